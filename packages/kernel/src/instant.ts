@@ -1,0 +1,15 @@
+import type { Brand } from "./brand.ts";
+
+/** A moment as integer milliseconds since 1970-01-01T00:00Z. Pure code is told the time, it never asks for it. */
+export type Instant = Brand<number, "Instant">;
+
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60_000;
+
+export function toInstant(ms: number): Instant {
+  return Math.round(ms) as Instant;
+}
+
+export function addMs(instant: Instant, ms: number): Instant {
+  return (instant + ms) as Instant;
+}

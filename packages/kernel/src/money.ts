@@ -1,0 +1,54 @@
+import type { Brand } from "./brand.ts";
+import { ok, type Result, refuse } from "./result.ts";
+
+/** Micro-holocoins: 1 HC = 1,000,000 (ruling 3). May be negative only as a posting or a difference. */
+export type Coins = Brand<bigint, "Coins">;
+/** Kobo: ₦1 = 100 (ruling 3). */
+export type Kobo = Brand<bigint, "Kobo">;
+
+export const MICRO_PER_HC = 1_000_000n;
+/** No single amount, balance or sum of the product comes near this (9 billion HC): above it something is broken. */
+export const COINS_MAX = 9_000_000_000_000_000n;
+
+export const ZERO_COINS = 0n as Coins;
+
+export function toCoins(micro: bigint): Coins {
+  return micro as Coins;
+}
+
+/** `hc` whole holocoins. */
+export function wholeCoins(hc: number): Coins {
+  return (BigInt(hc) * MICRO_PER_HC) as Coins;
+}
+
+export function addCoins(a: Coins, b: Coins): Coins {
+  return (a + b) as Coins;
+}
+
+export function subtractCoins(a: Coins, b: Coins): Coins {
+  return (a - b) as Coins;
+}
+
+/** Coins on the wire are the decimal digits of their micro-holocoins, since JSON has no integers of their size. */
+export function parseCoins(text: string): Result<Coins, "not_coins"> {
+  if (!/^-?\d{1,16}$/.test(text)) return refuse("not_coins");
+  return ok(BigInt(text) as Coins);
+}
+
+export type CoinsRounding = "down" | "up";
+
+/**
+ * `64.44` for people: two decimals, thousands separated. Balances round down, amounts owed round up (rulings 3 and look 4),
+ * so that what is shown never promises more than there is. With `decimals` 6 nothing is rounded.
+ */
+export function formatCoins(coins: Coins, rounding: CoinsRounding = "down", decimals: 2 | 6 = 2): string {
+  const negative = coins < 0n;
+  const magnitude = negative ? -coins : coins;
+  const step = decimals === 2 ? 10_000n : 1n;
+  const upward = (rounding === "up") !== negative;
+  const units = (upward ? magnitude + step - 1n : magnitude) / step;
+  const scale = decimals === 2 ? 100n : MICRO_PER_HC;
+  const whole = (units / scale).toString().replace(/\B(?=(\d{3})+$)/g, ",");
+  const fraction = (units % scale).toString().padStart(decimals, "0");
+  return `${negative && units > 0n ? "−" : ""}${whole}.${fraction}`;
+}

@@ -1,0 +1,20 @@
+/** The outcome of something that may be refused in the ordinary course of things. Faults are thrown instead. */
+export type Result<Value, Refusal> = Ok<Value> | Refused<Refusal>;
+
+export interface Ok<Value> {
+  readonly ok: true;
+  readonly value: Value;
+}
+
+export interface Refused<Refusal> {
+  readonly ok: false;
+  readonly refusal: Refusal;
+}
+
+export function ok<Value>(value: Value): Ok<Value> {
+  return { ok: true, value };
+}
+
+export function refuse<const Refusal>(refusal: Refusal): Refused<Refusal> {
+  return { ok: false, refusal };
+}
