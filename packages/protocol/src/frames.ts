@@ -1,0 +1,118 @@
+import type { GameType, Promotion, Seat, Square } from "@holo/rules/rules.ts";
+import type { Entry } from "@holo/table/entry.ts";
+import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
+import type { RefusalView } from "./refusals.ts";
+import type { AvailabilityView, CoinsText, MatchView, OpenGameView, PlayerView, StatsView } from "./views.ts";
+
+/** Raised when an older page can no longer talk to the server; the hello carries it and the page reloads itself once. */
+export const PROTOCOL_VERSION = 1;
+/** Bytes of one frame from a client; larger ones close the connection. */
+export const FRAME_BYTES_MAX = 4096;
+/** A checkers capture takes at most 12 pieces, so a path has at most 13 squares. */
+export const PATH_SQUARES_MAX = 13;
+
+/** What a client may send. Every command carries an id of its own: sent again, it gets the same answer (ruling 1). */
+export type ClientFrame = CommandFrame | WatchFrame;
+
+export type CommandFrame =
+  | {
+      readonly type: "create";
+      readonly commandId: string;
+      readonly game: GameType;
+      readonly stake: Stake;
+      readonly limitMinutes: LimitMinutes;
+    }
+  | { readonly type: "join"; readonly commandId: string; readonly gameId: string }
+  | { readonly type: "cancel"; readonly commandId: string; readonly gameId: string }
+  | { readonly type: "resign"; readonly commandId: string; readonly gameId: string }
+  | {
+      readonly type: "move";
+      readonly moveId: string;
+      readonly gameId: string;
+      /** The version of the newest entry that changed the board (`boardVersion`). */
+      readonly atVersion: number;
+      readonly path: readonly Square[];
+      readonly promotion?: Promotion;
+    };
+
+export type WatchFrame =
+  /** Asks for a table and everything that happens there. `since` is the newest version already known, 0 for none. */
+  | { readonly type: "watch"; readonly gameId: string; readonly since: number }
+  | { readonly type: "unwatch"; readonly gameId: string }
+  | { readonly type: "watch_lobby" }
+  | { readonly type: "unwatch_lobby" };
+
+/** What a server sends. */
+export type ServerFrame =
+  /** First on every connection. */
+  | {
+      readonly type: "hello";
+      readonly protocol: number;
+      readonly player: PlayerView | null;
+      readonly serverNow: number;
+    }
+  /** The answer to `watch`, and again whenever the client has to catch up. Entries run on without gaps from `since` + 1. */
+  | TableFrame
+  /** One more entry. To the player whose command it was it carries the commandId: that is the acknowledgement. */
+  | { readonly type: "entry"; readonly gameId: string; readonly entry: Entry }
+  /** A player came or went. `sinceAt` is when they went (ms since 1970), null while they are here. */
+  | { readonly type: "presence"; readonly gameId: string; readonly seat: Seat; readonly sinceAt: number | null }
+  /** A command was carried out (now or earlier). For `create` and `join` the game to go to, and whether it is active. */
+  | {
+      readonly type: "done";
+      readonly commandId: string;
+      readonly gameId: string;
+      readonly version: number;
+      readonly status: "waiting" | "active" | "ended";
+    }
+  /** A command was refused and changed nothing. */
+  | { readonly type: "refused"; readonly commandId: string; readonly refusal: RefusalView }
+  /** A frame was not understood; nothing was done. */
+  | { readonly type: "bad_frame"; readonly refusal: RefusalView }
+  /** The answer to a watch of a game that does not exist. */
+  | { readonly type: "no_table"; readonly gameId: string }
+  /** Own balance; a higher `sequence` is newer. */
+  | { readonly type: "wallet"; readonly balance: CoinsText; readonly sequence: number }
+  /** Own open game appeared, started or ended. */
+  | { readonly type: "open_game"; readonly openGame: OpenGameView | null; readonly sequence: number }
+  /** Lobby watchers: a game appeared or changed. */
+  | { readonly type: "match"; readonly match: MatchView }
+  /** Lobby watchers: a game is not to be listed any more. */
+  | { readonly type: "match_gone"; readonly gameId: string }
+  /** Lobby watchers: on which terms opponents wait. Sent whole. */
+  | { readonly type: "availability"; readonly waiting: readonly AvailabilityView[] }
+  | { readonly type: "stats"; readonly stats: StatsView }
+  /** A waiting game of one's own was cancelled by the house. */
+  | { readonly type: "notice"; readonly title: string; readonly text: string }
+  /** The session ended or changed: reconnect and ask for the session again. */
+  | { readonly type: "session_ended" }
+  /** The server goes down in order; reconnect after about this many ms. */
+  | { readonly type: "restarting"; readonly reconnectInMs: number };
+
+export interface TableFrame {
+  readonly type: "table";
+  readonly gameId: string;
+  readonly since: number;
+  readonly entries: readonly Entry[];
+  /** The newest version and the board at it in FEN: the client compares them with its own fold and starts again on a difference. */
+  readonly version: number;
+  readonly position: string;
+  readonly players: readonly [PlayerView, PlayerView | null];
+  /** Since when each player is away (ms since 1970), null while they are here. */
+  readonly awaySinceAt: readonly [number | null, number | null];
+  readonly serverNow: number;
+}
+
+/** Close codes of the socket. */
+export const CLOSE = {
+  /** Reconnect with jitter: the server restarts. */
+  restarting: 4001,
+  /** The same player opened more connections than one may have. */
+  tooMany: 4002,
+  /** Too many frames that were not understood, or too many frames. */
+  flooding: 4003,
+  /** The connection did not read what it was sent. */
+  slow: 4004,
+  /** The session ended: log in again. */
+  sessionEnded: 4005,
+} as const;

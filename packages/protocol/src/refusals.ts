@@ -1,0 +1,125 @@
+import { type Coins, formatCoins } from "@holo/kernel/money.ts";
+
+/** What a player can be told instead of what they asked for. `{need}`, `{have}` and `{minutes}` are filled in. */
+interface RefusalText {
+  /** HTTP status where the refusal answers a request. */
+  readonly status: number;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Every refusal of the product with its words; the specification's own where it has them (section 8). */
+export const REFUSALS = {
+  // the wire
+  bad_request: { status: 400, title: "Error", text: "That request could not be understood." },
+  too_large: { status: 413, title: "Error", text: "That request is too large." },
+  not_found: { status: 404, title: "Error", text: "There is nothing here." },
+  method_not_allowed: { status: 405, title: "Error", text: "That cannot be done here." },
+  foreign_origin: { status: 403, title: "Error", text: "That request came from another site." },
+  too_many_requests: {
+    status: 429,
+    title: "Slow down",
+    text: "Too many attempts. Please wait a moment and try again.",
+  },
+  unavailable: { status: 503, title: "Error", text: "We are restarting. Please try again in a moment." },
+  something_went_wrong: { status: 500, title: "Error", text: "Something went wrong. Please try again." },
+  // accounts
+  login_required: { status: 401, title: "Error", text: "You must be logged in." },
+  missing_credentials: { status: 422, title: "Login failed", text: "Please enter your email and password" },
+  invalid_credentials: { status: 401, title: "Login failed", text: "Invalid email or password. Please try again." },
+  missing_fields: { status: 422, title: "Registration failed", text: "Please fill in all required fields" },
+  bad_username: {
+    status: 422,
+    title: "Registration failed",
+    text: "A username has 3 to 20 letters, digits, _ or -",
+  },
+  bad_email: { status: 422, title: "Registration failed", text: "Please enter a valid email" },
+  short_password: { status: 422, title: "Registration failed", text: "Password must be at least 6 characters" },
+  long_password: { status: 422, title: "Registration failed", text: "Password must be at most 128 characters" },
+  common_password: {
+    status: 422,
+    title: "Registration failed",
+    text: "That password is on every list of common passwords. Please choose another.",
+  },
+  username_taken: { status: 409, title: "Registration failed", text: "That username is taken" },
+  email_taken: { status: 409, title: "Registration failed", text: "An account with this email already exists" },
+  // the lobby
+  create_login_required: { status: 401, title: "Error", text: "You must be logged in to create a match" },
+  join_login_required: { status: 401, title: "Error", text: "You must be logged in to join a match" },
+  cancel_login_required: { status: 401, title: "Error", text: "You must be logged in to cancel a match" },
+  pending_game_exists: {
+    status: 409,
+    title: "Pending game exists",
+    text: "You have a pending game. Please cancel it or wait for an opponent.",
+  },
+  active_game_exists: {
+    status: 409,
+    title: "Active game exists",
+    text: "You already have an active game. Please finish it first.",
+  },
+  insufficient_to_create: {
+    status: 409,
+    title: "Insufficient balance",
+    text: "You need {need} holocoins (you have {have})",
+  },
+  insufficient_to_join: {
+    status: 409,
+    title: "Insufficient balance",
+    text: "You need {need} holocoins to join this match.",
+  },
+  match_gone: {
+    status: 409,
+    title: "Match no longer available",
+    text: "This match may have been filled by another player.",
+  },
+  own_game: { status: 409, title: "Error", text: "You cannot join your own match." },
+  paused: {
+    status: 409,
+    title: "Please wait",
+    text: "You cancelled or missed several games. You can start a new one in {minutes} min.",
+  },
+  // the table
+  unknown_game: { status: 404, title: "Error", text: "There is no such game." },
+  not_a_player: { status: 403, title: "Error", text: "Only its two players can do that." },
+  command_id_reused: { status: 409, title: "Error", text: "That was already sent as something else." },
+  game_over: { status: 409, title: "Error", text: "This game is over." },
+  not_started: { status: 409, title: "Error", text: "This game has not started yet." },
+  stale_version: { status: 409, title: "Error", text: "The board has changed. Please look again." },
+  not_your_turn: { status: 409, title: "Error", text: "It is not your turn." },
+  illegal_move: { status: 409, title: "Error", text: "That move is not legal." },
+  time_up: { status: 409, title: "Time's up!", text: "Game over - time limit reached" },
+  too_late_to_cancel: {
+    status: 409,
+    title: "Error",
+    text: "Both players have made two moves. You can resign instead.",
+  },
+  too_early_to_resign: {
+    status: 409,
+    title: "Error",
+    text: "You can resign once both players have made two moves. Until then you can cancel.",
+  },
+} as const satisfies Record<string, RefusalText>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+export interface RefusalFigures {
+  readonly need?: Coins;
+  readonly have?: Coins;
+  readonly minutes?: number;
+}
+
+export interface RefusalView {
+  readonly code: RefusalCode;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** The words of a refusal with its figures: what is needed rounds up, what there is rounds down. */
+export function toRefusalView(code: RefusalCode, figures: RefusalFigures = {}): RefusalView {
+  const { title, text } = REFUSALS[code];
+  const filled = text
+    .replace("{need}", figures.need === undefined ? "" : formatCoins(figures.need, "up"))
+    .replace("{have}", figures.have === undefined ? "" : formatCoins(figures.have, "down"))
+    .replace("{minutes}", figures.minutes === undefined ? "" : String(figures.minutes));
+  return { code, title, text: filled };
+}

@@ -1,0 +1,13 @@
+/** Method and path of every route without its schemas, for the page. A test holds it equal to routes.ts. */
+export const ROUTE_PATHS = {
+  register: ["POST", "/api/register"],
+  login: ["POST", "/api/login"],
+  logout: ["POST", "/api/logout"],
+  session: ["GET", "/api/session"],
+  profile: ["GET", "/api/profile"],
+  updateProfile: ["PATCH", "/api/profile"],
+  matches: ["GET", "/api/matches"],
+  match: ["GET", "/api/matches/{id}"],
+  availability: ["GET", "/api/availability"],
+  stats: ["GET", "/api/stats"],
+} as const;

@@ -1,0 +1,130 @@
+import { GAME_TYPES } from "@holo/rules/rules.ts";
+import { z } from "zod";
+
+/**
+ * Every HTTP route, once: the server registers its handlers from here, the OpenAPI page is made from here, and the page's fetch takes
+ * its types from here (types only: no schema is loaded in the browser).
+ */
+const player = z.strictObject({ id: z.string(), username: z.string() });
+const ownPlayer = player.extend({
+  email: z.string(),
+  notificationsEnabled: z.boolean(),
+  soundEnabled: z.boolean(),
+});
+const coins = z.string().regex(/^-?\d{1,16}$/);
+const openGame = z.strictObject({ gameId: z.uuid(), status: z.enum(["waiting", "active"]) });
+const session = z.strictObject({
+  player: ownPlayer.nullable(),
+  balance: coins,
+  openGame: openGame.nullable(),
+  settings: z.strictObject({ rateKobo: z.int(), feeBps: z.int() }),
+  pausedUntil: z.int().nullable(),
+});
+const match = z.strictObject({
+  id: z.uuid(),
+  game: z.enum(GAME_TYPES),
+  status: z.enum(["pending", "active", "completed", "cancelled"]),
+  white: player,
+  black: player.nullable(),
+  stake: z.union([z.literal(1), z.literal(2), z.literal(5), z.literal(10)]),
+  feeBps: z.int(),
+  limitMinutes: z.union([z.literal(5), z.literal(10)]),
+  winner: z.union([z.literal(1), z.literal(2)]).nullable(),
+  endReason: z.string().nullable(),
+  moveCount: z.int(),
+  board: z.string().length(64),
+  createdAt: z.int(),
+  updatedAt: z.int(),
+});
+const profile = z.strictObject({
+  player: ownPlayer,
+  balance: coins,
+  games: z.strictObject({
+    pending: z.int(),
+    active: z.int(),
+    completed: z.int(),
+    wins: z.int(),
+    losses: z.int(),
+    draws: z.int(),
+  }),
+  matches: z.array(match),
+});
+
+/** Lengths only bound the input; what a username or password has to be is the accounts' to say, with their own texts. */
+const field = z.string().max(320);
+
+export const ROUTES = {
+  register: {
+    method: "post",
+    path: "/api/register",
+    body: z.strictObject({ username: field, email: field, password: field }),
+    response: z.strictObject({ player }),
+  },
+  login: {
+    method: "post",
+    path: "/api/login",
+    body: z.strictObject({ email: field, password: field }),
+    response: session,
+  },
+  logout: { method: "post", path: "/api/logout", body: z.strictObject({}), response: session },
+  session: { method: "get", path: "/api/session", response: session },
+  profile: { method: "get", path: "/api/profile", response: profile },
+  updateProfile: {
+    method: "patch",
+    path: "/api/profile",
+    body: z.strictObject({ notificationsEnabled: z.boolean().optional(), soundEnabled: z.boolean().optional() }),
+    response: ownPlayer,
+  },
+  /** The newest games a viewer may see, at most 30; pending ones only for players (ruling 22). `mine`: the viewer's own. */
+  matches: {
+    method: "get",
+    path: "/api/matches",
+    query: z.strictObject({
+      mine: z.literal("true").optional(),
+      status: z.enum(["pending", "active", "completed"]).optional(),
+      search: z.string().max(60).optional(),
+    }),
+    response: z.strictObject({ matches: z.array(match) }),
+  },
+  match: {
+    method: "get",
+    path: "/api/matches/{id}",
+    params: z.strictObject({ id: z.uuid() }),
+    response: match,
+  },
+  availability: {
+    method: "get",
+    path: "/api/availability",
+    response: z.strictObject({
+      waiting: z.array(
+        z.strictObject({
+          game: z.enum(GAME_TYPES),
+          stake: match.shape.stake,
+          limitMinutes: match.shape.limitMinutes,
+          creators: z.array(z.string()),
+        }),
+      ),
+    }),
+  },
+  stats: {
+    method: "get",
+    path: "/api/stats",
+    response: z.strictObject({ playersOnline: z.int(), gamesPlaying: z.int() }),
+  },
+} as const;
+
+export type RouteName = keyof typeof ROUTES;
+type Part<Name extends RouteName, Key extends string> =
+  (typeof ROUTES)[Name] extends Record<Key, infer Schema>
+    ? Schema extends z.ZodType
+      ? z.infer<Schema>
+      : undefined
+    : undefined;
+
+export type RouteBody<Name extends RouteName> = Part<Name, "body">;
+export type RouteQuery<Name extends RouteName> = Part<Name, "query">;
+export type RouteParams<Name extends RouteName> = Part<Name, "params">;
+export type RouteResponse<Name extends RouteName> = Part<Name, "response">;
+
+/** What answers a request that was refused: status by the map in refusals.ts. */
+export const refusalSchema = z.strictObject({ code: z.string(), title: z.string(), text: z.string() });

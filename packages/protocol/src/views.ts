@@ -1,0 +1,99 @@
+import type { GameType, Seat } from "@holo/rules/rules.ts";
+import type { EndReason } from "@holo/table/entry.ts";
+import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
+
+/** Coins on the wire: the decimal digits of their micro-holocoins (see kernel/money.ts). */
+export type CoinsText = string;
+
+export interface PlayerView {
+  readonly id: string;
+  readonly username: string;
+}
+
+/** The signed-in player as only they see themselves. */
+export interface OwnPlayerView extends PlayerView {
+  readonly email: string;
+  readonly notificationsEnabled: boolean;
+  readonly soundEnabled: boolean;
+}
+
+export interface SettingsView {
+  /** Kobo for one holocoin (30600 = ₦306). */
+  readonly rateKobo: number;
+  /** Basis points (740 = 7.4 %), for games created from now on. */
+  readonly feeBps: number;
+}
+
+export interface SessionView {
+  /** Null for a visitor; then balance is "0" and the games are null. */
+  readonly player: OwnPlayerView | null;
+  readonly balance: CoinsText;
+  /** The player's one open game, where there is one. */
+  readonly openGame: OpenGameView | null;
+  readonly settings: SettingsView;
+  /** Whether this player may not create or join at the moment (ruling 17), and until when (ms since 1970). */
+  readonly pausedUntil: number | null;
+}
+
+export interface OpenGameView {
+  readonly gameId: string;
+  readonly status: "waiting" | "active";
+}
+
+/** `pending` is a waiting game (specification 3); a game lost on time is `completed` (ruling 11). */
+export type MatchStatus = "pending" | "active" | "completed" | "cancelled";
+export const MATCH_STATUSES: readonly MatchStatus[] = ["pending", "active", "completed", "cancelled"];
+
+/** A game as lists and cards show it. */
+export interface MatchView {
+  readonly id: string;
+  readonly game: GameType;
+  readonly status: MatchStatus;
+  readonly white: PlayerView;
+  readonly black: PlayerView | null;
+  /** Holocoins per piece. */
+  readonly stake: Stake;
+  /** The fee kept on this game. */
+  readonly feeBps: number;
+  readonly limitMinutes: LimitMinutes;
+  /** Seat of the winner; null while it goes on, after a draw, or when cancelled. */
+  readonly winner: Seat | null;
+  readonly endReason: EndReason | null;
+  readonly moveCount: number;
+  /**
+   * 64 characters, a8 first: `.` empty; checkers `a`/`A` player 1's man/king, `b`/`B` player 2's; chess the letters of FEN.
+   */
+  readonly board: string;
+  /** ms since 1970. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** How many games wait for an opponent on these terms, games of players who are away left out. */
+export interface AvailabilityView {
+  readonly game: GameType;
+  readonly stake: Stake;
+  readonly limitMinutes: LimitMinutes;
+  /** Creators of those games, so that a page can leave out its own player. */
+  readonly creators: readonly string[];
+}
+
+export interface ProfileView {
+  readonly player: OwnPlayerView;
+  readonly balance: CoinsText;
+  readonly games: {
+    readonly pending: number;
+    readonly active: number;
+    readonly completed: number;
+    readonly wins: number;
+    readonly losses: number;
+    readonly draws: number;
+  };
+  /** All of the player's games, newest first, at most 100. */
+  readonly matches: readonly MatchView[];
+}
+
+export interface StatsView {
+  readonly playersOnline: number;
+  readonly gamesPlaying: number;
+}

@@ -1,0 +1,45 @@
+import { addMs, type Instant } from "@holo/kernel/instant.ts";
+import type { GameRules } from "@holo/rules/rules.ts";
+import { CLOCK_STARTS_AFTER_PLIES, type Delivery, FIRST_MOVE_LIMIT_MS, toLagAllowance } from "./clock.ts";
+import type { TableState } from "./state.ts";
+
+export interface Deadline {
+  readonly type: "not_joined" | "first_move" | "time" | "void";
+  readonly at: Instant;
+}
+
+/**
+ * What runs out next at this table and when, or null if nothing does. For the clock of a player on a measured connection the moment
+ * includes the network's share still open to them: their flag falls no earlier than a move in flight could have arrived.
+ */
+export function toDeadline<Position>(
+  rules: GameRules<Position>,
+  state: TableState<Position>,
+  delivery: Delivery,
+): Deadline | null {
+  const { clock } = state;
+  if (state.status === "waiting") {
+    return clock.waitingUntil === null ? null : { type: "not_joined", at: clock.waitingUntil };
+  }
+  if (state.status !== "active") return null;
+  const turn = toTurnDeadline(rules, state, delivery);
+  if (clock.returnBy !== null && (turn === null || clock.returnBy <= turn.at))
+    return { type: "void", at: clock.returnBy };
+  return turn;
+}
+
+function toTurnDeadline<Position>(
+  rules: GameRules<Position>,
+  state: TableState<Position>,
+  delivery: Delivery,
+): Deadline | null {
+  const { clock } = state;
+  if (clock.turnStartedAt === null) return null;
+  if (state.pliesEver < CLOCK_STARTS_AFTER_PLIES) {
+    return { type: "first_move", at: addMs(clock.turnStartedAt, FIRST_MOVE_LIMIT_MS + delivery.stallMs) };
+  }
+  const mover = rules.toMove(state.position);
+  const since = Math.max(clock.turnStartedAt, delivery.sentAt ?? clock.turnStartedAt) as Instant;
+  const allowanceMs = toLagAllowance(clock, mover, delivery.lagMs);
+  return { type: "time", at: addMs(since, clock.remainingMs[mover - 1]! + allowanceMs + delivery.stallMs) };
+}

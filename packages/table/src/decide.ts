@@ -1,0 +1,240 @@
+import { assertNever } from "@holo/kernel/assert.ts";
+import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import { ok, type Refused, type Result, refuse } from "@holo/kernel/result.ts";
+import type { GameRules, GameType, Outcome, Played, Seat } from "@holo/rules/rules.ts";
+import { CLOCK_STARTS_AFTER_PLIES, OUTAGE_AWAITS_AFTER_MS, OUTAGE_BONUS_MS, replaceSeat, toCharge } from "./clock.ts";
+import { formatContent, type TableCommand, type TableRefusal } from "./command.ts";
+import { toDeadline } from "./deadline.ts";
+import type { Created, Ended, Entry, TableEvent } from "./entry.ts";
+import { evolve } from "./evolve.ts";
+import type { Stake } from "./stakes.ts";
+import { isOpen, type TableState, toOpponent, toSeat } from "./state.ts";
+
+/** Ruling 17: Cancel until both have made two moves, Resign from then on. */
+export const RESIGN_AFTER_PLIES = 4;
+
+export type Decision<Position> =
+  /** Nothing new: this very command was carried out before, at this version. */
+  | { readonly type: "repeated"; readonly version: number }
+  | { readonly type: "decided"; readonly entry: Entry; readonly next: TableState<Position> };
+
+type Decided<Position> = Result<Decision<Position>, TableRefusal>;
+
+/** The first entry of a new table. Its creator pays the entry in the same transaction. */
+export function decideCreate(
+  game: GameType,
+  stake: Stake,
+  limitMs: number,
+  feeBps: number,
+  player: PlayerId,
+  at: Instant,
+  commandId: CommandId,
+): Entry {
+  const created: Created = { type: "created", game, stake, limitMs, feeBps, player };
+  return { version: 1, at, by: 1, events: [created], commandId };
+}
+
+/**
+ * What a command does to a table: one entry with its events, or a refusal that changes nothing. Pure: `at` is the instant of the
+ * command's arrival; an earlier one than the table's newest entry counts as that, so that time never runs backwards in a log.
+ */
+export function decide<Position>(
+  rules: GameRules<Position>,
+  state: TableState<Position>,
+  command: TableCommand,
+  at: Instant,
+): Decided<Position> {
+  const now = Math.max(at, state.changedAt) as Instant;
+  switch (command.type) {
+    case "join":
+      return decideJoin(rules, state, command, now);
+    case "cancel":
+    case "resign":
+    case "move":
+      return decidePlayer(rules, state, command, now);
+    case "expire":
+      return decideExpire(rules, state, command, now);
+    case "credit":
+      return decideCredit(rules, state, command, now);
+    case "return":
+      if (!state.clock.awaited.includes(command.seat)) return refuse("not_due");
+      return append(rules, state, now, command.seat, undefined, [{ type: "returned", seat: command.seat }]);
+    default:
+      return assertNever(command);
+  }
+}
+
+type Of<Type extends TableCommand["type"]> = Extract<TableCommand, { readonly type: Type }>;
+
+function decideJoin<Position>(
+  rules: GameRules<Position>,
+  state: TableState<Position>,
+  command: Of<"join">,
+  at: Instant,
+): Decided<Position> {
+  const repeated = findRepeated(state, command, toSeat(state, command.player));
+  if (repeated !== null) return repeated;
+  if (state.players[0] === command.player) return refuse("own_game");
+  if (state.status !== "waiting") return refuse("seat_taken");
+  return append(rules, state, at, 2, command.id, [{ type: "joined", player: command.player }]);
+}
+
+function decidePlayer<Position>(
+  rules: GameRules<Position>,
+  state: TableState<Position>,
+  command: Of<"cancel" | "resign" | "move">,
+  at: Instant,
+): Decided<Position> {
+  const seat = toSeat(state, command.player);
+  if (seat === null) return refuse("not_a_player");
+  const repeated = findRepeated(state, command, seat);
+  if (repeated !== null) return repeated;
+  if (!isOpen(state.status)) return refuse("game_over");
+  switch (command.type) {
+    case "move":
+      return decideMove(rules, state, command, seat, at);
+    case "cancel":
+      if (state.pliesEver >= RESIGN_AFTER_PLIES) return refuse("too_late_to_cancel");
+      return append(rules, state, at, seat, command.id, [{ type: "cancelled", reason: "player", seat }]);
+    case "resign": {
+      if (state.status !== "active") return refuse("not_started");
+      if (state.pliesEver < RESIGN_AFTER_PLIES) return refuse("too_early_to_resign");
+      return append(rules, state, at, seat, command.id, [
+        { type: "ended", winner: toOpponent(seat), reason: "resignation", remainingMs: toRemaining(rules, state, at) },
+      ]);
+    }
+    default:
+      return assertNever(command);
+  }
+}
+
+function decideMove<Position>(
+  rules: GameRules<Position>,
+  state: TableState<Position>,
+  command: Of<"move">,
+  seat: Seat,
+  at: Instant,
+): Decided<Position> {
+  if (state.status !== "active") return refuse("not_started");
+  if (command.atVersion !== state.boardVersion) return refuse("stale_version");
+  if (rules.toMove(state.position) !== seat) return refuse("not_your_turn");
+  const played = rules.play(state.position, command.path, command.promotion);
+  if (!played.ok) return refuse("illegal_move");
+  const charge = toCharge(state.clock, seat, at, command.delivery);
+  const isTimed = state.pliesEver >= CLOCK_STARTS_AFTER_PLIES;
+  const chargedMs = isTimed ? charge.chargedMs : 0;
+  const leftMs = state.clock.remainingMs[seat - 1]! - chargedMs;
+  if (leftMs <= 0) return refuse("time_up");
+  const remainingMs = replaceSeat(state.clock.remainingMs, seat, leftMs);
+  const moved: TableEvent = {
+    type: "moved",
+    path: command.path,
+    ...(command.promotion === undefined ? {} : { promotion: command.promotion }),
+    chargedMs,
+    remainingMs,
+  };
+  const outcome = rules.outcome(played.value.position);
+  const events: readonly TableEvent[] = outcome === null ? [moved] : [moved, toEnded(outcome, remainingMs)];
+  return append(rules, state, at, seat, command.id, events, isTimed ? charge.lagMs : 0, played.value);
+}
+
+function decideExpire<Position>(
+  rules: GameRules<Position>,
+  state: TableState<Position>,
+  command: Of<"expire">,
+  at: Instant,
+): Decided<Position> {
+  const deadline = toDeadline(rules, state, command.delivery);
+  if (deadline === null || at < deadline.at) return refuse("not_due");
+  const turn = rules.toMove(state.position);
+  switch (deadline.type) {
+    case "not_joined":
+    case "void":
+      return append(rules, state, at, 0, undefined, [{ type: "cancelled", reason: deadline.type, seat: null }]);
+    case "first_move":
+      return append(rules, state, at, 0, undefined, [{ type: "cancelled", reason: "first_move", seat: turn }]);
+    case "time": {
+      const winner = rules.canWin(state.position, toOpponent(turn)) ? toOpponent(turn) : null;
+      const reason = winner === null ? "time_without_material" : "time";
+      const remainingMs = replaceSeat(state.clock.remainingMs, turn, 0);
+      return append(rules, state, at, 0, undefined, [{ type: "ended", winner, reason, remainingMs }]);
+    }
+    default:
+      return assertNever(deadline.type);
+  }
+}
+
+function decideCredit<Position>(
+  rules: GameRules<Position>,
+  state: TableState<Position>,
+  command: Of<"credit">,
+  at: Instant,
+): Decided<Position> {
+  const { clock } = state;
+  const isCredited = clock.creditedTo !== null && clock.creditedTo >= command.outageToAt;
+  if (!isOpen(state.status) || isCredited || state.changedAt >= command.outageToAt) return refuse("not_due");
+  const isTimed = state.status === "active" && state.pliesEver >= CLOCK_STARTS_AFTER_PLIES;
+  const awaiting = state.status === "active" && command.outageToAt - command.outageFromAt > OUTAGE_AWAITS_AFTER_MS;
+  const [left1, left2] = isTimed ? toRemaining(rules, state, command.outageFromAt) : clock.remainingMs;
+  const bonusMs = isTimed ? OUTAGE_BONUS_MS : 0;
+  return append(rules, state, at, 0, undefined, [
+    {
+      type: "clock_credited",
+      outageFromAt: command.outageFromAt,
+      outageToAt: command.outageToAt,
+      remainingMs: [left1 + bonusMs, left2 + bonusMs],
+      awaiting,
+    },
+  ]);
+}
+
+/** Both clocks as they stand at an instant, the running one charged up to it. */
+export function toRemaining<Position>(
+  rules: GameRules<Position>,
+  state: TableState<Position>,
+  at: Instant,
+): readonly [number, number] {
+  const { clock } = state;
+  if (clock.turnStartedAt === null || state.pliesEver < CLOCK_STARTS_AFTER_PLIES) return clock.remainingMs;
+  const turn = rules.toMove(state.position);
+  const spentMs = Math.max(0, at - clock.turnStartedAt);
+  return replaceSeat(clock.remainingMs, turn, Math.max(0, clock.remainingMs[turn - 1]! - spentMs));
+}
+
+function toEnded(outcome: Outcome, remainingMs: readonly [number, number]): Ended {
+  const winner = outcome.type === "win" ? outcome.winner : null;
+  return { type: "ended", winner, reason: outcome.reason, remainingMs };
+}
+
+function findRepeated<Position>(
+  state: TableState<Position>,
+  command: Of<"join" | "cancel" | "resign" | "move">,
+  seat: Seat | null,
+): Result<Decision<Position>, TableRefusal> | Refused<"command_id_reused"> | null {
+  const earlier = state.answered.find((answered) => answered.id === command.id);
+  if (earlier === undefined) return null;
+  if (earlier.by !== seat || earlier.content !== formatContent(command)) return refuse("command_id_reused");
+  return ok({ type: "repeated", version: earlier.version });
+}
+
+function append<Position>(
+  rules: GameRules<Position>,
+  state: TableState<Position>,
+  at: Instant,
+  by: Seat | 0,
+  commandId: CommandId | undefined,
+  events: readonly TableEvent[],
+  lagMs = 0,
+  played?: Played<Position>,
+): Decided<Position> {
+  const entry: Entry = {
+    version: state.version + 1,
+    at,
+    by,
+    events,
+    ...(commandId === undefined ? {} : { commandId }),
+    ...(lagMs > 0 ? { lagMs } : {}),
+  };
+  return ok({ type: "decided", entry, next: evolve(rules, state, entry, played) });
+}

@@ -1,0 +1,76 @@
+import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import type { GameType, Move, Seat } from "@holo/rules/rules.ts";
+import type { Clock } from "./clock.ts";
+import type { EndReason } from "./entry.ts";
+import type { Stake } from "./stakes.ts";
+
+/** Specification 4. `timeout` is a game lost on time and counts as completed everywhere (rulings 11, 15). */
+export const STATUSES = ["waiting", "active", "completed", "timeout", "cancelled"] as const;
+export type Status = (typeof STATUSES)[number];
+
+export interface TableResult {
+  /** null is a draw. */
+  readonly winner: Seat | null;
+  readonly reason: EndReason;
+}
+
+/** A command that was carried out, kept so that the same id gets the same answer. */
+export interface Answered {
+  readonly id: CommandId;
+  readonly by: Seat;
+  /** What it asked for, as text: an id that comes again with other content is told apart from a repeat. */
+  readonly content: string;
+  readonly version: number;
+}
+
+/** A move on the board and what it cost its player. */
+export interface PlayedMove {
+  readonly move: Move;
+  readonly chargedMs: number;
+}
+
+/** Everything public about one table: the fold of its log. Server and browser compute the same. */
+export interface TableState<Position> {
+  readonly gameId: GameId;
+  readonly game: GameType;
+  readonly stake: Stake;
+  readonly limitMs: number;
+  readonly feeBps: number;
+  /** The version of the newest entry; entries are numbered from 1 without gaps. */
+  readonly version: number;
+  /** The version of the newest entry that changed the board; a move has to name it. */
+  readonly boardVersion: number;
+  readonly status: Status;
+  /** Player 1 (white, the creator) and player 2. */
+  readonly players: readonly [PlayerId, PlayerId | null];
+  readonly position: Position;
+  /** The moves that led from the start to `position`. */
+  readonly moves: readonly PlayedMove[];
+  /** The most plies ever on the board: a takeback reopens no threshold (ruling 17). */
+  readonly pliesEver: number;
+  readonly clock: Clock;
+  readonly result: TableResult | null;
+  /** Commands carried out; a browser knows only its own player's. */
+  readonly answered: readonly Answered[];
+  readonly createdAt: Instant;
+  readonly startedAt: Instant | null;
+  readonly endedAt: Instant | null;
+  /** The instant of the newest entry; never decreases. */
+  readonly changedAt: Instant;
+}
+
+export function toOpponent(seat: Seat): Seat {
+  return seat === 1 ? 2 : 1;
+}
+
+/** The seat of a player at the table, or null for anyone else. */
+export function toSeat(state: Pick<TableState<unknown>, "players">, player: PlayerId): Seat | null {
+  if (state.players[0] === player) return 1;
+  if (state.players[1] === player) return 2;
+  return null;
+}
+
+export function isOpen(status: Status): boolean {
+  return status === "waiting" || status === "active";
+}
