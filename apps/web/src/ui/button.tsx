@@ -1,0 +1,62 @@
+import type { ButtonHTMLAttributes, ReactNode } from "react";
+import { Link } from "wouter";
+import { classes } from "./classes.ts";
+import "./button.css";
+
+/** `primary` is the foil: one on a screen. `danger` stands only in the dialog that confirms it. */
+export type ButtonKind = "primary" | "secondary" | "quiet" | "danger";
+export type ButtonSize = "small" | "normal" | "large";
+
+interface ButtonLook {
+  readonly kind?: ButtonKind;
+  readonly size?: ButtonSize;
+  readonly wide?: boolean;
+  readonly className?: string;
+}
+
+interface ButtonProps extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className"> {
+  /** The word shown beside the spinner while the act is under way; the button cannot be pressed again until then. */
+  readonly busy?: string | false;
+}
+
+export function Button({ kind, size, wide, className, busy = false, disabled, children, ...rest }: ButtonProps) {
+  const isBusy = busy !== false;
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={look({ kind, size, wide, className })}
+      disabled={disabled === true || isBusy}
+      aria-busy={isBusy || undefined}
+    >
+      {isBusy ? (
+        <>
+          <span className="spinner" aria-hidden="true" />
+          {busy}
+        </>
+      ) : (
+        children
+      )}
+    </button>
+  );
+}
+
+interface ButtonLinkProps extends ButtonLook {
+  readonly href: string;
+  readonly children: ReactNode;
+}
+
+/** What looks like a button and leads to another page. */
+export function ButtonLink({ href, children, ...rest }: ButtonLinkProps) {
+  return (
+    <Link href={href} className={look(rest)}>
+      {children}
+    </Link>
+  );
+}
+
+function look({ kind = "secondary", size = "normal", wide = false, className }: Partial<Loose<ButtonLook>>): string {
+  return classes("button", kind, size !== "normal" && size, wide && "wide", className);
+}
+
+type Loose<T> = { readonly [Key in keyof T]: T[Key] | undefined };

@@ -1,0 +1,45 @@
+import { classes } from "./classes.ts";
+import "./icon.css";
+
+export type IconName =
+  | "bell"
+  | "bell-off"
+  | "chat"
+  | "check"
+  | "chevron"
+  | "clock"
+  | "close"
+  | "download"
+  | "flag"
+  | "half"
+  | "home"
+  | "info"
+  | "leaderboard"
+  | "logout"
+  | "matches"
+  | "menu"
+  | "moon"
+  | "restart"
+  | "search"
+  | "send"
+  | "sun"
+  | "undo"
+  | "upload"
+  | "user"
+  | "wallet"
+  | "warn";
+
+interface IconProps {
+  readonly name: IconName;
+  readonly size?: 16 | 20 | 24;
+  readonly className?: string;
+}
+
+/** A line icon from the page's sprite. Decoration only: the control that holds it carries the name. */
+export function Icon({ name, size = 20, className }: IconProps) {
+  return (
+    <svg className={classes("icon", className)} width={size} height={size} aria-hidden="true" focusable="false">
+      <use href={`#i-${name}`} />
+    </svg>
+  );
+}

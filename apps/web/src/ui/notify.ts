@@ -1,0 +1,40 @@
+/** `done` went well, `failed` did not, `notice` is worth knowing, `message` is about what somebody wrote. */
+export type NoticeKind = "done" | "failed" | "notice" | "message";
+
+export interface Notice {
+  readonly id: number;
+  readonly title: string;
+  readonly text?: string | undefined;
+  readonly kind: NoticeKind;
+}
+
+const SHOWN_MAX = 3;
+
+let notices: readonly Notice[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+/** Shows a toast. The same words again take the place of the earlier ones, so that a repeat does not pile up. */
+export function notify(notice: Omit<Notice, "id">): void {
+  lastId += 1;
+  const others = notices.filter((shown) => shown.title !== notice.title || shown.text !== notice.text);
+  publish([...others, { ...notice, id: lastId }].slice(-SHOWN_MAX));
+}
+
+export function dismissNotice(id: number): void {
+  publish(notices.filter((notice) => notice.id !== id));
+}
+
+export function shownNotices(): readonly Notice[] {
+  return notices;
+}
+
+export function onNoticesChanged(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function publish(next: readonly Notice[]): void {
+  notices = next;
+  for (const listener of listeners) listener();
+}

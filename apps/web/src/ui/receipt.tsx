@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import "./receipt.css";
+
+/** How a sum comes about: terms with dotted leaders, then a total. */
+export function Receipt({ children }: { readonly children: ReactNode }) {
+  return <dl className="receipt">{children}</dl>;
+}
+
+interface ReceiptRowProps {
+  readonly term: string;
+  readonly children: ReactNode;
+}
+
+export function ReceiptRow({ term, children }: ReceiptRowProps) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+interface ReceiptTotalProps extends ReceiptRowProps {
+  /** The same sum in another currency, or another word on it. */
+  readonly note?: ReactNode;
+}
+
+export function ReceiptTotal({ term, children, note }: ReceiptTotalProps) {
+  return (
+    <div className="total">
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+      {note !== undefined && <dd className="meta">{note}</dd>}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import "./tabs.css";
+
+interface Tab<Id extends string> {
+  readonly id: Id;
+  readonly text: string;
+  readonly count?: number | undefined;
+  /** Why it cannot be opened; such a tab stays in reach, so that its sentence can be read. */
+  readonly disabledBecause?: string | undefined;
+}
+
+interface TabsProps<Id extends string> {
+  readonly label: string;
+  readonly tabs: readonly Tab<Id>[];
+  readonly value: Id;
+  readonly onChange: (id: Id) => void;
+  /** What the chosen tab shows. */
+  readonly children: ReactNode;
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+
+export function Tabs<Id extends string>({ label, tabs, value, onChange, children }: TabsProps<Id>) {
+  const base = useId();
+  const list = useRef<HTMLDivElement>(null);
+
+  function walk(event: KeyboardEvent, index: number) {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = (index + step + tabs.length) % tabs.length;
+    const tab = tabs[next];
+    list.current?.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
+    if (tab !== undefined && tab.disabledBecause === undefined) onChange(tab.id);
+  }
+
+  return (
+    <>
+      <div className="tabs" role="tablist" aria-label={label} ref={list}>
+        {tabs.map((tab, index) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${base}${tab.id}`}
+            aria-selected={tab.id === value}
+            aria-controls={`${base}panel`}
+            aria-disabled={tab.disabledBecause === undefined ? undefined : true}
+            title={tab.disabledBecause}
+            tabIndex={tab.id === value ? 0 : -1}
+            onKeyDown={(event) => walk(event, index)}
+            onClick={() => tab.disabledBecause === undefined && onChange(tab.id)}
+          >
+            {tab.text}
+            {tab.count !== undefined && <span className="count">{tab.count}</span>}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${base}panel`} aria-labelledby={`${base}${value}`}>
+        {children}
+      </div>
+    </>
+  );
+}

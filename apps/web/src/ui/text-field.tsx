@@ -1,0 +1,26 @@
+import type { InputHTMLAttributes } from "react";
+import { Field, type FieldTexts } from "./field.tsx";
+import { Icon, type IconName } from "./icon.tsx";
+import "./text-field.css";
+
+interface TextFieldProps extends FieldTexts, Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "className"> {
+  /** Stands inside the field, at its start. */
+  readonly icon?: IconName;
+}
+
+export function TextField({ label, labelHidden, hint, error, icon, ...rest }: TextFieldProps) {
+  return (
+    <Field label={label} labelHidden={labelHidden ?? false} hint={hint} error={error}>
+      {(control) =>
+        icon === undefined ? (
+          <input className="input" {...rest} {...control} />
+        ) : (
+          <span className="input-with-icon">
+            <Icon name={icon} />
+            <input className="input" {...rest} {...control} />
+          </span>
+        )
+      }
+    </Field>
+  );
+}
