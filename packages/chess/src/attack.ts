@@ -1,0 +1,63 @@
+import type { Square } from "@holo/rules/rules.ts";
+import { type Board, EMPTY, isOwn, KNIGHT, NOWHERE, type Side } from "./board.ts";
+import { ADJACENT, DIRECTIONS, KNIGHT_TARGETS, LINES, REACH, STEPS, STRIKES } from "./geometry.ts";
+
+/** Whether a piece of side `by` attacks the square, on the board as it stands. */
+export function isAttacked(board: Board, target: Square, by: Side): boolean {
+  return isAttackedAfter(board, target, by, NOWHERE, NOWHERE, NOWHERE);
+}
+
+/**
+ * Whether `by` would attack the square once a piece of the other side had gone from `vacated` to `occupied`, the piece on `taken` being
+ * gone as well (en passant). Looking ahead this way leaves the board untouched, so that boards can be shared by positions.
+ */
+export function isAttackedAfter(
+  board: Board,
+  target: Square,
+  by: Side,
+  vacated: Square,
+  occupied: Square,
+  taken: Square,
+): boolean {
+  const jumps = KNIGHT_TARGETS[target]!;
+  for (let i = 0; i < jumps.length; i++) {
+    const square = jumps[i]!;
+    if (board[square] === (KNIGHT | by) && square !== occupied) return true;
+  }
+  for (let direction = 0; direction < DIRECTIONS; direction++) {
+    const step = STEPS[direction]!;
+    const reach = REACH[target * DIRECTIONS + direction]!;
+    let square = target;
+    for (let distance = 1; distance <= reach; distance++) {
+      square += step;
+      if (square === occupied) break;
+      const piece = board[square]!;
+      if (piece === EMPTY || square === vacated || square === taken) continue;
+      if (isOwn(piece, by) && STRIKES[direction * 32 + (distance === 1 ? ADJACENT : 0) + piece] === 1) return true;
+      break;
+    }
+  }
+  return false;
+}
+
+/**
+ * The direction from the king in which the piece on `square` shields it from a piece of side `by`, or NOWHERE when the piece is
+ * not pinned. Assumes that the king is not in check.
+ */
+export function pinDirection(board: Board, king: Square, square: Square, by: Side): number {
+  const direction = LINES[king * 64 + square]!;
+  if (direction === NOWHERE) return NOWHERE;
+  const step = STEPS[direction]!;
+  for (let between = king + step; between !== square; between += step) {
+    if (board[between] !== EMPTY) return NOWHERE;
+  }
+  const reach = REACH[square * DIRECTIONS + direction]!;
+  let behind = square;
+  for (let distance = 1; distance <= reach; distance++) {
+    behind += step;
+    const piece = board[behind]!;
+    if (piece === EMPTY) continue;
+    return isOwn(piece, by) && STRIKES[direction * 32 + piece] === 1 ? direction : NOWHERE;
+  }
+  return NOWHERE;
+}

@@ -1,0 +1,164 @@
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { formatSquare, parseSquare } from "@holo/rules/square.ts";
+import { isAttacked } from "./attack.ts";
+import {
+  BISHOP,
+  BLACK,
+  type Board,
+  EMPTY,
+  isLastRow,
+  KING,
+  KNIGHT,
+  kindOf,
+  NOWHERE,
+  otherSide,
+  PAWN,
+  pawnStep,
+  QUEEN,
+  ROOK,
+  type Side,
+  WHITE,
+} from "./board.ts";
+import {
+  BLACK_LONG,
+  BLACK_SHORT,
+  type ChessPosition,
+  createPosition,
+  kingOf,
+  WHITE_LONG,
+  WHITE_SHORT,
+} from "./position.ts";
+
+const LETTERS: ReadonlyMap<string, number> = new Map([
+  ["P", PAWN],
+  ["N", KNIGHT],
+  ["B", BISHOP],
+  ["R", ROOK],
+  ["Q", QUEEN],
+  ["K", KING],
+  ["p", PAWN | BLACK],
+  ["n", KNIGHT | BLACK],
+  ["b", BISHOP | BLACK],
+  ["r", ROOK | BLACK],
+  ["q", QUEEN | BLACK],
+  ["k", KING | BLACK],
+]);
+const LETTER_OF: ReadonlyMap<number, string> = new Map([...LETTERS].map(([letter, piece]) => [piece, letter]));
+
+const RIGHTS = [
+  { letter: "K", right: WHITE_SHORT, king: 60, rook: 63, side: WHITE },
+  { letter: "Q", right: WHITE_LONG, king: 60, rook: 56, side: WHITE },
+  { letter: "k", right: BLACK_SHORT, king: 4, rook: 7, side: BLACK },
+  { letter: "q", right: BLACK_LONG, king: 4, rook: 0, side: BLACK },
+] as const;
+
+const PIECES_MAX = 16;
+const PAWNS_MAX = 8;
+
+/**
+ * Reads FEN with all six fields, or with four, the counters being 0 and 1 then. Refuses `bad_position` for anything malformed and for
+ * what no game can reach: not exactly one king a side, more than 16 pieces or 8 pawns a side, pawns on the first or last row, a side
+ * not to move that is in check, an en passant square without a pawn that could just have passed it, half-moves that are no number or full moves
+ * below 1. A castling right without its king and rook at home is dropped, and so is an en passant square where no pawn may take.
+ */
+export function parseFen(text: string): Result<ChessPosition, "bad_position"> {
+  const fields = text.trim().split(/ +/);
+  if (fields.length !== 6 && fields.length !== 4) return refuse("bad_position");
+  const [placement, turnField, rightsField, passedField, halfMoves = "0", fullMoves = "1"] = fields;
+  const board = parsePlacement(placement!);
+  if (board === null || !/^[wb]$/.test(turnField!) || !/^(?:-|(?=.)K?Q?k?q?)$/.test(rightsField!)) {
+    return refuse("bad_position");
+  }
+  if (!/^\d{1,4}$/.test(halfMoves) || !/^[1-9]\d{0,3}$/.test(fullMoves)) return refuse("bad_position");
+  const turn = turnField === "w" ? WHITE : BLACK;
+  const passed = parsePassed(board, turn, passedField!);
+  if (passed === null) return refuse("bad_position");
+  const standing = {
+    board,
+    turn,
+    castling: parseRights(board, rightsField!),
+    passed,
+    halfMoves: Number(halfMoves),
+    fullMoves: Number(fullMoves),
+    whiteKing: board.indexOf(KING),
+    blackKing: board.indexOf(KING | BLACK),
+  } as const;
+  const position = createPosition(standing, null, NOWHERE);
+  if (isAttacked(board, kingOf(position, otherSide(turn)), turn)) return refuse("bad_position");
+  return ok(position);
+}
+
+function parsePlacement(text: string): Uint8Array | null {
+  const rows = text.split("/");
+  if (rows.length !== 8) return null;
+  const board = new Uint8Array(64);
+  for (const [row, letters] of rows.entries()) {
+    if (/[1-8]{2}/.test(letters)) return null;
+    let column = 0;
+    for (const letter of letters) {
+      if (/[1-8]/.test(letter)) column += Number(letter);
+      else {
+        const piece = LETTERS.get(letter);
+        if (piece === undefined || column > 7) return null;
+        board[row * 8 + column++] = piece;
+      }
+    }
+    if (column !== 8) return null;
+  }
+  return isPossible(board) ? board : null;
+}
+
+function isPossible(board: Uint8Array): boolean {
+  for (const side of [WHITE, BLACK]) {
+    const pieces = board.filter((piece) => piece !== EMPTY && (piece & BLACK) === side);
+    if (pieces.length > PIECES_MAX) return false;
+    if (pieces.filter((piece) => kindOf(piece) === KING).length !== 1) return false;
+    if (pieces.filter((piece) => kindOf(piece) === PAWN).length > PAWNS_MAX) return false;
+  }
+  return board.every((piece, square) => kindOf(piece) !== PAWN || !isLastRow(square));
+}
+
+function parseRights(board: Board, text: string): number {
+  let rights = 0;
+  for (const { letter, right, king, rook, side } of RIGHTS) {
+    if (text.includes(letter) && board[king] === (KING | side) && board[rook] === (ROOK | side)) rights |= right;
+  }
+  return rights;
+}
+
+function parsePassed(board: Board, turn: Side, text: string): number | null {
+  if (text === "-") return NOWHERE;
+  const square = parseSquare(text);
+  if (!square.ok || square.value >> 3 !== (turn === WHITE ? 2 : 5)) return null;
+  const step = pawnStep(otherSide(turn));
+  const passed = square.value;
+  const isJustPassed =
+    board[passed] === EMPTY && board[passed - step] === EMPTY && board[passed + step] === (PAWN | otherSide(turn));
+  return isJustPassed ? passed : null;
+}
+
+/**
+ * FEN with all six fields. The en passant square stands there only where taking it is a legal move, so that positions which count as the same
+ * for a repetition are the same text up to their counters.
+ */
+export function formatFen(position: ChessPosition): string {
+  const rights = RIGHTS.map(({ letter, right }) => ((position.castling & right) === 0 ? "" : letter)).join("");
+  return [
+    formatPlacement(position.board),
+    position.turn === WHITE ? "w" : "b",
+    rights === "" ? "-" : rights,
+    position.enPassant === NOWHERE ? "-" : formatSquare(position.enPassant),
+    position.halfMoves,
+    position.fullMoves,
+  ].join(" ");
+}
+
+function formatPlacement(board: Board): string {
+  const rows: string[] = [];
+  for (let row = 0; row < 8; row++) {
+    let letters = "";
+    for (let column = 0; column < 8; column++) letters += LETTER_OF.get(board[row * 8 + column]!) ?? "1";
+    rows.push(letters.replace(/1+/g, (gap) => String(gap.length)));
+  }
+  return rows.join("/");
+}

@@ -1,0 +1,72 @@
+import type { Square } from "@holo/rules/rules.ts";
+import { BISHOP, BLACK, KING, NOWHERE, PAWN, QUEEN, ROOK, WHITE } from "./board.ts";
+
+/** Directions 0-3 go along rows and columns, 4-7 along diagonals: rooks use the first half, bishops the second, queens all. */
+const COURSES = [
+  { down: -1, right: 0 },
+  { down: 1, right: 0 },
+  { down: 0, right: -1 },
+  { down: 0, right: 1 },
+  { down: -1, right: -1 },
+  { down: -1, right: 1 },
+  { down: 1, right: -1 },
+  { down: 1, right: 1 },
+] as const;
+export const FIRST_DIAGONAL = 4;
+export const DIRECTIONS = COURSES.length;
+
+/** What one step in a direction adds to a square. */
+export const STEPS = Int8Array.from(COURSES, (course) => course.down * 8 + course.right);
+
+/** At square * 8 + direction: how many squares lie that way before the edge. */
+export const REACH = new Uint8Array(64 * DIRECTIONS);
+
+/** At a * 64 + b: the direction that leads from a to b, or NOWHERE where no straight line does. */
+export const LINES = new Int8Array(64 * 64).fill(NOWHERE);
+
+/** The squares a king or a knight attacks, by where it stands. */
+export const KING_TARGETS: readonly (readonly Square[])[] = targetsOf((down, right) => Math.max(down, right) === 1);
+export const KNIGHT_TARGETS: readonly (readonly Square[])[] = targetsOf((down, right) => down * right === 2);
+
+/**
+ * At direction * 32 + (16 when one step away) + piece: 1 when such a piece, found first when looking from a square in that
+ * direction, attacks the square. Knights are looked for apart.
+ */
+export const STRIKES = new Uint8Array(DIRECTIONS * 32);
+export const ADJACENT = 16;
+
+for (let square = 0; square < 64; square++) {
+  const row = square >> 3;
+  const column = square & 7;
+  for (const [direction, { down, right }] of COURSES.entries()) {
+    const rows = down === 0 ? 7 : down < 0 ? row : 7 - row;
+    const columns = right === 0 ? 7 : right < 0 ? column : 7 - column;
+    const reach = Math.min(rows, columns);
+    REACH[square * DIRECTIONS + direction] = reach;
+    for (let steps = 1; steps <= reach; steps++) {
+      LINES[square * 64 + square + steps * STEPS[direction]!] = direction;
+    }
+  }
+}
+
+for (const [direction, { down }] of COURSES.entries()) {
+  const isDiagonal = direction >= FIRST_DIAGONAL;
+  for (const side of [WHITE, BLACK]) {
+    for (const distance of [0, ADJACENT]) {
+      const base = direction * 32 + distance + side;
+      STRIKES[base + QUEEN] = 1;
+      STRIKES[base + (isDiagonal ? BISHOP : ROOK)] = 1;
+    }
+    STRIKES[direction * 32 + ADJACENT + side + KING] = 1;
+    // A white pawn strikes up the board, so its victim finds it below.
+    const pawnBelow = side === WHITE ? 1 : -1;
+    if (isDiagonal && down === pawnBelow) STRIKES[direction * 32 + ADJACENT + side + PAWN] = 1;
+  }
+}
+
+function targetsOf(isJump: (down: number, right: number) => boolean): Square[][] {
+  const squares = Array.from({ length: 64 }, (_, square) => square);
+  return squares.map((from) =>
+    squares.filter((to) => isJump(Math.abs((from >> 3) - (to >> 3)), Math.abs((from & 7) - (to & 7)))),
+  );
+}

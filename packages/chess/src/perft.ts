@@ -1,0 +1,16 @@
+import { assert } from "@holo/kernel/assert.ts";
+import { advance } from "./advance.ts";
+import { MOVES_MAX, writeMoves } from "./moves.ts";
+import type { ChessPosition } from "./position.ts";
+
+/** How many series of `depth` legal moves the position has, for a depth of 0 or more. Draws other than stalemate do not end a series. */
+export function perft(position: ChessPosition, depth: number): number {
+  assert(Number.isInteger(depth) && depth >= 0, "a depth is a whole number");
+  if (depth === 0) return 1;
+  const moves = new Uint16Array(MOVES_MAX);
+  const count = writeMoves(position, moves);
+  if (depth === 1) return count;
+  let total = 0;
+  for (let i = 0; i < count; i++) total += perft(advance(position, moves[i]!), depth - 1);
+  return total;
+}
