@@ -1,0 +1,125 @@
+import type { Seat, Square } from "@holo/rules/rules.ts";
+import { BOARD_SQUARES } from "@holo/rules/square.ts";
+
+/**
+ * A set of the 32 dark squares in one int32. A square's index is its way from a1 in diagonal steps, one for each step up-right and
+ * seven for each step up-left, modulo 32: so a whole set moves one step in any direction by one rotation, on even and odd rows alike.
+ */
+export type Squares = number;
+/** 0-31, the number of the bit of a dark square. */
+export type Index = number;
+
+export const DARK_SQUARES = 32;
+
+/** Index of each of the 64 squares, -1 for a light one. Anything that is not a square reads as undefined. */
+const INDEX_OF_SQUARE = new Int8Array(BOARD_SQUARES).fill(-1);
+const SQUARE_OF_INDEX = new Int8Array(DARK_SQUARES);
+for (let square = 0; square < BOARD_SQUARES; square += 1) {
+  const column = square & 7;
+  const height = 7 - (square >> 3);
+  if ((column + height) % 2 !== 0) continue;
+  const index = ((column + height) / 2 + 7 * ((height - column) / 2)) & 31;
+  INDEX_OF_SQUARE[square] = index;
+  SQUARE_OF_INDEX[index] = square;
+}
+
+/** -1 for a light square and for whatever is no square at all. */
+export function toIndex(square: Square): Index {
+  return INDEX_OF_SQUARE[square] ?? -1;
+}
+
+export function toSquare(index: Index): Square {
+  return SQUARE_OF_INDEX[index]!;
+}
+
+function squaresWhere(matches: (row: number, column: number) => boolean): Squares {
+  let squares = 0;
+  for (let index = 0; index < DARK_SQUARES; index += 1) {
+    const square = toSquare(index);
+    if (matches(square >> 3, square & 7)) squares |= 1 << index;
+  }
+  return squares;
+}
+
+const NOT_TOP_RIGHT = squaresWhere((row, column) => row !== 0 && column !== 7);
+const NOT_TOP_LEFT = squaresWhere((row, column) => row !== 0 && column !== 0);
+const NOT_BOTTOM_RIGHT = squaresWhere((row, column) => row !== 7 && column !== 7);
+const NOT_BOTTOM_LEFT = squaresWhere((row, column) => row !== 7 && column !== 0);
+
+/** Every square one step up and to the right; what would leave the board is dropped. The others alike. */
+export function upRight(squares: Squares): Squares {
+  const kept = squares & NOT_TOP_RIGHT;
+  return (kept << 1) | (kept >>> 31);
+}
+
+export function upLeft(squares: Squares): Squares {
+  const kept = squares & NOT_TOP_LEFT;
+  return (kept << 7) | (kept >>> 25);
+}
+
+export function downRight(squares: Squares): Squares {
+  const kept = squares & NOT_BOTTOM_RIGHT;
+  return (kept << 25) | (kept >>> 7);
+}
+
+export function downLeft(squares: Squares): Squares {
+  const kept = squares & NOT_BOTTOM_LEFT;
+  return (kept << 31) | (kept >>> 1);
+}
+
+export const DIRECTIONS = 4;
+/** Where one step leads: index at direction * 32 + index, -1 off the board. Directions 0 and 1 go up, 2 and 3 down. */
+export const NEIGHBOURS = new Int8Array(DIRECTIONS * DARK_SQUARES);
+[upRight, upLeft, downRight, downLeft].forEach((step, direction) => {
+  for (let index = 0; index < DARK_SQUARES; index += 1) {
+    const next = step(1 << index);
+    NEIGHBOURS[direction * DARK_SQUARES + index] = next === 0 ? -1 : indexOfLowest(next);
+  }
+});
+
+/** The direction that leads from one square to another, at from * 32 + to, -1 where they share no diagonal. */
+export const HEADINGS = new Int8Array(DARK_SQUARES * DARK_SQUARES).fill(-1);
+for (let from = 0; from < DARK_SQUARES; from += 1) {
+  for (let direction = 0; direction < DIRECTIONS; direction += 1) {
+    let to = NEIGHBOURS[direction * DARK_SQUARES + from]!;
+    while (to >= 0) {
+      HEADINGS[from * DARK_SQUARES + to] = direction;
+      to = NEIGHBOURS[direction * DARK_SQUARES + to]!;
+    }
+  }
+}
+
+const TOP_ROW = squaresWhere((row) => row === 0);
+const BOTTOM_ROW = squaresWhere((row) => row === 7);
+export const WHITE_HOME = squaresWhere((row) => row >= 5);
+export const BLACK_HOME = squaresWhere((row) => row <= 2);
+/** The diagonal a1-h8, the longest of the board. */
+export const MAIN_ROAD = squaresWhere((row, column) => row + column === 7);
+
+/** The row on which the men of `seat` are crowned. */
+export function crownRow(seat: Seat): Squares {
+  return seat === 1 ? TOP_ROW : BOTTOM_ROW;
+}
+
+const SECOND_ROW = squaresWhere((row) => row === 1);
+const SEVENTH_ROW = squaresWhere((row) => row === 6);
+
+/**
+ * Whether the piece that moves from one square to another, taking `captured`, is a king afterwards. A capturing man reaches its last row only by
+ * taking a piece on the row before it, and whoever takes such a piece has reached it: so neither the order nor the landings matter.
+ */
+export function isCrownedBy(from: Squares, to: Squares, captured: Squares, kings: Squares, seat: Seat): boolean {
+  const gate = seat === 1 ? SECOND_ROW : SEVENTH_ROW;
+  return (kings & from) !== 0 || (captured & gate) !== 0 || (to & crownRow(seat)) !== 0;
+}
+
+/** The index of the lowest bit; `squares` must not be empty. */
+export function indexOfLowest(squares: Squares): Index {
+  return 31 - Math.clz32(squares & -squares);
+}
+
+export function countSquares(squares: Squares): number {
+  const pairs = squares - ((squares >>> 1) & 0x55555555);
+  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}

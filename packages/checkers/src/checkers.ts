@@ -1,0 +1,73 @@
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { GameRules, Outcome, Played, Promotion, Seat, Square } from "@holo/rules/rules.ts";
+import { toSquare } from "./board.ts";
+import { findDraw } from "./draws.ts";
+import { formatFen, parseFen } from "./fen.ts";
+import { formatMove, parseMove } from "./move-text.ts";
+import { hasMove, legalMoves, mustCapture } from "./moves.ts";
+import { advance, type CheckersPosition, enemyPieces, ownPieces, pieceAt, START } from "./position.ts";
+import { walk } from "./walk.ts";
+
+export type { CheckersPosition } from "./position.ts";
+
+/**
+ * Russian draughts (ruling 13): 8x8, flying kings, men capture backward too, capture is mandatory and its choice free. Player 1
+ * is white, starts on rows 5-7 and moves up.
+ */
+export const checkers: GameRules<CheckersPosition> = {
+  game: "checkers",
+  pieceCount: 12,
+  start: () => START,
+  parsePosition: parseFen,
+  formatPosition: formatFen,
+  toMove: (position) => position.turn,
+  pieceAt,
+  legalMoves,
+  play,
+  outcome,
+  canWin,
+  checkedSquare: () => null,
+  mustCapture,
+  formatMove,
+  parseMove,
+};
+
+/** Refuses any promotion: a man is crowned by itself. A drawn position may be played on; the table ends games, not the rules. */
+function play(
+  position: CheckersPosition,
+  path: readonly Square[],
+  promotion?: Promotion,
+): Result<Played<CheckersPosition>, "illegal_move"> {
+  if (promotion !== undefined) return refuse("illegal_move");
+  const walked = walk(position, path);
+  if (walked === null) return refuse("illegal_move");
+  const captured: Square[] = [];
+  let capturedSet = 0;
+  for (const index of walked.taken) {
+    captured.push(toSquare(index));
+    capturedSet |= 1 << index;
+  }
+  return ok({
+    position: advance(position, walked.from, walked.to, capturedSet),
+    move: { path: path.slice(), captured },
+  });
+}
+
+/** A side without pieces, or to move without a move, has lost; that comes before any draw. */
+function outcome(position: CheckersPosition): Outcome | null {
+  const { turn } = position;
+  const other: Seat = turn === 1 ? 2 : 1;
+  if (ownPieces(position) === 0) return { type: "win", winner: other, reason: "no_pieces" };
+  if (enemyPieces(position) === 0) return { type: "win", winner: turn, reason: "no_pieces" };
+  if (!hasMove(position)) return { type: "win", winner: other, reason: "no_moves" };
+  const reason = findDraw(position);
+  return reason === null ? null : { type: "draw", reason };
+}
+
+/**
+ * True while `seat` has a piece. That never denies a win that is possible: only a side without pieces is sure not to win, since the
+ * other may let its last man be taken. Checkers has no draw by flag (ruling 14), so the table does not ask.
+ */
+function canWin(position: CheckersPosition, seat: Seat): boolean {
+  return (seat === 1 ? position.white : position.black) !== 0;
+}

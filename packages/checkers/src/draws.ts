@@ -1,0 +1,66 @@
+import type { DrawReason } from "@holo/rules/rules.ts";
+import { countSquares, type Squares } from "./board.ts";
+import type { CheckersPosition } from "./position.ts";
+
+/**
+ * The automatic draws of Russian draughts (ruling 14; official rules of draughts-64). The rules count moves, one by each side: all
+ * limits here are plies, twice as many. What a rule says of the material counts from the position in which that material arose,
+ * which itself is ply 0; a capture or a crowning begins it anew.
+ */
+export const THREE_KINGS_PLIES = 30;
+export const KINGS_ONLY_PLIES = 30;
+export const BALANCE_SMALL_PLIES = 60;
+export const BALANCE_LARGE_PLIES = 120;
+export const MAIN_ROAD_PLIES = 10;
+export const FEW_PIECES_PLIES = 10;
+const REPETITIONS = 3;
+/** Four plies bring a position back at the earliest, so its third time is the eighth ply of kings at the earliest. */
+const REPETITION_PLIES = 8;
+
+/** Which draw has come about, if any. Where two have at once, the one named first in this function is told. */
+export function findDraw(position: CheckersPosition): DrawReason | null {
+  const { white, black, kings, materialPlies, kingPlies, roadPlies } = position;
+  if (kingPlies >= REPETITION_PLIES && isRepeated(position)) return "threefold_repetition";
+  if (materialPlies < FEW_PIECES_PLIES) return null;
+  if (isFewAgainstKing(white, black, kings) || isFewAgainstKing(black, white, kings)) return "few_pieces";
+  if (roadPlies >= MAIN_ROAD_PLIES) return "main_road";
+  if (materialPlies >= THREE_KINGS_PLIES) {
+    if (isKingsAgainstKing(white, black, kings) || isKingsAgainstKing(black, white, kings)) return "three_kings";
+  }
+  if (kingPlies >= KINGS_ONLY_PLIES) return "kings_only";
+  return materialPlies >= balancePlies(white, black, kings) ? "balance_of_kings" : null;
+}
+
+function isLoneKing(pieces: Squares, kings: Squares): boolean {
+  return (pieces & kings) !== 0 && countSquares(pieces) === 1;
+}
+
+function isFewAgainstKing(strong: Squares, lone: Squares, kings: Squares): boolean {
+  return isLoneKing(lone, kings) && countSquares(strong) <= 2;
+}
+
+/** A man among the stronger side's pieces means it is not (yet) three or more kings against one: it can still crown. */
+function isKingsAgainstKing(strong: Squares, lone: Squares, kings: Squares): boolean {
+  return isLoneKing(lone, kings) && (strong & ~kings) === 0 && countSquares(strong) >= 3;
+}
+
+/** Plies without capture or crowning after which the balance of kings is a draw; none with fewer than 4 or more than 7 pieces. */
+function balancePlies(white: Squares, black: Squares, kings: Squares): number {
+  if ((white & kings) === 0 || (black & kings) === 0) return Number.POSITIVE_INFINITY;
+  const pieces = countSquares(white | black);
+  if (pieces < 4 || pieces > 7) return Number.POSITIVE_INFINITY;
+  return pieces <= 5 ? BALANCE_SMALL_PLIES : BALANCE_LARGE_PLIES;
+}
+
+function isRepeated(position: CheckersPosition): boolean {
+  let times = 1;
+  let earlier = position.previous?.previous ?? null;
+  while (earlier !== null) {
+    if (earlier.white === position.white && earlier.black === position.black && earlier.kings === position.kings) {
+      times += 1;
+      if (times === REPETITIONS) return true;
+    }
+    earlier = earlier.previous?.previous ?? null;
+  }
+  return false;
+}

@@ -1,0 +1,94 @@
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { Seat, Square } from "@holo/rules/rules.ts";
+import { formatSquare } from "@holo/rules/square.ts";
+import { countSquares, crownRow, DARK_SQUARES, type Squares, toIndex, toSquare } from "./board.ts";
+import { type Board, type CheckersPosition, toPosition } from "./position.ts";
+import { parseDarkSquare } from "./square-name.ts";
+
+const PIECES_MAX = 12;
+
+/** `W:Wa1,Kc3:Bb6`: the side to move, then the pieces of white and of black, kings with K, each list from a8 to h1. */
+export function formatFen(position: CheckersPosition): string {
+  const { white, black, kings, turn } = position;
+  return `${turn === 1 ? "W" : "B"}:W${formatPieces(white, kings)}:B${formatPieces(black, kings)}`;
+}
+
+function formatPieces(pieces: Squares, kings: Squares): string {
+  const squares: Square[] = [];
+  for (let index = 0; index < DARK_SQUARES; index += 1)
+    if ((pieces & (1 << index)) !== 0) squares.push(toSquare(index));
+  return squares
+    .sort((a, b) => a - b)
+    .map((square) => ((kings & (1 << toIndex(square))) !== 0 ? "K" : "") + formatSquare(square))
+    .join(",");
+}
+
+/**
+ * Reads FEN with its usual variations: numbers for names, ranges of numbers (`1-12`), either case, black's list before white's,
+ * spaces, a closing full stop. One side may have no pieces (the game is over). Refuses a square that is light, unknown or named twice,
+ * a man on the row where it would be crowned, more than 12 pieces of a side, an empty board, a missing or a further part.
+ */
+export function parseFen(text: string): Result<CheckersPosition, "bad_position"> {
+  const parts = text.replace(/\s+/g, "").replace(/\.$/, "").toUpperCase().split(":");
+  const [turn, first, second] = parts;
+  if (parts.length !== 3 || (turn !== "W" && turn !== "B") || first === undefined || second === undefined) {
+    return refuse("bad_position");
+  }
+  const [whiteText, blackText] = first.startsWith("W") ? [first, second] : [second, first];
+  if (!whiteText.startsWith("W") || !blackText.startsWith("B")) return refuse("bad_position");
+  const white = parsePieces(whiteText.slice(1));
+  const black = parsePieces(blackText.slice(1));
+  if (white === null || black === null) return refuse("bad_position");
+  if ((white.pieces & black.pieces) !== 0) return refuse("bad_position");
+  return checkBoard(
+    { white: white.pieces, black: black.pieces, kings: white.kings | black.kings },
+    turn === "W" ? 1 : 2,
+  );
+}
+
+/** A position of this board, refused where no game could have come to it. */
+export function checkBoard(board: Board, turn: Seat): Result<CheckersPosition, "bad_position"> {
+  const { white, black, kings } = board;
+  if (countSquares(white) > PIECES_MAX || countSquares(black) > PIECES_MAX) return refuse("bad_position");
+  if ((white | black) === 0) return refuse("bad_position");
+  if ((white & ~kings & crownRow(1)) !== 0 || (black & ~kings & crownRow(2)) !== 0) return refuse("bad_position");
+  return ok(toPosition(board, turn));
+}
+
+interface Pieces {
+  readonly pieces: Squares;
+  readonly kings: Squares;
+}
+
+function parsePieces(list: string): Pieces | null {
+  let pieces = 0;
+  let kings = 0;
+  if (list === "") return { pieces, kings };
+  for (const item of list.split(",")) {
+    const isKing = item.startsWith("K");
+    const squares = parseSquares(isKing ? item.slice(1) : item);
+    if (squares === null) return null;
+    for (const square of squares) {
+      const bit = 1 << toIndex(square);
+      if ((pieces & bit) !== 0) return null;
+      pieces |= bit;
+      if (isKing) kings |= bit;
+    }
+  }
+  return { pieces, kings };
+}
+
+function parseSquares(item: string): Square[] | null {
+  const range = /^(\d{1,2})-(\d{1,2})$/.exec(item);
+  const first = range ? Number(range[1]) : 0;
+  const last = range ? Number(range[2]) : 0;
+  if (first > last) return null;
+  const names = range ? Array.from({ length: last - first + 1 }, (_, at) => String(first + at)) : [item];
+  const squares: Square[] = [];
+  for (const name of names) {
+    const square = parseDarkSquare(name);
+    if (square === null) return null;
+    squares.push(square);
+  }
+  return squares;
+}
