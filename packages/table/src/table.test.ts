@@ -1,0 +1,294 @@
+import { checkers } from "@holo/checkers/checkers.ts";
+import { chess } from "@holo/chess/chess.ts";
+import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import type { GameRules, Square } from "@holo/rules/rules.ts";
+import { parseSquare } from "@holo/rules/square.ts";
+import { describe, expect, test } from "vitest";
+import { type Delivery, NO_DELIVERY } from "./clock.ts";
+import type { TableCommand } from "./command.ts";
+import { decide, decideCreate } from "./decide.ts";
+import { evolve, open } from "./evolve.ts";
+import type { TableState } from "./state.ts";
+
+const ADA = "player-ada" as PlayerId;
+const BOLA = "player-bola" as PlayerId;
+const CHI = "player-chi" as PlayerId;
+const GAME = "00000000-0000-4000-8000-000000000001" as GameId;
+const START = 1_000_000 as Instant;
+let ids = 0;
+const newId = (): CommandId => `command-${++ids}` as CommandId;
+const after = (ms: number): Instant => (START + ms) as Instant;
+
+function waiting<Position>(rules: GameRules<Position>): TableState<Position> {
+  return open(rules, GAME, decideCreate(rules.game, 5, 300_000, 740, ADA, START, newId()));
+}
+
+function carryOut<Position>(
+  rules: GameRules<Position>,
+  state: TableState<Position>,
+  command: TableCommand,
+  at: Instant,
+): TableState<Position> {
+  const decided = decide(rules, state, command, at);
+  if (!decided.ok) throw new Error(`refused: ${decided.refusal}`);
+  if (decided.value.type !== "decided") throw new Error("repeated");
+  expect(evolve(rules, state, JSON.parse(JSON.stringify(decided.value.entry)))).toEqual(decided.value.next);
+  return decided.value.next;
+}
+
+function refusalOf<Position>(
+  rules: GameRules<Position>,
+  state: TableState<Position>,
+  command: TableCommand,
+  at: Instant,
+): string {
+  const decided = decide(rules, state, command, at);
+  return decided.ok ? decided.value.type : decided.refusal;
+}
+
+function active<Position>(rules: GameRules<Position>): TableState<Position> {
+  return carryOut(rules, waiting(rules), { type: "join", id: newId(), player: BOLA }, START);
+}
+
+function toPath(text: string): readonly Square[] {
+  return text.split("-").map((square) => {
+    const parsed = parseSquare(square);
+    if (!parsed.ok) throw new Error(square);
+    return parsed.value;
+  });
+}
+
+function toMove<Position>(
+  rules: GameRules<Position>,
+  state: TableState<Position>,
+  path: string,
+  delivery: Delivery = NO_DELIVERY,
+): TableCommand {
+  const player = state.players[rules.toMove(state.position) - 1]!;
+  return { type: "move", id: newId(), player, atVersion: state.boardVersion, path: toPath(path), delivery };
+}
+
+/** Plays moves one second apart from the table's newest entry. */
+function play<Position>(
+  rules: GameRules<Position>,
+  state: TableState<Position>,
+  ...paths: readonly string[]
+): TableState<Position> {
+  let next = state;
+  for (const path of paths) {
+    next = carryOut(rules, next, toMove(rules, next, path), (next.changedAt + 1_000) as Instant);
+  }
+  return next;
+}
+
+const OPENING = ["c3-d4", "d6-c5", "b2-c3", "f6-g5"] as const;
+
+describe("joining", () => {
+  test("makes the game active, with its clocks full", () => {
+    const state = active(checkers);
+    expect(state.status).toBe("active");
+    expect(state.players).toEqual([ADA, BOLA]);
+    expect(state.clock.remainingMs).toEqual([300_000, 300_000]);
+  });
+
+  test("is refused to its creator and to a third player", () => {
+    const join: TableCommand = { type: "join", id: newId(), player: ADA };
+    expect(refusalOf(checkers, waiting(checkers), join, START)).toBe("own_game");
+    expect(refusalOf(checkers, active(checkers), { ...join, player: CHI }, START)).toBe("seat_taken");
+  });
+
+  test("sent twice joins once", () => {
+    const join: TableCommand = { type: "join", id: newId(), player: BOLA };
+    const state = carryOut(checkers, waiting(checkers), join, START);
+    expect(decide(checkers, state, join, START)).toEqual({ ok: true, value: { type: "repeated", version: 2 } });
+  });
+});
+
+describe("moving", () => {
+  test("costs nothing until both have moved, then the time since the turn began", () => {
+    const state = play(checkers, active(checkers), "c3-d4", "d6-c5", "b2-c3");
+    expect(state.clock.remainingMs).toEqual([299_000, 300_000]);
+    expect(state.moves.map((move) => move.chargedMs)).toEqual([0, 0, 1_000]);
+  });
+
+  test("is charged from when the position was sent, less the network's share", () => {
+    const before = play(checkers, active(checkers), "c3-d4", "d6-c5");
+    const sentAt = (before.changedAt + 40) as Instant;
+    const command = toMove(checkers, before, "b2-c3", { sentAt, lagMs: 120, stallMs: 0 });
+    const state = carryOut(checkers, before, command, (before.changedAt + 2_000) as Instant);
+    expect(state.moves.at(-1)?.chargedMs).toBe(2_000 - 40 - 120);
+    expect(state.clock.lagUsedMs).toEqual([120, 0]);
+  });
+
+  test("a claimed lag is worth at most half a second a move and ten seconds a game", () => {
+    let state = play(checkers, active(checkers), "c3-d4", "d6-c5");
+    const forged: Delivery = { sentAt: null, lagMs: 60_000, stallMs: 0 };
+    state = carryOut(checkers, state, toMove(checkers, state, "b2-c3", forged), (state.changedAt + 3_000) as Instant);
+    expect(state.moves.at(-1)?.chargedMs).toBe(2_500);
+    const spent: TableState<unknown> = { ...state, clock: { ...state.clock, lagUsedMs: [10_000, 9_900] } };
+    const last = carryOut(
+      checkers,
+      spent as typeof state,
+      toMove(checkers, state, "f6-g5", forged),
+      (state.changedAt + 3_000) as Instant,
+    );
+    expect(last.moves.at(-1)?.chargedMs).toBe(2_900);
+  });
+
+  test("is refused out of turn, on an older board, by a stranger and when it is not legal", () => {
+    const state = play(checkers, active(checkers), "c3-d4");
+    const move = toMove(checkers, state, "d6-c5");
+    expect(refusalOf(checkers, state, { ...move, player: ADA } as TableCommand, after(9))).toBe("not_your_turn");
+    expect(refusalOf(checkers, state, { ...move, atVersion: 2 } as TableCommand, after(9))).toBe("stale_version");
+    expect(refusalOf(checkers, state, { ...move, player: CHI } as TableCommand, after(9))).toBe("not_a_player");
+    expect(refusalOf(checkers, state, { ...move, path: toPath("d6-d5") } as TableCommand, after(9))).toBe(
+      "illegal_move",
+    );
+    expect(refusalOf(checkers, waiting(checkers), { ...move, player: ADA } as TableCommand, after(9))).toBe(
+      "not_started",
+    );
+  });
+
+  test("sent five times is one move; its id used for another is refused", () => {
+    const before = active(checkers);
+    const move = toMove(checkers, before, "c3-d4");
+    const state = carryOut(checkers, before, move, after(5));
+    for (let i = 0; i < 4; i += 1) expect(refusalOf(checkers, state, move, after(6))).toBe("repeated");
+    expect(refusalOf(checkers, state, { ...move, path: toPath("c3-b4") } as TableCommand, after(6))).toBe(
+      "command_id_reused",
+    );
+  });
+
+  test("after one's time is up it is refused, whatever it is", () => {
+    const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
+    const late = (state.changedAt + 300_000) as Instant;
+    expect(refusalOf(checkers, state, toMove(checkers, state, "b2-c3"), late)).toBe("time_up");
+  });
+
+  test("that mates ends the game in the same entry", () => {
+    const state = play(chess, active(chess), "f2-f3", "e7-e5", "g2-g4", "d8-h4");
+    expect(state.status).toBe("completed");
+    expect(state.result).toEqual({ winner: 2, reason: "checkmate" });
+    expect(state.version).toBe(6);
+    expect(refusalOf(chess, state, toMove(chess, state, "a2-a3"), after(9_000))).toBe("game_over");
+  });
+});
+
+describe("cancelling and resigning", () => {
+  test("cancel is open until both have made two moves, resign from then on", () => {
+    let state = active(checkers);
+    const cancel = (player: PlayerId): TableCommand => ({ type: "cancel", id: newId(), player });
+    const resign = (player: PlayerId): TableCommand => ({ type: "resign", id: newId(), player });
+    for (const path of OPENING) {
+      expect(refusalOf(checkers, state, resign(ADA), after(50))).toBe("too_early_to_resign");
+      expect(carryOut(checkers, state, cancel(BOLA), state.changedAt).status).toBe("cancelled");
+      state = play(checkers, state, path);
+    }
+    expect(refusalOf(checkers, state, cancel(ADA), state.changedAt)).toBe("too_late_to_cancel");
+    expect(carryOut(checkers, state, resign(ADA), state.changedAt).result).toEqual({
+      winner: 2,
+      reason: "resignation",
+    });
+  });
+
+  test("a waiting game can be cancelled by its creator and not be resigned", () => {
+    const state = waiting(checkers);
+    expect(refusalOf(checkers, state, { type: "resign", id: newId(), player: ADA }, START)).toBe("not_started");
+    expect(refusalOf(checkers, state, { type: "cancel", id: newId(), player: BOLA }, START)).toBe("not_a_player");
+    expect(carryOut(checkers, state, { type: "cancel", id: newId(), player: ADA }, START).status).toBe("cancelled");
+  });
+});
+
+describe("what runs out", () => {
+  const expire: TableCommand = { type: "expire", delivery: NO_DELIVERY };
+
+  test("a waiting game after 30 minutes, not a moment sooner", () => {
+    expect(refusalOf(checkers, waiting(checkers), expire, after(1_799_999))).toBe("not_due");
+    expect(carryOut(checkers, waiting(checkers), expire, after(1_800_000)).status).toBe("cancelled");
+  });
+
+  test.each([[], ["c3-d4"]])("a first move after 60 s", (...paths) => {
+    const state = play(checkers, active(checkers), ...paths);
+    const due = (state.changedAt + 60_000) as Instant;
+    expect(refusalOf(checkers, state, expire, (due - 1) as Instant)).toBe("not_due");
+    expect(carryOut(checkers, state, expire, due).status).toBe("cancelled");
+  });
+
+  test("a clock, to the millisecond, and the opponent wins", () => {
+    const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
+    const due = (state.changedAt + 300_000) as Instant;
+    expect(refusalOf(checkers, state, expire, (due - 1) as Instant)).toBe("not_due");
+    const ended = carryOut(checkers, state, expire, due);
+    expect(ended.status).toBe("timeout");
+    expect(ended.result).toEqual({ winner: 2, reason: "time" });
+    expect(ended.clock.remainingMs).toEqual([0, 300_000]);
+  });
+
+  test("a flag waits for a move that may still be on its way", () => {
+    const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
+    const delivery: Delivery = { sentAt: (state.changedAt + 30) as Instant, lagMs: 200, stallMs: 1_000 };
+    const due = (state.changedAt + 300_000 + 30 + 200 + 1_000) as Instant;
+    expect(refusalOf(checkers, state, { type: "expire", delivery }, (due - 1) as Instant)).toBe("not_due");
+    expect(carryOut(checkers, state, { type: "expire", delivery }, due).status).toBe("timeout");
+  });
+
+  test("in chess a flag against a side that cannot mate is a draw", () => {
+    const bare = chess.parsePosition("4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1");
+    if (!bare.ok) throw new Error(bare.refusal);
+    const state = { ...play(chess, active(chess), "e2-e4", "e7-e5"), position: bare.value };
+    const ended = carryOutUnchecked(state, expire, (state.changedAt + 300_000) as Instant);
+    expect(ended.status).toBe("completed");
+    expect(ended.result).toEqual({ winner: null, reason: "time_without_material" });
+  });
+});
+
+describe("an outage of ours", () => {
+  const credit = (fromMs: Instant, toMs: number): TableCommand => ({
+    type: "credit",
+    outageFromAt: fromMs,
+    outageToAt: toMs as Instant,
+  });
+
+  test("costs nobody time: the mover has spent what passed before it, and both get ten seconds", () => {
+    const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
+    const from = (state.changedAt + 4_000) as Instant;
+    const credited = carryOut(checkers, state, credit(from, from + 30_000), (from + 31_000) as Instant);
+    expect(credited.clock.remainingMs).toEqual([306_000, 310_000]);
+    expect(credited.clock.turnStartedAt).toBe(from + 30_000);
+    expect(refusalOf(checkers, credited, credit(from, from + 30_000), (from + 32_000) as Instant)).toBe("not_due");
+  });
+
+  test("of more than a minute waits for both players, and is void after ten minutes without them", () => {
+    const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
+    const from = state.changedAt;
+    const credited = carryOut(checkers, state, credit(from, from + 60_001), (from + 60_001) as Instant);
+    expect(credited.clock.turnStartedAt).toBeNull();
+    const back = carryOut(checkers, credited, { type: "return", seat: 1 }, (from + 90_000) as Instant);
+    expect(back.clock.turnStartedAt).toBe(from + 90_000);
+    const moved = carryOut(checkers, back, toMove(checkers, back, "b2-c3"), (from + 91_000) as Instant);
+    expect(moved.clock.turnStartedAt).toBeNull();
+    const expire: TableCommand = { type: "expire", delivery: NO_DELIVERY };
+    const due = (from + 60_001 + 600_000) as Instant;
+    expect(refusalOf(checkers, moved, expire, (due - 1) as Instant)).toBe("not_due");
+    expect(carryOut(checkers, moved, expire, due).status).toBe("cancelled");
+    const bothBack = carryOut(checkers, moved, { type: "return", seat: 2 }, (from + 95_000) as Instant);
+    expect(bothBack.clock).toMatchObject({ returnBy: null, awaited: [], turnStartedAt: from + 95_000 });
+  });
+
+  test("lengthens the wait of a waiting game", () => {
+    const credited = carryOut(checkers, waiting(checkers), credit(after(1_000), START + 101_000), after(101_000));
+    expect(credited.clock.waitingUntil).toBe(START + 1_800_000 + 100_000);
+  });
+});
+
+/** Like `carryOut`, for a position that no log leads to. */
+function carryOutUnchecked<Position>(
+  state: TableState<Position>,
+  command: TableCommand,
+  at: Instant,
+): TableState<Position> {
+  const decided = decide(chess as unknown as GameRules<Position>, state, command, at);
+  if (!decided.ok || decided.value.type !== "decided") throw new Error("not decided");
+  return decided.value.next;
+}
