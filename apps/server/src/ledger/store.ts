@@ -1,0 +1,161 @@
+import { assert } from "@holo/kernel/assert.ts";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import type { Coins } from "@holo/kernel/money.ts";
+import { sql } from "kysely";
+import type { Queries, Tx } from "../platform/database.ts";
+import { toTimestamp } from "../platform/timestamp.ts";
+import type { PaidStake } from "./decide.ts";
+import { type AccountKey, type AccountKind, type Entry, formatDetails, toContentHash } from "./entry.ts";
+
+/** A player's coins, with a number that grows by each posting: of two reports the higher one is the later one. */
+export interface Wallet {
+  readonly playerId: PlayerId;
+  readonly balance: Coins;
+  readonly sequence: number;
+}
+
+interface AccountRow {
+  readonly kind: AccountKind;
+  readonly owner: string;
+  readonly balance: Coins;
+  readonly sequence: bigint;
+}
+
+/** The accounts of a game that still holds money, locked. */
+export interface LockedGame {
+  readonly escrow: Coins;
+  readonly stakes: readonly PaidStake[];
+}
+
+/** Opens the wallet where there is none yet. */
+export async function openAccount(tx: Tx, { kind, owner }: AccountKey, at: Instant): Promise<void> {
+  await sql`
+    insert into ledger_accounts (kind, owner, balance, opened_at)
+    values (${kind}, ${owner}, 0, ${toTimestamp(at)}) on conflict (kind, owner) do nothing`.execute(tx);
+}
+
+/**
+ * Locks the wallet and the game's escrow, in the order of their ids, and opens the escrow at the game's first stake. Null where the
+ * player has no wallet.
+ */
+export async function lockForStake(tx: Tx, playerId: PlayerId, gameId: GameId, at: Instant): Promise<Coins | null> {
+  const { rows } = await sql<Pick<AccountRow, "kind" | "balance">>`
+    with opened as (
+      insert into ledger_accounts (kind, owner, balance, opened_at)
+      select 'escrow', ${gameId}, 0, ${toTimestamp(at)}
+      where not exists (select from ledger_accounts where kind = 'escrow' and owner = ${gameId})
+      on conflict (kind, owner) do nothing
+    )
+    select kind, balance from ledger_accounts
+    where (kind, owner) in (('wallet', ${playerId}), ('escrow', ${gameId}))
+    order by id for no key update`.execute(tx);
+  return rows.find(({ kind }) => kind === "wallet")?.balance ?? null;
+}
+
+/**
+ * Locks the game's escrow and the wallets of who staked on it, in the order of their ids. A stake is visible here only once its
+ * transaction has ended: the caller holds the game's own row, under which stakes are made.
+ */
+export async function lockGame(tx: Tx, gameId: GameId): Promise<LockedGame> {
+  const { rows } = await sql<AccountRow & { readonly staked: Coins | null }>`
+    with staked as materialized (
+      select posting.account_id, -posting.amount as amount
+      from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id
+      where entry.kind = 'stake' and entry.source in (${`${gameId}:1`}, ${`${gameId}:2`}) and posting.amount < 0
+    )
+    select account.kind, account.owner, account.balance, staked.amount as staked
+    from ledger_accounts account left join staked on staked.account_id = account.id
+    where (account.kind = 'escrow' and account.owner = ${gameId}) or account.id in (select account_id from staked)
+    order by account.id for no key update of account`.execute(tx);
+  const escrow = rows.find(({ kind }) => kind === "escrow");
+  assert(escrow !== undefined, `game ${gameId} has no escrow`);
+  const stakes = rows.flatMap(({ owner, staked }) =>
+    staked === null ? [] : [{ playerId: owner as PlayerId, amount: staked }],
+  );
+  return { escrow: escrow.balance, stakes };
+}
+
+/**
+ * Writes the entry, its postings and the balances they change, in one statement. Null, and nothing written, where its cause or its
+ * game was posted before.
+ */
+export async function saveEntry(tx: Tx, entry: Entry, at: Instant): Promise<readonly Wallet[] | null> {
+  const kinds = entry.postings.map(({ account }) => account.kind);
+  const owners = entry.postings.map(({ account }) => account.owner);
+  const amounts = entry.postings.map(({ amount }) => amount);
+  const { rows } = await sql<Partial<AccountRow> & { readonly posted: bigint }>`
+    with entry as (
+      insert into ledger_entries (kind, source, settled_game, at, details, content_hash)
+      values (${entry.kind}, ${entry.source}, ${entry.settledGame}, ${toTimestamp(at)}, ${formatDetails(entry.details)},
+        ${toContentHash(entry)})
+      on conflict do nothing returning id
+    ), wanted as materialized (
+      select entry.id as entry_id, account.id as account_id, line.amount
+      from entry
+      cross join unnest(${kinds}::text[], ${owners}::text[], ${amounts}::bigint[]) as line (kind, owner, amount)
+      join ledger_accounts account on account.kind = line.kind and account.owner = line.owner
+    ), moved as (
+      update ledger_accounts account
+      set balance = account.balance + wanted.amount, sequence = account.sequence + 1
+      from wanted where account.id = wanted.account_id and account.balance is not null
+      returning account.id, account.kind, account.owner, account.balance, account.sequence
+    ), posted as (
+      insert into ledger_postings (entry_id, account_id, amount, balance_after)
+      select wanted.entry_id, wanted.account_id, wanted.amount, moved.balance
+      from wanted left join moved on moved.id = wanted.account_id
+      returning account_id
+    )
+    select moved.kind, moved.owner, moved.balance, moved.sequence, (select count(*) from posted) as posted
+    from entry left join moved on true`.execute(tx);
+  const first = rows[0];
+  if (first === undefined) return null;
+  assert(first.posted === BigInt(entry.postings.length), `an account of ${entry.kind} ${entry.source} is not open`);
+  return rows.flatMap(toWallet);
+}
+
+/** The hash of what was posted for this cause or has settled this game, and the wallets it touched as they are now. */
+export async function loadPosted(
+  queries: Queries,
+  { kind, source, settledGame }: Pick<Entry, "kind" | "source" | "settledGame">,
+): Promise<{ readonly contentHash: string; readonly wallets: readonly Wallet[] } | null> {
+  const { rows } = await sql<AccountRow & { readonly content_hash: string }>`
+    select entry.content_hash, account.kind, account.owner, account.balance, account.sequence
+    from ledger_entries entry
+    join ledger_postings posting on posting.entry_id = entry.id
+    join ledger_accounts account on account.id = posting.account_id
+    where (entry.kind = ${kind} and entry.source = ${source}) or entry.settled_game = ${settledGame}`.execute(queries);
+  const first = rows[0];
+  return first === undefined ? null : { contentHash: first.content_hash, wallets: rows.flatMap(toWallet) };
+}
+
+/** The balance and sequence of these players' wallets. */
+export async function loadWallets(queries: Queries, playerIds: readonly PlayerId[]): Promise<readonly Wallet[]> {
+  const { rows } = await sql<AccountRow>`
+    select kind, owner, balance, sequence from ledger_accounts
+    where kind = 'wallet' and owner = any(${playerIds}::text[])`.execute(queries);
+  return rows.flatMap(toWallet);
+}
+
+/** What the game's escrow holds; 0 where no one ever staked. */
+export async function loadEscrow(queries: Queries, gameId: GameId): Promise<Coins> {
+  const { rows } = await sql<{ readonly balance: Coins }>`
+    select balance from ledger_accounts where kind = 'escrow' and owner = ${gameId}`.execute(queries);
+  return rows[0]?.balance ?? (0n as Coins);
+}
+
+/** The sum of all postings by kind of account; kinds that never moved are left out. */
+export async function loadTotals(queries: Queries): Promise<ReadonlyMap<AccountKind, Coins>> {
+  const { rows } = await sql<{ readonly kind: AccountKind; readonly total: Coins }>`
+    select kind, sum(balance)::bigint as total from ledger_accounts where balance is not null group by kind
+    union all
+    select account.kind, sum(posting.amount)::bigint
+    from ledger_accounts account join ledger_postings posting on posting.account_id = account.id
+    where account.balance is null group by account.kind`.execute(queries);
+  return new Map(rows.map(({ kind, total }) => [kind, total]));
+}
+
+function toWallet({ kind, owner, balance, sequence }: Partial<AccountRow>): readonly Wallet[] {
+  if (kind !== "wallet" || owner === undefined || balance === undefined || sequence === undefined) return [];
+  return [{ playerId: owner as PlayerId, balance, sequence: Number(sequence) }];
+}
