@@ -1,0 +1,85 @@
+import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import pg from "pg";
+import type { Log } from "./log.ts";
+import type { NodesTable } from "./nodes-table.ts";
+
+/** The platform's own tables. A module adds its own with `queries.$extendTables<LedgerTables>()`, at no cost. */
+export interface PlatformTables {
+  readonly nodes: NodesTable;
+}
+
+/** What a store reads with: the database itself or an open transaction. */
+export type Queries = Kysely<PlatformTables>;
+/** An open transaction: what a store writes with. Only `transact` opens one. */
+export type Tx = Transaction<PlatformTables>;
+
+export interface Database {
+  readonly kysely: Queries;
+  /** For the hot path's named statements and for what needs a connection of its own. */
+  readonly pool: pg.Pool;
+  readonly connectionString: string;
+  readonly log: Log;
+  /** Waits for borrowed connections to come back, then closes all. */
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly connectionString: string;
+  readonly log: Log;
+  /** Most connections at once. */
+  readonly poolSize?: number;
+  /** How long a statement waits for a lock before it fails with 55P03. */
+  readonly lockTimeoutMs?: number;
+  /** How long a statement may run before it fails with 57014; 0 is no limit. */
+  readonly statementTimeoutMs?: number;
+}
+
+const INT8 = 20;
+const INT8_ARRAY = 1016;
+
+function parseBigintArray(text: string): readonly (bigint | null)[] {
+  if (text === "{}") return [];
+  return text
+    .slice(1, -1)
+    .split(",")
+    .map((item) => (item === "NULL" ? null : BigInt(item)));
+}
+
+/** Ours alone, not pg's global registry: a library on its own pool keeps what it expects. */
+const types = new pg.TypeOverrides();
+types.setTypeParser(INT8, BigInt);
+types.setTypeParser(INT8_ARRAY, parseBigintArray);
+
+export type ConnectionOptions = Omit<DatabaseOptions, "poolSize" | "log">;
+
+/**
+ * What every connection of ours is opened with: int8 read as bigint, UTC, waits bounded, and a commit that is on disk when it
+ * is acknowledged, whatever the database's own default is.
+ */
+export function toClientConfig(options: ConnectionOptions): pg.ClientConfig {
+  return {
+    connectionString: options.connectionString,
+    types,
+    lock_timeout: options.lockTimeoutMs ?? 5_000,
+    statement_timeout: options.statementTimeoutMs ?? 10_000,
+    idle_in_transaction_session_timeout: 15_000,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    application_name: "holo-arena",
+    options: "-c synchronous_commit=on -c TimeZone=UTC",
+  };
+}
+
+/** Connects on first use; a wrong address shows with the first query. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({ ...toClientConfig(options), max: options.poolSize ?? 16, idleTimeoutMillis: 30_000 });
+  pool.on("error", (err) => options.log.warn({ err }, "an idle database connection was lost"));
+  const kysely = new Kysely<PlatformTables>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    kysely,
+    pool,
+    connectionString: options.connectionString,
+    log: options.log,
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,56 @@
+import { type DestinationStream, type Logger, pino } from "pino";
+
+export type Log = Logger;
+export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
+
+/** Names under which secrets and personal data may stand in a logged object, at its top or one level below. */
+const SECRET_KEYS = [
+  "accountNumber",
+  "authorization",
+  "cookie",
+  "connectionString",
+  "email",
+  "ip",
+  "password",
+  "recipientCode",
+  "secret",
+  "sessionToken",
+  "set-cookie",
+  "signature",
+  "token",
+];
+
+const REDACTED_PATHS = SECRET_KEYS.flatMap((key) => [`["${key}"]`, `*["${key}"]`, `*.*["${key}"]`]);
+
+interface LoggedFault {
+  readonly type: string;
+  readonly message: string;
+  readonly stack?: string | undefined;
+  readonly code?: unknown;
+  readonly constraint?: unknown;
+  readonly cause?: LoggedFault | undefined;
+}
+
+/** An error without the fields in which PostgreSQL repeats whole rows (`detail`, `where`): they hold people's data. */
+function toLoggedFault(error: unknown): LoggedFault {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
+    code: "code" in error ? error.code : undefined,
+    constraint: "constraint" in error ? error.constraint : undefined,
+    cause: error.cause === undefined ? undefined : toLoggedFault(error.cause),
+  };
+}
+
+/** One JSON object a line, to standard output unless `destination` is given. Faults go under the key `err`. */
+export function openLog(level: LogLevel, destination?: DestinationStream): Log {
+  const options = {
+    level,
+    base: null,
+    redact: { paths: REDACTED_PATHS, censor: "[redacted]" },
+    serializers: { err: toLoggedFault },
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}

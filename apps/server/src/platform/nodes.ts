@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Instant } from "@holo/kernel/instant.ts";
+import pg from "pg";
+import { toClientConfig } from "./database.ts";
+import type { Log } from "./log.ts";
+import type { Time } from "./time.ts";
+import { fromTimestamp, toTimestamp } from "./timestamp.ts";
+
+/** A span in which nobody was served. */
+export interface Outage {
+  readonly fromAt: Instant;
+  readonly toAt: Instant;
+}
+
+/** Another server runs on the same database. */
+export class DatabaseClaimed extends Error {
+  override readonly name = "DatabaseClaimed";
+}
+
+/** The database is this process's own as long as the connection lives. */
+export interface Claim {
+  readonly client: pg.Client;
+  readonly connectionString: string;
+  readonly log: Log;
+}
+
+export interface Node {
+  readonly bootId: string;
+  /** From when the boot before was last seen until this one began; null at the first boot of all. */
+  readonly outage: Outage | null;
+  /** Beats a last time and gives the database free. */
+  leave(): Promise<void>;
+}
+
+export interface NodeOptions {
+  readonly claim: Claim;
+  readonly time: Time;
+  /** Names the machine in the table, at most 255 characters. */
+  readonly name: string;
+  /** Called after the database was away for more than three heartbeats: nobody could be served meanwhile. */
+  readonly onOutage: (outage: Outage) => void;
+  /** Called once, where another server took the database meanwhile: this process must stop serving at once. */
+  readonly onLost: (reason: DatabaseClaimed) => void;
+}
+
+/** Any number, the same in all releases. */
+const CLAIM_LOCK = 4_873_120_001;
+/** A killed server's session ends when the database notices, a second at most; a rolling restart takes a little more. */
+const CLAIM_PATIENCE_MS = 3_000;
+const BEAT_EVERY_MS = 1_000;
+const OUTAGE_MS_MIN = 3 * BEAT_EVERY_MS;
+
+async function connect(connectionString: string, log: Log): Promise<pg.Client> {
+  const config = toClientConfig({ connectionString, statementTimeoutMs: 5_000 });
+  const client = new pg.Client({ ...config, query_timeout: 6_000 });
+  client.on("error", (err) => log.warn({ err }, "the connection that holds the database was lost"));
+  await client.connect();
+  return client;
+}
+
+/**
+ * Makes the database this process's own by an advisory lock on a connection kept for it. Waits three seconds for a predecessor to go.
+ * Throws `DatabaseClaimed` where another server keeps it.
+ */
+export async function claimDatabase(connectionString: string, log: Log): Promise<Claim> {
+  const client = await connect(connectionString, log);
+  const untilMs = performance.now() + CLAIM_PATIENCE_MS;
+  for (;;) {
+    const { rows } = await client.query<{ claimed: boolean }>("select pg_try_advisory_lock($1) as claimed", [
+      CLAIM_LOCK,
+    ]);
+    if (rows[0]?.claimed) return { client, connectionString, log };
+    if (performance.now() > untilMs) break;
+    await sleep(100);
+  }
+  await client.end();
+  throw new DatabaseClaimed("another server is running on this database: stop it first");
+}
+
+/** Gives up a claim that no node was made of. */
+export async function releaseClaim(claim: Claim): Promise<void> {
+  await claim.client.end();
+}
+
+async function loadLastSeenAt(client: pg.Client): Promise<Instant | null> {
+  const { rows } = await client.query<{ last_seen_at: Date | null }>(
+    "select max(last_seen_at) as last_seen_at from nodes",
+  );
+  const lastSeen = rows[0]?.last_seen_at ?? null;
+  return lastSeen === null ? null : fromTimestamp(lastSeen);
+}
+
+/** Enters this boot into the table of nodes and beats every second, so that the next boot knows until when there was service. */
+export async function joinNodes({ claim, time, name, onOutage, onLost }: NodeOptions): Promise<Node> {
+  const { connectionString, log } = claim;
+  const bootId = randomUUID();
+  const startedAt = time.now();
+  const lastSeenAt = await loadLastSeenAt(claim.client);
+  await claim.client.query("insert into nodes (boot_id, node, started_at, last_seen_at) values ($1, $2, $3, $3)", [
+    bootId,
+    name,
+    toTimestamp(startedAt),
+  ]);
+
+  let client: pg.Client | null = claim.client;
+  let beatenAt = startedAt;
+
+  const beat = async (): Promise<void> => {
+    client ??= (await claimDatabase(connectionString, log)).client;
+    const at = time.now();
+    await client.query("update nodes set last_seen_at = $2 where boot_id = $1", [bootId, toTimestamp(at)]);
+    if (at - beatenAt > OUTAGE_MS_MIN) onOutage({ fromAt: beatenAt, toAt: at });
+    beatenAt = at;
+  };
+
+  const giveUpConnection = async (): Promise<void> => {
+    const lost = client;
+    client = null;
+    // The lock must not stay with a session we no longer hear from.
+    lost?.removeAllListeners("end");
+    await lost?.end().catch((err) => log.debug({ err }, "the lost connection could not be closed"));
+  };
+
+  let isLeaving = false;
+  let pending: Promise<void> = Promise.resolve();
+  const run = async (): Promise<void> => {
+    while (!isLeaving) {
+      await sleep(BEAT_EVERY_MS, undefined, { ref: false });
+      if (isLeaving) return;
+      try {
+        await beat();
+      } catch (err) {
+        if (err instanceof DatabaseClaimed) return onLost(err);
+        log.error({ err }, "no heartbeat: the database is away");
+        await giveUpConnection();
+      }
+    }
+  };
+  pending = run();
+
+  return {
+    bootId,
+    outage: lastSeenAt === null ? null : { fromAt: lastSeenAt, toAt: startedAt },
+    async leave() {
+      isLeaving = true;
+      await Promise.race([pending, sleep(2 * BEAT_EVERY_MS)]);
+      await beat().catch((err) => log.warn({ err }, "no last heartbeat: the database is away"));
+      await giveUpConnection();
+    },
+  };
+}

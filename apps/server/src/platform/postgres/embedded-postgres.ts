@@ -1,0 +1,305 @@
+import { execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import pg from "pg";
+import type { Log } from "../log.ts";
+import { type Binaries, findBinaries } from "./binaries.ts";
+import { findPlace, type Place } from "./place.ts";
+import { findPostmaster, isAlive } from "./postmaster.ts";
+import { findServiceUser, type ServiceUser } from "./service-user.ts";
+
+export interface EmbeddedPostgres {
+  /** Of the database `holo`, over a Unix socket. */
+  readonly connectionString: string;
+  /** Of another database in the same cluster. */
+  toConnectionString(databaseName: string): string;
+  /** True where a server left over by a killed parent was found and used again. */
+  readonly isAdopted: boolean;
+  /** The server's process at this moment: another after a restart. */
+  pid(): number;
+  /** Shuts the server down and waits for it, ten seconds at most, unless somebody else is still connected to it. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  readonly dataDir: string;
+  readonly log: Log;
+  /** False gives up safety against a loss of power for speed: for tests alone. */
+  readonly durable?: boolean;
+}
+
+interface Cluster {
+  readonly binaries: Binaries;
+  readonly place: Place;
+  readonly user: ServiceUser | null;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly durable: boolean;
+  readonly log: Log;
+}
+
+const ROLE = "holo";
+const DATABASE = "holo";
+const START_MS_MAX = 60_000;
+const STOP_MS_MAX = 10_000;
+const POLL_MS = 5;
+const WATCH_EVERY_MS = 500;
+const LOG_BYTES_MAX = 10_000_000;
+
+/** Each as `current_setting` prints it, so that a running server's can be compared. */
+function toSettings(place: Place, durable: boolean): Readonly<Record<string, string>> {
+  const settings = {
+    listen_addresses: "",
+    unix_socket_directories: place.socketDir,
+    unix_socket_permissions: "0700",
+    jit: "off",
+    client_connection_check_interval: "1s",
+    max_connections: "100",
+  };
+  if (durable) return { ...settings, fsync: "on" };
+  return {
+    ...settings,
+    fsync: "off",
+    full_page_writes: "off",
+    wal_level: "minimal",
+    max_wal_senders: "0",
+    autovacuum: "off",
+  };
+}
+
+/** Nothing of ours: PG* variables and a locale of the machine would change what the server does. */
+function childOptions(cluster: Cluster): { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number } {
+  return { cwd: path.dirname(cluster.place.clusterDir), env: { PATH: process.env.PATH, TZ: "UTC" }, ...cluster.user };
+}
+
+function toConnectionString(place: Place, databaseName: string): string {
+  return `postgresql://${ROLE}@${encodeURIComponent(place.socketDir)}/${databaseName}`;
+}
+
+async function withConnection<Value>(
+  cluster: Cluster,
+  databaseName: string,
+  use: (client: pg.Client) => Promise<Value>,
+): Promise<Value> {
+  const client = new pg.Client({
+    connectionString: toConnectionString(cluster.place, databaseName),
+    connectionTimeoutMillis: 5_000,
+  });
+  client.on("error", (err) => cluster.log.debug({ err }, "a connection to the embedded database was lost"));
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Made beside its place and renamed, so that one that was interrupted, or made twice at once, is never taken for whole. */
+async function initialise(cluster: Cluster): Promise<void> {
+  const { clusterDir } = cluster.place;
+  const unfinished = `${clusterDir}.${randomBytes(4).toString("hex")}`;
+  const flags = ["-D", unfinished, "-U", ROLE, "-E", "UTF8", "--locale-provider=builtin", "--locale=C.UTF-8"];
+  // Who may enter the socket's private folder is the database's user or root.
+  flags.push("--auth=trust", "--no-instructions", ...(cluster.durable ? [] : ["--no-sync"]));
+  await promisify(execFile)(cluster.binaries.initdb, flags, childOptions(cluster));
+  try {
+    renameSync(unfinished, clusterDir);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true });
+    if (!existsSync(path.join(clusterDir, "PG_VERSION"))) throw error;
+  }
+}
+
+function assertSameMajor(cluster: Cluster): void {
+  const { clusterDir } = cluster.place;
+  const found = readFileSync(path.join(clusterDir, "PG_VERSION"), "utf8").trim();
+  if (found === cluster.binaries.major) return;
+  throw new Error(
+    `${clusterDir} was made by PostgreSQL ${found}, this release brings ${cluster.binaries.major}: dump it with the release that made it and load it into a new DATA_DIR`,
+  );
+}
+
+/** Detached, so that Ctrl-C in a terminal reaches our server first, which then ends this one in order. Resolves with its exit. */
+function launch(cluster: Cluster): { readonly pid: number | undefined; readonly exited: Promise<void> } {
+  const { place, settings, binaries } = cluster;
+  if (existsSync(place.logFile) && statSync(place.logFile).size > LOG_BYTES_MAX) {
+    renameSync(place.logFile, `${place.logFile}.1`);
+  }
+  const output = openSync(place.logFile, "a", 0o600);
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const child = spawn(binaries.postgres, ["-D", place.clusterDir, ...flags], {
+    ...childOptions(cluster),
+    detached: true,
+    stdio: ["ignore", output, output],
+  });
+  closeSync(output);
+  child.unref();
+  const exited = new Promise<void>((resolve) => {
+    child.once("exit", () => resolve());
+    child.once("error", (err) => {
+      cluster.log.error({ err }, "could not run PostgreSQL");
+      resolve();
+    });
+  });
+  return { pid: child.pid, exited };
+}
+
+function tailOfLog(place: Place): string {
+  return existsSync(place.logFile)
+    ? readFileSync(place.logFile, "utf8").trimEnd().split("\n").slice(-5).join("\n")
+    : "";
+}
+
+/** What of a running server differs from what we would start, in words; empty where it can be used. */
+async function findDifferences(cluster: Cluster): Promise<readonly string[]> {
+  const expected = {
+    ...cluster.settings,
+    data_directory: cluster.place.clusterDir,
+    server_version: cluster.binaries.version,
+  };
+  const { rows } = await withConnection(cluster, "postgres", (client) =>
+    client.query<{ name: string; setting: string | null }>(
+      "select name, current_setting(name, true) as setting from unnest($1::text[]) as name",
+      [Object.keys(expected)],
+    ),
+  );
+  const actual = new Map(rows.map((row) => [row.name, row.setting]));
+  return Object.entries(expected)
+    .filter(([name, value]) => actual.get(name) !== value)
+    .map(([name, value]) => `${name} is ${actual.get(name)}, not ${value}`);
+}
+
+/** Own connections that were just closed take a moment to go; null where the server cannot be asked. */
+async function isInUse(cluster: Cluster): Promise<boolean> {
+  const untilMs = performance.now() + 1_000;
+  for (;;) {
+    const others = await withConnection(cluster, "postgres", async (client) => {
+      const { rows } = await client.query<{ others: number }>(
+        "select count(*)::int as others from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+      );
+      return rows[0]?.others ?? 0;
+    });
+    if (others === 0) return false;
+    if (performance.now() > untilMs) return true;
+    await sleep(50);
+  }
+}
+
+/** Fast shutdown: sessions are ended, everything is on disk; after ten seconds at once, to be recovered at the next start. */
+async function shutDown(cluster: Cluster, pid: number): Promise<void> {
+  process.kill(pid, "SIGINT");
+  const untilMs = performance.now() + STOP_MS_MAX;
+  while (isAlive(pid) && performance.now() < untilMs) await sleep(POLL_MS);
+  if (!isAlive(pid)) return;
+  cluster.log.warn({ pid }, "the embedded database did not stop in time");
+  process.kill(pid, "SIGQUIT");
+  while (isAlive(pid)) await sleep(POLL_MS);
+}
+
+/** True where the running server is ours to use; false where it was another's and has been stopped. */
+async function adopt(cluster: Cluster, pid: number): Promise<boolean> {
+  const differences = await findDifferences(cluster);
+  if (differences.length === 0) return true;
+  if (await isInUse(cluster)) {
+    throw new Error(`another database server is in use on ${cluster.place.clusterDir}: ${differences.join("; ")}`);
+  }
+  cluster.log.warn({ differences }, "a database server with other settings was left over: it is started again");
+  await shutDown(cluster, pid);
+  return false;
+}
+
+/** Resolves once a server of ours answers: the one that runs, or a new one. */
+async function ensureRunning(cluster: Cluster): Promise<{ readonly pid: number; readonly isAdopted: boolean }> {
+  const untilMs = performance.now() + START_MS_MAX;
+  let launched: ReturnType<typeof launch> | undefined;
+  let hasExited = false;
+  while (performance.now() < untilMs) {
+    const running = findPostmaster(cluster.place.clusterDir);
+    if (running?.status === "ready") {
+      if (running.pid === launched?.pid) return { pid: running.pid, isAdopted: false };
+      if (await adopt(cluster, running.pid)) return { pid: running.pid, isAdopted: true };
+    } else if (running === null && launched === undefined) {
+      launched = launch(cluster);
+      hasExited = false;
+      void launched.exited.then(() => {
+        hasExited = true;
+      });
+    } else if (running === null && hasExited) {
+      // The sessions of a killed server hold its shared memory until they notice, within about a second.
+      if (!tailOfLog(cluster.place).includes("shared memory block")) {
+        throw new Error(`the embedded database did not start:\n${tailOfLog(cluster.place)}`);
+      }
+      launched = undefined;
+      await sleep(100);
+    }
+    await sleep(POLL_MS);
+  }
+  throw new Error(`the embedded database did not start within ${START_MS_MAX} ms:\n${tailOfLog(cluster.place)}`);
+}
+
+async function ensureDatabase(cluster: Cluster): Promise<void> {
+  await withConnection(cluster, "postgres", async (client) => {
+    const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [DATABASE]);
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+  });
+}
+
+/** Starts the server again whenever it is gone, until told to stop. */
+function watch(cluster: Cluster, state: { pid: number }): () => void {
+  let isBusy = false;
+  const timer = setInterval(async () => {
+    if (isBusy || isAlive(state.pid)) return;
+    isBusy = true;
+    cluster.log.error({ pid: state.pid }, "the embedded database is gone: it is started again");
+    try {
+      state.pid = (await ensureRunning(cluster)).pid;
+      cluster.log.info({ pid: state.pid }, "the embedded database runs again");
+    } catch (err) {
+      cluster.log.error({ err }, "the embedded database could not be started again");
+    }
+    isBusy = false;
+  }, WATCH_EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+async function stop(cluster: Cluster, pid: number): Promise<void> {
+  if (findPostmaster(cluster.place.clusterDir)?.pid !== pid) return;
+  if (await isInUse(cluster)) {
+    cluster.log.warn({ pid }, "the embedded database is still used by another process: it is left running");
+    return;
+  }
+  await shutDown(cluster, pid);
+}
+
+/**
+ * Starts the PostgreSQL that npm brought on `dataDir`, making its cluster at the first start, or adopts the one a killed parent
+ * left running there if its folder, version and settings are the same. It listens on a Unix socket alone. As root it runs as `nobody`.
+ * A server that dies is started again. Throws, saying what to do, where the cluster is of another major version or has vanished.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const durable = options.durable ?? true;
+  const user = findServiceUser();
+  const binaries = await findBinaries(user);
+  const place = findPlace(path.resolve(options.dataDir), user, options.log);
+  const cluster: Cluster = { binaries, place, user, durable, settings: toSettings(place, durable), log: options.log };
+  if (!existsSync(path.join(place.clusterDir, "PG_VERSION"))) await initialise(cluster);
+  place.saveInitialised();
+  assertSameMajor(cluster);
+  const { pid, isAdopted } = await ensureRunning(cluster);
+  await ensureDatabase(cluster);
+  const state = { pid };
+  const unwatch = watch(cluster, state);
+  return {
+    connectionString: toConnectionString(place, DATABASE),
+    toConnectionString: (databaseName) => toConnectionString(place, databaseName),
+    isAdopted,
+    pid: () => state.pid,
+    stop: () => {
+      unwatch();
+      return stop(cluster, state.pid);
+    },
+  };
+}

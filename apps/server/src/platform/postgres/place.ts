@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Log } from "../log.ts";
+import { SHARED_ROOT } from "./binaries.ts";
+import { giveTo, isReachable, type ServiceUser } from "./service-user.ts";
+
+/** Where the embedded database of a DATA_DIR lives. */
+export interface Place {
+  readonly clusterDir: string;
+  readonly socketDir: string;
+  readonly logFile: string;
+  /** Notes in DATA_DIR that the cluster stands, so that its absence is never again taken for a first start. */
+  saveInitialised(): void;
+}
+
+interface PlaceRecord {
+  /** Relative to DATA_DIR where it is inside, so that the folder can be moved. */
+  readonly home: string;
+  readonly initialised: boolean;
+}
+
+const RECORD_FILE = "postgres.json";
+const SOCKET_FILE = ".s.PGSQL.5432";
+/** The kernel takes 107 bytes; PostgreSQL's lock file beside the socket has a longer name. */
+const SOCKET_PATH_BYTES_MAX = 100;
+
+function loadRecord(file: string): PlaceRecord | null {
+  if (!existsSync(file)) return null;
+  const record: PlaceRecord = JSON.parse(readFileSync(file, "utf8"));
+  return record;
+}
+
+function saveRecord(file: string, record: PlaceRecord): void {
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, `${JSON.stringify(record)}\n`);
+  renameSync(unfinished, file);
+}
+
+/** Makes a folder that is `user`'s alone; false where it cannot be, or where `user` cannot get there. */
+function makePrivateFolder(user: ServiceUser | null, folder: string): boolean {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return giveTo(user, folder) && isReachable(user, folder);
+}
+
+function chooseHome(dataDir: string, user: ServiceUser | null, log: Log): string {
+  if (makePrivateFolder(user, path.join(dataDir, "postgres"))) return "postgres";
+  // A name of its own, so that a DATA_DIR that was emptied starts afresh.
+  const elsewhere = path.join(SHARED_ROOT, randomBytes(8).toString("hex"));
+  mkdirSync(SHARED_ROOT, { recursive: true, mode: 0o755 });
+  if (!makePrivateFolder(user, elsewhere)) {
+    throw new Error(
+      `the database's user can reach neither ${dataDir} nor ${elsewhere}: set DATA_DIR to a place it can reach`,
+    );
+  }
+  log.warn({ place: elsewhere }, "the database's user cannot reach DATA_DIR: the database is kept elsewhere");
+  return elsewhere;
+}
+
+function chooseSocketDir(home: string, user: ServiceUser | null, log: Log): string {
+  const usual = path.join(home, "socket");
+  if (Buffer.byteLength(path.join(usual, SOCKET_FILE)) <= SOCKET_PATH_BYTES_MAX) {
+    makePrivateFolder(user, usual);
+    return usual;
+  }
+  const name = `holo-arena-${createHash("sha256").update(home).digest("hex").slice(0, 16)}`;
+  const short = path.join(Buffer.byteLength(tmpdir()) < 40 ? tmpdir() : "/tmp", name);
+  const isOurs = makePrivateFolder(user, short);
+  const { uid, mode } = lstatSync(short);
+  // Others may write beside it: a folder that somebody made there first would hand them the database.
+  if (!isOurs || uid !== (user?.uid ?? process.getuid?.()) || (mode & 0o077) !== 0 || !lstatSync(short).isDirectory()) {
+    throw new Error(
+      `${short} is not a private folder of the database's user: remove it, or set DATA_DIR to a shorter path`,
+    );
+  }
+  log.warn({ place: short }, "DATA_DIR is too long a path for a socket: the database's socket is kept elsewhere");
+  return short;
+}
+
+/**
+ * Finds where the database of `dataDir` lives, or chooses where it shall: in `dataDir`, else, where its user cannot reach that,
+ * under /var/lib/holo-arena, which the log says. Throws where a database was and is gone: a new, empty one is never put in its place.
+ */
+export function findPlace(dataDir: string, user: ServiceUser | null, log: Log): Place {
+  mkdirSync(dataDir, { recursive: true });
+  const recordFile = path.join(dataDir, RECORD_FILE);
+  const record = loadRecord(recordFile) ?? { home: chooseHome(dataDir, user, log), initialised: false };
+  const home = path.resolve(dataDir, record.home);
+  const clusterDir = path.join(home, "data");
+  if (record.initialised && !existsSync(path.join(clusterDir, "PG_VERSION"))) {
+    throw new Error(
+      `the database of ${dataDir} was kept in ${clusterDir} and is gone: put it back, or delete ${recordFile} to begin with an empty one`,
+    );
+  }
+  if (!record.initialised) {
+    makePrivateFolder(user, home);
+    saveRecord(recordFile, record);
+  }
+  return {
+    clusterDir,
+    socketDir: chooseSocketDir(home, user, log),
+    logFile: path.join(home, "postgres.log"),
+    saveInitialised: () => saveRecord(recordFile, { ...record, initialised: true }),
+  };
+}

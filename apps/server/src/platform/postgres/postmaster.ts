@@ -1,0 +1,58 @@
+import { readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+
+export type PostmasterStatus = "starting" | "ready" | "stopping";
+
+/** A server process as its lock file describes it. */
+export interface Postmaster {
+  readonly pid: number;
+  readonly status: PostmasterStatus;
+}
+
+const PID_LINE = 0;
+const STATUS_LINE = 7;
+
+function toStatus(word: string | undefined): PostmasterStatus {
+  if (word === "ready" || word === "standby") return "ready";
+  return word === "stopping" ? "stopping" : "starting";
+}
+
+/** Whether the process lives, whoever it belongs to. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** False only where it is known: elsewhere than on Linux the connection that follows is what tells. */
+function isPostgres(pid: number): boolean {
+  if (process.platform !== "linux") return true;
+  try {
+    return readFileSync(`/proc/${pid}/comm`, "utf8").trim() === "postgres";
+  } catch {
+    return false;
+  }
+}
+
+/** The running server of a cluster, or null. A lock file left by a process that is gone, or whose number another took, is removed. */
+export function findPostmaster(clusterDir: string): Postmaster | null {
+  const file = path.join(clusterDir, "postmaster.pid");
+  let lines: readonly string[];
+  try {
+    lines = readFileSync(file, "utf8").split("\n");
+  } catch {
+    return null;
+  }
+  const pid = Number(lines[PID_LINE]);
+  // Being written at this moment; the next look will find it whole.
+  if (!Number.isInteger(pid) || pid <= 0) return null;
+  if (!isAlive(pid)) return null;
+  if (!isPostgres(pid)) {
+    rmSync(file, { force: true });
+    return null;
+  }
+  return { pid, status: toStatus(lines[STATUS_LINE]?.trim()) };
+}

@@ -1,0 +1,44 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { TestProject } from "vitest/node";
+import { migrate } from "../migrations.ts";
+import { startEmbeddedPostgres } from "../postgres/embedded-postgres.ts";
+import { findPostmaster, isAlive } from "../postgres/postmaster.ts";
+import { openTestLog } from "./test-log.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Of the migrated database that `createTestDatabase` clones. */
+    readonly templateConnectionString: string;
+  }
+}
+
+const PREFIX = "holo-test-";
+
+/** A run that was killed could not clean up: its folder names its process, and that is gone. */
+function removeAbandonedClusters(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const owner = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length).split("-")[0]) : Number.NaN;
+    if (Number.isNaN(owner) || isAlive(owner)) continue;
+    const folder = path.join(tmpdir(), name);
+    const postmaster = findPostmaster(path.join(folder, "postgres/data"));
+    if (postmaster !== null) process.kill(postmaster.pid, "SIGQUIT");
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+/** Vitest's global set-up: one cluster for the whole run, whose database is migrated once and then cloned for each test file. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  removeAbandonedClusters();
+  const dataDir = mkdtempSync(path.join(tmpdir(), `${PREFIX}${process.pid}-`));
+  // The database's user passes through here; what is inside is its own.
+  chmodSync(dataDir, 0o711);
+  const postgres = await startEmbeddedPostgres({ dataDir, log: openTestLog(), durable: false });
+  await migrate(postgres.connectionString);
+  project.provide("templateConnectionString", postgres.connectionString);
+  return async () => {
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,29 @@
+import { defineConfig } from "vitest/config";
+
+/** Long simulations, deep perft and fault campaigns: `npm run test:deep`. */
+const isDeep = process.env.DEEP === "1";
+
+const common = {
+  testTimeout: isDeep ? 600_000 : 15_000,
+  hookTimeout: 30_000,
+  env: { TZ: "UTC" },
+};
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      { test: { ...common, name: "packages", include: ["packages/**/*.test.ts"] } },
+      { test: { ...common, name: "web", include: ["apps/web/**/*.test.{ts,tsx}"] } },
+      { test: { ...common, name: "house", include: ["scripts/**/*.test.ts", "bench/**/*.test.ts"] } },
+      {
+        test: {
+          ...common,
+          name: "server",
+          include: ["apps/{server,sandbox}/**/*.test.ts"],
+          globalSetup: ["apps/server/src/platform/testing/test-cluster.ts"],
+        },
+      },
+    ],
+  },
+});
