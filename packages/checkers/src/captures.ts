@@ -12,17 +12,22 @@ import {
 } from "./board.ts";
 
 /**
- * Whether the piece on `at` can take one of `targets`. `blocked` holds every piece on the board but the moving one: pieces already
- * taken stay there until the move ends (and are no longer targets), the square on which the move began is free.
+ * The piece that the one on `at` can take along a direction, -1 for none; `row` is the direction * 32. `blocked` holds every piece on
+ * the board but the moving one: those already taken stay there until the move ends but are no longer among `targets`, and
+ * the square on which the move began is free.
  */
+export function findTarget(at: Index, row: number, crowned: boolean, targets: Squares, blocked: Squares): Index {
+  let over = NEIGHBOURS[row + at]!;
+  if (crowned) while (over >= 0 && (blocked & (1 << over)) === 0) over = NEIGHBOURS[row + over]!;
+  if (over < 0 || (targets & (1 << over)) === 0) return -1;
+  const landing = NEIGHBOURS[row + over]!;
+  return landing >= 0 && (blocked & (1 << landing)) === 0 ? over : -1;
+}
+
+/** Whether the piece on `at` can take anything at all. */
 export function canTakeFrom(at: Index, crowned: boolean, targets: Squares, blocked: Squares): boolean {
-  for (let direction = 0; direction < DIRECTIONS; direction += 1) {
-    const row = direction * DARK_SQUARES;
-    let over = NEIGHBOURS[row + at]!;
-    if (crowned) while (over >= 0 && (blocked & (1 << over)) === 0) over = NEIGHBOURS[row + over]!;
-    if (over < 0 || (targets & (1 << over)) === 0) continue;
-    const landing = NEIGHBOURS[row + over]!;
-    if (landing >= 0 && (blocked & (1 << landing)) === 0) return true;
+  for (let row = 0; row < DIRECTIONS * DARK_SQUARES; row += DARK_SQUARES) {
+    if (findTarget(at, row, crowned, targets, blocked) >= 0) return true;
   }
   return false;
 }
@@ -48,7 +53,7 @@ export function findCapturers(own: Squares, enemy: Squares, kings: Squares): Squ
 /** A capture as it is being made; `path` and `taken` are overwritten as soon as `onCapture` returns. */
 export interface CaptureVisitor {
   /** `captured` is the set of what was taken, `taken` the same in order; `path` has one square more than `taken`. */
-  onCapture(from: Index, to: Index, captured: Squares, path: readonly Index[], taken: readonly Index[]): void;
+  onCapture(to: Index, captured: Squares, path: readonly Index[], taken: readonly Index[]): void;
 }
 
 /** Visits every complete capture of the piece on `from`, each path once, in no particular order. */
@@ -61,57 +66,53 @@ export function visitCaptures(
   visitor: CaptureVisitor,
 ): void {
   const bit = 1 << from;
-  extend(from, (kings & bit) !== 0, enemy, (own | enemy) & ~bit, 0, crownRow, [from], [], visitor);
+  new CaptureSearch(from, enemy, (own | enemy) & ~bit, crownRow, visitor).extend(from, (kings & bit) !== 0, 0);
 }
 
-/** Whether the capture goes on from `at`; it visits every way in which it does. */
-function extend(
-  at: Index,
-  crowned: boolean,
-  targets: Squares,
-  blocked: Squares,
-  captured: Squares,
-  crownRow: Squares,
-  path: Index[],
-  taken: Index[],
-  visitor: CaptureVisitor,
-): boolean {
-  let extended = false;
-  for (let direction = 0; direction < DIRECTIONS; direction += 1) {
-    const row = direction * DARK_SQUARES;
-    let over = NEIGHBOURS[row + at]!;
-    if (crowned) while (over >= 0 && (blocked & (1 << over)) === 0) over = NEIGHBOURS[row + over]!;
-    if (over < 0) continue;
-    const overBit = 1 << over;
-    if ((targets & overBit) === 0) continue;
-    const first = NEIGHBOURS[row + over]!;
-    if (first < 0 || (blocked & (1 << first)) !== 0) continue;
+class CaptureSearch {
+  readonly #enemy: Squares;
+  readonly #blocked: Squares;
+  readonly #crownRow: Squares;
+  readonly #visitor: CaptureVisitor;
+  readonly #path: Index[];
+  readonly #taken: Index[] = [];
 
-    extended = true;
-    taken.push(over);
-    const reach = crowned ? DARK_SQUARES : 1;
-    let goesOn = false;
-    let landing = first;
-    for (let step = 0; step < reach && landing >= 0 && (blocked & (1 << landing)) === 0; step += 1) {
-      path.push(landing);
-      const crownedThere = crowned || (crownRow & (1 << landing)) !== 0;
-      if (
-        extend(landing, crownedThere, targets ^ overBit, blocked, captured | overBit, crownRow, path, taken, visitor)
-      ) {
-        goesOn = true;
-      }
-      path.pop();
-      landing = NEIGHBOURS[row + landing]!;
-    }
-    // Only where no landing lets the capture go on may the piece stop, and then on any of them.
-    landing = first;
-    for (let step = 0; !goesOn && step < reach && landing >= 0 && (blocked & (1 << landing)) === 0; step += 1) {
-      path.push(landing);
-      visitor.onCapture(path[0]!, landing, captured | overBit, path, taken);
-      path.pop();
-      landing = NEIGHBOURS[row + landing]!;
-    }
-    taken.pop();
+  constructor(from: Index, enemy: Squares, blocked: Squares, crownRow: Squares, visitor: CaptureVisitor) {
+    this.#path = [from];
+    this.#enemy = enemy;
+    this.#blocked = blocked;
+    this.#crownRow = crownRow;
+    this.#visitor = visitor;
   }
-  return extended;
+
+  /** Whether the capture goes on from `at`; it visits every way in which it does. */
+  extend(at: Index, crowned: boolean, captured: Squares): boolean {
+    let extended = false;
+    for (let row = 0; row < DIRECTIONS * DARK_SQUARES; row += DARK_SQUARES) {
+      const over = findTarget(at, row, crowned, this.#enemy & ~captured, this.#blocked);
+      if (over < 0) continue;
+      extended = true;
+      this.#taken.push(over);
+      // Only where no landing lets the capture go on may the piece stop, and then on any of them.
+      if (!this.#land(over, row, crowned, captured | (1 << over), false)) {
+        this.#land(over, row, crowned, captured | (1 << over), true);
+      }
+      this.#taken.pop();
+    }
+    return extended;
+  }
+
+  /** Tries each landing behind `over`: to stop there, or else to go on. Whether the capture went on from any. */
+  #land(over: Index, row: number, crowned: boolean, captured: Squares, stops: boolean): boolean {
+    let goesOn = false;
+    let to = NEIGHBOURS[row + over]!;
+    do {
+      this.#path.push(to);
+      if (stops) this.#visitor.onCapture(to, captured, this.#path, this.#taken);
+      else if (this.extend(to, crowned || (this.#crownRow & (1 << to)) !== 0, captured)) goesOn = true;
+      this.#path.pop();
+      to = NEIGHBOURS[row + to]!;
+    } while (crowned && to >= 0 && (this.#blocked & (1 << to)) === 0);
+    return goesOn;
+  }
 }

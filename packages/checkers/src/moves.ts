@@ -40,7 +40,7 @@ export function legalMoves(position: CheckersPosition): Move[] {
     return moves.sort(comparePaths);
   }
   const visitor: CaptureVisitor = {
-    onCapture(_from, _to, _captured, path, taken) {
+    onCapture(_to, _captured, path, taken) {
       moves.push({ path: path.map(toSquare), captured: taken.map(toSquare) });
     },
   };

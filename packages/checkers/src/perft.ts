@@ -1,3 +1,6 @@
+import { type Result, refuse } from "@holo/kernel/result.ts";
+import type { Seat, Square } from "@holo/rules/rules.ts";
+import { BOARD_SQUARES } from "@holo/rules/square.ts";
 import {
   countSquares,
   crownRow,
@@ -9,101 +12,144 @@ import {
   isCrownedBy,
   NEIGHBOURS,
   type Squares,
+  toIndex,
   upLeft,
   upRight,
 } from "./board.ts";
 import { type CaptureVisitor, findCapturers, visitCaptures } from "./captures.ts";
-import type { CheckersPosition } from "./position.ts";
+import { checkBoard } from "./fen.ts";
+import { compareSquares, legalMoves } from "./moves.ts";
+import { type CheckersPosition, enemyPieces, ownPieces } from "./position.ts";
 
+/**
+ * How many sequences of `depth` distinct moves (from, to, set of captured squares) lead on from the position; draws end none of
+ * them. Depth 0 counts 1. The last ply is counted without being played.
+ */
 export function perft(position: CheckersPosition, depth: number): number {
   if (depth === 0) return 1;
-  const white = position.turn === 1;
-  return count(
-    white ? position.white : position.black,
-    white ? position.black : position.white,
-    position.kings,
-    white,
-    depth,
-  );
+  return count(ownPieces(position), enemyPieces(position), position.kings, position.turn, depth);
 }
 
-function count(own: Squares, enemy: Squares, kings: Squares, white: boolean, depth: number): number {
-  const capturers = findCapturers(own, enemy, kings);
-  if (capturers !== 0) return countCaptures(capturers, own, enemy, kings, white, depth);
-  const empty = ~(own | enemy);
-  const men = own & ~kings;
-  const right = (white ? upRight(men) : downRight(men)) & empty;
-  const left = (white ? upLeft(men) : downLeft(men)) & empty;
-  let total = 0;
-  if (depth === 1) total = countSquares(right) + countSquares(left);
-  else {
-    const crown = crownRow(white ? 1 : 2);
-    for (let landings = right; landings !== 0; landings &= landings - 1) {
-      const to = landings & -landings;
-      const from = white ? downLeft(to) : upLeft(to);
-      total += count(enemy, own ^ (from | to), kings | (to & crown), !white, depth - 1);
-    }
-    for (let landings = left; landings !== 0; landings &= landings - 1) {
-      const to = landings & -landings;
-      const from = white ? downRight(to) : upRight(to);
-      total += count(enemy, own ^ (from | to), kings | (to & crown), !white, depth - 1);
-    }
+/** A move in which neither the order of its captures nor the landings between tell anything: from, to, captured ascending. */
+export type DistinctMove = readonly [from: Square, to: Square, captured: readonly Square[]];
+
+/** The legal moves as perft counts them, ascending by from, to and captured squares. */
+export function listDistinctMoves(position: CheckersPosition): DistinctMove[] {
+  const distinct = new Map<string, DistinctMove>();
+  for (const { path, captured } of legalMoves(position)) {
+    const move: DistinctMove = [path[0]!, path.at(-1)!, captured.toSorted((a, b) => a - b)];
+    distinct.set(move.join(), move);
   }
-  for (let movers = own & kings; movers !== 0; movers &= movers - 1) {
-    const at = indexOfLowest(movers);
-    for (let direction = 0; direction < DIRECTIONS; direction += 1) {
-      let to = NEIGHBOURS[direction * DARK_SQUARES + at]!;
-      while (to >= 0 && (empty & (1 << to)) !== 0) {
-        const change = (1 << at) | (1 << to);
-        total += depth === 1 ? 1 : count(enemy, own ^ change, kings ^ change, !white, depth - 1);
-        to = NEIGHBOURS[direction * DARK_SQUARES + to]!;
+  return [...distinct.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1] || compareSquares(a[2], b[2]));
+}
+
+/** Reads 64 characters from a8 to h1: `.` empty, `a` and `A` man and king of player 1, `b` and `B` of player 2. Refuses as FEN does. */
+export function parseBoard(text: string, turn: Seat): Result<CheckersPosition, "bad_position"> {
+  if (text.length !== BOARD_SQUARES) return refuse("bad_position");
+  let white = 0;
+  let black = 0;
+  let kings = 0;
+  for (let square = 0; square < BOARD_SQUARES; square += 1) {
+    const sign = text[square]!;
+    if (sign === ".") continue;
+    const index = toIndex(square);
+    if (index < 0 || !"aAbB".includes(sign)) return refuse("bad_position");
+    const bit = 1 << index;
+    if (sign === "a" || sign === "A") white |= bit;
+    else black |= bit;
+    if (sign === "A" || sign === "B") kings |= bit;
+  }
+  return checkBoard({ white, black, kings }, turn);
+}
+
+function count(own: Squares, enemy: Squares, kings: Squares, turn: Seat, depth: number): number {
+  const capturers = findCapturers(own, enemy, kings);
+  if (capturers !== 0) return countCaptures(capturers, own, enemy, kings, turn, depth);
+  const men = own & ~kings;
+  const empty = ~(own | enemy);
+  const right = (turn === 1 ? upRight(men) : downRight(men)) & empty;
+  const left = (turn === 1 ? upLeft(men) : downLeft(men)) & empty;
+  const movers = own & kings;
+  const kingMoves = movers === 0 ? 0 : countKingMoves(movers, own, enemy, kings, turn, depth);
+  if (depth === 1) return kingMoves + countSquares(right) + countSquares(left);
+
+  const crown = crownRow(turn);
+  const next = turn === 1 ? 2 : 1;
+  let total = kingMoves;
+  for (let rest = right; rest !== 0; rest &= rest - 1) {
+    const to = rest & -rest;
+    const from = turn === 1 ? downLeft(to) : upLeft(to);
+    total += count(enemy, own ^ (from | to), kings | (to & crown), next, depth - 1);
+  }
+  for (let rest = left; rest !== 0; rest &= rest - 1) {
+    const to = rest & -rest;
+    const from = turn === 1 ? downRight(to) : upRight(to);
+    total += count(enemy, own ^ (from | to), kings | (to & crown), next, depth - 1);
+  }
+  return total;
+}
+
+function countKingMoves(
+  movers: Squares,
+  own: Squares,
+  enemy: Squares,
+  kings: Squares,
+  turn: Seat,
+  depth: number,
+): number {
+  const occupied = own | enemy;
+  let total = 0;
+  for (let rest = movers; rest !== 0; rest &= rest - 1) {
+    const from = indexOfLowest(rest);
+    for (let row = 0; row < DIRECTIONS * DARK_SQUARES; row += DARK_SQUARES) {
+      let to = NEIGHBOURS[row + from]!;
+      while (to >= 0 && (occupied & (1 << to)) === 0) {
+        const change = (1 << from) | (1 << to);
+        total += depth === 1 ? 1 : count(enemy, own ^ change, kings ^ change, turn === 1 ? 2 : 1, depth - 1);
+        to = NEIGHBOURS[row + to]!;
       }
     }
   }
   return total;
 }
 
-const found: number[] = [];
-let top = 0;
-let groupStart = 0;
+/** The distinct captures of one piece, each as two numbers: where it ends and the set of what it takes. */
+class DistinctCaptures implements CaptureVisitor {
+  readonly ends: number[] = [];
 
-const collector: CaptureVisitor = {
-  onCapture(_from, to, captured) {
-    for (let at = groupStart; at < top; at += 2) if (found[at] === to && found[at + 1] === captured) return;
-    found[top] = to;
-    found[top + 1] = captured;
-    top += 2;
-  },
-};
+  onCapture(to: number, captured: Squares): void {
+    const { ends } = this;
+    for (let at = 0; at < ends.length; at += 2) if (ends[at] === to && ends[at + 1] === captured) return;
+    ends.push(to, captured);
+  }
+}
 
 function countCaptures(
   capturers: Squares,
   own: Squares,
   enemy: Squares,
   kings: Squares,
-  white: boolean,
+  turn: Seat,
   depth: number,
 ): number {
-  const crown = crownRow(white ? 1 : 2);
   let total = 0;
   for (let rest = capturers; rest !== 0; rest &= rest - 1) {
     const from = indexOfLowest(rest);
-    const bit = 1 << from;
-    const base = top;
-    groupStart = base;
-    visitCaptures(from, own, enemy, kings, crown, collector);
-    const end = top;
-    if (depth === 1) total += (end - base) / 2;
-    else {
-      for (let at = base; at < end; at += 2) {
-        const to = 1 << found[at]!;
-        const captured = found[at + 1]!;
-        const left = kings & ~(captured | bit);
-        const crowned = isCrownedBy(bit, to, captured, kings, white ? 1 : 2);
-        total += count(enemy & ~captured, (own & ~bit) | to, crowned ? left | to : left, !white, depth - 1);
-      }
+    const found = new DistinctCaptures();
+    visitCaptures(from, own, enemy, kings, crownRow(turn), found);
+    const { ends } = found;
+    if (depth === 1) {
+      total += ends.length / 2;
+      continue;
     }
-    top = base;
+    const fromBit = 1 << from;
+    for (let at = 0; at < ends.length; at += 2) {
+      const to = 1 << ends[at]!;
+      const captured = ends[at + 1]!;
+      const kept = kings & ~(captured | fromBit);
+      const kingsNow = isCrownedBy(fromBit, to, captured, kings, turn) ? kept | to : kept;
+      total += count(enemy & ~captured, (own & ~fromBit) | to, kingsNow, turn === 1 ? 2 : 1, depth - 1);
+    }
   }
   return total;
 }

@@ -1,6 +1,6 @@
 import type { Square } from "@holo/rules/rules.ts";
 import { crownRow, DARK_SQUARES, HEADINGS, type Index, NEIGHBOURS, type Squares, toIndex } from "./board.ts";
-import { canTakeFrom, findCapturers } from "./captures.ts";
+import { canTakeFrom, findCapturers, findTarget } from "./captures.ts";
 import { type CheckersPosition, enemyPieces, ownPieces } from "./position.ts";
 
 export interface Walked {
@@ -62,9 +62,8 @@ function walkTaking(
     const heading = HEADINGS[at * DARK_SQUARES + to]!;
     if (heading < 0) return null;
     row = heading * DARK_SQUARES;
-    let over = NEIGHBOURS[row + at]!;
-    if (crowned) while (over >= 0 && (blocked & (1 << over)) === 0) over = NEIGHBOURS[row + over]!;
-    if (over < 0 || (targets & (1 << over)) === 0) return null;
+    const over = findTarget(at, row, crowned, targets, blocked);
+    if (over < 0) return null;
     first = NEIGHBOURS[row + over]!;
     let landing = first;
     while (landing >= 0 && (blocked & (1 << landing)) === 0 && landing !== to && crowned)
