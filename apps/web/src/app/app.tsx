@@ -1,0 +1,33 @@
+import { type ReactNode, Suspense } from "react";
+import { matchRoute, Redirect, useLocation, useRouter } from "wouter";
+import { useMaybeSession } from "../lib/session.ts";
+import { Loading } from "../ui/skeleton.tsx";
+import { ActiveGameRedirect } from "./active-game-redirect.tsx";
+import { FaultBoundary } from "./fault-boundary.tsx";
+import { Layout } from "./layout.tsx";
+import { NotFoundPage, type PageRoute, ROUTES } from "./routes.tsx";
+
+export function App() {
+  const [location] = useLocation();
+  const { parser } = useRouter();
+  const route = ROUTES.find((candidate) => matchRoute(parser, candidate.path, location)[0]);
+  return (
+    <Layout bare={route?.bare === true}>
+      <ActiveGameRedirect undisturbed={route?.undisturbed === true} />
+      <FaultBoundary key={location}>
+        <Suspense fallback={<Loading text="Loading..." />}>
+          <Page route={route} />
+        </Suspense>
+      </FaultBoundary>
+    </Layout>
+  );
+}
+
+/** A page is shown once it is known who looks at it, so that none has to guess. */
+function Page({ route }: { readonly route: PageRoute | undefined }): ReactNode {
+  const session = useMaybeSession();
+  if (session === null) return <Loading text="Loading..." />;
+  if (route === undefined) return <NotFoundPage />;
+  if (route.playersOnly === true && session.player === null) return <Redirect to="/login" replace />;
+  return <route.page />;
+}

@@ -1,0 +1,91 @@
+import { formatCoins } from "@holo/kernel/money.ts";
+import { lazy, Suspense, useState } from "react";
+import { Link, useLocation } from "wouter";
+import { type Session, useMaybeSession } from "../lib/session.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { Coin } from "../ui/coin.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { saveTheme, useTheme } from "../ui/theme.ts";
+import { isCurrent, MAIN_LINKS } from "./navigation.ts";
+import { logoutPlayer, toggleNotifications } from "./player-acts.ts";
+import "./header.css";
+
+const MenuSheet = lazy(() => import("./menu-sheet.tsx"));
+
+export function Header() {
+  const [location] = useLocation();
+  const session = useMaybeSession();
+  const [menuOpen, setMenuOpen] = useState(false);
+
+  return (
+    <header className="site-header">
+      <div className="inside">
+        <Link href="/" className="brand" aria-label="Holo Arena, home">
+          <Coin size={28} />
+          <svg className="wordmark" aria-hidden="true">
+            <use href="#wordmark" />
+          </svg>
+        </Link>
+        <nav aria-label="Main">
+          {MAIN_LINKS.map((link) => (
+            <Link key={link.href} href={link.href} aria-current={isCurrent(link.href, location) ? "page" : undefined}>
+              {link.text}
+            </Link>
+          ))}
+        </nav>
+        <span className="space" />
+        <ThemeButton />
+        {session !== null && <PlayerControls session={session} location={location} />}
+        <IconButton icon="menu" label="Menu" className="on-phones" onClick={() => setMenuOpen(true)} />
+      </div>
+      {menuOpen && (
+        <Suspense>
+          <MenuSheet onClose={() => setMenuOpen(false)} />
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+function ThemeButton() {
+  const theme = useTheme();
+  const other = theme === "night" ? "day" : "night";
+  return (
+    <IconButton
+      icon={theme === "night" ? "sun" : "moon"}
+      label={`Switch to ${other}`}
+      className="on-desktops"
+      onClick={() => saveTheme(other)}
+    />
+  );
+}
+
+function PlayerControls({ session, location }: { readonly session: Session; readonly location: string }) {
+  const { player } = session;
+  if (player === null) {
+    return location === "/login" ? null : (
+      <ButtonLink href="/login" size="small">
+        Login
+      </ButtonLink>
+    );
+  }
+  const on = player.notificationsEnabled;
+  return (
+    <>
+      <IconButton
+        icon={on ? "bell" : "bell-off"}
+        label="Notifications"
+        aria-pressed={on}
+        className="on-desktops"
+        onClick={() => void toggleNotifications(!on)}
+      />
+      <Link href="/profile" className="balance" aria-current={location === "/profile" ? "page" : undefined}>
+        <span className="username">{player.username}</span>
+        <Coin size={20} />
+        <span className="figure">{formatCoins(session.balance)}</span>
+        <span className="visually-hidden">HC, profile</span>
+      </Link>
+      <IconButton icon="logout" label="Logout" className="on-desktops" onClick={() => void logoutPlayer()} />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useSession } from "../lib/session.ts";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { Segmented } from "../ui/segmented.tsx";
+import { Switch } from "../ui/switch.tsx";
+import { saveTheme, useTheme } from "../ui/theme.ts";
+import { logoutPlayer, toggleNotifications } from "./player-acts.ts";
+import "./menu-sheet.css";
+
+const THEMES = [
+  { value: "night", text: "Night" },
+  { value: "day", text: "Day" },
+] as const;
+
+/** On phones: what the header has room for on wide screens. */
+export default function MenuSheet({ onClose }: { readonly onClose: () => void }) {
+  const theme = useTheme();
+  const { player } = useSession();
+
+  return (
+    <Dialog
+      title="Menu"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {player === null ? (
+            <ButtonLink href="/register">Create Account</ButtonLink>
+          ) : (
+            <Button
+              onClick={() => {
+                onClose();
+                void logoutPlayer();
+              }}
+            >
+              <Icon name="logout" />
+              Logout
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="menu-sheet">
+        <Segmented label="Theme" value={theme} options={THEMES} onChange={saveTheme} />
+        {player !== null && (
+          <Switch
+            label="Notifications"
+            on={player.notificationsEnabled}
+            onChange={(on) => void toggleNotifications(on)}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}

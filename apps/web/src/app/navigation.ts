@@ -1,0 +1,21 @@
+import type { IconName } from "../ui/icon.tsx";
+
+export interface NavigationLink {
+  readonly href: string;
+  readonly text: string;
+  readonly icon: IconName;
+}
+
+/** Header on wide screens and tab bar on phones, in this order. Only what exists is linked. */
+export const MAIN_LINKS: readonly NavigationLink[] = [
+  { href: "/", text: "Home", icon: "home" },
+  { href: "/matches", text: "Matches", icon: "matches" },
+];
+
+export const FOOTER_LINKS: readonly Pick<NavigationLink, "href" | "text">[] = [];
+
+/** Whether a page belongs to a link: Create Match is part of Matches. */
+export function isCurrent(href: string, location: string): boolean {
+  if (href === "/matches" && location === "/create-match") return true;
+  return location === href;
+}

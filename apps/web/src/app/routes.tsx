@@ -1,0 +1,22 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+
+export interface PageRoute {
+  readonly path: string;
+  readonly page: LazyExoticComponent<ComponentType>;
+  /** Visitors are sent to /login. */
+  readonly playersOnly?: true;
+  /** The page brings its own frame: no footer, and no tab bar on phones. */
+  readonly bare?: true;
+  /** An active game does not call its player away from here (specification 2). */
+  readonly undisturbed?: true;
+}
+
+/** Every page with its own chunk. */
+export const ROUTES: readonly PageRoute[] = [
+  { path: "/", page: lazy(() => import("../features/home/home-page.tsx")) },
+  { path: "/login", page: lazy(() => import("../features/account/login-page.tsx")), undisturbed: true },
+  { path: "/register", page: lazy(() => import("../features/account/register-page.tsx")), undisturbed: true },
+  { path: "/profile", page: lazy(() => import("../features/account/profile-page.tsx")), playersOnly: true },
+];
+
+export const NotFoundPage = lazy(() => import("../features/home/not-found-page.tsx"));

@@ -1,0 +1,70 @@
+import { type RefusalView, toRefusalView } from "@holo/protocol/refusals.ts";
+import { useState } from "react";
+import { Link, Redirect } from "wouter";
+import { login, useSession } from "../../lib/session.ts";
+import { notify } from "../../ui/notify.ts";
+import { usePageTitle } from "../../ui/page-title.ts";
+import { TextField } from "../../ui/text-field.tsx";
+import { AccountForm } from "./account-form.tsx";
+
+export default function LoginPage() {
+  usePageTitle("Login");
+  const { player, openGame } = useSession();
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [busy, setBusy] = useState(false);
+
+  // after a login, and for who is logged in already: to the active game if there is one, else home
+  if (player !== null) {
+    return <Redirect to={openGame?.status === "active" ? `/game/${openGame.gameId}` : "/"} replace />;
+  }
+
+  async function submit() {
+    if (email.trim() === "" || password === "") return showFailure(toRefusalView("missing_credentials"));
+    setBusy(true);
+    const answer = await login(email.trim(), password);
+    setBusy(false);
+    if (!answer.ok) return showFailure(answer.refusal);
+    const name = answer.value.player?.username ?? "";
+    notify({ kind: "done", title: "Login successful", text: `Welcome back, ${name}!` });
+  }
+
+  return (
+    <AccountForm
+      title="Login"
+      act="Login"
+      acting="Logging in..."
+      busy={busy}
+      onSubmit={() => void submit()}
+      foot={
+        <>
+          Don't have an account?
+          <Link href="/register" className="link alone">
+            Sign up
+          </Link>
+        </>
+      }
+    >
+      <TextField
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="username"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+    </AccountForm>
+  );
+}
+
+function showFailure({ title, text }: RefusalView) {
+  notify({ kind: "failed", title, text });
+}

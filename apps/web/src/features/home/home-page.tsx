@@ -1,0 +1,64 @@
+import { lazy, Suspense } from "react";
+import { useSession } from "../../lib/session.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Coin } from "../../ui/coin.tsx";
+import { formatRate } from "../../ui/naira.ts";
+import { usePageTitle } from "../../ui/page-title.ts";
+import { HowItWorks } from "./how-it-works.tsx";
+import { ReadyToPlay } from "./ready-to-play.tsx";
+import "./home-page.css";
+
+const RecentMatches = lazy(() => import("./recent-matches.tsx"));
+
+export default function HomePage() {
+  const { player, openGame, settings } = useSession();
+  usePageTitle(player === null ? "Stake with HC Coins" : "Home");
+  return (
+    <>
+      <section className="hero">
+        <div>
+          <p className="tagline">Play game. Set stakes. Win coins.</p>
+          <h1>Stake with HC Coins</h1>
+          <p className="subline">Play Games and Win Holocoins!</p>
+          <div className="hero-acts">
+            {player === null ? (
+              <>
+                <ButtonLink href="/login" kind="primary" size="large">
+                  Login to Play
+                </ButtonLink>
+                <ButtonLink href="/register" size="large">
+                  Create Account
+                </ButtonLink>
+              </>
+            ) : openGame?.status === "active" ? (
+              <ButtonLink href={`/game/${openGame.gameId}`} kind="primary" size="large" className="rejoin">
+                Rejoin Active Game
+              </ButtonLink>
+            ) : (
+              <>
+                <ButtonLink href="/create-match" kind="primary" size="large">
+                  Create a Match
+                </ButtonLink>
+                <ButtonLink href="/matches" size="large">
+                  Browse Matches
+                </ButtonLink>
+              </>
+            )}
+          </div>
+          <p className="rate">
+            <Coin size={32} />
+            {formatRate(settings.rateKobo)}
+          </p>
+        </div>
+        {player === null ? (
+          <ReadyToPlay />
+        ) : (
+          <Suspense>
+            <RecentMatches playerId={player.id} />
+          </Suspense>
+        )}
+      </section>
+      <HowItWorks feeBps={settings.feeBps} />
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { RefusalView } from "@holo/protocol/refusals.ts";
+import { ROUTE_PATHS } from "@holo/protocol/route-paths.ts";
+import type { RouteBody, RouteName, RouteParams, RouteQuery } from "@holo/protocol/routes.ts";
+import type {
+  AvailabilityView,
+  MatchView,
+  OwnPlayerView,
+  PlayerView,
+  ProfileView,
+  SessionView,
+  StatsView,
+} from "@holo/protocol/views.ts";
+
+/** What each route answers with, under the views' own names. */
+interface RouteViews {
+  readonly register: { readonly player: PlayerView };
+  readonly login: SessionView;
+  readonly logout: SessionView;
+  readonly session: SessionView;
+  readonly profile: ProfileView;
+  readonly updateProfile: OwnPlayerView;
+  readonly matches: { readonly matches: readonly MatchView[] };
+  readonly match: MatchView;
+  readonly availability: { readonly waiting: readonly AvailabilityView[] };
+  readonly stats: StatsView;
+}
+
+export type ApiAnswer<Name extends RouteName> = Result<RouteViews[Name], RefusalView>;
+
+type Given<Key extends string, Value> = Value extends undefined ? unknown : { readonly [K in Key]: Value };
+type ApiInput<Name extends RouteName> = Given<"body", RouteBody<Name>> &
+  Given<"query", RouteQuery<Name>> &
+  Given<"params", RouteParams<Name>>;
+type LooseInput = { readonly body?: unknown; readonly query?: object; readonly params?: object };
+
+const UNREACHABLE: RefusalView = {
+  code: "unavailable",
+  title: "No connection",
+  text: "The arena could not be reached. Please try again.",
+};
+
+/**
+ * Asks the server by a route's name. Its refusals and a missing connection come back as refusals with words for the player; nothing is
+ * thrown but an abort by the caller's own signal.
+ */
+export async function callApi<Name extends RouteName>(
+  name: Name,
+  input: ApiInput<Name>,
+  signal?: AbortSignal,
+): Promise<ApiAnswer<Name>> {
+  const [method, path] = ROUTE_PATHS[name];
+  const { body, query = {}, params = {} } = input as LooseInput;
+  const init: RequestInit = { method, credentials: "same-origin", signal: signal ?? null };
+  if (body !== undefined) {
+    init.headers = { "content-type": "application/json" };
+    init.body = JSON.stringify(body);
+  }
+  try {
+    const response = await fetch(fillPath(path, params) + formatQuery(query), init);
+    const content: unknown = await response.json();
+    if (!response.ok) return refuse(content as RefusalView);
+    return ok(content as RouteViews[Name]);
+  } catch (fault) {
+    if (signal?.aborted === true) throw fault;
+    return refuse(UNREACHABLE);
+  }
+}
+
+/** For who wants the answer or an exception, such as a query that retries. */
+export async function fetchApi<Name extends RouteName>(
+  name: Name,
+  input: ApiInput<Name>,
+  signal?: AbortSignal,
+): Promise<RouteViews[Name]> {
+  const answer = await callApi(name, input, signal);
+  if (!answer.ok) throw new Error(answer.refusal.text, { cause: answer.refusal });
+  return answer.value;
+}
+
+function fillPath(path: string, params: object): string {
+  return Object.entries(params).reduce(
+    (filled, [name, value]) => filled.replace(`{${name}}`, encodeURIComponent(String(value))),
+    path,
+  );
+}
+
+function formatQuery(query: object): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
+  return given.length === 0 ? "" : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}

@@ -1,0 +1,137 @@
+import { type Coins, parseCoins, ZERO_COINS } from "@holo/kernel/money.ts";
+import type { ServerFrame } from "@holo/protocol/frames.ts";
+import type { OpenGameView, OwnPlayerView, SessionView, SettingsView } from "@holo/protocol/views.ts";
+import { useSyncExternalStore } from "react";
+import { type ApiAnswer, callApi } from "./api.ts";
+
+/** Who is at this page, what they have, and where they play. Null fields mean a visitor. */
+export interface Session {
+  readonly player: OwnPlayerView | null;
+  readonly balance: Coins;
+  readonly openGame: OpenGameView | null;
+  readonly settings: SettingsView;
+  readonly pausedUntil: number | null;
+}
+
+interface Pushed<Value> {
+  readonly value: Value;
+  readonly sequence: number;
+}
+
+let session: Session | null = null;
+let pushedBalance: Pushed<Coins> | null = null;
+let pushedGame: Pushed<OpenGameView | null> | null = null;
+/** Counts every change of who is at the page; an answer to a question of an earlier one is not used. */
+let generation = 0;
+const listeners = new Set<() => void>();
+
+/** Null until the server has said who this is. */
+export function currentSession(): Session | null {
+  return session;
+}
+
+export function onSessionChanged(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useMaybeSession(): Session | null {
+  return useSyncExternalStore(onSessionChanged, currentSession);
+}
+
+/** The session inside pages, which are shown only once it is known. */
+export function useSession(): Session {
+  const known = useMaybeSession();
+  if (known === null) throw new Error("a page was shown before the session was known");
+  return known;
+}
+
+/** Asks the server again; false when it could not be reached. */
+export async function loadSession(): Promise<boolean> {
+  const asked = generation;
+  const heardBalance = pushedBalance;
+  const heardGame = pushedGame;
+  const answer = await callApi("session", {});
+  if (!answer.ok) return false;
+  if (asked !== generation) return true;
+  const view = toSession(answer.value);
+  const samePlayer = view.player?.id === session?.player?.id;
+  publish({
+    ...view,
+    // what was pushed while the answer was on its way is the newer word
+    balance:
+      samePlayer && pushedBalance !== null && pushedBalance !== heardBalance ? pushedBalance.value : view.balance,
+    openGame: samePlayer && pushedGame !== null && pushedGame !== heardGame ? pushedGame.value : view.openGame,
+  });
+  return true;
+}
+
+export async function login(email: string, password: string): Promise<ApiAnswer<"login">> {
+  const answer = await callApi("login", { body: { email, password } });
+  if (answer.ok) replaceSession(answer.value);
+  return answer;
+}
+
+export async function logout(): Promise<ApiAnswer<"logout">> {
+  const answer = await callApi("logout", { body: {} });
+  if (answer.ok) replaceSession(answer.value);
+  return answer;
+}
+
+/** Shows the setting at once and takes it back when the server did not keep it. */
+export async function saveSettings(
+  change: Partial<Pick<OwnPlayerView, "notificationsEnabled" | "soundEnabled">>,
+): Promise<ApiAnswer<"updateProfile">> {
+  const before = session?.player ?? null;
+  if (session !== null && before !== null) publish({ ...session, player: { ...before, ...change } });
+  const answer = await callApi("updateProfile", { body: change });
+  const player = answer.ok ? answer.value : before;
+  if (session !== null && session.player?.id === player?.id) publish({ ...session, player });
+  return answer;
+}
+
+/** Takes what the socket pushes about the player; every other frame is somebody else's. */
+export function takeSessionFrame(frame: ServerFrame): void {
+  switch (frame.type) {
+    case "hello":
+      // a new connection counts its pushes anew, and what was missed meanwhile has to be asked for
+      pushedBalance = null;
+      pushedGame = null;
+      void loadSession();
+      return;
+    case "wallet": {
+      const balance = parseCoins(frame.balance);
+      if (!balance.ok || (pushedBalance !== null && frame.sequence <= pushedBalance.sequence)) return;
+      pushedBalance = { value: balance.value, sequence: frame.sequence };
+      if (session !== null) publish({ ...session, balance: balance.value });
+      return;
+    }
+    case "open_game":
+      if (pushedGame !== null && frame.sequence <= pushedGame.sequence) return;
+      pushedGame = { value: frame.openGame, sequence: frame.sequence };
+      if (session !== null) publish({ ...session, openGame: frame.openGame });
+      return;
+    case "session_ended":
+      void loadSession();
+      return;
+    default:
+      return;
+  }
+}
+
+function replaceSession(view: SessionView): void {
+  generation += 1;
+  pushedBalance = null;
+  pushedGame = null;
+  publish(toSession(view));
+}
+
+function toSession(view: SessionView): Session {
+  const balance = parseCoins(view.balance);
+  return { ...view, balance: balance.ok ? balance.value : ZERO_COINS };
+}
+
+function publish(next: Session): void {
+  session = next;
+  for (const listener of listeners) listener();
+}

@@ -1,0 +1,4 @@
+/** `7.4%` for 740 basis points; no decimals that say nothing. */
+export function formatPercent(basisPoints: number): string {
+  return `${Number((basisPoints / 100).toFixed(2))}%`;
+}

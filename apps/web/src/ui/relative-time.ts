@@ -1,0 +1,23 @@
+import { MINUTE_MS } from "@holo/kernel/instant.ts";
+
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+
+/**
+ * "just now", "4 min ago", "1 h ago", and from a day on "Yesterday" or the date in the reader's own zone: "Wed 18 Nov". A moment that
+ * seems to lie ahead, since clocks differ, is just now.
+ */
+export function formatRelativeTime(at: number, now: number): string {
+  const ageMs = now - at;
+  if (ageMs < MINUTE_MS) return "just now";
+  if (ageMs < HOUR_MS) return `${Math.floor(ageMs / MINUTE_MS)} min ago`;
+  if (ageMs < DAY_MS) return `${Math.floor(ageMs / HOUR_MS)} h ago`;
+  const day = new Date(at);
+  const today = new Date(now);
+  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
+  if (day >= yesterday) return "Yesterday";
+  const date = `${DAYS[day.getDay()]} ${day.getDate()} ${MONTHS[day.getMonth()]}`;
+  return day.getFullYear() === today.getFullYear() ? date : `${date} ${day.getFullYear()}`;
+}
