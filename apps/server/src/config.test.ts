@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { type Environment, parseConfig } from "./config.ts";
+
+const PRODUCTION: Environment = {
+  NODE_ENV: "production",
+  DATABASE_URL: "postgresql://holo:secret@db.internal/holo",
+  PUBLIC_URL: "https://play.holo-arena.ng/",
+  OWNER_EMAIL: "Chief@holo-arena.ng",
+  AUTH_SECRET: "0123456789abcdef0123456789abcdef",
+  SMTP_URL: "smtps://mailer:secret@mail.holo-arena.ng",
+  PAYSTACK_SECRET_KEY: "sk_live_abc",
+  SUPPORT_EMAIL: "help@holo-arena.ng",
+  SUPPORT_MESSAGING_URL: "https://wa.me/2348000000000",
+};
+
+function faultsOf(environment: Environment): readonly string[] {
+  const parsed = parseConfig(environment);
+  return parsed.ok ? [] : parsed.refusal;
+}
+
+describe("the configuration", () => {
+  it("needs nothing in development, where everything has a stand-in", () => {
+    expect(parseConfig({})).toEqual({
+      ok: true,
+      value: {
+        mode: "development",
+        port: 3000,
+        dataDir: "./data",
+        databaseUrl: null,
+        natsUrl: null,
+        publicUrl: "http://localhost:3000",
+        ownerEmail: "owner@example.com",
+        authSecret: null,
+        smtpUrl: null,
+        paystack: null,
+        filesUrl: null,
+        supportEmail: "support@example.com",
+        supportMessagingUrl: null,
+      },
+    });
+  });
+
+  it("takes an empty variable for an unset one", () => {
+    expect(parseConfig({ PORT: "", DATABASE_URL: " ", NODE_ENV: "" })).toEqual(parseConfig({}));
+  });
+
+  it("lets the public address follow the port until it is given", () => {
+    expect(parseConfig({ PORT: "8080" })).toMatchObject({ value: { port: 8080, publicUrl: "http://localhost:8080" } });
+  });
+
+  it("is complete in production with the real values", () => {
+    expect(parseConfig(PRODUCTION)).toMatchObject({
+      ok: true,
+      value: {
+        mode: "production",
+        publicUrl: "https://play.holo-arena.ng",
+        ownerEmail: "chief@holo-arena.ng",
+        paystack: { secretKey: "sk_live_abc", url: "https://api.paystack.co" },
+      },
+    });
+  });
+
+  it("names all that production misses at once", () => {
+    expect(faultsOf({ NODE_ENV: "production" })).toEqual([
+      "DATABASE_URL is missing",
+      "PUBLIC_URL is missing",
+      "OWNER_EMAIL is missing",
+      "AUTH_SECRET is missing",
+      "SMTP_URL is missing",
+      "PAYSTACK_SECRET_KEY is missing",
+      "SUPPORT_EMAIL is missing",
+      "SUPPORT_MESSAGING_URL is missing",
+    ]);
+  });
+
+  it.each([
+    ["a test key", { PAYSTACK_SECRET_KEY: "sk_test_abc" }, "PAYSTACK_SECRET_KEY is a test key"],
+    [
+      "the sandbox provider",
+      { PAYSTACK_URL: "http://localhost:4000" },
+      "PAYSTACK_URL must be https://api.paystack.co, or unset",
+    ],
+    ["a short secret", { AUTH_SECRET: "short" }, "AUTH_SECRET must have at least 32 characters"],
+    [
+      "an address without encryption",
+      { PUBLIC_URL: "http://holo-arena.ng" },
+      "PUBLIC_URL must be a URL that begins with https://",
+    ],
+    ["an owner nobody is", { OWNER_EMAIL: "owner@example.com" }, "OWNER_EMAIL must be an address that is read"],
+  ])("refuses %s in production", (_what, change, fault) => {
+    expect(faultsOf({ ...PRODUCTION, ...change })).toEqual([fault]);
+  });
+
+  it("names every fault at once, in any mode, and repeats no value", () => {
+    const faults = faultsOf({
+      PORT: "70000",
+      DATABASE_URL: "mysql://root:hunter2@db",
+      PUBLIC_URL: "https://holo-arena.ng/arena",
+      OWNER_EMAIL: "nobody",
+      AUTH_SECRET: "hunter2",
+      SMTP_URL: "mail",
+      PAYSTACK_SECRET_KEY: "hunter2",
+      SUPPORT_MESSAGING_URL: "javascript:alert(1)",
+    });
+    expect(faults).toEqual([
+      "PORT must be a whole number from 0 to 65535",
+      "DATABASE_URL must be a URL that begins with postgres:// or postgresql://",
+      "PUBLIC_URL must be an origin, without a path",
+      "OWNER_EMAIL must be an e-mail address",
+      "AUTH_SECRET must have at least 32 characters",
+      "SMTP_URL must be a URL that begins with smtp:// or smtps://",
+      "PAYSTACK_SECRET_KEY must begin with sk_",
+      "SUPPORT_MESSAGING_URL must be a URL that begins with https://",
+    ]);
+    expect(faults.join()).not.toContain("hunter2");
+  });
+
+  it("holds an unknown mode to what production needs, since it may be a misspelt one", () => {
+    expect(faultsOf({ NODE_ENV: "prod" })).toEqual(
+      expect.arrayContaining(["NODE_ENV must be development, test or production", "AUTH_SECRET is missing"]),
+    );
+  });
+});

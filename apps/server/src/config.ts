@@ -1,0 +1,151 @@
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+
+export type Mode = "development" | "test" | "production";
+
+/** The environment, checked once at the start. What is null has a stand-in, which production never has. */
+export interface Config {
+  readonly mode: Mode;
+  readonly port: number;
+  readonly dataDir: string;
+  /** Null: the embedded PostgreSQL in DATA_DIR. */
+  readonly databaseUrl: string | null;
+  /** Null: fan-out within the process. */
+  readonly natsUrl: string | null;
+  /** The origin under which players reach the arena, without a slash at its end. */
+  readonly publicUrl: string;
+  readonly ownerEmail: string;
+  /** Null: one made at the first start and kept in DATA_DIR. */
+  readonly authSecret: string | null;
+  /** Null: mails are kept as files in DATA_DIR/outbox. */
+  readonly smtpUrl: string | null;
+  /** Null: the sandbox provider. */
+  readonly paystack: { readonly secretKey: string; readonly url: string } | null;
+  /** Null: files are kept in DATA_DIR/files. */
+  readonly filesUrl: string | null;
+  readonly supportEmail: string;
+  readonly supportMessagingUrl: string | null;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const PAYSTACK_URL = "https://api.paystack.co";
+const AUTH_SECRET_LENGTH_MIN = 32;
+const EMAIL = /^[^\s@,<>]+@[^\s@,<>]+\.[^\s@,<>]+$/;
+/** Reserved for documentation and tests (RFC 2606): nobody reads what is sent there. */
+const RESERVED_EMAIL = /[@.](example\.(com|net|org)|example|test|invalid|localhost)$/i;
+
+/** Reads variables one by one and keeps every fault found, so that all can be mended at once. */
+class Reader {
+  readonly faults: string[] = [];
+  readonly mode: Mode;
+  readonly #environment: Environment;
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+    this.mode = this.#mode();
+  }
+
+  /** Unset and empty are the same: a shell or a compose file often leaves an empty one. */
+  text(name: string): string | null {
+    const value = this.#environment[name]?.trim();
+    return value === undefined || value === "" ? null : value;
+  }
+
+  fault(name: string, what: string): void {
+    this.faults.push(`${name} ${what}`);
+  }
+
+  #mode(): Mode {
+    const value = this.text("NODE_ENV") ?? "development";
+    if (value === "development" || value === "test" || value === "production") return value;
+    this.fault("NODE_ENV", "must be development, test or production");
+    return "production";
+  }
+
+  /** A value that production cannot do without; elsewhere null where it is unset. */
+  real(name: string): string | null {
+    const value = this.text(name);
+    if (value === null && this.mode === "production") this.fault(name, "is missing");
+    return value;
+  }
+
+  port(): number {
+    const value = this.text("PORT") ?? "3000";
+    const port = Number(value);
+    if (/^\d{1,5}$/.test(value) && port <= 65_535) return port;
+    this.fault("PORT", "must be a whole number from 0 to 65535");
+    return 0;
+  }
+
+  url(name: string, value: string | null, protocols: readonly string[]): string | null {
+    if (value === null) return null;
+    const protocol = URL.canParse(value) ? new URL(value).protocol : "";
+    if (!protocols.includes(protocol)) this.fault(name, `must be a URL that begins with ${protocols.join("// or ")}//`);
+    return value;
+  }
+
+  email(name: string, standIn: string): string {
+    const value = this.real(name);
+    if (value === null) return standIn;
+    if (!EMAIL.test(value)) this.fault(name, "must be an e-mail address");
+    else if (this.mode === "production" && RESERVED_EMAIL.test(value))
+      this.fault(name, "must be an address that is read");
+    return value.toLowerCase();
+  }
+}
+
+function readPublicUrl(reader: Reader, port: number): string {
+  const protocols = reader.mode === "production" ? ["https:"] : ["https:", "http:"];
+  const value = reader.url("PUBLIC_URL", reader.real("PUBLIC_URL"), protocols) ?? `http://localhost:${port}`;
+  if (!URL.canParse(value)) return value;
+  const { origin, pathname, search, hash } = new URL(value);
+  if (pathname !== "/" || search !== "" || hash !== "") reader.fault("PUBLIC_URL", "must be an origin, without a path");
+  return origin;
+}
+
+function readAuthSecret(reader: Reader): string | null {
+  const value = reader.real("AUTH_SECRET");
+  if (value !== null && value.length < AUTH_SECRET_LENGTH_MIN) {
+    reader.fault("AUTH_SECRET", `must have at least ${AUTH_SECRET_LENGTH_MIN} characters`);
+  }
+  return value;
+}
+
+function readPaystack(reader: Reader): Config["paystack"] {
+  const secretKey = reader.real("PAYSTACK_SECRET_KEY");
+  const url = (reader.url("PAYSTACK_URL", reader.text("PAYSTACK_URL"), ["https:", "http:"]) ?? PAYSTACK_URL).replace(
+    /\/+$/,
+    "",
+  );
+  if (secretKey !== null && !secretKey.startsWith("sk_")) reader.fault("PAYSTACK_SECRET_KEY", "must begin with sk_");
+  if (reader.mode === "production") {
+    if (secretKey?.startsWith("sk_test_")) reader.fault("PAYSTACK_SECRET_KEY", "is a test key");
+    if (url !== PAYSTACK_URL) reader.fault("PAYSTACK_URL", `must be ${PAYSTACK_URL}, or unset`);
+  }
+  return secretKey === null ? null : { secretKey, url };
+}
+
+/**
+ * The configuration, or every fault of it at once, each a sentence that begins with the variable's name. No fault repeats a value: it
+ * may be a secret.
+ */
+export function parseConfig(environment: Environment): Result<Config, readonly string[]> {
+  const reader = new Reader(environment);
+  const port = reader.port();
+  const config: Config = {
+    mode: reader.mode,
+    port,
+    dataDir: reader.text("DATA_DIR") ?? "./data",
+    databaseUrl: reader.url("DATABASE_URL", reader.real("DATABASE_URL"), ["postgres:", "postgresql:"]),
+    natsUrl: reader.url("NATS_URL", reader.text("NATS_URL"), ["nats:", "tls:"]),
+    publicUrl: readPublicUrl(reader, port),
+    ownerEmail: reader.email("OWNER_EMAIL", "owner@example.com"),
+    authSecret: readAuthSecret(reader),
+    smtpUrl: reader.url("SMTP_URL", reader.real("SMTP_URL"), ["smtp:", "smtps:"]),
+    paystack: readPaystack(reader),
+    filesUrl: reader.url("FILES_URL", reader.text("FILES_URL"), ["file:", "s3:", "https:", "http:"]),
+    supportEmail: reader.email("SUPPORT_EMAIL", "support@example.com"),
+    supportMessagingUrl: reader.url("SUPPORT_MESSAGING_URL", reader.real("SUPPORT_MESSAGING_URL"), ["https:"]),
+  };
+  return reader.faults.length === 0 ? ok(config) : refuse(reader.faults);
+}
