@@ -1,0 +1,122 @@
+import type { ServerFrame, TableFrame, WatchFrame } from "@holo/protocol/frames.ts";
+import type { Seat } from "@holo/rules/rules.ts";
+import type { Entry } from "@holo/table/entry.ts";
+import { PROBE_AFTER_MS } from "./socket-line.ts";
+
+export interface TableHandlers {
+  /** The table as the server has it; its `entries` are only those not yet given, in order, without gaps. */
+  readonly onTable: (frame: TableFrame) => void;
+  /** One more entry, each once and in order. */
+  readonly onEntry: (entry: Entry) => void;
+  readonly onPresence: (seat: Seat, sinceAt: number | null) => void;
+  /** There is no such game. */
+  readonly onMissing: () => void;
+}
+
+export interface TableWatch {
+  /** Asks for everything again from the first entry. */
+  restart(): void;
+  stop(): void;
+}
+
+interface Watched {
+  readonly gameId: string;
+  readonly handlers: TableHandlers;
+  /** The newest version given to the handlers. */
+  version: number;
+  /** When a `watch` went out that is not answered yet. */
+  askedAt: number | null;
+}
+
+export interface Tables {
+  watch(gameId: string, handlers: TableHandlers): TableWatch;
+  askAll(): void;
+  probe(quietMs: number): void;
+  take(frame: ServerFrame): void;
+  onLost(): void;
+  owedSince(): number | null;
+}
+
+/** The tables this page looks at. Whatever the connection does, each of their entries arrives once and in order. */
+export function createTables(say: (frame: WatchFrame) => boolean, now: () => number): Tables {
+  const watched = new Set<Watched>();
+
+  function ask(table: Watched): void {
+    if (say({ type: "watch", gameId: table.gameId, since: table.version })) table.askedAt ??= now();
+  }
+
+  function give(table: Watched, frame: TableFrame): void {
+    const entries = frame.entries.filter((entry) => entry.version > table.version);
+    // an answer to an earlier question, from before the table was started again: its own answer is still to come
+    if (frame.since > table.version) return;
+    table.askedAt = null;
+    table.version = Math.max(table.version, entries.at(-1)?.version ?? 0);
+    table.handlers.onTable({ ...frame, entries });
+  }
+
+  function giveEntry(table: Watched, entry: Entry): void {
+    if (entry.version <= table.version) return;
+    if (entry.version > table.version + 1) {
+      if (table.askedAt === null) ask(table);
+      return;
+    }
+    table.version = entry.version;
+    table.handlers.onEntry(entry);
+  }
+
+  function of(gameId: string): readonly Watched[] {
+    return [...watched].filter((table) => table.gameId === gameId);
+  }
+
+  return {
+    watch(gameId, handlers) {
+      const table: Watched = { gameId, handlers, version: 0, askedAt: null };
+      watched.add(table);
+      ask(table);
+      return {
+        restart() {
+          table.version = 0;
+          ask(table);
+        },
+        stop() {
+          if (watched.delete(table) && of(gameId).length === 0) say({ type: "unwatch", gameId });
+        },
+      };
+    },
+    askAll() {
+      for (const table of watched) ask(table);
+    },
+    probe(quietMs) {
+      if (quietMs < PROBE_AFTER_MS) return;
+      for (const table of watched) if (table.askedAt === null) ask(table);
+    },
+    take(frame) {
+      switch (frame.type) {
+        case "table":
+          for (const table of of(frame.gameId)) give(table, frame);
+          return;
+        case "entry":
+          for (const table of of(frame.gameId)) giveEntry(table, frame.entry);
+          return;
+        case "presence":
+          for (const table of of(frame.gameId)) table.handlers.onPresence(frame.seat, frame.sinceAt);
+          return;
+        case "no_table":
+          for (const table of of(frame.gameId)) {
+            table.askedAt = null;
+            table.handlers.onMissing();
+          }
+          return;
+        default:
+          return;
+      }
+    },
+    onLost() {
+      for (const table of watched) table.askedAt = null;
+    },
+    owedSince() {
+      const asked = [...watched].flatMap((table) => (table.askedAt === null ? [] : [table.askedAt]));
+      return asked.length === 0 ? null : Math.min(...asked);
+    },
+  };
+}
