@@ -25,6 +25,7 @@ import {
   loadWallets,
   lockForStake,
   lockGame,
+  lockWallet,
   openAccount,
   saveEntry,
   type Wallet,
@@ -141,7 +142,9 @@ export async function postOpening(
   tx: Tx,
   order: OpeningOrder & { readonly at: Instant },
 ): Promise<Result<Posted, EntryConflict>> {
-  return await post(tx, decideOpening(order), order.at);
+  const entry = decideOpening(order);
+  assert((await lockWallet(tx, order.playerId)) !== null, `player ${order.playerId} has no wallet`);
+  return await post(tx, entry, order.at);
 }
 
 /** The player's wallet, or null where none was opened. */

@@ -35,6 +35,13 @@ export async function openAccount(tx: Tx, { kind, owner }: AccountKey, at: Insta
     values (${kind}, ${owner}, 0, ${toTimestamp(at)}) on conflict (kind, owner) do nothing`.execute(tx);
 }
 
+/** Locks the player's wallet and returns its balance; null where there is none. */
+export async function lockWallet(tx: Tx, playerId: PlayerId): Promise<Coins | null> {
+  const { rows } = await sql<Pick<AccountRow, "balance">>`
+    select balance from ledger_accounts where kind = 'wallet' and owner = ${playerId} for no key update`.execute(tx);
+  return rows[0]?.balance ?? null;
+}
+
 /**
  * Locks the wallet and the game's escrow, in the order of their ids, and opens the escrow at the game's first stake. Null where the
  * player has no wallet.
@@ -78,7 +85,7 @@ export async function lockGame(tx: Tx, gameId: GameId): Promise<LockedGame> {
 
 /**
  * Writes the entry, its postings and the balances they change, in one statement. Null, and nothing written, where its cause or its
- * game was posted before.
+ * game was posted before. The accounts are locked already, so that the entries of an account are numbered as they came.
  */
 export async function saveEntry(tx: Tx, entry: Entry, at: Instant): Promise<readonly Wallet[] | null> {
   const kinds = entry.postings.map(({ account }) => account.kind);

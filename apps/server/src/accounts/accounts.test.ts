@@ -1,0 +1,284 @@
+import { toInstant } from "@holo/kernel/instant.ts";
+import { toCoins } from "@holo/kernel/money.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../platform/database.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { makeTestTime } from "../platform/testing/test-time.ts";
+import {
+  type Accounts,
+  DEVELOPMENT_RATES,
+  findPlayers,
+  openAccounts,
+  PRODUCTION_RATES,
+  type Visitor,
+} from "./accounts.ts";
+import { addDevelopmentPlayers } from "./development.ts";
+
+const DAY_MS = 86_400_000;
+const visitor: Visitor = { address: "192.0.2.1", userAgent: "test", cookie: undefined };
+const password = "correct horse";
+
+let database: Database;
+let accounts: Accounts;
+// The sign-in library reads the machine's clock, so the test's time starts there.
+const time = makeTestTime(toInstant(Date.now()));
+const welcomed: string[] = [];
+
+function open(rates = DEVELOPMENT_RATES): Accounts {
+  return openAccounts({
+    database,
+    time,
+    secret: "a secret of at least thirty-two characters",
+    publicUrl: "http://localhost:3000",
+    secureCookies: false,
+    rates,
+    welcome: async (_tx, playerId) => {
+      welcomed.push(playerId);
+    },
+  });
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  accounts = open();
+});
+
+afterAll(() => database.close());
+
+function toCookie(setCookies: readonly string[]): string {
+  return setCookies.map((cookie) => cookie.split(";")[0]).join("; ");
+}
+
+async function register(username: string) {
+  const player = await accounts.register({ username, email: `${username}@example.com`, password }, visitor);
+  if (!player.ok) throw new Error(player.refusal);
+  return player.value;
+}
+
+async function login(username: string, cookie?: string) {
+  const loggedIn = await accounts.login({ email: `${username}@example.com`, password }, { ...visitor, cookie });
+  if (!loggedIn.ok) throw new Error(loggedIn.refusal);
+  return { ...loggedIn.value, cookie: toCookie(loggedIn.value.setCookies) };
+}
+
+test("who registers can log in, and is known by the cookie", async () => {
+  const player = await register("Kemi");
+  expect(welcomed).toContain(player.id);
+  const { session, setCookies, cookie } = await login("kemi");
+  expect(session.player).toEqual({
+    id: player.id,
+    username: "Kemi",
+    email: "kemi@example.com",
+    notificationsEnabled: true,
+    soundEnabled: true,
+  });
+  expect(setCookies).toHaveLength(1);
+  expect(setCookies[0]).toMatch(/^holo_session=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
+  expect(await accounts.findSession(`theme=day; ${cookie}`)).toEqual(session);
+  expect(await findPlayers(database.kysely, [player.id])).toEqual([{ id: player.id, username: "Kemi" }]);
+});
+
+test("in production the cookie is bound to the host and to TLS", async () => {
+  const secure = openAccounts({
+    database,
+    time,
+    secret: "a secret of at least thirty-two characters",
+    publicUrl: "https://arena.example",
+    secureCookies: true,
+    rates: DEVELOPMENT_RATES,
+    welcome: async () => {},
+  });
+  await register("tls");
+  const loggedIn = await secure.login({ email: "tls@example.com", password }, visitor);
+  expect(loggedIn.ok && loggedIn.value.setCookies[0]).toMatch(
+    /^__Host-holo_session=[^;]+; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  expect(await secure.logout(undefined)).toEqual([
+    "__Host-holo_session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax",
+  ]);
+});
+
+test.each([
+  [{ username: " ", email: "a@example.com", password }, "missing_fields"],
+  [{ username: "ab", email: "a@example.com", password }, "bad_username"],
+  [{ username: "a".repeat(21), email: "a@example.com", password }, "bad_username"],
+  [{ username: "no spaces", email: "a@example.com", password }, "bad_username"],
+  [{ username: "évé", email: "a@example.com", password }, "bad_username"],
+  [{ username: "good", email: "nobody", password }, "bad_email"],
+  [{ username: "good", email: `${"a".repeat(250)}@example.com`, password }, "bad_email"],
+  [{ username: "good", email: "a@example.com", password: "12345" }, "short_password"],
+  [{ username: "good", email: "a@example.com", password: "x".repeat(129) }, "long_password"],
+  [{ username: "good", email: "a@example.com", password: "Password1" }, "common_password"],
+])("a registration of %o is refused as %s", async (form, refusal) => {
+  expect(await accounts.register(form, visitor)).toEqual({ ok: false, refusal });
+});
+
+test("usernames and addresses are taken without regard to case, and a refusal leaves no half account", async () => {
+  await register("Chidi");
+  const before = await sql`select count(*) from auth_users`.execute(database.kysely);
+  const form = { username: "CHIDI", email: "other@example.com", password };
+  expect(await accounts.register(form, visitor)).toEqual({ ok: false, refusal: "username_taken" });
+  const sameEmail = { username: "other", email: " CHIDI@Example.com ", password };
+  expect(await accounts.register(sameEmail, visitor)).toEqual({ ok: false, refusal: "email_taken" });
+  expect(await sql`select count(*) from auth_users`.execute(database.kysely)).toEqual(before);
+});
+
+test("of ten who register one name at once, one gets it", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, i) =>
+      accounts.register({ username: "Race", email: `race${i}@example.com`, password }, visitor),
+    ),
+  );
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(answers.filter((answer) => !answer.ok && answer.refusal === "username_taken")).toHaveLength(9);
+});
+
+test("an account whose wallet could not be opened is not made at all", async () => {
+  const failing = openAccounts({
+    database,
+    time,
+    secret: "a secret of at least thirty-two characters",
+    publicUrl: "http://localhost:3000",
+    secureCookies: false,
+    rates: DEVELOPMENT_RATES,
+    welcome: () => Promise.reject(new Error("no wallet today")),
+  });
+  const form = { username: "halfway", email: "halfway@example.com", password };
+  await expect(failing.register(form, visitor)).rejects.toThrow("no wallet today");
+  expect((await accounts.register(form, visitor)).ok).toBe(true);
+});
+
+test.each([
+  ["an unknown address", { email: "stranger@example.com", password }],
+  ["a wrong password", { email: "ngozi@example.com", password: "wrong horse" }],
+  ["no address at all", { email: "ngozi", password }],
+  ["a password beyond all bounds", { email: "ngozi@example.com", password: "x".repeat(200) }],
+])("a login with %s is refused alike", async (_what, form) => {
+  await accounts.register({ username: "ngozi", email: "ngozi@example.com", password }, visitor);
+  expect(await accounts.login(form, visitor)).toEqual({ ok: false, refusal: "invalid_credentials" });
+});
+
+test("a login without address or password says so", async () => {
+  expect(await accounts.login({ email: " ", password }, visitor)).toEqual({
+    ok: false,
+    refusal: "missing_credentials",
+  });
+  const noPassword = { email: "a@example.com", password: "" };
+  expect(await accounts.login(noPassword, visitor)).toEqual({ ok: false, refusal: "missing_credentials" });
+});
+
+test("a login replaces the session the visitor came with, and logout ends it", async () => {
+  await register("tunde");
+  const first = await login("tunde");
+  const second = await login("tunde", first.cookie);
+  expect(await accounts.findSession(first.cookie)).toBeNull();
+  const tokens = [first.session.token, second.session.token];
+  expect(await accounts.checkSessions(tokens)).toEqual(new Set([second.session.token]));
+  const forget = await accounts.logout(second.cookie);
+  expect(forget).toEqual(["holo_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax"]);
+  expect(await accounts.findSession(second.cookie)).toBeNull();
+  expect(await accounts.checkSessions(tokens)).toEqual(new Set());
+});
+
+test("a cookie that was tampered with, is cut short or is signed by another is nobody's", async () => {
+  await register("forged");
+  const { cookie, session } = await login("forged");
+  const [name = "", value = ""] = cookie.split("=", 2);
+  const signature = value.slice(value.indexOf("."));
+  for (const forged of [
+    "",
+    "x",
+    session.token,
+    `${session.token}.`,
+    `${"A".repeat(32)}${signature}`,
+    value.slice(0, -3),
+  ]) {
+    expect(await accounts.findSession(`${name}=${forged}`)).toBeNull();
+  }
+  expect(await accounts.findSession(`other=${value}`)).toBeNull();
+  expect(await accounts.findSession(undefined)).toBeNull();
+});
+
+test("a session in use is renewed once a day, an unused one ends after a week", async () => {
+  await register("renewed");
+  const { cookie, session } = await login("renewed");
+  expect(await accounts.renewSession(session, cookie)).toEqual([]);
+  await sql`update auth_sessions set updated_at = updated_at - interval '25 hours', expires_at = expires_at - interval '25 hours'
+    where token = ${session.token}`.execute(database.kysely);
+  const aged = await accounts.findSession(cookie);
+  expect(aged).not.toBeNull();
+  if (aged === null) return;
+  const renewed = await accounts.renewSession(aged, cookie);
+  expect(toCookie(renewed)).toBe(cookie);
+  const { rows } = await sql<{
+    expires_at: Date;
+  }>`select expires_at from auth_sessions where token = ${session.token}`.execute(database.kysely);
+  expect(rows[0]?.expires_at.getTime()).toBeGreaterThan(Date.now() + 6.9 * DAY_MS);
+  await sql`update auth_sessions set expires_at = ${new Date(time.now() - 1)} where token = ${session.token}`.execute(
+    database.kysely,
+  );
+  expect(await accounts.findSession(cookie)).toBeNull();
+  expect(await accounts.checkSessions([session.token])).toEqual(new Set());
+});
+
+test("settings change one by one", async () => {
+  const player = await register("quiet");
+  const off = await accounts.updateSettings(player.id, { soundEnabled: false });
+  expect(off).toMatchObject({ id: player.id, notificationsEnabled: true, soundEnabled: false });
+  const both = await accounts.updateSettings(player.id, { notificationsEnabled: false });
+  expect(both).toMatchObject({ notificationsEnabled: false, soundEnabled: false });
+});
+
+test("guesses at an account are slowed wherever they come from, but not its owner where they are known", async () => {
+  const strict = open({ ...DEVELOPMENT_RATES, loginPerAccount: { burst: 3, refillMs: 1_000 } });
+  await register("target");
+  const owner = { email: "target@example.com", password };
+  expect((await strict.login(owner, visitor)).ok).toBe(true);
+  const guess = { email: "target@example.com", password: "a wrong guess" };
+  for (let i = 0; i < 3; i += 1) {
+    const answer = await strict.login(guess, { ...visitor, address: `198.51.100.${i}` });
+    expect(answer).toEqual({ ok: false, refusal: "invalid_credentials" });
+  }
+  const elsewhere = { ...visitor, address: "198.51.100.9" };
+  expect(await strict.login(owner, elsewhere)).toEqual({ ok: false, refusal: "too_many_requests" });
+  expect((await strict.login(owner, visitor)).ok).toBe(true);
+  time.advance(1_000);
+  expect((await strict.login(owner, elsewhere)).ok).toBe(true);
+});
+
+test("an address that asks too often waits, others do not", async () => {
+  const strict = open({ ...PRODUCTION_RATES, registerPerAddress: { burst: 1, refillMs: 1_000 } });
+  const form = (name: string) => ({ username: name, email: `${name}@example.com`, password });
+  expect((await strict.register(form("first"), visitor)).ok).toBe(true);
+  expect(await strict.register(form("second"), visitor)).toEqual({ ok: false, refusal: "too_many_requests" });
+  expect((await strict.register(form("third"), { ...visitor, address: "192.0.2.2" })).ok).toBe(true);
+});
+
+test("a first start in development adds players to try with, a second none", async () => {
+  const own = await createTestDatabase();
+  const endowed: bigint[] = [];
+  const development = openAccounts({
+    database: own,
+    time,
+    secret: "a secret of at least thirty-two characters",
+    publicUrl: "http://localhost:3000",
+    secureCookies: false,
+    rates: DEVELOPMENT_RATES,
+    welcome: async () => {},
+  });
+  const options = {
+    database: own,
+    time,
+    accounts: development,
+    endow: async () => {
+      endowed.push(toCoins(1n));
+    },
+  };
+  expect(await addDevelopmentPlayers(options)).toEqual(["ada@example.com", "bola@example.com", "owner@example.com"]);
+  expect(endowed).toHaveLength(2);
+  expect(await addDevelopmentPlayers(options)).toEqual([]);
+  const ada = await development.login({ email: "ada@example.com", password: "holo-arena" }, visitor);
+  expect(ada.ok && ada.value.session.player.username).toBe("ada");
+  await own.close();
+});

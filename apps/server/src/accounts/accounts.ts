@@ -1,0 +1,241 @@
+import { randomUUID } from "node:crypto";
+import { assert } from "@holo/kernel/assert.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { APIError } from "better-auth/api";
+import type { Database, Queries, Tx } from "../platform/database.ts";
+import { hashPassword } from "../platform/password.ts";
+import type { Time } from "../platform/time.ts";
+import { transact } from "../platform/transaction.ts";
+import { formatExpiredCookie, parseSessionToken, toCookieName } from "./cookie.ts";
+import { openEngine } from "./engine.ts";
+import { makeLimit, type Rate } from "./limit.ts";
+import { type FormRefusal, normalizeEmail, parseRegistration, type RegistrationForm } from "./registration.ts";
+import { SESSION_RENEWAL_SECONDS } from "./session-life.ts";
+import {
+  findTaken,
+  loadLiveTokens,
+  loadPlayers,
+  loadSession,
+  lockRegistration,
+  type OwnPlayer,
+  type Player,
+  removeExpiredSessions,
+  removeSession,
+  type Session,
+  type Settings,
+  saveAccount,
+  saveSettings,
+} from "./store.ts";
+
+export type { RegistrationForm } from "./registration.ts";
+export type { OwnPlayer, Player, Session, Settings } from "./store.ts";
+
+export interface AccountsOptions {
+  readonly database: Database;
+  readonly time: Time;
+  readonly secret: string;
+  readonly publicUrl: string;
+  /** Whether the session's cookie is sent over TLS alone: production. */
+  readonly secureCookies: boolean;
+  readonly rates: AccountRates;
+  /** What else comes into being with a player, in the same transaction: their wallet. */
+  readonly welcome: (tx: Tx, playerId: PlayerId, at: Instant) => Promise<void>;
+}
+
+export interface AccountRates {
+  readonly registerPerAddress: Rate;
+  readonly loginPerAddress: Rate;
+  /** Failed logins to one account from where it is not known. Known addresses have the same, each for itself: no one locks them out. */
+  readonly loginPerAccount: Rate;
+}
+
+/** Many players share an address where carriers translate them, so it is generous there; an account is one person's. */
+export const PRODUCTION_RATES: AccountRates = {
+  registerPerAddress: { burst: 20, refillMs: 30_000 },
+  loginPerAddress: { burst: 40, refillMs: 2_000 },
+  loginPerAccount: { burst: 10, refillMs: 30_000 },
+};
+
+/** Out of the way of who tries things out and of browser tests, which all come from one address. */
+export const DEVELOPMENT_RATES: AccountRates = {
+  registerPerAddress: { burst: 10_000, refillMs: 10 },
+  loginPerAddress: { burst: 10_000, refillMs: 10 },
+  loginPerAccount: { burst: 100, refillMs: 1_000 },
+};
+
+/** Where a request comes from, as the transport found out. */
+export interface Visitor {
+  /** The client's address; an IPv6 one cut to its /64. */
+  readonly address: string;
+  readonly userAgent: string;
+  /** The request's Cookie header. */
+  readonly cookie: string | undefined;
+}
+
+export interface LoginForm {
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface LoggedIn {
+  readonly session: Session;
+  /** Set-Cookie headers to answer with. */
+  readonly setCookies: readonly string[];
+}
+
+export type RegisterRefusal = FormRefusal | "too_many_requests" | "username_taken" | "email_taken";
+export type LoginRefusal = "missing_credentials" | "too_many_requests" | "invalid_credentials";
+
+export interface Accounts {
+  /**
+   * Makes an account with its profile and what `welcome` adds, all or nothing; logs nobody in (specification 2). Refusals in the order of
+   * `RegisterRefusal`.
+   */
+  register(form: RegistrationForm, visitor: Visitor): Promise<Result<Player, RegisterRefusal>>;
+  /**
+   * Begins a new session and ends the one the visitor came with. An unknown address and a wrong password are answered alike and take as
+   * long. Refusals in the order of `LoginRefusal`.
+   */
+  login(form: LoginForm, visitor: Visitor): Promise<Result<LoggedIn, LoginRefusal>>;
+  /** Ends the session of this Cookie header, if there is one; returns the Set-Cookie headers that forget it. */
+  logout(cookie: string | undefined): Promise<readonly string[]>;
+  /** Who sent this Cookie header: one query, none where the cookie is not of our making. */
+  findSession(cookie: string | undefined): Promise<Session | null>;
+  /** Set-Cookie headers that prolong a session in use; mostly none, once a day one. */
+  renewSession(session: Session, cookie: string | undefined): Promise<readonly string[]>;
+  /** Which of these tokens are still of live sessions: one query for all open sockets. */
+  checkSessions(tokens: readonly string[]): Promise<ReadonlySet<string>>;
+  updateSettings(playerId: PlayerId, settings: Settings): Promise<OwnPlayer>;
+}
+
+/** The public face of these players, in no order; unknown ids are left out. */
+export async function findPlayers(queries: Queries, ids: readonly PlayerId[]): Promise<readonly Player[]> {
+  return await loadPlayers(queries, ids);
+}
+
+/** Password hashes that may wait at once; who comes on top is turned away before costing anything. */
+const HASHES_WAITING_MAX = 40;
+
+export function openAccounts(options: AccountsOptions): Accounts {
+  const { database, time, secret, secureCookies, rates, welcome } = options;
+  const cookieName = toCookieName(secureCookies);
+  const engine = openEngine({ database, secret, publicUrl: options.publicUrl, cookieName, secureCookies });
+  const registrations = makeLimit(time, rates.registerPerAddress);
+  const logins = makeLimit(time, rates.loginPerAddress);
+  const guesses = makeLimit(time, rates.loginPerAccount);
+  const knownPlaces = makeKnownPlaces();
+  let hashing = 0;
+
+  async function hashingInTurn<Value>(work: () => Promise<Value>): Promise<Result<Value, "too_many_requests">> {
+    if (hashing >= HASHES_WAITING_MAX) return refuse("too_many_requests");
+    hashing += 1;
+    try {
+      return ok(await work());
+    } finally {
+      hashing -= 1;
+    }
+  }
+
+  async function signIn(form: LoginForm, visitor: Visitor): Promise<LoggedIn | null> {
+    const headers = new Headers({ "x-forwarded-for": visitor.address, "user-agent": visitor.userAgent.slice(0, 300) });
+    try {
+      const answer = await engine.api.signInEmail({ body: form, headers, returnHeaders: true });
+      const setCookies = answer.headers.getSetCookie();
+      const session = await loadSession(database.kysely, answer.response.token, time.now());
+      assert(session !== null, "a session that was just begun is not there");
+      return { session, setCookies };
+    } catch (error) {
+      // The library throws its refusals: a wrong password, an address that is none, a password that is too long.
+      if (error instanceof APIError && error.statusCode < 500) return null;
+      throw error;
+    }
+  }
+
+  return {
+    async register(form, visitor) {
+      const parsed = parseRegistration(form);
+      if (!parsed.ok) return parsed;
+      const { username, email, password } = parsed.value;
+      if (!registrations.take(visitor.address)) return refuse("too_many_requests");
+      const hashed = await hashingInTurn(() => hashPassword(password));
+      if (!hashed.ok) return hashed;
+      const id = randomUUID() as PlayerId;
+      return await transact(database, async (tx) => {
+        await lockRegistration(tx);
+        const taken = await findTaken(tx, parsed.value);
+        if (taken !== null) return refuse(taken);
+        const at = time.now();
+        await saveAccount(tx, { id, username, email, passwordHash: hashed.value }, at);
+        await welcome(tx, id, at);
+        return ok({ id, username });
+      });
+    },
+
+    async login(form, visitor) {
+      const email = normalizeEmail(form.email);
+      if (email === "" || form.password === "") return refuse("missing_credentials");
+      const guesser = knownPlaces.has(email, visitor.address) ? `${email} ${visitor.address}` : email;
+      if (!logins.take(visitor.address) || !guesses.take(guesser)) return refuse("too_many_requests");
+      const signedIn = await hashingInTurn(() => signIn({ email, password: form.password }, visitor));
+      if (!signedIn.ok) return signedIn;
+      if (signedIn.value === null) return refuse("invalid_credentials");
+      guesses.giveBack(guesser);
+      knownPlaces.add(email, visitor.address);
+      const before = parseSessionToken(visitor.cookie, cookieName, secret);
+      if (before !== null) await removeSession(database.kysely, before);
+      await removeExpiredSessions(database.kysely, signedIn.value.session.player.id, time.now());
+      return ok(signedIn.value);
+    },
+
+    async logout(cookie) {
+      const token = parseSessionToken(cookie, cookieName, secret);
+      if (token !== null) await removeSession(database.kysely, token);
+      return [formatExpiredCookie(cookieName, secureCookies)];
+    },
+
+    async findSession(cookie) {
+      const token = parseSessionToken(cookie, cookieName, secret);
+      return token === null ? null : await loadSession(database.kysely, token, time.now());
+    },
+
+    async renewSession(session, cookie) {
+      if (time.now() - session.renewedAt < SESSION_RENEWAL_SECONDS * 1_000) return [];
+      const answer = await engine.api.getSession({
+        headers: new Headers({ cookie: cookie ?? "" }),
+        returnHeaders: true,
+      });
+      return answer.headers.getSetCookie();
+    },
+
+    async checkSessions(tokens) {
+      return await loadLiveTokens(database.kysely, tokens, time.now());
+    },
+
+    async updateSettings(playerId, settings) {
+      const player = await saveSettings(database.kysely, playerId, settings, time.now());
+      assert(player !== null, `player ${playerId} has no profile`);
+      return player;
+    },
+  };
+}
+
+const KNOWN_PLACES_MAX = 100_000;
+
+/** From which addresses an account was logged in to since the start: there its owner is not held up by others' guesses elsewhere. */
+function makeKnownPlaces(): {
+  has(email: string, address: string): boolean;
+  add(email: string, address: string): void;
+} {
+  const places = new Set<string>();
+  return {
+    has: (email, address) => places.has(`${email} ${address}`),
+    add(email, address) {
+      places.delete(`${email} ${address}`);
+      places.add(`${email} ${address}`);
+      const oldest = places.size > KNOWN_PLACES_MAX ? places.values().next() : undefined;
+      if (oldest?.done === false) places.delete(oldest.value);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { z } from "zod";
+import { isCommonPassword } from "./common-passwords.ts";
+
+export interface RegistrationForm {
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** A form that may become an account: trimmed, the address in lower case. */
+export interface Registration {
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+export type FormRefusal =
+  | "missing_fields"
+  | "bad_username"
+  | "bad_email"
+  | "short_password"
+  | "long_password"
+  | "common_password";
+
+const USERNAME = /^[A-Za-z0-9_-]{3,20}$/;
+const EMAIL = z.email().max(254);
+const PASSWORD_MIN = 6;
+/** In UTF-16 units, as the sign-in library counts them at login. */
+const PASSWORD_MAX = 128;
+
+/** Addresses are one without regard to case and to spaces that a keyboard added (ruling 24). */
+export function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+/** Refusals in order as in `FormRefusal` (specification 5, ruling 24). */
+export function parseRegistration(form: RegistrationForm): Result<Registration, FormRefusal> {
+  const username = form.username.trim();
+  const email = normalizeEmail(form.email);
+  const { password } = form;
+  if (username === "" || email === "" || password === "") return refuse("missing_fields");
+  if (!USERNAME.test(username)) return refuse("bad_username");
+  if (!EMAIL.safeParse(email).success) return refuse("bad_email");
+  if ([...password].length < PASSWORD_MIN) return refuse("short_password");
+  if (password.length > PASSWORD_MAX) return refuse("long_password");
+  if (isCommonPassword(password)) return refuse("common_password");
+  return ok({ username, email, password });
+}

@@ -1,0 +1,151 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import { sql } from "kysely";
+import type { Queries, Tx } from "../platform/database.ts";
+import { fromTimestamp, toTimestamp } from "../platform/timestamp.ts";
+import type { Registration } from "./registration.ts";
+
+export interface Player {
+  readonly id: PlayerId;
+  readonly username: string;
+}
+
+/** A player as only they see themselves. */
+export interface OwnPlayer extends Player {
+  readonly email: string;
+  readonly notificationsEnabled: boolean;
+  readonly soundEnabled: boolean;
+}
+
+/** Who is behind a request or a socket. */
+export interface Session {
+  /** Secret: names the session to `checkSessions`, never leaves the server but in its cookie. */
+  readonly token: string;
+  readonly player: OwnPlayer;
+  readonly renewedAt: Instant;
+}
+
+export interface Settings {
+  readonly notificationsEnabled?: boolean | undefined;
+  readonly soundEnabled?: boolean | undefined;
+}
+
+interface OwnPlayerRow {
+  readonly id: PlayerId;
+  readonly username: string;
+  readonly email: string;
+  readonly notifications_enabled: boolean;
+  readonly sound_enabled: boolean;
+}
+
+function toOwnPlayer(row: OwnPlayerRow): OwnPlayer {
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    notificationsEnabled: row.notifications_enabled,
+    soundEnabled: row.sound_enabled,
+  };
+}
+
+/** "Holo" in ASCII: registrations take their turn, so that who is told "taken" is told so by a committed row. */
+const REGISTRATION_LOCK = 0x486f6c6f;
+
+export async function lockRegistration(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${REGISTRATION_LOCK})`.execute(tx);
+}
+
+export async function findTaken(
+  tx: Tx,
+  { username, email }: Registration,
+): Promise<"username_taken" | "email_taken" | null> {
+  const { rows } = await sql<{ readonly username_taken: boolean; readonly email_taken: boolean }>`
+    select exists (select from profiles where lower(username) = lower(${username})) as username_taken,
+      exists (select from auth_users where email = ${email}) as email_taken`.execute(tx);
+  if (rows[0]?.username_taken) return "username_taken";
+  return rows[0]?.email_taken ? "email_taken" : null;
+}
+
+/** Writes the account as the sign-in library reads it, and its profile, in one statement. */
+export async function saveAccount(
+  tx: Tx,
+  account: { readonly id: PlayerId; readonly username: string; readonly email: string; readonly passwordHash: string },
+  at: Instant,
+): Promise<void> {
+  const { id, username, email, passwordHash } = account;
+  const stamp = toTimestamp(at);
+  await sql`
+    with holder as (
+      insert into auth_users (id, name, email, created_at, updated_at)
+      values (${id}, ${username}, ${email}, ${stamp}, ${stamp}) returning id
+    ), credential as (
+      insert into auth_accounts (id, user_id, account_id, provider_id, password, created_at, updated_at)
+      select gen_random_uuid()::text, id, id, 'credential', ${passwordHash}, ${stamp}, ${stamp} from holder
+    )
+    insert into profiles (id, username, created_at, updated_at)
+    select id, ${username}, ${stamp}, ${stamp} from holder`.execute(tx);
+}
+
+/** The live session of this token with its player: one query over unique keys. */
+export async function loadSession(queries: Queries, token: string, at: Instant): Promise<Session | null> {
+  const { rows } = await sql<OwnPlayerRow & { readonly updated_at: Date }>`
+    select profile.id, profile.username, holder.email, profile.notifications_enabled, profile.sound_enabled, session.updated_at
+    from auth_sessions session
+    join auth_users holder on holder.id = session.user_id
+    join profiles profile on profile.id = session.user_id
+    where session.token = ${token} and session.expires_at > ${toTimestamp(at)}`.execute(queries);
+  const row = rows[0];
+  return row === undefined ? null : { token, player: toOwnPlayer(row), renewedAt: fromTimestamp(row.updated_at) };
+}
+
+export async function loadLiveTokens(
+  queries: Queries,
+  tokens: readonly string[],
+  at: Instant,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ readonly token: string }>`
+    select token from auth_sessions where token = any(${tokens}::text[]) and expires_at > ${toTimestamp(at)}`.execute(
+    queries,
+  );
+  return new Set(rows.map(({ token }) => token));
+}
+
+export async function removeSession(queries: Queries, token: string): Promise<void> {
+  await sql`delete from auth_sessions where token = ${token}`.execute(queries);
+}
+
+export async function removeExpiredSessions(queries: Queries, playerId: PlayerId, at: Instant): Promise<void> {
+  await sql`delete from auth_sessions where user_id = ${playerId} and expires_at <= ${toTimestamp(at)}`.execute(
+    queries,
+  );
+}
+
+/** Changes what is given and leaves the rest; null where there is no such player. */
+export async function saveSettings(
+  queries: Queries,
+  playerId: PlayerId,
+  { notificationsEnabled, soundEnabled }: Settings,
+  at: Instant,
+): Promise<OwnPlayer | null> {
+  const { rows } = await sql<OwnPlayerRow>`
+    update profiles profile
+    set notifications_enabled = coalesce(${notificationsEnabled ?? null}, notifications_enabled),
+      sound_enabled = coalesce(${soundEnabled ?? null}, sound_enabled), updated_at = ${toTimestamp(at)}
+    from auth_users holder
+    where profile.id = ${playerId} and holder.id = profile.id
+    returning profile.id, profile.username, holder.email, profile.notifications_enabled, profile.sound_enabled`.execute(
+    queries,
+  );
+  return rows[0] === undefined ? null : toOwnPlayer(rows[0]);
+}
+
+export async function loadPlayers(queries: Queries, ids: readonly PlayerId[]): Promise<readonly Player[]> {
+  const { rows } = await sql<Player>`
+    select id, username from profiles where id = any(${ids}::text[])`.execute(queries);
+  return rows;
+}
+
+export async function countPlayers(queries: Queries): Promise<number> {
+  const { rows } = await sql<{ readonly count: bigint }>`select count(*) from profiles`.execute(queries);
+  return Number(rows[0]?.count ?? 0n);
+}
