@@ -59,14 +59,14 @@ const PAWNS_MAX = 8;
  * Reads FEN with all six fields, or with four, the counters being 0 and 1 then. Refuses `bad_position` for anything malformed and for
  * what no game can reach: not exactly one king a side, more than 16 pieces or 8 pawns a side, pawns on the first or last row, a side
  * not to move that is in check, an en passant square without a pawn that could just have passed it, half-moves that are no number or full moves
- * below 1. A castling right without its king and rook at home is dropped, and so is an en passant square where no pawn may take.
+ * below 1. Castling letters may come in any order. A castling right without its king and rook at home is dropped, and so is an en passant square where no pawn may take.
  */
 export function parseFen(text: string): Result<ChessPosition, "bad_position"> {
   const fields = text.trim().split(/ +/);
   if (fields.length !== 6 && fields.length !== 4) return refuse("bad_position");
   const [placement, turnField, rightsField, passedField, halfMoves = "0", fullMoves = "1"] = fields;
   const board = parsePlacement(placement!);
-  if (board === null || !/^[wb]$/.test(turnField!) || !/^(?:-|(?=.)K?Q?k?q?)$/.test(rightsField!)) {
+  if (board === null || !/^[wb]$/.test(turnField!) || !/^(?:-|(?!.*(.).*\1)[KQkq]+)$/.test(rightsField!)) {
     return refuse("bad_position");
   }
   if (!/^\d{1,4}$/.test(halfMoves) || !/^[1-9]\d{0,3}$/.test(fullMoves)) return refuse("bad_position");

@@ -35,15 +35,17 @@ export function isInsufficient(board: Board): boolean {
 }
 
 /**
- * Whether some series of legal moves could let the side mate, as far as material decides it (FIDE 6.9). The other side may help, so its
- * own pieces count as blockers of its king, and its pawns as whatever they may become:
- * - a pawn, a rook or a queen mates; so do two knights, knight and bishop, or bishops on both colours (against a bare king in the corner);
- * - a lone king never does, since only another piece gives check;
- * - one knight mates a king in a corner whose last flight square is blocked by a pawn, knight, bishop or rook. A queen that blocks it
- *   reaches the knight's square or takes the knight's check away, and a bare king keeps a flight square;
- * - bishops of one colour leave a cornered king two flight squares of the other colour, of which the mating king covers one. The last
- *   one can be blocked by a pawn, a knight or a bishop of the other colour, which cannot come between; a rook or a queen there can
- *   step between or take the bishop, and a bishop of the same colour cannot stand there.
+ * Whether some series of legal moves could let the side mate, as far as material decides it (FIDE 6.9). The other side may help: its
+ * pieces can block its own king in. In doubt it is true; each line below that says never was also checked by going through all positions
+ * of that material with up to two pieces on the other side.
+ * - A pawn, rook or queen is enough, and so are two knights, knight and bishop, or bishops on both colours, against a bare king.
+ * - A lone king never mates: only another piece gives check.
+ * - One knight needs a pawn, knight, bishop or rook that blocks its own king in. Against a bare king or queens it never mates: seen from
+ *   a king on (0,0) with the knight on (1,2), queens on (0,1), (1,1) or (1,0) could take the knight, so that the other king would have to
+ *   cover all three, and no square does.
+ * - Bishops of one colour need a pawn, a knight or a bishop of the other colour on the other side. Otherwise they never mate: the king's
+ *   two neighbours beside the checking diagonal are of the colour they cannot reach, the other king covers at most one of them, and the rook or
+ *   queen that blocks the other one steps between or takes the bishop.
  */
 export function hasMatingMaterial(board: Board, side: Side): boolean {
   let knights = 0;

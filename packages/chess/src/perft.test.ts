@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { chess } from "./chess.ts";
+import { type PerftCase, TRICKY_CASES, WIKI_CASES } from "./data/perft-suites.ts";
+import { perft } from "./perft.ts";
+
+/** Counts above this are left out: what is deeper takes minutes, and DEEP asks for more of it. */
+const COUNT_MAX = process.env.DEEP ? 100_000_000 : 1_200_000;
+const TIMEOUT_MS = 120_000;
+
+describe("the counts of legal moves agree with", () => {
+  test.each(rowsOf(WIKI_CASES))("%s at depth %i of the wiki", { timeout: TIMEOUT_MS }, expectCount);
+  test.each(rowsOf(TRICKY_CASES))("%s at depth %i of the tricky collection", { timeout: TIMEOUT_MS }, expectCount);
+});
+
+test("No move at all is counted as one series.", () => {
+  expect(perft(chess.start(), 0)).toBe(1);
+});
+
+test("A depth that is no whole number from 0 on is a fault.", () => {
+  expect(() => perft(chess.start(), -1)).toThrow("whole number");
+  expect(() => perft(chess.start(), 1.5)).toThrow("whole number");
+});
+
+type Row = [name: string, depth: number, count: number, fen: string];
+
+function rowsOf(cases: readonly PerftCase[]): Row[] {
+  return cases.flatMap(({ name, fen, counts }) =>
+    Array.from(counts, ([depth, count]): Row => [name, depth, count, fen]).filter(([, , count]) => count <= COUNT_MAX),
+  );
+}
+
+function expectCount(_name: string, depth: number, count: number, fen: string): void {
+  const position = chess.parsePosition(fen);
+  expect(position.ok && perft(position.value, depth)).toBe(count);
+}
