@@ -5,11 +5,11 @@ import { isSquare } from "@holo/rules/square.ts";
 import { advance, takenSquare } from "./advance.ts";
 import { BISHOP, BLACK, EMPTY, isLastRow, KNIGHT, kindOf, NOWHERE, PAWN, QUEEN, ROOK, WHITE } from "./board.ts";
 import { formatFen, parseFen } from "./fen.ts";
-import { hasMatingMaterial } from "./material.ts";
 import { fromOf, isLegal, MOVES_MAX, type PackedMove, packMove, promotionOf, toOf, writeMoves } from "./moves.ts";
 import { outcomeOf } from "./outcome.ts";
 import { type ChessPosition, kingOf } from "./position.ts";
 import { formatSan, parseSan } from "./san.ts";
+import { canReachMate } from "./winnable.ts";
 
 export type { ChessPosition } from "./position.ts";
 
@@ -35,8 +35,7 @@ export const chess: GameRules<ChessPosition> = {
   legalMoves,
   play,
   outcome: outcomeOf,
-  /** By material alone (see `hasMatingMaterial`): true when in doubt, as in a position that is blocked for ever. */
-  canWin: (position, seat) => hasMatingMaterial(position.board, seat === 1 ? WHITE : BLACK),
+  canWin: (position, seat) => canReachMate(position, seat === 1 ? WHITE : BLACK),
   checkedSquare: (position) => (position.isCheck ? kingOf(position, position.turn) : null),
   mustCapture: () => false,
   formatMove: (position, move) => formatSan(position, packLegal(position, move)),

@@ -143,6 +143,28 @@ describe("whether white could still win", () => {
   ])("%s cannot", (_name, placement) => {
     expect(chess.canWin(positionOf(`${placement} w - - 0 1`), 1)).toBe(false);
   });
+  test("Not when the last piece has to be taken, however strong it is.", () => {
+    expect(chess.canWin(positionOf("8/8/8/8/8/4K3/1Q6/k7 b - - 0 1"), 1)).toBe(false);
+    expect(chess.canWin(positionOf("8/8/8/8/8/2K5/1Q6/k7 b - - 0 1"), 1)).toBe(true);
+    expect(chess.canWin(positionOf("8/8/8/8/8/4K3/1Q5P/k7 b - - 0 1"), 1)).toBe(true);
+  });
+  test("Not when the game is over by stalemate, or was won by the other side.", () => {
+    expect(chess.canWin(positionOf("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1"), 1)).toBe(false);
+    expect(chess.canWin(playAll(chess.start(), "f3 e5 g4 Qh4#"), 1)).toBe(false);
+    expect(chess.canWin(playAll(chess.start(), "f3 e5 g4 Qh4#"), 2)).toBe(true);
+  });
+  test("Not when a wall of pawns keeps both kings apart for ever.", () => {
+    const wall = positionOf("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1");
+    expect(chess.canWin(wall, 1) || chess.canWin(wall, 2)).toBe(false);
+    const zigzag = positionOf("8/2k5/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/3K4 b - - 0 1");
+    expect(chess.canWin(zigzag, 1) || chess.canWin(zigzag, 2)).toBe(false);
+  });
+  test("A wall with a gap, or with a pawn that can move, keeps nobody from winning.", () => {
+    const gap = positionOf("4k3/8/8/p1p1p3/P1P1P3/8/8/4K3 w - - 0 1");
+    expect(chess.canWin(gap, 1) && chess.canWin(gap, 2)).toBe(true);
+    const free = positionOf("4k3/7p/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1");
+    expect(chess.canWin(free, 1) && chess.canWin(free, 2)).toBe(true);
+  });
   test("The question is asked of either seat, whoever is to move.", () => {
     const position = positionOf("4kq2/8/8/8/8/8/8/4K3 w - - 0 1");
     expect(chess.canWin(position, 2)).toBe(true);

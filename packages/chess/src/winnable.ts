@@ -1,0 +1,56 @@
+import { advance } from "./advance.ts";
+import { BLACK, type Board, EMPTY, KING, kindOf, PAWN, pawnStep, type Side, WHITE } from "./board.ts";
+import { hasMatingMaterial } from "./material.ts";
+import { MOVES_MAX, writeMoves } from "./moves.ts";
+import type { ChessPosition } from "./position.ts";
+
+/** Enough for lines in which everything is forced; an open position goes past it at once, for about a millisecond. */
+const OPEN_MAX = 200;
+/** Both kings behind a closed wall of pawns have at most 32 squares each, with either side to move. */
+const LOCKED_MAX = 2 * 32 * 32;
+
+/**
+ * Whether the side could still mate by some series of legal moves (FIDE 6.9). Material decides most positions. For the others every
+ * position that can follow is looked at, as long as they are few: when none of them is a mate by the side, it cannot win. That finds
+ * lines in which the last piece has to be taken, and walls of pawns that no king passes. Beyond those numbers the answer is true. Draws by
+ * repetition or by fifty moves do not end a series here.
+ */
+export function canReachMate(position: ChessPosition, side: Side): boolean {
+  if (!hasMatingMaterial(position.board, side)) return false;
+  const limit = isLocked(position.board) ? LOCKED_MAX : OPEN_MAX;
+  const moves = new Uint16Array(MOVES_MAX);
+  const seen = new Set([keyOf(position)]);
+  const reached = [position];
+  // The list grows while it is walked.
+  for (const current of reached) {
+    const count = writeMoves(current, moves);
+    if (count === 0 && current.isCheck && current.turn !== side) return true;
+    for (let i = 0; i < count; i++) {
+      const next = advance(current, moves[i]!);
+      const key = keyOf(next);
+      if (seen.has(key) || !hasMatingMaterial(next.board, side)) continue;
+      if (seen.size >= limit) return true;
+      seen.add(key);
+      reached.push(next);
+    }
+  }
+  return false;
+}
+
+/** Whether there are only kings and pawns, and each pawn has another one right before it. */
+function isLocked(board: Board): boolean {
+  for (let square = 0; square < 64; square++) {
+    const piece = board[square]!;
+    const kind = kindOf(piece);
+    if (kind === EMPTY || kind === KING) continue;
+    const step = pawnStep((piece & BLACK) === WHITE ? WHITE : BLACK);
+    if (kind !== PAWN || kindOf(board[square + step]!) !== PAWN) return false;
+  }
+  return true;
+}
+
+/** All that tells one position from another, apart from its counters. */
+function keyOf(position: ChessPosition): string {
+  const { board, turn, castling, enPassant } = position;
+  return String.fromCharCode(...Array.from(board), turn, castling, enPassant + 1);
+}
