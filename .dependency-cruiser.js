@@ -1,6 +1,7 @@
 /**
  * Which room may import from which. A room's own files are always allowed; whatever else is not listed is forbidden.
  * `scripts/rooms.js` runs these rules, `scripts/rooms.test.ts` proves that each of them bites.
+ * @import { ICruiseOptions, IForbiddenRuleType } from "dependency-cruiser"
  */
 
 const TESTS = String.raw`\.test\.tsx?$|/test(ing)?/`;
@@ -13,6 +14,10 @@ const DOORS_OF_MONEY = String.raw`^apps/server/src/(accounts/accounts|ledger/led
 /**
  * A package is pure: its source imports the rooms named and nothing else, neither a library nor the runtime. Its tests may use
  * libraries, and the other rooms named.
+ * @param {string} name
+ * @param {readonly string[]} rooms
+ * @param {{ readonly libraries?: readonly string[], readonly inTests?: readonly string[] }} [more]
+ * @returns {IForbiddenRuleType[]}
  */
 function purePackage(name, rooms, { libraries = [], inTests = [] } = {}) {
   const own = `^packages/${name}/`;
@@ -32,7 +37,12 @@ function purePackage(name, rooms, { libraries = [], inTests = [] } = {}) {
   ];
 }
 
-/** A room of the server imports platform, packages, libraries and the doors named; its tests may open any door. */
+/**
+ * A room of the server imports platform, packages, libraries and the doors named; its tests may open any door.
+ * @param {string} name
+ * @param {readonly string[]} doors
+ * @returns {IForbiddenRuleType[]}
+ */
 function serverRoom(name, doors = []) {
   const own = `^apps/server/src/${name}/`;
   return [
@@ -51,6 +61,7 @@ function serverRoom(name, doors = []) {
   ];
 }
 
+/** @type {{ readonly forbidden: IForbiddenRuleType[], readonly options: ICruiseOptions }} */
 export default {
   forbidden: [
     ...purePackage("kernel", []),
@@ -90,7 +101,10 @@ export default {
     {
       name: "transport-is-last",
       severity: "error",
-      from: { path: "^apps/server/src/", pathNot: ["^apps/server/src/main\\.ts$", "^apps/server/src/transport/", TESTS] },
+      from: {
+        path: "^apps/server/src/",
+        pathNot: ["^apps/server/src/main\\.ts$", "^apps/server/src/transport/", TESTS],
+      },
       to: { path: "^apps/server/src/transport/" },
     },
     {

@@ -111,7 +111,9 @@ describe("the table of rooms", () => {
 
   it("bites on every one of them, and says so", () => {
     const { lines, status } = run("1");
-    expect(lines).toEqual(expect.arrayContaining(FORBIDDEN.map(([rule, from]) => expect.stringContaining(`${rule}: ${from} -> `))));
+    expect(lines).toEqual(
+      expect.arrayContaining(FORBIDDEN.map(([rule, from]) => expect.stringContaining(`${rule}: ${from} -> `))),
+    );
     expect(status).toBe(1);
   });
 

@@ -1,0 +1,32 @@
+import { defineConfig } from "@playwright/test";
+import { findChromium } from "./scripts/chromium.js";
+
+const isDeep = process.env.DEEP === "1";
+const executablePath = findChromium();
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  // A server, its database and a browser already fill two cores.
+  workers: 1,
+  forbidOnly: true,
+  retries: 0,
+  timeout: isDeep ? 600_000 : 30_000,
+  use: {
+    browserName: "chromium",
+    locale: "en-NG",
+    timezoneId: "Africa/Lagos",
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+    launchOptions: {
+      ...(executablePath !== null && { executablePath }),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});

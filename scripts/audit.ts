@@ -1,0 +1,34 @@
+/**
+ * `npm run -s audit`: checks every invariant of money and games against the database of DATABASE_URL, else the embedded one in DATA_DIR, also
+ * while a server runs on it. Prints each that holds; exits 1 and names the first that is broken.
+ */
+import process from "node:process";
+import { parseConfig } from "../apps/server/src/config.ts";
+import { ledgerInvariants } from "../apps/server/src/ledger/audit.ts";
+import { audit } from "../apps/server/src/platform/audit.ts";
+import { openDatabase } from "../apps/server/src/platform/database.ts";
+import { openLog } from "../apps/server/src/platform/log.ts";
+import { startEmbeddedPostgres } from "../apps/server/src/platform/postgres/embedded-postgres.ts";
+
+const log = openLog("warn");
+
+/** The address of the database to check, and what ends it where it was started for this. */
+async function findDatabase(): Promise<{ readonly connectionString: string; stop(): Promise<void> }> {
+  // Only the place of the database matters here, so the rest of the configuration may be anything.
+  const config = parseConfig({ DATABASE_URL: process.env.DATABASE_URL, DATA_DIR: process.env.DATA_DIR });
+  if (!config.ok) throw new Error(config.refusal.join("\n"));
+  const { databaseUrl, dataDir } = config.value;
+  if (databaseUrl === null) return startEmbeddedPostgres({ dataDir, log });
+  return { connectionString: databaseUrl, stop: async () => {} };
+}
+
+const found = await findDatabase();
+const database = openDatabase({ connectionString: found.connectionString, log, statementTimeoutMs: 0, poolSize: 1 });
+try {
+  const broken = await audit(database.kysely, ledgerInvariants, (name) => process.stdout.write(`ok: ${name}\n`));
+  process.stdout.write(broken === null ? "every invariant holds\n" : `BROKEN: ${broken.name}: ${broken.found}\n`);
+  process.exitCode = broken === null ? 0 : 1;
+} finally {
+  await database.close();
+  await found.stop();
+}

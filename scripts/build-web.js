@@ -1,0 +1,49 @@
+/** Builds the web application where its sources changed since the last build; says so on standard error. */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import { findNode, ROOT, toCommand } from "./runtime.js";
+
+const web = path.join(ROOT, "apps", "web");
+const stampFile = path.join(web, "dist", ".built");
+
+const NOT_A_SOURCE = /(^|[\\/])(dist|node_modules)[\\/]|\.test\.tsx?$/;
+
+/** The files a build is made of, tests apart, in the same order everywhere. */
+function listSources() {
+  const files = ["apps/web", "packages"].flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name))),
+  );
+  return [...files.filter((file) => !NOT_A_SOURCE.test(file)).sort(), "package-lock.json"];
+}
+
+/** The name goes in with the bytes, so that a file that moved is seen. */
+function toStamp() {
+  const hash = createHash("sha256");
+  for (const file of listSources()) hash.update(`\0${file}\0`).update(readFileSync(path.join(ROOT, file)));
+  return hash.digest("hex");
+}
+
+const stamp = toStamp();
+if (!existsSync(stampFile) || readFileSync(stampFile, "utf8") !== stamp) {
+  process.stderr.write("Building the web application.\n");
+  rmSync(stampFile, { force: true });
+  const { status } = spawnSync(
+    findNode() ?? process.execPath,
+    [toCommand("vite/bin/vite.js"), "build", web, "--logLevel", "warn"],
+    {
+      cwd: ROOT,
+      env: { ...process.env, NODE_ENV: "production" },
+      stdio: ["ignore", 2, 2],
+    },
+  );
+  if (status !== 0) {
+    process.stderr.write("The web application could not be built (see above).\n");
+    process.exit(1);
+  }
+  writeFileSync(stampFile, stamp);
+}

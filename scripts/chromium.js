@@ -1,0 +1,54 @@
+/** The machine's Chromium, which the browser tests drive. */
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+const PLACES = [
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+/** @param {string} file */
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * CHROMIUM_PATH where it is set, else the first of the usual names; null where there is none.
+ * @returns {string | null}
+ */
+export function findChromium() {
+  const chosen = process.env.CHROMIUM_PATH;
+  if (chosen) return isExecutable(chosen) ? chosen : null;
+  const folders = (process.env.PATH ?? "").split(path.delimiter);
+  const candidates = [...NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...PLACES];
+  return candidates.find(isExecutable) ?? null;
+}
+
+/**
+ * Finds Chromium, or installs it where that is ours to do: on Debian and its kin, as root. Returns what to tell the user where it
+ * is missing, else null.
+ * @returns {string | null}
+ */
+export function provideChromium() {
+  if (findChromium() !== null) return null;
+  if (process.env.CHROMIUM_PATH) return `There is no program at CHROMIUM_PATH (${process.env.CHROMIUM_PATH}).`;
+  if (existsSync("/etc/debian_version") && process.getuid?.() === 0) {
+    process.stderr.write("Chromium is missing: installing it with apt-get.\n");
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    // Standard output belongs to the script that runs next.
+    for (const step of [["update"], ["install", "-y", "--no-install-recommends", "chromium"]]) {
+      spawnSync("apt-get", step, { env, stdio: ["ignore", 2, 2] });
+    }
+    if (findChromium() !== null) return null;
+  }
+  return "The browser tests need Chromium: install it (Debian: apt-get install chromium), or set CHROMIUM_PATH.";
+}

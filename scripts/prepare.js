@@ -1,0 +1,53 @@
+/**
+ * Runs before every script, on whatever Node the machine has (20 or later), in plain JavaScript: installs the packages where they are missing or
+ * the lock file changed, and with `--chromium` the browser. Speaks on standard error alone: standard output belongs to what runs next.
+ */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import { provideChromium } from "./chromium.js";
+import { findNode, ROOT } from "./runtime.js";
+
+const stampFile = path.join(ROOT, "node_modules", ".installed");
+
+/** @param {string} text */
+function fail(text) {
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}
+
+/** The lock file and the machine decide what is installed. */
+function toStamp() {
+  const lock = readFileSync(path.join(ROOT, "package-lock.json"));
+  return createHash("sha256").update(lock).update(`${process.platform}-${process.arch}`).digest("hex");
+}
+
+function isInstalled() {
+  return existsSync(stampFile) && readFileSync(stampFile, "utf8") === toStamp();
+}
+
+function install() {
+  process.stderr.write("Installing the packages of package-lock.json (npm ci).\n");
+  // The npm that runs us, where there is one. NODE_ENV=production would leave out what builds the web application.
+  const flags = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
+  const npm = process.env.npm_execpath;
+  const options = { cwd: ROOT, stdio: /** @type {import("node:child_process").StdioOptions} */ (["ignore", 2, 2]) };
+  const { status } = npm?.endsWith(".js")
+    ? spawnSync(process.env.npm_node_execpath ?? process.execPath, [npm, ...flags], options)
+    : spawnSync("npm", flags, { ...options, shell: process.platform === "win32" });
+  if (status !== 0) fail("npm ci failed: the packages could not be installed (see above).");
+  writeFileSync(stampFile, toStamp());
+}
+
+if (!isInstalled()) install();
+if (findNode() === null) {
+  fail(
+    `There is no Node 24 or later for ${process.platform}-${process.arch} in the packages: install one and put it first in PATH.`,
+  );
+}
+if (process.argv.includes("--chromium")) {
+  const missing = provideChromium();
+  if (missing !== null) fail(missing);
+}

@@ -1,0 +1,79 @@
+/**
+ * Runs the tests: unit and integration with Vitest, then the whole product in a browser with Playwright. Ends with one line,
+ * `N passed, N failed`, summed over both, and fails where a test failed, or a runner did, or ran nothing. With `--deep` also the long ones.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import { findNode, ROOT, toCommand } from "./runtime.js";
+
+/**
+ * @typedef {{ readonly passed: number, readonly failed: number }} Count
+ * @typedef {object} Runner
+ * @property {string} name
+ * @property {readonly string[]} command
+ * @property {string} report the file its JSON report goes to
+ * @property {(report: any) => Count} count
+ */
+
+const folder = path.join(ROOT, ".cache", "tests");
+const unitReport = path.join(folder, "unit.json");
+const browserReport = path.join(folder, "browser.json");
+
+/** @type {readonly Runner[]} */
+const RUNNERS = [
+  {
+    name: "unit and integration tests",
+    command: [
+      toCommand("vitest/vitest.mjs"),
+      "run",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${unitReport}`,
+    ],
+    report: unitReport,
+    count: (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }),
+  },
+  {
+    name: "browser tests",
+    command: [toCommand("@playwright/test/cli.js"), "test", "--reporter=list,json"],
+    report: browserReport,
+    // A test that passed only when repeated has failed once too often.
+    count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
+  },
+];
+
+const env = {
+  ...process.env,
+  NODE_ENV: "test",
+  PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
+  ...(process.argv.includes("--deep") && { DEEP: "1" }),
+};
+
+/**
+ * @param {Runner} runner
+ * @returns {Count}
+ */
+function run({ name, command, report, count }) {
+  const { status } = spawnSync(findNode() ?? process.execPath, command, {
+    cwd: ROOT,
+    env,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const counted = existsSync(report) ? count(JSON.parse(readFileSync(report, "utf8"))) : { passed: 0, failed: 0 };
+  if (counted.failed > 0) return counted;
+  // No test failed, yet the runner did (a file that does not load, an error outside tests), or there was nothing to run.
+  if (status !== 0) process.stdout.write(`The ${name} ended with ${status ?? "a signal"}: see above.\n`);
+  else if (counted.passed === 0) process.stdout.write(`There were no ${name}.\n`);
+  else return counted;
+  return { passed: counted.passed, failed: 1 };
+}
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const counts = RUNNERS.map(run);
+const passed = counts.reduce((sum, count) => sum + count.passed, 0);
+const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
+process.exitCode = failed === 0 ? 0 : 1;
