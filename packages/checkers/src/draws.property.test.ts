@@ -1,0 +1,97 @@
+import type { DrawReason, Move } from "@holo/rules/rules.ts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { choices, setups, toBoardText, toPosition } from "../test/arbitrary.ts";
+import { type CheckersPosition, checkers } from "./checkers.ts";
+
+/** One position of a game with how it was come to; the first has no move. */
+interface Step {
+  readonly board: string;
+  readonly text: string;
+  readonly by: "start" | "capture" | "crowning" | "man" | "king";
+}
+
+function toStep(position: CheckersPosition, by: Step["by"]): Step {
+  return { board: toBoardText(position), text: checkers.formatPosition(position), by };
+}
+
+function nameMove(before: CheckersPosition, after: CheckersPosition, { path, captured }: Move): Step["by"] {
+  if (captured.length > 0) return "capture";
+  if (checkers.pieceAt(before, path[0]!)?.kind === "crowned") return "king";
+  return checkers.pieceAt(after, path.at(-1)!)?.kind === "crowned" ? "crowning" : "man";
+}
+
+function countSigns(board: string, signs: string): number {
+  return board.split("").filter((sign) => signs.includes(sign)).length;
+}
+
+/** How many of the last steps hold, up to the first that does not. */
+function countBack(steps: readonly Step[], holds: (step: Step) => boolean): number {
+  const failing = steps.findLastIndex((step) => !holds(step));
+  return steps.length - 1 - failing;
+}
+
+/** The rules read literally from the whole list of a game's positions. */
+function findDrawSlowly(steps: readonly Step[]): DrawReason | null {
+  const { board, text } = steps.at(-1)!;
+  const total = countSigns(board, "aAbB");
+  const quiet = countBack(steps, ({ by }) => by === "man" || by === "king");
+  const kingMoves = countBack(steps, ({ by }) => by === "king");
+  const sides = [
+    { strong: "aA", kings: "A", lone: "B", weak: "bB" },
+    { strong: "bB", kings: "B", lone: "A", weak: "aA" },
+  ];
+  const facing = (signs: string, matches: (pieces: number, kings: number, king: number) => boolean): boolean =>
+    sides.some(({ strong, kings, lone, weak }) => {
+      if (countSigns(signs, weak) !== 1 || countSigns(signs, lone) !== 1) return false;
+      return matches(countSigns(signs, strong), countSigns(signs, kings), signs.indexOf(lone));
+    });
+  const isRoad = (signs: string): boolean =>
+    facing(signs, (pieces, kings, king) => pieces === 3 && kings > 0 && king % 7 === 0);
+  const road = Math.min(quiet, countBack(steps, (step) => isRoad(step.board)) - 1);
+
+  if (steps.filter((step) => step.text === text).length >= 3) return "threefold_repetition";
+  if (quiet >= 10 && facing(board, (pieces) => pieces <= 2)) return "few_pieces";
+  if (road >= 10) return "main_road";
+  if (quiet >= 30 && facing(board, (pieces, kings) => kings >= 3 && pieces === kings)) return "three_kings";
+  if (kingMoves >= 30) return "kings_only";
+  if (!board.includes("A") || !board.includes("B")) return null;
+  if (total >= 4 && total <= 5 && quiet >= 60) return "balance_of_kings";
+  return total >= 6 && total <= 7 && quiet >= 120 ? "balance_of_kings" : null;
+}
+
+describe("the draws", () => {
+  it("are those that the whole history tells, also when a game goes on after one", () => {
+    const seen = new Set<DrawReason>();
+    const property = fc.property(setups, choices, fc.boolean(), (setup, picks, calm) => {
+      let position = toPosition(setup);
+      const steps = [toStep(position, "start")];
+      for (const pick of picks) {
+        const moves = checkers.legalMoves(position);
+        // A calm game moves kings where it can, and so comes to the draws more often.
+        const calmMoves = moves.filter(({ path }) => checkers.pieceAt(position, path[0]!)?.kind === "crowned");
+        const among = calm && pick % 25 !== 0 && calmMoves.length > 0 ? calmMoves : moves;
+        if (among.length === 0) break;
+        const move = among[pick % among.length]!;
+        const played = checkers.play(position, move.path);
+        if (!played.ok) throw new Error("a legal move was refused");
+        steps.push(toStep(played.value.position, nameMove(position, played.value.position, move)));
+        position = played.value.position;
+        const outcome = checkers.outcome(position);
+        if (outcome?.type === "win") break;
+        expect(outcome?.reason ?? null).toBe(findDrawSlowly(steps));
+        if (outcome !== null) seen.add(outcome.reason);
+      }
+    });
+    fc.assert(property, { seed: 7, numRuns: 1_500 });
+    expect([...seen].sort()).toEqual(EXPECTED);
+  });
+});
+
+const EXPECTED: readonly DrawReason[] = [
+  "few_pieces",
+  "kings_only",
+  "main_road",
+  "three_kings",
+  "threefold_repetition",
+];

@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { setups, toPosition } from "../test/arbitrary.ts";
+import { at, toPath } from "../test/board-words.ts";
+import { checkers } from "./checkers.ts";
+
+function parse(fen: string, text: string): readonly number[] | string {
+  const move = checkers.parseMove(at(fen), text);
+  return move.ok ? move.value.path : move.refusal;
+}
+
+function formatAll(fen: string): string[] {
+  return checkers.legalMoves(at(fen)).map((move) => checkers.formatMove(at(fen), move));
+}
+
+const TWO_WAYS = "W:Wb6:Bc7,f6,b4,e3,g3";
+
+describe("formatMove", () => {
+  it("writes a quiet move with a hyphen and a capture with a colon", () => {
+    expect(formatAll("W:Wc3:Bh8")).toEqual(["c3-b4", "c3-d4"]);
+    expect(formatAll("W:Wc3:Bd4,f6")).toEqual(["c3:g7"]);
+  });
+
+  it("names every landing where two captures share both ends", () => {
+    expect(formatAll(TWO_WAYS)).toEqual(
+      ["b6:d8:g5:d2:a5", "b6:d8:h4:f2:c5:a3", "b6:d8:h4:e1:a5"].map((text) => (text.endsWith("a3") ? "b6:a3" : text)),
+    );
+  });
+});
+
+describe("parseMove", () => {
+  it("reads what formatMove writes, whatever the position", () => {
+    const property = fc.property(setups, (setup) => {
+      const position = toPosition(setup);
+      for (const move of checkers.legalMoves(position)) {
+        expect(checkers.parseMove(position, checkers.formatMove(position, move))).toEqual({ ok: true, value: move });
+      }
+    });
+    fc.assert(property, { seed: 5, numRuns: 2_000 });
+  });
+
+  it("reads x for the colon, either case, numbers, and every landing of a capture that needs none", () => {
+    expect(parse("W:Wc3:Bd4,f6", "c3xg7")).toEqual(toPath("c3 e5 g7"));
+    expect(parse("W:Wc3:Bd4,f6", " C3:E5:G7 ")).toEqual(toPath("c3 e5 g7"));
+    expect(parse("W:Wc3:Bd4,f6", "22x8")).toEqual(toPath("c3 e5 g7"));
+    expect(parse("W:Wc3:Bh8", "22-18")).toEqual(toPath("c3 d4"));
+  });
+
+  it("reads as few landings as tell one capture from the others", () => {
+    expect(parse(TWO_WAYS, "b6:g5:a5")).toEqual(toPath("b6 d8 g5 d2 a5"));
+    expect(parse(TWO_WAYS, "b6:e1:a5")).toEqual(toPath("b6 d8 h4 e1 a5"));
+    expect(parse(TWO_WAYS, "b6:a5")).toBe("illegal_move");
+  });
+
+  it("takes the first path where all that are meant lead to one position", () => {
+    expect(parse("W:WKa1:Bc3,f6", "a1:h8")).toEqual(toPath("a1 e5 h8"));
+    expect(parse("W:WKa1:Bc3,f6", "a1:d4:h8")).toEqual(toPath("a1 d4 h8"));
+  });
+
+  it.each([
+    ["an illegal move", "c3-e5"],
+    ["a capture written as a quiet move", "c3-g7"],
+    ["a capture that is not finished", "c3:e5"],
+    ["one square", "c3"],
+    ["a light square", "c3:c4"],
+    ["nothing", ""],
+    ["three squares of a quiet move", "c3-d4-e5"],
+    ["other words", "castle"],
+    ["landings in another order", "c3:g7:e5"],
+  ])("refuses %s", (_what, text) => {
+    expect(parse("W:Wc3:Bd4,f6", text)).toBe("illegal_move");
+  });
+
+  it("refuses a quiet move written as a capture", () => {
+    expect(parse("W:Wc3:Bh8", "c3:d4")).toBe("illegal_move");
+  });
+});

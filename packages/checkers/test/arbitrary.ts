@@ -1,0 +1,66 @@
+import type { Seat } from "@holo/rules/rules.ts";
+import fc from "fast-check";
+import { type CheckersPosition, checkers } from "../src/checkers.ts";
+import { parseBoard } from "../src/perft.ts";
+
+export interface Setup {
+  readonly board: string;
+  readonly turn: Seat;
+}
+
+const DARK = Array.from({ length: 64 }, (_, square) => square).filter((square) => ((square >> 3) + square) % 2 === 1);
+
+function sprinkled(weights: Readonly<Record<string, number>>): fc.Arbitrary<Setup> {
+  const sign = fc.oneof(
+    ...Object.entries(weights).map(([value, weight]) => ({ weight, arbitrary: fc.constant(value) })),
+  );
+  return fc
+    .record({ signs: fc.array(sign, { minLength: 32, maxLength: 32 }), turn: fc.constantFrom<Seat>(1, 2) })
+    .map(({ signs, turn }) => ({ board: toBoard(signs), turn }))
+    .filter(({ board }) => /[aAbB]/.test(board));
+}
+
+/** Puts the signs on the dark squares, leaving out men that would be kings there and whatever is above 12 of a side. */
+function toBoard(signs: readonly string[]): string {
+  const board = Array.from({ length: 64 }, () => ".");
+  const left = { a: 12, b: 12 };
+  for (const [at, sign] of signs.entries()) {
+    const square = DARK[at]!;
+    const side = sign.toLowerCase();
+    if ((sign === "a" && square < 8) || (sign === "b" && square >= 56)) continue;
+    if (side !== "a" && side !== "b") continue;
+    if (left[side] === 0) continue;
+    left[side] -= 1;
+    board[square] = sign;
+  }
+  return board.join("");
+}
+
+/** Boards of every kind: crowded with men, mixed, empty but for kings, and one side's few kings among many of the other's. */
+export const setups: fc.Arbitrary<Setup> = fc.oneof(
+  sprinkled({ ".": 5, a: 4, b: 4, A: 1, B: 1 }),
+  sprinkled({ ".": 8, a: 2, b: 2, A: 1, B: 1 }),
+  sprinkled({ ".": 14, A: 1, B: 1, a: 1, b: 1 }),
+  sprinkled({ ".": 8, A: 1, b: 3 }),
+  sprinkled({ ".": 8, a: 3, B: 1 }),
+);
+
+export function toPosition({ board, turn }: Setup): CheckersPosition {
+  const position = parseBoard(board, turn);
+  if (!position.ok) throw new Error(`not a position: ${board}`);
+  return position.value;
+}
+
+/** The 64 characters of a position, as the door tells of them. */
+export function toBoardText(position: CheckersPosition): string {
+  let text = "";
+  for (let square = 0; square < 64; square += 1) {
+    const piece = checkers.pieceAt(position, square);
+    const sign = piece === null ? "." : piece.seat === 1 ? "a" : "b";
+    text += piece?.kind === "crowned" ? sign.toUpperCase() : sign;
+  }
+  return text;
+}
+
+/** Choices among legal moves, each a number to be taken modulo how many there are: a game that shrinks well. */
+export const choices = fc.array(fc.nat({ max: 999 }), { maxLength: 120 });

@@ -1,0 +1,35 @@
+import { formatSquare, parseSquare } from "@holo/rules/square.ts";
+import { type CheckersPosition, checkers } from "../src/checkers.ts";
+
+/** The position of a FEN that must be one. */
+export function at(fen: string): CheckersPosition {
+  const position = checkers.parsePosition(fen);
+  if (!position.ok) throw new Error(`not a position: ${fen}`);
+  return position.value;
+}
+
+/** `c3 e5` as squares. */
+export function toPath(text: string): number[] {
+  return text.split(" ").map((name) => {
+    const square = parseSquare(name);
+    if (!square.ok) throw new Error(`not a square: ${name}`);
+    return square.value;
+  });
+}
+
+/** Every legal path in words, with what it takes: `c3 e5 x d4`. */
+export function listMoves(position: CheckersPosition): string[] {
+  return checkers.legalMoves(position).map(({ path, captured }) => {
+    const landings = path.map(formatSquare).join(" ");
+    return captured.length === 0 ? landings : `${landings} x ${captured.map(formatSquare).join(" ")}`;
+  });
+}
+
+/** The position after a legal path, or after several. */
+export function after(position: CheckersPosition, ...paths: readonly string[]): CheckersPosition {
+  return paths.reduce((reached, path) => {
+    const played = checkers.play(reached, toPath(path));
+    if (!played.ok) throw new Error(`${path} is not legal in ${checkers.formatPosition(reached)}`);
+    return played.value.position;
+  }, position);
+}
