@@ -11,6 +11,7 @@ import {
   findPlayers,
   openAccounts,
   PRODUCTION_RATES,
+  searchPlayers,
   type Visitor,
 } from "./accounts.ts";
 import { addDevelopmentPlayers } from "./development.ts";
@@ -76,7 +77,9 @@ test("who registers can log in, and is known by the cookie", async () => {
   expect(setCookies).toHaveLength(1);
   expect(setCookies[0]).toMatch(/^holo_session=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
   expect(await accounts.findSession(`theme=day; ${cookie}`)).toEqual(session);
-  expect(await findPlayers(database.kysely, [player.id])).toEqual([{ id: player.id, username: "Kemi" }]);
+  expect(await findPlayers(database.kysely, [player.id])).toEqual(
+    new Map([[player.id, { id: player.id, username: "Kemi" }]]),
+  );
 });
 
 test("in production the cookie is bound to the host and to TLS", async () => {
@@ -220,6 +223,14 @@ test("a session in use is renewed once a day, an unused one ends after a week", 
   );
   expect(await accounts.findSession(cookie)).toBeNull();
   expect(await accounts.checkSessions([session.token])).toEqual(new Set());
+});
+
+test("players are found by a part of their name, in which no character is a wildcard", async () => {
+  const player = await register("Needle_in-Hay");
+  expect(await searchPlayers(database.kysely, "eDLe_IN")).toEqual([player.id]);
+  expect(await searchPlayers(database.kysely, "needle%hay")).toEqual([]);
+  expect(await searchPlayers(database.kysely, "needle\\_in")).toEqual([]);
+  expect(await searchPlayers(database.kysely, "needl__in")).toEqual([]);
 });
 
 test("settings change one by one", async () => {

@@ -17,6 +17,7 @@ import {
   findTaken,
   loadLiveTokens,
   loadPlayers,
+  loadPlayersNamed,
   loadSession,
   lockRegistration,
   type OwnPlayer,
@@ -110,9 +111,15 @@ export interface Accounts {
   updateSettings(playerId: PlayerId, settings: Settings): Promise<OwnPlayer>;
 }
 
-/** The public face of these players, in no order; unknown ids are left out. */
-export async function findPlayers(queries: Queries, ids: readonly PlayerId[]): Promise<readonly Player[]> {
-  return await loadPlayers(queries, ids);
+/** The public face of these players by their ids; unknown ones are left out. */
+export async function findPlayers(queries: Queries, ids: readonly PlayerId[]): Promise<ReadonlyMap<PlayerId, Player>> {
+  const players = await loadPlayers(queries, ids);
+  return new Map(players.map((player) => [player.id, player]));
+}
+
+/** The players whose name contains the text, without regard to case: at most 200, the first by name. */
+export async function searchPlayers(queries: Queries, text: string): Promise<readonly PlayerId[]> {
+  return await loadPlayersNamed(queries, text);
 }
 
 /** Password hashes that may wait at once; who comes on top is turned away before costing anything. */

@@ -149,3 +149,11 @@ export async function countPlayers(queries: Queries): Promise<number> {
   const { rows } = await sql<{ readonly count: bigint }>`select count(*) from profiles`.execute(queries);
   return Number(rows[0]?.count ?? 0n);
 }
+
+/** Players whose name contains the text, without regard to case; at most 200, by name. */
+export async function loadPlayersNamed(queries: Queries, text: string): Promise<readonly PlayerId[]> {
+  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  const { rows } = await sql<{ readonly id: PlayerId }>`
+    select id from profiles where lower(username) like ${pattern} order by lower(username) limit 200`.execute(queries);
+  return rows.map(({ id }) => id);
+}

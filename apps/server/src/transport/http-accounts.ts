@@ -1,0 +1,88 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { RefusalCode } from "@holo/protocol/refusals.ts";
+import type { RouteResponse } from "@holo/protocol/routes.ts";
+import type { SettingsView } from "@holo/protocol/views.ts";
+import type { Accounts, OwnPlayer, Session } from "../accounts/accounts.ts";
+import type { Arena } from "../arena/arena.ts";
+import { walletBalance } from "../ledger/ledger.ts";
+import type { Queries } from "../platform/database.ts";
+import type { Call, Handlers } from "./http-routes.ts";
+
+export interface AccountHandlersOptions {
+  readonly accounts: Accounts;
+  readonly arena: Pick<Arena, "loadOpenGame" | "loadPausedUntil" | "loadCounts" | "loadOwnMatches">;
+  readonly queries: Queries;
+  readonly settings: () => SettingsView;
+}
+
+type AccountRoute = "register" | "login" | "logout" | "session" | "profile" | "updateProfile";
+
+/** Accounts by HTTP. What a page shows of its player comes from three modules and is joined here. */
+export function makeAccountHandlers(options: AccountHandlersOptions): Handlers<AccountRoute> {
+  const { accounts, arena, queries, settings } = options;
+
+  async function loadBalance(playerId: PlayerId): Promise<string> {
+    return String((await walletBalance(queries, playerId))?.balance ?? 0n);
+  }
+
+  async function toSessionView(player: OwnPlayer | null): Promise<RouteResponse<"session">> {
+    const nobody = { player: null, balance: "0", openGame: null, settings: settings(), pausedUntil: null };
+    if (player === null) return nobody;
+    const [balance, openGame, pausedUntil] = await Promise.all([
+      loadBalance(player.id),
+      arena.loadOpenGame(player.id),
+      arena.loadPausedUntil(player.id),
+    ]);
+    return { player, balance, openGame, settings: settings(), pausedUntil };
+  }
+
+  return {
+    async register({ body, visitor }) {
+      const registered = await accounts.register(body, visitor);
+      return registered.ok ? ok({ body: { player: registered.value } }) : registered;
+    },
+
+    async login({ body, visitor }) {
+      const loggedIn = await accounts.login(body, visitor);
+      if (!loggedIn.ok) return loggedIn;
+      const { session, setCookies } = loggedIn.value;
+      return ok({ body: await toSessionView(session.player), setCookies });
+    },
+
+    async logout({ visitor }) {
+      const setCookies = await accounts.logout(visitor.cookie);
+      return ok({ body: await toSessionView(null), setCookies });
+    },
+
+    async session({ visitor, findSession }) {
+      const session = await findSession();
+      const setCookies = session === null ? [] : await accounts.renewSession(session, visitor.cookie);
+      return ok({ body: await toSessionView(session?.player ?? null), setCookies });
+    },
+
+    async profile(call) {
+      const session = await requireSession(call);
+      if (!session.ok) return session;
+      const { player } = session.value;
+      const [balance, counts, matches] = await Promise.all([
+        loadBalance(player.id),
+        arena.loadCounts(player.id),
+        arena.loadOwnMatches(player.id),
+      ]);
+      const games = { ...counts, losses: counts.completed - counts.wins - counts.draws };
+      return ok({ body: { player, balance, games, matches: [...matches] } });
+    },
+
+    async updateProfile(call) {
+      const session = await requireSession(call);
+      if (!session.ok) return session;
+      return ok({ body: await accounts.updateSettings(session.value.player.id, call.body) });
+    },
+  };
+}
+
+async function requireSession(call: Pick<Call<"session">, "findSession">): Promise<Result<Session, RefusalCode>> {
+  const session = await call.findSession();
+  return session === null ? refuse("login_required") : ok(session);
+}

@@ -1,0 +1,140 @@
+import { hash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Context } from "hono";
+
+type Coding = "br" | "gzip" | "identity";
+
+interface SiteFile {
+  readonly type: string;
+  readonly cacheControl: string;
+  readonly tag: string;
+  readonly bodies: ReadonlyMap<Coding, Uint8Array<ArrayBuffer>>;
+}
+
+/** The built page, in memory: nothing outside it can be asked for, and no request waits for a disk. */
+export interface Site {
+  /** The file at this path; else the page itself, with status 404 where the path is none of its own. */
+  serve(context: Context): Response;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".mp3": "audio/mpeg",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".wasm": "application/wasm",
+  ".wav": "audio/wav",
+  ".webmanifest": "application/manifest+json",
+  ".webp": "image/webp",
+  ".woff2": "font/woff2",
+};
+
+/** Where the page has a screen of its own (specification 2). */
+const SCREENS: ReadonlySet<string> = new Set([
+  "/",
+  "/login",
+  "/register",
+  "/forgot-password",
+  "/reset-password",
+  "/matches",
+  "/profile",
+  "/create-match",
+  "/leaderboard",
+  "/wallet",
+  "/admin/revenue",
+  "/about",
+  "/terms",
+  "/privacy",
+  "/contact",
+]);
+const GAME_SCREEN = /^\/game\/[0-9a-f-]{36}$/;
+
+const CODING_ENDINGS: Readonly<Record<string, Coding>> = { ".br": "br", ".gz": "gzip" };
+const FOREVER = "public, max-age=31536000, immutable";
+const ASK_AGAIN = "no-cache";
+
+/** Reads the folder once. Without it there is no page, and every path is answered so: the API works alone. */
+export async function loadSite(folder: string): Promise<Site> {
+  const files = existsSync(folder) ? await readFiles(folder) : new Map<string, SiteFile>();
+  const page = files.get("/index.html");
+  return {
+    serve(context) {
+      const file = files.get(context.req.path);
+      if (file !== undefined) return respond(context, file, 200);
+      if (page === undefined) return context.text("The page has not been built.", 404);
+      return respond(context, page, isScreen(context.req.path) ? 200 : 404);
+    },
+  };
+}
+
+function isScreen(pathname: string): boolean {
+  return SCREENS.has(pathname) || GAME_SCREEN.test(pathname);
+}
+
+async function readFiles(folder: string): Promise<ReadonlyMap<string, SiteFile>> {
+  const files = new Map<string, SiteFile>();
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+  const sources = names.filter((name) => !(path.extname(name) in CODING_ENDINGS));
+  for (const name of sources) {
+    const content = new Uint8Array(await readFile(path.join(folder, name)));
+    const bodies = new Map<Coding, Uint8Array<ArrayBuffer>>([["identity", content]]);
+    for (const [ending, coding] of Object.entries(CODING_ENDINGS)) {
+      if (names.includes(name + ending))
+        bodies.set(coding, new Uint8Array(await readFile(path.join(folder, name + ending))));
+    }
+    const url = `/${name.split(path.sep).join("/")}`;
+    files.set(url, {
+      type: TYPES[path.extname(name)] ?? "application/octet-stream",
+      // The build names assets by their content; everything else keeps its name from release to release.
+      cacheControl: url.startsWith("/assets/") ? FOREVER : ASK_AGAIN,
+      tag: hash("sha256", content, "base64url").slice(0, 22),
+      bodies,
+    });
+  }
+  return files;
+}
+
+/** The best coding the client takes; one weighted 0 is refused by it. */
+function chooseCoding(accepted: string, bodies: SiteFile["bodies"]): Coding {
+  const taken = new Set(
+    accepted
+      .toLowerCase()
+      .split(",")
+      .map((item) => item.trim().split(/\s*;\s*q\s*=\s*/))
+      .filter(([, weight]) => weight === undefined || Number(weight) > 0)
+      .map(([coding]) => coding),
+  );
+  const codings: readonly Coding[] = ["br", "gzip"];
+  return codings.find((coding) => taken.has(coding) && bodies.has(coding)) ?? "identity";
+}
+
+function respond(context: Context, file: SiteFile, status: 200 | 404): Response {
+  const coding = chooseCoding(context.req.header("accept-encoding") ?? "", file.bodies);
+  const tag = `"${file.tag}-${coding}"`;
+  const headers = new Headers({
+    "cache-control": status === 404 ? "no-store" : file.cacheControl,
+    "content-type": file.type,
+    etag: tag,
+    vary: "accept-encoding",
+  });
+  const known =
+    context.req
+      .header("if-none-match")
+      ?.split(",")
+      .map((one) => one.trim().replace(/^W\//, "")) ?? [];
+  if (status === 200 && known.includes(tag)) return new Response(null, { status: 304, headers });
+  if (coding !== "identity") headers.set("content-encoding", coding);
+  const body = file.bodies.get(coding) ?? null;
+  headers.set("content-length", String(body?.byteLength ?? 0));
+  return new Response(body, { status, headers });
+}

@@ -1,0 +1,93 @@
+import type { HttpBindings } from "@hono/node-server";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { Session, Visitor } from "../accounts/accounts.ts";
+import type { Log } from "../platform/log.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import { type Proxies, toClientAddress } from "./http-address.ts";
+import { refuseForeignOrigins, secureHeaders } from "./http-guard.ts";
+import { toRefusal } from "./http-refusal.ts";
+import { type Handlers, mountRoutes } from "./http-routes.ts";
+import type { Site } from "./http-site.ts";
+
+export interface HttpOptions {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly handlers: Handlers;
+  readonly findSession: (cookie: string | undefined) => Promise<Session | null>;
+  readonly site: Site;
+  readonly publicUrl: string;
+  /** From which pages something may be changed: the public one, in development also those of the local tools. */
+  readonly origins: readonly string[];
+  readonly proxies: Proxies;
+  /** Whether requests can be served: false while shutting down or without the database. */
+  readonly isReady: () => Promise<boolean>;
+  readonly isProduction: boolean;
+}
+
+export type HttpApp = OpenAPIHono<{ Bindings: Partial<HttpBindings> }>;
+
+const BODY_BYTES_MAX = 16 * 1024;
+const DURATION_BUCKETS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
+
+/**
+ * The whole of HTTP: the protocol's routes under /api, what operators ask for, and the page. Refusals leave with the words and status of
+ * the protocol, faults are logged here and leave as "something went wrong", whatever they were.
+ */
+export function createHttpApp(options: HttpOptions): HttpApp {
+  const { log, metrics, handlers, findSession, site, publicUrl, isProduction } = options;
+  const durations = metrics.histogram("holo_http_seconds", "Time from request to answer", DURATION_BUCKETS);
+  const faults = metrics.counter("holo_http_faults_total", "Requests that ended in a fault");
+  const app: HttpApp = new OpenAPIHono();
+
+  app.use(secureHeaders({ publicUrl, hasTls: isProduction }));
+  app.use(async (_context, next) => {
+    const stop = durations.startTimer();
+    await next();
+    stop();
+  });
+  app.use(refuseForeignOrigins(options.origins));
+  app.use(bodyLimit({ maxSize: BODY_BYTES_MAX, onError: (context) => toRefusal(context, "too_large") }));
+
+  mountRoutes(app as OpenAPIHono, {
+    handlers,
+    findSession,
+    toVisitor: (context) => toVisitor(context, options.proxies),
+    checkResponses: !isProduction,
+  });
+
+  const description = app.getOpenAPI31Document({ openapi: "3.1.0", info: { title: "Holo Arena", version: "1" } });
+  app.get("/openapi.json", (context) => context.json(description));
+  app.get("/healthz", (context) => context.text("ok", 200, { "cache-control": "no-store" }));
+  app.get("/readyz", async (context) => {
+    const isReady = await options.isReady();
+    return context.text(isReady ? "ready" : "not ready", isReady ? 200 : 503, { "cache-control": "no-store" });
+  });
+  app.get("/metrics", async (context) => {
+    const { contentType, body } = await metrics.toText();
+    return context.text(body, 200, { "content-type": contentType });
+  });
+
+  app.notFound((context) => {
+    const { method, path } = context.req;
+    if (/^\/(api|socket)(\/|$)/.test(path)) return toRefusal(context, "not_found");
+    if (method !== "GET" && method !== "HEAD") return toRefusal(context, "method_not_allowed");
+    return site.serve(context);
+  });
+  app.onError((err, context) => {
+    faults.inc();
+    log.error({ err, method: context.req.method, path: context.req.path }, "a request failed");
+    return toRefusal(context, "something_went_wrong");
+  });
+  return app;
+}
+
+function toVisitor(context: Context<{ Bindings: Partial<HttpBindings> }>, proxies: Proxies): Visitor {
+  const remote = context.env.incoming?.socket.remoteAddress;
+  return {
+    address: toClientAddress(remote, context.req.header("x-forwarded-for"), proxies),
+    userAgent: context.req.header("user-agent") ?? "",
+    cookie: context.req.header("cookie"),
+  };
+}
