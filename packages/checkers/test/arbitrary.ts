@@ -45,6 +45,12 @@ export const setups: fc.Arbitrary<Setup> = fc.oneof(
   sprinkled({ ".": 8, a: 3, B: 1 }),
 );
 
+/** Boards with few pieces, kings among them: two to eight. */
+export const endings: fc.Arbitrary<Setup> = sprinkled({ ".": 26, A: 2, B: 2, a: 1, b: 1 }).filter(({ board }) => {
+  const pieces = board.replaceAll(".", "");
+  return pieces.length <= 8 && /A/.test(pieces) && /B/.test(pieces);
+});
+
 export function toPosition({ board, turn }: Setup): CheckersPosition {
   const position = parseBoard(board, turn);
   if (!position.ok) throw new Error(`not a position: ${board}`);
