@@ -86,6 +86,15 @@ describe("en passant", () => {
     const position = playAll(positionOf("8/8/8/2k5/4p3/8/3P4/4K3 w - - 0 1"), "d4+");
     expect(sansOf(position)).toContain("exd3");
   });
+  test("Of two pawns that could take, a pinned one may not.", () => {
+    const position = playAll(positionOf("2r1k3/3p4/8/2P1P3/8/8/8/2K5 b - - 0 1"), "d5");
+    expect(sansOf(position)).toContain("exd6");
+    expect(sansOf(position)).not.toContain("cxd6");
+  });
+  test("A pawn on the other edge of the board is no neighbour.", () => {
+    const position = playAll(positionOf("4k3/8/8/7p/8/8/P7/4K3 w - - 0 1"), "a4");
+    expect(chess.formatPosition(position)).toBe("4k3/8/8/7p/P7/8/8/4K3 b - - 0 1");
+  });
   test("Only a pawn takes that way: another piece merely moves there.", () => {
     const passed = playAll(positionOf("4k3/8/8/8/2p5/8/1P1n4/7K w - - 0 1"), "b4");
     const knight = chess.play(passed, [51, 41]);

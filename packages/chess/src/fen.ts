@@ -99,7 +99,7 @@ function parsePlacement(text: string): Uint8Array | null {
       if (/[1-8]/.test(letter)) column += Number(letter);
       else {
         const piece = LETTERS.get(letter);
-        if (piece === undefined || column > 7) return null;
+        if (piece === undefined) return null;
         board[row * 8 + column++] = piece;
       }
     }
