@@ -1,0 +1,18 @@
+import type { GameId } from "@holo/kernel/ids.ts";
+import type { RefusalCode, RefusalFigures } from "@holo/protocol/refusals.ts";
+
+/** What became of a command. The same command id always gets the same one. */
+export type Answer =
+  | {
+      readonly type: "done";
+      readonly gameId: GameId;
+      readonly version: number;
+      readonly status: "waiting" | "active" | "ended";
+      /** It was carried out earlier; what it brought about was sent then. */
+      readonly isRepeat: boolean;
+    }
+  | { readonly type: "refused"; readonly code: RefusalCode; readonly figures: RefusalFigures };
+
+export function refused(code: RefusalCode, figures: RefusalFigures = {}): Answer {
+  return { type: "refused", code, figures };
+}

@@ -1,0 +1,274 @@
+import type { GameId } from "@holo/kernel/ids.ts";
+import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
+import type { PlayerView } from "@holo/protocol/views.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Database } from "../platform/database.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import type { Answer } from "./arena.ts";
+import {
+  balanceOf,
+  findBroken,
+  makeWatcher,
+  move,
+  newId,
+  openTestArena,
+  seatPlayer,
+  settled,
+  type TestArena,
+} from "./testing/test-arena.ts";
+
+let database: Database;
+let at: TestArena;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  at = await openTestArena(database);
+});
+afterEach(async () => {
+  await at.close();
+  expect(await findBroken(database)).toBeNull();
+});
+afterAll(() => database.close());
+
+const FIVE = wholeCoins(500);
+/** 60 + 7.4 % */
+const ENTRY_CHECKERS_5 = toCoins(64_440_000n);
+
+async function create(player: PlayerView, game: "checkers" | "chess" = "checkers"): Promise<Answer> {
+  return await at.arena.create({ player, commandId: newId(), game, stake: 5, limitMinutes: 5 });
+}
+
+function gameOf(answer: Answer): GameId {
+  if (answer.type !== "done") throw new Error(`refused: ${answer.code}`);
+  return answer.gameId;
+}
+
+/** Two players at an active game: the first is white. */
+async function begin(game: "checkers" | "chess" = "checkers") {
+  const white = await seatPlayer(database, at);
+  const black = await seatPlayer(database, at);
+  const gameId = gameOf(await create(white, game));
+  const joined = await at.arena.join(black, gameId, newId());
+  expect(joined).toMatchObject({ type: "done", gameId, status: "active" });
+  return { white, black, gameId };
+}
+
+const C3 = 42;
+const D4 = 35;
+const D6 = 19;
+const C5 = 26;
+const B2 = 49;
+const F6 = 21;
+const G5 = 30;
+
+/** The first two moves of each player; the board is at version 6 after them. */
+async function playOpening(white: PlayerView, black: PlayerView, gameId: GameId): Promise<void> {
+  const paths = [
+    [C3, D4],
+    [D6, C5],
+    [B2, C3],
+    [F6, G5],
+  ];
+  for (const [ply, path] of paths.entries()) {
+    at.time.advance(1_000);
+    expect(await move(at, ply % 2 === 0 ? white : black, gameId, ply + 2, path)).toMatchObject({ type: "done" });
+  }
+}
+
+describe("creating and joining", () => {
+  test("takes each player's entry, and the winner of a resigned game receives the pot less the fee", async () => {
+    const { white, black, gameId } = await begin();
+    expect(await balanceOf(database, white)).toBe(FIVE - ENTRY_CHECKERS_5);
+    expect(await balanceOf(database, black)).toBe(FIVE - ENTRY_CHECKERS_5);
+    await playOpening(white, black, gameId);
+    expect(await at.arena.resign(white.id as never, gameId, newId())).toMatchObject({ type: "done", status: "ended" });
+    expect(await balanceOf(database, white)).toBe(FIVE - ENTRY_CHECKERS_5);
+    expect(await balanceOf(database, black)).toBe(FIVE - ENTRY_CHECKERS_5 + wholeCoins(120));
+  });
+
+  test("a seeker is paired with the longest waiting game on the same terms", async () => {
+    const [first, second, seeker] = [
+      await seatPlayer(database, at),
+      await seatPlayer(database, at),
+      await seatPlayer(database, at),
+    ];
+    const longest = gameOf(await create(first, "chess"));
+    at.time.advance(10);
+    const other = await at.arena.create({
+      player: second,
+      commandId: newId(),
+      game: "chess",
+      stake: 10,
+      limitMinutes: 5,
+    });
+    expect(await create(seeker, "chess")).toMatchObject({ gameId: longest, status: "active" });
+    await at.arena.cancel(second.id as never, gameOf(other), newId());
+  });
+
+  test("a game whose creator is away is not given to a seeker", async () => {
+    const creator = await seatPlayer(database, at);
+    const gameId = gameOf(await create(creator));
+    at.arena.depart(creator.id as never);
+    const seeker = await seatPlayer(database, at);
+    expect(await create(seeker)).toMatchObject({ status: "waiting" });
+    expect(await at.arena.join(seeker, gameId, newId())).toMatchObject({ code: "pending_game_exists" });
+    await at.arena.cancel(creator.id as never, gameId, newId());
+  });
+
+  test("is refused for lack of coins, with the figures, and writes nothing", async () => {
+    const poor = await seatPlayer(database, at, 64);
+    expect(await create(poor)).toMatchObject({
+      code: "insufficient_to_create",
+      figures: { need: ENTRY_CHECKERS_5, have: wholeCoins(64) },
+    });
+    const creator = await seatPlayer(database, at);
+    const gameId = gameOf(await create(creator));
+    expect(await at.arena.join(poor, gameId, newId())).toMatchObject({
+      code: "insufficient_to_join",
+      figures: { need: ENTRY_CHECKERS_5 },
+    });
+    expect(await balanceOf(database, poor)).toBe(wholeCoins(64));
+    expect(await at.arena.cancel(creator.id as never, gameId, newId())).toMatchObject({ status: "ended" });
+    expect(await balanceOf(database, creator)).toBe(FIVE);
+  });
+
+  test("a player has one open game: a second is refused with what stands in the way", async () => {
+    const { white } = await begin();
+    expect(await create(white)).toMatchObject({ code: "active_game_exists" });
+    const waiting = await seatPlayer(database, at);
+    const gameId = gameOf(await create(waiting, "chess"));
+    expect(await create(waiting)).toMatchObject({ code: "pending_game_exists" });
+    expect(await at.arena.join(waiting, gameId, newId())).toMatchObject({ code: "own_game" });
+    await at.arena.cancel(waiting.id as never, gameId, newId());
+  });
+
+  test("the same command id leads to the same game, and to no other intention", async () => {
+    const player = await seatPlayer(database, at);
+    const order = { player, commandId: newId(), game: "checkers", stake: 5, limitMinutes: 5 } as const;
+    const first = await at.arena.create(order);
+    expect(await at.arena.create(order)).toMatchObject({ type: "done", gameId: gameOf(first), isRepeat: true });
+    expect(await at.arena.create({ ...order, stake: 10 })).toMatchObject({ code: "command_id_reused" });
+    expect(await balanceOf(database, player)).toBe(FIVE - ENTRY_CHECKERS_5);
+    await at.arena.cancel(player.id as never, gameOf(first), newId());
+  });
+});
+
+describe("at the table", () => {
+  test("a move is shown to both, its id to its player alone", async () => {
+    const { white, black, gameId } = await begin();
+    const [own, opposite, stranger] = [makeWatcher(white), makeWatcher(black), makeWatcher(null)];
+    for (const watcher of [own, opposite, stranger]) expect(await at.arena.watch(watcher, gameId, 0)).toBe(true);
+    const moveId = newId();
+    await move(at, white, gameId, 2, [C3, D4], moveId);
+    const entryOf = (watcher: typeof own) => watcher.frames.find((frame) => frame.type === "entry");
+    expect(entryOf(own)).toMatchObject({ entry: { version: 3, by: 1, commandId: moveId } });
+    expect(entryOf(opposite)).toMatchObject({ entry: { version: 3, by: 1, events: [{ type: "moved" }] } });
+    expect(JSON.stringify([opposite.frames, stranger.frames])).not.toContain(moveId);
+  });
+
+  test("who resumes gets the rest without a gap", async () => {
+    const { white, black, gameId } = await begin();
+    await playOpening(white, black, gameId);
+    const late = makeWatcher(black);
+    await at.arena.watch(late, gameId, 3);
+    const [table] = late.frames.filter((frame) => frame.type === "table");
+    expect(table?.entries.map((entry) => entry.version)).toEqual([4, 5, 6]);
+    expect(table).toMatchObject({ version: 6, since: 3 });
+  });
+
+  test("a mate pays in the same commit", async () => {
+    const { white, black, gameId } = await begin("chess");
+    const mate = [
+      [53, 45],
+      [12, 28],
+      [54, 38],
+      [3, 39],
+    ];
+    for (const [ply, path] of mate.entries()) await move(at, ply % 2 === 0 ? white : black, gameId, ply + 2, path);
+    expect(await balanceOf(database, black)).toBe(FIVE + wholeCoins(80) - toCoins(5_920_000n));
+    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({
+      status: "completed",
+      winner: 2,
+      endReason: "checkmate",
+    });
+  });
+});
+
+describe("what runs out", () => {
+  test("a first move after a minute: both are refunded", async () => {
+    const { white, black, gameId } = await begin();
+    await at.pass(59_990);
+    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "active" });
+    await at.pass(50);
+    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "cancelled" });
+    expect([await balanceOf(database, white), await balanceOf(database, black)]).toEqual([FIVE, FIVE]);
+  });
+
+  test("a clock: the opponent wins, and the game counts as completed", async () => {
+    const { white, black, gameId } = await begin();
+    await playOpening(white, black, gameId);
+    await at.pass(299_000);
+    await at.pass(50);
+    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "completed", winner: 2, endReason: "time" });
+    expect(await balanceOf(database, black)).toBe(FIVE - ENTRY_CHECKERS_5 + wholeCoins(120));
+  });
+
+  test("a waiting game after half an hour: refunded, with a notice", async () => {
+    const player = await seatPlayer(database, at);
+    const gameId = gameOf(await create(player));
+    await at.pass(1_800_050);
+    expect(await balanceOf(database, player)).toBe(FIVE);
+    expect(at.pushed.some(({ playerId, frame }) => playerId === player.id && frame.type === "notice")).toBe(true);
+    expect(await at.arena.loadMatch(gameId, player.id as never)).toMatchObject({ status: "cancelled" });
+  });
+});
+
+describe("cancelling", () => {
+  test("an active game before both made two moves gives everything back", async () => {
+    const { white, black, gameId } = await begin();
+    await move(at, white, gameId, 2, [C3, D4]);
+    expect(await at.arena.cancel(black.id as never, gameId, newId())).toMatchObject({ status: "ended" });
+    expect([await balanceOf(database, white), await balanceOf(database, black)]).toEqual([FIVE, FIVE]);
+  });
+
+  test("for the third time in ten games leads to a pause of five minutes, for the fourth of thirty", async () => {
+    const quitter = await seatPlayer(database, at);
+    const cancelOne = async (): Promise<void> => {
+      const opponent = await seatPlayer(database, at);
+      const gameId = gameOf(await create(quitter));
+      await at.arena.join(opponent, gameId, newId());
+      expect(await at.arena.cancel(quitter.id as never, gameId, newId())).toMatchObject({ status: "ended" });
+      at.time.advance(10);
+    };
+    for (let i = 0; i < 3; i += 1) await cancelOne();
+    expect(await create(quitter)).toMatchObject({ code: "paused", figures: { minutes: 5 } });
+    at.time.advance(5 * 60_000);
+    await cancelOne();
+    expect(await create(quitter)).toMatchObject({ code: "paused", figures: { minutes: 30 } });
+    expect(await balanceOf(database, quitter)).toBe(FIVE);
+  });
+});
+
+describe("a restart", () => {
+  test("costs no time: the game goes on where it was, with its clocks credited", async () => {
+    const { white, black, gameId } = await begin();
+    await playOpening(white, black, gameId);
+    const brokeAt = at.time.now();
+    await at.close();
+    at = await openTestArena(database, (brokeAt + 20_000) as never, [
+      { fromAt: brokeAt, toAt: (brokeAt + 20_000) as never },
+    ]);
+    const watcher = makeWatcher(white);
+    await at.arena.watch(watcher, gameId, 0);
+    await settled();
+    const credited = watcher.frames.flatMap((frame) =>
+      frame.type === "table" ? frame.entries : frame.type === "entry" ? [frame.entry] : [],
+    );
+    expect(credited.at(-1)?.events).toMatchObject([
+      { type: "clock_credited", remainingMs: [309_000, 309_000], awaiting: false },
+    ]);
+    expect(await move(at, white, gameId, 6, [40, 33])).toMatchObject({ type: "done" });
+  });
+});

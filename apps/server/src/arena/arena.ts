@@ -1,0 +1,291 @@
+import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { addMs, type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
+import type { AvailabilityView, PlayerView, StatsView } from "@holo/protocol/views.ts";
+import type { Promotion, Square } from "@holo/rules/rules.ts";
+import type { TableCommand } from "@holo/table/command.ts";
+import { isOpen } from "@holo/table/state.ts";
+import { walletBalances } from "../ledger/ledger.ts";
+import type { Bus } from "../platform/bus.ts";
+import type { Database } from "../platform/database.ts";
+import type { Log } from "../platform/log.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import type { StallMeter } from "../platform/stall.ts";
+import type { Time } from "../platform/time.ts";
+import type { TimerWheel } from "../platform/timer-wheel.ts";
+import { type Answer, refused } from "./answer.ts";
+import { openClocks } from "./clocks.ts";
+import { openGroupCommit } from "./commit.ts";
+import { toTableFrame } from "./frames.ts";
+import { openLobby } from "./lobby.ts";
+import { type Mailbox, openMailbox } from "./mailbox.ts";
+import { type CreateOrder, openMatchmaking } from "./matchmaking.ts";
+import { loadPausedUntil } from "./pause-check.ts";
+import { HIDDEN_AFTER_MS, openPresence } from "./presence.ts";
+import { openPublisher } from "./publish.ts";
+import { openReading, type Reading } from "./reading.ts";
+import { toJoinContent } from "./settle.ts";
+import {
+  countActive,
+  findCommand,
+  loadLog,
+  loadOpenGame,
+  loadOutages,
+  loadOverdue,
+  loadWaiting,
+  type OpenGame,
+  type Outage,
+} from "./store.ts";
+import { type Table, toDelivery } from "./table.ts";
+import { foldOn, type LoadPlayers, openTables } from "./tables.ts";
+import type { ArenaTopics } from "./topics.ts";
+import { toMatchView, toTableMatchView } from "./views.ts";
+import { dropIdle, openWatching, type Watching } from "./watching.ts";
+
+export type { Answer } from "./answer.ts";
+export type { CreateOrder } from "./matchmaking.ts";
+export type { Watcher } from "./table.ts";
+export type { ArenaTopics } from "./topics.ts";
+
+export interface MoveOrder {
+  readonly player: PlayerId;
+  readonly moveId: CommandId;
+  readonly gameId: GameId;
+  readonly atVersion: number;
+  readonly path: readonly Square[];
+  readonly promotion?: Promotion;
+}
+
+/** Every use of the arena. Commands are idempotent by their id and answered once they are on disk. */
+export interface Arena extends Watching, Reading {
+  create(order: CreateOrder): Promise<Answer>;
+  join(player: PlayerView, gameId: GameId, commandId: CommandId): Promise<Answer>;
+  cancel(playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
+  resign(playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
+  /** The hot path: answers by a call, so that a move costs no promise. */
+  move(order: MoveOrder, answer: (answer: Answer) => void): void;
+  /** A player's connection came; each is to be followed by one `depart`. */
+  arrive(playerId: PlayerId): void;
+  depart(playerId: PlayerId): void;
+  availability(): readonly AvailabilityView[];
+  loadStats(): Promise<StatsView>;
+  loadOpenGame(playerId: PlayerId): Promise<OpenGame | null>;
+  loadPausedUntil(playerId: PlayerId): Promise<Instant | null>;
+  /** Nobody could be served between these instants: clocks are credited (ruling 16). */
+  creditOutage(outage: Outage): void;
+  /** Waits until every command on its way is on disk; takes no more. */
+  close(): Promise<void>;
+}
+
+export interface ArenaDeps {
+  readonly database: Database;
+  readonly bus: Bus<ArenaTopics>;
+  readonly time: Time;
+  readonly wheel: TimerWheel;
+  readonly stalls: StallMeter;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly feeBps: () => number;
+  readonly loadPlayers: LoadPlayers;
+  readonly searchPlayers: (text: string) => Promise<readonly PlayerId[]>;
+}
+
+/** Design: a sweeper flags only three seconds after a deadline and its allowance, so that who serves the table comes first. */
+const OVERDUE_AFTER_MS = 3 * SECOND_MS;
+const SWEEP_EVERY_MS = 5 * SECOND_MS;
+const DRAIN_MS = 20;
+
+export async function openArena(deps: ArenaDeps): Promise<Arena> {
+  const { database, bus, time, wheel, log, metrics, loadPlayers } = deps;
+  const queries = database.kysely;
+  const outages: Outage[] = [...(await loadOutages(queries))];
+  const presence = openPresence(time);
+  const waitingRows = await loadWaiting(queries);
+  const creators = await loadPlayers(waitingRows.map((row) => row.player1_id));
+  const lobby = openLobby(
+    bus,
+    presence,
+    waitingRows.map((row) => toMatchView(row, creators)),
+  );
+  const groupCommit = openGroupCommit({ connectionString: database.connectionString }, log, metrics);
+  const clocks = openClocks(time, wheel, deps.stalls, () => mailbox);
+  const publisher = openPublisher(bus, lobby, clocks, time);
+  const tables = openTables({ queries, loadPlayers, onLoaded });
+  const mailbox: Mailbox = openMailbox({
+    database,
+    groupCommit,
+    log,
+    catchUp,
+    restart,
+    publish: (table, entry, written, wallets) => {
+      publisher.publish(table, entry, written, wallets);
+      dropIdle(tables, table);
+    },
+  });
+  const watching = openWatching(tables, mailbox, time);
+  const reading = openReading({ queries, lobby, loadPlayers, searchPlayers: deps.searchPlayers });
+  const matchmaking = openMatchmaking({
+    database,
+    feeBps: deps.feeBps,
+    now: () => time.now(),
+    isOnline: presence.isOnline,
+    join,
+    keep: (state, written, player, wallets) => publisher.publishCreated(tables.keep(state, written, player), wallets),
+    repeat: async (gameId) => {
+      const table = await tables.load(gameId);
+      if (table === null) return refused("unknown_game");
+      return { type: "done", gameId, version: table.state.version, status: toOpenStatus(table), isRepeat: true };
+    },
+  });
+  metrics.gauge("holo_tables", "Tables served by this node", tables.count);
+  metrics.gauge("holo_players_online", "Players with a connection here", presence.onlineCount);
+  let isClosed = false;
+  let cancelSweep = wheel.schedule(time.monotonicMs() + SWEEP_EVERY_MS, sweep);
+
+  function onLoaded(table: Table): void {
+    if (!isOpen(table.state.status)) return;
+    for (const outage of outages) credit(table, outage);
+    clocks.set(table);
+  }
+
+  function credit(table: Table, outage: Outage): void {
+    if (table.state.changedAt >= outage.toAt) return;
+    const command: TableCommand = { type: "credit", outageFromAt: outage.fromAt, outageToAt: outage.toAt };
+    mailbox.deliver(table, { command, at: time.now(), answer: () => undefined });
+  }
+
+  /** Reads a table that stopped anew from the database and shows that to whoever watched it. */
+  function restart(broken: Table): void {
+    tables.drop(broken);
+    tables
+      .load(broken.gameId)
+      .then((table) => {
+        if (table === null) return;
+        for (const watcher of broken.watchers) {
+          table.watchers.add(watcher);
+          watcher.send(toTableFrame(table, watcher, 0, time.now()));
+        }
+        table.awaySinceAt = broken.awaySinceAt;
+      })
+      .catch((err) => log.error({ err, gameId: broken.gameId }, "a table that stopped could not be read again"));
+  }
+
+  async function catchUp(table: Table): Promise<void> {
+    const since = table.state.version;
+    const rows = await loadLog(queries, table.gameId, since);
+    if (rows.length === 0) return;
+    const known = foldOn(table, rows);
+    table.state = known.state;
+    table.entries = known.entries;
+    table.hash = known.hash;
+    const ids = table.state.players.filter((id) => id !== null);
+    const players = await loadPlayers(ids);
+    const [first, second] = table.state.players;
+    table.players = [
+      players.get(first) ?? table.players[0],
+      second === null ? null : (players.get(second) ?? { id: second, username: "Player 2" }),
+    ];
+    clocks.markSent(table, false);
+    clocks.set(table);
+    for (const watcher of table.watchers) watcher.send(toTableFrame(table, watcher, since, time.now()));
+    lobby.show(toTableMatchView(table.state, table.players));
+    publisher.publishWallets(await walletBalances(queries, ids));
+  }
+
+  /** Hands a command to its table, read from the database first where it is not served here yet. */
+  async function send(
+    gameId: GameId,
+    toCommand: (table: Table) => TableCommand,
+    answer: (answer: Answer) => void,
+    joiner?: PlayerView,
+  ): Promise<void> {
+    const at = time.now();
+    try {
+      const table = isClosed ? null : (tables.find(gameId) ?? (await tables.load(gameId)));
+      if (table === null) return answer(refused(isClosed ? "unavailable" : "unknown_game"));
+      mailbox.deliver(table, { command: toCommand(table), at, answer, ...(joiner === undefined ? {} : { joiner }) });
+    } catch (err) {
+      log.error({ err, gameId }, "a command could not reach its table");
+      answer(refused("something_went_wrong"));
+    }
+  }
+
+  async function join(player: PlayerView, gameId: GameId, commandId: CommandId): Promise<Answer> {
+    const playerId = player.id as PlayerId;
+    const earlier = await findCommand(queries, playerId, commandId);
+    if (earlier !== null && earlier.content !== toJoinContent(gameId)) return refused("command_id_reused");
+    const command: TableCommand = { type: "join", id: commandId, player: playerId };
+    return await new Promise<Answer>((answer) => void send(gameId, () => command, answer, player));
+  }
+
+  function ask(type: "cancel" | "resign", player: PlayerId, gameId: GameId, id: CommandId): Promise<Answer> {
+    return new Promise((answer) => void send(gameId, () => ({ type, id, player }), answer));
+  }
+
+  /** Finds what ran out where nobody watched; loading such a table sets its timer, which is due at once. */
+  function sweep(): void {
+    loadOverdue(queries, addMs(time.now(), -OVERDUE_AFTER_MS))
+      .then((ids) => Promise.all(ids.map((id) => tables.load(id))))
+      .catch((err) => log.error({ err }, "the sweeper could not look for what ran out"))
+      .finally(() => {
+        if (!isClosed) cancelSweep = wheel.schedule(time.monotonicMs() + SWEEP_EVERY_MS, sweep);
+      });
+  }
+
+  return {
+    ...watching,
+    ...reading,
+    create: (order) => (isClosed ? Promise.resolve(refused("unavailable")) : matchmaking.create(order)),
+    join,
+    cancel: (player, gameId, id) => ask("cancel", player, gameId, id),
+    resign: (player, gameId, id) => ask("resign", player, gameId, id),
+    move(order, answer) {
+      const { player, moveId, gameId, atVersion, path, promotion } = order;
+      void send(
+        gameId,
+        (table) => ({
+          type: "move",
+          id: moveId,
+          player,
+          atVersion,
+          path,
+          ...(promotion === undefined ? {} : { promotion }),
+          delivery: toDelivery(table, deps.stalls.stalledMs()),
+        }),
+        answer,
+      );
+    },
+    arrive(playerId) {
+      const wasReachable = presence.isReachable(playerId);
+      if (presence.arrive(playerId) && !wasReachable) lobby.refresh(playerId);
+    },
+    depart(playerId) {
+      if (!presence.leave(playerId)) return;
+      wheel.schedule(time.monotonicMs() + HIDDEN_AFTER_MS + SECOND_MS, () => {
+        if (!presence.isReachable(playerId)) lobby.refresh(playerId);
+      });
+    },
+    availability: lobby.availability,
+    async loadStats() {
+      return { playersOnline: presence.onlineCount(), gamesPlaying: await countActive(queries) };
+    },
+    loadOpenGame: (playerId) => loadOpenGame(queries, playerId),
+    loadPausedUntil: (playerId) => loadPausedUntil(queries, playerId, time.now()),
+    creditOutage(outage) {
+      outages.push(outage);
+      for (const table of tables.all()) if (isOpen(table.state.status)) credit(table, outage);
+    },
+    async close() {
+      isClosed = true;
+      cancelSweep();
+      const isAnyBusy = () => [...tables.all()].some((table) => table.isBusy);
+      while (isAnyBusy()) await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
+      for (const table of tables.all()) tables.drop(table);
+      await groupCommit.close();
+    },
+  };
+}
+
+function toOpenStatus(table: Table): "waiting" | "active" | "ended" {
+  const { status } = table.state;
+  return status === "waiting" || status === "active" ? status : "ended";
+}

@@ -1,0 +1,165 @@
+import type { GameId } from "@holo/kernel/ids.ts";
+import { evolve, open } from "@holo/table/evolve.ts";
+import type { TableState } from "@holo/table/state.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Invariant } from "../platform/audit.ts";
+import type { Queries } from "../platform/database.ts";
+import { rulesOf } from "./games.ts";
+import { readEntry, toChainedHash, toFirstHash } from "./log-entry.ts";
+
+function holds(name: string, broken: RawBuilder<{ readonly found: string }>): Invariant {
+  return {
+    name,
+    async check(queries) {
+      const { rows } = await broken.execute(queries);
+      return rows[0]?.found ?? null;
+    },
+  };
+}
+
+const ENTRY_OF = sql`(g.platform_fee / 2 + g.stake_amount::bigint * 1000000 * case g.game_type when 'chess' then 16 else 12 end)`;
+
+/** Games, seats and logs, and that the ledger tells the same of them. */
+export const arenaInvariants: readonly Invariant[] = [
+  holds(
+    "the fee kept on a game is its stake's, by its own basis points",
+    sql`
+      select 'game ' || g.id as found from games g
+      where g.platform_fee <> 2 * (g.stake_amount::bigint * 1000000 * case g.game_type when 'chess' then 16 else 12 end * g.fee_bps / 10000)
+      limit 1`,
+  ),
+  holds(
+    "a waiting game holds one entry in escrow, an active game two, an ended game nothing",
+    sql`
+      select 'game ' || g.id || ' (' || g.status || ') holds ' || coalesce(a.balance, 0) as found
+      from games g left join ledger_accounts a on a.kind = 'escrow' and a.owner = g.id::text
+      where coalesce(a.balance, 0) <> ${ENTRY_OF} * case g.status when 'waiting' then 1 when 'active' then 2 else 0 end limit 1`,
+  ),
+  holds(
+    "each game that ended was settled once, as its result says",
+    sql`
+      select 'game ' || g.id || ' (' || g.status || ') was settled by ' || coalesce(e.kind, 'nothing') as found
+      from games g left join ledger_entries e on e.settled_game = g.id::text
+      where (g.status in ('waiting', 'active')) <> (e.id is null)
+        or e.kind <> case when g.status = 'cancelled' then 'refund' when g.winner_id is null then 'draw' else 'win' end limit 1`,
+  ),
+  holds(
+    "the winner, and only the winner, received the pot less the fee, and the platform the fee",
+    sql`
+      select 'game ' || g.id as found
+      from games g join ledger_entries e on e.settled_game = g.id::text and e.kind = 'win'
+      where not exists (
+          select from ledger_postings p join ledger_accounts a on a.id = p.account_id
+          where p.entry_id = e.id and a.kind = 'wallet' and a.owner = g.winner_id and p.amount = 2 * ${ENTRY_OF} - g.platform_fee)
+        or (g.platform_fee > 0 and not exists (
+          select from ledger_postings p join ledger_accounts a on a.id = p.account_id
+          where p.entry_id = e.id and a.kind = 'revenue' and p.amount = g.platform_fee)) limit 1`,
+  ),
+  holds(
+    "a settlement carries the final hash of its game's log",
+    sql`
+      select 'game ' || g.id as found
+      from games g join ledger_entries e on e.settled_game = g.id::text and e.kind in ('win', 'draw')
+      join game_log l on l.game_id = g.id and l.version = g.version
+      where e.details::json ->> 'finalHash' is distinct from l.hash limit 1`,
+  ),
+  holds(
+    "every stake in the ledger is of a player at that game's seat",
+    sql`
+      select 'entry ' || e.id || ' (' || e.source || ')' as found
+      from ledger_entries e
+      left join games g on g.id::text = split_part(e.source, ':', 1)
+      join ledger_postings p on p.entry_id = e.id and p.amount < 0
+      join ledger_accounts a on a.id = p.account_id
+      where e.kind = 'stake' and (g.id is null
+        or a.owner is distinct from case split_part(e.source, ':', 2) when '1' then g.player1_id else g.player2_id end) limit 1`,
+  ),
+  holds(
+    "the players of open games, and no others, have a seat, one each",
+    sql`
+      select coalesce('seat of ' || s.player_id, 'player ' || o.player_id || ' of game ' || o.game_id) as found
+      from (
+        select id as game_id, player1_id as player_id, 1 as seat from games where status in ('waiting', 'active')
+        union all select id, player2_id, 2 from games where status = 'active'
+      ) o full join seats s on s.player_id = o.player_id and s.game_id = o.game_id and s.seat = o.seat
+      where s.player_id is null or o.player_id is null limit 1`,
+  ),
+  holds(
+    "the log of games is guarded against change",
+    sql`
+      select 'the trigger is gone' as found
+      where not exists (select from pg_trigger where tgname = 'game_log_append_only' and tgenabled = 'O')`,
+  ),
+  {
+    name: "every game's log is gapless and chained, plays by the rules, and leads to its row",
+    check: checkLogs,
+  },
+];
+
+interface CheckedRow {
+  readonly id: GameId;
+  readonly status: string;
+  readonly version: number;
+  readonly board_state: string;
+  readonly winner_id: string | null;
+  readonly remaining: readonly [number, number];
+}
+
+const GAMES_AT_ONCE = 200;
+
+async function checkLogs(queries: Queries): Promise<string | null> {
+  let after = "00000000-0000-0000-0000-000000000000";
+  for (;;) {
+    const { rows } = await sql<CheckedRow & { readonly log: readonly LoggedRow[] }>`
+      select g.id, g.status, g.version, g.board_state, g.winner_id,
+        array[g.player1_remaining_ms, g.player2_remaining_ms] as remaining,
+        (select json_agg(json_build_object('version', l.version, 'entry', l.entry, 'hash', l.hash) order by l.version)
+         from game_log l where l.game_id = g.id) as log
+      from games g where g.id > ${after}::uuid order by g.id limit ${GAMES_AT_ONCE}`.execute(queries);
+    for (const row of rows) {
+      const found = checkLog(row, row.log ?? []);
+      if (found !== null) return `game ${row.id} ${found}`;
+    }
+    const last = rows.at(-1);
+    if (last === undefined) return null;
+    after = last.id;
+  }
+}
+
+interface LoggedRow {
+  readonly version: number;
+  readonly entry: string;
+  readonly hash: string;
+}
+
+function checkLog(game: CheckedRow, log: readonly LoggedRow[]): string | null {
+  let hash = toFirstHash(game.id);
+  let state: TableState<unknown> | null = null;
+  for (const [index, row] of log.entries()) {
+    if (row.version !== index + 1) return `has no entry ${index + 1}`;
+    hash = toChainedHash(hash, row.entry);
+    if (hash !== row.hash) return `has an entry ${row.version} that does not continue the chain`;
+    const entry = readEntry(row.entry);
+    const first = entry.events[0];
+    if (state === null) {
+      if (first?.type !== "created") return "does not begin with its creation";
+      state = open(rulesOf(first.game), game.id, entry);
+    } else {
+      if (entry.at < state.changedAt) return `goes back in time at entry ${row.version}`;
+      state = evolve(rulesOf(state.game), state, entry);
+    }
+  }
+  if (state === null) return "has no log";
+  const { remainingMs } = state.clock;
+  const winnerId = state.result?.winner ? state.players[state.result.winner - 1] : null;
+  const told = [game.version, game.status, game.board_state, game.winner_id, ...game.remaining];
+  const folded = [
+    state.version,
+    state.status,
+    rulesOf(state.game).formatPosition(state.position),
+    winnerId,
+    ...remainingMs,
+  ];
+  const differs = folded.findIndex((value, index) => value !== told[index]);
+  return differs === -1 ? null : `says ${told[differs]} where its log says ${folded[differs]}`;
+}

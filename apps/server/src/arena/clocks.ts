@@ -1,0 +1,57 @@
+import { toDeadline } from "@holo/table/deadline.ts";
+import type { StallMeter } from "../platform/stall.ts";
+import type { Time } from "../platform/time.ts";
+import type { TimerWheel } from "../platform/timer-wheel.ts";
+import type { Mailbox } from "./mailbox.ts";
+import { type Table, toDelivery } from "./table.ts";
+
+/** Calls what runs out at the tables served here, on time and never early. */
+export interface Clocks {
+  /** Sets the table's one timer anew: after every entry, and when its players come or go. */
+  set(table: Table): void;
+  /** The position now lies before the player to move, or they are away (null). */
+  markSent(table: Table, isSent: boolean): void;
+}
+
+/** A flag waits a moment more than the deadline, so that a timer's rounding can never cost the last millisecond. */
+const AFTER_DEADLINE_MS = 1;
+
+export function openClocks(time: Time, wheel: TimerWheel, stalls: StallMeter, mailbox: () => Mailbox): Clocks {
+  function expire(table: Table): void {
+    table.cancelTimer = null;
+    const due = toDeadline(table.rules, table.state, toDelivery(table, stalls.stalledMs()));
+    if (due === null) return;
+    if (due.at > time.now()) {
+      set(table);
+      return;
+    }
+    // Timers fire before sockets are read: a move that has arrived goes first.
+    setImmediate(() => {
+      mailbox().deliver(table, {
+        command: { type: "expire", delivery: toDelivery(table, stalls.stalledMs()) },
+        at: time.now(),
+        // Not due any more means that a move came first, which set the timer anew.
+        answer: () => {
+          if (table.cancelTimer === null) set(table);
+        },
+      });
+    });
+  }
+
+  function set(table: Table): void {
+    table.cancelTimer?.();
+    table.cancelTimer = null;
+    const due = toDeadline(table.rules, table.state, toDelivery(table, stalls.stalledMs()));
+    if (due === null) return;
+    const inMs = due.at - time.now() + AFTER_DEADLINE_MS;
+    table.cancelTimer = wheel.schedule(time.monotonicMs() + Math.max(0, inMs), () => expire(table));
+  }
+
+  return {
+    set,
+    markSent(table, isSent) {
+      table.sentAt = isSent ? time.now() : null;
+      table.stalledMsWhenSent = stalls.stalledMs();
+    },
+  };
+}

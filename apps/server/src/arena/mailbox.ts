@@ -1,0 +1,182 @@
+import { assertNever } from "@holo/kernel/assert.ts";
+import type { RefusalCode } from "@holo/protocol/refusals.ts";
+import { NO_DELIVERY } from "@holo/table/clock.ts";
+import type { TableRefusal } from "@holo/table/command.ts";
+import { toDeadline } from "@holo/table/deadline.ts";
+import { type Decision, decide } from "@holo/table/decide.ts";
+import type { Entry } from "@holo/table/entry.ts";
+import { isOpen, type TableState } from "@holo/table/state.ts";
+import type { Wallet } from "../ledger/ledger.ts";
+import type { Database } from "../platform/database.ts";
+import type { Log } from "../platform/log.ts";
+import { type Answer, refused } from "./answer.ts";
+import type { GroupCommit, RowOutcome } from "./commit.ts";
+import { type WrittenEntry, writeEntry } from "./log-entry.ts";
+import { isSettling, type SettleOutcome, settle } from "./settle.ts";
+import { type Letter, type Table, toCaptures } from "./table.ts";
+
+/** What the mailbox needs of the arena around it. */
+export interface MailboxDeps {
+  readonly database: Database;
+  readonly groupCommit: GroupCommit;
+  readonly log: Log;
+  /** Brings the table up to the database and shows what is new there. */
+  readonly catchUp: (table: Table) => Promise<void>;
+  /** Shows a committed entry to whoever watches. */
+  readonly publish: (table: Table, entry: Entry, written: WrittenEntry, wallets: readonly Wallet[]) => void;
+  /** The table is broken: nothing more is decided on this fold of it, and who watches gets another. */
+  readonly restart: (table: Table) => void;
+}
+
+export interface Mailbox {
+  /** Hands a command to a table; it is answered once, after its commit or its refusal. */
+  deliver(table: Table, letter: Letter): void;
+}
+
+/** A commit whose outcome is unknown is looked up and decided again so many times before the player is told. */
+const ATTEMPTS_MAX = 5;
+const RETRY_MS = 200;
+
+type Decided = Extract<Decision<unknown>, { readonly type: "decided" }>;
+
+/** One command of a table at a time: decided on its newest state, committed, shown; then the next. */
+export function openMailbox(deps: MailboxDeps): Mailbox {
+  function workOff(table: Table): void {
+    while (!table.isBusy) {
+      const letter = table.letters.shift();
+      if (letter === undefined) return;
+      handle(table, letter, 1);
+    }
+  }
+
+  function handle(table: Table, letter: Letter, attempt: number): void {
+    try {
+      const decided = decide(table.rules, table.state, letter.command, letter.at);
+      if (!decided.ok) letter.answer(refused(toCode(decided.refusal)));
+      else if (decided.value.type === "repeated") letter.answer(toDone(table.state, decided.value.version, true));
+      else commit(table, letter, decided.value, attempt);
+    } catch (error) {
+      fail(table, letter, error);
+    }
+  }
+
+  function commit(table: Table, letter: Letter, decided: Decided, attempt: number): void {
+    const written = writeEntry(decided.entry, table.hash);
+    table.isBusy = true;
+    if (isSettling(decided.entry)) {
+      settle(deps.database, decided.entry, written, decided.next).then(
+        (outcome) => conclude(table, letter, decided, written, outcome, attempt),
+        (error) => lookAgain(table, letter, error, attempt),
+      );
+      return;
+    }
+    const { next } = decided;
+    deps.groupCommit.add(
+      {
+        gameId: table.gameId,
+        version: written.version,
+        entry: written.text,
+        at: written.at,
+        hash: written.hash,
+        board: table.rules.formatPosition(next.position),
+        moveCount: next.moves.length,
+        captures: toCaptures(next),
+        remainingMs: next.clock.remainingMs,
+        deadlineAt: toDeadline(table.rules, next, NO_DELIVERY)?.at ?? null,
+      },
+      (outcome) => conclude(table, letter, decided, written, outcome, attempt),
+    );
+  }
+
+  function conclude(
+    table: Table,
+    letter: Letter,
+    decided: Decided,
+    written: WrittenEntry,
+    outcome: SettleOutcome | RowOutcome,
+    attempt: number,
+  ): void {
+    switch (outcome.type) {
+      case "committed":
+        table.state = decided.next;
+        table.hash = written.hash;
+        table.isBusy = false;
+        if (letter.joiner !== undefined) table.players = [table.players[0], letter.joiner];
+        guard(table, () => {
+          deps.publish(table, decided.entry, written, "wallets" in outcome ? outcome.wallets : []);
+          letter.answer(toDone(decided.next, written.version, false));
+        });
+        workOff(table);
+        break;
+      case "stale":
+        void lookAgain(table, letter, null, attempt);
+        break;
+      case "refused":
+        table.isBusy = false;
+        guard(table, () => letter.answer(refused(outcome.code, outcome.figures)));
+        workOff(table);
+        break;
+      case "fault":
+        fail(table, letter, outcome.error);
+        break;
+      default:
+        assertNever(outcome);
+    }
+  }
+
+  /** Another wrote first, or nobody knows whether we did: read what stands, and decide the same command on that. */
+  async function lookAgain(table: Table, letter: Letter, error: unknown, attempt: number): Promise<void> {
+    if (error !== null) deps.log.warn({ err: error, gameId: table.gameId }, "a settlement is looked up again");
+    try {
+      if (attempt >= ATTEMPTS_MAX) throw error ?? new Error("the table's newest version stays out of reach");
+      if (error !== null) await new Promise((resolve) => setTimeout(resolve, RETRY_MS * attempt));
+      await deps.catchUp(table);
+      table.isBusy = false;
+      handle(table, letter, attempt + 1);
+      workOff(table);
+    } catch (again) {
+      if (attempt < ATTEMPTS_MAX) return await lookAgain(table, letter, again, attempt + 1);
+      fail(table, letter, again);
+    }
+  }
+
+  /** The table stops here: whoever asks next reads it anew from the database. */
+  function fail(table: Table, letter: Letter, error: unknown): void {
+    deps.log.error({ err: error, gameId: table.gameId, command: letter.command.type }, "a table stopped");
+    const letters = [letter, ...table.letters.splice(0)];
+    deps.restart(table);
+    for (const left of letters) left.answer(refused("something_went_wrong"));
+  }
+
+  /** What is committed stays so, whatever showing it to someone comes to. */
+  function guard(table: Table, show: () => void): void {
+    try {
+      show();
+    } catch (err) {
+      deps.log.error({ err, gameId: table.gameId }, "an entry could not be shown");
+    }
+  }
+
+  return {
+    deliver(table, letter) {
+      table.letters.push(letter);
+      workOff(table);
+    },
+  };
+}
+
+export function toDone(state: TableState<unknown>, version: number, isRepeat: boolean): Answer {
+  const status = isOpen(state.status) ? (state.status as "waiting" | "active") : "ended";
+  return { type: "done", gameId: state.gameId, version, status, isRepeat };
+}
+
+function toCode(refusal: TableRefusal): RefusalCode {
+  switch (refusal) {
+    case "seat_taken":
+      return "match_gone";
+    case "not_due":
+      return "bad_request";
+    default:
+      return refusal;
+  }
+}

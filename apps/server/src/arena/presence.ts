@@ -1,0 +1,48 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
+import type { Time } from "../platform/time.ts";
+
+/** Ruling 15: a waiting game is hidden once its creator has been offline for longer. */
+export const HIDDEN_AFTER_MS = MINUTE_MS;
+
+/** Which players have a connection here. */
+export interface Presence {
+  /** True when this is the player's first connection. */
+  arrive(playerId: PlayerId): boolean;
+  /** True when it was the player's last connection. */
+  leave(playerId: PlayerId): boolean;
+  isOnline(playerId: PlayerId): boolean;
+  /** Online, or gone for no longer than a minute. Before a node's first minute is over, nobody counts as gone. */
+  isReachable(playerId: PlayerId): boolean;
+  onlineCount(): number;
+}
+
+export function openPresence(time: Time): Presence {
+  const openedAt = time.now();
+  const connections = new Map<PlayerId, number>();
+  const leftAt = new Map<PlayerId, Instant>();
+  return {
+    arrive(playerId) {
+      const count = connections.get(playerId) ?? 0;
+      connections.set(playerId, count + 1);
+      leftAt.delete(playerId);
+      return count === 0;
+    },
+    leave(playerId) {
+      const count = (connections.get(playerId) ?? 0) - 1;
+      if (count > 0) {
+        connections.set(playerId, count);
+        return false;
+      }
+      connections.delete(playerId);
+      leftAt.set(playerId, time.now());
+      return true;
+    },
+    isOnline: (playerId) => connections.has(playerId),
+    isReachable(playerId) {
+      if (connections.has(playerId)) return true;
+      return time.now() - (leftAt.get(playerId) ?? openedAt) <= HIDDEN_AFTER_MS;
+    },
+    onlineCount: () => connections.size,
+  };
+}

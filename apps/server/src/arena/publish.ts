@@ -1,0 +1,92 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { OpenGameView } from "@holo/protocol/views.ts";
+import type { Entry } from "@holo/table/entry.ts";
+import { isOpen } from "@holo/table/state.ts";
+import type { Wallet } from "../ledger/ledger.ts";
+import type { Bus } from "../platform/bus.ts";
+import type { Time } from "../platform/time.ts";
+import type { Clocks } from "./clocks.ts";
+import { toEntryFrame, toTableFrame } from "./frames.ts";
+import type { Lobby } from "./lobby.ts";
+import type { WrittenEntry } from "./log-entry.ts";
+import { seatOf, type Table } from "./table.ts";
+import { toKept } from "./tables.ts";
+import type { ArenaTopics } from "./topics.ts";
+import { toTableMatchView } from "./views.ts";
+
+/** Shows what was committed: to the table's watchers at once, and to who is touched by a start or an end. */
+export interface Publisher {
+  publish(table: Table, entry: Entry, written: WrittenEntry, wallets: readonly Wallet[]): void;
+  /** A new waiting game stands. */
+  publishCreated(table: Table, wallets: readonly Wallet[]): void;
+  publishWallets(wallets: readonly Wallet[]): void;
+}
+
+export function openPublisher(bus: Bus<ArenaTopics>, lobby: Lobby, clocks: Clocks, time: Time): Publisher {
+  let sequence = time.now() * 1_000;
+
+  function publishOpenGame(playerId: PlayerId, openGame: OpenGameView | null): void {
+    sequence += 1;
+    bus.publish("player", { playerId, frame: { type: "open_game", openGame, sequence } });
+  }
+
+  function publishWallets(wallets: readonly Wallet[]): void {
+    for (const wallet of wallets) {
+      bus.publish("player", {
+        playerId: wallet.playerId,
+        frame: { type: "wallet", balance: String(wallet.balance), sequence: wallet.sequence },
+      });
+    }
+  }
+
+  function publishStatus(table: Table, entry: Entry): void {
+    const { state } = table;
+    const openGame = isOpen(state.status)
+      ? { gameId: state.gameId, status: state.status as OpenGameView["status"] }
+      : null;
+    for (const playerId of state.players) if (playerId !== null) publishOpenGame(playerId, openGame);
+    lobby.show(toTableMatchView(state, table.players));
+    const event = entry.events.at(-1);
+    if (event?.type === "cancelled" && event.reason === "not_joined") {
+      bus.publish("player", {
+        playerId: state.players[0],
+        frame: {
+          type: "notice",
+          title: "Match Cancelled",
+          text: "Nobody joined within 30 minutes. Your match has been cancelled and funds refunded",
+        },
+      });
+    }
+  }
+
+  return {
+    publish(table, entry, written, wallets) {
+      const kept = toKept(written);
+      table.entries.push(kept);
+      const mover = table.state.players[table.rules.toMove(table.state.position) - 1];
+      let isSent = false;
+      // Who joined has a name, which an entry does not carry.
+      const isJoined = entry.events[0]?.type === "joined";
+      for (const watcher of table.watchers) {
+        const frame = isJoined
+          ? toTableFrame(table, watcher, entry.version - 1, time.now())
+          : toEntryFrame(table, kept, seatOf(table, watcher.player));
+        watcher.send(frame);
+        if (watcher.player !== null && watcher.player.id === mover) isSent = true;
+      }
+      clocks.markSent(table, isSent);
+      clocks.set(table);
+      publishWallets(wallets);
+      if (entry.events.some(({ type }) => type === "joined" || type === "ended" || type === "cancelled")) {
+        publishStatus(table, entry);
+      }
+    },
+    publishCreated(table, wallets) {
+      clocks.set(table);
+      publishWallets(wallets);
+      publishOpenGame(table.state.players[0], { gameId: table.gameId, status: "waiting" });
+      lobby.show(toTableMatchView(table.state, table.players));
+    },
+    publishWallets,
+  };
+}

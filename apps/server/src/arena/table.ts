@@ -1,0 +1,82 @@
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import type { PlayerView } from "@holo/protocol/views.ts";
+import type { GameRules, Seat } from "@holo/rules/rules.ts";
+import type { Delivery } from "@holo/table/clock.ts";
+import type { TableCommand } from "@holo/table/command.ts";
+import { type TableState, toSeat } from "@holo/table/state.ts";
+import type { Cancel } from "../platform/timer-wheel.ts";
+import type { Answer } from "./answer.ts";
+import type { WrittenEntry } from "./log-entry.ts";
+
+/** Somebody who is shown a table as it changes: one connection. */
+export interface Watcher {
+  readonly player: PlayerView | null;
+  send(frame: string): void;
+  /** The network's share as measured on this connection, in ms (ruling 16): the newest round trip, at most the median and 50 ms. */
+  lagMs(): number;
+}
+
+/** What waits at a table's door: one command at a time is decided and committed. */
+export interface Letter {
+  readonly command: TableCommand;
+  readonly at: Instant;
+  readonly answer: (answer: Answer) => void;
+  /** Who joins by it: the table learns their name with their seat. */
+  readonly joiner?: PlayerView;
+}
+
+/** An entry as a table keeps it for who joins later. */
+export type KeptEntry = Pick<WrittenEntry, "version" | "by" | "commandId" | "publicText">;
+
+/** A table that this node serves. The database is the truth; this is its newest fold here, and who watches it. */
+export interface Table {
+  readonly gameId: GameId;
+  readonly rules: GameRules<unknown>;
+  state: TableState<unknown>;
+  entries: KeptEntry[];
+  /** The hash of the newest entry. */
+  hash: string;
+  players: readonly [PlayerView, PlayerView | null];
+  readonly watchers: Set<Watcher>;
+  /** Since when each player is away from this table; null while they are here. */
+  awaySinceAt: [Instant | null, Instant | null];
+  readonly letters: Letter[];
+  /** A command is on its way to the database; the others wait. */
+  isBusy: boolean;
+  /** When the position was first written to the player to move, null if they were away. */
+  sentAt: Instant | null;
+  /** The node's lost time, in ms, when it was. */
+  stalledMsWhenSent: number;
+  cancelTimer: Cancel | null;
+}
+
+export function isHere(table: Table, seat: Seat): boolean {
+  const playerId = table.state.players[seat - 1];
+  for (const watcher of table.watchers) if (watcher.player?.id === playerId) return true;
+  return false;
+}
+
+export function seatOf(table: Table, player: PlayerView | null): Seat | null {
+  return player === null ? null : toSeat(table.state, player.id as PlayerId);
+}
+
+/** How the newest position reached the player to move, for charging their move or calling their flag. */
+export function toDelivery(table: Table, stalledMs: number): Delivery {
+  const mover = table.rules.toMove(table.state.position);
+  const moverId = table.state.players[mover - 1];
+  let lagMs = 0;
+  for (const watcher of table.watchers) {
+    if (watcher.player?.id === moverId) lagMs = Math.max(lagMs, watcher.lagMs());
+  }
+  return { sentAt: table.sentAt, lagMs, stallMs: stalledMs - table.stalledMsWhenSent };
+}
+
+/** Pieces taken by each player in the moves on the board. */
+export function toCaptures(state: TableState<unknown>): readonly [number, number] {
+  const taken: [number, number] = [0, 0];
+  state.moves.forEach(({ move }, ply) => {
+    taken[ply % 2]! += move.captured.length;
+  });
+  return taken;
+}

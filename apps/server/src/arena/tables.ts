@@ -1,0 +1,138 @@
+import { assert } from "@holo/kernel/assert.ts";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { PlayerView } from "@holo/protocol/views.ts";
+import type { Entry } from "@holo/table/entry.ts";
+import { evolve, open } from "@holo/table/evolve.ts";
+import type { TableState } from "@holo/table/state.ts";
+import type { Queries } from "../platform/database.ts";
+import { rulesOf } from "./games.ts";
+import { readEntry, toFirstHash, type WrittenEntry, writeEntry } from "./log-entry.ts";
+import { type LogRow, loadLog } from "./store.ts";
+import type { KeptEntry, Table } from "./table.ts";
+
+export type LoadPlayers = (ids: readonly PlayerId[]) => Promise<ReadonlyMap<PlayerId, PlayerView>>;
+
+/** The tables this node serves, each read from its log once. */
+export interface Tables {
+  /** Null if there is no such game. */
+  load(gameId: GameId): Promise<Table | null>;
+  /** Puts a table here that was just created by this node. */
+  keep(state: TableState<unknown>, written: WrittenEntry, creator: PlayerView): Table;
+  /** The table if it is served here already. */
+  find(gameId: GameId): Table | null;
+  drop(table: Table): void;
+  all(): Iterable<Table>;
+  count(): number;
+}
+
+export interface TablesDeps {
+  readonly queries: Queries;
+  readonly loadPlayers: LoadPlayers;
+  /** Called once for each table that was read, before anyone sees it. */
+  readonly onLoaded: (table: Table) => void;
+}
+
+export function openTables({ queries, loadPlayers, onLoaded }: TablesDeps): Tables {
+  const served = new Map<GameId, Table>();
+  const loading = new Map<GameId, Promise<Table | null>>();
+
+  async function read(gameId: GameId): Promise<Table | null> {
+    const rows = await loadLog(queries, gameId, 0);
+    if (rows.length === 0) return null;
+    const { state, entries, hash } = fold(gameId, rows);
+    const [first, second] = state.players;
+    const players = await loadPlayers(second === null ? [first] : [first, second]);
+    const table = toTable(state, entries, hash, [
+      players.get(first) ?? { id: first, username: "Player 1" },
+      second === null ? null : (players.get(second) ?? { id: second, username: "Player 2" }),
+    ]);
+    served.set(gameId, table);
+    onLoaded(table);
+    return table;
+  }
+
+  return {
+    async load(gameId) {
+      const here = served.get(gameId);
+      if (here !== undefined) return here;
+      const started = loading.get(gameId) ?? read(gameId).finally(() => loading.delete(gameId));
+      loading.set(gameId, started);
+      return await started;
+    },
+    keep(state, written, creator) {
+      const table = toTable(state, [toKept(written)], written.hash, [creator, null]);
+      served.set(state.gameId, table);
+      return table;
+    },
+    find: (gameId) => served.get(gameId) ?? null,
+    drop(table) {
+      table.cancelTimer?.();
+      table.cancelTimer = null;
+      if (served.get(table.gameId) === table) served.delete(table.gameId);
+    },
+    all: () => served.values(),
+    count: () => served.size,
+  };
+}
+
+function toTable(
+  state: TableState<unknown>,
+  entries: KeptEntry[],
+  hash: string,
+  players: readonly [PlayerView, PlayerView | null],
+): Table {
+  return {
+    gameId: state.gameId,
+    rules: rulesOf(state.game),
+    state,
+    entries,
+    hash,
+    players,
+    watchers: new Set(),
+    awaySinceAt: [state.changedAt, state.changedAt],
+    letters: [],
+    isBusy: false,
+    sentAt: null,
+    stalledMsWhenSent: 0,
+    cancelTimer: null,
+  };
+}
+
+export function toKept({ version, by, commandId, publicText }: WrittenEntry): KeptEntry {
+  return { version, by, commandId, publicText };
+}
+
+interface Folded {
+  readonly state: TableState<unknown>;
+  readonly entries: KeptEntry[];
+  readonly hash: string;
+}
+
+function fold(gameId: GameId, rows: readonly LogRow[]): Folded {
+  const first = rows[0];
+  assert(first !== undefined, "a log is not empty");
+  const created = readEntry(first.entry);
+  const game = created.events[0]?.type === "created" ? created.events[0].game : null;
+  assert(game !== null, `the log of ${gameId} does not begin with its creation`);
+  const start = readKept(created, first, toFirstHash(gameId));
+  return foldOn({ state: open(rulesOf(game), gameId, created), entries: [start], hash: first.hash }, rows.slice(1));
+}
+
+/** Folds newer rows onto what is known; each has to continue the chain. */
+export function foldOn(known: Folded, rows: readonly LogRow[]): Folded {
+  let { state, hash } = known;
+  const entries = [...known.entries];
+  for (const row of rows) {
+    const entry = readEntry(row.entry);
+    entries.push(readKept(entry, row, hash));
+    state = evolve(rulesOf(state.game), state, entry);
+    hash = row.hash;
+  }
+  return { state, entries, hash };
+}
+
+function readKept(entry: Entry, row: LogRow, hashBefore: string): KeptEntry {
+  const written = writeEntry(entry, hashBefore);
+  assert(written.hash === row.hash, `entry ${row.version} does not continue its chain of hashes`);
+  return toKept(written);
+}

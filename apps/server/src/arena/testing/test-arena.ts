@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import { type Coins, wholeCoins } from "@holo/kernel/money.ts";
+import type { ServerFrame } from "@holo/protocol/frames.ts";
+import type { PlayerView } from "@holo/protocol/views.ts";
+import { DEFAULT_FEE_BPS } from "@holo/table/stakes.ts";
+import { ledgerInvariants } from "../../ledger/audit.ts";
+import { openWallet, postOpening, walletBalance } from "../../ledger/ledger.ts";
+import { audit } from "../../platform/audit.ts";
+import { openBus } from "../../platform/bus.ts";
+import type { Database } from "../../platform/database.ts";
+import { openMetrics } from "../../platform/metrics.ts";
+import { openTestLog } from "../../platform/testing/test-log.ts";
+import { makeTestTime, type TestTime } from "../../platform/testing/test-time.ts";
+import { openTimerWheel, type TimerWheel } from "../../platform/timer-wheel.ts";
+import { transact } from "../../platform/transaction.ts";
+import { type Answer, type Arena, type ArenaTopics, openArena, type Watcher } from "../arena.ts";
+import { arenaInvariants } from "../audit.ts";
+import type { Outage } from "../store.ts";
+
+/** An arena of its own on a real database, with time that stands still until told otherwise. */
+export interface TestArena {
+  readonly arena: Arena;
+  readonly time: TestTime;
+  /** Frames for players, newest last. */
+  readonly pushed: { readonly playerId: PlayerId; readonly frame: ServerFrame }[];
+  /** Lets time pass and everything fire that is due by then. */
+  pass(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const newId = (): CommandId => randomUUID() as CommandId;
+
+export async function openTestArena(
+  database: Database,
+  startAt?: Instant,
+  lost: readonly Outage[] = [],
+): Promise<TestArena> {
+  const time = makeTestTime(startAt);
+  const log = openTestLog();
+  const wheel: TimerWheel = openTimerWheel({ time, log });
+  const bus = openBus<ArenaTopics>(log);
+  const pushed: { readonly playerId: PlayerId; readonly frame: ServerFrame }[] = [];
+  bus.subscribe("player", (message) => pushed.push(message));
+  const arena = await openArena({
+    database,
+    bus,
+    time,
+    wheel,
+    stalls: { stalledMs: () => 0, stop: () => undefined },
+    log,
+    metrics: openMetrics({ process: false }),
+    feeBps: () => DEFAULT_FEE_BPS,
+    loadPlayers: async (ids) => new Map(ids.map((id) => [id, { id, username: id }])),
+    searchPlayers: async () => [],
+  });
+  for (const outage of lost) arena.creditOutage(outage);
+  return {
+    arena,
+    time,
+    pushed,
+    async pass(ms) {
+      time.advance(ms);
+      wheel.tick();
+      await settled();
+    },
+    async close() {
+      await arena.close();
+      wheel.stop();
+    },
+  };
+}
+
+/** Long enough for what was set going to be committed and shown. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 60));
+}
+
+/** A player with a wallet of so many whole coins, and a connection to the arena. */
+export async function seatPlayer(database: Database, at: TestArena, coins = 500): Promise<PlayerView> {
+  const id = `player-${randomUUID().slice(0, 12)}` as PlayerId;
+  await transact(database, async (tx) => {
+    await openWallet(tx, id, at.time.now());
+    if (coins > 0) await postOpening(tx, { playerId: id, amount: wholeCoins(coins), at: at.time.now() });
+  });
+  at.arena.arrive(id);
+  return { id, username: id };
+}
+
+export async function balanceOf(database: Database, player: PlayerView): Promise<Coins> {
+  const wallet = await walletBalance(database.kysely, player.id as PlayerId);
+  if (wallet === null) throw new Error(`${player.id} has no wallet`);
+  return wallet.balance;
+}
+
+/** Somebody who watches; keeps every frame. */
+export function makeWatcher(player: PlayerView | null): Watcher & { readonly frames: ServerFrame[] } {
+  const frames: ServerFrame[] = [];
+  return { player, frames, send: (text) => void frames.push(JSON.parse(text)), lagMs: () => 0 };
+}
+
+export function move(
+  at: TestArena,
+  player: PlayerView,
+  gameId: GameId,
+  atVersion: number,
+  path: readonly number[],
+  moveId: CommandId = newId(),
+): Promise<Answer> {
+  return new Promise((answer) =>
+    at.arena.move({ player: player.id as PlayerId, moveId, gameId, atVersion, path }, answer),
+  );
+}
+
+/** The first invariant that does not hold, or null. */
+export async function findBroken(database: Database): Promise<string | null> {
+  const broken = await audit(database.kysely, [...ledgerInvariants, ...arenaInvariants]);
+  return broken === null ? null : `${broken.name}: ${broken.found}`;
+}

@@ -1,0 +1,51 @@
+import type { GameId } from "@holo/kernel/ids.ts";
+import type { Seat } from "@holo/rules/rules.ts";
+import { isOpen } from "@holo/table/state.ts";
+import type { Time } from "../platform/time.ts";
+import { toPresenceFrame, toTableFrame } from "./frames.ts";
+import type { Mailbox } from "./mailbox.ts";
+import { isHere, seatOf, type Table, type Watcher } from "./table.ts";
+import type { Tables } from "./tables.ts";
+
+/** Who looks at which table, and what its players know of each other's presence. */
+export interface Watching {
+  /** Shows a table from `since` on, and from now on all that happens there. False if there is no such game. */
+  watch(watcher: Watcher, gameId: GameId, since: number): Promise<boolean>;
+  unwatch(watcher: Watcher, gameId: GameId): void;
+}
+
+/** A table that is over and that nobody looks at is not kept. */
+export function dropIdle(tables: Tables, table: Table): void {
+  if (table.watchers.size === 0 && !isOpen(table.state.status) && !table.isBusy) tables.drop(table);
+}
+
+export function openWatching(tables: Tables, mailbox: Mailbox, time: Time): Watching {
+  function tellPresence(table: Table, seat: Seat, isPresent: boolean): void {
+    table.awaySinceAt[seat - 1] = isPresent ? null : time.now();
+    const frame = toPresenceFrame(table, seat);
+    for (const watcher of table.watchers) watcher.send(frame);
+  }
+
+  return {
+    async watch(watcher, gameId, since) {
+      const table = await tables.load(gameId);
+      if (table === null) return false;
+      const seat = seatOf(table, watcher.player);
+      const wasHere = seat === null || isHere(table, seat);
+      table.watchers.add(watcher);
+      if (seat !== null && !wasHere) tellPresence(table, seat, true);
+      watcher.send(toTableFrame(table, watcher, since, time.now()));
+      if (seat !== null && table.state.clock.awaited.includes(seat)) {
+        mailbox.deliver(table, { command: { type: "return", seat }, at: time.now(), answer: () => undefined });
+      }
+      return true;
+    },
+    unwatch(watcher, gameId) {
+      const table = tables.find(gameId);
+      if (table === null || !table.watchers.delete(watcher)) return;
+      const seat = seatOf(table, watcher.player);
+      if (seat !== null && !isHere(table, seat)) tellPresence(table, seat, false);
+      dropIdle(tables, table);
+    },
+  };
+}

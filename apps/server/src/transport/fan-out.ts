@@ -1,0 +1,62 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { ServerFrame } from "@holo/protocol/frames.ts";
+import type { ArenaTopics } from "../arena/arena.ts";
+import type { Bus } from "../platform/bus.ts";
+import type { Connection } from "./connection.ts";
+
+/** Carries what the arena says to the connections it is for. */
+export interface FanOut {
+  add(connection: Connection): void;
+  remove(connection: Connection): void;
+  enterLobby(connection: Connection): void;
+  leaveLobby(connection: Connection): void;
+  ofPlayer(playerId: string): ReadonlySet<Connection>;
+  all(): ReadonlySet<Connection>;
+  toAll(frame: ServerFrame): void;
+}
+
+const NONE: ReadonlySet<Connection> = new Set();
+
+export function openFanOut(bus: Bus<ArenaTopics>): FanOut {
+  const connections = new Set<Connection>();
+  const byPlayer = new Map<string, Set<Connection>>();
+  const lobby = new Set<Connection>();
+
+  bus.subscribe("player", ({ playerId, frame }) => {
+    const own = byPlayer.get(playerId as PlayerId);
+    if (own === undefined) return;
+    const text = JSON.stringify(frame);
+    for (const connection of own) connection.send(text);
+  });
+  bus.subscribe("lobby", ({ frame, forPlayersOnly }) => {
+    if (lobby.size === 0) return;
+    const text = JSON.stringify(frame);
+    for (const connection of lobby) if (!forPlayersOnly || connection.player !== null) connection.send(text);
+  });
+
+  return {
+    add(connection) {
+      connections.add(connection);
+      if (connection.player === null) return;
+      const own = byPlayer.get(connection.player.id) ?? new Set();
+      own.add(connection);
+      byPlayer.set(connection.player.id, own);
+    },
+    remove(connection) {
+      connections.delete(connection);
+      lobby.delete(connection);
+      if (connection.player === null) return;
+      const own = byPlayer.get(connection.player.id);
+      own?.delete(connection);
+      if (own?.size === 0) byPlayer.delete(connection.player.id);
+    },
+    enterLobby: (connection) => void lobby.add(connection),
+    leaveLobby: (connection) => void lobby.delete(connection),
+    ofPlayer: (playerId) => byPlayer.get(playerId) ?? NONE,
+    all: () => connections,
+    toAll(frame) {
+      const text = JSON.stringify(frame);
+      for (const connection of connections) connection.send(text);
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { assertNever } from "@holo/kernel/assert.ts";
+import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { ClientFrame, CommandFrame, ServerFrame } from "@holo/protocol/frames.ts";
+import { parseFrame } from "@holo/protocol/parse-frame.ts";
+import { type RefusalCode, type RefusalFigures, toRefusalView } from "@holo/protocol/refusals.ts";
+import type { PlayerView } from "@holo/protocol/views.ts";
+import type { Answer, Arena } from "../arena/arena.ts";
+import type { Log } from "../platform/log.ts";
+import type { Connection } from "./connection.ts";
+import type { FanOut } from "./fan-out.ts";
+
+/** Tables one connection may watch at once: the page shows one. */
+const WATCHED_MAX = 8;
+
+/** What a connection says, done: each frame is read, carried to the arena under the session's player, and answered. */
+export interface SocketSession {
+  hear(connection: Connection, text: string): void;
+  leave(connection: Connection): void;
+}
+
+export function openSocketSession(arena: Arena, fanOut: FanOut, log: Log): SocketSession {
+  function hear(connection: Connection, text: string): void {
+    const frame = parseFrame(text);
+    if (!frame.ok) return say(connection, { type: "bad_frame", refusal: toRefusalView(frame.refusal) });
+    carry(connection, frame.value);
+  }
+
+  function carry(connection: Connection, frame: ClientFrame): void {
+    switch (frame.type) {
+      case "move":
+        return move(connection, frame);
+      case "create":
+      case "join":
+      case "cancel":
+      case "resign":
+        return command(connection, frame);
+      case "watch":
+        return watch(connection, frame.gameId as GameId, frame.since);
+      case "unwatch":
+        connection.watched.delete(frame.gameId as GameId);
+        return arena.unwatch(connection, frame.gameId as GameId);
+      case "watch_lobby":
+        connection.isInLobby = true;
+        fanOut.enterLobby(connection);
+        if (connection.player !== null) say(connection, { type: "availability", waiting: arena.availability() });
+        return;
+      case "unwatch_lobby":
+        connection.isInLobby = false;
+        return fanOut.leaveLobby(connection);
+      default:
+        return assertNever(frame);
+    }
+  }
+
+  function move(connection: Connection, frame: Extract<ClientFrame, { readonly type: "move" }>): void {
+    const { moveId, gameId, atVersion, path, promotion } = frame;
+    if (connection.player === null) return refuse(connection, moveId, "login_required");
+    const order = {
+      player: connection.player.id as PlayerId,
+      moveId: moveId as CommandId,
+      gameId: gameId as GameId,
+      atVersion,
+      path,
+    };
+    arena.move(promotion === undefined ? order : { ...order, promotion }, (answer) => {
+      // The entry that carries the moveId is the acknowledgement, where this connection was sent it.
+      const wasSent = answer.type === "done" && !answer.isRepeat && connection.watched.has(order.gameId);
+      if (!wasSent) reply(connection, moveId, answer);
+      const isBehind = answer.type === "refused" && answer.code === "stale_version";
+      if (isBehind && connection.watched.has(order.gameId)) watch(connection, order.gameId, atVersion);
+    });
+  }
+
+  function command(connection: Connection, frame: Exclude<CommandFrame, { readonly type: "move" }>): void {
+    const { commandId } = frame;
+    if (connection.player === null) {
+      const code: RefusalCode = frame.type === "resign" ? "login_required" : `${frame.type}_login_required`;
+      return refuse(connection, commandId, code);
+    }
+    ask(connection.player, frame).then(
+      (answer) => reply(connection, commandId, answer),
+      (err) => {
+        log.error({ err, command: frame.type }, "a command failed");
+        refuse(connection, commandId, "something_went_wrong");
+      },
+    );
+  }
+
+  function ask(player: PlayerView, frame: Exclude<CommandFrame, { readonly type: "move" }>): Promise<Answer> {
+    const commandId = frame.commandId as CommandId;
+    const playerId = player.id as PlayerId;
+    switch (frame.type) {
+      case "create": {
+        const { game, stake, limitMinutes } = frame;
+        return arena.create({ player, commandId, game, stake, limitMinutes });
+      }
+      case "join":
+        return arena.join(player, frame.gameId as GameId, commandId);
+      case "cancel":
+        return arena.cancel(playerId, frame.gameId as GameId, commandId);
+      case "resign":
+        return arena.resign(playerId, frame.gameId as GameId, commandId);
+      default:
+        return assertNever(frame);
+    }
+  }
+
+  function watch(connection: Connection, gameId: GameId, since: number): void {
+    if (connection.watched.size >= WATCHED_MAX && !connection.watched.has(gameId)) {
+      return say(connection, { type: "bad_frame", refusal: toRefusalView("too_many_requests") });
+    }
+    connection.watched.add(gameId);
+    arena.watch(connection, gameId, since).then(
+      (isThere) => {
+        if (isThere && !fanOut.all().has(connection)) arena.unwatch(connection, gameId);
+        if (isThere) return;
+        connection.watched.delete(gameId);
+        say(connection, { type: "no_table", gameId });
+      },
+      (err) => {
+        log.error({ err, gameId }, "a table could not be shown");
+        connection.watched.delete(gameId);
+        say(connection, { type: "bad_frame", refusal: toRefusalView("something_went_wrong") });
+      },
+    );
+  }
+
+  return {
+    hear,
+    leave(connection) {
+      for (const gameId of connection.watched) arena.unwatch(connection, gameId);
+      connection.watched.clear();
+    },
+  };
+}
+
+function reply(connection: Connection, commandId: string, answer: Answer): void {
+  if (answer.type === "refused") return refuse(connection, commandId, answer.code, answer.figures);
+  const { gameId, version, status } = answer;
+  say(connection, { type: "done", commandId, gameId, version, status });
+}
+
+function refuse(connection: Connection, commandId: string, code: RefusalCode, figures: RefusalFigures = {}): void {
+  say(connection, { type: "refused", commandId, refusal: toRefusalView(code, figures) });
+}
+
+function say(connection: Connection, frame: ServerFrame): void {
+  connection.send(JSON.stringify(frame));
+}

@@ -1,0 +1,161 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { CLOSE, FRAME_BYTES_MAX, PROTOCOL_VERSION, type ServerFrame } from "@holo/protocol/frames.ts";
+import { type WebSocket, WebSocketServer } from "ws";
+import type { Accounts, Session } from "../accounts/accounts.ts";
+import type { Arena, ArenaTopics } from "../arena/arena.ts";
+import type { Bus } from "../platform/bus.ts";
+import type { Log } from "../platform/log.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import type { Time } from "../platform/time.ts";
+import type { TimerWheel } from "../platform/timer-wheel.ts";
+import { type Connection, makeConnection, PING_EVERY_MS } from "./connection.ts";
+import { openFanOut } from "./fan-out.ts";
+import { openSocketSession } from "./session.ts";
+
+export interface SocketOptions {
+  readonly server: Server;
+  readonly arena: Arena;
+  readonly accounts: Pick<Accounts, "findSession" | "checkSessions">;
+  readonly bus: Bus<ArenaTopics>;
+  readonly time: Time;
+  readonly wheel: TimerWheel;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** The only origins whose pages may open a socket. */
+  readonly origins: readonly string[];
+  readonly connectionsPerPlayerMax: number;
+  readonly connectionsPerAddressMax: number;
+  /** The client's address of a request, as the transport found out. */
+  readonly toAddress: (request: IncomingMessage) => string;
+}
+
+export interface SocketDoor {
+  /** Tells everyone that the server restarts, and lets them go. */
+  close(): Promise<void>;
+}
+
+const SOCKET_PATH = "/socket";
+const SESSIONS_CHECKED_EVERY_MS = 5_000;
+/** Reconnections after a restart are spread over this. */
+const RECONNECT_SPREAD_MS = 1_000;
+const CLOSING_MS = 1_000;
+
+/** The socket: its upgrade, its pings, and the end of those whose session ended. */
+export function openSocket(options: SocketOptions): SocketDoor {
+  const { server, arena, accounts, time, wheel, log } = options;
+  const fanOut = openFanOut(options.bus);
+  const session = openSocketSession(arena, fanOut, log);
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES_MAX, perMessageDeflate: false });
+  const perAddress = new Map<string, number>();
+  const frames = options.metrics.counter("holo_frames_total", "Frames received on sockets");
+  options.metrics.gauge("holo_connections", "Open sockets", () => fanOut.all().size);
+  let isClosing = false;
+  let cancelCheck = wheel.schedule(time.monotonicMs() + SESSIONS_CHECKED_EVERY_MS, checkSessions);
+
+  server.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    stream.on("error", (err) => log.debug({ err }, "an upgrade was cut"));
+    upgrade(request, stream, head).catch((err) => {
+      log.error({ err }, "an upgrade failed");
+      turnAway(stream, 500);
+    });
+  });
+
+  async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
+    if (new URL(request.url ?? "", "http://any").pathname !== SOCKET_PATH) return turnAway(stream, 404);
+    const { origin } = request.headers;
+    if (origin === undefined || !options.origins.includes(origin)) return turnAway(stream, 403);
+    if (isClosing) return turnAway(stream, 503);
+    const address = options.toAddress(request);
+    if ((perAddress.get(address) ?? 0) >= options.connectionsPerAddressMax) return turnAway(stream, 429);
+    const found = await accounts.findSession(request.headers.cookie);
+    if (stream.destroyed) return;
+    sockets.handleUpgrade(request, stream, head, (socket) => open(socket, found, address));
+  }
+
+  function open(socket: WebSocket, found: Session | null, address: string): void {
+    const player = found === null ? null : { id: found.player.id, username: found.player.username };
+    const connection = makeConnection(socket, player, found?.token ?? null, address, time.monotonicMs());
+    if (player !== null && fanOut.ofPlayer(player.id).size >= options.connectionsPerPlayerMax) {
+      connection.close(CLOSE.tooMany);
+      return;
+    }
+    perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
+    fanOut.add(connection);
+    if (player !== null) arena.arrive(player.id as PlayerId);
+    socket.on("message", (data, isBinary) => hear(connection, data as Buffer, isBinary));
+    socket.on("pong", () => connection.heard(time.monotonicMs()));
+    socket.on("close", () => leave(connection));
+    socket.on("error", (err) => log.debug({ err }, "a socket was cut"));
+    const hello: ServerFrame = { type: "hello", protocol: PROTOCOL_VERSION, player, serverNow: time.now() };
+    connection.send(JSON.stringify(hello));
+    connection.ping(time.monotonicMs());
+    keepPinging(connection);
+  }
+
+  function keepPinging(connection: Connection): void {
+    wheel.schedule(time.monotonicMs() + PING_EVERY_MS, () => {
+      if (!fanOut.all().has(connection)) return;
+      connection.ping(time.monotonicMs());
+      keepPinging(connection);
+    });
+  }
+
+  function hear(connection: Connection, data: Buffer, isBinary: boolean): void {
+    frames.inc();
+    if (isClosing) return;
+    if (isBinary || !connection.takeFrame(time.monotonicMs())) {
+      connection.close(CLOSE.flooding);
+      return;
+    }
+    session.hear(connection, data.toString("utf8"));
+  }
+
+  function leave(connection: Connection): void {
+    fanOut.remove(connection);
+    const left = (perAddress.get(connection.address) ?? 1) - 1;
+    if (left > 0) perAddress.set(connection.address, left);
+    else perAddress.delete(connection.address);
+    session.leave(connection);
+    if (connection.player !== null) arena.depart(connection.player.id as PlayerId);
+  }
+
+  function checkSessions(): void {
+    const open = [...fanOut.all()].filter(({ sessionToken }) => sessionToken !== null);
+    const tokens = [...new Set(open.map(({ sessionToken }) => sessionToken!))];
+    (tokens.length === 0 ? Promise.resolve(new Set<string>()) : accounts.checkSessions(tokens))
+      .then((live) => {
+        for (const connection of open) {
+          if (live.has(connection.sessionToken!)) continue;
+          connection.send(JSON.stringify({ type: "session_ended" } satisfies ServerFrame));
+          connection.close(CLOSE.sessionEnded);
+        }
+      })
+      .catch((err) => log.error({ err }, "the sessions of open sockets could not be checked"))
+      .finally(() => {
+        if (!isClosing) cancelCheck = wheel.schedule(time.monotonicMs() + SESSIONS_CHECKED_EVERY_MS, checkSessions);
+      });
+  }
+
+  return {
+    async close() {
+      isClosing = true;
+      cancelCheck();
+      for (const connection of fanOut.all()) {
+        const reconnectInMs = Math.round(Math.random() * RECONNECT_SPREAD_MS);
+        connection.send(JSON.stringify({ type: "restarting", reconnectInMs } satisfies ServerFrame));
+        connection.close(CLOSE.restarting);
+      }
+      const deadlineMs = time.monotonicMs() + CLOSING_MS;
+      while (fanOut.all().size > 0 && time.monotonicMs() < deadlineMs)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      for (const client of sockets.clients) client.terminate();
+      sockets.close();
+    },
+  };
+}
+
+function turnAway(stream: Duplex, status: 403 | 404 | 429 | 500 | 503): void {
+  stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
