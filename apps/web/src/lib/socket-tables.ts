@@ -16,6 +16,8 @@ export interface TableHandlers {
 export interface TableWatch {
   /** Asks for everything again from the first entry. */
   restart(): void;
+  /** Asks for the table as it is now, beside what it gives anyway. */
+  refresh(): void;
   stop(): void;
 }
 
@@ -78,6 +80,7 @@ export function createTables(say: (frame: WatchFrame) => boolean, now: () => num
           table.version = 0;
           ask(table);
         },
+        refresh: () => ask(table),
         stop() {
           if (watched.delete(table) && of(gameId).length === 0) say({ type: "unwatch", gameId });
         },

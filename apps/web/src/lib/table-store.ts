@@ -1,0 +1,203 @@
+import { type GameId, isGameId } from "@holo/kernel/ids.ts";
+import { type Instant, toInstant } from "@holo/kernel/instant.ts";
+import type { TableFrame } from "@holo/protocol/frames.ts";
+import type { RefusalView } from "@holo/protocol/refusals.ts";
+import type { PlayerView } from "@holo/protocol/views.ts";
+import type { GameType, Move, Seat, Square } from "@holo/rules/rules.ts";
+import type { Entry } from "@holo/table/entry.ts";
+import type { Rules } from "./games.ts";
+import type { Socket } from "./socket-core.ts";
+import type { TableWatch } from "./socket-tables.ts";
+import { type Fold, foldEntries, isInStep, type Table } from "./table-store-fold.ts";
+
+/** A move of one's own that is drawn before it stands. */
+export interface PendingMove {
+  readonly move: Move;
+  /** The board with it. */
+  readonly position: unknown;
+  readonly atVersion: number;
+  /** By the server's clock; both clocks stand still on the screen from here. */
+  readonly sentAt: Instant;
+}
+
+export interface ShownTable {
+  readonly type: "ready";
+  readonly rules: Rules;
+  readonly table: Table;
+  readonly moveTexts: readonly string[];
+  readonly players: readonly [PlayerView, PlayerView | null];
+  /** Since when each player is away (ms since 1970), null while here. */
+  readonly awaySinceAt: readonly [number | null, number | null];
+  readonly pending: PendingMove | null;
+}
+
+export type TableView =
+  | { readonly type: "loading" }
+  | { readonly type: "missing" }
+  /** What the server tells does not add up, even from the first entry on: only another page can help. */
+  | { readonly type: "broken" }
+  | ShownTable;
+
+export interface TableStore {
+  view(): TableView;
+  subscribe(listener: () => void): () => void;
+  /** Draws a legal move at once and sends it. Does nothing while another is on its way, or where the path is not legal. */
+  move(path: readonly Square[]): void;
+  close(): void;
+}
+
+export interface TableStoreWorld extends Pick<Socket, "sendCommand" | "watchTable"> {
+  loadRules(game: GameType): Promise<Rules>;
+  /** ms since 1970 by the server's clock. */
+  now(): number;
+  /** A move was not carried out; the board shows again what stands. */
+  onRefused(refusal: RefusalView): void;
+}
+
+const LOADING: TableView = { type: "loading" };
+const MISSING: TableView = { type: "missing" };
+const BROKEN: TableView = { type: "broken" };
+
+/** One table as this page sees it: the fold of what the server sends, and the move that is on its way. */
+export function createTableStore(gameId: string, world: TableStoreWorld): TableStore {
+  const listeners = new Set<() => void>();
+  let view: TableView = isGameId(gameId) ? LOADING : MISSING;
+  let rules: Rules | null = null;
+  let fold: Fold | null = null;
+  /** What has come while the rules were being fetched. */
+  let held: (() => void)[] | null = null;
+  let restarts = 0;
+  let watch: TableWatch | null = null;
+
+  function publish(next: TableView): void {
+    if (next === view) return;
+    view = next;
+    for (const listener of listeners) listener();
+  }
+
+  /** Runs `act` once the rules of the game are there; the first entry says which. */
+  function withRules(first: Entry | undefined, act: (rules: Rules) => void): void {
+    if (rules !== null) {
+      act(rules);
+      return;
+    }
+    if (held !== null) {
+      held.push(() => rules !== null && act(rules));
+      return;
+    }
+    const created = first?.events[0];
+    if (created?.type !== "created") return;
+    held = [];
+    world.loadRules(created.game).then(
+      (loaded) => {
+        rules = loaded;
+        act(loaded);
+        for (const later of held ?? []) later();
+        held = null;
+      },
+      () => publish(BROKEN),
+    );
+  }
+
+  function takeTable(frame: TableFrame, known: Rules): void {
+    if (!tryFold(known, frame.entries)) return;
+    if (fold !== null && isInStep(known, fold, frame)) {
+      restarts = 0;
+      show(known, fold, frame.players, frame.awaySinceAt);
+    } else startAgain();
+  }
+
+  function takeEntry(entry: Entry, known: Rules): void {
+    if (view.type !== "ready" || !tryFold(known, [entry]) || fold === null) return;
+    const { players, awaySinceAt } = view;
+    show(known, fold, players, awaySinceAt);
+    // an entry names a player by id alone; who that is comes with the table
+    if (fold.table.players[1] !== null && players[1] === null) watch?.refresh();
+  }
+
+  function tryFold(known: Rules, entries: readonly Entry[]): boolean {
+    try {
+      fold = foldEntries(known, gameId as GameId, fold, entries);
+      return true;
+    } catch {
+      startAgain();
+      return false;
+    }
+  }
+
+  /** Once from the first entry on; if that does not add up either, the page gives up. */
+  function startAgain(): void {
+    fold = null;
+    restarts += 1;
+    if (restarts > 1) publish(BROKEN);
+    else watch?.restart();
+  }
+
+  function show(
+    known: Rules,
+    { table, moveTexts }: Fold,
+    players: ShownTable["players"],
+    awaySinceAt: ShownTable["awaySinceAt"],
+  ): void {
+    const pending = view.type === "ready" ? view.pending : null;
+    const isPending = pending !== null && pending.atVersion === table.boardVersion && table.status === "active";
+    publish({
+      type: "ready",
+      rules: known,
+      table,
+      moveTexts,
+      players,
+      awaySinceAt,
+      pending: isPending ? pending : null,
+    });
+  }
+
+  function move(path: readonly Square[]): void {
+    if (view.type !== "ready" || view.pending !== null) return;
+    const { table } = view;
+    const played = view.rules.play(table.position, path);
+    if (!played.ok) return;
+    const pending: PendingMove = {
+      move: played.value.move,
+      position: played.value.position,
+      atVersion: table.boardVersion,
+      sentAt: toInstant(world.now()),
+    };
+    publish({ ...view, pending });
+    void world
+      .sendCommand({ type: "move", gameId, atVersion: table.boardVersion, path })
+      .then((answer) => answer.type === "refused" && takeBack(pending, answer.refusal));
+  }
+
+  function takeBack(pending: PendingMove, refusal: RefusalView): void {
+    if (view.type === "ready" && view.pending === pending) publish({ ...view, pending: null });
+    if (refusal.code === "stale_version") watch?.refresh();
+    world.onRefused(refusal);
+  }
+
+  if (view === LOADING) {
+    watch = world.watchTable(gameId, {
+      onTable: (frame) => withRules(frame.entries[0], (known) => takeTable(frame, known)),
+      onEntry: (entry) => withRules(undefined, (known) => takeEntry(entry, known)),
+      onPresence: (seat, sinceAt) => {
+        if (view.type !== "ready") return;
+        publish({ ...view, awaySinceAt: replaceAway(view.awaySinceAt, seat, sinceAt) });
+      },
+      onMissing: () => publish(MISSING),
+    });
+  }
+
+  return {
+    view: () => view,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    move,
+    close: () => watch?.stop(),
+  };
+}
+
+function replaceAway(away: ShownTable["awaySinceAt"], seat: Seat, sinceAt: number | null): ShownTable["awaySinceAt"] {
+  return seat === 1 ? [sinceAt, away[1]] : [away[0], sinceAt];
+}
