@@ -17,11 +17,21 @@ function toStatus(word: string | undefined): PostmasterStatus {
   return word === "stopping" ? "stopping" : "starting";
 }
 
-/** Whether the process lives, whoever it belongs to. */
+/** A process that has ended but whose parent (a container's first process, often) never asked how. */
+function isZombie(pid: number): boolean {
+  if (process.platform !== "linux") return false;
+  try {
+    return /\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the process runs, whoever it belongs to. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }

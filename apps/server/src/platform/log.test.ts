@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { openLog } from "./log.ts";
+
+function logged(write: (log: ReturnType<typeof openLog>) => void): string[] {
+  const lines: string[] = [];
+  write(openLog("info", { write: (line: string) => void lines.push(line) }));
+  return lines;
+}
+
+it("hides secrets and personal data wherever they stand in what is logged", () => {
+  const [line = ""] = logged((log) =>
+    log.info(
+      {
+        email: "a@b.ng",
+        headers: { cookie: "s=1" },
+        request: { body: { password: "p", accountNumber: "0123456789" } },
+      },
+      "in",
+    ),
+  );
+  expect(JSON.parse(line)).toMatchObject({
+    email: "[redacted]",
+    headers: { cookie: "[redacted]" },
+    request: { body: { password: "[redacted]", accountNumber: "[redacted]" } },
+    msg: "in",
+  });
+});
+
+it("leaves out the row that PostgreSQL repeats in an error, and keeps what helps to find it", () => {
+  const err = Object.assign(new Error("duplicate key"), {
+    code: "23505",
+    constraint: "users_email",
+    detail: "(a@b.ng) exists",
+  });
+  const [line = ""] = logged((log) => log.error({ err: new Error("outer", { cause: err }) }, "failed"));
+  expect(line).not.toContain("a@b.ng");
+  expect(JSON.parse(line).err).toMatchObject({ message: "outer", cause: { code: "23505", constraint: "users_email" } });
+});
+
+it("writes one line for one entry, whatever it holds", () => {
+  const lines = logged((log) => log.info({ name: 'a\r\n{"level":60,"msg":"forged"}' }, "b\nc"));
+  expect(lines).toHaveLength(1);
+  expect(lines[0]?.trimEnd()).not.toMatch(/[\r\n]/);
+});

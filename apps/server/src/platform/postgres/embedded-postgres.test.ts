@@ -1,0 +1,164 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openTestLog } from "../testing/test-log.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { findPlace } from "./place.ts";
+import { isAlive } from "./postmaster.ts";
+import { findServiceUser } from "./service-user.ts";
+
+const log = openTestLog();
+let dataDir = "";
+
+beforeAll(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), "holo-embedded-"));
+  chmodSync(dataDir, 0o711);
+});
+
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+function start(durable = false): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({ dataDir, log, durable });
+}
+
+async function connect(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  client.on("error", () => {});
+  await client.connect();
+  return client;
+}
+
+async function ask(connectionString: string, sql: string): Promise<unknown> {
+  const client = await connect(connectionString);
+  try {
+    const { rows } = await client.query({ text: sql, rowMode: "array" });
+    return rows[0]?.[0];
+  } finally {
+    await client.end();
+  }
+}
+
+/** Starts the server in a process that then dies as by kill -9, without a word. */
+function startAndDie(): void {
+  const module = new URL("embedded-postgres.ts", import.meta.url).href;
+  const logModule = new URL("../log.ts", import.meta.url).href;
+  const program = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(module)};
+    import { openLog } from ${JSON.stringify(logModule)};
+    await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: openLog("silent"), durable: false });
+    process.kill(process.pid, "SIGKILL");`;
+  expect(spawnSync(process.execPath, ["--input-type=module", "-e", program]).signal).toBe("SIGKILL");
+}
+
+describe("the embedded database", () => {
+  it("is made at the first start, speaks UTF-8, listens on no network and keeps what was written", async () => {
+    const first = await start();
+    expect(first.isAdopted).toBe(false);
+    const settings = `select concat_ws(' ', current_setting('server_encoding'), datlocprovider, datlocale, current_setting('jit'),
+      current_setting('client_connection_check_interval'), '[' || current_setting('listen_addresses') || ']')
+      from pg_database where datname = 'holo'`;
+    expect(await ask(first.connectionString, settings)).toBe("UTF8 b C.UTF-8 off 1s []");
+    await ask(first.connectionString, "create table kept as select 42 as number");
+    await first.stop();
+    expect(isAlive(first.pid())).toBe(false);
+    const second = await start();
+    expect(await ask(second.connectionString, "select number from kept")).toBe(42);
+    await second.stop();
+  });
+
+  it("is found and used again when its parent was killed", async () => {
+    startAndDie();
+    const next = await start();
+    expect(next.isAdopted).toBe(true);
+    expect(await ask(next.connectionString, "select number from kept")).toBe(42);
+    await next.stop();
+    expect(isAlive(next.pid())).toBe(false);
+  });
+
+  it("is started again when what was left over has other settings", async () => {
+    startAndDie();
+    const next = await start(true);
+    expect(next.isAdopted).toBe(false);
+    expect(await ask(next.connectionString, "show fsync")).toBe("on");
+    await next.stop();
+  });
+
+  it("is started once by two who start it at the same time, and runs until the last has gone", async () => {
+    const both = await Promise.all([start(), start()]);
+    expect(both[0].pid()).toBe(both[1].pid());
+    const client = await connect(both[0].connectionString);
+    await both[0].stop();
+    expect((await client.query("select 1")).rowCount).toBe(1);
+    await client.end();
+    await both[1].stop();
+    expect(isAlive(both[1].pid())).toBe(false);
+  });
+
+  it("is started again when it is killed, with all that was committed", async () => {
+    const server = await start();
+    const killed = server.pid();
+    process.kill(killed, "SIGKILL");
+    while (server.pid() === killed) await sleep(20);
+    expect(await ask(server.connectionString, "select number from kept")).toBe(42);
+    await server.stop();
+  });
+
+  it("removes the lock of a server that is gone and whose number another process took", async () => {
+    const lock = path.join(dataDir, "postgres/data/postmaster.pid");
+    writeFileSync(lock, `${process.pid}\n${path.dirname(lock)}\n1\n5432\n\n\n1 1\nready   \n`);
+    const server = await start();
+    expect(server.isAdopted).toBe(false);
+    await server.stop();
+  });
+
+  it("refuses a cluster of another major version, and says what to do", async () => {
+    const version = path.join(dataDir, "postgres/data/PG_VERSION");
+    renameSync(version, `${version}.kept`);
+    writeFileSync(version, "17\n");
+    await expect(start()).rejects.toThrow(/made by PostgreSQL 17, this release brings 18: dump it/);
+    renameSync(`${version}.kept`, version);
+  });
+
+  it("never puts an empty database where one has vanished", async () => {
+    const data = path.join(dataDir, "postgres/data");
+    renameSync(data, `${data}.away`);
+    await expect(start()).rejects.toThrow(/is gone: put it back/);
+    renameSync(`${data}.away`, data);
+  });
+});
+
+describe("the place of the database", () => {
+  it("is in DATA_DIR, its socket elsewhere when the path would be too long for one", () => {
+    const deep = path.join(dataDir, "d".repeat(80));
+    const place = findPlace(deep, findServiceUser(), log);
+    expect(place.clusterDir).toBe(path.join(deep, "postgres/data"));
+    expect(place.socketDir.startsWith(deep)).toBe(false);
+    expect(Buffer.byteLength(place.socketDir)).toBeLessThan(90);
+    expect(statSync(place.socketDir).mode & 0o777).toBe(0o700);
+    expect(findPlace(deep, findServiceUser(), log)).toMatchObject({ socketDir: place.socketDir });
+    // What is there and open to others may be a trap.
+    chmodSync(place.socketDir, 0o777);
+    expect(() => findPlace(deep, findServiceUser(), log)).toThrow(/is not a private folder/);
+    rmSync(place.socketDir, { recursive: true });
+  });
+
+  it("is outside of a DATA_DIR that its user cannot reach, and found there again", () => {
+    const user = findServiceUser();
+    const hidden = path.join(dataDir, "hidden");
+    mkdirSync(hidden, { mode: 0o700 });
+    const place = findPlace(path.join(hidden, "data"), user, log);
+    place.saveInitialised();
+    // Only root runs the database as somebody else, from whom a folder can be hidden.
+    expect(place.clusterDir.startsWith(hidden)).toBe(user === null);
+    expect(() => findPlace(path.join(hidden, "data"), user, log)).toThrow(/is gone/);
+    mkdirSync(place.clusterDir);
+    writeFileSync(path.join(place.clusterDir, "PG_VERSION"), "18\n");
+    expect(findPlace(path.join(hidden, "data"), user, log).clusterDir).toBe(place.clusterDir);
+    rmSync(path.dirname(place.clusterDir), { recursive: true });
+    expect(existsSync(place.clusterDir)).toBe(false);
+  });
+});
