@@ -4,6 +4,15 @@ import { describe, expect, it } from "vitest";
 import { endings, toBoardText, toPosition } from "../test/arbitrary.ts";
 import { type CheckersPosition, checkers } from "./checkers.ts";
 
+const DRAWS_OF_CHECKERS: readonly DrawReason[] = [
+  "balance_of_kings",
+  "few_pieces",
+  "kings_only",
+  "main_road",
+  "three_kings",
+  "threefold_repetition",
+];
+
 /** One position of a game with how it was come to; the first has no move. */
 interface Step {
   readonly board: string;
@@ -95,12 +104,3 @@ describe("the draws", () => {
     expect([...seen].sort()).toEqual(DRAWS_OF_CHECKERS);
   });
 });
-
-const DRAWS_OF_CHECKERS: readonly DrawReason[] = [
-  "balance_of_kings",
-  "few_pieces",
-  "kings_only",
-  "main_road",
-  "three_kings",
-  "threefold_repetition",
-];

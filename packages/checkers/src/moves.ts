@@ -15,10 +15,12 @@ import {
 import { type CaptureVisitor, findCapturers, visitCaptures } from "./captures.ts";
 import { type CheckersPosition, enemyPieces, ownPieces } from "./position.ts";
 
+/** Whether the side to move can take something, and so has to. */
 export function mustCapture(position: CheckersPosition): boolean {
   return findCapturers(ownPieces(position), enemyPieces(position), position.kings) !== 0;
 }
 
+/** Whether the side to move has a legal move at all; far cheaper than to list them. */
 export function hasMove(position: CheckersPosition): boolean {
   const own = ownPieces(position);
   const empty = ~(position.white | position.black);

@@ -17,7 +17,7 @@ export interface Board {
   readonly kings: Squares;
 }
 
-/** A ply is one move of one side. All counts are capped by nothing: a game that is drawn may be played on in analysis. */
+/** An immutable value; a ply is one move of one side. The counts go on past a draw, since a game may be played on in analysis. */
 export interface CheckersPosition extends Board {
   readonly turn: Seat;
   /** Plies since the material last changed: since the last capture or crowning. */

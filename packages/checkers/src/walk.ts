@@ -34,12 +34,7 @@ function walkQuietly(position: CheckersPosition, from: Index, path: readonly Squ
     if (!isForward || NEIGHBOURS[row + from] !== to) return null;
     return (occupied & (1 << to)) === 0 ? { from, to, taken: [] } : null;
   }
-  let at = from;
-  while (at !== to) {
-    at = NEIGHBOURS[row + at]!;
-    if ((occupied & (1 << at)) !== 0) return null;
-  }
-  return { from, to, taken: [] };
+  return isClear(NEIGHBOURS[row + from]!, to, row, occupied) ? { from, to, taken: [] } : null;
 }
 
 function walkTaking(
@@ -65,16 +60,23 @@ function walkTaking(
     const over = findTarget(at, row, crowned, targets, blocked);
     if (over < 0) return null;
     first = NEIGHBOURS[row + over]!;
-    let landing = first;
-    while (landing >= 0 && (blocked & (1 << landing)) === 0 && landing !== to && crowned)
-      landing = NEIGHBOURS[row + landing]!;
-    if (landing !== to || (blocked & (1 << landing)) !== 0) return null;
+    if (crowned ? !isClear(first, to, row, blocked) : first !== to) return null;
     targets ^= 1 << over;
     taken.push(over);
     at = to;
     if (leg < path.length - 1) crowned ||= (crown & (1 << to)) !== 0;
   }
   return isFinished(at, first, row, crowned, crown, targets, blocked) ? { from, to: at, taken } : null;
+}
+
+/** Whether `to` can be reached from `first` along a direction with every square free, both ends included. */
+function isClear(first: Index, to: Index, row: number, blocked: Squares): boolean {
+  let at = first;
+  while (at >= 0 && (blocked & (1 << at)) === 0) {
+    if (at === to) return true;
+    at = NEIGHBOURS[row + at]!;
+  }
+  return false;
 }
 
 /** Whether a capture may end on `at`: it must not go on from there, nor, for a king, from any other landing behind the last piece taken. */
