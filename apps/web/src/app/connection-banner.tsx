@@ -1,12 +1,22 @@
-import { useConnection } from "./connection.ts";
+import { lazy, Suspense } from "react";
+import { useMaybeSession } from "../lib/session.ts";
+import { useReachable } from "./reachable.ts";
 import "./connection-banner.css";
+
+const SocketState = lazy(() => import("./socket-state.tsx"));
 
 /** Says that the page is cut off, under the header, as long as it is. */
 export function ConnectionBanner() {
-  const connection = useConnection();
+  const reachable = useReachable();
+  const session = useMaybeSession();
   return (
     <div className="connection-banner" role="status">
-      {connection === "lost" && <p>No connection. Trying again...</p>}
+      {!reachable && <p>The arena cannot be reached. Trying again...</p>}
+      {session !== null && session.player !== null && (
+        <Suspense>
+          <SocketState />
+        </Suspense>
+      )}
     </div>
   );
 }

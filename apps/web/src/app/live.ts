@@ -1,16 +1,49 @@
-import { loadSession } from "../lib/session.ts";
-import { setConnection } from "./connection.ts";
+import type { ServerFrame } from "@holo/protocol/frames.ts";
+import { currentSession, loadSession, onSessionChanged, takeSessionFrame } from "../lib/session.ts";
+import { notify } from "../ui/notify.ts";
+import { setReachable } from "./reachable.ts";
 
 const RETRY_MIN_MS = 500;
 const RETRY_MAX_MS = 15_000;
 
-/** Learns who is at the page, and goes on asking while the server cannot be reached. */
+/** Undefined until the session is known, null for a visitor. */
+let playerId: string | null | undefined;
+let isListening = false;
+
+/**
+ * Learns who is at the page, and keeps what belongs to the player up to date by the socket. Visitors get a socket only from pages that
+ * need one.
+ */
 export function startLive(): void {
+  onSessionChanged(followPlayer);
   void learnSession(RETRY_MIN_MS);
 }
 
 async function learnSession(retryMs: number): Promise<void> {
-  if (await loadSession()) return setConnection("fine");
-  setConnection("lost");
-  setTimeout(() => void learnSession(Math.min(retryMs * 2, RETRY_MAX_MS)), retryMs);
+  const reached = await loadSession();
+  setReachable(reached);
+  if (!reached) setTimeout(() => void learnSession(Math.min(retryMs * 2, RETRY_MAX_MS)), retryMs);
+}
+
+function followPlayer(): void {
+  const id = currentSession()?.player?.id ?? null;
+  if (id === playerId) return;
+  const isFirst = playerId === undefined;
+  playerId = id;
+  if (isFirst && id === null) return;
+  void meetServer(!isFirst);
+}
+
+/** @param isRenewed the connection there may be belongs to who was here before */
+async function meetServer(isRenewed: boolean): Promise<void> {
+  const { onFrame, renewSocket } = await import("../lib/socket.ts");
+  if (isRenewed) renewSocket();
+  if (isListening) return;
+  isListening = true;
+  onFrame(takeFrame);
+}
+
+function takeFrame(frame: ServerFrame): void {
+  takeSessionFrame(frame);
+  if (frame.type === "notice") notify({ kind: "notice", title: frame.title, text: frame.text });
 }

@@ -14,6 +14,8 @@ export interface PageRoute {
 /** Every page with its own chunk. */
 export const ROUTES: readonly PageRoute[] = [
   { path: "/", page: lazy(() => import("../features/home/home-page.tsx")) },
+  { path: "/matches", page: lazy(() => import("../features/lobby/matches-page.tsx")) },
+  { path: "/create-match", page: lazy(() => import("../features/lobby/create-match-page.tsx")), playersOnly: true },
   { path: "/login", page: lazy(() => import("../features/account/login-page.tsx")), undisturbed: true },
   { path: "/register", page: lazy(() => import("../features/account/register-page.tsx")), undisturbed: true },
   { path: "/profile", page: lazy(() => import("../features/account/profile-page.tsx")), playersOnly: true },

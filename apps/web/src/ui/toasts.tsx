@@ -20,7 +20,7 @@ export function Toasts() {
   useEffect(() => {
     const element = host.current;
     if (element === null) return;
-    element.hidePopover();
+    if (element.matches(":popover-open")) element.hidePopover();
     if (notices.length > 0) element.showPopover();
   }, [notices]);
 

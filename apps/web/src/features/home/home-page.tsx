@@ -45,20 +45,29 @@ export default function HomePage() {
               </>
             )}
           </div>
-          <p className="rate">
-            <Coin size={32} />
-            {formatRate(settings.rateKobo)}
-          </p>
+          {player === null && <Rate rateKobo={settings.rateKobo} />}
         </div>
         {player === null ? (
           <ReadyToPlay />
         ) : (
-          <Suspense>
-            <RecentMatches playerId={player.id} />
-          </Suspense>
+          <div>
+            <Suspense>
+              <RecentMatches playerId={player.id} />
+            </Suspense>
+            <Rate rateKobo={settings.rateKobo} />
+          </div>
         )}
       </section>
       <HowItWorks feeBps={settings.feeBps} />
     </>
+  );
+}
+
+function Rate({ rateKobo }: { readonly rateKobo: number }) {
+  return (
+    <p className="rate">
+      <Coin size={32} />
+      {formatRate(rateKobo)}
+    </p>
   );
 }

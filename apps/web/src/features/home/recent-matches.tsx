@@ -3,11 +3,12 @@ import { Link } from "wouter";
 import { fetchApi } from "../../lib/api.ts";
 import { Queries } from "../../lib/query.tsx";
 import { MatchRows } from "../../ui/match-rows.tsx";
+import { OpeningPicture } from "./opening-picture.tsx";
 import "./recent-matches.css";
 
 const RECENT_COUNT = 3;
 
-/** The player's latest games; nothing at all for who has played none yet. */
+/** The player's latest games; a board for who has played none yet. */
 export default function RecentMatches({ playerId }: { readonly playerId: string }) {
   return (
     <Queries>
@@ -21,8 +22,9 @@ function Recent({ playerId }: { readonly playerId: string }) {
     queryKey: ["matches", "mine", playerId],
     queryFn: ({ signal }) => fetchApi("matches", { query: { mine: "true" } }, signal),
   });
-  const recent = data?.matches.slice(0, RECENT_COUNT) ?? [];
-  if (recent.length === 0) return null;
+  if (data === undefined) return null;
+  const recent = data.matches.slice(0, RECENT_COUNT);
+  if (recent.length === 0) return <OpeningPicture />;
   return (
     <section aria-labelledby="recent-matches">
       <div className="recent-matches-head">

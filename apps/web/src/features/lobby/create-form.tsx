@@ -1,0 +1,98 @@
+import { formatCoins, subtractCoins } from "@holo/kernel/money.ts";
+import { toRefusalView } from "@holo/protocol/refusals.ts";
+import { GAME_TYPES } from "@holo/rules/rules.ts";
+import { LIMIT_MINUTES, STAKES, toTerms } from "@holo/table/stakes.ts";
+import { useSession } from "../../lib/session.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { formatGame, PIECE_COUNTS } from "../../ui/match.ts";
+import { formatNaira, toKobo } from "../../ui/naira.ts";
+import { Note } from "../../ui/note.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import type { MatchChoice } from "./match-choice.ts";
+import { TermsReceipt } from "./terms-receipt.tsx";
+import "./create-form.css";
+
+const GAMES = GAME_TYPES.map((game) => ({ value: game, text: formatGame(game), game }));
+const STAKE_CHOICES = STAKES.map((stake) => ({ value: `${stake}`, text: `${stake} HC`, stake }));
+const LIMITS = LIMIT_MINUTES.map((limitMinutes) => ({
+  value: `${limitMinutes}`,
+  text: `${limitMinutes} minutes`,
+  limitMinutes,
+}));
+
+interface CreateFormProps {
+  readonly choice: MatchChoice;
+  readonly onChoose: (choice: MatchChoice) => void;
+  readonly busy: boolean;
+  readonly onCreate: () => void;
+}
+
+export function CreateForm({ choice, onChoose, busy, onCreate }: CreateFormProps) {
+  const { balance, openGame, settings } = useSession();
+  const { entry, winnings } = toTerms(choice.stake, PIECE_COUNTS[choice.game], settings.feeBps);
+  const isShort = balance < entry;
+  const isPlaying = openGame?.status === "active";
+
+  return (
+    <Panel className="create-form">
+      <SelectField
+        label="Game type"
+        value={choice.game}
+        options={GAMES}
+        onChange={(value) => onChoose({ ...choice, game: value })}
+      />
+      <div className="pair">
+        <SelectField
+          label="Stake per piece"
+          value={`${choice.stake}`}
+          options={STAKE_CHOICES}
+          onChange={(value) => {
+            const chosen = STAKE_CHOICES.find((option) => option.value === value);
+            if (chosen !== undefined) onChoose({ ...choice, stake: chosen.stake });
+          }}
+        />
+        <SelectField
+          label="Time limit"
+          value={`${choice.limitMinutes}`}
+          options={LIMITS}
+          onChange={(value) => {
+            const chosen = LIMITS.find((option) => option.value === value);
+            if (chosen !== undefined) onChoose({ ...choice, limitMinutes: chosen.limitMinutes });
+          }}
+        />
+      </div>
+      <TermsReceipt
+        game={choice.game}
+        stake={choice.stake}
+        feeBps={settings.feeBps}
+        note={formatNaira(toKobo(entry, settings.rateKobo))}
+      />
+      <Note>
+        {isShort ? (
+          <Shortage need={entry} have={balance} />
+        ) : (
+          <>
+            If you win you receive <b className="strong">{formatCoins(winnings)} HC</b>. After paying in, your balance
+            is {formatCoins(subtractCoins(balance, entry))} HC.
+          </>
+        )}
+      </Note>
+      <div className="acts">
+        <ButtonLink href="/matches">Cancel</ButtonLink>
+        <Button kind="primary" busy={busy && "Creating..."} disabled={isShort || isPlaying} onClick={onCreate}>
+          {isPlaying ? "Finish Active Game First" : "Create Match"}
+        </Button>
+      </div>
+    </Panel>
+  );
+}
+
+function Shortage({ need, have }: Required<Pick<NonNullable<Parameters<typeof toRefusalView>[1]>, "need" | "have">>) {
+  const { title, text } = toRefusalView("insufficient_to_create", { need, have });
+  return (
+    <>
+      <b className="lost">{title}:</b> {text}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { formatCoins } from "@holo/kernel/money.ts";
+import type { MatchView } from "@holo/protocol/views.ts";
+import { useSession } from "../../lib/session.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { formatGame, seatOf, toMatchTerms } from "../../ui/match.ts";
+import { MatchBadge } from "../../ui/match-badge.tsx";
+import { Receipt, ReceiptRow } from "../../ui/receipt.tsx";
+import { toWinnerName } from "./winner.ts";
+
+interface DetailsDialogProps {
+  readonly match: MatchView;
+  readonly onClose: () => void;
+  readonly onJoin: () => void;
+}
+
+export default function DetailsDialog({ match, onClose, onJoin }: DetailsDialogProps) {
+  const { player } = useSession();
+  const seat = seatOf(match, player?.id);
+  return (
+    <Dialog
+      title="Match Details"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {match.status === "pending" && seat === null ? (
+            <Button kind="primary" onClick={onJoin}>
+              Join Match
+            </Button>
+          ) : match.status === "active" && seat !== null ? (
+            <ButtonLink href={`/game/${match.id}`} kind="primary">
+              Play Now
+            </ButtonLink>
+          ) : (
+            <ButtonLink href={`/game/${match.id}`}>{match.status === "active" ? "Watch" : "View"}</ButtonLink>
+          )}
+        </>
+      }
+    >
+      <Receipt>
+        <ReceiptRow term="White">{match.white.username}</ReceiptRow>
+        <ReceiptRow term="Black">{match.black?.username ?? "waiting"}</ReceiptRow>
+        <ReceiptRow term="Stake">{formatCoins(toMatchTerms(match).stakeTotal)} coins</ReceiptRow>
+        <ReceiptRow term="Time Control">{match.limitMinutes} minutes</ReceiptRow>
+        <ReceiptRow term="Game Mode">{formatGame(match.game)}</ReceiptRow>
+        <ReceiptRow term="Status">
+          <MatchBadge status={match.status} />
+        </ReceiptRow>
+        {match.status === "completed" && <ReceiptRow term="Winner">{toWinnerName(match) ?? "Draw"}</ReceiptRow>}
+      </Receipt>
+    </Dialog>
+  );
+}

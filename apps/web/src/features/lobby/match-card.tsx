@@ -1,0 +1,129 @@
+import { formatCoins } from "@holo/kernel/money.ts";
+import type { MatchView } from "@holo/protocol/views.ts";
+import type { Seat } from "@holo/rules/rules.ts";
+import { useState } from "react";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { formatMode, parseBoard, seatOf, toMatchTerms } from "../../ui/match.ts";
+import { MatchBadge } from "../../ui/match-badge.tsx";
+import { MiniBoard } from "../../ui/mini-board.tsx";
+import { Money } from "../../ui/money.tsx";
+import { formatRelativeTime } from "../../ui/relative-time.ts";
+import { Ticket } from "../../ui/ticket.tsx";
+import { cancelMatch } from "./commands.ts";
+import { toWinnerName } from "./winner.ts";
+import "./match-card.css";
+
+interface MatchCardProps {
+  readonly match: MatchView;
+  readonly viewerId: string | null;
+  /** ms since 1970. */
+  readonly now: number;
+  readonly onJoin: () => void;
+  readonly onDetails: () => void;
+}
+
+export function MatchCard({ match, viewerId, now, onJoin, onDetails }: MatchCardProps) {
+  const { white, black } = match;
+  const seat = seatOf(match, viewerId ?? undefined);
+  return (
+    <Ticket
+      label={`${white.username} vs ${black?.username ?? "waiting"}`}
+      stub={<MiniBoard pieces={parseBoard(match.game, match.board)} label="Board" />}
+    >
+      <div className="match-card-head">
+        <MatchBadge status={match.status} />
+        <time dateTime={new Date(match.createdAt).toISOString()}>{formatRelativeTime(match.createdAt, now)}</time>
+      </div>
+      <h3 className="match-card-players">
+        {white.username} <span>vs</span> {black === null ? <span>waiting</span> : black.username}
+      </h3>
+      <p className="meta">
+        {formatMode(match.game, match.limitMinutes)}
+        <Winner match={match} />
+      </p>
+      <div className="match-card-foot">
+        <Money coins={toMatchTerms(match).stakeTotal} />
+        <div className="acts">
+          <MatchActs match={match} seat={seat} onJoin={onJoin} onDetails={onDetails} />
+        </div>
+      </div>
+    </Ticket>
+  );
+}
+
+function Winner({ match }: { readonly match: MatchView }) {
+  if (match.status !== "completed") return null;
+  const name = toWinnerName(match);
+  if (name === null) return ". Draw";
+  return (
+    <>
+      . Winner <b className="strong">{name}</b>
+    </>
+  );
+}
+
+type MatchActsProps = Pick<MatchCardProps, "match" | "onJoin" | "onDetails"> & { readonly seat: Seat | null };
+
+function MatchActs({ match, seat, onJoin, onDetails }: MatchActsProps) {
+  switch (match.status) {
+    case "pending":
+      return seat === null ? <JoinButton match={match} onJoin={onJoin} /> : <OwnPendingActs gameId={match.id} />;
+    case "active":
+      return (
+        <>
+          <DetailsButton onDetails={onDetails} />
+          {seat !== null && (
+            <ButtonLink href={`/game/${match.id}`} size="small">
+              Join Game
+            </ButtonLink>
+          )}
+        </>
+      );
+    case "completed":
+    case "cancelled":
+      return <DetailsButton onDetails={onDetails} />;
+  }
+}
+
+function JoinButton({ match, onJoin }: Pick<MatchCardProps, "match" | "onJoin">) {
+  const { stakeTotal, fee } = toMatchTerms(match);
+  return (
+    <Button size="small" className="join" onClick={onJoin}>
+      <span>
+        Join Match{" "}
+        <small>
+          ({formatCoins(stakeTotal)} coins + {formatCoins(fee, "up")} fee)
+        </small>
+      </span>
+    </Button>
+  );
+}
+
+function DetailsButton({ onDetails }: Pick<MatchCardProps, "onDetails">) {
+  return (
+    <Button size="small" kind="quiet" onClick={onDetails}>
+      View Details
+    </Button>
+  );
+}
+
+function OwnPendingActs({ gameId }: { readonly gameId: string }) {
+  const [busy, setBusy] = useState(false);
+
+  async function cancel() {
+    setBusy(true);
+    await cancelMatch(gameId);
+    setBusy(false);
+  }
+
+  return (
+    <>
+      <Button size="small" kind="quiet" busy={busy && "Cancelling..."} onClick={() => void cancel()}>
+        Cancel Match
+      </Button>
+      <ButtonLink href={`/game/${gameId}`} size="small">
+        View
+      </ButtonLink>
+    </>
+  );
+}

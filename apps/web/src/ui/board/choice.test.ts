@@ -1,0 +1,120 @@
+import { checkers } from "@holo/checkers/checkers.ts";
+import type { Move, Square } from "@holo/rules/rules.ts";
+import { formatSquare, parseSquare } from "@holo/rules/square.ts";
+import { describe, expect, it } from "vitest";
+import { type Chosen, pressSquare, type Step, toLandings, toMovable, toVictims } from "./choice.ts";
+
+function at(name: string): Square {
+  const square = parseSquare(name);
+  if (!square.ok) throw new Error(`${name} is no square`);
+  return square.value;
+}
+
+function path(names: string): Square[] {
+  return names.split(" ").map(at);
+}
+
+function movesOf(fen: string): readonly Move[] {
+  const position = checkers.parsePosition(fen);
+  if (!position.ok) throw new Error(`${fen} is no position`);
+  return checkers.legalMoves(position.value);
+}
+
+function press(moves: readonly Move[], names: string): Step {
+  let step: Step = { type: "keep" };
+  let chosen: Chosen = [];
+  for (const name of names.split(" ")) {
+    step = pressSquare(moves, chosen, at(name));
+    if (step.type === "choose") chosen = step.chosen;
+  }
+  return step;
+}
+
+const START = checkers.legalMoves(checkers.start());
+
+/** A ring: c1 may go round either way and end on the same square with other pieces taken. */
+const RING = movesOf("W:WKe1:Bd2,f2,c5,g5,d6,f6,b4,h4");
+
+describe("pressing squares", () => {
+  it("holds a piece that may move, and no other square", () => {
+    expect(press(START, "c3")).toEqual({ type: "choose", chosen: path("c3") });
+    expect(press(START, "b2")).toEqual({ type: "keep" });
+    expect(press(START, "d4")).toEqual({ type: "keep" });
+  });
+
+  it("plays to a square that the held piece may reach", () => {
+    expect(press(START, "c3 d4")).toEqual({ type: "play", path: path("c3 d4") });
+  });
+
+  it("switches to another piece, lets the held one go, and ignores a square that means nothing", () => {
+    expect(press(START, "c3 e3")).toEqual({ type: "choose", chosen: path("e3") });
+    expect(press(START, "c3 c3")).toEqual({ type: "choose", chosen: [] });
+    expect(press(START, "c3 e5")).toEqual({ type: "keep" });
+  });
+
+  it("plays what is forced to its end after the first landing", () => {
+    const moves = movesOf("W:Wa1:Bb2,d4,f6");
+    expect(press(moves, "a1 c3")).toEqual({ type: "play", path: path("a1 c3 e5 g7") });
+  });
+
+  it("takes a far end at once where only one path reaches it", () => {
+    const moves = movesOf("W:Wa1:Bb2,d4,f6");
+    expect(press(moves, "a1 g7")).toEqual({ type: "play", path: path("a1 c3 e5 g7") });
+  });
+
+  it("stops where paths part, and goes on from there", () => {
+    const moves = movesOf("W:Wa1:Bb2,d4,b4");
+    const parted = press(moves, "a1 c3");
+    expect(parted).toEqual({ type: "choose", chosen: path("a1 c3") });
+    expect(press(moves, "a1 c3 a5")).toEqual({ type: "play", path: path("a1 c3 a5") });
+    expect(press(moves, "a1 c3 e5")).toEqual({ type: "play", path: path("a1 c3 e5") });
+    expect(press(moves, "a1 c3 a1")).toEqual({ type: "choose", chosen: [] });
+  });
+
+  it("lets each of several captures between the same two squares be chosen", () => {
+    const byEnds = Map.groupBy(RING, (move) => `${move.path[0]} ${move.path.at(-1)}`);
+    const shared = [...byEnds.values()].filter((moves) => moves.length > 1).flat();
+    expect(shared.length).toBeGreaterThan(1);
+    for (const move of shared) {
+      let chosen: Chosen = [];
+      let played: readonly Square[] | null = null;
+      while (played === null) {
+        const step = pressSquare(RING, chosen, move.path[chosen.length]!);
+        if (step.type === "keep") throw new Error(`${move.path.map(formatSquare)} cannot be chosen`);
+        if (step.type === "play") played = step.path;
+        else chosen = step.chosen;
+      }
+      expect(played).toEqual(move.path);
+    }
+  });
+
+  it("leaves a far end alone that two paths reach", () => {
+    const [first] = RING.filter((move) => RING.some((other) => other !== move && sharesEnds(move, other)));
+    const step = pressSquare(RING, [first!.path[0]!], first!.path.at(-1)!);
+    expect(step.type).not.toBe("play");
+  });
+});
+
+function sharesEnds(a: Move, b: Move): boolean {
+  return a.path[0] === b.path[0] && a.path.at(-1) === b.path.at(-1);
+}
+
+describe("what a board shows of a choice", () => {
+  it("names the pieces that may move and the landings of the held one", () => {
+    expect([...toMovable(START)].map(formatSquare).sort()).toEqual(["a3", "c3", "e3", "g3"]);
+    expect(toLandings(START, path("c3"))).toEqual(
+      new Map([
+        [at("b4"), "quiet"],
+        [at("d4"), "quiet"],
+      ]),
+    );
+    expect(toLandings(START, [])).toEqual(new Map());
+  });
+
+  it("rings what is taken on every open way, and more once a landing is looked at", () => {
+    const moves = movesOf("W:Wa1:Bb2,d4,b4");
+    expect(toVictims(moves, path("a1"), null).map(formatSquare)).toEqual(["b2"]);
+    expect(toVictims(moves, path("a1 c3"), at("e5")).map(formatSquare)).toEqual(["b2", "d4"]);
+    expect(toVictims(moves, [], null)).toEqual([]);
+  });
+});

@@ -1,0 +1,15 @@
+import type { Piece, PieceKind, Seat, Square } from "@holo/rules/rules.ts";
+import { formatSquare } from "@holo/rules/square.ts";
+
+const COLOURS: Readonly<Record<Seat, string>> = { 1: "white", 2: "black" };
+/** A crowned man of checkers is called a king, as everybody does. */
+const KINDS: Readonly<Partial<Record<PieceKind, string>>> = { crowned: "king" };
+
+/** "c3, white man", "d5, empty". */
+export function formatCell(square: Square, piece: Piece | null): string {
+  return `${formatSquare(square)}, ${piece === null ? "empty" : formatPiece(piece)}`;
+}
+
+export function formatPiece(piece: Piece): string {
+  return `${COLOURS[piece.seat]} ${KINDS[piece.kind] ?? piece.kind}`;
+}
