@@ -17,7 +17,7 @@ import {
   sumStakes,
   type WinOrder,
 } from "./decide.ts";
-import { type Entry, toContentHash, walletOf } from "./entry.ts";
+import { type Entry, escrowOf, toContentHash, walletOf } from "./entry.ts";
 import {
   loadEscrow,
   loadPosted,
@@ -83,10 +83,13 @@ export async function postStake(
   order: StakeOrder & { readonly at: Instant },
 ): Promise<Result<Posted, InsufficientBalance | EntryConflict>> {
   const entry = decideStake(order);
-  const have = await lockForStake(tx, order.playerId, order.gameId, order.at);
-  assert(have !== null, `player ${order.playerId} has no wallet`);
-  if (have >= order.amount) return await post(tx, entry, order.at);
-  return (await findPosted(tx, entry)) ?? refuse({ type: "insufficient_balance", have, need: order.amount });
+  const { wallet, escrow } = await lockForStake(tx, order.playerId, order.gameId);
+  assert(wallet !== null, `player ${order.playerId} has no wallet`);
+  if (wallet < order.amount) {
+    return (await findPosted(tx, entry)) ?? refuse({ type: "insufficient_balance", have: wallet, need: order.amount });
+  }
+  if (escrow === null) await openAccount(tx, escrowOf(order.gameId), order.at);
+  return await post(tx, entry, order.at);
 }
 
 /**

@@ -28,7 +28,7 @@ export interface LockedGame {
   readonly stakes: readonly PaidStake[];
 }
 
-/** Opens the wallet where there is none yet. */
+/** Opens the wallet or escrow at 0 where it is not open yet. */
 export async function openAccount(tx: Tx, { kind, owner }: AccountKey, at: Instant): Promise<void> {
   await sql`
     insert into ledger_accounts (kind, owner, balance, opened_at)
@@ -42,22 +42,18 @@ export async function lockWallet(tx: Tx, playerId: PlayerId): Promise<Coins | nu
   return rows[0]?.balance ?? null;
 }
 
-/**
- * Locks the wallet and the game's escrow, in the order of their ids, and opens the escrow at the game's first stake. Null where the
- * player has no wallet.
- */
-export async function lockForStake(tx: Tx, playerId: PlayerId, gameId: GameId, at: Instant): Promise<Coins | null> {
+/** Locks the player's wallet and the game's escrow, if they are open, in the order of their ids. */
+export async function lockForStake(
+  tx: Tx,
+  playerId: PlayerId,
+  gameId: GameId,
+): Promise<{ readonly wallet: Coins | null; readonly escrow: Coins | null }> {
   const { rows } = await sql<Pick<AccountRow, "kind" | "balance">>`
-    with opened as (
-      insert into ledger_accounts (kind, owner, balance, opened_at)
-      select 'escrow', ${gameId}, 0, ${toTimestamp(at)}
-      where not exists (select from ledger_accounts where kind = 'escrow' and owner = ${gameId})
-      on conflict (kind, owner) do nothing
-    )
     select kind, balance from ledger_accounts
     where (kind, owner) in (('wallet', ${playerId}), ('escrow', ${gameId}))
     order by id for no key update`.execute(tx);
-  return rows.find(({ kind }) => kind === "wallet")?.balance ?? null;
+  const balanceOf = (wanted: AccountKind) => rows.find(({ kind }) => kind === wanted)?.balance ?? null;
+  return { wallet: balanceOf("wallet"), escrow: balanceOf("escrow") };
 }
 
 /**

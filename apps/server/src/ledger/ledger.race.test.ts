@@ -1,0 +1,72 @@
+import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Database, openDatabase } from "../platform/database.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { openTestLog } from "../platform/testing/test-log.ts";
+import { escrowBalance } from "./ledger.ts";
+import { makeTestLedger, newGameId, type TestLedger, terms } from "./testing/test-ledger.ts";
+
+let database: Database;
+let wide: Database;
+let ledger: TestLedger;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  wide = openDatabase({ connectionString: database.connectionString, log: openTestLog(), poolSize: 50 });
+  ledger = makeTestLedger(wide);
+});
+
+afterAll(async () => {
+  await wide.close();
+  await database.close();
+});
+
+const times = <Value>(count: number, work: (i: number) => Promise<Value>): Promise<Value[]> =>
+  Promise.all(Array.from({ length: count }, (_, i) => work(i)));
+
+test("of fifty stakes at once from one wallet, only those it holds succeed", async () => {
+  const player = await ledger.addPlayer();
+  const answers = await times(50, () => ledger.stake(newGameId(), 1, player));
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(7);
+  expect(await ledger.balance(player)).toBe(toCoins(wholeCoins(500) - 7n * terms.entry));
+  expect(await ledger.audit()).toBeNull();
+});
+
+test("one stake twenty times at once has one effect", async () => {
+  const [gameId, player] = [newGameId(), await ledger.addPlayer()];
+  const answers = await times(20, () => ledger.stake(gameId, 1, player));
+  expect(answers.filter((answer) => answer.ok && !answer.value.replayed)).toHaveLength(1);
+  expect(answers.filter((answer) => answer.ok && answer.value.replayed)).toHaveLength(19);
+  expect(await escrowBalance(wide.kysely, gameId)).toBe(terms.entry);
+  expect(await ledger.audit()).toBeNull();
+});
+
+test("win, draw and refund of one game at once settle it once", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const [gameId, first, second] = [newGameId(), await ledger.addPlayer(), await ledger.addPlayer()];
+    await ledger.stake(gameId, 1, first);
+    await ledger.stake(gameId, 2, second);
+    const answers = await times(12, async (i) => {
+      if (i % 3 === 0) return ledger.win(gameId, first);
+      return i % 3 === 1 ? ledger.draw(gameId) : ledger.refund(gameId);
+    });
+    expect(answers.filter((answer) => answer.ok && !answer.value.replayed)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.ok && answer.value.replayed)).toHaveLength(3);
+    expect(answers.filter(({ ok }) => !ok)).toHaveLength(8);
+    expect(await escrowBalance(wide.kysely, gameId)).toBe(0n);
+  }
+  expect(await ledger.audit()).toBeNull();
+});
+
+test("players who meet each other in many games at once never deadlock for good", async () => {
+  const players = await times(4, () => ledger.addPlayer(wholeCoins(100_000)));
+  await times(60, async (i) => {
+    const [first, second] = [players[i % 4], players[(i + 1 + (i % 3)) % 4]];
+    if (first === undefined || second === undefined) throw new Error("no such player");
+    const gameId = newGameId();
+    await ledger.stake(gameId, 1, first);
+    await ledger.stake(gameId, 2, second);
+    await (i % 2 === 0 ? ledger.draw(gameId) : ledger.refund(gameId));
+  });
+  expect(await ledger.audit()).toBeNull();
+});

@@ -1,0 +1,208 @@
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { type Coins, toCoins, wholeCoins, ZERO_COINS } from "@holo/kernel/money.ts";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "../platform/database.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { transact } from "../platform/transaction.ts";
+import { escrowBalance, openWallet, platformFigures, postOpening, walletBalance, walletBalances } from "./ledger.ts";
+import { at, makeTestLedger, newGameId, type TestLedger, terms } from "./testing/test-ledger.ts";
+
+let database: Database;
+let ledger: TestLedger;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ledger = makeTestLedger(database);
+});
+
+afterEach(async () => {
+  expect(await ledger.audit()).toBeNull();
+});
+
+afterAll(() => database.close());
+
+async function addGame(): Promise<{ gameId: GameId; first: PlayerId; second: PlayerId }> {
+  const [gameId, first, second] = [newGameId(), await ledger.addPlayer(), await ledger.addPlayer()];
+  await ledger.stake(gameId, 1, first);
+  await ledger.stake(gameId, 2, second);
+  return { gameId, first, second };
+}
+
+const conflict = { ok: false, refusal: { type: "entry_conflict" } };
+const left = toCoins(wholeCoins(500) - terms.entry);
+
+test("a wallet opens once, at nothing", async () => {
+  const player = await ledger.addPlayer(ZERO_COINS);
+  await transact(database, (tx) => openWallet(tx, player, at));
+  expect(await walletBalance(database.kysely, player)).toEqual({ playerId: player, balance: 0n, sequence: 0 });
+  expect(await walletBalance(database.kysely, "no-such-player" as PlayerId)).toBeNull();
+});
+
+test("a stake moves the whole entry from wallet to escrow and says what is left", async () => {
+  const [gameId, player] = [newGameId(), await ledger.addPlayer()];
+  expect(await escrowBalance(database.kysely, gameId)).toBe(0n);
+  const posted = await ledger.stake(gameId, 1, player);
+  expect(posted).toEqual({
+    ok: true,
+    value: { replayed: false, wallets: [{ playerId: player, balance: left, sequence: 2 }] },
+  });
+  expect(await escrowBalance(database.kysely, gameId)).toBe(terms.entry);
+});
+
+test("a stake beyond the wallet is refused with what there is and what it takes", async () => {
+  const player = await ledger.addPlayer(wholeCoins(64));
+  expect(await ledger.stake(newGameId(), 1, player)).toEqual({
+    ok: false,
+    refusal: { type: "insufficient_balance", have: wholeCoins(64), need: terms.entry },
+  });
+  expect(await ledger.balance(player)).toBe(wholeCoins(64));
+});
+
+test("a wallet may be staked to its last micro-holocoin", async () => {
+  const player = await ledger.addPlayer(terms.entry);
+  expect((await ledger.stake(newGameId(), 1, player)).ok).toBe(true);
+  expect(await ledger.balance(player)).toBe(0n);
+});
+
+test("the same stake again does nothing, even where the wallet is empty by then; another on its seat is refused", async () => {
+  const [gameId, player, other] = [newGameId(), await ledger.addPlayer(terms.entry), await ledger.addPlayer()];
+  await ledger.stake(gameId, 1, player);
+  expect(await ledger.stake(gameId, 1, player)).toMatchObject({ ok: true, value: { replayed: true } });
+  expect(await ledger.stake(gameId, 1, other)).toEqual(conflict);
+  expect(await ledger.stake(gameId, 1, other, toCoins(1n))).toEqual(conflict);
+  expect(await escrowBalance(database.kysely, gameId)).toBe(terms.entry);
+});
+
+test("a win pays the winner twice the stake total and the platform both fees", async () => {
+  const { gameId, first, second } = await addGame();
+  const before = await platformFigures(database.kysely);
+  const won = await ledger.win(gameId, second);
+  const balance = toCoins(left + terms.winnings);
+  expect(won).toEqual({ ok: true, value: { replayed: false, wallets: [{ playerId: second, balance, sequence: 3 }] } });
+  expect(await ledger.balance(first)).toBe(left);
+  expect(await escrowBalance(database.kysely, gameId)).toBe(0n);
+  const after = await platformFigures(database.kysely);
+  expect(after.revenue - before.revenue).toBe(terms.platformFee);
+  expect(before.escrow - after.escrow).toBe(toCoins(2n * terms.entry));
+});
+
+test("a draw returns the stake total to each", async () => {
+  const { gameId, first, second } = await addGame();
+  expect((await ledger.draw(gameId)).ok).toBe(true);
+  const wallets = await walletBalances(database.kysely, [first, second]);
+  expect(wallets.map(({ balance }) => balance)).toEqual([
+    toCoins(left + terms.drawReturn),
+    toCoins(left + terms.drawReturn),
+  ]);
+});
+
+test("a refund gives each what they put in, the fee included, from one seat or two", async () => {
+  const { gameId, first, second } = await addGame();
+  expect(await ledger.refund(gameId)).toMatchObject({ ok: true, value: { wallets: [{ balance: 500_000_000n }, {}] } });
+  expect([await ledger.balance(first), await ledger.balance(second)]).toEqual([wholeCoins(500), wholeCoins(500)]);
+  const [waiting, alone] = [newGameId(), await ledger.addPlayer()];
+  await ledger.stake(waiting, 1, alone);
+  expect((await ledger.refund(waiting)).ok).toBe(true);
+  expect(await ledger.balance(alone)).toBe(wholeCoins(500));
+});
+
+describe("a settled game", () => {
+  type Settle = (gameId: GameId, winner: PlayerId) => Promise<unknown>;
+  const settlements: Record<string, Settle> = {
+    win: (gameId, winner) => ledger.win(gameId, winner),
+    draw: (gameId) => ledger.draw(gameId),
+    refund: (gameId) => ledger.refund(gameId),
+  };
+  for (const [first, settleFirst] of Object.entries(settlements)) {
+    for (const [then, settleThen] of Object.entries(settlements)) {
+      test(`by ${first} answers a ${then} with ${first === then ? "success and no effect" : "a refusal"}`, async () => {
+        const { gameId, second } = await addGame();
+        await settleFirst(gameId, second);
+        const balance = await ledger.balance(second);
+        const again = await settleThen(gameId, second);
+        if (first === then)
+          expect(again).toMatchObject({ ok: true, value: { replayed: true, wallets: expect.anything() } });
+        else expect(again).toEqual(conflict);
+        expect(await ledger.balance(second)).toBe(balance);
+      });
+    }
+  }
+
+  test("keeps its winner and its final hash", async () => {
+    const { gameId, first, second } = await addGame();
+    await ledger.win(gameId, second, "aa");
+    expect(await ledger.win(gameId, first, "aa")).toEqual(conflict);
+    expect(await ledger.win(gameId, second, "bb")).toEqual(conflict);
+  });
+});
+
+test("a win that is not the whole escrow, by a stranger, or of a single stake is a broken invariant", async () => {
+  const { gameId, first } = await addGame();
+  await expect(ledger.win(gameId, await ledger.addPlayer())).rejects.toThrow(/did not stake/);
+  const [waiting, alone] = [newGameId(), first];
+  await ledger.stake(waiting, 1, alone);
+  await expect(ledger.win(waiting, alone)).rejects.toThrow(/pays 128880000 of 64440000/);
+  await expect(ledger.draw(waiting)).rejects.toThrow(/pays/);
+  await expect(ledger.win(newGameId(), alone)).rejects.toThrow(/no escrow/);
+  await ledger.refund(waiting);
+});
+
+test("an amount that is nothing, negative or beyond all bounds is a broken invariant", async () => {
+  const player = await ledger.addPlayer();
+  for (const amount of [0n, -1n, 9_000_000_000_000_001n]) {
+    await expect(ledger.stake(newGameId(), 1, player, amount as Coins)).rejects.toThrow(
+      /BrokenInvariant|stake of|bounds/,
+    );
+  }
+  expect(await ledger.balance(player)).toBe(wholeCoins(500));
+});
+
+test("a player without a wallet is a fault, and leaves no escrow behind", async () => {
+  const gameId = newGameId();
+  await expect(ledger.stake(gameId, 1, "nobody-here" as PlayerId)).rejects.toThrow(/no wallet/);
+  const { rows } = await sql`select from ledger_accounts where owner = ${gameId}`.execute(database.kysely);
+  expect(rows).toEqual([]);
+});
+
+test("an opening of another amount is refused", async () => {
+  const player = await ledger.addPlayer();
+  const again = await transact(database, (tx) => postOpening(tx, { playerId: player, amount: wholeCoins(1), at }));
+  expect(again).toEqual(conflict);
+});
+
+describe("the database itself", () => {
+  test.each([
+    "update ledger_postings set amount = amount",
+    "delete from ledger_postings",
+    "truncate ledger_postings",
+    "update ledger_entries set source = source",
+    "delete from ledger_entries where false",
+    "truncate ledger_entries cascade",
+    "delete from ledger_accounts where false",
+    "truncate ledger_accounts cascade",
+    "update ledger_accounts set owner = owner",
+  ])("refuses: %s", async (statement) => {
+    await expect(database.pool.query(statement)).rejects.toThrow(/append only/);
+  });
+
+  test("refuses a wallet below zero", async () => {
+    const player = await ledger.addPlayer(toCoins(1n));
+    await expect(
+      sql`update ledger_accounts set balance = -1 where owner = ${player}`.execute(database.kysely),
+    ).rejects.toThrow(/balance_check/);
+  });
+
+  test("refuses at commit an entry that does not sum to zero, or has no postings", async () => {
+    const insertEntry = sql<{ id: bigint }>`
+      insert into ledger_entries (kind, source, at, details, content_hash)
+      values ('correction', 'test', now(), '{}', ${"0".repeat(64)}) returning id`;
+    await expect(transact(database, (tx) => insertEntry.execute(tx))).rejects.toThrow(/does not balance: 0 postings/);
+    const unbalanced = transact(database, async (tx) => {
+      const { rows } = await insertEntry.execute(tx);
+      await sql`insert into ledger_postings (entry_id, account_id, amount)
+        select ${rows[0]?.id}, id, 1 from ledger_accounts where kind in ('revenue', 'rounding')`.execute(tx);
+    });
+    await expect(unbalanced).rejects.toThrow(/does not balance: 2 postings, sum 2/);
+  });
+});

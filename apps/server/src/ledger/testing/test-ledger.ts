@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { toInstant } from "@holo/kernel/instant.ts";
+import { type Coins, toCoins, wholeCoins } from "@holo/kernel/money.ts";
+import { audit, type BrokenFinding } from "../../platform/audit.ts";
+import type { Database, Tx } from "../../platform/database.ts";
+import { transact } from "../../platform/transaction.ts";
+import { ledgerInvariants } from "../audit.ts";
+import { openWallet, postDraw, postOpening, postRefund, postStake, postWin, walletBalance } from "../ledger.ts";
+
+export const at = toInstant(Date.UTC(2026, 0, 1));
+/** Checkers at 5 HC a piece: T = 60, each enters with 64.44, both fees are 8.88. */
+export const terms = {
+  entry: toCoins(64_440_000n),
+  winnings: toCoins(120_000_000n),
+  drawReturn: toCoins(60_000_000n),
+  platformFee: toCoins(8_880_000n),
+};
+
+export const newGameId = (): GameId => randomUUID() as GameId;
+
+/** The ledger's use cases, each in a transaction of its own. */
+export function makeTestLedger(database: Database) {
+  const inTransaction = <Value>(work: (tx: Tx) => Promise<Value>): Promise<Value> => transact(database, work);
+  return {
+    async addPlayer(balance: Coins = wholeCoins(500)): Promise<PlayerId> {
+      const playerId = randomUUID() as PlayerId;
+      await inTransaction(async (tx) => {
+        await openWallet(tx, playerId, at);
+        if (balance > 0n) await postOpening(tx, { playerId, amount: balance, at });
+      });
+      return playerId;
+    },
+    stake: (gameId: GameId, seat: 1 | 2, playerId: PlayerId, amount: Coins = terms.entry) =>
+      inTransaction((tx) => postStake(tx, { gameId, seat, playerId, amount, at })),
+    win: (gameId: GameId, winnerId: PlayerId, finalHash = "f1") =>
+      inTransaction((tx) => postWin(tx, { ...terms, gameId, winnerId, finalHash, at })),
+    draw: (gameId: GameId, finalHash = "f1") =>
+      inTransaction((tx) => postDraw(tx, { ...terms, gameId, finalHash, at })),
+    refund: (gameId: GameId) => inTransaction((tx) => postRefund(tx, { gameId, at })),
+    balance: async (playerId: PlayerId): Promise<Coins | undefined> =>
+      (await walletBalance(database.kysely, playerId))?.balance,
+    audit: (): Promise<BrokenFinding | null> => audit(database.kysely, ledgerInvariants),
+  };
+}
+
+export type TestLedger = ReturnType<typeof makeTestLedger>;
