@@ -59,7 +59,7 @@ export async function callApi<Name extends RouteName>(
   try {
     const response = await fetch(fillPath(path, params) + formatQuery(query), init);
     const content: unknown = await response.json();
-    if (!response.ok) return refuse(content as RefusalView);
+    if (!response.ok) return refuse(isRefusalView(content) ? content : UNREACHABLE);
     return ok(content as RouteViews[Name]);
   } catch (fault) {
     if (signal?.aborted === true) throw fault;
@@ -76,6 +76,11 @@ export async function fetchApi<Name extends RouteName>(
   const answer = await callApi(name, input, signal);
   if (!answer.ok) throw new Error(answer.refusal.text, { cause: answer.refusal });
   return answer.value;
+}
+
+/** What stands between page and server answers in words of its own when the server is gone. */
+function isRefusalView(content: unknown): content is RefusalView {
+  return typeof content === "object" && content !== null && "code" in content && "text" in content;
 }
 
 function fillPath(path: string, params: object): string {

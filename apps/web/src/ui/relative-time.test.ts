@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { formatRelativeTime } from "./relative-time.ts";
+
+const NOW = new Date(2026, 10, 21, 12, 30).getTime();
+
+describe("relative time", () => {
+  it.each([
+    [-5_000, "just now"],
+    [59_999, "just now"],
+    [60_000, "1 min ago"],
+    [59 * 60_000, "59 min ago"],
+    [60 * 60_000, "1 h ago"],
+    [24 * 3_600_000 - 1, "23 h ago"],
+    [24 * 3_600_000, "Yesterday"],
+  ])("is told for an age of %i ms as %s", (ageMs, text) => {
+    expect(formatRelativeTime(NOW - ageMs, NOW)).toBe(text);
+  });
+
+  it("becomes a date once yesterday is over", () => {
+    expect(formatRelativeTime(new Date(2026, 10, 19, 23, 59).getTime(), NOW)).toBe("Thu 19 Nov");
+  });
+
+  it("names the year when it is another one", () => {
+    expect(formatRelativeTime(new Date(2025, 11, 31).getTime(), NOW)).toBe("Wed 31 Dec 2025");
+  });
+});
