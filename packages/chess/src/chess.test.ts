@@ -22,6 +22,11 @@ describe("the first position", () => {
   });
 });
 
+test("The fullest board has all its moves listed.", () => {
+  // Nenad Petrovic, 1964: the most moves that a position of a game is known to have.
+  expect(chess.legalMoves(positionOf("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"))).toHaveLength(218);
+});
+
 describe("castling", () => {
   const castles = (fen: string) => sansOf(positionOf(fen)).filter((san) => san.startsWith("O"));
 

@@ -56,10 +56,11 @@ const PIECES_MAX = 16;
 const PAWNS_MAX = 8;
 
 /**
- * Reads FEN with all six fields, or with four, the counters being 0 and 1 then. Refuses `bad_position` for anything malformed and for
- * what no game can reach: not exactly one king a side, more than 16 pieces or 8 pawns a side, pawns on the first or last row, a side
- * not to move that is in check, an en passant square without a pawn that could just have passed it, half-moves that are no number or full moves
- * below 1. Castling letters may come in any order. A castling right without its king and rook at home is dropped, and so is an en passant square where no pawn may take.
+ * Reads FEN with all six fields, or with four, the counters being 0 and 1 then. Castling letters may come in any order. A castling right
+ * without its king and rook at home is dropped, and so is an en passant square where no pawn may take. Refuses `bad_position` for
+ * anything malformed and for what no game can reach: not exactly one king a side, more than 16 pieces or 8 pawns a side, pawns on the
+ * first or last row, a side not to move that is in check, an en passant square without a pawn that could just have passed it, half-moves
+ * that are no number or full moves below 1.
  */
 export function parseFen(text: string): Result<ChessPosition, "bad_position"> {
   const fields = text.trim().split(/ +/);

@@ -22,8 +22,8 @@ import { BLACK_LONG, BLACK_SHORT, type ChessPosition, kingOf, WHITE_LONG, WHITE_
 /** From, to and the kind promoted to (0 for none), packed into 15 bits. */
 export type PackedMove = number;
 
-/** No position of at most 16 pieces a side has more than 218 legal moves. */
-export const MOVES_MAX = 256;
+/** Room for a king and fifteen queens that each see 27 squares, which is more than any position has. */
+export const MOVES_MAX = 512;
 
 const PROMOTION_KINDS = [QUEEN, ROOK, BISHOP, KNIGHT] as const;
 

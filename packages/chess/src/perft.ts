@@ -7,10 +7,19 @@ import type { ChessPosition } from "./position.ts";
 export function perft(position: ChessPosition, depth: number): number {
   assert(Number.isInteger(depth) && depth >= 0, "a depth is a whole number");
   if (depth === 0) return 1;
-  const moves = new Uint16Array(MOVES_MAX);
+  return countSeries(
+    position,
+    Array.from({ length: depth }, () => new Uint16Array(MOVES_MAX)),
+    depth - 1,
+  );
+}
+
+/** One list of moves for each level serves all positions on it. */
+function countSeries(position: ChessPosition, lists: readonly Uint16Array[], level: number): number {
+  const moves = lists[level]!;
   const count = writeMoves(position, moves);
-  if (depth === 1) return count;
+  if (level === 0) return count;
   let total = 0;
-  for (let i = 0; i < count; i++) total += perft(advance(position, moves[i]!), depth - 1);
+  for (let i = 0; i < count; i++) total += countSeries(advance(position, moves[i]!), lists, level - 1);
   return total;
 }
