@@ -36,6 +36,7 @@ describe("the configuration", () => {
         filesUrl: null,
         supportEmail: "support@example.com",
         supportMessagingUrl: null,
+        trustedProxies: [],
       },
     });
   });

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 
 export type Mode = "development" | "test" | "production";
@@ -24,6 +25,8 @@ export interface Config {
   readonly filesUrl: string | null;
   readonly supportEmail: string;
   readonly supportMessagingUrl: string | null;
+  /** Addresses or networks of the proxies before us, whose word about a client's address counts. */
+  readonly trustedProxies: readonly string[];
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -125,6 +128,18 @@ function readPaystack(reader: Reader): Config["paystack"] {
   return secretKey === null ? null : { secretKey, url };
 }
 
+function readTrustedProxies(reader: Reader): readonly string[] {
+  const listed = (reader.text("TRUSTED_PROXIES") ?? "").split(",").map((proxy) => proxy.trim());
+  const proxies = listed.filter((proxy) => proxy !== "");
+  const isNetwork = (proxy: string): boolean => {
+    const [address = "", bits, ...rest] = proxy.split("/");
+    const isBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 6 ? 128 : 32));
+    return isIP(address) !== 0 && isBits && rest.length === 0;
+  };
+  if (!proxies.every(isNetwork)) reader.fault("TRUSTED_PROXIES", "must be addresses or networks, separated by commas");
+  return proxies;
+}
+
 /**
  * The configuration, or every fault of it at once, each a sentence that begins with the variable's name. No fault repeats a value: it
  * may be a secret.
@@ -146,6 +161,7 @@ export function parseConfig(environment: Environment): Result<Config, readonly s
     filesUrl: reader.url("FILES_URL", reader.text("FILES_URL"), ["file:", "s3:", "https:", "http:"]),
     supportEmail: reader.email("SUPPORT_EMAIL", "support@example.com"),
     supportMessagingUrl: reader.url("SUPPORT_MESSAGING_URL", reader.real("SUPPORT_MESSAGING_URL"), ["https:"]),
+    trustedProxies: readTrustedProxies(reader),
   };
   return reader.faults.length === 0 ? ok(config) : refuse(reader.faults);
 }

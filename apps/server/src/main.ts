@@ -1,0 +1,234 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { wholeCoins } from "@holo/kernel/money.ts";
+import { DEFAULT_FEE_BPS } from "@holo/table/stakes.ts";
+import { DEVELOPMENT_RATES, findPlayers, openAccounts, PRODUCTION_RATES, searchPlayers } from "./accounts/accounts.ts";
+import { addDevelopmentPlayers, DEVELOPMENT_PASSWORD } from "./accounts/development.ts";
+import { type ArenaTopics, openArena } from "./arena/arena.ts";
+import { type Config, parseConfig } from "./config.ts";
+import { openWallet, postOpening } from "./ledger/ledger.ts";
+import { openBus } from "./platform/bus.ts";
+import { openDatabase } from "./platform/database.ts";
+import { type Log, openLog } from "./platform/log.ts";
+import { openMetrics } from "./platform/metrics.ts";
+import { migrate } from "./platform/migrations.ts";
+import { claimDatabase, joinNodes, type Outage } from "./platform/nodes.ts";
+import { startEmbeddedPostgres } from "./platform/postgres/embedded-postgres.ts";
+import { openStallMeter } from "./platform/stall.ts";
+import { openTime } from "./platform/time.ts";
+import { openTimerWheel } from "./platform/timer-wheel.ts";
+import { createHttpApp } from "./transport/http.ts";
+import { makeAccountHandlers } from "./transport/http-accounts.ts";
+import { parseProxies, toClientAddress } from "./transport/http-address.ts";
+import { makeArenaHandlers } from "./transport/http-arena.ts";
+import { createHttpServer } from "./transport/http-server.ts";
+import { loadSite } from "./transport/http-site.ts";
+import { openSocket } from "./transport/socket.ts";
+
+export interface RunningServer {
+  readonly port: number;
+  /** Lets everyone go in order; what was acknowledged is on disk. */
+  close(): Promise<void>;
+}
+
+/** Kobo for one holocoin and the fee, until the settings are kept in the database (specification 9). */
+const RATE_KOBO = 30_600;
+const OPENING_HC = 500;
+const SITE_FOLDER = fileURLToPath(new URL("../../web/dist", import.meta.url));
+
+/** The whole server, wired: the only place where the rooms meet. Throws what keeps it from starting. */
+export async function startServer(config: Config, log: Log): Promise<RunningServer> {
+  const isProduction = config.mode === "production";
+  const postgres = config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir, log }) : null;
+  const connectionString = postgres?.connectionString ?? config.databaseUrl!;
+  const claim = await claimDatabase(connectionString, log);
+  await migrate(connectionString);
+  const database = openDatabase({ connectionString, log });
+  const time = await openTime(database);
+  const wheel = openTimerWheel({ time, log });
+  const stalls = openStallMeter();
+  const metrics = openMetrics({ process: true });
+  const bus = openBus<ArenaTopics>(log);
+  let onOutage: (outage: Outage) => void = () => undefined;
+  const node = await joinNodes({
+    claim,
+    time,
+    name: hostname(),
+    onOutage: (outage) => onOutage(outage),
+    onLost: (err) => {
+      log.fatal({ err }, "another server took the database");
+      process.exit(1);
+    },
+  });
+
+  const accounts = openAccounts({
+    database,
+    time,
+    secret: config.authSecret ?? (await keepSecret(config.dataDir)),
+    publicUrl: config.publicUrl,
+    secureCookies: isProduction,
+    rates: isProduction ? PRODUCTION_RATES : DEVELOPMENT_RATES,
+    welcome: openWallet,
+  });
+  if (config.mode === "development") {
+    const added = await addDevelopmentPlayers({
+      database,
+      time,
+      accounts,
+      endow: async (tx, playerId, at) => {
+        await postOpening(tx, { playerId, amount: wholeCoins(OPENING_HC), at });
+      },
+    });
+    if (added.length > 0) process.stdout.write(`Players to try with: ${added.join(", ")} (${DEVELOPMENT_PASSWORD})\n`);
+  }
+  const arena = await openArena({
+    database,
+    bus,
+    time,
+    wheel,
+    stalls,
+    log,
+    metrics,
+    feeBps: () => DEFAULT_FEE_BPS,
+    loadPlayers: (ids) => findPlayers(database.kysely, ids),
+    searchPlayers: (text) => searchPlayers(database.kysely, text),
+  });
+  onOutage = arena.creditOutage;
+
+  let isOpen = true;
+  const origins = toOrigins(config);
+  const proxies = parseProxies(config.trustedProxies);
+  const app = createHttpApp({
+    log,
+    metrics,
+    handlers: {
+      ...makeAccountHandlers({
+        accounts,
+        arena,
+        queries: database.kysely,
+        settings: () => ({ rateKobo: RATE_KOBO, feeBps: DEFAULT_FEE_BPS }),
+      }),
+      ...makeArenaHandlers(arena),
+    },
+    findSession: accounts.findSession,
+    site: await loadSite(SITE_FOLDER),
+    publicUrl: config.publicUrl,
+    origins,
+    proxies,
+    isReady: async () => isOpen && (await answers(database.pool)),
+    isProduction,
+  });
+  const server = createHttpServer(app);
+  const socket = openSocket({
+    server,
+    arena,
+    accounts,
+    bus,
+    time,
+    wheel,
+    log,
+    metrics,
+    origins,
+    connectionsPerPlayerMax: 12,
+    connectionsPerAddressMax: isProduction ? 500 : 20_000,
+    toAddress: (request) => {
+      const forwarded = request.headers["x-forwarded-for"];
+      return toClientAddress(
+        request.socket.remoteAddress,
+        Array.isArray(forwarded) ? forwarded.at(-1) : forwarded,
+        proxies,
+      );
+    },
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(config.port, resolve);
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : config.port;
+
+  return {
+    port,
+    async close() {
+      isOpen = false;
+      server.close();
+      await socket.close();
+      server.closeAllConnections();
+      await arena.close();
+      await node.leave();
+      time.stop();
+      stalls.stop();
+      wheel.stop();
+      await database.close();
+      await postgres?.stop();
+    },
+  };
+}
+
+async function answers(pool: { query(text: string): Promise<unknown> }): Promise<boolean> {
+  try {
+    await pool.query("select 1");
+    return true;
+  } catch {
+    // That the database does not answer is the very thing asked for.
+    return false;
+  }
+}
+
+/** The page's own origin, and outside production those under which the local machine reaches it. */
+function toOrigins(config: Config): readonly string[] {
+  if (config.mode === "production") return [config.publicUrl];
+  const local = [config.port, 5173].flatMap((port) => [`http://localhost:${port}`, `http://127.0.0.1:${port}`]);
+  return [...new Set([config.publicUrl, ...local])];
+}
+
+/** Sessions outlive a restart: outside production the secret is made once and kept beside the data. */
+async function keepSecret(dataDir: string): Promise<string> {
+  const file = path.join(dataDir, "auth-secret");
+  await mkdir(dataDir, { recursive: true });
+  try {
+    await writeFile(file, randomBytes(32).toString("hex"), { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return await readFile(file, "utf8");
+}
+
+const SHUTDOWN_MS = 10_000;
+
+async function main(): Promise<void> {
+  const config = parseConfig(process.env);
+  if (!config.ok) {
+    process.stderr.write(`The configuration has faults:\n${config.refusal.map((fault) => `  ${fault}\n`).join("")}`);
+    process.exit(1);
+  }
+  const log = openLog(config.value.mode === "development" ? "warn" : "info");
+  const running = await startServer(config.value, log);
+  process.stdout.write(`Holo Arena is at ${config.value.publicUrl}\n`);
+  let isStopping = false;
+  const stop = (): void => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), SHUTDOWN_MS).unref();
+    running.close().then(
+      () => process.exit(0),
+      (err) => {
+        log.fatal({ err }, "the server did not stop in order");
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+}
+
+if (import.meta.main) {
+  await main().catch((error) => {
+    process.stderr.write(`Holo Arena could not start: ${error instanceof Error ? error.message : error}\n`);
+    process.exit(1);
+  });
+}
