@@ -11,7 +11,13 @@ export type Answer =
       /** It was carried out earlier; what it brought about was sent then. */
       readonly isRepeat: boolean;
     }
-  | { readonly type: "refused"; readonly code: RefusalCode; readonly figures: RefusalFigures };
+  | ({ readonly type: "refused" } & Refusing);
+
+/** Why not, with the figures its text needs. */
+export interface Refusing {
+  readonly code: RefusalCode;
+  readonly figures: RefusalFigures;
+}
 
 export function refused(code: RefusalCode, figures: RefusalFigures = {}): Answer {
   return { type: "refused", code, figures };

@@ -1,8 +1,8 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { Queries } from "../platform/database.ts";
+import type { Refusing } from "./answer.ts";
 import { PAUSE_LOOKS_AT_GAMES, toPausedUntil } from "./pause.ts";
-import type { Refusing } from "./settle.ts";
 import { loadMissedAt } from "./store.ts";
 
 /** Until when a player may start no new game (ruling 17), or null. */

@@ -18,6 +18,7 @@ import {
 } from "../ledger/ledger.ts";
 import type { Database, Tx } from "../platform/database.ts";
 import { type Effect, transact } from "../platform/transaction.ts";
+import type { Refusing } from "./answer.ts";
 import { rulesOf } from "./games.ts";
 import type { WrittenEntry } from "./log-entry.ts";
 import { toPauseRefusal } from "./pause-check.ts";
@@ -34,11 +35,6 @@ export class Withdrawn extends Error {
     this.code = code;
     this.figures = figures;
   }
-}
-
-export interface Refusing {
-  readonly code: RefusalCode;
-  readonly figures: RefusalFigures;
 }
 
 /** Runs a transaction that may withdraw: then nothing is written and the refusal is the answer. */

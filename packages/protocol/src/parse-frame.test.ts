@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { parseFrame } from "./parse-frame.ts";
+
+const GAME = "00000000-0000-4000-8000-000000000001";
+const ID = "command-1";
+
+const GOOD: readonly object[] = [
+  { type: "create", commandId: ID, game: "chess", stake: 10, limitMinutes: 5 },
+  { type: "join", commandId: ID, gameId: GAME },
+  { type: "cancel", commandId: ID, gameId: GAME },
+  { type: "resign", commandId: ID, gameId: GAME },
+  { type: "move", moveId: ID, gameId: GAME, atVersion: 2, path: [42, 35] },
+  { type: "move", moveId: ID, gameId: GAME, atVersion: 2, path: [8, 0], promotion: "n" },
+  { type: "watch", gameId: GAME, since: 0 },
+  { type: "unwatch", gameId: GAME },
+  { type: "watch_lobby" },
+  { type: "unwatch_lobby" },
+];
+
+/** Values that fit no field of any frame. */
+const WRONG: readonly unknown[] = [null, true, -1, 1.5, "", "x", " ".repeat(40), [], {}, [1, "2"], "NaN"];
+
+describe.each(GOOD)("$type", (frame) => {
+  test("is read as it was sent", () => {
+    expect(parseFrame(JSON.stringify(frame))).toEqual({ ok: true, value: frame });
+  });
+
+  test.each(Object.keys(frame))("is refused without or with a wrong %s", (key) => {
+    const { [key as never]: _, ...rest } = frame;
+    // A move without its promotion is a whole move.
+    if (key !== "promotion") expect(parseFrame(JSON.stringify(rest)).ok).toBe(false);
+    for (const wrong of WRONG) expect(parseFrame(JSON.stringify({ ...frame, [key]: wrong })).ok).toBe(false);
+  });
+
+  test.each(["board", "remainingMs", "capturedCount", "balance", "player", "__proto__", "constructor"])(
+    "is refused with a forged %s beside it",
+    (key) => {
+      const text = `${JSON.stringify(frame).slice(0, -1)},"${key}":1}`;
+      expect(parseFrame(text)).toEqual({ ok: false, refusal: "bad_request" });
+    },
+  );
+});
+
+test.each([
+  "",
+  "null",
+  '{"type":"watch","gameId":"00000000-0000-4000-8000-000000000001","since":1e309}',
+  "[]",
+  "7",
+  '"move"',
+  "{",
+  '{"type":"move"',
+  '{"type":"constructor"}',
+  "\u0000",
+  "{}",
+])("%j is no frame", (text) => {
+  expect(parseFrame(text)).toEqual({ ok: false, refusal: "bad_request" });
+});
+
+test.each([
+  [[42]],
+  [[42, 64]],
+  [[42, -1]],
+  [Array.from({ length: 14 }, () => 1)],
+  [["42", "35"]],
+  [[42, null]],
+  [{ 0: 42, 1: 35, length: 2 }],
+])("%j is no path", (path) => {
+  expect(parseFrame(JSON.stringify({ ...GOOD[4], path })).ok).toBe(false);
+});
+
+test.each([3, 0, 12, "5", 5.5])("a stake of %j is refused", (stake) => {
+  expect(parseFrame(JSON.stringify({ ...GOOD[0], stake })).ok).toBe(false);
+});
