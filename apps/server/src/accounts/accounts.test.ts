@@ -231,6 +231,7 @@ test("players are found by a part of their name, in which no character is a wild
   expect(await searchPlayers(database.kysely, "needle%hay")).toEqual([]);
   expect(await searchPlayers(database.kysely, "needle\\_in")).toEqual([]);
   expect(await searchPlayers(database.kysely, "needl__in")).toEqual([]);
+  expect(await searchPlayers(database.kysely, "needle\u0000")).toEqual([]);
 });
 
 test("settings change one by one", async () => {

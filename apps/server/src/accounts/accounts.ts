@@ -146,7 +146,10 @@ export function openAccounts(options: AccountsOptions): Accounts {
   }
 
   async function signIn(form: LoginForm, visitor: Visitor): Promise<LoggedIn | null> {
-    const headers = new Headers({ "x-forwarded-for": visitor.address, "user-agent": visitor.userAgent.slice(0, 300) });
+    const headers = new Headers({
+      "x-forwarded-for": visitor.address.replace("/64", ""),
+      "user-agent": visitor.userAgent.slice(0, 300),
+    });
     try {
       const answer = await engine.api.signInEmail({ body: form, headers, returnHeaders: true });
       const setCookies = answer.headers.getSetCookie();

@@ -152,7 +152,9 @@ export async function countPlayers(queries: Queries): Promise<number> {
 
 /** Players whose name contains the text, without regard to case; at most 200, by name. */
 export async function loadPlayersNamed(queries: Queries, text: string): Promise<readonly PlayerId[]> {
-  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  // No other character stands in a username; of these, LIKE reads only the underscore as more than itself.
+  if (!/^[A-Za-z0-9_-]+$/.test(text)) return [];
+  const pattern = `%${text.toLowerCase().replaceAll("_", "\\_")}%`;
   const { rows } = await sql<{ readonly id: PlayerId }>`
     select id from profiles where lower(username) like ${pattern} order by lower(username) limit 200`.execute(queries);
   return rows.map(({ id }) => id);

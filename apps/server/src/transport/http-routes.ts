@@ -16,6 +16,8 @@ import type { z } from "zod";
 import type { Session, Visitor } from "../accounts/accounts.ts";
 import { toRefusal } from "./http-refusal.ts";
 
+const BODY_BYTES_MAX = 16 * 1024;
+
 /** One request to a route, parsed: what it asks for, and who asks. */
 export interface Call<Name extends RouteName> {
   readonly body: RouteBody<Name>;
@@ -79,6 +81,7 @@ async function answer<Name extends RouteName>(
   const body = await parseBody(context, route.body);
   const query = parsePart(route.query, context.req.query());
   const params = parsePart(route.params, context.req.param());
+  if (body === "too_large") return toRefusal(context, "too_large");
   if (!body.success || !query.success || !params.success) return toRefusal(context, "bad_request");
   const visitor = options.toVisitor(context);
   // The schemas just parsed these are the ones the handler's types are made from.
@@ -109,17 +112,33 @@ function parsePart(schema: z.ZodType | undefined, value: unknown): Parsed {
   return schema === undefined ? { success: true } : schema.safeParse(value);
 }
 
-async function parseBody(context: Context, schema: z.ZodType | undefined): Promise<Parsed> {
+async function parseBody(context: Context, schema: z.ZodType | undefined): Promise<Parsed | "too_large"> {
   if (schema === undefined) return { success: true };
   const type = context.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json") return { success: false };
-  const text = await context.req.text();
+  const text = await readBody(context);
+  if (text === null) return "too_large";
+  if (type !== JSON_TYPE) return { success: false };
   try {
     return schema.safeParse(JSON.parse(text));
   } catch (error) {
     if (error instanceof SyntaxError) return { success: false };
     throw error;
   }
+}
+
+/** Null as soon as there is more than may be: by the length said in advance, or by what has come. */
+async function readBody(context: Context): Promise<string | null> {
+  if (Number(context.req.header("content-length") ?? 0) > BODY_BYTES_MAX) return null;
+  const { body } = context.req.raw;
+  if (body === null) return "";
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body as ReadableStream<Uint8Array>) {
+    bytes += chunk.byteLength;
+    if (bytes > BODY_BYTES_MAX) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 const JSON_TYPE = "application/json";

@@ -1,7 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { Session, Visitor } from "../accounts/accounts.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
@@ -28,7 +27,6 @@ export interface HttpOptions {
 
 export type HttpApp = OpenAPIHono<{ Bindings: Partial<HttpBindings> }>;
 
-const BODY_BYTES_MAX = 16 * 1024;
 const DURATION_BUCKETS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
 
 /**
@@ -48,7 +46,6 @@ export function createHttpApp(options: HttpOptions): HttpApp {
     stop();
   });
   app.use(refuseForeignOrigins(options.origins));
-  app.use(bodyLimit({ maxSize: BODY_BYTES_MAX, onError: (context) => toRefusal(context, "too_large") }));
 
   mountRoutes(app as OpenAPIHono, {
     handlers,

@@ -1,0 +1,78 @@
+import { type IncomingMessage, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../platform/database.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { createHttpServer } from "./http-server.ts";
+import { ORIGIN, openTestHttp, PASSWORD, type TestHttp } from "./testing/test-http.ts";
+
+let database: Database;
+let http: TestHttp;
+let server: Server;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  http = await openTestHttp(database);
+  server = createHttpServer(http.app);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve));
+  await http.close();
+  await database.close();
+});
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly text: string;
+}
+
+/** A request in the chunks given, without a length said in advance. */
+function post(path: string, headers: Record<string, string>, chunks: readonly string[]): Promise<Answer> {
+  const { port } = server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    const sent = request({ port, path, method: "POST", agent: false, headers: { origin: ORIGIN, ...headers } });
+    sent.on("error", reject);
+    sent.on("response", (response: IncomingMessage) => {
+      let text = "";
+      response.on("data", (chunk) => {
+        text += chunk;
+      });
+      response.on("end", () => resolve({ status: response.statusCode, text }));
+    });
+    for (const chunk of chunks) sent.write(chunk);
+    sent.end();
+  });
+}
+
+const json = { "content-type": "application/json" };
+
+test("a session keeps the address it came from, whatever the client says it is", async () => {
+  await http.logIn("Where");
+  const form = JSON.stringify({ email: "where@example.com", password: PASSWORD });
+  const answer = await post("/api/login", { ...json, "x-forwarded-for": "203.0.113.9" }, [form]);
+  expect(answer.status).toBe(200);
+  const { rows } = await sql<{ ip_address: string }>`
+    select ip_address from auth_sessions order by created_at desc limit 1`.execute(database.kysely);
+  expect(rows).toEqual([{ ip_address: "127.0.0.1" }]);
+});
+
+test("a body that comes in chunks is bounded as well", async () => {
+  const chunks = Array.from({ length: 20 }, () => "x".repeat(1024));
+  expect(await post("/api/login", json, chunks)).toMatchObject({
+    status: 413,
+    text: expect.stringContaining("too_large"),
+  });
+});
+
+test("headers are bounded", async () => {
+  expect((await post("/api/login", { ...json, cookie: "x".repeat(9 * 1024) }, ["{}"])).status).toBe(431);
+});
+
+test("a slow sender is let go", () => {
+  const { headersTimeout, requestTimeout } = createHttpServer(new OpenAPIHono());
+  expect([headersTimeout, requestTimeout]).toEqual([10_000, 20_000]);
+});

@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { Hono } from "hono";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadSite } from "./http-site.ts";
+
+const PAGE = "<!doctype html><title>Holo Arena</title>";
+const SCRIPT = "document.title = 'Holo';".repeat(50);
+
+let folder: string;
+let app: Hono;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "holo-site-"));
+  await mkdir(path.join(folder, "assets"));
+  await writeFile(path.join(folder, "index.html"), PAGE);
+  await writeFile(path.join(folder, "assets/main-3f9a.js"), SCRIPT);
+  await writeFile(path.join(folder, "assets/main-3f9a.js.br"), brotliCompressSync(SCRIPT));
+  await writeFile(path.join(folder, "assets/main-3f9a.js.gz"), gzipSync(SCRIPT));
+  await writeFile(path.join(folder, "favicon.svg"), "<svg/>");
+  await writeFile(path.join(path.dirname(folder), "holo-outside.txt"), "not for you");
+  const site = await loadSite(folder);
+  app = new Hono();
+  app.get("*", (context) => site.serve(context));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await rm(path.join(path.dirname(folder), "holo-outside.txt"));
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => app.request(url, { headers });
+
+describe("a hashed asset", () => {
+  test("is kept for ever", async () => {
+    const answer = await get("/assets/main-3f9a.js");
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(answer.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    expect(await answer.text()).toBe(SCRIPT);
+  });
+
+  test.each([
+    ["gzip, deflate, br", "br"],
+    ["gzip;q=1.0, br;q=0.5", "br"],
+    ["br;q=0, gzip", "gzip"],
+    ["GZIP", "gzip"],
+    ["deflate", null],
+    ["gzip;q=0", null],
+    ["", null],
+  ])("is sent to who takes '%s' as %s", async (accepted, coding) => {
+    const answer = await get("/assets/main-3f9a.js", { "accept-encoding": accepted });
+    expect(answer.headers.get("content-encoding")).toBe(coding);
+    expect(answer.headers.get("vary")).toBe("accept-encoding");
+    const body = Buffer.from(await answer.arrayBuffer());
+    expect(answer.headers.get("content-length")).toBe(String(body.length));
+    if (coding === "br") expect(brotliDecompressSync(body).toString()).toBe(SCRIPT);
+    else expect((coding === "gzip" ? gunzipSync(body) : body).toString()).toBe(SCRIPT);
+  });
+});
+
+test("what keeps its name is asked for again, and not sent again where it is the same", async () => {
+  for (const url of ["/", "/favicon.svg"]) {
+    const answer = await get(url);
+    expect(answer.headers.get("cache-control")).toBe("no-cache");
+    const again = await get(url, { "if-none-match": answer.headers.get("etag") ?? "" });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+  }
+});
+
+test.each([
+  "/",
+  "/login",
+  "/matches",
+  "/admin/revenue",
+  "/game/4bc73ade-55e3-44bc-9d7f-03c22ad9c8b6",
+  "/matches?search=x",
+])("%s is a screen of the page", async (url) => {
+  const answer = await get(url);
+  expect([answer.status, await answer.text()]).toEqual([200, PAGE]);
+});
+
+test.each([
+  "/nothing",
+  "/game",
+  "/game/1",
+  "/assets/gone-1234.js",
+  "/login/x",
+  "/index.html.br",
+  "/%2e%2e/holo-outside.txt",
+  "/..%2fholo-outside.txt",
+])("%s is answered by the page, as not found", async (url) => {
+  const answer = await get(url);
+  expect([answer.status, await answer.text()]).toEqual([404, PAGE]);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+});
+
+test("without a build there is no page", async () => {
+  const empty = await loadSite(path.join(folder, "nowhere"));
+  const bare = new Hono().get("*", (context) => empty.serve(context));
+  expect((await bare.request("/")).status).toBe(404);
+});

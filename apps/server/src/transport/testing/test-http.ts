@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { DEVELOPMENT_RATES, openAccounts } from "../../accounts/accounts.ts";
+import { openTestArena } from "../../arena/testing/test-arena.ts";
+import { openWallet } from "../../ledger/ledger.ts";
+import type { Database } from "../../platform/database.ts";
+import { openMetrics } from "../../platform/metrics.ts";
+import { openTestLog } from "../../platform/testing/test-log.ts";
+import { createHttpApp, type HttpApp } from "../http.ts";
+import { makeAccountHandlers } from "../http-accounts.ts";
+import { parseProxies } from "../http-address.ts";
+import { makeArenaHandlers } from "../http-arena.ts";
+import { loadSite } from "../http-site.ts";
+
+export const ORIGIN = "http://arena.test";
+export const PASSWORD = "correct horse";
+
+export interface TestHttp {
+  readonly app: HttpApp;
+  /** Registers and logs in; the Cookie header of the new session. */
+  logIn(username?: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** The whole of HTTP on a real database, without a listening server. */
+export async function openTestHttp(
+  database: Database,
+  options: {
+    readonly siteFolder?: string;
+    readonly isProduction?: boolean;
+    readonly isReady?: () => Promise<boolean>;
+  } = {},
+): Promise<TestHttp> {
+  const { arena, time, close } = await openTestArena(database);
+  const { isProduction = false } = options;
+  const accounts = openAccounts({
+    database,
+    time,
+    secret: "a secret of at least thirty-two characters",
+    publicUrl: ORIGIN,
+    secureCookies: isProduction,
+    rates: DEVELOPMENT_RATES,
+    welcome: openWallet,
+  });
+  const settings = () => ({ rateKobo: 30_600, feeBps: 740 });
+  const app = createHttpApp({
+    log: openTestLog(),
+    metrics: openMetrics({ process: false }),
+    handlers: {
+      ...makeAccountHandlers({ accounts, arena, queries: database.kysely, settings }),
+      ...makeArenaHandlers(arena),
+    },
+    findSession: accounts.findSession,
+    site: await loadSite(options.siteFolder ?? "/nowhere"),
+    publicUrl: ORIGIN,
+    origins: [ORIGIN],
+    proxies: parseProxies([]),
+    isReady: options.isReady ?? (async () => true),
+    isProduction,
+  });
+  return {
+    app,
+    close,
+    async logIn(username = `u${randomUUID().slice(0, 12)}`) {
+      const email = `${username}@example.com`;
+      await send(app, "POST", "/api/register", { username, email, password: PASSWORD });
+      const answer = await send(app, "POST", "/api/login", { email, password: PASSWORD });
+      return (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+    },
+  };
+}
+
+/** A request as our own page sends it. */
+export async function send(
+  app: HttpApp,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const given = { origin: ORIGIN, ...(body !== undefined && { "content-type": "application/json" }), ...headers };
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const init = { method, headers: given, ...(body !== undefined && { body: text }) };
+  return await app.request(`${ORIGIN}${path}`, init, {});
+}
