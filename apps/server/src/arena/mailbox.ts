@@ -37,6 +37,15 @@ export interface Mailbox {
 const ATTEMPTS_MAX = 5;
 const RETRY_MS = 200;
 
+/** Refusals that a table which is behind its log could give by mistake. */
+const MAY_BE_BEHIND: ReadonlySet<TableRefusal> = new Set([
+  "not_a_player",
+  "not_started",
+  "stale_version",
+  "not_your_turn",
+  "too_early_to_resign",
+]);
+
 type Decided = Extract<Decision<unknown>, { readonly type: "decided" }>;
 
 /** One command of a table at a time: decided on its newest state, committed, shown; then the next. */
@@ -52,12 +61,19 @@ export function openMailbox(deps: MailboxDeps): Mailbox {
   function handle(table: Table, letter: Letter, attempt: number): void {
     try {
       const decided = decide(table.rules, table.state, letter.command, letter.at);
-      if (!decided.ok) letter.answer(refused(toCode(decided.refusal)));
+      if (!decided.ok) refuseSurely(table, letter, decided.refusal, attempt);
       else if (decided.value.type === "repeated") letter.answer(toDone(table.state, decided.value.version, true));
       else commit(table, letter, decided.value, attempt);
     } catch (error) {
       fail(table, letter, error);
     }
+  }
+
+  /** What may only look refused because another node moved the table on is decided again on what stands in the database. */
+  function refuseSurely(table: Table, letter: Letter, refusal: TableRefusal, attempt: number): void {
+    if (attempt > 1 || !MAY_BE_BEHIND.has(refusal)) return letter.answer(refused(toCode(refusal)));
+    table.isBusy = true;
+    void lookAgain(table, letter, null, attempt);
   }
 
   function commit(table: Table, letter: Letter, decided: Decided, attempt: number): void {
