@@ -31,7 +31,7 @@ function isInstalled() {
 function install() {
   process.stderr.write("Installing the packages of package-lock.json (npm ci).\n");
   // The npm that runs us, where there is one. NODE_ENV=production would leave out what builds the web application.
-  const flags = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund"];
+  const flags = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
   const npm = process.env.npm_execpath;
   const options = { cwd: ROOT, stdio: /** @type {import("node:child_process").StdioOptions} */ (["ignore", 2, 2]) };
   const { status } = npm?.endsWith(".js")
