@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from "react";
-import { matchRoute, Redirect, useLocation, useRouter } from "wouter";
+import { matchRoute, Redirect, Route, useLocation, useRouter } from "wouter";
 import { useMaybeSession } from "../lib/session.ts";
 import { Loading } from "../ui/skeleton.tsx";
 import { ActiveGameRedirect } from "./active-game-redirect.tsx";
@@ -29,5 +29,5 @@ function Page({ route }: { readonly route: PageRoute | undefined }): ReactNode {
   if (session === null) return <Loading text="Loading..." />;
   if (route === undefined) return <NotFoundPage />;
   if (route.playersOnly === true && session.player === null) return <Redirect to="/login" replace />;
-  return <route.page />;
+  return <Route path={route.path} component={route.page} />;
 }

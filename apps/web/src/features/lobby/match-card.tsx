@@ -34,9 +34,9 @@ export function MatchCard({ match, viewerId, now, onJoin, onDetails }: MatchCard
         <MatchBadge status={match.status} />
         <time dateTime={new Date(match.createdAt).toISOString()}>{formatRelativeTime(match.createdAt, now)}</time>
       </div>
-      <h3 className="match-card-players">
+      <h2 className="match-card-players">
         {white.username} <span>vs</span> {black === null ? <span>waiting</span> : black.username}
-      </h3>
+      </h2>
       <p className="meta">
         {formatMode(match.game, match.limitMinutes)}
         <Winner match={match} />
