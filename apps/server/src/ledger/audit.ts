@@ -1,17 +1,6 @@
-import { type RawBuilder, sql } from "kysely";
-import type { Invariant } from "../platform/audit.ts";
+import { sql } from "kysely";
+import { holds, type Invariant } from "../platform/audit.ts";
 import type { AccountKind, EntryKind } from "./entry.ts";
-
-/** An invariant as the query for what breaks it: its first row is reported. */
-function holds(name: string, broken: RawBuilder<{ readonly found: string }>): Invariant {
-  return {
-    name,
-    async check(queries) {
-      const { rows } = await broken.execute(queries);
-      return rows[0]?.found ?? null;
-    },
-  };
-}
 
 const ENTRY_NAME = sql`'entry ' || entry.id || ' (' || entry.kind || ' ' || entry.source || ')'`;
 const ACCOUNT_NAME = sql`'account ' || account.id || ' (' || account.kind || ' ' || account.owner || ')'`;

@@ -1,4 +1,5 @@
-import type { Queries } from "./database.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Database, Queries } from "./database.ts";
 
 /** Something that holds in every committed state of the database, whatever happened to it. */
 export interface Invariant {
@@ -13,6 +14,17 @@ export interface BrokenFinding {
   readonly found: string;
 }
 
+/** An invariant as the query for what breaks it: its first row is reported. */
+export function holds(name: string, broken: RawBuilder<{ readonly found: string }>): Invariant {
+  return {
+    name,
+    async check(queries) {
+      const { rows } = await broken.execute(queries);
+      return rows[0]?.found ?? null;
+    },
+  };
+}
+
 /** Checks one after the other, calls `held` for each that holds, and ends at the first that does not. */
 export async function audit(
   queries: Queries,
@@ -25,4 +37,23 @@ export async function audit(
     held(name);
   }
   return null;
+}
+
+/**
+ * Checks all of them against one state of a database that is in use meanwhile, so that what is compared belongs together. Writes nothing.
+ */
+export async function auditSnapshot(
+  database: Database,
+  invariants: readonly Invariant[],
+  held?: (name: string) => void,
+): Promise<BrokenFinding | null> {
+  return await database.kysely
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(async (queries) => {
+      // Between two queries a check may think for longer than a request ever should.
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(queries);
+      return await audit(queries, invariants, held);
+    });
 }
