@@ -1,0 +1,279 @@
+import { randomUUID } from "node:crypto";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { wholeCoins } from "@holo/kernel/money.ts";
+import type { ClientFrame } from "@holo/protocol/frames.ts";
+import { CLOSE } from "@holo/protocol/frames.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { arenaInvariants } from "../arena/audit.ts";
+import { parseConfig } from "../config.ts";
+import { ledgerInvariants } from "../ledger/audit.ts";
+import { postOpening } from "../ledger/ledger.ts";
+import { type RunningServer, startServer } from "../main.ts";
+import { audit } from "../platform/audit.ts";
+import type { Database } from "../platform/database.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { openTestLog } from "../platform/testing/test-log.ts";
+import { transact } from "../platform/transaction.ts";
+import { connect, enter, type TestClient, type TestPlayer } from "./testing/test-client.ts";
+
+let database: Database;
+let server: RunningServer;
+let origin: string;
+/** A player without coins. Logging in hashes a password, so who only has to be somebody is this one. */
+let somebody: TestPlayer;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const config = parseConfig({
+    NODE_ENV: "test",
+    PORT: "0",
+    DATABASE_URL: database.connectionString,
+    AUTH_SECRET: "a secret of tests, long enough to be one",
+    PUBLIC_URL: "http://arena.test",
+  });
+  if (!config.ok) throw new Error(config.refusal.join("\n"));
+  server = await startServer(config.value, openTestLog());
+  origin = `http://127.0.0.1:${server.port}`;
+  somebody = await enterAs();
+});
+afterAll(async () => {
+  await server.close();
+  expect(await audit(database.kysely, [...ledgerInvariants, ...arenaInvariants])).toBeNull();
+  await database.close();
+});
+
+const PAGE = "http://arena.test";
+const newId = (): string => randomUUID();
+
+async function enterWithCoins(coins = 500): Promise<TestPlayer> {
+  const player = await enterAs();
+  await transact(database, (tx) =>
+    postOpening(tx, { playerId: player.id as PlayerId, amount: wholeCoins(coins), at: Date.now() as never }),
+  );
+  return player;
+}
+
+const enterAs = (): Promise<TestPlayer> => enter(origin, PAGE);
+const open = (player: TestPlayer | null): Promise<TestClient> => connect(origin, player?.cookie ?? null, PAGE);
+
+/** The client's answer to a command of its own. */
+const answerTo = (client: TestClient, id: string) =>
+  client.hear(
+    (frame) =>
+      ("commandId" in frame && frame.commandId === id) || (frame.type === "entry" && frame.entry.commandId === id),
+  );
+
+async function createGame(client: TestClient): Promise<string> {
+  const commandId = newId();
+  client.send({ type: "create", commandId, game: "checkers", stake: 1, limitMinutes: 5 });
+  const answer = await answerTo(client, commandId);
+  if (answer.type !== "done") throw new Error(JSON.stringify(answer));
+  return answer.gameId;
+}
+
+async function countRows(): Promise<readonly unknown[]> {
+  const { rows } = await sql`
+    select (select count(*) from games) as games, (select count(*) from game_log) as entries, (select count(*) from seats) as seats,
+      (select count(*) from ledger_postings) as postings, (select count(*) from game_commands) as commands`.execute(
+    database.kysely,
+  );
+  return rows;
+}
+
+describe("the upgrade", () => {
+  test.each([
+    ["a foreign page", "https://arena.test.evil"],
+    ["no origin", null],
+    ["a null origin", "null"],
+    ["another port", "http://arena.test:81"],
+  ])("is refused to %s", async (_name, claimed) => {
+    await expect(connect(origin, null, claimed)).rejects.toThrow("403");
+  });
+
+  test("is refused on another path", async () => {
+    await expect(connect(`${origin}/other`, null, PAGE)).rejects.toThrow("404");
+  });
+
+  test("greets a visitor as nobody and a player by name", async () => {
+    const [visitor, player] = [await open(null), await open(somebody)];
+    expect(await visitor.hear(({ type }) => type === "hello")).toMatchObject({ player: null, protocol: 1 });
+    expect(await player.hear(({ type }) => type === "hello")).toMatchObject({
+      player: { username: expect.any(String) },
+    });
+    visitor.close();
+    player.close();
+  });
+
+  test("is refused beyond twelve connections of one player", async () => {
+    const player = somebody;
+    const clients = await Promise.all(Array.from({ length: 13 }, () => open(player)));
+    const codes = await Promise.race(clients.map((client) => client.closed()));
+    expect(codes).toBe(CLOSE.tooMany);
+    for (const client of clients) client.close();
+  });
+});
+
+describe("frames that are none", () => {
+  test.each([
+    ["no JSON", "{"],
+    ["an unknown type", '{"type":"win"}'],
+    ["an unknown field", '{"type":"watch_lobby","balance":1}'],
+    ["a list", "[]"],
+    [
+      "a forged board",
+      `{"type":"move","moveId":"move-0001","gameId":"${randomUUID()}","atVersion":2,"path":[42,35],"board":"W:Wa1"}`,
+    ],
+    [
+      "a forged time",
+      `{"type":"move","moveId":"move-0001","gameId":"${randomUUID()}","atVersion":2,"path":[42,35],"remainingMs":1}`,
+    ],
+    [
+      "a forged count",
+      `{"type":"move","moveId":"move-0001","gameId":"${randomUUID()}","atVersion":2,"path":[42,35],"captured":3}`,
+    ],
+  ])("%s: told so, and the connection goes on", async (_name, text) => {
+    const before = await countRows();
+    const client = await open(somebody);
+    client.send(text);
+    expect(await client.hear(({ type }) => type === "bad_frame")).toMatchObject({ refusal: { code: "bad_request" } });
+    client.send({ type: "watch_lobby" });
+    await client.hear(({ type }) => type === "availability");
+    expect(await countRows()).toEqual(before);
+    client.close();
+  });
+
+  test("more than 4 KiB closes the connection", async () => {
+    const client = await open(null);
+    client.send(JSON.stringify({ type: "watch_lobby", filling: "x".repeat(5_000) }));
+    expect(await client.closed()).toBe(1009);
+  });
+
+  test("binary closes the connection", async () => {
+    const client = await open(null);
+    client.send(Buffer.from([1, 2, 3]));
+    expect(await client.closed()).toBe(CLOSE.flooding);
+  });
+
+  test("a flood closes the connection", async () => {
+    const client = await open(null);
+    for (let i = 0; i < 600; i += 1) client.send({ type: "unwatch_lobby" });
+    expect(await client.closed()).toBe(CLOSE.flooding);
+  });
+});
+
+describe("commands of who may not", () => {
+  const gameId = randomUUID();
+  const commands: readonly (readonly [ClientFrame, string, string])[] = [
+    [
+      { type: "create", commandId: newId(), game: "chess", stake: 1, limitMinutes: 5 },
+      "create_login_required",
+      "insufficient_to_create",
+    ],
+    [{ type: "join", commandId: newId(), gameId }, "join_login_required", "unknown_game"],
+    [{ type: "cancel", commandId: newId(), gameId }, "cancel_login_required", "unknown_game"],
+    [{ type: "resign", commandId: newId(), gameId }, "login_required", "unknown_game"],
+    [{ type: "move", moveId: newId(), gameId, atVersion: 1, path: [42, 35] }, "login_required", "unknown_game"],
+  ];
+
+  test.each(commands)(
+    "$type: refused to a visitor, and for an unknown game or an empty wallet",
+    async (frame, toVisitor, toPlayer) => {
+      const before = await countRows();
+      const [visitor, player] = [await open(null), await open(somebody)];
+      for (const [client, code] of [
+        [visitor, toVisitor],
+        [player, toPlayer],
+      ] as const) {
+        client.send(frame);
+        const id = "moveId" in frame ? frame.moveId : "commandId" in frame ? frame.commandId : "";
+        expect(await answerTo(client, id)).toMatchObject({
+          type: "refused",
+          refusal: { code, text: expect.stringMatching(/\w/) },
+        });
+        client.close();
+      }
+      const after = await countRows();
+      expect(after).toEqual(before);
+    },
+  );
+
+  test("a stranger can watch a game of others, and do nothing in it", async () => {
+    const [white, black, stranger] = [
+      await open(await enterWithCoins()),
+      await open(await enterWithCoins()),
+      await open(await enterWithCoins()),
+    ];
+    const id = await createGame(white);
+    const joinId = newId();
+    black.send({ type: "join", commandId: joinId, gameId: id });
+    await answerTo(black, joinId);
+    const before = await countRows();
+    stranger.send({ type: "watch", gameId: id, since: 0 });
+    await stranger.hear(({ type }) => type === "table");
+    const tries: readonly [ClientFrame, string][] = [
+      [{ type: "move", moveId: "stranger-1", gameId: id, atVersion: 2, path: [42, 35] }, "not_a_player"],
+      [{ type: "cancel", commandId: "stranger-2", gameId: id }, "not_a_player"],
+      [{ type: "resign", commandId: "stranger-3", gameId: id }, "not_a_player"],
+      [{ type: "join", commandId: "stranger-4", gameId: id }, "match_gone"],
+    ];
+    for (const [index, [frame, code]] of tries.entries()) {
+      stranger.send(frame);
+      expect(await answerTo(stranger, `stranger-${index + 1}`)).toMatchObject({ refusal: { code } });
+    }
+    black.send({ type: "move", moveId: "out-of-turn", gameId: id, atVersion: 2, path: [19, 26] });
+    expect(await answerTo(black, "out-of-turn")).toMatchObject({ refusal: { code: "not_your_turn" } });
+    white.send({ type: "move", moveId: "impossible-1", gameId: id, atVersion: 2, path: [42, 28] });
+    expect(await answerTo(white, "impossible-1")).toMatchObject({ refusal: { code: "illegal_move" } });
+    expect(await countRows()).toEqual(before);
+    white.send({ type: "cancel", commandId: "tidy-up-1", gameId: id });
+    await answerTo(white, "tidy-up-1");
+    for (const client of [white, black, stranger]) client.close();
+  });
+
+  test("a game nobody has is not shown", async () => {
+    const client = await open(null);
+    client.send({ type: "watch", gameId, since: 0 });
+    expect(await client.hear(({ type }) => type === "no_table")).toMatchObject({ gameId });
+    client.close();
+  });
+});
+
+describe("a game over sockets", () => {
+  test("starts for both, pushes balances, and acknowledges a move by its entry alone", async () => {
+    const [first, second] = [await enterWithCoins(), await enterWithCoins()];
+    const [white, black] = [await open(first), await open(second)];
+    const gameId = await createGame(white);
+    const joinId = newId();
+    black.send({ type: "join", commandId: joinId, gameId });
+    expect(await answerTo(black, joinId)).toMatchObject({ type: "done", status: "active" });
+    await white.hear((frame) => frame.type === "open_game" && frame.openGame?.status === "active");
+    expect(await black.hear(({ type }) => type === "wallet")).toMatchObject({ balance: "487112000" });
+    for (const client of [white, black]) client.send({ type: "watch", gameId, since: 0 });
+    await white.hear(({ type }) => type === "table");
+    await black.hear(({ type }) => type === "table");
+    white.send({ type: "move", moveId: "white-move-1", gameId, atVersion: 2, path: [42, 35] });
+    await answerTo(white, "white-move-1");
+    const seen = await black.hear(({ type }) => type === "entry");
+    expect(seen).toMatchObject({ entry: { version: 3, by: 1 } });
+    expect(JSON.stringify(seen)).not.toContain("white-move-1");
+    expect(white.frames.filter((frame) => "commandId" in frame && frame.commandId === "white-move-1")).toEqual([]);
+    white.close();
+    expect(await black.hear((frame) => frame.type === "presence" && frame.sinceAt !== null)).toMatchObject({ seat: 1 });
+    black.send({ type: "cancel", commandId: "tidy-up-2", gameId });
+    await answerTo(black, "tidy-up-2");
+    black.close();
+  });
+
+  test("a session that ends takes its sockets along", async () => {
+    const player = await enterAs();
+    const client = await open(player);
+    await fetch(`${origin}/api/logout`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: PAGE, cookie: player.cookie },
+      body: "{}",
+    });
+    await client.hear(({ type }) => type === "session_ended");
+    expect(await client.closed()).toBe(CLOSE.sessionEnded);
+  }, 12_000);
+});

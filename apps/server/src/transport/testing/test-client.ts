@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
+import { WebSocket } from "ws";
+
+/** A player's connection as a page would have it, in a test. */
+export interface TestClient {
+  readonly frames: readonly ServerFrame[];
+  send(frame: ClientFrame | string | Buffer): void;
+  /** The first frame that fits, sent already or yet to come. */
+  hear<Frame extends ServerFrame = ServerFrame>(fits: (frame: ServerFrame) => boolean): Promise<Frame>;
+  /** The code with which the connection is closed. */
+  closed(): Promise<number>;
+  close(): void;
+}
+
+const PATIENCE_MS = 5_000;
+
+/** Connects with a session's cookie, or as a visitor. Rejects with the HTTP status where the upgrade is refused. */
+export async function connect(
+  origin: string,
+  cookie: string | null,
+  claimedOrigin: string | null = origin,
+): Promise<TestClient> {
+  const socket = new WebSocket(`${origin.replace("http", "ws")}/socket`, {
+    // The header is set by hand, so that a test can claim any or none.
+    headers: { ...(cookie === null ? {} : { cookie }), ...(claimedOrigin === null ? {} : { origin: claimedOrigin }) },
+  });
+  const frames: ServerFrame[] = [];
+  const waiting = new Set<() => void>();
+  socket.on("message", (data) => {
+    frames.push(JSON.parse(String(data)));
+    for (const look of waiting) look();
+  });
+  const closing = new Promise<number>((resolve) => socket.on("close", resolve));
+  await new Promise<void>((resolve, reject) => {
+    socket.on("open", resolve);
+    socket.on("unexpected-response", (_request, response) => reject(new Error(String(response.statusCode))));
+    socket.on("error", reject);
+  });
+  return {
+    frames,
+    send: (frame) => socket.send(typeof frame === "string" || Buffer.isBuffer(frame) ? frame : JSON.stringify(frame)),
+    hear: (fits) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(
+          () => reject(new Error(`not heard: ${fits}, but ${JSON.stringify(frames)}`)),
+          PATIENCE_MS,
+        );
+        const look = (): void => {
+          const found = frames.find(fits);
+          if (found === undefined) return;
+          clearTimeout(timer);
+          waiting.delete(look);
+          resolve(found as never);
+        };
+        waiting.add(look);
+        look();
+      }),
+    closed: () => closing,
+    close: () => socket.close(),
+  };
+}
+
+export interface TestPlayer {
+  readonly id: string;
+  readonly cookie: string;
+}
+
+/** Registers and logs in over HTTP, as the page at `page` does. */
+export async function enter(origin: string, page: string): Promise<TestPlayer> {
+  const username = `p${randomUUID().replaceAll("-", "").slice(0, 12)}`;
+  const post = (path: string, body: object) =>
+    fetch(`${origin}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: page },
+      body: JSON.stringify(body),
+    });
+  const credentials = { email: `${username}@example.com`, password: "a long passphrase" };
+  await post("/api/register", { username, ...credentials });
+  const answer = await post("/api/login", credentials);
+  const session = (await answer.json()) as { readonly player: { readonly id: string } };
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+  return { id: session.player.id, cookie };
+}
