@@ -4,10 +4,17 @@ import process from "node:process";
 import { findNode, ROOT, toCommand } from "./runtime.js";
 
 const node = findNode() ?? process.execPath;
+const pagesPort = "5173";
+const env = {
+  ...process.env,
+  // Pages come from Vite, so that is the origin that requests and sockets name.
+  PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${pagesPort}`,
+  SERVER_URL: `http://localhost:${process.env.PORT ?? "3000"}`,
+};
 const children = [
   ["--watch", "apps/server/src/main.ts"],
-  [toCommand("vite/bin/vite.js"), "apps/web"],
-].map((command) => spawn(node, command, { cwd: ROOT, stdio: "inherit" }));
+  [toCommand("vite/bin/vite.js"), "apps/web", "--port", pagesPort, "--strictPort"],
+].map((command) => spawn(node, command, { cwd: ROOT, env, stdio: "inherit" }));
 
 /** @param {NodeJS.Signals} signal */
 function stop(signal) {
