@@ -11,7 +11,7 @@ import { openDatabase } from "../apps/server/src/platform/database.ts";
 import { openLog } from "../apps/server/src/platform/log.ts";
 import { startEmbeddedPostgres } from "../apps/server/src/platform/postgres/embedded-postgres.ts";
 
-const log = openLog("warn");
+const log = openLog("error");
 
 /** The address of the database to check, and what ends it where it was started for this. */
 async function findDatabase(): Promise<{ readonly connectionString: string; stop(): Promise<void> }> {

@@ -70,3 +70,11 @@ test("players who meet each other in many games at once never deadlock for good"
   });
   expect(await ledger.audit()).toBeNull();
 });
+
+test("both seats of new games staked at once, with nothing held, both count", async () => {
+  const [first, second] = [await ledger.addPlayer(wholeCoins(10_000)), await ledger.addPlayer(wholeCoins(10_000))];
+  const games = Array.from({ length: 30 }, newGameId);
+  await Promise.all(games.flatMap((gameId) => [ledger.stake(gameId, 1, first), ledger.stake(gameId, 2, second)]));
+  for (const gameId of games) expect(await escrowBalance(wide.kysely, gameId)).toBe(toCoins(2n * terms.entry));
+  expect(await ledger.audit()).toBeNull();
+});

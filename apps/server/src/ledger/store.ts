@@ -61,21 +61,25 @@ export async function lockForStake(
  * transaction has ended: the caller holds the game's own row, under which stakes are made.
  */
 export async function lockGame(tx: Tx, gameId: GameId): Promise<LockedGame> {
-  const { rows } = await sql<AccountRow & { readonly staked: Coins | null }>`
-    with staked as materialized (
-      select posting.account_id, -posting.amount as amount
-      from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id
-      where entry.kind = 'stake' and entry.source in (${`${gameId}:1`}, ${`${gameId}:2`}) and posting.amount < 0
-    )
-    select account.kind, account.owner, account.balance, staked.amount as staked
-    from ledger_accounts account left join staked on staked.account_id = account.id
-    where (account.kind = 'escrow' and account.owner = ${gameId}) or account.id in (select account_id from staked)
-    order by account.id for no key update of account`.execute(tx);
-  const escrow = rows.find(({ kind }) => kind === "escrow");
-  assert(escrow !== undefined, `game ${gameId} has no escrow`);
-  const stakes = rows.flatMap(({ owner, staked }) =>
-    staked === null ? [] : [{ playerId: owner as PlayerId, amount: staked }],
+  const { rows: wanted } = await sql<{ readonly id: bigint; readonly staked: Coins | null }>`
+    select id, null::bigint as staked from ledger_accounts where kind = 'escrow' and owner = ${gameId}
+    union all
+    select posting.account_id, -posting.amount
+    from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id
+    where entry.kind = 'stake' and entry.source in (${`${gameId}:1`}, ${`${gameId}:2`}) and posting.amount < 0`.execute(
+    tx,
   );
+  const ids = wanted.map(({ id }) => id);
+  // Nothing but the locked table: who waited for a lock has its row read anew, and joined rows would not be.
+  const { rows: locked } = await sql<AccountRow & { readonly id: bigint }>`
+    select id, kind, owner, balance from ledger_accounts where id = any(${ids}::bigint[])
+    order by id for no key update`.execute(tx);
+  const escrow = locked.find(({ kind }) => kind === "escrow");
+  assert(escrow !== undefined, `game ${gameId} has no escrow`);
+  const stakes = locked.flatMap(({ id, owner }) => {
+    const staked = wanted.find((stake) => stake.id === id)?.staked ?? null;
+    return staked === null ? [] : [{ playerId: owner as PlayerId, amount: staked }];
+  });
   return { escrow: escrow.balance, stakes };
 }
 
