@@ -8,7 +8,7 @@ import type { Entry } from "@holo/table/entry.ts";
 import type { Rules } from "./games.ts";
 import type { Socket } from "./socket-core.ts";
 import type { TableWatch } from "./socket-tables.ts";
-import { type Fold, foldEntries, isInStep, type Table } from "./table-store-fold.ts";
+import { type Fold, foldEntries, isInStep } from "./table-store-fold.ts";
 
 /** A move of one's own that is drawn before it stands. */
 export interface PendingMove {
@@ -20,11 +20,9 @@ export interface PendingMove {
   readonly sentAt: Instant;
 }
 
-export interface ShownTable {
+export interface ShownTable extends Fold {
   readonly type: "ready";
   readonly rules: Rules;
-  readonly table: Table;
-  readonly moveTexts: readonly string[];
   readonly players: readonly [PlayerView, PlayerView | null];
   /** Since when each player is away (ms since 1970), null while here. */
   readonly awaySinceAt: readonly [number | null, number | null];
@@ -133,19 +131,13 @@ export function createTableStore(gameId: string, world: TableStoreWorld): TableS
     else watch?.restart();
   }
 
-  function show(
-    known: Rules,
-    { table, moveTexts }: Fold,
-    players: ShownTable["players"],
-    awaySinceAt: ShownTable["awaySinceAt"],
-  ): void {
+  function show(known: Rules, now: Fold, players: ShownTable["players"], awaySinceAt: ShownTable["awaySinceAt"]): void {
     const pending = view.type === "ready" ? view.pending : null;
-    const isPending = pending !== null && pending.atVersion === table.boardVersion && table.status === "active";
+    const isPending = pending !== null && pending.atVersion === now.table.boardVersion && now.table.status === "active";
     publish({
+      ...now,
       type: "ready",
       rules: known,
-      table,
-      moveTexts,
       players,
       awaySinceAt,
       pending: isPending ? pending : null,

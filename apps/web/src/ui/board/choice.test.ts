@@ -32,8 +32,8 @@ function press(moves: readonly Move[], names: string): Step {
 
 const START = checkers.legalMoves(checkers.start());
 
-/** A ring: c1 may go round either way and end on the same square with other pieces taken. */
-const RING = movesOf("W:WKe1:Bd2,f2,c5,g5,d6,f6,b4,h4");
+/** The king may go round by h6 or by g5 and takes other pieces either way, but ends on the same squares. */
+const RING = movesOf("W:WKc1:Bg7,c5,f4,f6");
 
 describe("pressing squares", () => {
   it("holds a piece that may move, and no other square", () => {
@@ -88,16 +88,17 @@ describe("pressing squares", () => {
     }
   });
 
-  it("leaves a far end alone that two paths reach", () => {
-    const [first] = RING.filter((move) => RING.some((other) => other !== move && sharesEnds(move, other)));
-    const step = pressSquare(RING, [first!.path[0]!], first!.path.at(-1)!);
-    expect(step.type).not.toBe("play");
+  it("leaves a far end alone that is reached by taking other pieces", () => {
+    expect(press(RING, "c1 b4")).toEqual({ type: "keep" });
+    expect(press(RING, "c1 h6 b4")).toEqual({ type: "play", path: path("c1 h6 f8 b4") });
+    expect(press(RING, "c1 g5 b4")).toEqual({ type: "play", path: path("c1 g5 e7 b4") });
+  });
+
+  it("takes a far end at once where the ways there differ in nothing but the landings between", () => {
+    const moves = movesOf("W:WKa1:Bg7,c3,d2");
+    expect(press(moves, "a1 h8").type).toBe("play");
   });
 });
-
-function sharesEnds(a: Move, b: Move): boolean {
-  return a.path[0] === b.path[0] && a.path.at(-1) === b.path.at(-1);
-}
 
 describe("what a board shows of a choice", () => {
   it("names the pieces that may move and the landings of the held one", () => {

@@ -16,7 +16,7 @@ const LET_GO: Step = { type: "choose", chosen: NOTHING_CHOSEN };
 
 /**
  * What pressing a square does. Landings are stepped through one by one, so that captures which share both ends can each be chosen; as soon
- * as one path is left, it is played to its end (ruling 13). A far end that only one path reaches may be pressed at once.
+ * as one path is left, it is played to its end (ruling 13). A far end may be pressed at once where every way there takes the same pieces.
  */
 export function pressSquare(moves: readonly Move[], chosen: Chosen, square: Square): Step {
   const movable = toMovable(moves);
@@ -26,7 +26,8 @@ export function pressSquare(moves: readonly Move[], chosen: Chosen, square: Squa
   const landing = open.filter((move) => move.path[chosen.length] === square);
   if (landing.length > 0) return stepInto(landing);
   const ending = open.filter((move) => move.path.at(-1) === square);
-  if (ending.length === 1) return { type: "play", path: ending[0]!.path };
+  if (ending.length > 0 && ending.every((move) => takesSame(move, ending[0]!)))
+    return { type: "play", path: ending[0]!.path };
   if (square === chosen[0] || square === chosen.at(-1)) return LET_GO;
   return movable.has(square) ? { type: "choose", chosen: [square] } : KEEP;
 }
@@ -62,4 +63,8 @@ function stepInto(open: readonly Move[]): Step {
   if (others.length === 0) return { type: "play", path };
   const parting = path.findIndex((square, index) => others.some((move) => move.path[index] !== square));
   return { type: "choose", chosen: path.slice(0, parting) };
+}
+
+function takesSame(a: Move, b: Move): boolean {
+  return a.captured.length === b.captured.length && a.captured.every((square) => b.captured.includes(square));
 }

@@ -13,3 +13,24 @@ export function formatCell(square: Square, piece: Piece | null): string {
 export function formatPiece(piece: Piece): string {
   return `${COLOURS[piece.seat]} ${KINDS[piece.kind] ?? piece.kind}`;
 }
+
+interface CellFacts {
+  /** Holocoins on the piece here; null for none. */
+  readonly stake: number | null;
+  readonly isMovable: boolean;
+  readonly mustCapture: boolean;
+  readonly landing: "quiet" | "capture" | undefined;
+  readonly isChecked: boolean;
+}
+
+/** What else there is to say of a square: "stake 5, can move". */
+export function describeCell({ stake, isMovable, mustCapture, landing, isChecked }: CellFacts): string {
+  const said = [
+    stake !== null && `stake ${stake}`,
+    isChecked && "in check",
+    isMovable && (mustCapture ? "must capture" : "can move"),
+    landing === "quiet" && "can be moved to",
+    landing === "capture" && "captures",
+  ];
+  return said.filter((part) => part !== false).join(", ");
+}

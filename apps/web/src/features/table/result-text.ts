@@ -1,0 +1,98 @@
+import { assertNever } from "@holo/kernel/assert.ts";
+import type { DrawReason } from "@holo/rules/rules.ts";
+import type { Cancelled, EndReason } from "@holo/table/entry.ts";
+import { toOpponent } from "@holo/table/state.ts";
+import { type Scene, toName } from "./scene.ts";
+
+export interface ResultText {
+  readonly title: string;
+  readonly reason: string;
+}
+
+type PlayedDraw = DrawReason | "time_without_material";
+
+/** How a draw came about, as a name. */
+const DRAW_NAMES: Readonly<Record<PlayedDraw, string>> = {
+  stalemate: "Draw by Stalemate",
+  threefold_repetition: "Draw by Threefold Repetition",
+  fifty_moves: "Draw by the Fifty-Move Rule",
+  insufficient_material: "Draw by Insufficient Material",
+  three_kings: "Draw by Three Kings",
+  kings_only: "Draw by Kings Only",
+  balance_of_kings: "Draw by Balance of Kings",
+  main_road: "Draw on the Main Road",
+  few_pieces: "Draw by Few Pieces",
+  time_without_material: "Draw on Time",
+};
+
+/** What happened, in a sentence. */
+const DRAW_REASONS: Readonly<Record<PlayedDraw, string>> = {
+  stalemate: "No legal move was left, and no check.",
+  threefold_repetition: "The same position stood for the third time.",
+  fifty_moves: "Fifty moves went by without a capture or a pawn move.",
+  insufficient_material: "Neither side has the pieces to checkmate.",
+  three_kings: "Three kings did not catch one in 15 moves.",
+  kings_only: "Only kings moved for 15 moves, and nothing was taken.",
+  balance_of_kings: "Kings on both sides, and nothing was taken or crowned.",
+  main_road: "The lone king held the main road for 5 moves.",
+  few_pieces: "The lone king was not caught in 5 moves.",
+  time_without_material: "Time ran out, but the other side cannot checkmate.",
+};
+
+export function isDrawReason(reason: EndReason): reason is PlayedDraw {
+  return reason in DRAW_NAMES;
+}
+
+export function formatDraw(reason: PlayedDraw): string {
+  return DRAW_NAMES[reason];
+}
+
+/** What a table that is over came to for who looks at it; null while it is open. */
+export function toResultText(scene: Scene): ResultText | null {
+  const { table, cancelled } = scene.shown;
+  if (cancelled !== null) return { title: "Game cancelled", reason: formatCancel(scene, cancelled) };
+  const { result } = table;
+  if (result === null) return null;
+  const { winner, reason } = result;
+  if (isDrawReason(reason)) return { title: "Draw", reason: `${DRAW_NAMES[reason]}. ${DRAW_REASONS[reason]}` };
+  if (winner === null) return { title: "Draw", reason: "" };
+  const isOwnWin = scene.seat === winner;
+  const title = scene.seat === null ? `${toName(scene, winner)} won` : isOwnWin ? "You won" : "You lost";
+  const loser = toOpponent(winner);
+  const isOwnLoss = scene.seat === loser;
+  return { title, reason: formatLoss(reason, isOwnLoss ? null : toName(scene, loser)) };
+}
+
+/** @param loser their name, null for who is at the page */
+function formatLoss(reason: Exclude<EndReason, PlayedDraw>, loser: string | null): string {
+  switch (reason) {
+    case "checkmate":
+      return loser === null ? "Checkmate. Your king cannot escape." : `Checkmate. ${loser}'s king cannot escape.`;
+    case "no_pieces":
+      return loser === null ? "You have no pieces left." : `${loser} has no pieces left.`;
+    case "no_moves":
+      return loser === null ? "You have no legal move." : `${loser} has no legal move.`;
+    case "resignation":
+      return `${loser ?? "You"} resigned.`;
+    case "time":
+      return `Time's up! ${loser ?? "You"} ran out of time.`;
+    default:
+      return assertNever(reason);
+  }
+}
+
+function formatCancel(scene: Scene, { reason, seat }: Cancelled): string {
+  const who = seat === null ? "A player" : seat === scene.seat ? "You" : toName(scene, seat);
+  switch (reason) {
+    case "not_joined":
+      return "Nobody joined within 30 minutes.";
+    case "first_move":
+      return `${who} made no first move in time.`;
+    case "void":
+      return "A player did not come back after an outage of ours.";
+    case "player":
+      return `${who} cancelled the game.`;
+    default:
+      return assertNever(reason);
+  }
+}

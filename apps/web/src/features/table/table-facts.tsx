@@ -1,0 +1,116 @@
+import type { Seat } from "@holo/rules/rules.ts";
+import { useLayoutEffect, useRef } from "react";
+import { Coin } from "../../ui/coin.tsx";
+import { Money } from "../../ui/money.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { formatPercent } from "../../ui/percent.ts";
+import { Receipt, ReceiptRow, ReceiptTotal } from "../../ui/receipt.tsx";
+import { countCaptured, type Scene, toName, toOpponent } from "./scene.ts";
+import "./table-facts.css";
+
+/** What the game is about. */
+export function StakePanel({ scene }: { readonly scene: Scene }) {
+  const { table } = scene.shown;
+  return (
+    <Panel className="stake-panel" label="Stake">
+      <Coin size={48} />
+      <div>
+        <div className="meta">Winner receives</div>
+        <div className="pot">
+          <Money coins={scene.terms.winnings} />
+        </div>
+        <div className="meta">
+          {table.stake} HC per piece, {table.limitMs / 60_000} minutes
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+/** What the creator of a waiting game has paid, and that it comes back. */
+export function PaidPanel({ scene }: { readonly scene: Scene }) {
+  const { table, rules } = scene.shown;
+  const { stakeTotal, fee, entry } = scene.terms;
+  return (
+    <Panel className="paid-panel" label="You paid in">
+      <h3>You paid in</h3>
+      <Receipt>
+        <ReceiptRow term={`Stake, ${table.stake} HC × ${rules.pieceCount} pieces`}>
+          <Money coins={stakeTotal} rounding="up" />
+        </ReceiptRow>
+        <ReceiptRow term={`Platform fee (${formatPercent(table.feeBps)})`}>
+          <Money coins={fee} rounding="up" />
+        </ReceiptRow>
+        <ReceiptTotal term="Total">
+          <Money coins={entry} rounding="up" />
+        </ReceiptTotal>
+      </Receipt>
+      <p className="meta">
+        Cancel, and all <Money coins={entry} rounding="up" /> come back at once.
+      </p>
+    </Panel>
+  );
+}
+
+export function CapturedCard({ scene }: { readonly scene: Scene }) {
+  return (
+    <Panel className="captured-card" label="Captured pieces">
+      <h3>Captured pieces</h3>
+      {[scene.bottom, toOpponent(scene.bottom)].map((seat) => (
+        <CapturedLine key={seat} scene={scene} seat={seat} />
+      ))}
+    </Panel>
+  );
+}
+
+function CapturedLine({ scene, seat }: { readonly scene: Scene; readonly seat: Seat }) {
+  const count = countCaptured(scene, seat);
+  return (
+    <div className="line">
+      <span className="meta">{seat === scene.seat ? "You" : toName(scene, seat)}</span>
+      <span className="pile">
+        {Array.from({ length: count }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a pile are all alike
+          <svg key={index} width="26" height="26" aria-hidden="true" focusable="false">
+            <use href={`#disc-${toOpponent(seat)}`} />
+          </svg>
+        ))}
+      </span>
+      <span className="count">{count}</span>
+    </div>
+  );
+}
+
+export function MoveList({ texts }: { readonly texts: readonly string[] }) {
+  const list = useRef<HTMLOListElement>(null);
+  const rows = Math.ceil(texts.length / 2);
+  const count = texts.length;
+
+  useLayoutEffect(() => {
+    if (count > 0) list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [count]);
+
+  return (
+    <Panel className="move-list" label="Moves">
+      <h3>Moves</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by keys */}
+      <ol ref={list} tabIndex={0} aria-label="Moves">
+        {Array.from({ length: rows }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: moves only come and go at the end
+          <li key={row}>
+            <span className="number">{row + 1}.</span>
+            {texts.slice(2 * row, 2 * row + 2).map((text, index) => (
+              <span
+                // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                key={index}
+                className={2 * row + index === count - 1 ? "text newest" : "text"}
+              >
+                {text}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatClock, toClockTick, toCountdownTick, toMinutesTick, toSinceTick } from "./ticking.ts";
+
+describe("the texts of time", () => {
+  it("shows minutes and seconds, and tenths under ten seconds", () => {
+    expect(formatClock(600_000)).toBe("10:00");
+    expect(formatClock(599_999)).toBe("9:59");
+    expect(formatClock(10_000)).toBe("0:10");
+    expect(formatClock(9_999)).toBe("0:09.9");
+    expect(formatClock(45)).toBe("0:00.0");
+    expect(formatClock(-5)).toBe("0:00.0");
+  });
+
+  it("stands when it does not run, and when it is over", () => {
+    expect(toClockTick(5_000, false).nextMs).toBeNull();
+    expect(toClockTick(0, true)).toEqual({ text: "0:00.0", nextMs: null });
+  });
+
+  it("wakes just when the next text is due", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 600_000 }), (remainingMs) => {
+        const { text, nextMs } = toClockTick(remainingMs, true);
+        expect(nextMs).not.toBeNull();
+        const changedAt = nextMs ?? 0;
+        expect(formatClock(remainingMs - changedAt)).not.toBe(remainingMs - changedAt < 0 ? "" : text);
+        expect(formatClock(remainingMs - changedAt + 1)).toBe(text);
+      }),
+    );
+  });
+
+  it("counts down to a moment and stops there", () => {
+    expect(toCountdownTick(43_000, 0)).toEqual({ text: "0:43", nextMs: 1_001 });
+    expect(toCountdownTick(43_000, 500).text).toBe("0:43");
+    expect(toCountdownTick(43_000, 42_999).text).toBe("0:01");
+    expect(toCountdownTick(43_000, 50_000)).toEqual({ text: "0:00", nextMs: null });
+  });
+
+  it("says a long wait in minutes and the last one in seconds", () => {
+    expect(toMinutesTick(28 * 60_000, 0)).toEqual({ text: "28 min", nextMs: 60_001 });
+    expect(toMinutesTick(28 * 60_000, 1).text).toBe("28 min");
+    expect(toMinutesTick(59_000, 0).text).toBe("0:59");
+  });
+
+  it("counts up since a moment", () => {
+    expect(toSinceTick(1_000, 24_300)).toEqual({ text: "0:23", nextMs: 701 });
+    expect(toSinceTick(1_000, 500).text).toBe("0:00");
+  });
+});

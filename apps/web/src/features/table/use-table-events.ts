@@ -1,0 +1,99 @@
+import type { Move, Seat } from "@holo/rules/rules.ts";
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "wouter";
+import { playSound } from "../../lib/sound.ts";
+import { notify } from "../../ui/notify.ts";
+import { formatAnnouncement } from "./announcement.ts";
+import { formatDraw, isDrawReason } from "./result-text.ts";
+import { type Scene, toName } from "./scene.ts";
+
+/** After a cancelled game both players go to the matches (specification 4). */
+const LEAVE_AFTER_MS = 2_000;
+/** Games whose start has sounded on this page already. */
+const started = new Set<string>();
+
+/**
+ * What happens at the table while somebody looks: sounds, toasts, what is read out, and the way to the matches after a cancelled game. What was
+ * over before the page came makes no noise. Returns the newest announcement.
+ */
+export function useTableEvents(scene: Scene): string {
+  const before = useRef<Scene | null>(null);
+  const [announcement, setAnnouncement] = useState("");
+  const [isLeaving, setLeaving] = useState(false);
+  const [, navigate] = useLocation();
+
+  useEffect(() => {
+    const { current: earlier } = before;
+    before.current = scene;
+    soundStart(scene);
+    if (earlier === null) return;
+    const moved = findMove(earlier, scene);
+    if (moved !== null) {
+      soundMove(earlier, scene, moved.move);
+      setAnnouncement(formatAnnouncement(scene, moved.by, moved.move));
+    }
+    const { status } = scene.shown.table;
+    if (status === earlier.shown.table.status) return;
+    if (status === "active") setAnnouncement(`${toName(scene, 2)} joined. The game begins.`);
+    else tellEnd(scene);
+    if (status === "cancelled" && scene.seat !== null) setLeaving(true);
+  }, [scene]);
+
+  useEffect(() => {
+    if (!isLeaving) return;
+    const timer = setTimeout(() => navigate("/matches"), LEAVE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isLeaving, navigate]);
+
+  return announcement;
+}
+
+interface Moved {
+  readonly move: Move;
+  readonly by: Seat;
+}
+
+/** The move that is on the board now and was not before: one's own as soon as it is drawn, so it is told once. */
+function findMove(earlier: Scene, scene: Scene): Moved | null {
+  const count = countShown(scene);
+  if (count <= countShown(earlier) || scene.lastMove === null) return null;
+  return { move: scene.lastMove, by: count % 2 === 1 ? 1 : 2 };
+}
+
+function countShown({ shown }: Scene): number {
+  return shown.table.moves.length + (shown.pending === null ? 0 : 1);
+}
+
+function soundStart({ shown: { table } }: Scene): void {
+  if (table.status !== "active" || started.has(table.gameId)) return;
+  started.add(table.gameId);
+  playSound("start");
+}
+
+function soundMove(earlier: Scene, scene: Scene, { path, captured }: Move): void {
+  const { rules } = scene.shown;
+  const from = rules.pieceAt(earlier.position, path[0]!);
+  const to = rules.pieceAt(scene.position, path.at(-1)!);
+  const isCrowned = from !== null && to !== null && from.kind !== to.kind;
+  if (captured.length > 0) playSound("capture", captured.length);
+  else if (!isCrowned) playSound("move");
+  if (isCrowned) playSound("crown");
+}
+
+function tellEnd({ shown, seat }: Scene): void {
+  const { table, cancelled } = shown;
+  if (cancelled !== null) {
+    const text = "The game has been cancelled. All funds have been refunded.";
+    notify({ kind: "notice", title: "Game Cancelled", text });
+    return;
+  }
+  const { result } = table;
+  if (result === null) return;
+  if (isDrawReason(result.reason)) notify({ kind: "notice", title: formatDraw(result.reason) });
+  if (result.reason === "time") notify({ kind: "notice", title: "Time's up!", text: "Game over - time limit reached" });
+  if (result.reason === "resignation" && seat !== null && seat !== result.winner) {
+    notify({ kind: "done", title: "Game Resigned", text: "You have resigned from the game." });
+  }
+  if (result.winner === null) playSound("draw");
+  else if (seat !== null) playSound(result.winner === seat ? "win" : "lose");
+}

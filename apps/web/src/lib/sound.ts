@@ -1,0 +1,31 @@
+import { currentSession } from "./session.ts";
+
+/** The sounds of a game (look: all are made here, none is fetched). */
+export type Sound = "start" | "move" | "capture" | "crown" | "low_time" | "win" | "lose" | "draw";
+
+type PlayOn = (context: AudioContext, sound: Sound, count: number) => void;
+
+let context: AudioContext | null = null;
+let playOn: PlayOn | null = null;
+
+/** Plays a sound, unless the player switched sounds off or has not touched the page yet. @param count how many pieces a capture takes */
+export function playSound(sound: Sound, count = 1): void {
+  if (context === null || playOn === null || currentSession()?.player?.soundEnabled === false) return;
+  playOn(context, sound, count);
+}
+
+/** Browsers let a page sound only after its first touch; the sounds themselves are loaded then. */
+function unlock(): void {
+  removeEventListener("pointerdown", unlock);
+  removeEventListener("keydown", unlock);
+  context = new AudioContext({ latencyHint: "interactive" });
+  void import("./sound-synth.ts").then((synth) => {
+    playOn = synth.playOn;
+  });
+}
+
+if (navigator.userActivation?.hasBeenActive === true) unlock();
+else {
+  addEventListener("pointerdown", unlock);
+  addEventListener("keydown", unlock);
+}

@@ -1,0 +1,80 @@
+import type { Square } from "@holo/rules/rules.ts";
+import { classes } from "../classes.ts";
+import type { BoardView } from "./board-view.ts";
+import type { Chosen } from "./choice.ts";
+import { toSeen } from "./walking.ts";
+
+interface BoardMarksProps {
+  readonly view: BoardView;
+  readonly chosen: Chosen;
+  readonly landings: ReadonlyMap<Square, "quiet" | "capture">;
+  readonly isFlipped: boolean;
+}
+
+/** What lies under the pieces: the last move, what is held, where it may go, a king in check. */
+export function BoardMarks({ view, chosen, landings, isFlipped }: BoardMarksProps) {
+  const { lastMove } = view;
+  const from = lastMove?.path[0];
+  return (
+    <div aria-hidden="true">
+      {lastMove !== null &&
+        [from, lastMove.path.at(-1)].map((square, index) => (
+          <Mark
+            key={index === 0 ? "from" : "to"}
+            kind={classes("last", view.isPending && square === from && "pending")}
+            square={square ?? 0}
+            isFlipped={isFlipped}
+          />
+        ))}
+      {view.checkedSquare !== null && <Mark kind="check" square={view.checkedSquare} isFlipped={isFlipped} />}
+      {chosen.slice(0, -1).map((square, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a capture may step on one square twice
+        <Mark key={index} kind="last" square={square} isFlipped={isFlipped} />
+      ))}
+      {chosen.slice(-1).map((square) => (
+        <Mark key={square} kind="chosen" square={square} isFlipped={isFlipped} />
+      ))}
+      {[...landings].map(([square, landing]) => (
+        <Mark key={square} kind={toLandingKind(view, square, landing)} square={square} isFlipped={isFlipped} />
+      ))}
+    </div>
+  );
+}
+
+function toLandingKind(view: BoardView, square: Square, landing: "quiet" | "capture"): string {
+  const isLight = ((square >> 3) + (square & 7)) % 2 === 0;
+  if (landing === "quiet") return classes("quiet", isLight && "on-light");
+  return view.game === "chess" ? classes("take", isLight && "on-light") : "landing";
+}
+
+interface BoardRingsProps {
+  /** Pieces that must capture; null where nothing is to be shown of that. */
+  readonly movable: ReadonlySet<Square> | null;
+  readonly victims: readonly Square[];
+  readonly isFlipped: boolean;
+}
+
+/** What lies over the pieces. */
+export function BoardRings({ movable, victims, isFlipped }: BoardRingsProps) {
+  return (
+    <div aria-hidden="true">
+      {movable !== null &&
+        [...movable].map((square) => <Mark key={square} kind="movable" square={square} isFlipped={isFlipped} />)}
+      {victims.map((square) => (
+        <Mark key={square} kind="victim" square={square} isFlipped={isFlipped} />
+      ))}
+    </div>
+  );
+}
+
+interface MarkProps {
+  readonly kind: string;
+  readonly square: Square;
+  readonly isFlipped: boolean;
+}
+
+function Mark({ kind, square, isFlipped }: MarkProps) {
+  const seen = toSeen(square, isFlipped);
+  const style = { left: `${(seen & 7) * 12.5}%`, top: `${(seen >> 3) * 12.5}%` };
+  return <i className={`mark ${kind}`} style={style} />;
+}

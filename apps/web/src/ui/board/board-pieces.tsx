@@ -1,0 +1,103 @@
+import type { Piece, Square } from "@holo/rules/rules.ts";
+import { type CSSProperties, memo, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { classes } from "../classes.ts";
+import type { BoardView } from "./board-view.ts";
+import type { Chosen } from "./choice.ts";
+import { followBoard, type Placed, type Placing, placeFirst } from "./placing.ts";
+import { toSeen } from "./walking.ts";
+
+const LEG_MS = 180;
+const LEG_EASING = "cubic-bezier(.3,.1,.2,1)";
+
+interface BoardPiecesProps {
+  readonly view: BoardView;
+  readonly chosen: Chosen;
+  readonly isFlipped: boolean;
+  readonly stake: number | null;
+  readonly walkedCount: RefObject<number>;
+}
+
+/** The pieces, each one element from its first square to its last; a move changes one transform. */
+export function BoardPieces({ view, chosen, isFlipped, stake, walkedCount }: BoardPiecesProps) {
+  const [state, setState] = useState(() => ({ pieces: view.pieces, placing: placeFirst(view.pieces) }));
+  const layer = useRef<HTMLDivElement>(null);
+  if (state.pieces !== view.pieces) {
+    setState({ pieces: view.pieces, placing: followBoard(state.placing, view.pieces, view.lastMove) });
+  }
+  const { placed, taken, walk } = state.placing;
+
+  useLayoutEffect(() => {
+    if (walk === null) return;
+    const path = walk.path.slice(walkedCount.current - 1);
+    walkedCount.current = 1;
+    const element = layer.current?.querySelector<HTMLElement>(`[data-piece="${walk.id}"]`);
+    if (path.length > 2 && element) walkPath(element, path, isFlipped);
+  }, [walk, isFlipped, walkedCount]);
+
+  function bury(): void {
+    setState((now) => ({ ...now, placing: { ...now.placing, taken: [] } satisfies Placing }));
+  }
+
+  const legs = walk === null ? 1 : walk.path.length - 1;
+  return (
+    <div className="pieces" aria-hidden="true" ref={layer} style={{ "--legs": legs } as CSSProperties}>
+      {taken.map((gone) => (
+        <div
+          key={gone.id}
+          className={classes("piece", "taken", `seat-${gone.piece.seat}`)}
+          style={{ transform: toTransform(gone.square, isFlipped) }}
+          onAnimationEnd={bury}
+        >
+          <PieceArt piece={gone.piece} stake={stake} />
+        </div>
+      ))}
+      {placed.map((standing) => (
+        <div
+          key={standing.id}
+          data-piece={standing.id}
+          data-at={toDrawn(standing, chosen)}
+          className={classes("piece", `seat-${standing.piece.seat}`, standing.id === walk?.id && "walking")}
+          style={{ transform: toTransform(toDrawn(standing, chosen), isFlipped) }}
+        >
+          <PieceArt piece={standing.piece} stake={stake} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface PieceArtProps {
+  readonly piece: Piece;
+  readonly stake: number | null;
+}
+
+const PieceArt = memo(function PieceArt({ piece, stake }: PieceArtProps) {
+  return (
+    <>
+      <svg focusable="false" aria-hidden="true">
+        <use href={`#${toSymbol(piece)}-${piece.seat}`} />
+      </svg>
+      {stake !== null && <b className={piece.kind === "crowned" ? "under-crown" : undefined}>{stake}</b>}
+    </>
+  );
+});
+
+function toSymbol(piece: Piece): string {
+  return piece.kind === "man" ? "disc" : piece.kind;
+}
+
+/** A capture that is half chosen has its piece where it has stepped to. */
+function toDrawn(placed: Placed, chosen: Chosen): Square {
+  return chosen.length > 1 && chosen[0] === placed.square ? chosen.at(-1)! : placed.square;
+}
+
+function toTransform(square: Square, isFlipped: boolean): string {
+  const seen = toSeen(square, isFlipped);
+  return `translate(${(seen & 7) * 100}%, ${(seen >> 3) * 100}%)`;
+}
+
+function walkPath(element: HTMLElement, path: readonly Square[], isFlipped: boolean): void {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const frames = path.map((square) => ({ transform: toTransform(square, isFlipped), easing: LEG_EASING }));
+  element.animate(frames, { duration: LEG_MS * (path.length - 1) });
+}

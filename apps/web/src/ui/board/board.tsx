@@ -1,0 +1,176 @@
+import type { Square } from "@holo/rules/rules.ts";
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import { loadChessSet } from "../chess-set.ts";
+import { classes } from "../classes.ts";
+import { DARK_SQUARES } from "../squares.ts";
+import { BoardCell } from "./board-cell.tsx";
+import { BoardMarks, BoardRings } from "./board-marks.tsx";
+import { BoardPieces } from "./board-pieces.tsx";
+import type { BoardView } from "./board-view.ts";
+import { NOTHING_CHOSEN, pressSquare, toLandings, toMovable, toVictims } from "./choice.ts";
+import { describeCell } from "./naming.ts";
+import { useChosen } from "./use-chosen.ts";
+import { useDrag } from "./use-drag.ts";
+import { nextSquare, toSeen, walkSquare } from "./walking.ts";
+import "./board.css";
+
+const ROWS = [0, 1, 2, 3, 4, 5, 6, 7] as const;
+
+interface BoardProps {
+  readonly view: BoardView;
+  /** Player 2 sees the board from the other side. */
+  readonly isFlipped: boolean;
+  /** The stake written on each piece, in holocoins; null for none. */
+  readonly stake: number | null;
+  readonly onMove: (path: readonly Square[]) => void;
+  /** Read out politely whenever it changes. */
+  readonly announcement: string;
+  /** Steps back for a moment, when the result rises. */
+  readonly isOver?: boolean;
+}
+
+/** The board of both games: played by two presses, by dragging, or by keys alone. */
+export function Board({ view, isFlipped, stake, onMove, announcement, isOver = false }: BoardProps) {
+  const { moves } = view;
+  const [chosen, setChosen] = useChosen(moves);
+  const [focused, setFocused] = useState<Square | null>(null);
+  const [hovered, setHovered] = useState<Square | null>(null);
+  const grid = useRef<HTMLDivElement>(null);
+  /** How much of the path of a move its piece had gone when it was played. */
+  const walkedCount = useRef(1);
+
+  const isChess = view.game === "chess";
+  useEffect(() => {
+    if (isChess) void loadChessSet();
+  }, [isChess]);
+
+  const movable = toMovable(moves);
+  const landings = toLandings(moves, chosen);
+  const looked = [hovered, focused].find((square) => square !== null && landings.has(square)) ?? null;
+  const victims = isChess ? [] : toVictims(moves, chosen, looked);
+  const home = focused ?? nextSquare(movable, toSeen(63, isFlipped), isFlipped) ?? toSeen(56, isFlipped);
+
+  function press(square: Square, walkedTo?: Square): void {
+    const step = pressSquare(moves, chosen, square);
+    if (step.type === "choose") setChosen(step.chosen);
+    if (step.type !== "play") return;
+    walkedCount.current = walkedTo === undefined ? Math.max(1, chosen.length) : step.path.lastIndexOf(walkedTo) + 1;
+    setChosen(NOTHING_CHOSEN);
+    onMove(step.path);
+  }
+
+  const drag = useDrag({
+    grid,
+    isFlipped,
+    mayLift: (square) => movable.has(square) || square === chosen.at(-1),
+    onLift: (square) => {
+      if (square !== chosen.at(-1)) setChosen([square]);
+    },
+    onOver: setHovered,
+    onDrop: (square) => {
+      if (landings.has(square) || square !== chosen.at(-1)) press(square, square);
+    },
+  });
+
+  function focusSquare(square: Square): void {
+    grid.current?.querySelector<HTMLElement>(`[data-index="${square}"]`)?.focus();
+  }
+
+  function handleKey(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = toIndex(event.target);
+    if (at === null) return;
+    const next =
+      event.key === "m" || event.key === "M"
+        ? nextSquare(movable, at, isFlipped)
+        : walkSquare(at, event.key, isFlipped);
+    if (next !== null) focusSquare(next);
+    else if (event.key === "Enter" || event.key === " ") press(at);
+    else if (event.key === "Escape" && chosen.length > 0) setChosen(NOTHING_CHOSEN);
+    else return;
+    event.preventDefault();
+  }
+
+  function handleClick(event: MouseEvent): void {
+    const isDrop = drag.hasJustDropped();
+    const square = toIndex(event.target);
+    if (square !== null && !isDrop) press(square);
+  }
+
+  return (
+    <div className={classes("board-frame", isOver && "over")}>
+      <ol className="ranks" aria-hidden="true">
+        {ROWS.map((row) => (
+          <li key={row}>{isFlipped ? row + 1 : 8 - row}</li>
+        ))}
+      </ol>
+      <div className={classes("board", view.game)}>
+        <svg className="squares" viewBox="0 0 8 8" preserveAspectRatio="none" aria-hidden="true" focusable="false">
+          <path d={DARK_SQUARES} shapeRendering="crispEdges" />
+        </svg>
+        <BoardMarks view={view} chosen={chosen} landings={landings} isFlipped={isFlipped} />
+        <BoardPieces view={view} chosen={chosen} isFlipped={isFlipped} stake={stake} walkedCount={walkedCount} />
+        <BoardRings
+          movable={view.mustCapture && chosen.length === 0 ? movable : null}
+          victims={victims}
+          isFlipped={isFlipped}
+        />
+        {/* biome-ignore lint/a11y/useSemanticElements: a board is no table of data; its cells are pressed */}
+        <div
+          ref={grid}
+          className="cells"
+          role="grid"
+          aria-label="Board"
+          onClick={handleClick}
+          onKeyDown={handleKey}
+          onFocus={(event) => setFocused(toIndex(event.target))}
+          onPointerOver={(event) => setHovered(toIndex(event.target))}
+          onPointerLeave={() => setHovered(null)}
+          {...drag.handlers}
+        >
+          {ROWS.map((row) => (
+            // biome-ignore lint/a11y/useSemanticElements: as above
+            // biome-ignore lint/a11y/useFocusableInteractive: the cells take the focus
+            <div role="row" className="row" key={row}>
+              {ROWS.map((column) => {
+                const square = toSeen(row * 8 + column, isFlipped);
+                const isMovable = movable.has(square);
+                const landing = landings.get(square);
+                return (
+                  <BoardCell
+                    key={square}
+                    square={square}
+                    piece={view.pieces[square] ?? null}
+                    description={describeCell({
+                      stake: view.pieces[square] ? stake : null,
+                      isMovable,
+                      mustCapture: view.mustCapture,
+                      landing,
+                      isChecked: square === view.checkedSquare,
+                    })}
+                    isHome={square === home}
+                    isChosen={square === chosen.at(-1)}
+                    isActive={isMovable || landing !== undefined}
+                  />
+                );
+              })}
+            </div>
+          ))}
+        </div>
+      </div>
+      <ol className="files" aria-hidden="true">
+        {[..."abcdefgh"].map((file, index, files) => (
+          <li key={file}>{isFlipped ? files[7 - index] : file}</li>
+        ))}
+      </ol>
+      <p className="visually-hidden" aria-live="polite">
+        {announcement}
+      </p>
+    </div>
+  );
+}
+
+function toIndex(target: EventTarget): Square | null {
+  const cell = target instanceof Element ? target.closest<HTMLElement>("[data-index]") : null;
+  return cell === null ? null : Number(cell.dataset.index);
+}

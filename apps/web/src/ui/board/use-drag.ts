@@ -1,0 +1,110 @@
+import type { Square } from "@holo/rules/rules.ts";
+import { type PointerEvent, type RefObject, useRef } from "react";
+import { toSeen } from "./walking.ts";
+
+/** A press that moves less than this is a press, in px. */
+const MOUSE_SLACK = 5;
+const TOUCH_SLACK = 9;
+/** So high above the finger a piece is held, in px, that it can be seen. */
+const TOUCH_LIFT = 40;
+
+interface DragOptions {
+  readonly grid: RefObject<HTMLElement | null>;
+  readonly isFlipped: boolean;
+  readonly mayLift: (square: Square) => boolean;
+  readonly onLift: (square: Square) => void;
+  readonly onOver: (square: Square | null) => void;
+  readonly onDrop: (square: Square) => void;
+}
+
+interface Drag {
+  readonly pointerId: number;
+  readonly square: Square;
+  readonly startX: number;
+  readonly startY: number;
+  readonly lift: number;
+  readonly bounds: DOMRect;
+  /** The piece in the air; null as long as it is only a press. */
+  piece: HTMLElement | null;
+  restingTransform: string;
+}
+
+/** Dragging of pieces by pointer events. The piece follows by its transform alone; nothing is rendered on the way. */
+export function useDrag(options: DragOptions) {
+  const drag = useRef<Drag | null>(null);
+  const justDropped = useRef(false);
+
+  function start(event: PointerEvent): void {
+    justDropped.current = false;
+    const cell = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-index]") : null;
+    const { current: grid } = options.grid;
+    if (drag.current !== null || cell === null || grid === null || event.button !== 0) return;
+    const square = Number(cell.dataset.index);
+    if (!options.mayLift(square)) return;
+    drag.current = {
+      pointerId: event.pointerId,
+      square,
+      startX: event.clientX,
+      startY: event.clientY,
+      lift: event.pointerType === "mouse" ? 0 : TOUCH_LIFT,
+      bounds: grid.getBoundingClientRect(),
+      piece: null,
+      restingTransform: "",
+    };
+  }
+
+  function move(event: PointerEvent): void {
+    const { current: held } = drag;
+    if (held === null || event.pointerId !== held.pointerId) return;
+    if (held.piece === null && !lift(held, event)) return;
+    const size = held.bounds.width / 8;
+    const x = event.clientX - held.bounds.left - size / 2;
+    const y = event.clientY - held.bounds.top - held.lift - size / 2;
+    if (held.piece !== null) held.piece.style.transform = `translate(${x}px, ${y}px) scale(1.08)`;
+    options.onOver(squareUnder(held, event));
+  }
+
+  function lift(held: Drag, event: PointerEvent): boolean {
+    const slack = event.pointerType === "mouse" ? MOUSE_SLACK : TOUCH_SLACK;
+    if (Math.hypot(event.clientX - held.startX, event.clientY - held.startY) < slack) return false;
+    const { current: grid } = options.grid;
+    const piece = grid?.parentElement?.querySelector<HTMLElement>(`[data-at="${held.square}"]`) ?? null;
+    if (grid === null || piece === null) return false;
+    grid.setPointerCapture(event.pointerId);
+    held.piece = piece;
+    held.restingTransform = piece.style.transform;
+    piece.classList.add("held");
+    options.onLift(held.square);
+    return true;
+  }
+
+  function end(event: PointerEvent): void {
+    const { current: held } = drag;
+    if (held === null || event.pointerId !== held.pointerId) return;
+    drag.current = null;
+    if (held.piece === null) return;
+    held.piece.classList.remove("held");
+    held.piece.style.transform = held.restingTransform;
+    justDropped.current = true;
+    const square = event.type === "pointerup" ? squareUnder(held, event) : null;
+    options.onOver(null);
+    if (square !== null) options.onDrop(square);
+  }
+
+  function squareUnder(held: Drag, event: PointerEvent): Square | null {
+    const column = Math.floor(((event.clientX - held.bounds.left) / held.bounds.width) * 8);
+    const row = Math.floor(((event.clientY - held.lift - held.bounds.top) / held.bounds.height) * 8);
+    const isOnBoard = column >= 0 && column < 8 && row >= 0 && row < 8;
+    return isOnBoard ? toSeen(row * 8 + column, options.isFlipped) : null;
+  }
+
+  return {
+    handlers: { onPointerDown: start, onPointerMove: move, onPointerUp: end, onPointerCancel: end },
+    /** Whether the click that follows belongs to a drag. */
+    hasJustDropped(): boolean {
+      const was = justDropped.current;
+      justDropped.current = false;
+      return was;
+    },
+  };
+}
