@@ -16,6 +16,7 @@ export const ROUTES: readonly PageRoute[] = [
   { path: "/", page: lazy(() => import("../features/home/home-page.tsx")) },
   { path: "/matches", page: lazy(() => import("../features/lobby/matches-page.tsx")) },
   { path: "/create-match", page: lazy(() => import("../features/lobby/create-match-page.tsx")), playersOnly: true },
+  { path: "/game/:gameId", page: lazy(() => import("../features/table/game-page.tsx")), bare: true, undisturbed: true },
   { path: "/login", page: lazy(() => import("../features/account/login-page.tsx")), undisturbed: true },
   { path: "/register", page: lazy(() => import("../features/account/register-page.tsx")), undisturbed: true },
   { path: "/profile", page: lazy(() => import("../features/account/profile-page.tsx")), playersOnly: true },

@@ -36,25 +36,35 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
 
   return (
     <>
-      <div className="tabs" role="tablist" aria-label={label} ref={list}>
-        {tabs.map((tab, index) => (
-          <button
-            key={tab.id}
-            type="button"
-            role="tab"
-            id={`${base}${tab.id}`}
-            aria-selected={tab.id === value}
-            aria-controls={`${base}panel`}
-            aria-disabled={tab.disabledBecause === undefined ? undefined : true}
-            title={tab.disabledBecause}
-            tabIndex={tab.id === value ? 0 : -1}
-            onKeyDown={(event) => walk(event, index)}
-            onClick={() => tab.disabledBecause === undefined && onChange(tab.id)}
-          >
-            {tab.text}
-            {tab.count !== undefined && <span className="count">{tab.count}</span>}
-          </button>
-        ))}
+      <div className="tabs-row">
+        <div className="tabs" role="tablist" aria-label={label} ref={list}>
+          {tabs.map((tab, index) => (
+            <button
+              key={tab.id}
+              type="button"
+              role="tab"
+              id={`${base}${tab.id}`}
+              aria-selected={tab.id === value}
+              aria-controls={`${base}panel`}
+              aria-disabled={tab.disabledBecause === undefined ? undefined : true}
+              aria-describedby={tab.disabledBecause === undefined ? undefined : `${base}${tab.id}why`}
+              tabIndex={tab.id === value ? 0 : -1}
+              onKeyDown={(event) => walk(event, index)}
+              onClick={() => tab.disabledBecause === undefined && onChange(tab.id)}
+            >
+              {tab.text}
+              {tab.count !== undefined && <span className="count">{tab.count}</span>}
+            </button>
+          ))}
+        </div>
+        {tabs.map(
+          (tab) =>
+            tab.disabledBecause !== undefined && (
+              <p key={tab.id} id={`${base}${tab.id}why`} className="meta">
+                {tab.disabledBecause}
+              </p>
+            ),
+        )}
       </div>
       <div role="tabpanel" id={`${base}panel`} aria-labelledby={`${base}${value}`}>
         {children}
