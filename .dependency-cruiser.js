@@ -37,8 +37,11 @@ function purePackage(name, rooms, { libraries = [], inTests = [] } = {}) {
   ];
 }
 
+/** What the tests of a room may use of the others: their doors and auditors, or the whole server. */
+const FOR_TESTS = [DOORS, String.raw`^apps/server/src/([^/]+/audit|main|config)\.ts$`];
+
 /**
- * A room of the server imports platform, packages, libraries and the doors named; its tests may open any door.
+ * A room of the server imports platform, packages, libraries and the doors named; its tests more.
  * @param {string} name
  * @param {readonly string[]} doors
  * @returns {IForbiddenRuleType[]}
@@ -56,7 +59,7 @@ function serverRoom(name, doors = []) {
       name: `${name}-tests-import`,
       severity: "error",
       from: { path: `${own}.*(${TESTS})` },
-      to: { path: "^apps/", pathNot: [own, PLATFORM, DOORS] },
+      to: { path: "^apps/", pathNot: [own, PLATFORM, ...FOR_TESTS] },
     },
   ];
 }

@@ -60,6 +60,8 @@ const ALLOWED: readonly (readonly [from: string, to: string])[] = [
   ["apps/server/src/arena/impure.ts", "apps/server/src/platform/clean.ts"],
   ["apps/server/src/arena/arena.ts", "apps/server/src/ledger/ledger.ts"],
   ["apps/server/src/ledger/clean.test.ts", "apps/server/src/accounts/accounts.ts"],
+  ["apps/server/src/transport/clean.test.ts", "apps/server/src/main.ts"],
+  ["apps/server/src/transport/clean.test.ts", "apps/server/src/ledger/audit.ts"],
   ["apps/server/src/main.ts", "apps/server/src/transport/socket.ts"],
   ["apps/web/src/features/home/home.ts", "apps/web/src/ui/button.ts"],
 ];

@@ -1,15 +1,22 @@
-import { execFile, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
-import pg from "pg";
 import type { Log } from "../log.ts";
-import { type Binaries, findBinaries } from "./binaries.ts";
+import { findBinaries } from "./binaries.ts";
+import {
+  assertSameMajor,
+  type Cluster,
+  childOptions,
+  ensureDatabase,
+  initialise,
+  toConnectionString,
+  toSettings,
+  withConnection,
+} from "./cluster.ts";
 import { findPlace, type Place } from "./place.ts";
 import { findPostmaster, isAlive } from "./postmaster.ts";
-import { findServiceUser, type ServiceUser } from "./service-user.ts";
+import { findServiceUser } from "./service-user.ts";
 
 export interface EmbeddedPostgres {
   /** Of the database `holo`, over a Unix socket. */
@@ -31,95 +38,12 @@ export interface EmbeddedPostgresOptions {
   readonly durable?: boolean;
 }
 
-interface Cluster {
-  readonly binaries: Binaries;
-  readonly place: Place;
-  readonly user: ServiceUser | null;
-  readonly settings: Readonly<Record<string, string>>;
-  readonly durable: boolean;
-  readonly log: Log;
-}
-
-const ROLE = "holo";
 const DATABASE = "holo";
 const START_MS_MAX = 60_000;
 const STOP_MS_MAX = 10_000;
 const POLL_MS = 5;
 const WATCH_EVERY_MS = 500;
 const LOG_BYTES_MAX = 10_000_000;
-
-/** Each as `current_setting` prints it, so that a running server's can be compared. */
-function toSettings(place: Place, durable: boolean): Readonly<Record<string, string>> {
-  const settings = {
-    listen_addresses: "",
-    unix_socket_directories: place.socketDir,
-    unix_socket_permissions: "0700",
-    jit: "off",
-    client_connection_check_interval: "1s",
-    max_connections: "100",
-  };
-  if (durable) return { ...settings, fsync: "on" };
-  return {
-    ...settings,
-    fsync: "off",
-    full_page_writes: "off",
-    wal_level: "minimal",
-    max_wal_senders: "0",
-    autovacuum: "off",
-  };
-}
-
-/** Nothing of ours: PG* variables and a locale of the machine would change what the server does. */
-function childOptions(cluster: Cluster): { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number } {
-  return { cwd: path.dirname(cluster.place.clusterDir), env: { PATH: process.env.PATH, TZ: "UTC" }, ...cluster.user };
-}
-
-function toConnectionString(place: Place, databaseName: string): string {
-  return `postgresql://${ROLE}@${encodeURIComponent(place.socketDir)}/${databaseName}`;
-}
-
-async function withConnection<Value>(
-  cluster: Cluster,
-  databaseName: string,
-  use: (client: pg.Client) => Promise<Value>,
-): Promise<Value> {
-  const client = new pg.Client({
-    connectionString: toConnectionString(cluster.place, databaseName),
-    connectionTimeoutMillis: 5_000,
-  });
-  client.on("error", (err) => cluster.log.debug({ err }, "a connection to the embedded database was lost"));
-  await client.connect();
-  try {
-    return await use(client);
-  } finally {
-    await client.end();
-  }
-}
-
-/** Made beside its place and renamed, so that one that was interrupted, or made twice at once, is never taken for whole. */
-async function initialise(cluster: Cluster): Promise<void> {
-  const { clusterDir } = cluster.place;
-  const unfinished = `${clusterDir}.${randomBytes(4).toString("hex")}`;
-  const flags = ["-D", unfinished, "-U", ROLE, "-E", "UTF8", "--locale-provider=builtin", "--locale=C.UTF-8"];
-  // Who may enter the socket's private folder is the database's user or root.
-  flags.push("--auth=trust", "--no-instructions", ...(cluster.durable ? [] : ["--no-sync"]));
-  await promisify(execFile)(cluster.binaries.initdb, flags, childOptions(cluster));
-  try {
-    renameSync(unfinished, clusterDir);
-  } catch (error) {
-    rmSync(unfinished, { recursive: true });
-    if (!existsSync(path.join(clusterDir, "PG_VERSION"))) throw error;
-  }
-}
-
-function assertSameMajor(cluster: Cluster): void {
-  const { clusterDir } = cluster.place;
-  const found = readFileSync(path.join(clusterDir, "PG_VERSION"), "utf8").trim();
-  if (found === cluster.binaries.major) return;
-  throw new Error(
-    `${clusterDir} was made by PostgreSQL ${found}, this release brings ${cluster.binaries.major}: dump it with the release that made it and load it into a new DATA_DIR`,
-  );
-}
 
 /** Detached, so that Ctrl-C in a terminal reaches our server first, which then ends this one in order. Resolves with its exit. */
 function launch(cluster: Cluster): { readonly pid: number | undefined; readonly exited: Promise<void> } {
@@ -171,7 +95,7 @@ async function findDifferences(cluster: Cluster): Promise<readonly string[]> {
     .map(([name, value]) => `${name} is ${actual.get(name)}, not ${value}`);
 }
 
-/** Own connections that were just closed take a moment to go; null where the server cannot be asked. */
+/** Whether somebody else is connected. Own connections that were just closed take a moment to go. */
 async function isInUse(cluster: Cluster): Promise<boolean> {
   const untilMs = performance.now() + 1_000;
   for (;;) {
@@ -239,13 +163,6 @@ async function ensureRunning(cluster: Cluster): Promise<{ readonly pid: number; 
   throw new Error(`the embedded database did not start within ${START_MS_MAX} ms:\n${tailOfLog(cluster.place)}`);
 }
 
-async function ensureDatabase(cluster: Cluster): Promise<void> {
-  await withConnection(cluster, "postgres", async (client) => {
-    const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [DATABASE]);
-    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
-  });
-}
-
 /** Starts the server again whenever it is gone, until told to stop. */
 function watch(cluster: Cluster, state: { pid: number }): () => void {
   let isBusy = false;
@@ -289,7 +206,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   place.saveInitialised();
   assertSameMajor(cluster);
   const { pid, isAdopted } = await ensureRunning(cluster);
-  await ensureDatabase(cluster);
+  await ensureDatabase(cluster, DATABASE);
   const state = { pid };
   const unwatch = watch(cluster, state);
   return {

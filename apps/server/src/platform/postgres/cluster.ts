@@ -1,0 +1,106 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import type { Log } from "../log.ts";
+import type { Binaries } from "./binaries.ts";
+import type { Place } from "./place.ts";
+import type { ServiceUser } from "./service-user.ts";
+
+/** A database cluster on disk, and how its server is to be run. */
+export interface Cluster {
+  readonly binaries: Binaries;
+  readonly place: Place;
+  readonly user: ServiceUser | null;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly durable: boolean;
+  readonly log: Log;
+}
+
+const ROLE = "holo";
+
+/** Each as `current_setting` prints it, so that a running server's can be compared. */
+export function toSettings(place: Place, durable: boolean): Readonly<Record<string, string>> {
+  const settings = {
+    listen_addresses: "",
+    unix_socket_directories: place.socketDir,
+    unix_socket_permissions: "0700",
+    jit: "off",
+    client_connection_check_interval: "1s",
+    max_connections: "100",
+  };
+  if (durable) return { ...settings, fsync: "on" };
+  return {
+    ...settings,
+    fsync: "off",
+    full_page_writes: "off",
+    wal_level: "minimal",
+    max_wal_senders: "0",
+    autovacuum: "off",
+  };
+}
+
+/** Nothing of ours: PG* variables and a locale of the machine would change what the server does. */
+export function childOptions(cluster: Cluster): { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number } {
+  return { cwd: path.dirname(cluster.place.clusterDir), env: { PATH: process.env.PATH, TZ: "UTC" }, ...cluster.user };
+}
+
+/** Of a database in the cluster, over its socket. */
+export function toConnectionString(place: Place, databaseName: string): string {
+  return `postgresql://${ROLE}@${encodeURIComponent(place.socketDir)}/${databaseName}`;
+}
+
+/** Lends a connection of its own, outside of any pool. */
+export async function withConnection<Value>(
+  cluster: Cluster,
+  databaseName: string,
+  use: (client: pg.Client) => Promise<Value>,
+): Promise<Value> {
+  const client = new pg.Client({
+    connectionString: toConnectionString(cluster.place, databaseName),
+    connectionTimeoutMillis: 5_000,
+  });
+  client.on("error", (err) => cluster.log.debug({ err }, "a connection to the embedded database was lost"));
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Made beside its place and renamed, so that one that was interrupted, or made twice at once, is never taken for whole. */
+export async function initialise(cluster: Cluster): Promise<void> {
+  const { clusterDir } = cluster.place;
+  const unfinished = `${clusterDir}.${randomBytes(4).toString("hex")}`;
+  const flags = ["-D", unfinished, "-U", ROLE, "-E", "UTF8", "--locale-provider=builtin", "--locale=C.UTF-8"];
+  // Who may enter the socket's private folder is the database's user or root.
+  flags.push("--auth=trust", "--no-instructions", ...(cluster.durable ? [] : ["--no-sync"]));
+  await promisify(execFile)(cluster.binaries.initdb, flags, childOptions(cluster));
+  try {
+    renameSync(unfinished, clusterDir);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true });
+    if (!existsSync(path.join(clusterDir, "PG_VERSION"))) throw error;
+  }
+}
+
+/** Throws, saying what to do, where the files are those of another major version. */
+export function assertSameMajor(cluster: Cluster): void {
+  const { clusterDir } = cluster.place;
+  const found = readFileSync(path.join(clusterDir, "PG_VERSION"), "utf8").trim();
+  if (found === cluster.binaries.major) return;
+  throw new Error(
+    `${clusterDir} was made by PostgreSQL ${found}, this release brings ${cluster.binaries.major}: dump it with the release that made it and load it into a new DATA_DIR`,
+  );
+}
+
+/** Makes the database `name` where it is missing. */
+export async function ensureDatabase(cluster: Cluster, name: string): Promise<void> {
+  await withConnection(cluster, "postgres", async (client) => {
+    const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [name]);
+    if (rowCount === 0) await client.query(`create database ${name}`);
+  });
+}
