@@ -1,6 +1,6 @@
+import { formatCoins } from "@holo/kernel/money.ts";
 import { useSession } from "../../lib/session.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Money } from "../../ui/money.tsx";
 import { formatPercent } from "../../ui/percent.ts";
 import { Receipt, ReceiptRow } from "../../ui/receipt.tsx";
 import type { ResultText } from "./result-text.ts";
@@ -30,9 +30,7 @@ function ResultReceipt({ scene }: { readonly scene: Scene }) {
   return (
     <Receipt>
       <Outcome scene={scene} />
-      <ReceiptRow term="Balance">
-        <Money coins={balance} />
-      </ReceiptRow>
+      <ReceiptRow term="Balance">{formatCoins(balance)} HC</ReceiptRow>
     </Receipt>
   );
 }
@@ -41,23 +39,15 @@ function Outcome({ scene }: { readonly scene: Scene }) {
   const { table } = scene.shown;
   const { entry, winnings, drawReturn, stakeTotal, fee } = scene.terms;
   const feeRow = (
-    <ReceiptRow term={`Platform fee (${formatPercent(table.feeBps)})`}>
-      <Money coins={fee} rounding="up" />
-    </ReceiptRow>
+    <ReceiptRow term={`Fee paid at the start (${formatPercent(table.feeBps)})`}>{formatCoins(fee, "up")} HC</ReceiptRow>
   );
   if (table.status === "cancelled") {
-    return (
-      <ReceiptRow term="Refunded">
-        <Money coins={entry} rounding="up" />
-      </ReceiptRow>
-    );
+    return <ReceiptRow term="Refunded">{formatCoins(entry, "up")} HC</ReceiptRow>;
   }
   if (table.result?.winner == null) {
     return (
       <>
-        <ReceiptRow term="Stake returned">
-          <Money coins={drawReturn} />
-        </ReceiptRow>
+        <ReceiptRow term="Stake returned">{formatCoins(drawReturn)} HC</ReceiptRow>
         {feeRow}
       </>
     );
@@ -65,13 +55,9 @@ function Outcome({ scene }: { readonly scene: Scene }) {
   return (
     <>
       {table.result.winner === scene.seat ? (
-        <ReceiptRow term="You received">
-          <Money coins={winnings} />
-        </ReceiptRow>
+        <ReceiptRow term="You received">{formatCoins(winnings)} HC</ReceiptRow>
       ) : (
-        <ReceiptRow term="Stake lost">
-          <Money coins={stakeTotal} />
-        </ReceiptRow>
+        <ReceiptRow term="Stake lost">{formatCoins(stakeTotal)} HC</ReceiptRow>
       )}
       {feeRow}
     </>

@@ -1,9 +1,10 @@
+import { formatCoins } from "@holo/kernel/money.ts";
 import { type ReactNode, useState } from "react";
 import { sendCommand } from "../../lib/socket.ts";
 import { Button } from "../../ui/button.tsx";
+import { classes } from "../../ui/classes.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Money } from "../../ui/money.tsx";
 import { notify } from "../../ui/notify.ts";
 import { mayCancel, mayResign, type Scene, toName, toOpponent } from "./scene.ts";
 import "./table-actions.css";
@@ -35,7 +36,7 @@ export function TableActions({ scene }: { readonly scene: Scene }) {
   }
 
   return (
-    <div className="table-actions">
+    <div className={classes("table-actions", scene.turn === null && "alone")}>
       <Button
         size="small"
         wide
@@ -73,7 +74,7 @@ export function TableActions({ scene }: { readonly scene: Scene }) {
 }
 
 function CancelTerms({ scene }: { readonly scene: Scene }) {
-  const entry = <Money coins={scene.terms.entry} rounding="up" />;
+  const entry = <b>{formatCoins(scene.terms.entry, "up")} HC</b>;
   if (scene.shown.table.status === "waiting") {
     return <p className="muted">All {entry} that you paid in come back to you at once.</p>;
   }
@@ -89,8 +90,8 @@ function ResignTerms({ scene }: { readonly scene: Scene }) {
   const { entry, winnings } = scene.terms;
   return (
     <p className="muted">
-      You lose the game and the <Money coins={entry} rounding="up" /> that you paid in.{" "}
-      {scene.seat !== null && toName(scene, toOpponent(scene.seat))} receives <Money coins={winnings} />.
+      You lose the game and the <b>{formatCoins(entry, "up")} HC</b> that you paid in.{" "}
+      {scene.seat !== null && toName(scene, toOpponent(scene.seat))} receives <b>{formatCoins(winnings)} HC</b>.
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { formatCoins } from "@holo/kernel/money.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { useLayoutEffect, useRef } from "react";
 import { Coin } from "../../ui/coin.tsx";
@@ -5,6 +6,7 @@ import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { formatPercent } from "../../ui/percent.ts";
 import { Receipt, ReceiptRow, ReceiptTotal } from "../../ui/receipt.tsx";
+import { Countdown } from "./countdown.tsx";
 import { countCaptured, type Scene, toName, toOpponent } from "./scene.ts";
 import "./table-facts.css";
 
@@ -27,26 +29,32 @@ export function StakePanel({ scene }: { readonly scene: Scene }) {
   );
 }
 
-/** What the creator of a waiting game has paid, and that it comes back. */
+/** What the creator of a waiting game has paid, and that it comes back. On phones one sentence says it. */
 export function PaidPanel({ scene }: { readonly scene: Scene }) {
   const { table, rules } = scene.shown;
   const { stakeTotal, fee, entry } = scene.terms;
+  const { waitingUntil } = table.clock;
   return (
     <Panel className="paid-panel" label="You paid in">
-      <h3>You paid in</h3>
-      <Receipt>
-        <ReceiptRow term={`Stake, ${table.stake} HC × ${rules.pieceCount} pieces`}>
-          <Money coins={stakeTotal} rounding="up" />
-        </ReceiptRow>
-        <ReceiptRow term={`Platform fee (${formatPercent(table.feeBps)})`}>
-          <Money coins={fee} rounding="up" />
-        </ReceiptRow>
-        <ReceiptTotal term="Total">
-          <Money coins={entry} rounding="up" />
-        </ReceiptTotal>
-      </Receipt>
-      <p className="meta">
-        Cancel, and all <Money coins={entry} rounding="up" /> come back at once.
+      <div className="at-length">
+        <h3>You paid in</h3>
+        <Receipt>
+          <ReceiptRow term={`Stake, ${table.stake} HC × ${rules.pieceCount} pieces`}>
+            {formatCoins(stakeTotal)} HC
+          </ReceiptRow>
+          <ReceiptRow term={`Platform fee (${formatPercent(table.feeBps)})`}>{formatCoins(fee, "up")} HC</ReceiptRow>
+          <ReceiptTotal term="Total">{formatCoins(entry, "up")} HC</ReceiptTotal>
+        </Receipt>
+        <p className="meta">Cancel, and all {formatCoins(entry, "up")} HC come back at once.</p>
+      </div>
+      <p className="in-short">
+        You paid in {formatCoins(entry, "up")} HC. Cancel, and all of it comes back at once.
+        {waitingUntil !== null && (
+          <>
+            {" "}
+            The seat closes and refunds by itself in <Countdown until={waitingUntil} unit="minutes" />.
+          </>
+        )}
       </p>
     </Panel>
   );

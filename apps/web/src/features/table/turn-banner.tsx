@@ -1,10 +1,8 @@
-import { useCallback } from "react";
+import { formatCoins } from "@holo/kernel/money.ts";
 import { useConnection } from "../../lib/socket.ts";
 import { classes } from "../../ui/classes.ts";
-import { Money } from "../../ui/money.tsx";
+import { Countdown } from "./countdown.tsx";
 import type { Scene } from "./scene.ts";
-import { toCountdownTick, toMinutesTick } from "./ticking.ts";
-import { TickingText } from "./ticking-text.tsx";
 import { toTurnText } from "./turn-text.ts";
 import "./turn-banner.css";
 
@@ -29,17 +27,9 @@ export function TurnBanner({ scene }: { readonly scene: Scene }) {
       </div>
       {isActive && (
         <p className="pot-line">
-          Winner receives <Money coins={scene.terms.winnings} />
+          Winner receives <b>{formatCoins(scene.terms.winnings)} HC</b>
         </p>
       )}
     </div>
   );
-}
-
-function Countdown({ until, unit }: { readonly until: number; readonly unit: "seconds" | "minutes" }) {
-  const tick = useCallback(
-    (now: number) => (unit === "minutes" ? toMinutesTick(until, now) : toCountdownTick(until, now)),
-    [until, unit],
-  );
-  return <TickingText tick={tick} />;
 }
