@@ -1,0 +1,323 @@
+import { randomUUID } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { chess } from "@holo/chess/chess.ts";
+import { assert } from "@holo/kernel/assert.ts";
+import type { ClientFrame } from "@holo/protocol/frames.ts";
+import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
+import pg from "pg";
+import { WebSocket } from "ws";
+import { type Arena, type BenchPlayer, endow, startArena, waitForFrame } from "./arena.ts";
+import { type Cluster, startCluster } from "./cluster.ts";
+import { openLoad, type Pace, type Played, type SeatedGame } from "./load.ts";
+import {
+  end,
+  isPinned,
+  pinLoadGenerator,
+  readCpuMs,
+  startOnServerCore,
+  toUsedMs,
+  waitForMessage,
+} from "./processes.ts";
+import { makeRandomGames, type RandomGame } from "./random-games.ts";
+import { atLeast, atMost, type Finding, formatNumber, note } from "./report.ts";
+import { median, quantile } from "./statistics.ts";
+
+export interface DuelOptions {
+  /** How long each server is measured at each pace, in all its rounds together, in seconds. */
+  readonly seconds: number;
+  readonly profileDir?: string | undefined;
+}
+
+/** A server under load: how its players sit down, and what to ask about it. */
+interface Contestant {
+  readonly name: ContestantName;
+  seat(games: readonly RandomGame[]): Promise<readonly SeatedGame[]>;
+  /** Ends the games of a round; `seen` moves were shown to opponents in it, each of which must be in the database. */
+  leave(games: readonly SeatedGame[]): Promise<void>;
+  readBatches(): Promise<{ readonly commits: number; readonly rows: number }>;
+  /** Moves in its log; null where it keeps none. */
+  countLogged(): Promise<number | null>;
+  pids(): readonly number[];
+  stop(): Promise<void>;
+}
+
+type ContestantName = "arena" | "floor A" | "floor B";
+type PaceName = "closed" | "open";
+
+interface Round {
+  readonly contestant: ContestantName;
+  readonly pace: PaceName;
+  readonly movesPerS: number;
+  readonly seenP50Ms: number;
+  readonly seenP99Ms: number;
+  readonly acknowledgedP50Ms: number;
+  readonly acknowledgedP99Ms: number;
+  readonly cpuMsPer1000: number;
+  readonly rowsPerCommit: number;
+  readonly ownShare: number;
+}
+
+const GAMES = 200;
+const PLIES = 420;
+const SEATED_VERSION = 2;
+const TERMS = STAKES.flatMap((stake) => LIMIT_MINUTES.map((limitMinutes) => ({ stake, limitMinutes })));
+const ROUND_S_MAX = 5;
+const ROUNDS_MIN = 3;
+const WARM_UP_MS = 700;
+const OPEN_MOVES_PER_S = 2_000;
+const PACES: readonly (readonly [PaceName, Pace])[] = [
+  ["closed", { type: "closed" }],
+  ["open", { type: "open", movesPerS: OPEN_MOVES_PER_S }],
+];
+
+function floorFile(name: string): string {
+  return fileURLToPath(new URL(`floors/${name}.ts`, import.meta.url));
+}
+
+async function startFloor(
+  name: "floor A" | "floor B",
+  file: string,
+  cluster: Cluster,
+  profileDir: string | undefined,
+): Promise<Contestant> {
+  const keeps = name === "floor B";
+  const connectionString = keeps ? await cluster.makeDatabase("floor") : null;
+  const child = startOnServerCore(floorFile(file), {
+    args: connectionString === null ? [] : [connectionString],
+    profileDir,
+  });
+  const { port } = (await waitForMessage(child)) as { readonly port: number };
+
+  function connect(gameId: string, seat: number): Promise<WebSocket> {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/?game=${gameId}&seat=${seat}`, { perMessageDeflate: false });
+    return new Promise((resolve, reject) => {
+      socket.once("message", () => resolve(socket));
+      socket.once("error", reject);
+    });
+  }
+
+  return {
+    name,
+    async seat(games) {
+      return await Promise.all(
+        games.map(async (moves) => {
+          const gameId = randomUUID();
+          const sockets = await Promise.all([connect(gameId, 1), connect(gameId, 2)]);
+          return { gameId, sockets, moves, version: SEATED_VERSION };
+        }),
+      );
+    },
+    leave: closeSockets,
+    readBatches: async () => (await (await fetch(`http://127.0.0.1:${port}/`)).json()) as never,
+    countLogged: async () => (connectionString === null ? null : await countLogged(connectionString)),
+    pids: () => [child.pid!, ...(keeps ? cluster.pids() : [])],
+    stop: () => end(child),
+  };
+}
+
+async function startContestantArena(cluster: Cluster, profileDir: string | undefined): Promise<Contestant> {
+  const arena = await startArena(cluster, "arena", profileDir);
+  const players = await arena.makePlayers(2 * GAMES);
+  await endow(arena.connectionString, players);
+  return {
+    name: "arena",
+    seat: (games) => seatAtArena(arena, players, games),
+    async leave(games) {
+      await Promise.all(
+        games.map(async ({ gameId, sockets }, i) => {
+          const resigning = sockets[(i % 2) as 0 | 1];
+          const done = waitForFrame(resigning, "done");
+          tell(resigning, { type: "resign", commandId: randomUUID(), gameId });
+          await done;
+        }),
+      );
+      await closeSockets(games);
+    },
+    readBatches: arena.readBatches,
+    countLogged: () => countLogged(arena.connectionString),
+    pids: () => [arena.pid, ...cluster.pids()],
+    stop: arena.stop,
+  };
+}
+
+/** Pairs sit down one after another on each of the terms, so that nobody is paired with another than planned. */
+async function seatAtArena(
+  arena: Arena,
+  players: readonly BenchPlayer[],
+  games: readonly RandomGame[],
+): Promise<readonly SeatedGame[]> {
+  const sockets = await Promise.all(players.map((player) => arena.connect(player)));
+  const seated: SeatedGame[] = [];
+  await Promise.all(
+    TERMS.map(async (terms, lane) => {
+      for (let i = lane; i < games.length; i += TERMS.length) {
+        const pair = [sockets[2 * i]!, sockets[2 * i + 1]!] as const;
+        await seek(pair[0], terms);
+        const gameId = await seek(pair[1], terms);
+        await Promise.all(pair.map((socket) => watch(socket, gameId)));
+        seated.push({ gameId, sockets: pair, moves: games[i]!, version: SEATED_VERSION });
+      }
+    }),
+  );
+  return seated;
+}
+
+async function seek(socket: WebSocket, terms: (typeof TERMS)[number]): Promise<string> {
+  const done = waitForFrame(socket, "done");
+  tell(socket, { type: "create", commandId: randomUUID(), game: "chess", ...terms });
+  return (await done).gameId;
+}
+
+async function watch(socket: WebSocket, gameId: string): Promise<void> {
+  const table = waitForFrame(socket, "table");
+  tell(socket, { type: "watch", gameId, since: 0 });
+  const { version } = await table;
+  assert(version === SEATED_VERSION, "a game begins once both are seated");
+}
+
+function tell(socket: WebSocket, frame: ClientFrame): void {
+  socket.send(JSON.stringify(frame));
+}
+
+async function closeSockets(games: readonly SeatedGame[]): Promise<void> {
+  await Promise.all(
+    games
+      .flatMap(({ sockets }) => sockets)
+      .map(
+        (socket) =>
+          new Promise<void>((resolve) => {
+            socket.once("close", () => resolve());
+            socket.close();
+          }),
+      ),
+  );
+}
+
+async function countLogged(connectionString: string): Promise<number> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from game_log where entry like '%"type":"moved"%'`,
+  );
+  await client.end();
+  return rows[0]!.count;
+}
+
+/** One server for one round: it seats new games, plays them at both paces, and shows that it kept every move that was seen. */
+async function playRound(contestant: Contestant, games: readonly RandomGame[], forMs: number): Promise<Round[]> {
+  const loggedBefore = await contestant.countLogged();
+  const seated = await contestant.seat(games);
+  const load = openLoad(seated);
+  const rounds: Round[] = [];
+  for (const [pace, how] of PACES) {
+    const pids = contestant.pids();
+    let before = new Map() as ReadonlyMap<number, number>;
+    let after = before;
+    const batchesBefore = await contestant.readBatches();
+    const played = await load.play(how, WARM_UP_MS, forMs, {
+      begin: () => {
+        before = readCpuMs(pids);
+      },
+      end: () => {
+        after = readCpuMs(pids);
+      },
+    });
+    const batches = await contestant.readBatches();
+    rounds.push(
+      toRound(contestant.name, pace, played, toUsedMs(before, after), {
+        commits: batches.commits - batchesBefore.commits,
+        rows: batches.rows - batchesBefore.rows,
+      }),
+    );
+  }
+  const { seen } = load;
+  await contestant.leave(seated);
+  const logged = await contestant.countLogged();
+  if (logged !== null && logged - loggedBefore! !== seen) {
+    throw new Error(`${contestant.name} showed ${seen} moves and logged ${logged - loggedBefore!}`);
+  }
+  return rounds;
+}
+
+function toRound(
+  contestant: ContestantName,
+  pace: PaceName,
+  played: Played,
+  cpuMs: number,
+  batches: { readonly commits: number; readonly rows: number },
+): Round {
+  return {
+    contestant,
+    pace,
+    movesPerS: played.moves / played.seconds,
+    seenP50Ms: quantile(played.seenMs, 0.5),
+    seenP99Ms: quantile(played.seenMs, 0.99),
+    acknowledgedP50Ms: quantile(played.acknowledgedMs, 0.5),
+    acknowledgedP99Ms: quantile(played.acknowledgedMs, 0.99),
+    cpuMsPer1000: (cpuMs * 1_000) / played.moves,
+    rowsPerCommit: batches.rows / batches.commits,
+    ownShare: played.ownShare,
+  };
+}
+
+/** 200 games at once over sockets: the arena beside two floors, round by round in turn. */
+export async function benchDuel({ seconds, profileDir }: DuelOptions): Promise<readonly Finding[]> {
+  const rounds = Math.max(ROUNDS_MIN, Math.ceil(seconds / ROUND_S_MAX));
+  note(`duel: ${GAMES} games, ${rounds} rounds of ${formatNumber(seconds / rounds, 1)} s at each pace for each server`);
+  if (!isPinned())
+    note("duel: this machine cannot keep servers and load apart (two cores and taskset): compare with care");
+  const games = makeRandomGames(chess, { count: GAMES, plies: PLIES, orShorter: false, seed: 3 });
+  const cluster = await startCluster();
+  pinLoadGenerator();
+  const contestants = [
+    await startContestantArena(cluster, profileDir),
+    await startFloor("floor A", "chess-js", cluster, profileDir),
+    await startFloor("floor B", "rules-and-commit", cluster, profileDir),
+  ];
+  const all: Round[] = [];
+  // The first round of each is for warming up and counts nowhere.
+  for (const contestant of contestants) await playRound(contestant, games, WARM_UP_MS);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const contestant of contestants) {
+      all.push(...(await playRound(contestant, games, (seconds * 1_000) / rounds)));
+    }
+  }
+  for (const contestant of contestants) await contestant.stop();
+  await cluster.stop();
+  return PACES.flatMap(([pace]) => toFindings(pace, all));
+}
+
+function toFindings(pace: PaceName, rounds: readonly Round[]): readonly Finding[] {
+  const middle = (contestant: ContestantName, figure: Exclude<keyof Round, "contestant" | "pace">): number =>
+    median(
+      rounds.filter((round) => round.contestant === contestant && round.pace === pace).map((round) => round[figure]),
+    );
+  const what = pace === "closed" ? "closed loop" : `open loop, ${formatNumber(OPEN_MOVES_PER_S)} moves/s`;
+  const part = "duel";
+  const lines = (["arena", "floor A", "floor B"] as const).map((name): Finding => {
+    const ms = (figure: "seenP50Ms" | "seenP99Ms" | "acknowledgedP50Ms" | "acknowledgedP99Ms"): string =>
+      formatNumber(middle(name, figure), 1);
+    const rows = middle(name, "rowsPerCommit");
+    const figures = [
+      `${formatNumber(middle(name, "movesPerS"))} moves/s`,
+      `seen p50 ${ms("seenP50Ms")} p99 ${ms("seenP99Ms")} ms`,
+      `acknowledged p50 ${ms("acknowledgedP50Ms")} p99 ${ms("acknowledgedP99Ms")} ms`,
+      `CPU ${formatNumber(middle(name, "cpuMsPer1000"))} ms/1,000`,
+      ...(Number.isNaN(rows) ? [] : [`${formatNumber(rows, 1)} rows/commit`]),
+      `load ${formatNumber(middle(name, "ownShare") * 100)} %`,
+    ];
+    return { part, what: `${what}: ${name}`, figures: figures.join("; ") };
+  });
+  const ratio = (figure: Exclude<keyof Round, "contestant" | "pace">, to: ContestantName): number =>
+    middle("arena", figure) / middle(to, figure);
+  const figures = "";
+  const goals: Finding[] = [
+    { part, what: `${what}: p99 until seen, to floor A`, figures, goal: atMost(ratio("seenP99Ms", "floor A"), 1) },
+    { part, what: `${what}: CPU a move, to floor B`, figures, goal: atMost(ratio("cpuMsPer1000", "floor B"), 1.4) },
+  ];
+  const rates: Finding[] = [
+    { part, what: `${what}: moves/s, to floor A`, figures, goal: atLeast(ratio("movesPerS", "floor A"), 1.4) },
+    { part, what: `${what}: moves/s, to floor B`, figures, goal: atLeast(ratio("movesPerS", "floor B"), 0.7) },
+  ];
+  return [...lines, ...(pace === "closed" ? rates : []), ...goals];
+}

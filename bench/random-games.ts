@@ -1,0 +1,50 @@
+import { assert } from "@holo/kernel/assert.ts";
+import type { GameRules, Move } from "@holo/rules/rules.ts";
+
+export type RandomGame = readonly Move[];
+
+/** A small generator with a fixed seed: every run, and every server in a run, plays the same games. */
+export function makeRandom(seed: number): (below: number) => number {
+  let state = seed | 0;
+  return (below) => {
+    // Marsaglia's xorshift with 32 bits.
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % below;
+  };
+}
+
+/** Games of random legal moves, each `plies` long at most; those that the rules end sooner are kept only if `orShorter`. */
+export function makeRandomGames<Position>(
+  rules: GameRules<Position>,
+  options: { readonly count: number; readonly plies: number; readonly orShorter: boolean; readonly seed: number },
+): readonly RandomGame[] {
+  const random = makeRandom(options.seed);
+  const games: RandomGame[] = [];
+  while (games.length < options.count) {
+    const game = playRandomly(rules, options.plies, random);
+    if (options.orShorter || game.length === options.plies) games.push(game);
+  }
+  return games;
+}
+
+function playRandomly<Position>(
+  rules: GameRules<Position>,
+  pliesMax: number,
+  random: (below: number) => number,
+): RandomGame {
+  const moves: Move[] = [];
+  let position = rules.start();
+  while (moves.length < pliesMax && rules.outcome(position) === null) {
+    const legal = rules.legalMoves(position);
+    const move = legal[random(legal.length)]!;
+    const played = rules.play(position, move.path, move.promotion);
+    assert(played.ok, "a move that was listed is legal");
+    moves.push(move);
+    position = played.value.position;
+  }
+  // One that ends with its last move would end the game for those who play it.
+  if (rules.outcome(position) !== null && moves.length === pliesMax) moves.pop();
+  return moves;
+}
