@@ -1,7 +1,7 @@
 import type { MatchView } from "@holo/protocol/views.ts";
 import { Link } from "wouter";
 import { classes } from "./classes.ts";
-import { formatMode, type MatchResult, parseBoard, seatOf, toMatchTerms, toResult } from "./match.ts";
+import { formatAbsence, formatMode, type MatchResult, parseBoard, seatOf, toMatchTerms, toResult } from "./match.ts";
 import { MatchBadge } from "./match-badge.tsx";
 import { MiniBoard } from "./mini-board.tsx";
 import { Money } from "./money.tsx";
@@ -36,7 +36,11 @@ export function MatchRows({ matches, playerId, short = false }: MatchRowsProps) 
             <span className="who">
               <span>
                 <b>{match.white.username}</b> <span className="meta">vs</span>{" "}
-                {match.black === null ? <span className="meta">waiting</span> : <b>{match.black.username}</b>}
+                {match.black === null ? (
+                  <span className="meta">{formatAbsence(match.status)}</span>
+                ) : (
+                  <b>{match.black.username}</b>
+                )}
               </span>
               <span className="meta">{formatMode(match.game, match.limitMinutes)}</span>
             </span>

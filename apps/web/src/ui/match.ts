@@ -1,5 +1,5 @@
 import { type Coins, subtractCoins, ZERO_COINS } from "@holo/kernel/money.ts";
-import type { MatchView } from "@holo/protocol/views.ts";
+import type { MatchStatus, MatchView } from "@holo/protocol/views.ts";
 import type { GameType, Piece, PieceKind, Seat } from "@holo/rules/rules.ts";
 import { type LimitMinutes, type Terms, toTerms } from "@holo/table/stakes.ts";
 
@@ -18,6 +18,11 @@ export function formatMode(game: GameType, limitMinutes: LimitMinutes): string {
 
 export function toMatchTerms(match: MatchView): Terms {
   return toTerms(match.stake, PIECE_COUNTS[match.game], match.feeBps);
+}
+
+/** The word in the place of a second player where there is none: still awaited, or never come. */
+export function formatAbsence(status: MatchStatus): string {
+  return status === "pending" ? "waiting" : "nobody";
 }
 
 /** The seat of a player in a match, null for who only watches. */

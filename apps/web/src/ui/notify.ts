@@ -14,11 +14,15 @@ let notices: readonly Notice[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-/** Shows a toast. The same words again take the place of the earlier ones, so that a repeat does not pile up. */
-export function notify(notice: Omit<Notice, "id">): void {
+/**
+ * Shows a toast. The same words again take the place of the earlier ones, so that a repeat does not pile up. Returns what
+ * `dismissNotice` takes, for words that may stop being true before they leave by themselves.
+ */
+export function notify(notice: Omit<Notice, "id">): number {
   lastId += 1;
   const others = notices.filter((shown) => shown.title !== notice.title || shown.text !== notice.text);
   publish([...others, { ...notice, id: lastId }].slice(-SHOWN_MAX));
+  return lastId;
 }
 
 export function dismissNotice(id: number): void {

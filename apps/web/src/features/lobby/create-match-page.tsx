@@ -41,9 +41,7 @@ export default function CreateMatchPage() {
     lastOpen.current = openGame;
   }, [openGame, waitingId]);
   useEffect(() => {
-    if (!isFound) return;
-    notify({ kind: "done", title: "Match found!", text: "Starting game..." });
-    startGame(waitingId);
+    if (isFound) startGame(waitingId);
   }, [isFound, startGame, waitingId]);
 
   async function create() {
@@ -60,7 +58,6 @@ export default function CreateMatchPage() {
       startGame(answer.gameId);
       return;
     }
-    notify({ kind: "notice", title: "Waiting for opponent", text: "Looking for a player to join your game..." });
     setWaitingId(answer.gameId);
   }
 

@@ -3,7 +3,7 @@ import type { MatchView } from "@holo/protocol/views.ts";
 import { useSession } from "../../lib/session.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { formatGame, seatOf, toMatchTerms } from "../../ui/match.ts";
+import { formatAbsence, formatGame, seatOf, toMatchTerms } from "../../ui/match.ts";
 import { MatchBadge } from "../../ui/match-badge.tsx";
 import { Receipt, ReceiptRow } from "../../ui/receipt.tsx";
 import { toWinnerName } from "./winner.ts";
@@ -40,7 +40,7 @@ export default function DetailsDialog({ match, onClose, onJoin }: DetailsDialogP
     >
       <Receipt>
         <ReceiptRow term="White">{match.white.username}</ReceiptRow>
-        <ReceiptRow term="Black">{match.black?.username ?? "waiting"}</ReceiptRow>
+        <ReceiptRow term="Black">{match.black?.username ?? formatAbsence(match.status)}</ReceiptRow>
         <ReceiptRow term="Stake">{formatCoins(toMatchTerms(match).stakeTotal)} coins</ReceiptRow>
         <ReceiptRow term="Time Control">{match.limitMinutes} minutes</ReceiptRow>
         <ReceiptRow term="Game Mode">{formatGame(match.game)}</ReceiptRow>

@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Disc } from "../../ui/disc.tsx";
 import { formatGame, PIECE_COUNTS } from "../../ui/match.ts";
+import { dismissNotice, notify } from "../../ui/notify.ts";
 import { Progress } from "../../ui/progress.tsx";
 import { cancelMatch } from "./commands.ts";
 import type { MatchChoice } from "./match-choice.ts";
@@ -28,6 +29,19 @@ export function FindingMatch({ choice, gameId, isFound, onCancelled }: FindingMa
   const [busy, setBusy] = useState(false);
   const { entry } = toTerms(choice.stake, PIECE_COUNTS[choice.game], settings.feeBps);
   const paid = `${formatCoins(entry, "up")} HC`;
+
+  useEffect(() => {
+    if (isFound) {
+      notify({ kind: "done", title: "Match found!", text: "Starting game..." });
+      return;
+    }
+    const id = notify({
+      kind: "notice",
+      title: "Waiting for opponent",
+      text: "Looking for a player to join your game...",
+    });
+    return () => dismissNotice(id);
+  }, [isFound]);
 
   async function cancel() {
     setBusy(true);

@@ -3,7 +3,7 @@ import type { MatchView } from "@holo/protocol/views.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { useState } from "react";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { formatMode, parseBoard, seatOf, toMatchTerms } from "../../ui/match.ts";
+import { formatAbsence, formatMode, parseBoard, seatOf, toMatchTerms } from "../../ui/match.ts";
 import { MatchBadge } from "../../ui/match-badge.tsx";
 import { MiniBoard } from "../../ui/mini-board.tsx";
 import { Money } from "../../ui/money.tsx";
@@ -27,7 +27,7 @@ export function MatchCard({ match, viewerId, now, onJoin, onDetails }: MatchCard
   const seat = seatOf(match, viewerId ?? undefined);
   return (
     <Ticket
-      label={`${white.username} vs ${black?.username ?? "waiting"}`}
+      label={`${white.username} vs ${black?.username ?? formatAbsence(match.status)}`}
       stub={<MiniBoard pieces={parseBoard(match.game, match.board)} label="Board" />}
     >
       <div className="match-card-head">
@@ -35,7 +35,7 @@ export function MatchCard({ match, viewerId, now, onJoin, onDetails }: MatchCard
         <time dateTime={new Date(match.createdAt).toISOString()}>{formatRelativeTime(match.createdAt, now)}</time>
       </div>
       <h2 className="match-card-players">
-        {white.username} <span>vs</span> {black === null ? <span>waiting</span> : black.username}
+        {white.username} <span>vs</span> {black === null ? <span>{formatAbsence(match.status)}</span> : black.username}
       </h2>
       <p className="meta">
         {formatMode(match.game, match.limitMinutes)}
