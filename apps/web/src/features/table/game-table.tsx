@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { Board } from "../../ui/board/board.tsx";
 import { toBoardView } from "../../ui/board/board-view.ts";
 import { usePageTitle } from "../../ui/page-title.ts";
+import { JoinSeat } from "./join-seat.tsx";
 import { PlayerCard } from "./player-card.tsx";
 import { ResultPanel } from "./result-panel.tsx";
 import { type ResultText, toResultText } from "./result-text.ts";
@@ -15,10 +16,11 @@ import { useTableEvents } from "./use-table-events.ts";
 
 interface GameTableProps {
   readonly scene: Scene;
+  readonly isSignedIn: boolean;
   readonly onMove: (path: readonly Square[]) => void;
 }
 
-export function GameTable({ scene, onMove }: GameTableProps) {
+export function GameTable({ scene, isSignedIn, onMove }: GameTableProps) {
   const { shown, bottom, seat } = scene;
   const { rules, table, pending } = shown;
   const result = toResultText(scene);
@@ -52,6 +54,7 @@ export function GameTable({ scene, onMove }: GameTableProps) {
       <div className="state-place">
         {result === null ? <TurnBanner scene={scene} /> : <ResultPanel scene={scene} text={result} />}
         <TableActions scene={scene} />
+        {isWaiting && seat === null && isSignedIn && <JoinSeat scene={scene} />}
       </div>
       <div className="facts-place">
         <StakePanel scene={scene} />

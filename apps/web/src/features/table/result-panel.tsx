@@ -12,7 +12,7 @@ export function ResultPanel({ scene, text }: { readonly scene: Scene; readonly t
   return (
     <div className="result-panel">
       <div className="words">
-        <h1 role="status">{text.title}</h1>
+        <h1>{text.title}</h1>
         <p className="muted">{text.reason}</p>
         {scene.seat !== null && <ResultReceipt scene={scene} />}
       </div>

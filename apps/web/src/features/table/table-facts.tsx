@@ -4,9 +4,8 @@ import { useLayoutEffect, useRef } from "react";
 import { Coin } from "../../ui/coin.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { formatPercent } from "../../ui/percent.ts";
-import { Receipt, ReceiptRow, ReceiptTotal } from "../../ui/receipt.tsx";
 import { Countdown } from "./countdown.tsx";
+import { EntryReceipt } from "./entry-receipt.tsx";
 import { countCaptured, type Scene, toName, toOpponent } from "./scene.ts";
 import "./table-facts.css";
 
@@ -31,20 +30,13 @@ export function StakePanel({ scene }: { readonly scene: Scene }) {
 
 /** What the creator of a waiting game has paid, and that it comes back. On phones one sentence says it. */
 export function PaidPanel({ scene }: { readonly scene: Scene }) {
-  const { table, rules } = scene.shown;
-  const { stakeTotal, fee, entry } = scene.terms;
-  const { waitingUntil } = table.clock;
+  const { entry } = scene.terms;
+  const { waitingUntil } = scene.shown.table.clock;
   return (
     <Panel className="paid-panel" label="You paid in">
       <div className="at-length">
         <h3>You paid in</h3>
-        <Receipt>
-          <ReceiptRow term={`Stake, ${table.stake} HC × ${rules.pieceCount} pieces`}>
-            {formatCoins(stakeTotal)} HC
-          </ReceiptRow>
-          <ReceiptRow term={`Platform fee (${formatPercent(table.feeBps)})`}>{formatCoins(fee, "up")} HC</ReceiptRow>
-          <ReceiptTotal term="Total">{formatCoins(entry, "up")} HC</ReceiptTotal>
-        </Receipt>
+        <EntryReceipt scene={scene} />
         <p className="meta">Cancel, and all {formatCoins(entry, "up")} HC come back at once.</p>
       </div>
       <p className="in-short">

@@ -13,7 +13,7 @@ export function TurnBanner({ scene }: { readonly scene: Scene }) {
     <div className={classes("turn-banner", isOwn && "own", !isActive && "waiting")}>
       <i className="bar" />
       <div className="words">
-        <h1 role="status">{title}</h1>
+        <h1>{title}</h1>
         <p>
           {detail}
           {until !== null && (

@@ -4,7 +4,7 @@ import { useLocation } from "wouter";
 import { playSound } from "../../lib/sound.ts";
 import { notify } from "../../ui/notify.ts";
 import { formatAnnouncement } from "./announcement.ts";
-import { formatDraw, isDrawReason } from "./result-text.ts";
+import { formatDraw, isDrawReason, toResultText } from "./result-text.ts";
 import { type Scene, toName } from "./scene.ts";
 
 /** After a cancelled game both players go to the matches (specification 4). */
@@ -35,7 +35,11 @@ export function useTableEvents(scene: Scene): string {
     const { status } = scene.shown.table;
     if (status === earlier.shown.table.status) return;
     if (status === "active") setAnnouncement(`${toName(scene, 2)} joined. The game begins.`);
-    else tellEnd(scene);
+    else {
+      const result = toResultText(scene);
+      if (result !== null) setAnnouncement(`${result.title}. ${result.reason}`);
+      tellEnd(scene);
+    }
     if (status === "cancelled" && scene.seat !== null) setLeaving(true);
   }, [scene]);
 

@@ -1,0 +1,203 @@
+import { checkers } from "@holo/checkers/checkers.ts";
+import { chess } from "@holo/chess/chess.ts";
+import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { toInstant } from "@holo/kernel/instant.ts";
+import { NO_DELIVERY } from "@holo/table/clock.ts";
+import type { TableCommand } from "@holo/table/command.ts";
+import { decide, decideCreate } from "@holo/table/decide.ts";
+import { describe, expect, it } from "vitest";
+import type { Rules } from "../../lib/games.ts";
+import type { ShownTable } from "../../lib/table-store.ts";
+import { type Fold, foldEntries } from "../../lib/table-store-fold.ts";
+import { formatAnnouncement } from "./announcement.ts";
+import { toResultText } from "./result-text.ts";
+import { countCaptured, mayCancel, mayMove, mayResign, toRemainingMs, toScene } from "./scene.ts";
+import { toTurnText } from "./turn-text.ts";
+
+const GAME = "11111111-1111-4111-8111-111111111111" as GameId;
+const ADA = { id: "player-ada", username: "ada" };
+const BOLA = { id: "player-bola", username: "bola" };
+
+/** A table after some commands: `join`, `cancel 2`, `resign 1`, `expire 700000` (at that ms), else a move in the game's notation. */
+function play(rules: Rules, steps: string): ShownTable {
+  const id = "command-0" as CommandId;
+  const first = decideCreate(rules.game, 5, 600_000, 740, ADA.id as PlayerId, toInstant(0), id);
+  let fold: Fold | null = foldEntries(rules, GAME, null, [first]);
+  let at = 0;
+  for (const step of steps.split(" ").filter((word) => word !== "")) {
+    if (fold === null) throw new Error("there is no table");
+    at += 1_000;
+    const [word = "", figure = ""] = step.split("/");
+    if (word === "expire") at = Number(figure);
+    const decided = decide(rules, fold.table, toCommand(rules, fold, word, figure), toInstant(at));
+    if (!decided.ok || decided.value.type !== "decided") throw new Error(`${step} was refused`);
+    fold = foldEntries(rules, GAME, fold, [decided.value.entry]);
+  }
+  if (fold === null) throw new Error("there is no table");
+  const black = fold.table.players[1] === null ? null : BOLA;
+  return { ...fold, type: "ready", rules, players: [ADA, black], awaySinceAt: [null, null], pending: null };
+}
+
+function toCommand(rules: Rules, { table }: Fold, word: string, figure: string): TableCommand {
+  const id = `command-${table.version}` as CommandId;
+  const player = (figure === "1" ? ADA.id : BOLA.id) as PlayerId;
+  switch (word) {
+    case "join":
+      return { type: "join", id, player: BOLA.id as PlayerId };
+    case "cancel":
+    case "resign":
+      return { type: word, id, player };
+    case "expire":
+      return { type: "expire", delivery: NO_DELIVERY };
+    default: {
+      const move = rules.parseMove(table.position, word);
+      if (!move.ok) throw new Error(`${word} is no move`);
+      const mover = (rules.toMove(table.position) === 1 ? ADA.id : BOLA.id) as PlayerId;
+      const { path } = move.value;
+      return { type: "move", id, player: mover, atVersion: table.boardVersion, path, delivery: NO_DELIVERY };
+    }
+  }
+}
+
+const OPENING = "join c3-d4 b6-a5 b2-c3 a7-b6";
+
+describe("the banner", () => {
+  it("waits for an opponent, and counts to the moment the game closes by itself", () => {
+    const text = toTurnText(toScene(play(checkers, ""), ADA.id), "connected");
+    expect(text).toMatchObject({ title: "Waiting for opponent to join...", until: 1_800_000, unit: "minutes" });
+  });
+
+  it("counts down to the first move of either player", () => {
+    const shown = play(checkers, "join");
+    expect(toTurnText(toScene(shown, ADA.id), "connected")).toMatchObject({
+      title: "Your turn",
+      detail: "Make your first move:",
+      until: 61_000,
+      isOwn: true,
+    });
+    expect(toTurnText(toScene(shown, BOLA.id), "connected")).toMatchObject({ title: "Opponent's turn", isOwn: false });
+  });
+
+  it("names who is to move for those who watch", () => {
+    expect(toTurnText(toScene(play(checkers, OPENING), undefined), "connected").title).toBe("ada to move");
+  });
+
+  it("says what the rules ask of the player, and of nobody else", () => {
+    const due = play(checkers, "join c3-d4 b6-c5");
+    expect(toTurnText(toScene(due, ADA.id), "connected").detail).toBe("You must capture.");
+    expect(toTurnText(toScene(due, BOLA.id), "connected").detail).toBe("");
+    const check = play(chess, "join e4 f5 Qh5+");
+    expect(toTurnText(toScene(check, BOLA.id), "connected").detail).toBe("Your king is in check.");
+  });
+
+  it("says above all that the connection is lost", () => {
+    const scene = toScene(play(checkers, "join"), ADA.id);
+    expect(toTurnText(scene, "reconnecting")).toMatchObject({ detail: "Reconnecting...", until: null });
+    expect(toTurnText(scene, "offline").detail).toBe("You are offline.");
+  });
+});
+
+describe("the result", () => {
+  it("is null while the game goes on", () => {
+    expect(toResultText(toScene(play(checkers, OPENING), ADA.id))).toBeNull();
+  });
+
+  it("tells each side of a resignation, and those who watch", () => {
+    const shown = play(checkers, `${OPENING} resign/2`);
+    expect(toResultText(toScene(shown, ADA.id))).toEqual({ title: "You won", reason: "bola resigned." });
+    expect(toResultText(toScene(shown, BOLA.id))).toEqual({ title: "You lost", reason: "You resigned." });
+    expect(toResultText(toScene(shown, undefined))).toEqual({ title: "ada won", reason: "bola resigned." });
+  });
+
+  it("tells of time that ran out", () => {
+    const shown = play(checkers, `${OPENING} expire/900000`);
+    expect(toResultText(toScene(shown, BOLA.id))).toEqual({
+      title: "You won",
+      reason: "Time's up! ada ran out of time.",
+    });
+    expect(toResultText(toScene(shown, ADA.id))?.reason).toBe("Time's up! You ran out of time.");
+  });
+
+  it("tells of checkmate", () => {
+    const shown = play(chess, "join f3 e5 g4 Qh4#");
+    expect(toResultText(toScene(shown, BOLA.id))).toEqual({
+      title: "You won",
+      reason: "Checkmate. ada's king cannot escape.",
+    });
+  });
+
+  it("gives the true reason of a draw", () => {
+    const knights = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
+    expect(toResultText(toScene(play(chess, `join ${knights}`), ADA.id))).toEqual({
+      title: "Draw",
+      reason: "Draw by Threefold Repetition. The same position stood for the third time.",
+    });
+  });
+
+  it("says who cancelled, and who made no first move", () => {
+    const cancelled = play(checkers, "join cancel/2");
+    expect(toResultText(toScene(cancelled, ADA.id))?.reason).toBe("bola cancelled the game.");
+    expect(toResultText(toScene(cancelled, BOLA.id))?.reason).toBe("You cancelled the game.");
+    const missed = play(checkers, "join expire/70000");
+    expect(toResultText(toScene(missed, BOLA.id))?.reason).toBe("ada made no first move in time.");
+    const lapsed = play(checkers, "expire/1900000");
+    expect(toResultText(toScene(lapsed, ADA.id))?.reason).toBe("Nobody joined within 30 minutes.");
+  });
+});
+
+describe("a scene", () => {
+  it("lets players cancel until both have made two moves, and resign from then on", () => {
+    for (const [steps, cancel, resign] of [
+      ["", true, false],
+      ["join", true, false],
+      ["join c3-d4 b6-a5 b2-c3", true, false],
+      [OPENING, false, true],
+      [`${OPENING} resign/1`, false, false],
+    ] as const) {
+      const scene = toScene(play(checkers, steps), ADA.id);
+      expect([mayCancel(scene), mayResign(scene)]).toEqual([cancel, resign]);
+      const watched = toScene(play(checkers, steps), undefined);
+      expect([mayCancel(watched), mayResign(watched), mayMove(watched)]).toEqual([false, false, false]);
+    }
+  });
+
+  it("counts what each seat has taken", () => {
+    const shown = play(checkers, "join c3-d4 b6-c5 d4:b6 a7:c5");
+    expect([countCaptured({ shown }, 1), countCaptured({ shown }, 2)]).toEqual([1, 1]);
+  });
+
+  it("lets the mover's clock run after two plies, and both stand while a move is on its way", () => {
+    const shown = play(checkers, "join c3-d4 b6-a5");
+    const scene = toScene(shown, ADA.id);
+    expect(toRemainingMs(scene, 1, 13_000)).toBe(590_000);
+    expect(toRemainingMs(scene, 2, 13_000)).toBe(600_000);
+    const played = shown.rules.play(shown.table.position, [49, 42]);
+    if (!played.ok) throw new Error("b2-c3 is legal");
+    const pending = { ...played.value, atVersion: shown.table.boardVersion, sentAt: toInstant(5_000) };
+    const sent = toScene({ ...shown, pending }, ADA.id);
+    expect(sent.turn).toBe(2);
+    expect(mayMove(sent)).toBe(false);
+    expect([toRemainingMs(sent, 1, 13_000), toRemainingMs(sent, 2, 13_000)]).toEqual([598_000, 600_000]);
+  });
+});
+
+describe("what is read out", () => {
+  it("says whose move it was, where it went, and what follows", () => {
+    const shown = play(checkers, "join c3-d4 b6-c5");
+    const move = shown.table.moves[1]!.move;
+    expect(formatAnnouncement(toScene(shown, ADA.id), 2, move)).toBe("bola: b6 to c5. Your turn. You must capture.");
+    expect(formatAnnouncement(toScene(shown, BOLA.id), 2, move)).toBe("You: b6 to c5. Opponent's turn.");
+    expect(formatAnnouncement(toScene(shown, undefined), 2, move)).toBe("bola: b6 to c5. ada to move.");
+  });
+
+  it("tells of captures and checks", () => {
+    const taken = play(checkers, "join c3-d4 b6-c5 d4:b6");
+    expect(formatAnnouncement(toScene(taken, ADA.id), 1, taken.table.moves[2]!.move)).toBe(
+      "You: d4 to b6, capturing one. Opponent's turn.",
+    );
+    const check = play(chess, "join e4 f5 Qh5+");
+    expect(formatAnnouncement(toScene(check, BOLA.id), 1, check.table.moves[2]!.move)).toBe(
+      "ada: d1 to h5. Your turn. Check.",
+    );
+  });
+});
