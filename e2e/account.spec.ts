@@ -1,0 +1,115 @@
+import { auditAfterwards, expect, PASSWORD, test } from "./fixtures.ts";
+import { createMatch, findToast, login, readGameId, sitDown } from "./steps.ts";
+
+auditAfterwards();
+
+test("a visitor registers, logs in and out", async ({ visit }) => {
+  const page = await visit();
+  await page.goto("/");
+  await page.getByRole("link", { name: "Create Account" }).click();
+  await expect(page.getByText("Password must be at least 6 characters")).toBeVisible();
+  const username = `new-${Date.now().toString(36)}`;
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email").fill(`${username}@example.com`);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(findToast(page, "Registration successful")).toContainText("Your account has been created");
+  await expect(page).toHaveURL("/login");
+  await page.getByLabel("Email").fill(`${username}@example.com`);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(findToast(page, "Login successful")).toContainText(`Welcome back, ${username}!`);
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("link", { name: new RegExp(`${username}.*0\\.00`) })).toBeVisible();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(findToast(page, "Logged out")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Login to Play" })).toBeVisible();
+});
+
+test("login and register say what is wrong", async ({ visit, arrive, expectedErrors }) => {
+  expectedErrors.push(/status of (401|409)/);
+  const { username } = await arrive("ada");
+  const page = await visit();
+  await login(page, "", "");
+  await expect(findToast(page, "Login failed")).toContainText("Please enter your email and password");
+  await login(page, `${username}@example.com`, "something else");
+  await expect(findToast(page, "Login failed")).toContainText("Invalid email or password. Please try again.");
+  await login(page, "nobody@example.com", "something else");
+  await expect(findToast(page, "Login failed")).toContainText("Invalid email or password. Please try again.");
+
+  await page.goto("/register");
+  const act = page.getByRole("button", { name: "Create Account" });
+  await act.click();
+  await expect(findToast(page, "Registration failed")).toContainText("Please fill in all required fields");
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email").fill("somebody@example.com");
+  await page.getByLabel("Password").fill("five5");
+  await act.click();
+  await expect(page.getByText("Password must be at least 6 characters").first()).toBeVisible();
+  await page.getByLabel("Password").fill(PASSWORD);
+  await act.click();
+  await expect(findToast(page, "That username is taken")).toBeVisible();
+  await expect(page).toHaveURL("/register");
+});
+
+test("visitors are sent from profile and create match to login", async ({ visit }) => {
+  const page = await visit();
+  await page.goto("/profile");
+  await expect(page).toHaveURL("/login");
+  await page.goto("/create-match");
+  await expect(page).toHaveURL("/login");
+});
+
+test("the profile shows balance, record and the player's matches", async ({ arrive, book }) => {
+  const ada = await arrive("ada", { hc: 100 });
+  await ada.page.goto("/profile");
+  await expect(ada.page.getByRole("heading", { name: ada.username })).toBeVisible();
+  await expect(ada.page.getByText("100.00").first()).toBeVisible();
+  await expect(ada.page.getByText("0 pending")).toBeVisible();
+  await expect(ada.page.getByText("You haven't participated in any matches yet.")).toBeVisible();
+  await expect(ada.page.getByText("This is a demo account")).toHaveCount(0);
+
+  await createMatch(ada.page, { stake: "5" });
+  await expect(ada.page.getByRole("dialog", { name: "Finding Match" })).toBeVisible();
+  expect(await book.balance(ada.id)).toBe("35.560000");
+  await ada.page.goto("/profile");
+  await expect(ada.page.getByText("1 pending")).toBeVisible();
+  await expect(ada.page.getByText("35.56").first()).toBeVisible();
+  await ada.page.getByRole("tab", { name: /Pending/ }).click();
+  await ada.page.getByRole("link", { name: /Checkers, 5 minutes/ }).click();
+  await readGameId(ada.page);
+  await expect(ada.page.getByText("Waiting for opponent to join...").first()).toBeVisible();
+});
+
+test("the notification switch is kept", async ({ arrive }) => {
+  const { page } = await arrive("ada");
+  await page.goto("/");
+  const toggle = page.getByRole("banner").getByRole("button", { name: "Notifications" });
+  await expect(toggle).toHaveAttribute("aria-pressed", "true");
+  await toggle.click();
+  await expect(toggle).toHaveAttribute("aria-pressed", "false");
+  await page.reload();
+  await expect(toggle).toHaveAttribute("aria-pressed", "false");
+});
+
+test("an active game is where login, loading a page and its beginning lead to", async ({ arrive, visit }) => {
+  const ada = await arrive("ada");
+  const bola = await arrive("bola");
+  const onlooking = await ada.context.newPage();
+  await onlooking.goto("/profile");
+  // a second page of the same player is taken along when the game begins
+  const gameId = await sitDown(ada, bola, { stake: "2" });
+  await expect(onlooking).toHaveURL(`/game/${gameId}`);
+
+  await onlooking.goto("/matches");
+  await expect(onlooking).toHaveURL(`/game/${gameId}`);
+  // who goes elsewhere on purpose stays there, the way back in reach
+  await onlooking.getByRole("link", { name: "Home" }).first().click();
+  await expect(onlooking.getByRole("link", { name: "Rejoin Active Game" })).toBeVisible();
+  await onlooking.getByRole("link", { name: "Rejoin Active Game" }).click();
+  await expect(onlooking).toHaveURL(`/game/${gameId}`);
+
+  const elsewhere = await visit();
+  await login(elsewhere, bola.email);
+  await expect(elsewhere).toHaveURL(`/game/${gameId}`);
+});

@@ -1,0 +1,126 @@
+import { checkers } from "@holo/checkers/checkers.ts";
+import { chess } from "@holo/chess/chess.ts";
+import type { GameRules, GameType, Move, Square } from "@holo/rules/rules.ts";
+import { formatSquare, parseSquare } from "@holo/rules/square.ts";
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "./fixtures.ts";
+
+/** How a player moves a piece: along the squares to be pressed, the first being where it stands. */
+export type Hand = (page: Page, presses: readonly string[]) => Promise<void>;
+
+const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
+
+export function findSquare(page: Page, square: string): Locator {
+  return page.getByRole("grid", { name: "Board" }).locator(`[data-square="${square}"]`);
+}
+
+/** Where the piece may be lifted, which is when it is its player's turn and the position has arrived. */
+async function waitForTurn(page: Page, square: string): Promise<void> {
+  await expect(findSquare(page, square)).toHaveAttribute("aria-description", /can move|must capture/);
+}
+
+export const byClicks: Hand = async (page, presses) => {
+  await waitForTurn(page, presses[0]!);
+  for (const square of presses) await findSquare(page, square).click();
+};
+
+/** One drag for each step. */
+export const byDrags: Hand = async (page, presses) => {
+  await waitForTurn(page, presses[0]!);
+  for (const [index, square] of presses.slice(1).entries()) {
+    await moveMouse(page, presses[index]!);
+    await page.mouse.down();
+    await moveMouse(page, square);
+    await page.mouse.up();
+  }
+};
+
+async function moveMouse(page: Page, square: string): Promise<void> {
+  const box = await findSquare(page, square).boundingBox();
+  if (box === null) throw new Error(`${square} is not shown`);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 });
+}
+
+/** Tab leads to the board, arrows to the square as the player sees it, Enter presses it. */
+export const byKeys: Hand = async (page, presses) => {
+  await waitForTurn(page, presses[0]!);
+  for (const square of presses) {
+    await walkTo(page, square);
+    await page.keyboard.press("Enter");
+  }
+};
+
+const TABS_MAX = 25;
+
+async function walkTo(page: Page, square: string): Promise<void> {
+  const readFocused = () => page.evaluate(() => document.activeElement?.getAttribute("data-square") ?? null);
+  for (let tab = 0; (await readFocused()) === null; tab += 1) {
+    expect(tab, "the board can be reached by Tab").toBeLessThan(TABS_MAX);
+    await page.keyboard.press("Tab");
+  }
+  const side = (await isFlipped(page)) ? -1 : 1;
+  const from = toSquare((await readFocused())!);
+  const to = toSquare(square);
+  await press(page, ((to & 7) - (from & 7)) * side, ["ArrowLeft", "ArrowRight"]);
+  await press(page, ((to >> 3) - (from >> 3)) * side, ["ArrowUp", "ArrowDown"]);
+  await expect(findSquare(page, square)).toBeFocused();
+}
+
+async function press(page: Page, steps: number, [back, forth]: readonly [string, string]): Promise<void> {
+  for (let step = 0; step < Math.abs(steps); step += 1) await page.keyboard.press(steps < 0 ? back : forth);
+}
+
+export async function isFlipped(page: Page): Promise<boolean> {
+  const [a1, a8] = await Promise.all([findSquare(page, "a1").boundingBox(), findSquare(page, "a8").boundingBox()]);
+  return a1!.y < a8!.y;
+}
+
+/**
+ * Plays a line of paths from the start of a game, each player with their own hand. What the rules force is played by the board itself, so
+ * only the presses that tell a path from the others are made.
+ */
+export async function playGame(
+  game: GameType,
+  players: readonly [{ readonly page: Page; readonly hand: Hand }, { readonly page: Page; readonly hand: Hand }],
+  line: string,
+): Promise<void> {
+  const rules = RULES[game];
+  let position = rules.start();
+  for (const [ply, text] of line.split(" ").entries()) {
+    const path = text.split("-").map(toSquare);
+    const { page, hand } = players[ply % 2]!;
+    await hand(page, toPresses(rules.legalMoves(position), path));
+    const played = rules.play(position, path);
+    if (!played.ok) throw new Error(`${text} is not legal`);
+    position = played.value.position;
+  }
+}
+
+/** The squares to press for a path: where the piece stands, then a landing wherever paths part, until only this one is left. */
+export function toPresses(moves: readonly Move[], path: readonly Square[]): readonly string[] {
+  const presses = path.slice(0, 1);
+  let known = 1;
+  for (;;) {
+    const open = moves.filter((move) => path.slice(0, known).every((square, index) => move.path[index] === square));
+    const isForced = () => known < path.length && open.every((move) => move.path[known] === path[known]);
+    while (presses.length > 1 && isForced()) known += 1;
+    if (known === path.length) return presses.map(formatSquare);
+    presses.push(path[known]!);
+    known += 1;
+  }
+}
+
+/** Every piece on the board as it is named, such as "c3, white man". */
+export async function readPieces(page: Page): Promise<readonly string[]> {
+  const names = await page
+    .getByRole("grid", { name: "Board" })
+    .getByRole("gridcell")
+    .evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label") ?? ""));
+  return names.filter((name) => !name.endsWith("empty")).sort();
+}
+
+function toSquare(name: string): number {
+  const square = parseSquare(name);
+  if (!square.ok) throw new Error(`${name} is no square`);
+  return square.value;
+}

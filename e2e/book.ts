@@ -1,0 +1,69 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { toInstant } from "@holo/kernel/instant.ts";
+import { formatCoins, toCoins, wholeCoins } from "@holo/kernel/money.ts";
+import { postOpening } from "../apps/server/src/ledger/ledger.ts";
+import { openDatabase } from "../apps/server/src/platform/database.ts";
+import { openLog } from "../apps/server/src/platform/log.ts";
+import { findPlace } from "../apps/server/src/platform/postgres/place.ts";
+import { findServiceUser } from "../apps/server/src/platform/postgres/service-user.ts";
+import { transact } from "../apps/server/src/platform/transaction.ts";
+
+/** The ledger of a server as it stands in its database. Coins are written with all six decimals. */
+export interface Book {
+  /** Coins to begin with, once for each player. */
+  endow(playerId: string, hc: number): Promise<void>;
+  balance(playerId: string): Promise<string>;
+  /** What the platform has earned on this game. */
+  revenue(gameId: string): Promise<string>;
+  /** The kinds of entries about a game, oldest first. */
+  entries(gameId: string): Promise<readonly string[]>;
+  /** What the game's escrow holds. */
+  escrow(gameId: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export function openBook(dataDir: string): Book {
+  const log = openLog("silent");
+  const { socketDir } = findPlace(dataDir, findServiceUser(), log);
+  const connectionString = `postgresql://holo@${encodeURIComponent(socketDir)}/holo`;
+  const database = openDatabase({ connectionString, log, poolSize: 1 });
+
+  async function sum(sql: string, owner: string): Promise<string> {
+    const { rows } = await database.pool.query<{ coins: string }>(sql, [owner]);
+    return formatCoins(toCoins(BigInt(rows[0]?.coins ?? "0")), "down", 6);
+  }
+
+  return {
+    async endow(playerId, hc) {
+      await transact(database, (tx) =>
+        postOpening(tx, {
+          playerId: playerId as PlayerId,
+          amount: wholeCoins(hc),
+          at: toInstant(Date.now()),
+        }),
+      );
+    },
+    // summed from the postings, so that the balance kept beside them is not taken at its word
+    balance: (playerId) => sum(SUM_OF_ACCOUNT.replace("KIND", "wallet"), playerId),
+    escrow: (gameId) => sum(SUM_OF_ACCOUNT.replace("KIND", "escrow"), gameId),
+    revenue: (gameId) =>
+      sum(
+        `select coalesce(sum(p.amount), 0)::text as coins from ledger_postings p
+         join ledger_accounts a on a.id = p.account_id join ledger_entries e on e.id = p.entry_id
+         where a.kind = 'revenue' and e.settled_game = $1`,
+        gameId,
+      ),
+    async entries(gameId) {
+      const { rows } = await database.pool.query<{ kind: string }>(
+        `select distinct e.id, e.kind from ledger_entries e join ledger_postings p on p.entry_id = e.id
+         join ledger_accounts a on a.id = p.account_id where a.kind = 'escrow' and a.owner = $1 order by e.id`,
+        [gameId],
+      );
+      return rows.map(({ kind }) => kind);
+    },
+    close: () => database.close(),
+  };
+}
+
+const SUM_OF_ACCOUNT = `select coalesce(sum(p.amount), 0)::text as coins from ledger_postings p
+  join ledger_accounts a on a.id = p.account_id where a.kind = 'KIND' and a.owner = $1`;

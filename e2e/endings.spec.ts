@@ -1,0 +1,125 @@
+import type { Page } from "@playwright/test";
+import { byClicks } from "./board.ts";
+import { auditAfterwards, expect, type Person, test } from "./fixtures.ts";
+import { connectRobot, playLine, type Robot } from "./robot.ts";
+import { findToast, sitDown } from "./steps.ts";
+
+/** Both players have made two moves. */
+const FOUR_PLIES = "c3-d4 b6-a5 g3-h4 f6-g5";
+
+test.use({ hasTableClock: true });
+auditAfterwards();
+
+/** A game of checkers under way for 1 HC a piece, both at its page. */
+async function begin(ada: Person, bola: Person, url: string, line: string) {
+  const robots = [await connectRobot(ada, url), await connectRobot(bola, url)] as const;
+  const gameId = await robots[0].create("checkers", 1);
+  await robots[1].join(gameId);
+  await playLine(gameId, robots, line);
+  for (const { page } of [ada, bola]) {
+    await page.goto(`/game/${gameId}`);
+    await expect(page.getByRole("grid", { name: "Board" })).toBeVisible();
+  }
+  return { gameId, robots };
+}
+
+function closeAll(robots: readonly Robot[]): void {
+  for (const robot of robots) robot.close();
+}
+
+async function expectRefunded(page: Page): Promise<void> {
+  await expect(findToast(page, "Game Cancelled")).toContainText(
+    "The game has been cancelled. All funds have been refunded.",
+  );
+  await expect(page).toHaveURL(/\/game\//);
+  await expect(page).toHaveURL("/matches", { timeout: 4_000 });
+}
+
+test("a flag falls: the other wins, and both are told", async ({ arrive, arena, book }) => {
+  const ada = await arrive("ada");
+  const bola = await arrive("bola");
+  const { gameId, robots } = await begin(ada, bola, arena.url, FOUR_PLIES);
+  const clock = ada.page.getByRole("timer", { name: `Clock of ${ada.username}` });
+  await expect(clock).toHaveText(/^(5:00|4:5\d)$/);
+  // Ada thinks for all but five seconds of her time
+  await arena.advanceTables(295_000);
+  await robots[0].move(gameId, "h4-f6");
+  await robots[1].move(gameId, "e7-g5");
+  await expect(clock).toHaveText(/^0:0\d\.\d$/);
+  await expect(clock).toHaveAttribute("data-low");
+  for (const { page } of [ada, bola]) {
+    await expect(findToast(page, "Time's up!")).toContainText("Game over - time limit reached", { timeout: 10_000 });
+  }
+  await expect(ada.page.getByRole("heading", { name: "You lost" })).toBeVisible();
+  await expect(bola.page.getByRole("heading", { name: "You won" })).toBeVisible();
+  await expect(bola.page.getByRole("main")).toContainText(`Time's up! ${ada.username} ran out of time.`);
+  expect(await book.balance(ada.id)).toBe("487.112000");
+  expect(await book.balance(bola.id)).toBe("511.112000");
+  expect(await book.revenue(gameId)).toBe("1.776000");
+  closeAll(robots);
+});
+
+test("a player resigns once both have made two moves, after a question that names the sums", async ({
+  arrive,
+  arena,
+  book,
+}) => {
+  const ada = await arrive("ada");
+  const bola = await arrive("bola");
+  const { gameId, robots } = await begin(ada, bola, arena.url, "c3-d4 b6-a5 g3-h4");
+  await expect(ada.page.getByRole("button", { name: "Cancel" })).toBeVisible();
+  await expect(ada.page.getByRole("button", { name: "Resign" })).toHaveCount(0);
+  await robots[1].move(gameId, "f6-g5");
+  await ada.page.getByRole("button", { name: "Resign" }).click();
+  const dialog = ada.page.getByRole("dialog", { name: "Resign Game?" });
+  await expect(dialog).toContainText("You lose the game and the 12.89 HC that you paid in.");
+  await expect(dialog).toContainText(`${bola.username} receives 24.00 HC.`);
+  await dialog.getByRole("button", { name: "Keep Playing" }).click();
+  await expect(dialog).toBeHidden();
+  expect(await book.escrow(gameId)).toBe("25.776000");
+
+  await ada.page.getByRole("button", { name: "Resign" }).click();
+  await dialog.getByRole("button", { name: "Resign" }).click();
+  await expect(findToast(ada.page, "Game Resigned")).toContainText("You have resigned from the game.");
+  await expect(ada.page.getByRole("heading", { name: "You lost" })).toBeVisible();
+  await expect(bola.page.getByRole("heading", { name: "You won" })).toBeVisible();
+  await expect(bola.page.getByRole("main")).toContainText(`${ada.username} resigned.`);
+  expect(await book.balance(ada.id)).toBe("487.112000");
+  expect(await book.balance(bola.id)).toBe("511.112000");
+  closeAll(robots);
+});
+
+test("a waiting game is cancelled at its page and refunded", async ({ arrive, arena, book }) => {
+  const ada = await arrive("ada");
+  const robot = await connectRobot(ada, arena.url);
+  const gameId = await robot.create("chess", 10, 10);
+  await ada.page.goto(`/game/${gameId}`);
+  await expect(ada.page.getByRole("heading", { name: "Waiting for opponent to join..." })).toBeVisible();
+  await ada.page.getByRole("button", { name: "Cancel" }).click();
+  const dialog = ada.page.getByRole("dialog", { name: "Cancel Game?" });
+  await expect(dialog).toContainText("All 171.84 HC that you paid in come back to you at once.");
+  await dialog.getByRole("button", { name: "Keep Waiting" }).click();
+  await ada.page.getByRole("button", { name: "Cancel" }).click();
+  await dialog.getByRole("button", { name: "Cancel Game" }).click();
+  await expectRefunded(ada.page);
+  expect(await book.balance(ada.id)).toBe("500.000000");
+  robot.close();
+});
+
+test("a game cancelled after one move refunds both, who then go to the matches", async ({ arrive, book }) => {
+  const ada = await arrive("ada");
+  const bola = await arrive("bola");
+  const gameId = await sitDown(ada, bola, { stake: "10" });
+  await byClicks(ada.page, ["c3", "d4"]);
+  await expect(bola.page).toHaveTitle(/^Your turn/);
+  expect(await book.escrow(gameId)).toBe("257.760000");
+  await bola.page.getByRole("button", { name: "Cancel" }).click();
+  const dialog = bola.page.getByRole("dialog", { name: "Cancel Game?" });
+  await expect(dialog).toContainText("Both players get back all 128.88 HC that they paid in.");
+  await dialog.getByRole("button", { name: "Cancel Game" }).click();
+  await Promise.all([expectRefunded(ada.page), expectRefunded(bola.page)]);
+  expect(await book.balance(ada.id)).toBe("500.000000");
+  expect(await book.balance(bola.id)).toBe("500.000000");
+  expect(await book.revenue(gameId)).toBe("0.000000");
+  expect(await book.entries(gameId)).toEqual(["stake", "stake", "refund"]);
+});

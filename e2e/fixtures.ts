@@ -1,0 +1,119 @@
+import { randomBytes } from "node:crypto";
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
+import { type ArenaServer, makeArenaServer } from "./arena-server.ts";
+import { type Book, openBook } from "./book.ts";
+
+export { expect };
+
+/** Somebody at a browser of their own, logged in. */
+export interface Person {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly context: BrowserContext;
+  readonly page: Page;
+}
+
+export interface Arrival {
+  /** Coins to begin with, in whole holocoins. */
+  readonly hc?: number;
+  readonly context?: BrowserContextOptions;
+}
+
+interface ArenaFixtures {
+  /** Lets someone come who has an account and coins: in a browser of their own, logged in, on an empty page. */
+  readonly arrive: (name: string, arrival?: Arrival) => Promise<Person>;
+  /** A browser of its own in which nobody is logged in. */
+  readonly visit: (options?: BrowserContextOptions) => Promise<Page>;
+  /** Errors in a page's console fail its test, except those that match one of these. */
+  readonly expectedErrors: RegExp[];
+}
+
+interface ArenaWorkerFixtures {
+  /** A file that sets it gets a server whose tables' time can be moved. */
+  readonly hasTableClock: boolean;
+  readonly arena: ArenaServer;
+  readonly book: Book;
+}
+
+/** What a browser says by itself while the server cannot be reached. */
+export const UNREACHABLE = /ERR_CONNECTION_|ERR_INTERNET_DISCONNECTED|ERR_EMPTY_RESPONSE|WebSocket connection/;
+export const PASSWORD = "holo-arena-tests";
+
+/** Every test gets pages of its own; the server is one for all that a worker runs, so names and games are told apart. */
+export const test = base.extend<ArenaFixtures, ArenaWorkerFixtures>({
+  hasTableClock: [false, { option: true, scope: "worker" }],
+  arena: [
+    async ({ hasTableClock }, use) => {
+      const arena = await makeArenaServer({ hasTableClock });
+      await arena.start();
+      await use(arena);
+      await arena.remove();
+    },
+    { scope: "worker", timeout: 30_000 },
+  ],
+  book: [
+    async ({ arena }, use) => {
+      const book = openBook(arena.dataDir);
+      await use(book);
+      await book.close();
+    },
+    { scope: "worker" },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
+  expectedErrors: async ({}, use) => {
+    await use([]);
+  },
+  visit: async ({ arena, browser, expectedErrors }, use) => {
+    const contexts: BrowserContext[] = [];
+    const errors: string[] = [];
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ baseURL: arena.url, ...options });
+      contexts.push(context);
+      context.on("page", (page) => hearErrors(page, errors));
+      return await context.newPage();
+    });
+    for (const context of contexts) await context.close();
+    const unexpected = errors.filter((error) => !expectedErrors.some((pattern) => pattern.test(error)));
+    expect(unexpected, "errors in the console").toEqual([]);
+  },
+  arrive: async ({ arena, visit, book }, use) => {
+    await use(async (name, { hc = 500, context: options = {} } = {}) => {
+      const page = await visit(options);
+      const username = `${name}-${randomBytes(4).toString("hex")}`;
+      const email = `${username}@example.com`;
+      const context = page.context();
+      const { player } = await post(context, arena.url, "/api/register", { username, email, password: PASSWORD });
+      if (hc > 0) await book.endow(player.id, hc);
+      await post(context, arena.url, "/api/login", { email, password: PASSWORD });
+      return { id: player.id, username, email, context, page };
+    });
+  },
+});
+
+/** To be called once in a file: after its tests the auditor finds every coin and every game in order. */
+export function auditAfterwards(): void {
+  test.afterAll(async ({ arena }) => {
+    const { code, text } = await arena.audit();
+    expect(code, text).toBe(0);
+    expect(arena.faults(), "errors in the server's log").toEqual([]);
+  });
+}
+
+function hearErrors(page: Page, errors: string[]): void {
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(`${message.text()} (${message.location().url})`);
+  });
+  page.on("pageerror", (error) => errors.push(String(error)));
+}
+
+async function post(
+  context: BrowserContext,
+  origin: string,
+  address: string,
+  data: object,
+): Promise<{ readonly player: { readonly id: string } }> {
+  const answer = await context.request.post(`${origin}${address}`, { data, headers: { origin } });
+  expect(answer.ok(), `${address}: ${answer.status()}`).toBe(true);
+  return await answer.json();
+}

@@ -1,0 +1,118 @@
+import { byClicks, byDrags, byKeys, findSquare, isFlipped, playGame, readPieces } from "./board.ts";
+import { auditAfterwards, expect, test } from "./fixtures.ts";
+import { connectRobot, playLine } from "./robot.ts";
+import { sitDown } from "./steps.ts";
+
+/** Black gives everything away; the last capture takes the last man. */
+const SHORT_CHECKERS =
+  "a3-b4 d6-c5 b4-d6 e7-c5 c3-d4 h6-g5 g3-f4 f8-e7 f4-h6-f8-d6-a3 f6-e5 d4-f6 c7-d6 a3-f8 d8-e7 f6-d8-a5 a7-b6 a5-d8 b8-c7 d8-a5 h8-g7 f8-h6";
+const SCHOLARS_MATE = "e2-e4 e7-e5 f1-c4 b8-c6 d1-h5 g8-f6 h5-f7";
+/** White's man on d4 then takes two pieces or four, and ends on h4 either way. */
+const BEFORE_TWO_CAPTURES = "g3-h4 f6-g5 h4-f6 e7-g5 f2-g3 d8-e7 e1-f2 b6-c5 c3-d4 d6-e5";
+
+auditAfterwards();
+
+test("a game of checkers is played to its end by clicks, and pays to the micro-coin", async ({ arrive, book }) => {
+  const ada = await arrive("ada");
+  const bola = await arrive("bola");
+  const gameId = await sitDown(ada, bola, { stake: "5", minutes: "10" });
+  expect(await book.balance(ada.id)).toBe("435.560000");
+  expect(await book.balance(bola.id)).toBe("435.560000");
+  expect(await book.escrow(gameId)).toBe("128.880000");
+  await expect(ada.page).toHaveTitle(/^Your turn/);
+  await expect(bola.page).toHaveTitle(/^Opponent's turn/);
+  expect(await isFlipped(ada.page)).toBe(false);
+  expect(await isFlipped(bola.page)).toBe(true);
+
+  const players = [
+    { page: ada.page, hand: byClicks },
+    { page: bola.page, hand: byClicks },
+  ] as const;
+  await playGame("checkers", players, SHORT_CHECKERS);
+
+  await expect(ada.page.getByRole("heading", { name: "You won" })).toBeVisible();
+  await expect(bola.page.getByRole("heading", { name: "You lost" })).toBeVisible();
+  const won = ada.page.getByRole("main");
+  await expect(won).toContainText(`${bola.username} has no pieces left.`);
+  await expect(won).toContainText("You received120.00 HC");
+  await expect(won).toContainText("(7.4%)4.44 HC");
+  await expect(won).toContainText("Balance555.56 HC");
+  await expect(bola.page.getByRole("main")).toContainText("Balance435.56 HC");
+  expect(await readPieces(ada.page)).toEqual(await readPieces(bola.page));
+  expect(await book.balance(ada.id)).toBe("555.560000");
+  expect(await book.balance(bola.id)).toBe("435.560000");
+  expect(await book.revenue(gameId)).toBe("8.880000");
+  expect(await book.escrow(gameId)).toBe("0.000000");
+  expect(await book.entries(gameId)).toEqual(["stake", "stake", "win"]);
+});
+
+test("a game of chess is played to mate, one player dragging, the other by keyboard alone", async ({
+  arrive,
+  book,
+}) => {
+  const ada = await arrive("ada");
+  const bola = await arrive("bola");
+  const gameId = await sitDown(ada, bola, { game: "Chess", stake: "1" });
+  expect(await book.balance(ada.id)).toBe("482.816000");
+  const players = [
+    { page: ada.page, hand: byDrags },
+    { page: bola.page, hand: byKeys },
+  ] as const;
+  await playGame("chess", players, SCHOLARS_MATE);
+
+  await expect(ada.page.getByRole("heading", { name: "You won" })).toBeVisible();
+  await expect(bola.page.getByRole("heading", { name: "You lost" })).toBeVisible();
+  await expect(bola.page.getByRole("main")).toContainText("Checkmate. Your king cannot escape.");
+  await expect(bola.page.getByRole("list", { name: "Moves" })).toContainText("Qxf7#");
+  await expect(ada.page.getByRole("main")).toContainText("You received32.00 HC");
+  await expect(ada.page.getByRole("main")).toContainText("Balance514.81 HC");
+  expect(await book.balance(ada.id)).toBe("514.816000");
+  expect(await book.balance(bola.id)).toBe("482.816000");
+  expect(await book.revenue(gameId)).toBe("2.368000");
+  expect(await book.entries(gameId)).toEqual(["stake", "stake", "win"]);
+});
+
+test("of two captures that share both ends the chosen one is played", async ({ arrive, arena }) => {
+  const ada = await arrive("ada");
+  const bola = await arrive("bola");
+  const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
+  const gameId = await robots[0].create("checkers", 1);
+  await robots[1].join(gameId);
+  await playLine(gameId, robots, BEFORE_TWO_CAPTURES);
+  await ada.page.goto(`/game/${gameId}`);
+  await bola.page.goto(`/game/${gameId}`);
+
+  await findSquare(ada.page, "d4").click();
+  for (const landing of ["b6", "f6"]) {
+    await expect(findSquare(ada.page, landing)).toHaveAttribute("aria-description", /captures/);
+  }
+  // the far end alone does not say which pieces to take
+  await findSquare(ada.page, "h4").click({ force: true });
+  await expect(ada.page).toHaveTitle(/^Your turn/);
+  // what is forced is played for the player: from b6 on over d8 to f6, where the ways part again
+  await findSquare(ada.page, "b6").click();
+  await expect(findSquare(ada.page, "c3")).toHaveAttribute("aria-description", /captures/);
+  await findSquare(ada.page, "h4").click();
+  await expect(ada.page).toHaveTitle(/^Opponent's turn/);
+  const { moves } = await robots[0].see(gameId, (table) => table.moves.length === 11);
+  expect(moves[10]?.move.captured).toHaveLength(4);
+  await expect(bola.page.getByRole("list", { name: "Moves" })).toContainText("d4:b6:d8:f6:h4");
+  expect(await readPieces(bola.page)).toEqual(await readPieces(ada.page));
+  await expect(findSquare(bola.page, "h4")).toHaveAccessibleName("h4, white king");
+  for (const robot of robots) robot.close();
+});
+
+test("a piece in hand can be changed for another, and put down again", async ({ arrive }) => {
+  const ada = await arrive("ada");
+  const bola = await arrive("bola");
+  await sitDown(ada, bola);
+  await byClicks(ada.page, ["c3"]);
+  await expect(findSquare(ada.page, "c3")).toHaveAttribute("aria-selected", "true");
+  await findSquare(ada.page, "e3").click();
+  await expect(findSquare(ada.page, "c3")).toHaveAttribute("aria-selected", "false");
+  await expect(findSquare(ada.page, "f4")).toHaveAttribute("aria-description", "can be moved to");
+  await findSquare(ada.page, "e3").click();
+  await expect(findSquare(ada.page, "e3")).toHaveAttribute("aria-selected", "false");
+  await findSquare(bola.page, "b6").click({ force: true });
+  await expect(findSquare(bola.page, "b6")).toHaveAttribute("aria-selected", "false");
+});

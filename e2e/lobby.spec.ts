@@ -1,0 +1,174 @@
+import { auditAfterwards, expect, test } from "./fixtures.ts";
+import { connectRobot } from "./robot.ts";
+import { chooseTerms, createMatch, findCard, findToast, joinMatch, readGameId } from "./steps.ts";
+
+auditAfterwards();
+
+test("a pending match appears on an open Matches page, and goes when it is cancelled", async ({ arrive, book }) => {
+  const ada = await arrive("ada");
+  const bola = await arrive("bola");
+  await bola.page.goto("/matches");
+  await expect(bola.page.getByRole("tabpanel")).toBeVisible();
+  const card = findCard(bola.page, ada.username);
+
+  await createMatch(ada.page, { stake: "5", minutes: "10" });
+  await expect(findToast(ada.page, "Waiting for opponent")).toContainText("Looking for a player to join your game...");
+  await expect(card).toContainText("Checkers, 10 minutes");
+  await expect(card.getByRole("button")).toHaveText("Join Match (60.00 coins + 4.44 fee)");
+
+  const dialog = ada.page.getByRole("dialog", { name: "Finding Match" });
+  await expect(dialog.getByRole("progressbar")).toBeVisible();
+  expect(await book.balance(ada.id)).toBe("435.560000");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(findToast(ada.page, "Match Cancelled")).toContainText(
+    "Your match has been cancelled and funds refunded",
+  );
+  await expect(dialog).toBeHidden();
+  await expect(card).toHaveCount(0);
+  expect(await book.balance(ada.id)).toBe("500.000000");
+});
+
+test("one's own pending match offers Cancel Match and View", async ({ arrive, book, arena }) => {
+  const ada = await arrive("ada");
+  const robot = await connectRobot(ada, arena.url);
+  const gameId = await robot.create("chess", 10, 10);
+  expect(await book.balance(ada.id)).toBe("328.160000");
+  await ada.page.goto("/matches");
+  await ada.page.getByRole("tab", { name: "My Matches" }).click();
+  const card = findCard(ada.page, ada.username);
+  await expect(card.getByRole("link", { name: "View" })).toHaveAttribute("href", `/game/${gameId}`);
+  await card.getByRole("button", { name: "Cancel Match" }).click();
+  await expect(findToast(ada.page, "Match Cancelled")).toBeVisible();
+  expect(await book.balance(ada.id)).toBe("500.000000");
+  expect(await book.entries(gameId)).toEqual(["stake", "refund"]);
+  robot.close();
+});
+
+test("the join dialog shows stake, fee, total and every outcome before anything is taken", async ({
+  arrive,
+  arena,
+  book,
+}) => {
+  const ada = await arrive("ada");
+  const bola = await arrive("bola");
+  const robot = await connectRobot(ada, arena.url);
+  const gameId = await robot.create("checkers", 5, 10);
+  await bola.page.goto("/matches");
+  await findCard(bola.page, ada.username)
+    .getByRole("button", { name: /^Join Match/ })
+    .click();
+  const dialog = bola.page.getByRole("dialog", { name: "Transaction Fee" });
+  await expect(dialog).toContainText("Stake, 5 HC × 12 pieces60.00 HC");
+  await expect(dialog).toContainText("Platform fee (7.4%)4.44 HC");
+  await expect(dialog).toContainText("Total64.44 HC");
+  await expect(dialog).toContainText("You win: you receive 120.00 HC.");
+  await expect(dialog).toContainText("Draw: 60.00 HC back.");
+  await expect(dialog).toContainText("Cancelled: all 64.44 HC back.");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  expect(await book.balance(bola.id)).toBe("500.000000");
+  await robot.cancel(gameId);
+  robot.close();
+});
+
+test("who lacks coins is told what joining and creating take", async ({ arrive, arena, book }) => {
+  const ada = await arrive("ada");
+  const poor = await arrive("poor", { hc: 64 });
+  const robot = await connectRobot(ada, arena.url);
+  const gameId = await robot.create("checkers", 5, 10);
+  await joinMatch(poor.page, ada.username);
+  await expect(findToast(poor.page, "Insufficient balance")).toContainText(
+    "You need 64.44 holocoins to join this match.",
+  );
+  await expect(poor.page).toHaveURL("/matches");
+  expect(await book.balance(poor.id)).toBe("64.000000");
+
+  await poor.page.goto("/create-match");
+  await chooseTerms(poor.page, { game: "Chess", stake: "5" });
+  await expect(poor.page.getByRole("main")).toContainText(
+    "Insufficient balance: You need 85.92 holocoins (you have 64.00)",
+  );
+  await expect(poor.page.getByRole("button", { name: "Create Match" })).toBeDisabled();
+  await chooseTerms(poor.page, { stake: "2" });
+  await expect(poor.page.getByRole("button", { name: "Create Match" })).toBeEnabled();
+  await robot.cancel(gameId);
+  robot.close();
+});
+
+test("Finding Match leads the creator to the game about half a second after the opponent appears", async ({
+  arrive,
+}) => {
+  const ada = await arrive("ada");
+  const bola = await arrive("bola");
+  await createMatch(ada.page, { stake: "1", minutes: "10" });
+  await expect(ada.page.getByRole("dialog", { name: "Finding Match" })).toBeVisible();
+  // timed in the page itself: what it shows, and when it leaves
+  const waited = ada.page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let foundAtMs: number | null = null;
+        new MutationObserver(() => {
+          if (document.querySelector("dialog")?.textContent?.includes("Match found!")) foundAtMs ??= performance.now();
+          if (foundAtMs !== null && location.pathname.startsWith("/game/")) resolve(performance.now() - foundAtMs);
+        }).observe(document, { subtree: true, childList: true, characterData: true });
+      }),
+  );
+  await joinMatch(bola.page, ada.username);
+  const waitedMs = await waited;
+  expect(waitedMs).toBeGreaterThan(400);
+  expect(waitedMs).toBeLessThan(1_200);
+  expect(await readGameId(ada.page)).toBe(await readGameId(bola.page));
+});
+
+test("a green dot shows where an opponent waits, and choosing it finds them at once", async ({ arrive, arena }) => {
+  const ada = await arrive("ada");
+  const bola = await arrive("bola");
+  const robot = await connectRobot(ada, arena.url);
+  await bola.page.goto("/create-match");
+  const square = bola.page.getByRole("button", { name: /^10 HC, 5 minutes/ });
+  await expect(square).toContainText("nobody waiting");
+  const gameId = await robot.create("checkers", 10, 5);
+  await expect(square).toContainText("Waiting");
+  await square.click();
+  await bola.page.getByRole("button", { name: "Create Match" }).click();
+  await expect(findToast(bola.page, "Match found!")).toContainText("Starting game...");
+  expect(await readGameId(bola.page)).toBe(gameId);
+  robot.close();
+});
+
+test("a pending or active game keeps its player from another", async ({ arrive, arena }) => {
+  const ada = await arrive("ada");
+  const bola = await arrive("bola");
+  const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
+  const gameId = await robots[0].create("chess", 2, 10);
+  await ada.page.goto("/create-match");
+  await expect(findToast(ada.page, "Pending game exists")).toContainText(
+    "You have a pending game. Please cancel it or wait for an opponent.",
+  );
+  await expect(ada.page).toHaveURL("/matches");
+  await robots[1].join(gameId);
+  await readGameId(ada.page);
+  await ada.page.getByRole("link", { name: "Matches" }).first().click();
+  await ada.page.getByRole("link", { name: "Create Match" }).click();
+  await expect(ada.page.getByRole("button", { name: "Finish Active Game First" })).toBeDisabled();
+  for (const robot of robots) robot.close();
+});
+
+test("search and status narrow the list", async ({ arrive, arena }) => {
+  const ada = await arrive("ada");
+  const bola = await arrive("bola");
+  const robot = await connectRobot(ada, arena.url);
+  const gameId = await robot.create("chess", 1, 10);
+  await bola.page.goto("/matches");
+  const card = findCard(bola.page, ada.username);
+  await expect(card).toBeVisible();
+  await bola.page.getByLabel("Search").fill(ada.username.toUpperCase());
+  await expect(bola.page.getByRole("listitem")).toHaveCount(1);
+  await expect(card).toBeVisible();
+  await bola.page.getByLabel("Status").selectOption("Completed");
+  await expect(
+    bola.page.getByText("No matches found. Try adjusting your filters or create a new match."),
+  ).toBeVisible();
+  await robot.cancel(gameId);
+  robot.close();
+});

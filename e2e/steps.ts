@@ -1,0 +1,61 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, PASSWORD, type Person } from "./fixtures.ts";
+
+export interface Terms {
+  readonly game?: "Checkers" | "Chess";
+  readonly stake?: "1" | "2" | "5" | "10";
+  readonly minutes?: "5" | "10";
+}
+
+export async function login(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("main").getByRole("button", { name: "Login" }).click();
+}
+
+/** Fills the form of Create Match and presses the button. */
+export async function createMatch(page: Page, { game = "Checkers", stake = "1", minutes = "5" }: Terms = {}) {
+  await page.goto("/create-match");
+  await chooseTerms(page, { game, stake, minutes });
+  await page.getByRole("button", { name: "Create Match" }).click();
+}
+
+export async function chooseTerms(page: Page, { game, stake, minutes }: Terms): Promise<void> {
+  if (game !== undefined) await page.getByLabel("Game type").selectOption(game);
+  if (stake !== undefined) await page.getByLabel("Stake per piece").selectOption(`${stake} HC`);
+  if (minutes !== undefined) await page.getByLabel("Time limit").selectOption(`${minutes} minutes`);
+}
+
+/** The card of somebody's match in the list of all. */
+export function findCard(page: Page, username: string): Locator {
+  return page.getByRole("listitem").filter({ hasText: username });
+}
+
+/** Joins somebody's pending match from the list, through the dialog that shows the fee. */
+export async function joinMatch(page: Page, username: string): Promise<void> {
+  await page.goto("/matches");
+  await findCard(page, username)
+    .getByRole("button", { name: /^Join Match/ })
+    .click();
+  await page.getByRole("dialog", { name: "Transaction Fee" }).getByRole("button", { name: "Accept & Join" }).click();
+}
+
+export function findToast(page: Page, title: string): Locator {
+  return page.locator(".toast").filter({ hasText: title });
+}
+
+/** The id of the game whose page is open, once it is. */
+export async function readGameId(page: Page): Promise<string> {
+  await page.waitForURL(/\/game\/[0-9a-f-]{36}$/);
+  return new URL(page.url()).pathname.split("/")[2]!;
+}
+
+/** Two people come to the same table, the first as white; both see the game active. Returns its id. */
+export async function sitDown(white: Person, black: Person, terms: Terms = {}): Promise<string> {
+  await createMatch(white.page, terms);
+  await expect(white.page.getByRole("dialog", { name: "Finding Match" })).toBeVisible();
+  await joinMatch(black.page, white.username);
+  await readGameId(black.page);
+  return await readGameId(white.page);
+}

@@ -1,0 +1,65 @@
+import { auditAfterwards, expect, test } from "./fixtures.ts";
+import { connectRobot } from "./robot.ts";
+import { findCard } from "./steps.ts";
+
+auditAfterwards();
+
+test("a visitor's home offers to log in, and tells the rules about money", async ({ visit }) => {
+  const page = await visit();
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Stake with HC Coins" })).toBeVisible();
+  await expect(page.getByText("Play game. Set stakes. Win coins.")).toBeVisible();
+  await expect(page.getByText("Play Games and Win Holocoins!")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Login to Play" })).toHaveAttribute("href", "/login");
+  await expect(page.getByRole("link", { name: "Create Account" })).toHaveAttribute("href", "/register");
+  for (const card of ["Choose Your Stake", "Capture & Win", "Earn Holocoins"]) {
+    await expect(page.getByRole("heading", { name: card })).toBeVisible();
+  }
+  await expect(page.getByText("1 Holocoin = ₦306")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Start Playing Now" })).toHaveAttribute("href", "/login");
+});
+
+test("visitors see active matches and no pending ones, and cannot open My Matches", async ({
+  arrive,
+  arena,
+  visit,
+}) => {
+  const ada = await arrive("ada");
+  const bola = await arrive("bola");
+  const chidi = await arrive("chidi");
+  const robots = await Promise.all([ada, bola, chidi].map((person) => connectRobot(person, arena.url)));
+  const [first, second, third] = robots as [(typeof robots)[0], (typeof robots)[0], (typeof robots)[0]];
+  const active = await first.create("checkers", 1, 10);
+  await second.join(active);
+  const pending = await third.create("checkers", 2, 10);
+
+  const page = await visit();
+  await page.goto("/matches");
+  const card = findCard(page, ada.username);
+  await expect(card).toContainText(`${ada.username} vs ${bola.username}`);
+  await expect(findCard(page, chidi.username)).toHaveCount(0);
+  const mine = page.getByRole("tab", { name: "My Matches" });
+  await expect(mine).toHaveAttribute("aria-disabled", "true");
+  await expect(mine).toHaveAccessibleDescription("Please login to view your matches");
+  await expect(page.getByText("Please login to view your matches")).toBeVisible();
+
+  await card.getByRole("button", { name: "View Details" }).click();
+  const details = page.getByRole("dialog", { name: "Match Details" });
+  await expect(details).toContainText("12.00 coins");
+  await expect(details.getByRole("link", { name: "Play Now" })).toHaveCount(0);
+  await details.getByRole("link", { name: "Watch" }).click();
+  await expect(page.getByRole("grid", { name: "Board" })).toBeVisible();
+  for (const act of ["Cancel", "Resign"]) await expect(page.getByRole("button", { name: act })).toHaveCount(0);
+  await third.cancel(pending);
+  for (const robot of robots) robot.close();
+});
+
+test("an unknown address shows the page that is not in the playbook", async ({ visit, expectedErrors }) => {
+  expectedErrors.push(/status of 404/);
+  const page = await visit();
+  await page.goto("/nowhere");
+  await expect(page.getByRole("heading", { name: "Oops! This move isn't in our playbook." })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "Register" })).toHaveAttribute("href", "/register");
+  await page.getByRole("main").getByRole("link", { name: "Home" }).click();
+  await expect(page.getByRole("heading", { name: "Stake with HC Coins" })).toBeVisible();
+});
