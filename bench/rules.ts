@@ -6,8 +6,8 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { GameRules } from "@holo/rules/rules.ts";
 import { formatSquare } from "@holo/rules/square.ts";
 import { Chess } from "chess.js";
-import { EnglishDraughts, type EnglishDraughtsEngine } from "rapid-draughts/english";
 import { makeRandom, makeRandomGames, type RandomGame } from "./random-games.ts";
+import { type DraughtsEngine, type DraughtsMove, startEnglishDraughts } from "./rapid-draughts.ts";
 import { atLeast, type Finding, formatNumber, note } from "./report.ts";
 import { median } from "./statistics.ts";
 
@@ -77,10 +77,10 @@ function playAllByChessJs(games: readonly RandomGame[]): Work {
 /** rapid-draughts plays English draughts, so it gets random games of its own, from its own first position. */
 function playAllByRapidDraughts(count: number): Work {
   const random = makeRandom(11);
-  const start = EnglishDraughts.setup().engine;
+  const start = startEnglishDraughts();
   const games = Array.from({ length: count }, () => {
     const engine = start.clone();
-    const moves = [];
+    const moves: DraughtsMove[] = [];
     while (engine.status === "playing" && moves.length < PLIES_MAX) {
       const move = engine.moves[random(engine.moves.length)]!;
       moves.push(move);
@@ -105,7 +105,7 @@ function playAllByRapidDraughts(count: number): Work {
   };
 }
 
-function perftByRapidDraughts(engine: EnglishDraughtsEngine, depth: number): number {
+function perftByRapidDraughts(engine: DraughtsEngine, depth: number): number {
   const { moves } = engine;
   if (depth === 1) return moves.length;
   let nodes = 0;
@@ -129,7 +129,7 @@ interface Pair {
 function makePairs(): readonly Pair[] {
   const options = { count: GAMES, plies: PLIES_MAX, orShorter: true, seed: 5 };
   const chessGames = makeRandomGames(chess, options);
-  const draughts = EnglishDraughts.setup().engine;
+  const draughts = startEnglishDraughts();
   return [
     {
       what: "chess, validated moves with end test",

@@ -37,8 +37,7 @@ const STATEMENT = `
     player1_remaining_ms = input.remaining1, player2_remaining_ms = input.remaining2, updated_at = input.at,
     deadline_at = input.deadline_at
   from input join logged using (game_id, version)
-  where games.id = input.game_id
-  returning games.id`;
+  where games.id = input.game_id`;
 
 export async function openLogWriter(connectionString: string): Promise<LogWriter> {
   const client = new pg.Client({ connectionString, options: "-c synchronous_commit=on" });
@@ -68,7 +67,8 @@ export async function openLogWriter(connectionString: string): Promise<LogWriter
     rows += batch.length;
     countRate(batch.length);
     const values = toValues(batch.map(({ row }) => row));
-    await client.query({ name: "commit_moves", text: STATEMENT, rowMode: "array", values });
+    const { rowCount } = await client.query({ name: "commit_moves", text: STATEMENT, values });
+    if (rowCount !== batch.length) throw new Error("a row was not written");
     for (const { written } of batch) written();
     isBusy = false;
     if (waiting.length > 0) schedule();

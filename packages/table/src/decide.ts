@@ -212,8 +212,8 @@ function findRepeated<Position>(
   command: Of<"join" | "cancel" | "resign" | "move">,
   seat: Seat | null,
 ): Result<Decision<Position>, TableRefusal> | Refused<"command_id_reused"> | null {
-  const earlier = state.answered.find((answered) => answered.id === command.id);
-  if (earlier === undefined) return null;
+  const earlier = state.answered.find(command.id);
+  if (earlier === null) return null;
   if (earlier.by !== seat || earlier.content !== formatContent(command)) return refuse("command_id_reused");
   return ok({ type: "repeated", version: earlier.version });
 }

@@ -2,15 +2,18 @@ import { assert, assertNever, BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { GameId } from "@holo/kernel/ids.ts";
 import { addMs } from "@holo/kernel/instant.ts";
 import type { GameRules, Played } from "@holo/rules/rules.ts";
+import { type Answered, Answers } from "./answers.ts";
 import { RETURN_LIMIT_MS, replaceSeat, startWaiting } from "./clock.ts";
 import { formatMoveContent } from "./command.ts";
 import type { ClockCredited, Created, Ended, Entry, Moved, TableEvent } from "./entry.ts";
-import type { Answered, TableState } from "./state.ts";
+import type { TableState } from "./state.ts";
 
 /** The table after its first entry, which creates it. */
 export function open<Position>(rules: GameRules<Position>, gameId: GameId, entry: Entry): TableState<Position> {
   const created = entry.events[0];
   assert(entry.version === 1 && created?.type === "created", "a log begins with `created`");
+  const { commandId } = entry;
+  const none = Answers.none();
   return {
     gameId,
     game: created.game,
@@ -23,11 +26,12 @@ export function open<Position>(rules: GameRules<Position>, gameId: GameId, entry
     players: [created.player, null],
     position: rules.start(),
     moves: [],
+    captures: [0, 0],
     pliesEver: 0,
     clock: startWaiting(created.limitMs, entry.at),
     result: null,
     answered:
-      entry.commandId === undefined ? [] : [{ id: entry.commandId, by: 1, content: formatCreate(created), version: 1 }],
+      commandId === undefined ? none : none.add({ id: commandId, by: 1, content: formatCreate(created), version: 1 }),
     createdAt: entry.at,
     startedAt: null,
     endedAt: null,
@@ -51,7 +55,7 @@ export function evolve<Position>(
     ...state,
     version: entry.version,
     changedAt: entry.at,
-    answered: entry.commandId === undefined ? state.answered : [...state.answered, toAnswered(entry, entry.commandId)],
+    answered: entry.commandId === undefined ? state.answered : state.answered.add(toAnswered(entry, entry.commandId)),
   };
   for (const event of entry.events) next = evolveEvent(rules, next, entry, event, played);
   return next;
@@ -117,12 +121,14 @@ function evolveMoved<Position>(
   const mover = rules.toMove(state.position);
   const played = given ?? replay(rules, state.position, event);
   const moves = [...state.moves, { move: played.move, chargedMs: event.chargedMs }];
+  const taken = played.move.captured.length;
   const turn = rules.toMove(played.position);
   return {
     ...state,
     position: played.position,
     boardVersion: entry.version,
     moves,
+    captures: taken === 0 ? state.captures : replaceSeat(state.captures, mover, state.captures[mover - 1]! + taken),
     pliesEver: Math.max(state.pliesEver, moves.length),
     clock: {
       ...state.clock,

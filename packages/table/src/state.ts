@@ -1,6 +1,7 @@
-import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { GameType, Move, Seat } from "@holo/rules/rules.ts";
+import type { Answers } from "./answers.ts";
 import type { Clock } from "./clock.ts";
 import type { EndReason } from "./entry.ts";
 import type { Stake } from "./stakes.ts";
@@ -13,15 +14,6 @@ export interface TableResult {
   /** null is a draw. */
   readonly winner: Seat | null;
   readonly reason: EndReason;
-}
-
-/** A command that was carried out, kept so that the same id gets the same answer. */
-export interface Answered {
-  readonly id: CommandId;
-  readonly by: Seat;
-  /** What it asked for, as text: an id that comes again with other content is told apart from a repeat. */
-  readonly content: string;
-  readonly version: number;
 }
 
 /** A move on the board and what it cost its player. */
@@ -47,12 +39,14 @@ export interface TableState<Position> {
   readonly position: Position;
   /** The moves that led from the start to `position`. */
   readonly moves: readonly PlayedMove[];
+  /** Pieces taken by each player in those moves. */
+  readonly captures: readonly [number, number];
   /** The most plies ever on the board: a takeback reopens no threshold (ruling 17). */
   readonly pliesEver: number;
   readonly clock: Clock;
   readonly result: TableResult | null;
   /** Commands carried out; a browser knows only its own player's. */
-  readonly answered: readonly Answered[];
+  readonly answered: Answers;
   readonly createdAt: Instant;
   readonly startedAt: Instant | null;
   readonly endedAt: Instant | null;

@@ -39,6 +39,9 @@ const ROWS_MAX = 256;
 const RECONNECT_MS = 100;
 const RATE_WINDOW_MS = 250;
 
+const COMMITTED: RowOutcome = { type: "committed" };
+const STALE: RowOutcome = { type: "stale" };
+
 const STATEMENT = `
   with input as (
     select * from unnest($1::uuid[], $2::int[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::int[], $8::int[], $9::int[],
@@ -54,8 +57,7 @@ const STATEMENT = `
     player1_remaining_ms = input.remaining1, player2_remaining_ms = input.remaining2, updated_at = input.at,
     deadline_at = input.deadline_at
   from input join logged using (game_id, version)
-  where games.id = input.game_id
-  returning games.id`;
+  where games.id = input.game_id`;
 
 interface Waiting {
   readonly row: MoveRow;
@@ -87,18 +89,14 @@ export function openGroupCommit(connection: ConnectionOptions, log: Log, metrics
     return opened;
   }
 
-  async function write(rows: readonly MoveRow[]): Promise<ReadonlySet<string>> {
+  /** How many of the rows were written. */
+  async function write(rows: readonly MoveRow[]): Promise<number> {
     const opened = await connect();
-    const result = await opened.query<[string]>({
-      name: "commit_moves",
-      text: STATEMENT,
-      rowMode: "array",
-      values: toValues(rows),
-    });
-    return new Set(result.rows.map(([id]) => id));
+    const { rowCount } = await opened.query({ name: "commit_moves", text: STATEMENT, values: toValues(rows) });
+    return rowCount ?? 0;
   }
 
-  /** Rows whose key was taken: ours, if an earlier attempt did get through, or another's. */
+  /** Games whose row stands as it was sent, by this attempt or an earlier one that did get through; others' keys were taken. */
   async function findOwn(rows: readonly MoveRow[]): Promise<ReadonlySet<string>> {
     const opened = await connect();
     const { rows: found } = await opened.query<{ game_id: string }>(
@@ -110,14 +108,9 @@ export function openGroupCommit(connection: ConnectionOptions, log: Log, metrics
   }
 
   async function commit(rows: readonly MoveRow[]): Promise<ReadonlyMap<string, RowOutcome>> {
-    const written = await write(rows);
-    const outcomes = new Map<string, RowOutcome>();
-    const missed = rows.filter((row) => !written.has(row.gameId));
-    const own = missed.length === 0 ? written : await findOwn(missed);
-    for (const row of rows) {
-      outcomes.set(row.gameId, { type: written.has(row.gameId) || own.has(row.gameId) ? "committed" : "stale" });
-    }
-    return outcomes;
+    const isWhole = (await write(rows)) === rows.length;
+    const own = isWhole ? null : await findOwn(rows);
+    return new Map(rows.map(({ gameId }) => [gameId, own === null || own.has(gameId) ? COMMITTED : STALE]));
   }
 
   /** Until the database has answered: a lost connection leaves the outcome unknown, and the identical rows are sent again. */

@@ -13,7 +13,7 @@ import { type Answer, refused } from "./answer.ts";
 import type { GroupCommit, RowOutcome } from "./commit.ts";
 import { type WrittenEntry, writeEntry } from "./log-entry.ts";
 import { isSettling, type SettleOutcome, settle } from "./settle.ts";
-import { type Letter, type Table, toCaptures } from "./table.ts";
+import type { Letter, Table } from "./table.ts";
 
 /** What the mailbox needs of the arena around it. */
 export interface MailboxDeps {
@@ -96,7 +96,7 @@ export function openMailbox(deps: MailboxDeps): Mailbox {
         hash: written.hash,
         board: table.rules.formatPosition(next.position),
         moveCount: next.moves.length,
-        captures: toCaptures(next),
+        captures: next.captures,
         remainingMs: next.clock.remainingMs,
         deadlineAt: toDeadline(table.rules, next, NO_DELIVERY)?.at ?? null,
       },

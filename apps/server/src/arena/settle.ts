@@ -23,7 +23,6 @@ import { rulesOf } from "./games.ts";
 import type { WrittenEntry } from "./log-entry.ts";
 import { toPauseRefusal } from "./pause-check.ts";
 import { freeSeats, loadOpenGame, lockGameVersion, saveCommand, saveEntry, takeSeat } from "./store.ts";
-import { toCaptures } from "./table.ts";
 
 /** A refusal found inside a transaction: everything written in it is rolled back. */
 export class Withdrawn extends Error {
@@ -75,7 +74,7 @@ export async function settle(
     const version = await lockGameVersion(tx, next.gameId);
     if (version !== entry.version - 1) return { type: "stale" };
     const deadlineAt = toDeadline(rulesOf(next.game), next, NO_DELIVERY)?.at ?? null;
-    await saveEntry(tx, next, entry, written, toCaptures(next), deadlineAt);
+    await saveEntry(tx, next, entry, written, next.captures, deadlineAt);
     const posted = await moveMoney(tx, entry, written, next);
     assert(posted.ok, `game ${next.gameId} was settled before`);
     return { type: "committed", wallets: posted.value.wallets };
@@ -144,7 +143,7 @@ export async function takePaidSeat(
     throw new Withdrawn(seat === 1 ? "insufficient_to_create" : "insufficient_to_join", { need, have });
   }
   assert(entry.commandId !== undefined, "who sits down sent a command");
-  const content = seat === 1 ? state.answered[0]!.content : toJoinContent(state.gameId);
+  const content = seat === 1 ? state.answered.find(entry.commandId)!.content : toJoinContent(state.gameId);
   await saveCommand(tx, playerId, entry.commandId, content, state.gameId, entry.at);
   return posted.value;
 }

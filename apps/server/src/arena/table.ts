@@ -71,12 +71,3 @@ export function toDelivery(table: Table, stalledMs: number): Delivery {
   }
   return { sentAt: table.sentAt, lagMs, stallMs: stalledMs - table.stalledMsWhenSent };
 }
-
-/** Pieces taken by each player in the moves on the board. */
-export function toCaptures(state: TableState<unknown>): readonly [number, number] {
-  const taken: [number, number] = [0, 0];
-  state.moves.forEach(({ move }, ply) => {
-    taken[ply % 2]! += move.captured.length;
-  });
-  return taken;
-}

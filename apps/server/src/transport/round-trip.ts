@@ -10,16 +10,15 @@ const ABOVE_MEDIAN_MS = 50;
 
 export function makeRoundTrips(): RoundTrips {
   const newest: number[] = [];
+  // Asked for with every move, measured every few seconds.
+  let lagMs = 0;
   return {
     add(ms) {
       newest.push(ms);
       if (newest.length > KEPT) newest.shift();
-    },
-    lagMs() {
-      const last = newest.at(-1);
-      if (last === undefined) return 0;
       const sorted = [...newest].sort((a, b) => a - b);
-      return Math.min(last, sorted[(sorted.length - 1) >> 1]! + ABOVE_MEDIAN_MS);
+      lagMs = Math.min(ms, sorted[(sorted.length - 1) >> 1]! + ABOVE_MEDIAN_MS);
     },
+    lagMs: () => lagMs,
   };
 }

@@ -1,0 +1,50 @@
+import type { CommandId } from "@holo/kernel/ids.ts";
+import type { Seat } from "@holo/rules/rules.ts";
+
+/** A command that was carried out, kept so that the same id gets the same answer. */
+export interface Answered {
+  readonly id: CommandId;
+  readonly by: Seat;
+  /** What it asked for, as text: an id that comes again with other content is told apart from a repeat. */
+  readonly content: string;
+  readonly version: number;
+}
+
+interface Placed {
+  readonly answered: Answered;
+  readonly place: number;
+}
+
+/**
+ * Commands carried out at a table, in order, found by their id. An immutable value, but neither finding nor adding looks at a game's
+ * whole past, since both run for every move: a value shares its index with the one that grew from it and sees only its own part.
+ */
+export class Answers {
+  readonly #byId: Map<CommandId, Placed>;
+  readonly #count: number;
+
+  private constructor(byId: Map<CommandId, Placed>, count: number) {
+    this.#byId = byId;
+    this.#count = count;
+  }
+
+  static none(): Answers {
+    return new Answers(new Map(), 0);
+  }
+
+  find(id: CommandId): Answered | null {
+    const placed = this.#byId.get(id);
+    return placed === undefined || placed.place >= this.#count ? null : placed.answered;
+  }
+
+  add(answered: Answered): Answers {
+    // Another value grew from this one before: that one keeps the index.
+    const byId = this.#byId.size === this.#count ? this.#byId : this.#copyOwn();
+    byId.set(answered.id, { answered, place: this.#count });
+    return new Answers(byId, this.#count + 1);
+  }
+
+  #copyOwn(): Map<CommandId, Placed> {
+    return new Map([...this.#byId].slice(0, this.#count));
+  }
+}
