@@ -35,17 +35,17 @@ export function PaidPanel({ scene }: { readonly scene: Scene }) {
   return (
     <Panel className="paid-panel" label="You paid in">
       <div className="at-length">
-        <h3>You paid in</h3>
+        <h2>You paid in</h2>
         <EntryReceipt scene={scene} />
         <p className="meta">Cancel, and all {formatCoins(entry, "up")} HC come back at once.</p>
       </div>
       <p className="in-short">
         You paid in {formatCoins(entry, "up")} HC. Cancel, and all of it comes back at once.
         {waitingUntil !== null && (
-          <>
+          <span className="closing">
             {" "}
             The seat closes and refunds by itself in <Countdown until={waitingUntil} unit="minutes" />.
-          </>
+          </span>
         )}
       </p>
     </Panel>
@@ -55,7 +55,7 @@ export function PaidPanel({ scene }: { readonly scene: Scene }) {
 export function CapturedCard({ scene }: { readonly scene: Scene }) {
   return (
     <Panel className="captured-card" label="Captured pieces">
-      <h3>Captured pieces</h3>
+      <h2>Captured pieces</h2>
       {[scene.bottom, toOpponent(scene.bottom)].map((seat) => (
         <CapturedLine key={seat} scene={scene} seat={seat} />
       ))}
@@ -92,7 +92,7 @@ export function MoveList({ texts }: { readonly texts: readonly string[] }) {
 
   return (
     <Panel className="move-list" label="Moves">
-      <h3>Moves</h3>
+      <h2>Moves</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by keys */}
       <ol ref={list} tabIndex={0} aria-label="Moves">
         {Array.from({ length: rows }, (_, row) => (

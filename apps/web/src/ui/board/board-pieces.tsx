@@ -3,7 +3,7 @@ import { type CSSProperties, memo, type RefObject, useLayoutEffect, useRef, useS
 import { classes } from "../classes.ts";
 import type { BoardView } from "./board-view.ts";
 import type { Chosen } from "./choice.ts";
-import { followBoard, type Placed, type Placing, placeFirst } from "./placing.ts";
+import { followBoard, isSamePiece, type Placed, type Placing, placeFirst } from "./placing.ts";
 import { toSeen } from "./walking.ts";
 
 const LEG_MS = 180;
@@ -22,7 +22,10 @@ export function BoardPieces({ view, chosen, isFlipped, stake, walkedCount }: Boa
   const [state, setState] = useState(() => ({ pieces: view.pieces, placing: placeFirst(view.pieces) }));
   const layer = useRef<HTMLDivElement>(null);
   if (state.pieces !== view.pieces) {
-    setState({ pieces: view.pieces, placing: followBoard(state.placing, view.pieces, view.lastMove) });
+    // a move that now stands after it was drawn changes nothing, and what it started goes on
+    const isSame = view.pieces.every((piece, square) => isSamePiece(piece, state.pieces[square] ?? null));
+    const placing = isSame ? state.placing : followBoard(state.placing, view.pieces, view.lastMove);
+    setState({ pieces: view.pieces, placing });
   }
   const { placed, taken, walk } = state.placing;
 

@@ -41,7 +41,7 @@ export function followBoard(before: Placing, board: Board, move: Move | null): P
   board.forEach((piece, square) => {
     if (piece === null || found.has(square)) return;
     const standing = free.get(square);
-    if (standing !== undefined && isSame(standing.piece, piece)) settle(standing, square, piece);
+    if (standing !== undefined && isSamePiece(standing.piece, piece)) settle(standing, square, piece);
     else open.push(square);
   });
   let { nextId } = before;
@@ -72,8 +72,8 @@ function findWalk(free: ReadonlyMap<Square, Placed>, board: Board, move: Move | 
   return isLeft ? { placed, to, path: move.path } : null;
 }
 
-function isSame(a: Piece, b: Piece): boolean {
-  return a.seat === b.seat && a.kind === b.kind;
+export function isSamePiece(a: Piece | null, b: Piece | null): boolean {
+  return a === null || b === null ? a === b : a.seat === b.seat && a.kind === b.kind;
 }
 
 /** Another kind counts more than any distance. */
