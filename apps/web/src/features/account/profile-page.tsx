@@ -39,8 +39,13 @@ function Profile() {
   }, [gameState]);
 
   if (player === null) return null;
-  if (isError) return <Empty text="Your profile could not be loaded. Please try again in a moment." />;
-  if (data === undefined) return <ProfileLoading />;
+  if (data === undefined) {
+    return isError ? (
+      <Empty text="Your profile could not be loaded. Please try again in a moment." />
+    ) : (
+      <ProfileLoading />
+    );
+  }
 
   const matches = selectTab(data.matches, tab);
   return (
