@@ -1,5 +1,7 @@
 import { assertNever } from "@holo/kernel/assert.ts";
-import type { Sound } from "./sound.ts";
+
+/** The sounds of a game; all are made here, none is fetched. */
+export type Sound = "start" | "move" | "capture" | "crown" | "low_time" | "win" | "lose" | "draw";
 
 /** -12 dBFS. */
 const PEAK = 0.25;

@@ -1,7 +1,5 @@
 import { currentSession } from "./session.ts";
-
-/** The sounds of a game (look: all are made here, none is fetched). */
-export type Sound = "start" | "move" | "capture" | "crown" | "low_time" | "win" | "lose" | "draw";
+import type { Sound } from "./sound-synth.ts";
 
 type PlayOn = (context: AudioContext, sound: Sound, count: number) => void;
 
