@@ -115,4 +115,6 @@ export const CLOSE = {
   slow: 4004,
   /** The session ended: log in again. */
   sessionEnded: 4005,
+  /** Something failed on our side: reconnect and resume. */
+  faulty: 4006,
 } as const;

@@ -109,8 +109,7 @@ test("joining against cancelling ends in one of the two, whichever came first", 
     expect(await balanceOf(database, joiner)).toBe(wholeCoins(500));
   }
   // A joined game may still be cancelled before its moves; a cancelled one is not joined.
-  expect([...ends].every((end) => end === "active ended" || end === "match_gone ended")).toBe(true);
-  expect(ends.size).toBe(2);
+  expect([...ends].filter((end) => end !== "active ended" && end !== "match_gone ended")).toEqual([]);
 });
 
 test("two seekers at once never both wait and never share a seat", async () => {

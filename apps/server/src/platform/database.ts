@@ -74,6 +74,10 @@ export function toClientConfig(options: ConnectionOptions): pg.ClientConfig {
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({ ...toClientConfig(options), max: options.poolSize ?? 16, idleTimeoutMillis: 30_000 });
   pool.on("error", (err) => options.log.warn({ err }, "an idle database connection was lost"));
+  // The pool listens to idle connections alone: one that is lost in somebody's hands would end the process.
+  pool.on("connect", (client) => {
+    client.on("error", (err) => options.log.debug({ err }, "a database connection was lost in use"));
+  });
   const kysely = new Kysely<PlatformTables>({ dialect: new PostgresDialect({ pool }) });
   return {
     kysely,

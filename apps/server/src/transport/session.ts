@@ -1,6 +1,6 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
-import type { ClientFrame, CommandFrame, ServerFrame } from "@holo/protocol/frames.ts";
+import { CLOSE, type ClientFrame, type CommandFrame, type ServerFrame } from "@holo/protocol/frames.ts";
 import { parseFrame } from "@holo/protocol/parse-frame.ts";
 import { type RefusalCode, type RefusalFigures, toRefusalView } from "@holo/protocol/refusals.ts";
 import type { PlayerView } from "@holo/protocol/views.ts";
@@ -119,8 +119,8 @@ export function openSocketSession(arena: Arena, fanOut: FanOut, log: Log): Socke
       },
       (err) => {
         log.error({ err, gameId }, "a table could not be shown");
-        connection.watched.delete(gameId);
-        say(connection, { type: "bad_frame", refusal: toRefusalView("something_went_wrong") });
+        // Who reconnects asks again, and by then the database may answer.
+        connection.close(CLOSE.faulty);
       },
     );
   }

@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { wholeCoins } from "@holo/kernel/money.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { arenaInvariants } from "./arena/audit.ts";
+import { ledgerInvariants } from "./ledger/audit.ts";
+import { postOpening } from "./ledger/ledger.ts";
+import { audit } from "./platform/audit.ts";
+import { type Database, openDatabase } from "./platform/database.ts";
+import { migrate } from "./platform/migrations.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/postgres/embedded-postgres.ts";
+import { openTestLog } from "./platform/testing/test-log.ts";
+import { transact } from "./platform/transaction.ts";
+import { isOver, type Robot, startRobot } from "./transport/testing/robot.ts";
+import { enter, type TestPlayer } from "./transport/testing/test-client.ts";
+
+/**
+ * The whole server as a process of its own on a durable database, killed while games are played: every acknowledged move is there
+ * once, both views are equal, and the auditor holds.
+ */
+const isDeep = process.env.DEEP === "1";
+const GAMES = isDeep ? 20 : 4;
+const KILLS = isDeep ? 12 : 3;
+const PAGE = "http://arena.test";
+const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
+const PATIENCE_MS = isDeep ? 300_000 : 60_000;
+
+let folder: string;
+let postgres: EmbeddedPostgres;
+let database: Database;
+let port: number;
+let server: ChildProcess;
+const players: TestPlayer[] = [];
+const origin = (): string => `http://127.0.0.1:${port}`;
+
+async function findPort(): Promise<number> {
+  const probe = createServer().listen(0);
+  await once(probe, "listening");
+  const { port: free } = probe.address() as { port: number };
+  probe.close();
+  return free;
+}
+
+async function startProcess(): Promise<void> {
+  const env = {
+    PATH: process.env.PATH,
+    NODE_ENV: "test",
+    PORT: String(port),
+    DATABASE_URL: postgres.connectionString,
+    AUTH_SECRET: "a secret of tests, long enough to be one",
+    PUBLIC_URL: PAGE,
+  };
+  server = spawn(process.execPath, [MAIN], { env, stdio: "ignore" });
+  await until(async () => (await fetch(`${origin()}/readyz`).catch(() => null))?.status === 200);
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`still not so: ${holds}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function kill(signal: NodeJS.Signals): Promise<void> {
+  const gone = once(server, "exit");
+  server.kill(signal);
+  await gone;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "holo-faults-"));
+  postgres = await startEmbeddedPostgres({ dataDir: folder, log: openTestLog(), durable: true });
+  await migrate(postgres.connectionString);
+  database = openDatabase({ connectionString: postgres.connectionString, log: openTestLog() });
+  port = await findPort();
+  await startProcess();
+  for (let i = 0; i < 2 * GAMES; i += 1) {
+    const player = await enter(origin(), PAGE);
+    players.push(player);
+    await transact(database, (tx) =>
+      postOpening(tx, { playerId: player.id as PlayerId, amount: wholeCoins(100), at: Date.now() as never }),
+    );
+  }
+}, 120_000);
+
+afterAll(async () => {
+  if (server.exitCode === null) await kill("SIGTERM");
+  await database.close();
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Pair {
+  readonly robots: readonly [Robot, Robot];
+  readonly gameId: GameId;
+}
+
+async function beginGame(index: number): Promise<Pair> {
+  const robots = [0, 1].map((seat) =>
+    startRobot(origin, PAGE, players[2 * index + seat]!, 7_919 * (index + 1) + seat),
+  ) as [Robot, Robot];
+  const created = await robots[0].send({
+    type: "create",
+    commandId: `create-${index}-game`,
+    game: "checkers",
+    stake: 1,
+    limitMinutes: 10,
+  });
+  if (created.type !== "done") throw new Error(JSON.stringify(created));
+  const joined = await robots[1].send({ type: "join", commandId: `join-${index}-game`, gameId: created.gameId });
+  if (joined.type !== "done") throw new Error(JSON.stringify(joined));
+  for (const robot of robots) robot.play(created.gameId as GameId);
+  return { robots, gameId: created.gameId as GameId };
+}
+
+async function findLostMoves({ robots, gameId }: Pair): Promise<readonly string[]> {
+  const { rows } = await sql<{ version: number; entry: string }>`
+    select version, entry from game_log where game_id = ${gameId} order by version`.execute(database.kysely);
+  const versions = Map.groupBy(rows, ({ entry }) => (JSON.parse(entry) as { commandId?: string }).commandId ?? "");
+  return robots.flatMap((robot) =>
+    [...robot.acknowledged].flatMap(([moveId, version]) => {
+      const found = versions.get(moveId) ?? [];
+      return found.length === 1 && found[0]?.version === version
+        ? []
+        : [`${moveId} at ${version}: ${found.length} times`];
+    }),
+  );
+}
+
+const FAULTS: readonly (readonly [string, () => Promise<void>])[] = [
+  ["kill -9 of the server", () => kill("SIGKILL").then(startProcess)],
+  ["kill -9 of PostgreSQL", async () => void process.kill(postgres.pid(), "SIGKILL")],
+  ["an orderly stop of the server", () => kill("SIGTERM").then(startProcess)],
+];
+
+test(
+  "whatever is killed in the middle of games, no acknowledged move is lost or doubled and every coin is in its place",
+  async () => {
+    const pairs: Pair[] = [];
+    for (let i = 0; i < GAMES; i += 1) pairs.push(await beginGame(i));
+    for (let i = 0; i < KILLS; i += 1) {
+      const movesBefore = countMoves(pairs);
+      expect(
+        pairs.some(({ robots }) => !isOver(robots[0])),
+        "a game goes on when the fault comes",
+      ).toBe(true);
+      await FAULTS[i % FAULTS.length]![1]();
+      await until(() => countMoves(pairs) > movesBefore || pairs.every(({ robots }) => robots.every(isOver)));
+    }
+    await until(() => pairs.every(({ robots }) => robots.every(isOver)));
+    for (const pair of pairs) {
+      expect(await findLostMoves(pair)).toEqual([]);
+      const [first, second] = pair.robots.map((robot) => robot.state()!);
+      expect([second!.version, second!.status, second!.position]).toEqual([
+        first!.version,
+        first!.status,
+        first!.position,
+      ]);
+      expect(first!.result).not.toBeNull();
+      for (const robot of pair.robots) robot.stop();
+    }
+    expect(await audit(database.kysely, [...ledgerInvariants, ...arenaInvariants])).toBeNull();
+  },
+  3 * PATIENCE_MS,
+);
+
+function countMoves(pairs: readonly Pair[]): number {
+  return pairs.reduce((sum, { robots }) => sum + robots[0].acknowledged.size + robots[1].acknowledged.size, 0);
+}

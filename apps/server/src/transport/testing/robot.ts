@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import { checkers } from "@holo/checkers/checkers.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
+import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
+import type { GameRules } from "@holo/rules/rules.ts";
+import type { Entry } from "@holo/table/entry.ts";
+import { evolve, open } from "@holo/table/evolve.ts";
+import { isOpen, type TableState, toSeat } from "@holo/table/state.ts";
+import { WebSocket } from "ws";
+import type { TestPlayer } from "./test-client.ts";
+
+const rules: GameRules<unknown> = checkers;
+
+/** Plays random legal moves over a connection that may be cut at any moment: resumes, resends, and remembers what was acknowledged. */
+export interface Robot {
+  readonly player: TestPlayer;
+  /** Moves the server acknowledged: their ids with the version they were given. */
+  readonly acknowledged: ReadonlyMap<string, number>;
+  state(): TableState<unknown> | null;
+  play(gameId: GameId): void;
+  send(frame: Extract<ClientFrame, { readonly commandId: string }>): Promise<ServerFrame>;
+  stop(): void;
+}
+
+const RECONNECT_MS = 60;
+/** So long a robot thinks at most, so that a game is going on when something is killed. */
+const THINK_MS = 80;
+
+export function startRobot(origin: () => string, page: string, player: TestPlayer, seed: number): Robot {
+  const acknowledged = new Map<string, number>();
+  const asked = new Map<string, { readonly frame: ClientFrame; readonly answer: (frame: ServerFrame) => void }>();
+  let socket: WebSocket;
+  let state: TableState<unknown> | null = null;
+  let playing: GameId | null = null;
+  let pending: { readonly frame: ClientFrame; readonly moveId: string } | null = null;
+  let isStopped = false;
+  let random = seed;
+
+  function draw(count: number): number {
+    random = (Math.imul(random, 1_664_525) + 1_013_904_223) >>> 0;
+    return random % count;
+  }
+
+  function say(frame: ClientFrame): void {
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame));
+  }
+
+  function watch(): void {
+    if (playing !== null) say({ type: "watch", gameId: playing, since: state?.version ?? 0 });
+  }
+
+  function connect(): void {
+    socket = new WebSocket(`${origin().replace("http", "ws")}/socket`, {
+      headers: { origin: page, cookie: player.cookie },
+    });
+    socket.on("open", () => {
+      watch();
+      for (const { frame } of asked.values()) say(frame);
+      if (pending !== null) say(pending.frame);
+    });
+    socket.on("message", (data) => hear(JSON.parse(String(data))));
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      if (!isStopped) setTimeout(connect, RECONNECT_MS);
+    });
+  }
+
+  function hear(frame: ServerFrame): void {
+    if (frame.type === "entry") take(frame.entry);
+    if (frame.type === "table") {
+      for (const entry of frame.entries) take(entry);
+      move();
+    }
+    if (frame.type !== "done" && frame.type !== "refused") return;
+    asked.get(frame.commandId)?.answer(frame);
+    asked.delete(frame.commandId);
+    if (pending?.moveId !== frame.commandId) return;
+    pending = null;
+    if (frame.type === "done") acknowledged.set(frame.commandId, frame.version);
+    watch();
+  }
+
+  function take(entry: Entry): void {
+    if (entry.version <= (state?.version ?? 0)) return;
+    if (entry.version > (state?.version ?? 0) + 1) return watch();
+    state = state === null ? open(rules, playing!, entry) : evolve(rules, state, entry);
+    if (entry.commandId !== undefined && entry.commandId === pending?.moveId) {
+      acknowledged.set(entry.commandId, entry.version);
+      pending = null;
+    }
+    move();
+  }
+
+  function move(): void {
+    if (state === null || pending !== null || state.status !== "active") return;
+    if (toSeat(state, player.id as never) !== rules.toMove(state.position)) return;
+    const legal = rules.legalMoves(state.position);
+    const { path } = legal[draw(legal.length)]!;
+    const moveId = randomUUID();
+    const frame: ClientFrame = { type: "move", moveId, gameId: state.gameId, atVersion: state.boardVersion, path };
+    pending = { moveId, frame };
+    setTimeout(() => {
+      say(frame);
+      // A nervous player presses twice.
+      if (draw(4) === 0) say(frame);
+    }, draw(THINK_MS));
+  }
+
+  connect();
+  return {
+    player,
+    acknowledged,
+    state: () => state,
+    play(gameId) {
+      playing = gameId;
+      watch();
+    },
+    send: (frame) =>
+      new Promise((answer) => {
+        asked.set(frame.commandId, { frame, answer });
+        say(frame);
+      }),
+    stop() {
+      isStopped = true;
+      socket.terminate();
+    },
+  };
+}
+
+/** Whether the robot's table is over, as far as it knows. */
+export function isOver(robot: Robot): boolean {
+  const state = robot.state();
+  return state !== null && !isOpen(state.status);
+}
