@@ -18,7 +18,7 @@ export function toSecurityHeaders({ publicUrl, hasTls }: HeaderOptions): Readonl
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
+    "style-src 'self'",
     "img-src 'self'",
     "font-src 'self'",
     "media-src 'self'",
