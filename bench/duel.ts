@@ -37,6 +37,7 @@ interface Contestant {
   readBatches(): Promise<{ readonly commits: number; readonly rows: number }>;
   /** Moves in its log; null where it keeps none. */
   countLogged(): Promise<number | null>;
+  /** Its own process, then those of its database. */
   pids(): readonly number[];
   stop(): Promise<void>;
 }
@@ -53,6 +54,8 @@ interface Round {
   readonly acknowledgedP50Ms: number;
   readonly acknowledgedP99Ms: number;
   readonly cpuMsPer1000: number;
+  /** The share of it that was the server's own, without PostgreSQL. */
+  readonly ownCpuMsPer1000: number;
   readonly rowsPerCommit: number;
   readonly ownShare: number;
 }
@@ -224,7 +227,7 @@ async function playRound(contestant: Contestant, games: readonly RandomGame[], f
     });
     const batches = await contestant.readBatches();
     rounds.push(
-      toRound(contestant.name, pace, played, toUsedMs(before, after), {
+      toRound(contestant.name, pace, played, [toUsedMs(before, after), toUsedMs(before, after, pids[0])], {
         commits: batches.commits - batchesBefore.commits,
         rows: batches.rows - batchesBefore.rows,
       }),
@@ -243,7 +246,7 @@ function toRound(
   contestant: ContestantName,
   pace: PaceName,
   played: Played,
-  cpuMs: number,
+  [cpuMs, ownCpuMs]: readonly [number, number],
   batches: { readonly commits: number; readonly rows: number },
 ): Round {
   return {
@@ -255,6 +258,7 @@ function toRound(
     acknowledgedP50Ms: quantile(played.acknowledgedMs, 0.5),
     acknowledgedP99Ms: quantile(played.acknowledgedMs, 0.99),
     cpuMsPer1000: (cpuMs * 1_000) / played.moves,
+    ownCpuMsPer1000: (ownCpuMs * 1_000) / played.moves,
     rowsPerCommit: batches.rows / batches.commits,
     ownShare: played.ownShare,
   };
@@ -302,7 +306,7 @@ function toFindings(pace: PaceName, rounds: readonly Round[]): readonly Finding[
       `${formatNumber(middle(name, "movesPerS"))} moves/s`,
       `seen p50 ${ms("seenP50Ms")} p99 ${ms("seenP99Ms")} ms`,
       `acknowledged p50 ${ms("acknowledgedP50Ms")} p99 ${ms("acknowledgedP99Ms")} ms`,
-      `CPU ${formatNumber(middle(name, "cpuMsPer1000"))} ms/1,000`,
+      `CPU ${formatNumber(middle(name, "cpuMsPer1000"))} ms/1,000 (server ${formatNumber(middle(name, "ownCpuMsPer1000"))})`,
       ...(Number.isNaN(rows) ? [] : [`${formatNumber(rows, 1)} rows/commit`]),
       `load ${formatNumber(middle(name, "ownShare") * 100)} %`,
     ];

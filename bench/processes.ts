@@ -97,10 +97,14 @@ export function readCpuMs(pids: readonly number[]): ReadonlyMap<number, number> 
   return times;
 }
 
-/** What these processes used between two readings, in ms. */
-export function toUsedMs(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number {
+/** What these processes, or one of them, used between two readings, in ms. */
+export function toUsedMs(
+  before: ReadonlyMap<number, number>,
+  after: ReadonlyMap<number, number>,
+  onlyPid?: number,
+): number {
   let used = 0;
-  for (const [pid, ms] of after) used += ms - (before.get(pid) ?? 0);
+  for (const [pid, ms] of after) if (onlyPid === undefined || pid === onlyPid) used += ms - (before.get(pid) ?? 0);
   return used;
 }
 

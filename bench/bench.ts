@@ -1,0 +1,59 @@
+/**
+ * `npm run bench`: how fast the arena is, beside what it is compared with in the same run (bench/README.md).
+ *
+ *     --only rules|duel|connections   one part alone
+ *     --seconds N                     how long each server is measured at each pace of the duel, 10 by default, 120 at most
+ *     --strict                        exits 1 where a goal is missed
+ *     --profile FOLDER                CPU profiles of the servers
+ */
+import path from "node:path";
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { benchConnections } from "./connections.ts";
+import { benchDuel } from "./duel.ts";
+import { endAllOnExit } from "./processes.ts";
+import { type Finding, formatTable, note, print } from "./report.ts";
+import { benchRules } from "./rules.ts";
+
+const PARTS = ["rules", "duel", "connections"] as const;
+const SECONDS = 10;
+const SECONDS_MAX = 120;
+
+function fail(text: string): never {
+  note(`bench: ${text}`);
+  process.exit(2);
+}
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        only: { type: "string" },
+        seconds: { type: "string", default: String(SECONDS) },
+        strict: { type: "boolean", default: false },
+        profile: { type: "string" },
+      },
+    });
+    return values;
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : "the arguments make no sense");
+  }
+}
+
+const { only, seconds, strict, profile } = readOptions();
+const part = PARTS.find((name) => name === only);
+if (only !== undefined && part === undefined) fail(`--only takes one of ${PARTS.join(", ")}`);
+const duelSeconds = Number(seconds);
+if (!(duelSeconds >= 1 && duelSeconds <= SECONDS_MAX)) fail(`--seconds takes 1 to ${SECONDS_MAX}`);
+const profileDir = profile === undefined ? undefined : path.resolve(profile);
+
+endAllOnExit();
+const findings: Finding[] = [];
+if (part === undefined || part === "rules") findings.push(...benchRules());
+if (part === undefined || part === "duel") findings.push(...(await benchDuel({ seconds: duelSeconds, profileDir })));
+if (part === undefined || part === "connections") findings.push(...(await benchConnections(profileDir)));
+
+print(formatTable(findings));
+const missed = findings.filter(({ goal }) => goal?.isMet === false);
+print(missed.length === 0 ? "every goal is met" : `${missed.length} goals are missed`);
+process.exit(strict && missed.length > 0 ? 1 : 0);
