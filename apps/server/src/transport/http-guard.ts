@@ -9,8 +9,7 @@ export interface HeaderOptions {
 }
 
 /**
- * What a browser may do with our answers. The page loads nothing from elsewhere and runs no inline script; inline styles are allowed, since
- * the libraries that lock scrolling and show notices write them.
+ * What a browser may do with our answers. The page loads nothing from elsewhere and runs no inline script and no inline style.
  */
 export function toSecurityHeaders({ publicUrl, hasTls }: HeaderOptions): Readonly<Record<string, string>> {
   // Older Safari does not take 'self' for a socket of the same origin.
