@@ -6,11 +6,14 @@ import path from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { layWire, type Wire } from "./wire.ts";
 
 /** A server of a test's own: a real process with its own port, DATA_DIR and durable database. */
 export interface ArenaServer {
   readonly url: string;
   readonly dataDir: string;
+  /** Another way to it, which can be cut. */
+  readonly wire: Wire;
   /** Resolves once it is ready to serve. */
   start(): Promise<void>;
   /** As a crash does it (SIGKILL): nothing is put in order. Its database goes on, as it would. */
@@ -42,9 +45,10 @@ export async function makeArenaServer(options: ArenaServerOptions = {}): Promise
   chmodSync(dataDir, 0o755);
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
+  const wire = await layWire(() => port);
   const logFile = path.join(dataDir, "server.log");
   const entry = options.hasTableClock ? "e2e/server-with-table-clock.ts" : "apps/server/src/main.ts";
-  const env = { PATH: process.env.PATH, NODE_ENV: "test", PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: url };
+  const env = { PATH: process.env.PATH, NODE_ENV: "test", PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: wire.url };
   let child: ChildProcess | null = null;
   let exited: Promise<void> = Promise.resolve();
 
@@ -79,9 +83,11 @@ export async function makeArenaServer(options: ArenaServerOptions = {}): Promise
   return {
     url,
     dataDir,
+    wire,
     start,
     kill: () => end("SIGKILL"),
     async remove() {
+      await wire.close();
       await end("SIGTERM");
       await endDatabase(dataDir);
       rmSync(dataDir, { recursive: true, force: true });

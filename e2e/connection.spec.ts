@@ -1,0 +1,123 @@
+import { byClicks, findSquare, readPieces } from "./board.ts";
+import { auditAfterwards, expect, test, UNREACHABLE } from "./fixtures.ts";
+import { connectRobot } from "./robot.ts";
+import { sitDown } from "./steps.ts";
+
+auditAfterwards();
+
+test("a reload in the middle of a game brings back board, clocks and turn", async ({ arrive }) => {
+  const ada = await arrive("ada");
+  const bola = await arrive("bola");
+  await sitDown(ada, bola, { minutes: "10" });
+  await byClicks(ada.page, ["c3", "d4"]);
+  await byClicks(bola.page, ["b6", "a5"]);
+  await byClicks(ada.page, ["g3", "h4"]);
+  await expect(bola.page).toHaveTitle(/^Your turn/);
+  const before = await readPieces(bola.page);
+  await bola.page.reload();
+  await expect(findSquare(bola.page, "h4")).toHaveAccessibleName("h4, white man");
+  expect(await readPieces(bola.page)).toEqual(before);
+  await expect(bola.page.getByRole("list", { name: "Moves" })).toContainText("c3-d4");
+  await expect(bola.page.getByRole("timer", { name: `Clock of ${ada.username}` })).toHaveText(/^(10:00|9:5\d)$/);
+  await byClicks(bola.page, ["f6", "g5"]);
+  await expect(findSquare(ada.page, "g5")).toHaveAccessibleName("g5, black man");
+});
+
+test("a server killed in the middle of a game comes back to the same position, and the clocks are made good", async ({
+  arrive,
+  arena,
+  expectedErrors,
+}) => {
+  expectedErrors.push(UNREACHABLE);
+  const ada = await arrive("ada");
+  const bola = await arrive("bola");
+  const gameId = await sitDown(ada, bola, { stake: "2", minutes: "10" });
+  await byClicks(ada.page, ["c3", "d4"]);
+  await byClicks(bola.page, ["b6", "a5"]);
+  await byClicks(ada.page, ["g3", "h4"]);
+  const robot = await connectRobot(ada, arena.url);
+  const before = await robot.see(gameId, (table) => table.moves.length === 3);
+  const pieces = await readPieces(bola.page);
+  robot.close();
+
+  await arena.kill();
+  const killedAt = Date.now();
+  for (const { page } of [ada, bola]) {
+    await expect(page.getByText(/Reconnecting\.\.\.|You are offline\./).first()).toBeVisible();
+  }
+  await arena.start();
+  const back = await connectRobot(ada, arena.url);
+  const after = await back.see(gameId, (table) => table.clock.creditedTo !== null);
+  expect(after.moves).toHaveLength(3);
+  // ten seconds for each, and the outage is nobody's time
+  expect(after.clock.remainingMs[0]).toBe(before.clock.remainingMs[0] + 10_000);
+  const spentMs = killedAt - before.changedAt;
+  expect(after.clock.remainingMs[1]).toBeGreaterThanOrEqual(before.clock.remainingMs[1] - spentMs + 10_000);
+  expect(after.clock.remainingMs[1]).toBeLessThanOrEqual(before.clock.remainingMs[1] + 10_000);
+
+  for (const { page } of [ada, bola]) {
+    await expect(page.getByText(/Reconnecting\.\.\.|You are offline\./)).toHaveCount(0);
+    expect(await readPieces(page)).toEqual(pieces);
+  }
+  await byClicks(bola.page, ["f6", "g5"]);
+  await byClicks(ada.page, ["h4", "f6"]);
+  await expect(findSquare(bola.page, "f6")).toHaveAccessibleName("f6, white man");
+  await back.see(gameId, (table) => table.moves.length === 5);
+  back.close();
+});
+
+test("a move made while the network is cut is delivered once, after ten seconds; both are told meanwhile", async ({
+  arrive,
+  arena,
+  expectedErrors,
+}) => {
+  expectedErrors.push(UNREACHABLE);
+  const ada = await arrive("ada", { context: { baseURL: arena.wire.url } });
+  const bola = await arrive("bola");
+  const gameId = await sitDown(ada, bola, { minutes: "10" });
+  await byClicks(ada.page, ["c3", "d4"]);
+  await byClicks(bola.page, ["b6", "a5"]);
+  await expect(ada.page).toHaveTitle(/^Your turn/);
+
+  await ada.context.setOffline(true);
+  arena.wire.cut();
+  const cutAtMs = performance.now();
+  await byClicks(ada.page, ["g3", "h4"]);
+  await expect(findSquare(ada.page, "h4")).toHaveAccessibleName("h4, white man");
+  await expect(ada.page.getByRole("main").getByText("You are offline.")).toBeVisible({ timeout: 15_000 });
+  await expect(bola.page.getByRole("region", { name: ada.username })).toContainText("Offline for", { timeout: 15_000 });
+  await expect.poll(() => performance.now() - cutAtMs, { timeout: 12_000 }).toBeGreaterThan(10_000);
+  await expect(findSquare(bola.page, "h4")).toHaveAccessibleName("h4, empty");
+
+  arena.wire.mend();
+  await ada.context.setOffline(false);
+  await expect(findSquare(bola.page, "h4")).toHaveAccessibleName("h4, white man", { timeout: 10_000 });
+  await expect(bola.page.getByRole("region", { name: ada.username })).toContainText("Online");
+  await expect(ada.page.getByText("You are offline.")).toHaveCount(0);
+  await byClicks(bola.page, ["f6", "g5"]);
+  const robot = await connectRobot(bola, arena.url);
+  const table = await robot.see(gameId, ({ moves }) => moves.length >= 4);
+  expect(table.moves).toHaveLength(4);
+  await expect(findSquare(ada.page, "g5")).toHaveAccessibleName("g5, black man");
+  robot.close();
+});
+
+test("two tabs of one player follow the game, and either may move", async ({ arrive }) => {
+  const ada = await arrive("ada");
+  const bola = await arrive("bola");
+  const gameId = await sitDown(ada, bola);
+  const second = await ada.context.newPage();
+  await second.goto(`/game/${gameId}`);
+  await byClicks(second, ["c3", "d4"]);
+  await expect(findSquare(ada.page, "d4")).toHaveAccessibleName("d4, white man");
+  await expect(ada.page).toHaveTitle(/^Opponent's turn/);
+  await byClicks(bola.page, ["b6", "a5"]);
+  for (const page of [ada.page, second]) {
+    await expect(page).toHaveTitle(/^Your turn/);
+    await expect(findSquare(page, "a5")).toHaveAccessibleName("a5, black man");
+  }
+  await byClicks(ada.page, ["g3", "h4"]);
+  await expect(findSquare(second, "h4")).toHaveAccessibleName("h4, white man");
+  await second.close();
+  await expect(bola.page.getByRole("region", { name: ada.username })).toContainText("Online");
+});
