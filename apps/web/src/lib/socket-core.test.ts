@@ -293,6 +293,32 @@ describe("a watched table", () => {
     expect(world.connections.length).toBe(2);
   });
 
+  it("leaves a connection that died while the device slept, soon after it wakes", () => {
+    const { world, socket } = setUp();
+    socket.watchTable(GAME, collect().handlers);
+    world.clock.advance(10);
+    world.last.say(table(0, 1));
+    world.last.isSilent = true;
+    world.clock.time += 60_000;
+    socket.wake();
+    world.clock.advance(2_400);
+    expect(world.connections.length).toBe(1);
+    world.clock.advance(200);
+    expect(world.connections.length).toBe(2);
+  });
+
+  it("keeps a connection that answers when the device wakes", () => {
+    const { world, socket } = setUp();
+    socket.watchTable(GAME, collect().handlers);
+    world.clock.advance(10);
+    world.last.say(table(0, 1));
+    world.clock.time += 60_000;
+    socket.wake();
+    world.last.say(table(1, 1));
+    world.clock.advance(3_000);
+    expect(world.connections.length).toBe(1);
+  });
+
   it("is left when nobody looks any more", () => {
     const { world, socket } = setUp();
     const first = socket.watchTable(GAME, collect().handlers);

@@ -11,6 +11,8 @@ export const RESEND_AFTER_MS = 2_500;
 export const PROBE_AFTER_MS = 4_000;
 /** A connection that owes an answer and has said nothing for this long is dead. */
 export const DEAD_AFTER_MS = 9_000;
+/** A device that comes back often comes back to a dead connection: it has this long to say something. */
+const DEAD_AFTER_WAKE_MS = 2_500;
 const TICK_MS = 500;
 const OFFLINE_AFTER_TRIES = 5;
 
@@ -126,11 +128,25 @@ export function createLine(world: LineWorld, owner: LineOwner): Line {
     const now = world.now();
     const owedSince = state === "connected" ? owner.owedSince() : heardAt;
     if (owedSince !== null && now - Math.max(heardAt, owedSince) >= DEAD_AFTER_MS) {
-      wire?.drop();
-      lose(0);
+      abandon();
       return;
     }
     if (state === "connected") owner.onTick(now - heardAt);
+  }
+
+  function probe(): void {
+    const probedAt = world.now();
+    owner.onTick(probedAt - heardAt);
+    const probed = wire;
+    world.after(DEAD_AFTER_WAKE_MS, () => {
+      const isSilent = wire === probed && state === "connected" && heardAt < probedAt && owner.owedSince() !== null;
+      if (isSilent) abandon();
+    });
+  }
+
+  function abandon(): void {
+    wire?.drop();
+    lose(0);
   }
 
   function reconnecting(): ConnectionState {
@@ -157,7 +173,7 @@ export function createLine(world: LineWorld, owner: LineOwner): Line {
     wake() {
       if (!started) return;
       if (wire === null) connect();
-      else if (state === "connected") owner.onTick(world.now() - heardAt);
+      else if (state === "connected") probe();
     },
     sleep() {
       if (state !== "connected") change("offline");

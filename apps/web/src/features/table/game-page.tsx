@@ -20,7 +20,11 @@ function WatchedGame({ gameId }: { readonly gameId: string }) {
   const { player } = useSession();
   switch (view.type) {
     case "loading":
-      return <Loading text="Loading game..." />;
+      return (
+        <div className="no-game">
+          <Loading text="Loading game..." />
+        </div>
+      );
     case "missing":
       return <NoGame title="No such game" text="There is no game at this address. It may have been mistyped." />;
     case "broken":

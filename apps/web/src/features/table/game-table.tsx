@@ -1,5 +1,5 @@
 import type { Square } from "@holo/rules/rules.ts";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { Board } from "../../ui/board/board.tsx";
 import { toBoardView } from "../../ui/board/board-view.ts";
 import { usePageTitle } from "../../ui/page-title.ts";
@@ -27,7 +27,7 @@ export function GameTable({ scene, isSignedIn, onMove }: GameTableProps) {
   const isWaiting = table.status === "waiting";
   usePageTitle(toPageTitle(scene, result));
   const moved = useTableEvents(scene);
-  const timed = useOwnClock(scene);
+  const announcement = useNewest(moved, useOwnClock(scene));
 
   const { position, lastMove } = scene;
   const isPending = pending !== null;
@@ -46,7 +46,7 @@ export function GameTable({ scene, isSignedIn, onMove }: GameTableProps) {
           isFlipped={bottom === 2}
           stake={table.game === "checkers" ? table.stake : null}
           onMove={onMove}
-          announcement={`${moved} ${timed}`.trim()}
+          announcement={announcement}
           isOver={result !== null}
         />
       </div>
@@ -64,6 +64,14 @@ export function GameTable({ scene, isSignedIn, onMove }: GameTableProps) {
       </div>
     </div>
   );
+}
+
+/** Of two texts the one that changed last, so that the other is not read out again. */
+function useNewest(first: string, second: string): string {
+  const [told, setTold] = useState({ first, second, newest: "" });
+  if (told.first !== first) setTold({ first, second, newest: first });
+  else if (told.second !== second) setTold({ first, second, newest: second });
+  return told.newest;
 }
 
 function toPageTitle(scene: Scene, result: ResultText | null): string {

@@ -1,3 +1,4 @@
+import { formatCoins } from "@holo/kernel/money.ts";
 import type { Move, Seat } from "@holo/rules/rules.ts";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
@@ -84,7 +85,7 @@ function soundMove(earlier: Scene, scene: Scene, { path, captured }: Move): void
   if (isCrowned) playSound("crown");
 }
 
-function tellEnd({ shown, seat }: Scene): void {
+function tellEnd({ shown, seat, terms }: Scene): void {
   const { table, cancelled } = shown;
   if (cancelled !== null) {
     const text = "The game has been cancelled. All funds have been refunded.";
@@ -93,7 +94,10 @@ function tellEnd({ shown, seat }: Scene): void {
   }
   const { result } = table;
   if (result === null) return;
-  if (isDrawReason(result.reason)) notify({ kind: "notice", title: formatDraw(result.reason) });
+  if (isDrawReason(result.reason)) {
+    const text = `Stakes returned (minus holo fee): ${formatCoins(terms.drawReturn)} HC each.`;
+    notify({ kind: "notice", title: formatDraw(result.reason), text });
+  }
   if (result.reason === "time") notify({ kind: "notice", title: "Time's up!", text: "Game over - time limit reached" });
   if (result.reason === "resignation" && seat !== null && seat !== result.winner) {
     notify({ kind: "done", title: "Game Resigned", text: "You have resigned from the game." });

@@ -4,7 +4,7 @@ import { classes } from "../classes.ts";
 import type { BoardView } from "./board-view.ts";
 import type { Chosen } from "./choice.ts";
 import { followBoard, isSamePiece, type Placed, type Placing, placeFirst } from "./placing.ts";
-import { toSeen } from "./walking.ts";
+import { toTransform } from "./walking.ts";
 
 const LEG_MS = 180;
 const LEG_EASING = "cubic-bezier(.3,.1,.2,1)";
@@ -92,11 +92,6 @@ function toSymbol(piece: Piece): string {
 /** A capture that is half chosen has its piece where it has stepped to. */
 function toDrawn(placed: Placed, chosen: Chosen): Square {
   return chosen.length > 1 && chosen[0] === placed.square ? chosen.at(-1)! : placed.square;
-}
-
-function toTransform(square: Square, isFlipped: boolean): string {
-  const seen = toSeen(square, isFlipped);
-  return `translate(${(seen & 7) * 100}%, ${(seen >> 3) * 100}%)`;
 }
 
 function walkPath(element: HTMLElement, path: readonly Square[], isFlipped: boolean): void {

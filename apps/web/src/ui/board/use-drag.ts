@@ -1,6 +1,6 @@
 import type { Square } from "@holo/rules/rules.ts";
 import { type PointerEvent, type RefObject, useRef } from "react";
-import { toSeen } from "./walking.ts";
+import { toSeen, toTransform } from "./walking.ts";
 
 /** A press that moves less than this is a press, in px. */
 const MOUSE_SLACK = 5;
@@ -26,7 +26,6 @@ interface Drag {
   readonly bounds: DOMRect;
   /** The piece in the air; null as long as it is only a press. */
   piece: HTMLElement | null;
-  restingTransform: string;
 }
 
 /** Dragging of pieces by pointer events. The piece follows by its transform alone; nothing is rendered on the way. */
@@ -49,7 +48,6 @@ export function useDrag(options: DragOptions) {
       lift: event.pointerType === "mouse" ? 0 : TOUCH_LIFT,
       bounds: grid.getBoundingClientRect(),
       piece: null,
-      restingTransform: "",
     };
   }
 
@@ -72,7 +70,6 @@ export function useDrag(options: DragOptions) {
     if (grid === null || piece === null) return false;
     grid.setPointerCapture(event.pointerId);
     held.piece = piece;
-    held.restingTransform = piece.style.transform;
     piece.classList.add("held");
     options.onLift(held.square);
     return true;
@@ -84,7 +81,8 @@ export function useDrag(options: DragOptions) {
     drag.current = null;
     if (held.piece === null) return;
     held.piece.classList.remove("held");
-    held.piece.style.transform = held.restingTransform;
+    // where it stands by now, which may be elsewhere than where it was lifted
+    held.piece.style.transform = toTransform(Number(held.piece.dataset.at), options.isFlipped);
     justDropped.current = true;
     const square = event.type === "pointerup" ? squareUnder(held, event) : null;
     options.onOver(null);

@@ -32,6 +32,12 @@ export function toSeen(square: Square, isFlipped: boolean): number {
   return isFlipped ? 63 - square : square;
 }
 
+/** Where a piece on a square is drawn. */
+export function toTransform(square: Square, isFlipped: boolean): string {
+  const seen = toSeen(square, isFlipped);
+  return `translate(${(seen & 7) * 100}%, ${(seen >> 3) * 100}%)`;
+}
+
 function clamp(value: number): number {
   return Math.min(7, Math.max(0, value));
 }
