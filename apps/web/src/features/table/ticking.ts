@@ -8,12 +8,12 @@ const TENTHS_UNDER_MS = 10_000;
 /** So much past the moment of change that the new text is sure to be another. */
 const PAST_MS = 1;
 
-/** "6:48", tenths under ten seconds: "0:09.4". Rounded down, so that no time is shown that is not there. */
+/** "6:48", tenths under ten seconds: "0:09.4", and "0:00" when it is over. Rounded down: no time is shown that is not there. */
 export function formatClock(remainingMs: number): string {
   const ms = Math.max(0, Math.floor(remainingMs));
   const seconds = Math.floor(ms / 1_000);
   const text = formatMinutes(seconds);
-  return ms < TENTHS_UNDER_MS ? `${text}.${Math.floor((ms % 1_000) / 100)}` : text;
+  return ms > 0 && ms < TENTHS_UNDER_MS ? `${text}.${Math.floor((ms % 1_000) / 100)}` : text;
 }
 
 /** A clock that runs (or stands). */

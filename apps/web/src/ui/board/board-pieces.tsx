@@ -21,6 +21,7 @@ interface BoardPiecesProps {
 export function BoardPieces({ view, chosen, isFlipped, stake, walkedCount }: BoardPiecesProps) {
   const [state, setState] = useState(() => ({ pieces: view.pieces, placing: placeFirst(view.pieces) }));
   const layer = useRef<HTMLDivElement>(null);
+  const steppedCount = useRef(0);
   if (state.pieces !== view.pieces) {
     // a move that now stands after it was drawn changes nothing, and what it started goes on
     const isSame = view.pieces.every((piece, square) => isSamePiece(piece, state.pieces[square] ?? null));
@@ -36,6 +37,13 @@ export function BoardPieces({ view, chosen, isFlipped, stake, walkedCount }: Boa
     const element = layer.current?.querySelector<HTMLElement>(`[data-piece="${walk.id}"]`);
     if (path.length > 2 && element) walkPath(element, path, isFlipped);
   }, [walk, isFlipped, walkedCount]);
+
+  useLayoutEffect(() => {
+    const stepped = chosen.slice(Math.max(0, steppedCount.current - 1));
+    steppedCount.current = chosen.length;
+    const element = layer.current?.querySelector<HTMLElement>(`[data-at="${chosen.at(-1)}"]`);
+    if (stepped.length > 2 && element) walkPath(element, stepped, isFlipped);
+  }, [chosen, isFlipped]);
 
   function bury(): void {
     setState((now) => ({ ...now, placing: { ...now.placing, taken: [] } satisfies Placing }));
