@@ -168,6 +168,19 @@ describe("at the table", () => {
     expect(JSON.stringify([opposite.frames, stranger.frames])).not.toContain(moveId);
   });
 
+  test("who watched before they joined is present from then on, and away when they leave", async () => {
+    const [white, black] = [await seatPlayer(database, at), await seatPlayer(database, at)];
+    const gameId = gameOf(await create(white));
+    const [own, opposite] = [makeWatcher(white), makeWatcher(black)];
+    await at.arena.watch(own, gameId, 0);
+    await at.arena.watch(opposite, gameId, 0);
+    await at.arena.join(black, gameId, newId());
+    expect(own.frames.at(-1)).toMatchObject({ type: "table", awaySinceAt: [null, null], players: [white, black] });
+    at.arena.unwatch(opposite, gameId);
+    expect(own.frames.at(-1)).toMatchObject({ type: "presence", seat: 2, sinceAt: at.time.now() });
+    await at.arena.cancel(white.id as never, gameId, newId());
+  });
+
   test("who resumes gets the rest without a gap", async () => {
     const { white, black, gameId } = await begin();
     await playOpening(white, black, gameId);

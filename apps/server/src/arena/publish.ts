@@ -9,7 +9,7 @@ import type { Clocks } from "./clocks.ts";
 import { toEntryFrame, toTableFrame } from "./frames.ts";
 import type { Lobby } from "./lobby.ts";
 import type { WrittenEntry } from "./log-entry.ts";
-import { seatOf, type Table } from "./table.ts";
+import { isHere, seatOf, type Table } from "./table.ts";
 import { toKept } from "./tables.ts";
 import type { ArenaTopics } from "./topics.ts";
 import { toTableMatchView } from "./views.ts";
@@ -67,6 +67,8 @@ export function openPublisher(bus: Bus<ArenaTopics>, lobby: Lobby, clocks: Clock
       let isSent = false;
       // Who joined has a name, which an entry does not carry.
       const isJoined = entry.events[0]?.type === "joined";
+      // Who sat down may have watched before: they came without a word, and are here.
+      if (isJoined) table.awaySinceAt[1] = isHere(table, 2) ? null : entry.at;
       for (const watcher of table.watchers) {
         const frame = isJoined
           ? toTableFrame(table, watcher, entry.version - 1, time.now())
