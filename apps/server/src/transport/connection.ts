@@ -20,8 +20,7 @@ export interface Connection extends Watcher {
   close(code: number): void;
 }
 
-/** Reference: ping every 2.5 s, dead at 9 s. */
-export const PING_EVERY_MS = 2_500;
+/** Reference: dead at 9 s. */
 const DEAD_AFTER_MS = 9_000;
 /** A reader that lets more than this pile up is dropped; it resumes where it was. */
 const BUFFERED_BYTES_MAX = 1_048_576;

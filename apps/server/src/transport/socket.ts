@@ -10,8 +10,9 @@ import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { Time } from "../platform/time.ts";
 import type { TimerWheel } from "../platform/timer-wheel.ts";
-import { type Connection, makeConnection, PING_EVERY_MS } from "./connection.ts";
+import { type Connection, makeConnection } from "./connection.ts";
 import { openFanOut } from "./fan-out.ts";
+import { openPings } from "./pings.ts";
 import { openSocketSession } from "./session.ts";
 
 export interface SocketOptions {
@@ -38,6 +39,7 @@ export interface SocketDoor {
 
 const SOCKET_PATH = "/socket";
 const SESSIONS_CHECKED_EVERY_MS = 5_000;
+const SESSIONS_CHECKED_AT_ONCE = 500;
 /** Reconnections after a restart are spread over this. */
 const RECONNECT_SPREAD_MS = 1_000;
 const CLOSING_MS = 1_000;
@@ -46,6 +48,7 @@ const CLOSING_MS = 1_000;
 export function openSocket(options: SocketOptions): SocketDoor {
   const { server, arena, accounts, time, wheel, log } = options;
   const fanOut = openFanOut(options.bus);
+  const pings = openPings(time, wheel);
   const session = openSocketSession(arena, fanOut, log);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES_MAX, perMessageDeflate: false });
   const perAddress = new Map<string, number>();
@@ -90,16 +93,7 @@ export function openSocket(options: SocketOptions): SocketDoor {
     socket.on("error", (err) => log.debug({ err }, "a socket was cut"));
     const hello: ServerFrame = { type: "hello", protocol: PROTOCOL_VERSION, player, serverNow: time.now() };
     connection.send(JSON.stringify(hello));
-    connection.ping(time.monotonicMs());
-    keepPinging(connection);
-  }
-
-  function keepPinging(connection: Connection): void {
-    wheel.schedule(time.monotonicMs() + PING_EVERY_MS, () => {
-      if (!fanOut.all().has(connection)) return;
-      connection.ping(time.monotonicMs());
-      keepPinging(connection);
-    });
+    pings.add(connection);
   }
 
   function hear(connection: Connection, data: Buffer, isBinary: boolean): void {
@@ -114,6 +108,7 @@ export function openSocket(options: SocketOptions): SocketDoor {
 
   function leave(connection: Connection): void {
     fanOut.remove(connection);
+    pings.remove(connection);
     const left = (perAddress.get(connection.address) ?? 1) - 1;
     if (left > 0) perAddress.set(connection.address, left);
     else perAddress.delete(connection.address);
@@ -121,17 +116,22 @@ export function openSocket(options: SocketOptions): SocketDoor {
     if (connection.player !== null) arena.depart(connection.player.id as PlayerId);
   }
 
-  function checkSessions(): void {
+  /** Some at a time: an answer for all at once would hold up everyone's moves while it is read. */
+  async function endDeadSessions(): Promise<void> {
     const open = [...fanOut.all()].filter(({ sessionToken }) => sessionToken !== null);
-    const tokens = [...new Set(open.map(({ sessionToken }) => sessionToken!))];
-    (tokens.length === 0 ? Promise.resolve(new Set<string>()) : accounts.checkSessions(tokens))
-      .then((live) => {
-        for (const connection of open) {
-          if (live.has(connection.sessionToken!)) continue;
-          connection.send(JSON.stringify({ type: "session_ended" } satisfies ServerFrame));
-          connection.close(CLOSE.sessionEnded);
-        }
-      })
+    for (let from = 0; from < open.length; from += SESSIONS_CHECKED_AT_ONCE) {
+      const some = open.slice(from, from + SESSIONS_CHECKED_AT_ONCE);
+      const live = await accounts.checkSessions([...new Set(some.map(({ sessionToken }) => sessionToken!))]);
+      for (const connection of some) {
+        if (live.has(connection.sessionToken!)) continue;
+        connection.send(JSON.stringify({ type: "session_ended" } satisfies ServerFrame));
+        connection.close(CLOSE.sessionEnded);
+      }
+    }
+  }
+
+  function checkSessions(): void {
+    endDeadSessions()
       .catch((err) => log.error({ err }, "the sessions of open sockets could not be checked"))
       .finally(() => {
         if (!isClosing) cancelCheck = wheel.schedule(time.monotonicMs() + SESSIONS_CHECKED_EVERY_MS, checkSessions);
@@ -142,6 +142,7 @@ export function openSocket(options: SocketOptions): SocketDoor {
     async close() {
       isClosing = true;
       cancelCheck();
+      pings.stop();
       for (const connection of fanOut.all()) {
         const reconnectInMs = Math.round(Math.random() * RECONNECT_SPREAD_MS);
         connection.send(JSON.stringify({ type: "restarting", reconnectInMs } satisfies ServerFrame));
