@@ -9,8 +9,8 @@ import { formatNaira, toKobo } from "../../ui/naira.ts";
 import { Note } from "../../ui/note.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
+import { TermsReceipt } from "../../ui/terms-receipt.tsx";
 import type { MatchChoice } from "./match-choice.ts";
-import { TermsReceipt } from "./terms-receipt.tsx";
 import "./create-form.css";
 
 const GAMES = GAME_TYPES.map((game) => ({ value: game, text: formatGame(game), game }));

@@ -16,7 +16,7 @@ import { useMatchList } from "./use-match-list.ts";
 import { useRested } from "./use-rested.ts";
 import "./matches-page.css";
 
-const FeeDialog = lazy(() => import("./fee-dialog.tsx"));
+const JoinDialog = lazy(() => import("./join-dialog.tsx"));
 const DetailsDialog = lazy(() => import("./details-dialog.tsx"));
 
 type Opened = { readonly type: "fee" | "details"; readonly match: MatchView };
@@ -65,7 +65,7 @@ function Matches() {
       {opened !== null && (
         <Suspense>
           {opened.type === "fee" ? (
-            <FeeDialog match={opened.match} onClose={() => setOpened(null)} />
+            <JoinDialog match={opened.match} onClose={() => setOpened(null)} />
           ) : (
             <DetailsDialog
               match={opened.match}

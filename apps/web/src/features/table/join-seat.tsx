@@ -1,21 +1,22 @@
+import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import { formatCoins } from "@holo/kernel/money.ts";
+import type { LimitMinutes } from "@holo/table/stakes.ts";
 import { useState } from "react";
 import { sendCommand } from "../../lib/socket.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { FeeDialog } from "../../ui/fee-dialog.tsx";
 import { notify } from "../../ui/notify.ts";
-import { EntryReceipt } from "./entry-receipt.tsx";
 import type { Scene } from "./scene.ts";
 
 /** The open seat of somebody else's waiting game, for a player who came by its address (ruling 22). */
 export function JoinSeat({ scene }: { readonly scene: Scene }) {
   const [step, setStep] = useState<"idle" | "asked" | "joining">("idle");
-  const { stakeTotal, fee, entry, winnings, drawReturn } = scene.terms;
-  const isJoining = step === "joining";
+  const { stakeTotal, fee } = scene.terms;
+  const { table } = scene.shown;
 
   async function join(): Promise<void> {
     setStep("joining");
-    const answer = await sendCommand({ type: "join", gameId: scene.shown.table.gameId });
+    const answer = await sendCommand({ type: "join", gameId: table.gameId });
     if (answer.type === "refused") notify({ kind: "failed", title: answer.refusal.title, text: answer.refusal.text });
     else notify({ kind: "done", title: "Joined match!", text: "Starting game..." });
     setStep("idle");
@@ -27,26 +28,16 @@ export function JoinSeat({ scene }: { readonly scene: Scene }) {
         Join Match ({formatCoins(stakeTotal)} coins + {formatCoins(fee, "up")} fee)
       </Button>
       {step !== "idle" && (
-        <Dialog
-          title="Transaction Fee"
-          onClose={isJoining ? undefined : () => setStep("idle")}
-          actions={
-            <>
-              <Button disabled={isJoining} onClick={() => setStep("idle")}>
-                Cancel
-              </Button>
-              <Button kind="primary" busy={isJoining && "Joining..."} onClick={() => void join()}>
-                Accept & Join
-              </Button>
-            </>
-          }
-        >
-          <EntryReceipt scene={scene} />
-          <p className="meta">
-            You win: you receive {formatCoins(winnings)} HC. Draw: {formatCoins(drawReturn)} HC back. Cancelled: all{" "}
-            {formatCoins(entry, "up")} HC back.
-          </p>
-        </Dialog>
+        <FeeDialog
+          game={table.game}
+          stake={table.stake}
+          feeBps={table.feeBps}
+          limitMinutes={(table.limitMs / MINUTE_MS) as LimitMinutes}
+          opponent={scene.shown.players[0].username}
+          isJoining={step === "joining"}
+          onAccept={() => void join()}
+          onClose={() => setStep("idle")}
+        />
       )}
     </div>
   );

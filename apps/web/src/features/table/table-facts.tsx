@@ -4,8 +4,8 @@ import { useLayoutEffect, useRef } from "react";
 import { Coin } from "../../ui/coin.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { TermsReceipt } from "../../ui/terms-receipt.tsx";
 import { Countdown } from "./countdown.tsx";
-import { EntryReceipt } from "./entry-receipt.tsx";
 import { countCaptured, type Scene, toName, toOpponent } from "./scene.ts";
 import "./table-facts.css";
 
@@ -31,12 +31,13 @@ export function StakePanel({ scene }: { readonly scene: Scene }) {
 /** What the creator of a waiting game has paid, and that it comes back. On phones one sentence says it. */
 export function PaidPanel({ scene }: { readonly scene: Scene }) {
   const { entry } = scene.terms;
-  const { waitingUntil } = scene.shown.table.clock;
+  const { table } = scene.shown;
+  const { waitingUntil } = table.clock;
   return (
     <Panel className="paid-panel" label="You paid in">
       <div className="at-length">
         <h2>You paid in</h2>
-        <EntryReceipt scene={scene} />
+        <TermsReceipt game={table.game} stake={table.stake} feeBps={table.feeBps} />
         <p className="meta">Cancel, and all {formatCoins(entry, "up")} HC come back at once.</p>
       </div>
       <p className="in-short">

@@ -2,9 +2,9 @@ import { formatCoins } from "@holo/kernel/money.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { type Stake, toTerms } from "@holo/table/stakes.ts";
 import type { ReactNode } from "react";
-import { PIECE_COUNTS } from "../../ui/match.ts";
-import { formatPercent } from "../../ui/percent.ts";
-import { Receipt, ReceiptRow, ReceiptTotal } from "../../ui/receipt.tsx";
+import { PIECE_COUNTS } from "./match.ts";
+import { formatPercent } from "./percent.ts";
+import { Receipt, ReceiptRow, ReceiptTotal } from "./receipt.tsx";
 
 interface TermsReceiptProps {
   readonly game: GameType;

@@ -1,0 +1,38 @@
+import type { MatchView } from "@holo/protocol/views.ts";
+import { useState } from "react";
+import { FeeDialog } from "../../ui/fee-dialog.tsx";
+import { notify } from "../../ui/notify.ts";
+import { sendLobbyCommand } from "./commands.ts";
+import { useGameStart } from "./use-game-start.ts";
+
+interface JoinDialogProps {
+  readonly match: MatchView;
+  readonly onClose: () => void;
+}
+
+/** Joins a listed match once its fee was accepted, and goes to the game. */
+export default function JoinDialog({ match, onClose }: JoinDialogProps) {
+  const [isJoining, setJoining] = useState(false);
+  const startGame = useGameStart();
+
+  async function join(): Promise<void> {
+    setJoining(true);
+    const answer = await sendLobbyCommand({ type: "join", gameId: match.id });
+    if (answer.type === "refused") return onClose();
+    notify({ kind: "done", title: "Joined match!", text: "Starting game..." });
+    startGame(answer.gameId);
+  }
+
+  return (
+    <FeeDialog
+      game={match.game}
+      stake={match.stake}
+      feeBps={match.feeBps}
+      limitMinutes={match.limitMinutes}
+      opponent={match.white.username}
+      isJoining={isJoining}
+      onAccept={() => void join()}
+      onClose={onClose}
+    />
+  );
+}
