@@ -3,7 +3,7 @@ import { CLOSE } from "@holo/protocol/frames.ts";
 import type { PlayerView } from "@holo/protocol/views.ts";
 import type { WebSocket } from "ws";
 import type { Watcher } from "../arena/arena.ts";
-import { makeRoundTrips } from "./round-trip.ts";
+import { RoundTrips } from "./round-trip.ts";
 
 /** One open socket: whose it is, what it watches, and how far away it is. */
 export interface Connection extends Watcher {
@@ -28,58 +28,76 @@ const BUFFERED_BYTES_MAX = 1_048_576;
 const FRAMES_BURST = 400;
 const FRAMES_PER_MS = 0.05;
 
-export function makeConnection(
-  socket: WebSocket,
-  player: PlayerView | null,
-  sessionToken: string | null,
-  address: string,
-  nowMs: number,
-): Connection {
-  const roundTrips = makeRoundTrips();
-  let pingedMs: number | null = null;
-  let heardMs = nowMs;
-  let frames = FRAMES_BURST;
-  let countedMs = nowMs;
-  return {
-    player,
-    sessionToken,
-    address,
-    watched: new Set(),
-    isInLobby: false,
-    send(frame) {
-      if (socket.readyState !== socket.OPEN) return;
-      if (socket.bufferedAmount > BUFFERED_BYTES_MAX) {
-        // Such a reader does not read a close frame either.
-        socket.terminate();
-        return;
-      }
-      socket.send(frame);
-    },
-    lagMs: roundTrips.lagMs,
-    takeFrame(now) {
-      frames = Math.min(FRAMES_BURST, frames + (now - countedMs) * FRAMES_PER_MS);
-      countedMs = now;
-      frames -= 1;
-      return frames >= 0;
-    },
-    ping(now) {
-      if (now - heardMs > DEAD_AFTER_MS) {
-        socket.terminate();
-        return;
-      }
-      if (pingedMs === null) {
-        pingedMs = now;
-        socket.ping();
-      }
-    },
-    heard(now) {
-      heardMs = now;
-      if (pingedMs === null) return;
-      roundTrips.add(now - pingedMs);
-      pingedMs = null;
-    },
-    close(code) {
-      socket.close(code, Object.entries(CLOSE).find(([, value]) => value === code)?.[0] ?? "");
-    },
-  };
+/** A class, since there are thousands: functions made for each would be a large part of its memory. */
+export class SocketConnection implements Connection {
+  readonly player: PlayerView | null;
+  readonly sessionToken: string | null;
+  readonly address: string;
+  readonly watched = new Set<GameId>();
+  isInLobby = false;
+  readonly #socket: WebSocket;
+  readonly #roundTrips = new RoundTrips();
+  #pingedMs: number | null = null;
+  #heardMs: number;
+  #frames = FRAMES_BURST;
+  #countedMs: number;
+
+  constructor(
+    socket: WebSocket,
+    player: PlayerView | null,
+    sessionToken: string | null,
+    address: string,
+    nowMs: number,
+  ) {
+    this.#socket = socket;
+    this.player = player;
+    this.sessionToken = sessionToken;
+    this.address = address;
+    this.#heardMs = nowMs;
+    this.#countedMs = nowMs;
+  }
+
+  send(frame: string): void {
+    const socket = this.#socket;
+    if (socket.readyState !== socket.OPEN) return;
+    if (socket.bufferedAmount > BUFFERED_BYTES_MAX) {
+      // Such a reader does not read a close frame either.
+      socket.terminate();
+      return;
+    }
+    socket.send(frame);
+  }
+
+  lagMs(): number {
+    return this.#roundTrips.lagMs;
+  }
+
+  takeFrame(nowMs: number): boolean {
+    this.#frames = Math.min(FRAMES_BURST, this.#frames + (nowMs - this.#countedMs) * FRAMES_PER_MS);
+    this.#countedMs = nowMs;
+    this.#frames -= 1;
+    return this.#frames >= 0;
+  }
+
+  ping(nowMs: number): void {
+    if (nowMs - this.#heardMs > DEAD_AFTER_MS) {
+      this.#socket.terminate();
+      return;
+    }
+    if (this.#pingedMs === null) {
+      this.#pingedMs = nowMs;
+      this.#socket.ping();
+    }
+  }
+
+  heard(nowMs: number): void {
+    this.#heardMs = nowMs;
+    if (this.#pingedMs === null) return;
+    this.#roundTrips.add(nowMs - this.#pingedMs);
+    this.#pingedMs = null;
+  }
+
+  close(code: number): void {
+    this.#socket.close(code, Object.entries(CLOSE).find(([, value]) => value === code)?.[0] ?? "");
+  }
 }

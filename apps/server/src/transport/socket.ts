@@ -10,7 +10,7 @@ import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { Time } from "../platform/time.ts";
 import type { TimerWheel } from "../platform/timer-wheel.ts";
-import { type Connection, makeConnection } from "./connection.ts";
+import { type Connection, SocketConnection } from "./connection.ts";
 import { openFanOut } from "./fan-out.ts";
 import { openPings } from "./pings.ts";
 import { openSocketSession } from "./session.ts";
@@ -79,7 +79,7 @@ export function openSocket(options: SocketOptions): SocketDoor {
 
   function open(socket: WebSocket, found: Session | null, address: string): void {
     const player = found === null ? null : { id: found.player.id, username: found.player.username };
-    const connection = makeConnection(socket, player, found?.token ?? null, address, time.monotonicMs());
+    const connection = new SocketConnection(socket, player, found?.token ?? null, address, time.monotonicMs());
     if (player !== null && fanOut.ofPlayer(player.id).size >= options.connectionsPerPlayerMax) {
       connection.close(CLOSE.tooMany);
       return;
