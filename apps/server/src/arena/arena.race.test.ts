@@ -214,5 +214,5 @@ test("moves whose commit lost its connection are on disk once, and acknowledged"
     database.kysely,
   );
   expect((await Promise.all(moved)).map(codeOf)).toEqual(games.map(() => "active"));
-  await settled();
+  await settled(database);
 });

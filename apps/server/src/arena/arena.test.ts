@@ -112,8 +112,10 @@ describe("creating and joining", () => {
     const gameId = gameOf(await create(creator));
     at.arena.depart(creator.id as never);
     const seeker = await seatPlayer(database, at);
-    expect(await create(seeker)).toMatchObject({ status: "waiting" });
+    const own = await create(seeker);
+    expect(own).toMatchObject({ status: "waiting" });
     expect(await at.arena.join(seeker, gameId, newId())).toMatchObject({ code: "pending_game_exists" });
+    await at.arena.cancel(seeker.id as never, gameOf(own), newId());
     await at.arena.cancel(creator.id as never, gameId, newId());
   });
 
@@ -264,6 +266,41 @@ describe("cancelling", () => {
   });
 });
 
+describe("the lobby", () => {
+  const listed = async (viewer: PlayerView | null): Promise<readonly string[]> => {
+    const viewerId = (viewer?.id ?? null) as never;
+    const matches = await at.arena.loadMatches({ viewer: viewerId, isMine: false, status: "pending", search: "" });
+    return matches.map(({ id }) => id);
+  };
+
+  test("shows waiting games to players, to visitors none", async () => {
+    const [creator, other] = [await seatPlayer(database, at), await seatPlayer(database, at)];
+    const gameId = gameOf(await create(creator));
+    expect(await listed(other)).toContain(gameId);
+    expect(await listed(null)).toEqual([]);
+    expect(await at.arena.loadMatch(gameId, null)).toBeNull();
+    expect(at.arena.availability()).toMatchObject([
+      { game: "checkers", stake: 5, limitMinutes: 5, creators: [creator.id] },
+    ]);
+    await at.arena.cancel(creator.id as never, gameId, newId());
+    expect(at.arena.availability()).toEqual([]);
+  });
+
+  test("hides a waiting game once its creator has been away for a minute, and shows it when they return", async () => {
+    const [creator, other] = [await seatPlayer(database, at), await seatPlayer(database, at)];
+    const gameId = gameOf(await create(creator));
+    at.arena.depart(creator.id as never);
+    await at.pass(60_000);
+    expect(await listed(other)).toContain(gameId);
+    await at.pass(2_000);
+    expect(await listed(other)).not.toContain(gameId);
+    expect(await listed(creator)).toContain(gameId);
+    at.arena.arrive(creator.id as never);
+    expect(await listed(other)).toContain(gameId);
+    await at.arena.cancel(creator.id as never, gameId, newId());
+  });
+});
+
 describe("a restart", () => {
   test("costs no time: the game goes on where it was, with its clocks credited", async () => {
     const { white, black, gameId } = await begin();
@@ -275,7 +312,7 @@ describe("a restart", () => {
     ]);
     const watcher = makeWatcher(white);
     await at.arena.watch(watcher, gameId, 0);
-    await settled();
+    await settled(database);
     const credited = watcher.frames.flatMap((frame) =>
       frame.type === "table" ? frame.entries : frame.type === "entry" ? [frame.entry] : [],
     );
@@ -283,5 +320,41 @@ describe("a restart", () => {
       { type: "clock_credited", remainingMs: [309_000, 309_000], awaiting: false },
     ]);
     expect(await move(at, white, gameId, 6, [40, 33])).toMatchObject({ type: "done" });
+  });
+
+  test("of more than a minute waits for both players, and voids the game without them", async () => {
+    const { white, black, gameId } = await begin();
+    await playOpening(white, black, gameId);
+    const brokeAt = at.time.now();
+    await at.close();
+    const backAt = (brokeAt + 90_000) as never;
+    at = await openTestArena(database, backAt, [{ fromAt: brokeAt, toAt: backAt }]);
+    const watcher = makeWatcher(black);
+    await at.arena.watch(watcher, gameId, 0);
+    await settled(database);
+    at.arena.unwatch(watcher, gameId);
+    await at.arena.watch(watcher, gameId, 0);
+    await settled(database);
+    const events = watcher.frames.flatMap((frame) => (frame.type === "entry" ? frame.entry.events : []));
+    expect(events).toMatchObject([
+      { type: "clock_credited", awaiting: true },
+      { type: "returned", seat: 2 },
+    ]);
+    await at.pass(10 * 60_000 + 50);
+    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "cancelled" });
+    expect([await balanceOf(database, white), await balanceOf(database, black)]).toEqual([FIVE, FIVE]);
+  });
+
+  test("finds by sweeping what ran out while nobody watched", async () => {
+    const { white, black, gameId } = await begin();
+    await playOpening(white, black, gameId);
+    const leftAt = at.time.now();
+    await at.close();
+    at = await openTestArena(database, (leftAt + 299_000) as never);
+    await at.pass(5_050);
+    await at.pass(5_050);
+    await settled(database);
+    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "completed", winner: 2, endReason: "time" });
+    expect(await balanceOf(database, white)).toBe(FIVE - ENTRY_CHECKERS_5);
   });
 });

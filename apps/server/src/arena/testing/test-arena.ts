@@ -5,6 +5,7 @@ import { type Coins, wholeCoins } from "@holo/kernel/money.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type { PlayerView } from "@holo/protocol/views.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/stakes.ts";
+import { sql } from "kysely";
 import { ledgerInvariants } from "../../ledger/audit.ts";
 import { openWallet, postOpening, walletBalance } from "../../ledger/ledger.ts";
 import { audit } from "../../platform/audit.ts";
@@ -63,7 +64,7 @@ export async function openTestArena(
     async pass(ms) {
       time.advance(ms);
       wheel.tick();
-      await settled();
+      await settled(database);
     },
     async close() {
       await arena.close();
@@ -72,9 +73,21 @@ export async function openTestArena(
   };
 }
 
-/** Long enough for what was set going to be committed and shown. */
-export function settled(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 60));
+const QUIET_MS = 60;
+const PATIENCE_MS = 5_000;
+
+/** Until nothing has been on its way to the database for a while. */
+export async function settled(database: Database): Promise<void> {
+  const deadlineMs = performance.now() + PATIENCE_MS;
+  let quietSinceMs = performance.now();
+  while (performance.now() - quietSinceMs < QUIET_MS) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    const { rows } = await sql<{ busy: number }>`
+      select count(*)::int as busy from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`.execute(database.kysely);
+    if (rows[0]?.busy !== 0) quietSinceMs = performance.now();
+    if (performance.now() > deadlineMs) throw new Error("the database does not come to rest");
+  }
 }
 
 /** A player with a wallet of so many whole coins, and a connection to the arena. */
