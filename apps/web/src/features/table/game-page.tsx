@@ -8,6 +8,7 @@ import { GameTable } from "./game-table.tsx";
 import { toScene } from "./scene.ts";
 import { useTableStore } from "./use-table-store.ts";
 import "./game-page.css";
+import "./sideways.css";
 
 export default function GamePage() {
   const [, params] = useRoute<{ gameId: string }>("/game/:gameId");
