@@ -12,6 +12,8 @@ export interface Connection extends Watcher {
   readonly address: string;
   readonly watched: Set<GameId>;
   isInLobby: boolean;
+  /** False from when this side or the other began to close it. */
+  readonly isOpen: boolean;
   /** Takes one frame off what this connection may send; false when it floods. */
   takeFrame(nowMs: number): boolean;
   /** Pings, or ends a connection that has been silent for too long. */
@@ -57,9 +59,13 @@ export class SocketConnection implements Connection {
     this.#countedMs = nowMs;
   }
 
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
   send(frame: string): void {
     const socket = this.#socket;
-    if (socket.readyState !== socket.OPEN) return;
+    if (!this.isOpen) return;
     if (socket.bufferedAmount > BUFFERED_BYTES_MAX) {
       // Such a reader does not read a close frame either.
       socket.terminate();

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { connect as connectRaw } from "node:net";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import type { ClientFrame } from "@holo/protocol/frames.ts";
@@ -112,9 +114,35 @@ describe("the upgrade", () => {
     expect(codes).toBe(CLOSE.tooMany);
     for (const client of clients) client.close();
   });
+
+  test("of one connection too many that speaks rubbish at once leaves the server standing", async () => {
+    const clients = await Promise.all(Array.from({ length: 12 }, () => open(somebody)));
+    const raw = connectRaw(server.port, "127.0.0.1");
+    raw.on("error", () => undefined);
+    const unmasked = Buffer.from([0x81, 0x01, 0x61]);
+    const head = ["GET /socket HTTP/1.1", "Host: arena.test", `Origin: ${PAGE}`, `Cookie: ${somebody.cookie}`];
+    const upgrade = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"];
+    const key = `Sec-WebSocket-Key: ${Buffer.alloc(16).toString("base64")}`;
+    raw.write(Buffer.concat([Buffer.from(`${[...head, ...upgrade, key].join("\r\n")}\r\n\r\n`), unmasked]));
+    raw.resume();
+    await once(raw, "close");
+    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+    for (const client of clients) client.close();
+  });
 });
 
 describe("frames that are none", () => {
+  test("who was sent away for one is not heard any more", async () => {
+    const client = await open(await enterWithCoins());
+    await client.hear(({ type }) => type === "hello");
+    const before = await countRows();
+    client.send(Buffer.from([1]));
+    client.send({ type: "create", commandId: newId(), game: "checkers", stake: 1, limitMinutes: 5 });
+    expect(await client.closed()).toBe(CLOSE.flooding);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await countRows()).toEqual(before);
+  });
+
   test.each([
     ["no JSON", "{"],
     ["an unknown type", '{"type":"win"}'],

@@ -78,19 +78,23 @@ export function openSocket(options: SocketOptions): SocketDoor {
   }
 
   function open(socket: WebSocket, found: Session | null, address: string): void {
+    // First of all: a fault of a socket that nobody listens to would end the process, also of one that is turned away.
+    socket.on("error", (err) => log.debug({ err }, "a socket was cut"));
     const player = found === null ? null : { id: found.player.id, username: found.player.username };
     const connection = new SocketConnection(socket, player, found?.token ?? null, address, time.monotonicMs());
-    if (player !== null && fanOut.ofPlayer(player.id).size >= options.connectionsPerPlayerMax) {
+    const ofAddress = perAddress.get(address) ?? 0;
+    const ofPlayer = player === null ? 0 : fanOut.ofPlayer(player.id).size;
+    // Counted once more: of upgrades at once none sees the others before all are here.
+    if (ofAddress >= options.connectionsPerAddressMax || ofPlayer >= options.connectionsPerPlayerMax) {
       connection.close(CLOSE.tooMany);
       return;
     }
-    perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
+    perAddress.set(address, ofAddress + 1);
     fanOut.add(connection);
     if (player !== null) arena.arrive(player.id as PlayerId);
     socket.on("message", (data, isBinary) => hear(connection, data as Buffer, isBinary));
     socket.on("pong", () => connection.heard(time.monotonicMs()));
     socket.on("close", () => leave(connection));
-    socket.on("error", (err) => log.debug({ err }, "a socket was cut"));
     const hello: ServerFrame = { type: "hello", protocol: PROTOCOL_VERSION, player, serverNow: time.now() };
     connection.send(JSON.stringify(hello));
     pings.add(connection);
@@ -98,7 +102,8 @@ export function openSocket(options: SocketOptions): SocketDoor {
 
   function hear(connection: Connection, data: Buffer, isBinary: boolean): void {
     frames.inc();
-    if (isClosing) return;
+    // Who was sent away is not heard any more, whether or not they go.
+    if (isClosing || !connection.isOpen) return;
     if (isBinary || !connection.takeFrame(time.monotonicMs())) {
       connection.close(CLOSE.flooding);
       return;
