@@ -56,7 +56,7 @@ export function decide<Position>(
     case "expire":
       return decideExpire(rules, state, command, now);
     case "credit":
-      return decideCredit(rules, state, command, now);
+      return decideCredit(rules, state, command);
     case "return":
       if (!state.clock.awaited.includes(command.seat)) return refuse("not_due");
       return append(rules, state, now, command.seat, undefined, [{ type: "returned", seat: command.seat }]);
@@ -165,11 +165,11 @@ function decideExpire<Position>(
   }
 }
 
+/** Stands in the log at the outage's end, however much later it is made good: of two outages the second must still be to come. */
 function decideCredit<Position>(
   rules: GameRules<Position>,
   state: TableState<Position>,
   command: Of<"credit">,
-  at: Instant,
 ): Decided<Position> {
   const { clock } = state;
   const isCredited = clock.creditedTo !== null && clock.creditedTo >= command.outageToAt;
@@ -178,7 +178,7 @@ function decideCredit<Position>(
   const awaiting = state.status === "active" && command.outageToAt - command.outageFromAt > OUTAGE_AWAITS_AFTER_MS;
   const [left1, left2] = isTimed ? toRemaining(rules, state, command.outageFromAt) : clock.remainingMs;
   const bonusMs = isTimed ? OUTAGE_BONUS_MS : 0;
-  return append(rules, state, at, 0, undefined, [
+  return append(rules, state, command.outageToAt, 0, undefined, [
     {
       type: "clock_credited",
       outageFromAt: command.outageFromAt,

@@ -1,9 +1,9 @@
 import { assert, assertNever, BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { GameId } from "@holo/kernel/ids.ts";
-import { addMs } from "@holo/kernel/instant.ts";
+import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import type { GameRules, Played } from "@holo/rules/rules.ts";
 import { type Answered, Answers } from "./answers.ts";
-import { RETURN_LIMIT_MS, replaceSeat, startWaiting } from "./clock.ts";
+import { type Clock, RETURN_LIMIT_MS, replaceSeat, startWaiting } from "./clock.ts";
 import { formatMoveContent } from "./command.ts";
 import type { ClockCredited, Created, Ended, Entry, Moved, TableEvent } from "./entry.ts";
 import type { TableState } from "./state.ts";
@@ -164,12 +164,18 @@ function evolveCredited<Position>(state: TableState<Position>, event: ClockCredi
       ...clock,
       remainingMs: event.remainingMs,
       waitingUntil: clock.waitingUntil === null ? null : addMs(clock.waitingUntil, outageMs),
-      turnStartedAt: state.status === "waiting" || event.awaiting ? null : event.outageToAt,
+      // A clock that stood still before, for an owner who is not back yet, goes on standing still.
+      turnStartedAt: clock.turnStartedAt === null || event.awaiting ? null : event.outageToAt,
       awaited: event.awaiting ? [1, 2] : clock.awaited,
-      returnBy: event.awaiting ? addMs(event.outageToAt, RETURN_LIMIT_MS) : clock.returnBy,
+      returnBy: toReturnBy(clock, event),
       creditedTo: event.outageToAt,
     },
   };
+}
+
+function toReturnBy(clock: Clock, event: ClockCredited): Instant | null {
+  if (event.awaiting) return addMs(event.outageToAt, RETURN_LIMIT_MS);
+  return clock.returnBy === null ? null : addMs(clock.returnBy, event.outageToAt - event.outageFromAt);
 }
 
 function toAnswered(entry: Entry, id: NonNullable<Entry["commandId"]>): Answered {

@@ -276,6 +276,26 @@ describe("an outage of ours", () => {
     expect(bothBack.clock).toMatchObject({ returnBy: null, awaited: [], turnStartedAt: from + 95_000 });
   });
 
+  test("after another is made good as well, where both are learnt of together", () => {
+    const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
+    const from = state.changedAt;
+    const learntAt = (from + 400_000) as Instant;
+    const once = carryOut(checkers, state, credit((from + 1_000) as Instant, from + 31_000), learntAt);
+    const twice = carryOut(checkers, once, credit((from + 33_000) as Instant, from + 63_000), learntAt);
+    expect(twice.clock.remainingMs).toEqual([317_000, 320_000]);
+    expect(twice.clock.turnStartedAt).toBe(from + 63_000);
+    expect(refusalOf(checkers, twice, credit((from + 1_000) as Instant, from + 31_000), learntAt)).toBe("not_due");
+  });
+
+  test("a short one does not set a clock going that waits for its owner, and lengthens their time to come back", () => {
+    const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
+    const from = state.changedAt;
+    const awaiting = carryOut(checkers, state, credit(from, from + 90_000), (from + 90_000) as Instant);
+    const again = credit((from + 95_000) as Instant, from + 100_000);
+    const credited = carryOut(checkers, awaiting, again, (from + 100_000) as Instant);
+    expect(credited.clock).toMatchObject({ turnStartedAt: null, awaited: [1, 2], returnBy: from + 90_000 + 605_000 });
+  });
+
   test("lengthens the wait of a waiting game", () => {
     const credited = carryOut(checkers, waiting(checkers), credit(after(1_000), START + 101_000), after(101_000));
     expect(credited.clock.waitingUntil).toBe(START + 1_800_000 + 100_000);
