@@ -301,7 +301,48 @@ describe("the lobby", () => {
   });
 });
 
+test("a game that is over is not kept for a command that comes late to it", async () => {
+  const { white, black, gameId } = await begin();
+  await playOpening(white, black, gameId);
+  await at.arena.resign(white.id as never, gameId, newId());
+  const before = await at.countTables();
+  expect(await at.arena.resign(black.id as never, gameId, newId())).toMatchObject({ code: "game_over" });
+  await at.pass(5_050);
+  expect(await at.countTables()).toBe(before);
+});
+
 describe("a restart", () => {
+  test("hides from the lobby the games of creators who have not come back within a minute", async () => {
+    const creator = await seatPlayer(database, at);
+    const gameId = gameOf(await create(creator));
+    const brokeAt = at.time.now();
+    await at.close();
+    at = await openTestArena(database, brokeAt);
+    await at.pass(62_000);
+    expect(at.listed).toContainEqual({ type: "match_gone", gameId });
+    await at.arena.cancel(creator.id as never, gameId, newId());
+  });
+
+  test("gives the mover no time for the opponent's coming back in the middle of their turn", async () => {
+    const { white, black, gameId } = await begin();
+    await playOpening(white, black, gameId);
+    const brokeAt = at.time.now();
+    await at.close();
+    const backAt = (brokeAt + 90_000) as never;
+    at = await openTestArena(database, backAt, [{ fromAt: brokeAt, toAt: backAt }]);
+    const watcher = makeWatcher(white);
+    await at.arena.watch(watcher, gameId, 0);
+    await settled(database);
+    await at.pass(20_000);
+    await at.arena.watch(makeWatcher(black), gameId, 0);
+    await settled(database);
+    await at.pass(1_000);
+    await move(at, white, gameId, 6, [40, 33]);
+    const events = watcher.frames.flatMap((frame) => (frame.type === "entry" ? frame.entry.events : []));
+    expect(events.at(-1)).toMatchObject({ type: "moved", chargedMs: 21_000 });
+    await at.arena.resign(white.id as never, gameId, newId());
+  });
+
   test("costs no time: the game goes on where it was, with its clocks credited", async () => {
     const { white, black, gameId } = await begin();
     await playOpening(white, black, gameId);
@@ -332,9 +373,6 @@ describe("a restart", () => {
     const watcher = makeWatcher(black);
     await at.arena.watch(watcher, gameId, 0);
     await settled(database);
-    at.arena.unwatch(watcher, gameId);
-    await at.arena.watch(watcher, gameId, 0);
-    await settled(database);
     const events = watcher.frames.flatMap((frame) => (frame.type === "entry" ? frame.entry.events : []));
     expect(events).toMatchObject([
       { type: "clock_credited", awaiting: true },
@@ -343,6 +381,33 @@ describe("a restart", () => {
     await at.pass(10 * 60_000 + 50);
     expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "cancelled" });
     expect([await balanceOf(database, white), await balanceOf(database, black)]).toEqual([FIVE, FIVE]);
+  });
+
+  test("of the database alone finds players who never left back at once", async () => {
+    const { white, black, gameId } = await begin();
+    await playOpening(white, black, gameId);
+    const watcher = makeWatcher(white);
+    await at.arena.watch(watcher, gameId, 0);
+    await at.arena.watch(makeWatcher(black), gameId, 0);
+    const fromAt = at.time.now();
+    at.time.advance(90_000);
+    at.arena.creditOutage({ fromAt, toAt: at.time.now() });
+    await settled(database);
+    const events = watcher.frames.flatMap((frame) => (frame.type === "entry" ? frame.entry.events : []));
+    expect(events.map(({ type }) => type)).toEqual(["clock_credited", "returned", "returned"]);
+    await at.arena.resign(white.id as never, gameId, newId());
+  });
+
+  test("gives no time for what the node lost before it knew the table", async () => {
+    const { white, black, gameId } = await begin();
+    await playOpening(white, black, gameId);
+    const leftAt = at.time.now();
+    await at.close();
+    at = await openTestArena(database, leftAt, [], 120_000);
+    await at.arena.watch(makeWatcher(white), gameId, 0);
+    await at.pass(299_100);
+    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "completed", winner: 2, endReason: "time" });
+    expect(await balanceOf(database, black)).toBe(FIVE - ENTRY_CHECKERS_5 + wholeCoins(120));
   });
 
   test("finds by sweeping what ran out while nobody watched", async () => {

@@ -56,7 +56,7 @@ export interface MoveOrder {
 }
 
 /** Every use of the arena. Commands are idempotent by their id and answered once they are on disk. */
-export interface Arena extends Watching, Reading {
+export interface Arena extends Omit<Watching, "returnPresent">, Reading {
   create(order: CreateOrder): Promise<Answer>;
   join(player: PlayerView, gameId: GameId, commandId: CommandId): Promise<Answer>;
   cancel(playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
@@ -118,6 +118,7 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     restart,
     publish: (table, entry, written, wallets) => {
       publisher.publish(table, entry, written, wallets);
+      if (entry.events[0]?.type === "clock_credited") watching.returnPresent(table);
       dropIdle(tables, table);
     },
   });
@@ -139,10 +140,16 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
   metrics.gauge("holo_tables", "Tables served by this node", tables.count);
   metrics.gauge("holo_players_online", "Players with a connection here", presence.onlineCount);
   let isClosed = false;
+  // Until its first minute is over a node takes everybody for reachable; who has not come by then is told of to who looks at the lobby.
+  wheel.schedule(time.monotonicMs() + HIDDEN_AFTER_MS + SECOND_MS, () => {
+    for (const { player1_id } of waitingRows) if (!presence.isReachable(player1_id)) lobby.refresh(player1_id);
+  });
   let cancelSweep = wheel.schedule(time.monotonicMs() + SWEEP_EVERY_MS, sweep);
 
   function onLoaded(table: Table): void {
     if (!isOpen(table.state.status)) return;
+    // What this node lost before it knew the table is nothing to its players.
+    clocks.markSent(table, false);
     for (const outage of outages) credit(table, outage);
     clocks.set(table);
   }
@@ -221,8 +228,9 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     return new Promise((answer) => void send(gameId, () => ({ type, id, player }), answer));
   }
 
-  /** Finds what ran out where nobody watched; loading such a table sets its timer, which is due at once. */
+  /** Finds what ran out where nobody watched; loading such a table sets its timer, which is due at once. Lets go of what is over. */
   function sweep(): void {
+    for (const table of tables.all()) dropIdle(tables, table);
     loadOverdue(queries, addMs(time.now(), -OVERDUE_AFTER_MS))
       .then((ids) => Promise.all(ids.map((id) => tables.load(id))))
       .catch((err) => log.error({ err }, "the sweeper could not look for what ran out"))

@@ -71,7 +71,9 @@ export function openMailbox(deps: MailboxDeps): Mailbox {
 
   /** What may only look refused because another node moved the table on is decided again on what stands in the database. */
   function refuseSurely(table: Table, letter: Letter, refusal: TableRefusal, attempt: number): void {
-    if (attempt > 1 || !MAY_BE_BEHIND.has(refusal)) return letter.answer(refused(toCode(refusal)));
+    // Players never change once both sit: who is none may not make us ask, as often as they please.
+    const isFinal = refusal === "not_a_player" && table.state.players[1] !== null;
+    if (attempt > 1 || isFinal || !MAY_BE_BEHIND.has(refusal)) return letter.answer(refused(toCode(refusal)));
     table.isBusy = true;
     void lookAgain(table, letter, null, attempt);
   }

@@ -76,7 +76,8 @@ export function openPublisher(bus: Bus<ArenaTopics>, lobby: Lobby, clocks: Clock
         watcher.send(frame);
         if (watcher.player !== null && watcher.player.id === mover) isSent = true;
       }
-      clocks.markSent(table, isSent);
+      // Not what came in the middle of a turn, such as the opponent's return: that turn goes on as it was.
+      if (table.state.clock.turnStartedAt === entry.at) clocks.markSent(table, isSent);
       clocks.set(table);
       publishWallets(wallets);
       if (entry.events.some(({ type }) => type === "joined" || type === "ended" || type === "cancelled")) {

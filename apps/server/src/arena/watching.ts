@@ -12,6 +12,8 @@ export interface Watching {
   /** Shows a table from `since` on, and from now on all that happens there. False if there is no such game. */
   watch(watcher: Watcher, gameId: GameId, since: number): Promise<boolean>;
   unwatch(watcher: Watcher, gameId: GameId): void;
+  /** The table waits for players from now on: who looks at it all the while is back already. */
+  returnPresent(table: Table): void;
 }
 
 /** A table that is over and that nobody looks at is not kept. */
@@ -26,6 +28,11 @@ export function openWatching(tables: Tables, mailbox: Mailbox, time: Time): Watc
     for (const watcher of table.watchers) watcher.send(frame);
   }
 
+  function returnSeat(table: Table, seat: Seat): void {
+    if (!table.state.clock.awaited.includes(seat)) return;
+    mailbox.deliver(table, { command: { type: "return", seat }, at: time.now(), answer: () => undefined });
+  }
+
   return {
     async watch(watcher, gameId, since) {
       const table = await tables.load(gameId);
@@ -35,9 +42,7 @@ export function openWatching(tables: Tables, mailbox: Mailbox, time: Time): Watc
       table.watchers.add(watcher);
       if (seat !== null && !wasHere) tellPresence(table, seat, true);
       watcher.send(toTableFrame(table, watcher, since, time.now()));
-      if (seat !== null && table.state.clock.awaited.includes(seat)) {
-        mailbox.deliver(table, { command: { type: "return", seat }, at: time.now(), answer: () => undefined });
-      }
+      if (seat !== null) returnSeat(table, seat);
       return true;
     },
     unwatch(watcher, gameId) {
@@ -46,6 +51,9 @@ export function openWatching(tables: Tables, mailbox: Mailbox, time: Time): Watc
       const seat = seatOf(table, watcher.player);
       if (seat !== null && !isHere(table, seat)) tellPresence(table, seat, false);
       dropIdle(tables, table);
+    },
+    returnPresent(table) {
+      for (const seat of table.state.clock.awaited) if (isHere(table, seat)) returnSeat(table, seat);
     },
   };
 }

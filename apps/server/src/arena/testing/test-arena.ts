@@ -26,6 +26,10 @@ export interface TestArena {
   readonly time: TestTime;
   /** Frames for players, newest last. */
   readonly pushed: { readonly playerId: PlayerId; readonly frame: ServerFrame }[];
+  /** Frames for who watches the lobby, newest last. */
+  readonly listed: ServerFrame[];
+  /** How many tables are kept in memory. */
+  countTables(): Promise<number>;
   /** Lets time pass and everything fire that is due by then. */
   pass(ms: number): Promise<void>;
   close(): Promise<void>;
@@ -37,6 +41,7 @@ export async function openTestArena(
   database: Database,
   startAt?: Instant,
   lost: readonly Outage[] = [],
+  stalledMs = 0,
 ): Promise<TestArena> {
   const time = makeTestTime(startAt);
   const log = openTestLog();
@@ -44,14 +49,17 @@ export async function openTestArena(
   const bus = openBus<ArenaTopics>(log);
   const pushed: { readonly playerId: PlayerId; readonly frame: ServerFrame }[] = [];
   bus.subscribe("player", (message) => pushed.push(message));
+  const listed: ServerFrame[] = [];
+  bus.subscribe("lobby", ({ frame }) => listed.push(frame));
+  const metrics = openMetrics({ process: false });
   const arena = await openArena({
     database,
     bus,
     time,
     wheel,
-    stalls: { stalledMs: () => 0, stop: () => undefined },
+    stalls: { stalledMs: () => stalledMs, stop: () => undefined },
     log,
-    metrics: openMetrics({ process: false }),
+    metrics,
     feeBps: () => DEFAULT_FEE_BPS,
     loadPlayers: async (ids) => new Map(ids.map((id) => [id, { id, username: id }])),
     searchPlayers: async () => [],
@@ -61,6 +69,10 @@ export async function openTestArena(
     arena,
     time,
     pushed,
+    listed,
+    async countTables() {
+      return Number(/^holo_tables (\d+)$/m.exec((await metrics.toText()).body)?.[1]);
+    },
     async pass(ms) {
       time.advance(ms);
       wheel.tick();
