@@ -98,6 +98,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
     stalls,
     log,
     metrics,
+    isServed: node.isServing,
     feeBps: () => DEFAULT_FEE_BPS,
     loadPlayers: (ids) => findPlayers(database.kysely, ids),
     searchPlayers: (text) => searchPlayers(database.kysely, text),

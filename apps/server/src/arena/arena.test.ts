@@ -1,6 +1,8 @@
 import type { GameId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
 import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import type { PlayerView } from "@holo/protocol/views.ts";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
@@ -298,6 +300,63 @@ describe("the lobby", () => {
     at.arena.arrive(creator.id as never);
     expect(await listed(other)).toContain(gameId);
     await at.arena.cancel(creator.id as never, gameId, newId());
+  });
+});
+
+describe("while the database is away", () => {
+  const hide = () => sql`alter table game_log rename to game_log_away`.execute(database.kysely);
+  const show = () => sql`alter table game_log_away rename to game_log`.execute(database.kysely);
+
+  test("no flag falls: the outage is credited first", async () => {
+    const { white, black, gameId } = await begin();
+    await playOpening(white, black, gameId);
+    const fromAt = at.time.now();
+    at.tellServed(false);
+    await at.pass(300_000);
+    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "active" });
+    at.arena.creditOutage({ fromAt, toAt: at.time.now() });
+    at.tellServed(true);
+    await at.pass(1_000);
+    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "active" });
+    await at.arena.resign(white.id as never, gameId, newId());
+  });
+
+  test("a flag that was about to be written waits for the credit as well", async () => {
+    const { white, black, gameId } = await begin();
+    await playOpening(white, black, gameId);
+    const fromAt = (at.time.now() + 298_000) as Instant;
+    await hide();
+    at.time.advance(299_100);
+    at.tick();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    at.tellServed(false);
+    await show();
+    await settled(database);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "active" });
+    at.arena.creditOutage({ fromAt, toAt: at.time.now() });
+    at.tellServed(true);
+    await at.pass(1_000);
+    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "active" });
+    await at.arena.resign(white.id as never, gameId, newId());
+  });
+
+  test("a table that stopped goes on with who watches it, and without who left meanwhile", async () => {
+    const { white, black, gameId } = await begin();
+    const [own, opposite] = [makeWatcher(white), makeWatcher(black)];
+    await at.arena.watch(own, gameId, 0);
+    await at.arena.watch(opposite, gameId, 0);
+    await hide();
+    expect(await move(at, white, gameId, 2, [C3, D4])).toMatchObject({ code: "something_went_wrong" });
+    const again = move(at, white, gameId, 2, [C3, D4]);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    at.arena.unwatch(opposite, gameId);
+    const heardBefore = opposite.frames.length;
+    await show();
+    expect(await again).toMatchObject({ type: "done", version: 3 });
+    expect(own.frames.at(-1)).toMatchObject({ type: "entry", entry: { version: 3 } });
+    expect(opposite.frames).toHaveLength(heardBefore);
+    await at.arena.cancel(white.id as never, gameId, newId());
   });
 });
 

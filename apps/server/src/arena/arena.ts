@@ -1,3 +1,4 @@
+import { BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
 import type { AvailabilityView, PlayerView, StatsView } from "@holo/protocol/views.ts";
@@ -84,6 +85,8 @@ export interface ArenaDeps {
   readonly stalls: StallMeter;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Whether the database was there a moment ago; if not, nobody knows yet how long an outage there is to credit. */
+  readonly isServed: () => boolean;
   readonly feeBps: () => number;
   readonly loadPlayers: LoadPlayers;
   readonly searchPlayers: (text: string) => Promise<readonly PlayerId[]>;
@@ -93,6 +96,8 @@ export interface ArenaDeps {
 const OVERDUE_AFTER_MS = 3 * SECOND_MS;
 const SWEEP_EVERY_MS = 5 * SECOND_MS;
 const DRAIN_MS = 20;
+/** A table that stopped is tried again so often until it can be read. */
+const RESTART_MS = 500;
 
 export async function openArena(deps: ArenaDeps): Promise<Arena> {
   const { database, bus, time, wheel, log, metrics, loadPlayers } = deps;
@@ -107,7 +112,7 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     waitingRows.map((row) => toMatchView(row, creators)),
   );
   const groupCommit = openGroupCommit({ connectionString: database.connectionString }, log, metrics);
-  const clocks = openClocks(time, wheel, deps.stalls, () => mailbox);
+  const clocks = openClocks(time, wheel, deps.stalls, deps.isServed, () => mailbox);
   const publisher = openPublisher(bus, lobby, clocks, time);
   const tables = openTables({ queries, loadPlayers, onLoaded });
   const mailbox: Mailbox = openMailbox({
@@ -160,20 +165,26 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     mailbox.deliver(table, { command, at: time.now(), answer: () => undefined });
   }
 
-  /** Reads a table that stopped anew from the database and shows that to whoever watched it. */
-  function restart(broken: Table): void {
-    tables.drop(broken);
-    tables
-      .load(broken.gameId)
-      .then((table) => {
-        if (table === null) return;
-        for (const watcher of broken.watchers) {
-          table.watchers.add(watcher);
-          watcher.send(toTableFrame(table, watcher, 0, time.now()));
-        }
-        table.awaySinceAt = broken.awaySinceAt;
-      })
-      .catch((err) => log.error({ err, gameId: broken.gameId }, "a table that stopped could not be read again"));
+  /** Reads a table that stopped anew from the database, however long that is away, and shows it to whoever watches. */
+  function restart(table: Table): void {
+    table.cancelTimer?.();
+    table.cancelTimer = null;
+    tables.reload(table).then(
+      () => {
+        for (const watcher of table.watchers) watcher.send(toTableFrame(table, watcher, 0, time.now()));
+        // The credit of an outage comes before what was asked for in the middle of it.
+        const waiting = table.letters.splice(0);
+        onLoaded(table);
+        table.letters.push(...waiting);
+        mailbox.resume(table);
+      },
+      (err) => {
+        log.error({ err, gameId: table.gameId }, "a table that stopped could not be read again");
+        if (!isClosed && !(err instanceof BrokenInvariant)) return void setTimeout(() => restart(table), RESTART_MS);
+        tables.drop(table);
+        mailbox.giveUp(table);
+      },
+    );
   }
 
   async function catchUp(table: Table): Promise<void> {

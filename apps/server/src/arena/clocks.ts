@@ -16,13 +16,27 @@ export interface Clocks {
 /** A flag waits a moment more than the deadline, so that a timer's rounding can never cost the last millisecond. */
 const AFTER_DEADLINE_MS = 1;
 
-export function openClocks(time: Time, wheel: TimerWheel, stalls: StallMeter, mailbox: () => Mailbox): Clocks {
+/** While an outage may be going on, it is looked again so often whether a flag may fall. */
+const HELD_MS = 500;
+
+/** @param isServed false while an outage may be going on: its credit has to come before any flag (ruling 16) */
+export function openClocks(
+  time: Time,
+  wheel: TimerWheel,
+  stalls: StallMeter,
+  isServed: () => boolean,
+  mailbox: () => Mailbox,
+): Clocks {
   function expire(table: Table): void {
     table.cancelTimer = null;
     const due = toDeadline(table.rules, table.state, toDelivery(table, stalls.stalledMs()));
     if (due === null) return;
     if (due.at > time.now()) {
       set(table);
+      return;
+    }
+    if (!isServed()) {
+      table.cancelTimer = wheel.schedule(time.monotonicMs() + HELD_MS, () => expire(table));
       return;
     }
     // Timers fire before sockets are read: a move that has arrived goes first.

@@ -44,8 +44,8 @@ const STALE: RowOutcome = { type: "stale" };
 
 const STATEMENT = `
   with input as (
-    select * from unnest($1::uuid[], $2::int[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::int[], $8::int[], $9::int[],
-      $10::int[], $11::int[], $12::bigint[])
+    select * from unnest($1::uuid[], $2::int[], string_to_array($3, chr(10)), $4::bigint[], $5::text[],
+      string_to_array($6, chr(10)), $7::int[], $8::int[], $9::int[], $10::int[], $11::int[], $12::bigint[])
       as t (game_id, version, entry, at, hash, board, move_count, captures1, captures2, remaining1, remaining2, deadline_at)
   ), logged as (
     insert into game_log (game_id, version, format, entry, at, hash)
@@ -192,19 +192,25 @@ function isOfTheRows(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(22|23|42|54)/.test(error.code ?? "");
 }
 
-function toValues(rows: readonly MoveRow[]): unknown[] {
+/**
+ * Arrays as PostgreSQL reads them, put together here: the library's way of quoting element by element cost more than validating the
+ * moves. Entries and boards go as lines, which neither JSON nor FEN can break.
+ */
+function toValues(rows: readonly MoveRow[]): string[] {
+  const toArray = (toItem: (row: MoveRow) => string | number): string => `{${rows.map(toItem).join()}}`;
+  const toLines = (toLine: (row: MoveRow) => string): string => rows.map(toLine).join("\n");
   return [
-    rows.map((row) => row.gameId),
-    rows.map((row) => row.version),
-    rows.map((row) => row.entry),
-    rows.map((row) => row.at),
-    rows.map((row) => row.hash),
-    rows.map((row) => row.board),
-    rows.map((row) => row.moveCount),
-    rows.map((row) => row.captures[0]),
-    rows.map((row) => row.captures[1]),
-    rows.map((row) => row.remainingMs[0]),
-    rows.map((row) => row.remainingMs[1]),
-    rows.map((row) => row.deadlineAt),
+    toArray((row) => row.gameId),
+    toArray((row) => row.version),
+    toLines((row) => row.entry),
+    toArray((row) => row.at),
+    toArray((row) => row.hash),
+    toLines((row) => row.board),
+    toArray((row) => row.moveCount),
+    toArray((row) => row.captures[0]),
+    toArray((row) => row.captures[1]),
+    toArray((row) => row.remainingMs[0]),
+    toArray((row) => row.remainingMs[1]),
+    toArray((row) => row.deadlineAt ?? "null"),
   ];
 }

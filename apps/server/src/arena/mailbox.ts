@@ -24,13 +24,17 @@ export interface MailboxDeps {
   readonly catchUp: (table: Table) => Promise<void>;
   /** Shows a committed entry to whoever watches. */
   readonly publish: (table: Table, entry: Entry, written: WrittenEntry, wallets: readonly Wallet[]) => void;
-  /** The table is broken: nothing more is decided on this fold of it, and who watches gets another. */
+  /** The table is broken: it is to be read anew, and to be resumed after that. Until then its letters wait. */
   readonly restart: (table: Table) => void;
 }
 
 export interface Mailbox {
   /** Hands a command to a table; it is answered once, after its commit or its refusal. */
   deliver(table: Table, letter: Letter): void;
+  /** Goes on with a table that stopped; what ran out there meanwhile is asked anew. */
+  resume(table: Table): void;
+  /** Gives up a table that stopped: nothing that waits there will be done. */
+  giveUp(table: Table): void;
 }
 
 /** A commit whose outcome is unknown is looked up and decided again so many times before the player is told. */
@@ -150,7 +154,9 @@ export function openMailbox(deps: MailboxDeps): Mailbox {
       if (error !== null) await new Promise((resolve) => setTimeout(resolve, RETRY_MS * attempt));
       await deps.catchUp(table);
       table.isBusy = false;
-      handle(table, letter, attempt + 1);
+      // The database was away: before a flag falls it has to be known for how long, and to be credited.
+      if (error !== null && letter.command.type === "expire") letter.answer(refused("unavailable"));
+      else handle(table, letter, attempt + 1);
       workOff(table);
     } catch (again) {
       if (attempt < ATTEMPTS_MAX) return await lookAgain(table, letter, again, attempt + 1);
@@ -158,12 +164,17 @@ export function openMailbox(deps: MailboxDeps): Mailbox {
     }
   }
 
-  /** The table stops here: whoever asks next reads it anew from the database. */
+  /** The table stops here, until it has been read anew from the database. */
   function fail(table: Table, letter: Letter, error: unknown): void {
     deps.log.error({ err: error, gameId: table.gameId, command: letter.command.type }, "a table stopped");
-    const letters = [letter, ...table.letters.splice(0)];
+    table.isBusy = true;
+    table.letters.unshift(letter);
+    giveUp(table);
     deps.restart(table);
-    for (const left of letters) left.answer(refused("something_went_wrong"));
+  }
+
+  function giveUp(table: Table): void {
+    for (const left of table.letters.splice(0)) guard(table, () => left.answer(refused("something_went_wrong")));
   }
 
   /** What is committed stays so, whatever showing it to someone comes to. */
@@ -180,6 +191,15 @@ export function openMailbox(deps: MailboxDeps): Mailbox {
       table.letters.push(letter);
       workOff(table);
     },
+    resume(table) {
+      // A flag that fell while nothing could be done is called again, if it still falls.
+      for (const [index, { command }] of [...table.letters.entries()].reverse()) {
+        if (command.type === "expire") table.letters.splice(index, 1);
+      }
+      table.isBusy = false;
+      workOff(table);
+    },
+    giveUp,
   };
 }
 

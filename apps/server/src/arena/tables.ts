@@ -16,6 +16,8 @@ export type LoadPlayers = (ids: readonly PlayerId[]) => Promise<ReadonlyMap<Play
 export interface Tables {
   /** Null if there is no such game. */
   load(gameId: GameId): Promise<Table | null>;
+  /** Brings a table that stopped to what stands in the database. It stays the same one, so who watches it goes on watching. */
+  reload(table: Table): Promise<void>;
   /** Puts a table here that was just created by this node. */
   keep(state: TableState<unknown>, written: WrittenEntry, creator: PlayerView): Table;
   /** The table if it is served here already. */
@@ -36,16 +38,25 @@ export function openTables({ queries, loadPlayers, onLoaded }: TablesDeps): Tabl
   const served = new Map<GameId, Table>();
   const loading = new Map<GameId, Promise<Table | null>>();
 
-  async function read(gameId: GameId): Promise<Table | null> {
+  async function loadContent(gameId: GameId): Promise<Content | null> {
     const rows = await loadLog(queries, gameId, 0);
     if (rows.length === 0) return null;
-    const { state, entries, hash } = fold(gameId, rows);
-    const [first, second] = state.players;
+    const folded = fold(gameId, rows);
+    const [first, second] = folded.state.players;
     const players = await loadPlayers(second === null ? [first] : [first, second]);
-    const table = toTable(state, entries, hash, [
-      players.get(first) ?? { id: first, username: "Player 1" },
-      second === null ? null : (players.get(second) ?? { id: second, username: "Player 2" }),
-    ]);
+    return {
+      ...folded,
+      players: [
+        players.get(first) ?? { id: first, username: "Player 1" },
+        second === null ? null : (players.get(second) ?? { id: second, username: "Player 2" }),
+      ],
+    };
+  }
+
+  async function read(gameId: GameId): Promise<Table | null> {
+    const content = await loadContent(gameId);
+    if (content === null) return null;
+    const table = toTable(content);
     served.set(gameId, table);
     onLoaded(table);
     return table;
@@ -59,8 +70,13 @@ export function openTables({ queries, loadPlayers, onLoaded }: TablesDeps): Tabl
       loading.set(gameId, started);
       return await started;
     },
+    async reload(table) {
+      const content = await loadContent(table.gameId);
+      assert(content !== null, `game ${table.gameId} has no log`);
+      Object.assign(table, content);
+    },
     keep(state, written, creator) {
-      const table = toTable(state, [toKept(written)], written.hash, [creator, null]);
+      const table = toTable({ state, entries: [toKept(written)], hash: written.hash, players: [creator, null] });
       served.set(state.gameId, table);
       return table;
     },
@@ -75,19 +91,15 @@ export function openTables({ queries, loadPlayers, onLoaded }: TablesDeps): Tabl
   };
 }
 
-function toTable(
-  state: TableState<unknown>,
-  entries: KeptEntry[],
-  hash: string,
-  players: readonly [PlayerView, PlayerView | null],
-): Table {
+/** What of a table stands in the database. */
+type Content = Pick<Table, "state" | "entries" | "hash" | "players">;
+
+function toTable(content: Content): Table {
+  const { state } = content;
   return {
+    ...content,
     gameId: state.gameId,
     rules: rulesOf(state.game),
-    state,
-    entries,
-    hash,
-    players,
     watchers: new Set(),
     awaySinceAt: [state.changedAt, state.changedAt],
     letters: [],

@@ -29,6 +29,8 @@ export interface Node {
   readonly bootId: string;
   /** From when the boot before was last seen until this one began; null at the first boot of all. */
   readonly outage: Outage | null;
+  /** False while the newest heartbeat is so old that there may be an outage to report. */
+  isServing(): boolean;
   /** Beats a last time and gives the database free. */
   leave(): Promise<void>;
 }
@@ -142,6 +144,7 @@ export async function joinNodes({ claim, time, name, onOutage, onLost }: NodeOpt
   return {
     bootId,
     outage: lastSeenAt === null ? null : { fromAt: lastSeenAt, toAt: startedAt },
+    isServing: () => time.now() - beatenAt <= OUTAGE_MS_MIN,
     async leave() {
       isLeaving = true;
       await Promise.race([pending, sleep(2 * BEAT_EVERY_MS)]);

@@ -30,6 +30,10 @@ export interface TestArena {
   readonly listed: ServerFrame[];
   /** How many tables are kept in memory. */
   countTables(): Promise<number>;
+  /** Whether the arena is told that the database was there a moment ago. */
+  tellServed(isServed: boolean): void;
+  /** Fires what is due. */
+  tick(): void;
   /** Lets time pass and everything fire that is due by then. */
   pass(ms: number): Promise<void>;
   close(): Promise<void>;
@@ -51,6 +55,7 @@ export async function openTestArena(
   bus.subscribe("player", (message) => pushed.push(message));
   const listed: ServerFrame[] = [];
   bus.subscribe("lobby", ({ frame }) => listed.push(frame));
+  let isServed = true;
   const metrics = openMetrics({ process: false });
   const arena = await openArena({
     database,
@@ -60,6 +65,7 @@ export async function openTestArena(
     stalls: { stalledMs: () => stalledMs, stop: () => undefined },
     log,
     metrics,
+    isServed: () => isServed,
     feeBps: () => DEFAULT_FEE_BPS,
     loadPlayers: async (ids) => new Map(ids.map((id) => [id, { id, username: id }])),
     searchPlayers: async () => [],
@@ -70,9 +76,13 @@ export async function openTestArena(
     time,
     pushed,
     listed,
+    tellServed(told) {
+      isServed = told;
+    },
     async countTables() {
       return Number(/^holo_tables (\d+)$/m.exec((await metrics.toText()).body)?.[1]);
     },
+    tick: wheel.tick,
     async pass(ms) {
       time.advance(ms);
       wheel.tick();
