@@ -112,7 +112,8 @@ export function openSocketSession(arena: Arena, fanOut: FanOut, log: Log): Socke
     connection.watched.add(gameId);
     arena.watch(connection, gameId, since).then(
       (isThere) => {
-        if (isThere && !fanOut.all().has(connection)) arena.unwatch(connection, gameId);
+        // While the table was being read they may have left it, or gone altogether.
+        if (isThere && !connection.watched.has(gameId)) arena.unwatch(connection, gameId);
         if (isThere) return;
         connection.watched.delete(gameId);
         say(connection, { type: "no_table", gameId });

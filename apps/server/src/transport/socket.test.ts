@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect as connectRaw } from "node:net";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
-import type { ClientFrame } from "@holo/protocol/frames.ts";
+import type { ClientFrame, TableFrame } from "@holo/protocol/frames.ts";
 import { CLOSE } from "@holo/protocol/frames.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -291,6 +291,21 @@ describe("a game over sockets", () => {
     black.send({ type: "cancel", commandId: "tidy-up-2", gameId });
     await answerTo(black, "tidy-up-2");
     black.close();
+  });
+
+  test("who leaves a table while it is still being read is not taken for present", async () => {
+    const [white, other] = [await open(await enterWithCoins()), await open(null)];
+    const gameId = await createGame(white);
+    const commandId = newId();
+    white.send({ type: "cancel", commandId, gameId });
+    await answerTo(white, commandId);
+    white.send({ type: "watch", gameId, since: 0 });
+    white.send({ type: "unwatch", gameId });
+    await white.hear(({ type }) => type === "table");
+    other.send({ type: "watch", gameId, since: 0 });
+    const table = await other.hear<TableFrame>(({ type }) => type === "table");
+    expect(table.awaySinceAt[0]).not.toBeNull();
+    for (const client of [white, other]) client.close();
   });
 
   test("a session that ends takes its sockets along", async () => {
