@@ -1,9 +1,10 @@
 import { lazy, Suspense } from "react";
+import { loadPart } from "../lib/part.ts";
 import { useMaybeSession } from "../lib/session.ts";
 import { useReachable } from "./reachable.ts";
 import "./connection-banner.css";
 
-const SocketState = lazy(() => import("./socket-state.tsx"));
+const SocketState = lazy(() => loadPart(() => import("./socket-state.tsx")));
 
 /** Says that the page is cut off, under the header, as long as it is. */
 export function ConnectionBanner() {

@@ -1,6 +1,7 @@
 import { formatCoins } from "@holo/kernel/money.ts";
 import { lazy, Suspense, useState } from "react";
 import { Link, useLocation } from "wouter";
+import { loadPart } from "../lib/part.ts";
 import { type Session, useMaybeSession } from "../lib/session.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Coin } from "../ui/coin.tsx";
@@ -10,7 +11,7 @@ import { isCurrent, MAIN_LINKS } from "./navigation.ts";
 import { logoutPlayer, toggleNotifications } from "./player-acts.ts";
 import "./header.css";
 
-const MenuSheet = lazy(() => import("./menu-sheet.tsx"));
+const MenuSheet = lazy(() => loadPart(() => import("./menu-sheet.tsx")));
 
 export function Header() {
   const [location] = useLocation();

@@ -1,4 +1,5 @@
 import type { ServerFrame } from "@holo/protocol/frames.ts";
+import { loadPart } from "../lib/part.ts";
 import { currentSession, loadSession, onSessionChanged, takeSessionFrame } from "../lib/session.ts";
 import { notify } from "../ui/notify.ts";
 import { setReachable } from "./reachable.ts";
@@ -36,7 +37,7 @@ function followPlayer(): void {
 
 /** @param isRenewed the connection there may be belongs to who was here before */
 async function meetServer(isRenewed: boolean): Promise<void> {
-  const { onFrame, renewSocket } = await import("../lib/socket.ts");
+  const { onFrame, renewSocket } = await loadPart(() => import("../lib/socket.ts"));
   if (isRenewed) renewSocket();
   if (isListening) return;
   isListening = true;

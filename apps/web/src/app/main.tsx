@@ -1,18 +1,21 @@
 import "../ui/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { isNewerBuildServed } from "../lib/part.ts";
 import { App } from "./app.tsx";
 import { startLive } from "./live.ts";
 
 const RELOADED_KEY = "holo.reloaded-for";
 
-// A chunk that is gone means that a newer build is served: load it, but never twice for the same page.
-window.addEventListener("vite:preloadError", (event) => {
-  if (sessionStorage.getItem(RELOADED_KEY) === window.location.pathname) return;
+// A chunk that could not be fetched is gone where a newer build is served: load that, but never twice for the same page. Where merely the
+// network is away, to load the page again would lose it in the middle of a game.
+window.addEventListener("vite:preloadError", () => void followBuild());
+
+async function followBuild(): Promise<void> {
+  if (sessionStorage.getItem(RELOADED_KEY) === window.location.pathname || !(await isNewerBuildServed())) return;
   sessionStorage.setItem(RELOADED_KEY, window.location.pathname);
-  event.preventDefault();
   window.location.reload();
-});
+}
 
 startLive();
 

@@ -1,4 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+import { loadPart } from "../lib/part.ts";
 
 export interface PageRoute {
   readonly path: string;
@@ -11,15 +12,26 @@ export interface PageRoute {
   readonly undisturbed?: true;
 }
 
+type Page = { readonly default: ComponentType };
+
+function lazyPage(load: () => Promise<Page>): LazyExoticComponent<ComponentType> {
+  return lazy(() => loadPart(load));
+}
+
 /** Every page with its own chunk. */
 export const ROUTES: readonly PageRoute[] = [
-  { path: "/", page: lazy(() => import("../features/home/home-page.tsx")) },
-  { path: "/matches", page: lazy(() => import("../features/lobby/matches-page.tsx")) },
-  { path: "/create-match", page: lazy(() => import("../features/lobby/create-match-page.tsx")), playersOnly: true },
-  { path: "/game/:gameId", page: lazy(() => import("../features/table/game-page.tsx")), bare: true, undisturbed: true },
-  { path: "/login", page: lazy(() => import("../features/account/login-page.tsx")), undisturbed: true },
-  { path: "/register", page: lazy(() => import("../features/account/register-page.tsx")), undisturbed: true },
-  { path: "/profile", page: lazy(() => import("../features/account/profile-page.tsx")), playersOnly: true },
+  { path: "/", page: lazyPage(() => import("../features/home/home-page.tsx")) },
+  { path: "/matches", page: lazyPage(() => import("../features/lobby/matches-page.tsx")) },
+  { path: "/create-match", page: lazyPage(() => import("../features/lobby/create-match-page.tsx")), playersOnly: true },
+  {
+    path: "/game/:gameId",
+    page: lazyPage(() => import("../features/table/game-page.tsx")),
+    bare: true,
+    undisturbed: true,
+  },
+  { path: "/login", page: lazyPage(() => import("../features/account/login-page.tsx")), undisturbed: true },
+  { path: "/register", page: lazyPage(() => import("../features/account/register-page.tsx")), undisturbed: true },
+  { path: "/profile", page: lazyPage(() => import("../features/account/profile-page.tsx")), playersOnly: true },
 ];
 
-export const NotFoundPage = lazy(() => import("../features/home/not-found-page.tsx"));
+export const NotFoundPage = lazyPage(() => import("../features/home/not-found-page.tsx"));

@@ -1,6 +1,7 @@
 import { checkers } from "@holo/checkers/checkers.ts";
 import { assertNever } from "@holo/kernel/assert.ts";
 import type { GameRules, GameType } from "@holo/rules/rules.ts";
+import { loadPart } from "./part.ts";
 
 /** The rules of a game whose positions nobody here looks into. */
 export type Rules = GameRules<unknown>;
@@ -11,7 +12,7 @@ export async function loadRules(game: GameType): Promise<Rules> {
     case "checkers":
       return checkers;
     case "chess":
-      return (await import("@holo/chess/chess.ts")).chess;
+      return (await loadPart(() => import("@holo/chess/chess.ts"))).chess;
     default:
       return assertNever(game);
   }

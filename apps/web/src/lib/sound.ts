@@ -1,3 +1,4 @@
+import { loadPart } from "./part.ts";
 import { currentSession } from "./session.ts";
 import type { Sound } from "./sound-synth.ts";
 
@@ -17,7 +18,7 @@ function unlock(): void {
   removeEventListener("pointerdown", unlock);
   removeEventListener("keydown", unlock);
   context = new AudioContext({ latencyHint: "interactive" });
-  void import("./sound-synth.ts").then((synth) => {
+  void loadPart(() => import("./sound-synth.ts")).then((synth) => {
     playOn = synth.playOn;
   });
 }

@@ -1,3 +1,5 @@
+import { loadPart } from "../lib/part.ts";
+
 let loading: Promise<void> | null = null;
 
 /**
@@ -5,7 +7,7 @@ let loading: Promise<void> | null = null;
  * that show a chess board ask for them; an element that refers to a symbol is drawn as soon as it is there.
  */
 export function loadChessSet(): Promise<void> {
-  loading ??= import("./chess-set.svg?raw").then((symbols) => {
+  loading ??= loadPart(() => import("./chess-set.svg?raw")).then((symbols) => {
     document.body.insertAdjacentHTML("afterbegin", symbols.default);
   });
   return loading;

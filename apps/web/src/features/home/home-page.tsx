@@ -1,4 +1,5 @@
 import { lazy, Suspense } from "react";
+import { loadPart } from "../../lib/part.ts";
 import { useSession } from "../../lib/session.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Coin } from "../../ui/coin.tsx";
@@ -8,7 +9,7 @@ import { HowItWorks } from "./how-it-works.tsx";
 import { ReadyToPlay } from "./ready-to-play.tsx";
 import "./home-page.css";
 
-const RecentMatches = lazy(() => import("./recent-matches.tsx"));
+const RecentMatches = lazy(() => loadPart(() => import("./recent-matches.tsx")));
 
 export default function HomePage() {
   const { player, openGame, settings } = useSession();

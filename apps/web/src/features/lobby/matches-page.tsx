@@ -1,5 +1,6 @@
 import type { MatchView } from "@holo/protocol/views.ts";
 import { lazy, Suspense, useState } from "react";
+import { loadPart } from "../../lib/part.ts";
 import { Queries } from "../../lib/query.tsx";
 import { useSession } from "../../lib/session.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -16,8 +17,8 @@ import { useMatchList } from "./use-match-list.ts";
 import { useRested } from "./use-rested.ts";
 import "./matches-page.css";
 
-const JoinDialog = lazy(() => import("./join-dialog.tsx"));
-const DetailsDialog = lazy(() => import("./details-dialog.tsx"));
+const JoinDialog = lazy(() => loadPart(() => import("./join-dialog.tsx")));
+const DetailsDialog = lazy(() => loadPart(() => import("./details-dialog.tsx")));
 
 type Opened = { readonly type: "fee" | "details"; readonly match: MatchView };
 
