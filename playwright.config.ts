@@ -11,7 +11,9 @@ export default defineConfig({
   workers: 1,
   forbidOnly: true,
   retries: 0,
-  timeout: isDeep ? 600_000 : 30_000,
+  // Many times what they take on an idle machine: a busy one is slow, not wrong.
+  timeout: isDeep ? 600_000 : 60_000,
+  expect: { timeout: 10_000 },
   use: {
     browserName: "chromium",
     locale: "en-NG",

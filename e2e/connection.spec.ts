@@ -121,3 +121,32 @@ test("two tabs of one player follow the game, and either may move", async ({ arr
   await second.close();
   await expect(bola.page.getByRole("region", { name: ada.username })).toContainText("Online");
 });
+
+test("what is first needed while cut off comes once the network is back, and the game stays meanwhile", async ({
+  arrive,
+  arena,
+  expectedErrors,
+}) => {
+  expectedErrors.push(UNREACHABLE);
+  const ada = await arrive("ada", { context: { viewport: { width: 390, height: 844 } } });
+  const bola = await arrive("bola");
+  const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
+  const gameId = await robots[0].create("checkers", 1);
+  await robots[1].join(gameId);
+  await ada.page.goto(`/game/${gameId}`);
+  await expect(ada.page).toHaveTitle(/^Your turn/);
+
+  await ada.context.setOffline(true);
+  // the first touch asks for the sounds, the button for the menu: neither has been loaded
+  await byClicks(ada.page, ["c3"]);
+  await ada.page.getByRole("button", { name: "Menu" }).click();
+  await expect(findSquare(ada.page, "d4")).toHaveAttribute("aria-description", "can be moved to");
+  await expect(ada.page.getByRole("dialog", { name: "Menu" })).toHaveCount(0);
+
+  await ada.context.setOffline(false);
+  const menu = ada.page.getByRole("dialog", { name: "Menu" });
+  await menu.getByRole("button", { name: "Close" }).click();
+  await findSquare(ada.page, "d4").click();
+  await robots[1].see(gameId, ({ moves }) => moves.length === 1);
+  for (const robot of robots) robot.close();
+});

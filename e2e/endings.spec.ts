@@ -123,3 +123,26 @@ test("a game cancelled after one move refunds both, who then go to the matches",
   expect(await book.revenue(gameId)).toBe("0.000000");
   expect(await book.entries(gameId)).toEqual(["stake", "stake", "refund"]);
 });
+
+test("a draw returns both stakes and keeps the fees", async ({ arrive, arena, book }) => {
+  const ada = await arrive("ada");
+  const bola = await arrive("bola");
+  const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
+  const gameId = await robots[0].create("chess", 1);
+  await robots[1].join(gameId);
+  await playLine(gameId, robots, "g1-f3 g8-f6 f3-g1 f6-g8 g1-f3 g8-f6 f3-g1");
+  await ada.page.goto(`/game/${gameId}`);
+  await bola.page.goto(`/game/${gameId}`);
+  // the starting position for the third time
+  await byClicks(bola.page, ["f6", "g8"]);
+  for (const { page } of [ada, bola]) {
+    await expect(findToast(page, "Draw by Threefold Repetition")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Draw" })).toBeVisible();
+    await expect(page.getByRole("main")).toContainText("Stake returned16.00 HC");
+  }
+  expect(await book.balance(ada.id)).toBe("498.816000");
+  expect(await book.balance(bola.id)).toBe("498.816000");
+  expect(await book.revenue(gameId)).toBe("2.368000");
+  expect(await book.entries(gameId)).toEqual(["stake", "stake", "draw"]);
+  closeAll(robots);
+});

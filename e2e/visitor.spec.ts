@@ -63,3 +63,12 @@ test("an unknown address shows the page that is not in the playbook", async ({ v
   await page.getByRole("main").getByRole("link", { name: "Home" }).click();
   await expect(page.getByRole("heading", { name: "Stake with HC Coins" })).toBeVisible();
 });
+
+test("an address of no game says so", async ({ visit, expectedErrors }) => {
+  expectedErrors.push(/status of 404/);
+  const page = await visit();
+  for (const id of ["00000000-0000-4000-8000-000000000000", "nonsense"]) {
+    await page.goto(`/game/${id}`);
+    await expect(page.getByText("There is no game at this address.")).toBeVisible();
+  }
+});
