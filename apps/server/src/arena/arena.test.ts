@@ -360,6 +360,22 @@ describe("while the database is away", () => {
   });
 });
 
+test("a start that was learnt of late, from the database, is told to the players like any other", async () => {
+  const [white, black] = [await seatPlayer(database, at), await seatPlayer(database, at)];
+  const gameId = gameOf(await create(white));
+  const other = await openTestArena(database);
+  await other.arena.join(black, gameId, newId());
+  await other.close();
+  const told = at.pushed.length;
+  expect(await at.arena.resign(white.id as never, gameId, newId())).toMatchObject({ code: "too_early_to_resign" });
+  const frames = at.pushed.slice(told).map(({ playerId, frame }) => ({ playerId, ...frame }));
+  const openGame = { gameId, status: "active" };
+  for (const player of [white, black]) {
+    expect(frames).toContainEqual(expect.objectContaining({ playerId: player.id, type: "open_game", openGame }));
+  }
+  await at.arena.cancel(white.id as never, gameId, newId());
+});
+
 test("a game that is over is not kept for a command that comes late to it", async () => {
   const { white, black, gameId } = await begin();
   await playOpening(white, black, gameId);

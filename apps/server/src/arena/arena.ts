@@ -39,7 +39,7 @@ import {
 import { type Table, toDelivery } from "./table.ts";
 import { foldOn, type LoadPlayers, openTables } from "./tables.ts";
 import type { ArenaTopics } from "./topics.ts";
-import { toMatchView, toTableMatchView } from "./views.ts";
+import { toMatchView } from "./views.ts";
 import { dropIdle, openWatching, type Watching } from "./watching.ts";
 
 export type { Answer } from "./answer.ts";
@@ -189,15 +189,17 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
 
   async function catchUp(table: Table): Promise<void> {
     const since = table.state.version;
+    const statusBefore = table.state.status;
     const rows = await loadLog(queries, table.gameId, since);
     if (rows.length === 0) return;
     const known = foldOn(table, rows);
+    const ids = known.state.players.filter((id) => id !== null);
+    const players = await loadPlayers(ids);
+    // All at once: where one of the questions fails, nothing of it has happened here.
     table.state = known.state;
     table.entries = known.entries;
     table.hash = known.hash;
-    const ids = table.state.players.filter((id) => id !== null);
-    const players = await loadPlayers(ids);
-    const [first, second] = table.state.players;
+    const [first, second] = known.state.players;
     table.players = [
       players.get(first) ?? table.players[0],
       second === null ? null : (players.get(second) ?? { id: second, username: "Player 2" }),
@@ -205,7 +207,8 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     clocks.markSent(table, false);
     clocks.set(table);
     for (const watcher of table.watchers) watcher.send(toTableFrame(table, watcher, since, time.now()));
-    lobby.show(toTableMatchView(table.state, table.players));
+    if (table.state.status === statusBefore) return;
+    publisher.publishStatus(table);
     publisher.publishWallets(await walletBalances(queries, ids));
   }
 

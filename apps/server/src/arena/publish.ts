@@ -20,6 +20,8 @@ export interface Publisher {
   /** A new waiting game stands. */
   publishCreated(table: Table, wallets: readonly Wallet[]): void;
   publishWallets(wallets: readonly Wallet[]): void;
+  /** The game began or ended: its players' one open game is another now, and lists show it otherwise. */
+  publishStatus(table: Table): void;
 }
 
 export function openPublisher(bus: Bus<ArenaTopics>, lobby: Lobby, clocks: Clocks, time: Time): Publisher {
@@ -39,24 +41,17 @@ export function openPublisher(bus: Bus<ArenaTopics>, lobby: Lobby, clocks: Clock
     }
   }
 
-  function publishStatus(table: Table, entry: Entry): void {
-    const { state } = table;
+  function publishStatus({ state, players }: Table): void {
     const openGame = isOpen(state.status)
       ? { gameId: state.gameId, status: state.status as OpenGameView["status"] }
       : null;
     for (const playerId of state.players) if (playerId !== null) publishOpenGame(playerId, openGame);
-    lobby.show(toTableMatchView(state, table.players));
-    const event = entry.events.at(-1);
-    if (event?.type === "cancelled" && event.reason === "not_joined") {
-      bus.publish("player", {
-        playerId: state.players[0],
-        frame: {
-          type: "notice",
-          title: "Match Cancelled",
-          text: "Nobody joined within 30 minutes. Your match has been cancelled and funds refunded",
-        },
-      });
-    }
+    lobby.show(toTableMatchView(state, players));
+  }
+
+  function publishLapse(playerId: PlayerId): void {
+    const text = "Nobody joined within 30 minutes. Your match has been cancelled and funds refunded";
+    bus.publish("player", { playerId, frame: { type: "notice", title: "Match Cancelled", text } });
   }
 
   return {
@@ -81,8 +76,10 @@ export function openPublisher(bus: Bus<ArenaTopics>, lobby: Lobby, clocks: Clock
       clocks.set(table);
       publishWallets(wallets);
       if (entry.events.some(({ type }) => type === "joined" || type === "ended" || type === "cancelled")) {
-        publishStatus(table, entry);
+        publishStatus(table);
       }
+      const last = entry.events.at(-1);
+      if (last?.type === "cancelled" && last.reason === "not_joined") publishLapse(table.state.players[0]);
     },
     publishCreated(table, wallets) {
       clocks.set(table);
@@ -91,5 +88,6 @@ export function openPublisher(bus: Bus<ArenaTopics>, lobby: Lobby, clocks: Clock
       lobby.show(toTableMatchView(table.state, table.players));
     },
     publishWallets,
+    publishStatus,
   };
 }
