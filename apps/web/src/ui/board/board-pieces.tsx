@@ -7,6 +7,7 @@ import { followBoard, isSamePiece, type Placed, type Placing, placeFirst } from 
 import { toTransform } from "./walking.ts";
 
 const LEG_MS = 180;
+const WALK = "walk";
 const LEG_EASING = "cubic-bezier(.3,.1,.2,1)";
 
 interface BoardPiecesProps {
@@ -35,7 +36,10 @@ export function BoardPieces({ view, chosen, isFlipped, stake, walkedCount }: Boa
     const path = walk.path.slice(walkedCount.current - 1);
     walkedCount.current = 1;
     const element = layer.current?.querySelector<HTMLElement>(`[data-piece="${walk.id}"]`);
-    if (path.length > 2 && element) walkPath(element, path, isFlipped);
+    if (!element) return;
+    // a piece that is moved again while it still walks has arrived
+    if (path.length > 1) stopWalk(element);
+    if (path.length > 2) walkPath(element, path, isFlipped);
   }, [walk, isFlipped, walkedCount]);
 
   useLayoutEffect(() => {
@@ -105,5 +109,9 @@ function toDrawn(placed: Placed, chosen: Chosen): Square {
 function walkPath(element: HTMLElement, path: readonly Square[], isFlipped: boolean): void {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const frames = path.map((square) => ({ transform: toTransform(square, isFlipped), easing: LEG_EASING }));
-  element.animate(frames, { duration: LEG_MS * (path.length - 1) });
+  element.animate(frames, { id: WALK, duration: LEG_MS * (path.length - 1) });
+}
+
+function stopWalk(element: HTMLElement): void {
+  for (const animation of element.getAnimations()) if (animation.id === WALK) animation.cancel();
 }
