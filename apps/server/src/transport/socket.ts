@@ -83,12 +83,12 @@ export function openSocket(options: SocketOptions): SocketDoor {
     const player = found === null ? null : { id: found.player.id, username: found.player.username };
     const connection = new SocketConnection(socket, player, found?.token ?? null, address, time.monotonicMs());
     const ofAddress = perAddress.get(address) ?? 0;
-    const ofPlayer = player === null ? 0 : fanOut.ofPlayer(player.id).size;
     // Counted once more: of upgrades at once none sees the others before all are here.
-    if (ofAddress >= options.connectionsPerAddressMax || ofPlayer >= options.connectionsPerPlayerMax) {
+    if (ofAddress >= options.connectionsPerAddressMax) {
       connection.close(CLOSE.tooMany);
       return;
     }
+    if (player !== null) makeRoom(player.id);
     perAddress.set(address, ofAddress + 1);
     fanOut.add(connection);
     if (player !== null) arena.arrive(player.id as PlayerId);
@@ -98,6 +98,13 @@ export function openSocket(options: SocketOptions): SocketDoor {
     const hello: ServerFrame = { type: "hello", protocol: PROTOCOL_VERSION, player, serverNow: time.now() };
     connection.send(JSON.stringify(hello));
     pings.add(connection);
+  }
+
+  /** A player's oldest connection goes first: on a bad network the older ones are those that nobody knows yet to be dead. */
+  function makeRoom(playerId: string): void {
+    const own = [...fanOut.ofPlayer(playerId)].filter(({ isOpen }) => isOpen);
+    for (const oldest of own.slice(0, Math.max(0, own.length + 1 - options.connectionsPerPlayerMax)))
+      oldest.close(CLOSE.tooMany);
   }
 
   function hear(connection: Connection, data: Buffer, isBinary: boolean): void {
