@@ -121,6 +121,23 @@ describe("creating and joining", () => {
     await at.arena.cancel(creator.id as never, gameId, newId());
   });
 
+  test("a seeker finds the one creator who is there, however many longer waiting ones are away", async () => {
+    const terms = { game: "chess", stake: 1, limitMinutes: 10 } as const;
+    const waiting: [PlayerView, GameId][] = [];
+    for (let i = 0; i < 51; i += 1) {
+      const creator = await seatPlayer(database, at);
+      waiting.push([creator, gameOf(await at.arena.create({ player: creator, commandId: newId(), ...terms }))]);
+      at.arena.depart(creator.id as never);
+      at.time.advance(1);
+    }
+    const [present, seeker] = [await seatPlayer(database, at), await seatPlayer(database, at)];
+    const gameId = gameOf(await at.arena.create({ player: present, commandId: newId(), ...terms }));
+    expect(await at.arena.create({ player: seeker, commandId: newId(), ...terms })).toMatchObject({ gameId });
+    for (const [creator, own] of [...waiting, [present, gameId] as const]) {
+      await at.arena.cancel(creator.id as never, own, newId());
+    }
+  });
+
   test("is refused for lack of coins, with the figures, and writes nothing", async () => {
     const poor = await seatPlayer(database, at, 64);
     expect(await create(poor)).toMatchObject({

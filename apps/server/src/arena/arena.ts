@@ -42,7 +42,7 @@ import type { ArenaTopics } from "./topics.ts";
 import { toMatchView } from "./views.ts";
 import { dropIdle, openWatching, type Watching } from "./watching.ts";
 
-export type { Answer } from "./answer.ts";
+export { type Answer, refused } from "./answer.ts";
 export type { CreateOrder } from "./matchmaking.ts";
 export type { Watcher } from "./table.ts";
 export type { ArenaTopics } from "./topics.ts";

@@ -182,7 +182,7 @@ export async function loadWaitingOn(
     select id as "gameId", player1_id as "creatorId" from games
     where status = 'waiting' and game_type = ${game} and stake_amount = ${stake} and time_limit = ${limitMs / 1_000}
       and player1_id <> ${seekerId}
-    order by created_at limit 50`.execute(queries);
+    order by created_at limit 1000`.execute(queries);
   return rows;
 }
 

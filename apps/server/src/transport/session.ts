@@ -4,7 +4,7 @@ import { CLOSE, type ClientFrame, type CommandFrame, type ServerFrame } from "@h
 import { parseFrame } from "@holo/protocol/parse-frame.ts";
 import { type RefusalCode, type RefusalFigures, toRefusalView } from "@holo/protocol/refusals.ts";
 import type { PlayerView } from "@holo/protocol/views.ts";
-import type { Answer, Arena } from "../arena/arena.ts";
+import { type Answer, type Arena, refused } from "../arena/arena.ts";
 import type { Log } from "../platform/log.ts";
 import type { Connection } from "./connection.ts";
 import type { FanOut } from "./fan-out.ts";
@@ -18,7 +18,13 @@ export interface SocketSession {
   leave(connection: Connection): void;
 }
 
-export function openSocketSession(arena: Arena, fanOut: FanOut, log: Log): SocketSession {
+/** @param isLive whether the session a connection was opened under still lives */
+export function openSocketSession(
+  arena: Arena,
+  fanOut: FanOut,
+  log: Log,
+  isLive: (connection: Connection) => Promise<boolean>,
+): SocketSession {
   function hear(connection: Connection, text: string): void {
     const frame = parseFrame(text);
     if (!frame.ok) return say(connection, { type: "bad_frame", refusal: toRefusalView(frame.refusal) });
@@ -73,17 +79,26 @@ export function openSocketSession(arena: Arena, fanOut: FanOut, log: Log): Socke
 
   function command(connection: Connection, frame: Exclude<CommandFrame, { readonly type: "move" }>): void {
     const { commandId } = frame;
-    if (connection.player === null) {
-      const code: RefusalCode = frame.type === "resign" ? "login_required" : `${frame.type}_login_required`;
-      return refuse(connection, commandId, code);
-    }
-    ask(connection.player, frame).then(
+    askAs(connection, frame).then(
       (answer) => reply(connection, commandId, answer),
       (err) => {
         log.error({ err, command: frame.type }, "a command failed");
         refuse(connection, commandId, "something_went_wrong");
       },
     );
+  }
+
+  async function askAs(
+    connection: Connection,
+    frame: Exclude<CommandFrame, { readonly type: "move" }>,
+  ): Promise<Answer> {
+    const { player } = connection;
+    const takesCoins = frame.type === "create" || frame.type === "join";
+    // Open sockets learn of a logout within seconds; coins are not taken even in these.
+    if (player === null || (takesCoins && !(await isLive(connection)))) {
+      return refused(frame.type === "resign" ? "login_required" : `${frame.type}_login_required`);
+    }
+    return await ask(player, frame);
   }
 
   function ask(player: PlayerView, frame: Exclude<CommandFrame, { readonly type: "move" }>): Promise<Answer> {

@@ -310,6 +310,23 @@ describe("a game over sockets", () => {
     for (const client of [white, other]) client.close();
   });
 
+  test("a session that has just ended takes no coins any more", async () => {
+    const player = await enterWithCoins();
+    const client = await open(player);
+    await client.hear(({ type }) => type === "hello");
+    const before = await countRows();
+    await fetch(`${origin}/api/logout`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: PAGE, cookie: player.cookie },
+      body: "{}",
+    });
+    const commandId = newId();
+    client.send({ type: "create", commandId, game: "checkers", stake: 1, limitMinutes: 5 });
+    expect(await answerTo(client, commandId)).toMatchObject({ refusal: { code: "create_login_required" } });
+    expect(await countRows()).toEqual(before);
+    client.close();
+  });
+
   test("a session that ends takes its sockets along", async () => {
     const player = await enterAs();
     const client = await open(player);

@@ -49,7 +49,7 @@ export function openSocket(options: SocketOptions): SocketDoor {
   const { server, arena, accounts, time, wheel, log } = options;
   const fanOut = openFanOut(options.bus);
   const pings = openPings(time, wheel);
-  const session = openSocketSession(arena, fanOut, log);
+  const session = openSocketSession(arena, fanOut, log, isLive);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES_MAX, perMessageDeflate: false });
   const perAddress = new Map<string, number>();
   const frames = options.metrics.counter("holo_frames_total", "Frames received on sockets");
@@ -126,6 +126,10 @@ export function openSocket(options: SocketOptions): SocketDoor {
     else perAddress.delete(connection.address);
     session.leave(connection);
     if (connection.player !== null) arena.depart(connection.player.id as PlayerId);
+  }
+
+  async function isLive({ sessionToken }: Connection): Promise<boolean> {
+    return sessionToken !== null && (await accounts.checkSessions([sessionToken])).has(sessionToken);
   }
 
   /** Some at a time: an answer for all at once would hold up everyone's moves while it is read. */
