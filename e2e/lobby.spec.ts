@@ -172,3 +172,19 @@ test("search and status narrow the list", async ({ arrive, arena }) => {
   await robot.cancel(gameId);
   robot.close();
 });
+
+test("a pending match can be joined by its address", async ({ arrive, arena, book }) => {
+  const ada = await arrive("ada");
+  const bola = await arrive("bola");
+  const robot = await connectRobot(ada, arena.url);
+  const gameId = await robot.create("chess", 2);
+  await bola.page.goto(`/game/${gameId}`);
+  await bola.page.getByRole("button", { name: "Join Match (32.00 coins + 2.37 fee)" }).click();
+  const dialog = bola.page.getByRole("dialog", { name: "Transaction Fee" });
+  await expect(dialog).toContainText("Total34.37 HC");
+  await dialog.getByRole("button", { name: "Accept & Join" }).click();
+  await expect(bola.page).toHaveTitle(/^Opponent's turn/);
+  expect(await book.balance(bola.id)).toBe("465.632000");
+  expect(await book.escrow(gameId)).toBe("68.736000");
+  robot.close();
+});
