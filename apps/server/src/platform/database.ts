@@ -50,6 +50,9 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(INT8, BigInt);
 types.setTypeParser(INT8_ARRAY, parseBigintArray);
 
+/** The database notices within a quarter of a minute that a server is gone, and frees its locks: the next one waits for them. */
+const KEEPALIVES = "-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=3";
+
 export type ConnectionOptions = Omit<DatabaseOptions, "poolSize" | "log">;
 
 /**
@@ -66,7 +69,7 @@ export function toClientConfig(options: ConnectionOptions): pg.ClientConfig {
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     application_name: "holo-arena",
-    options: "-c synchronous_commit=on -c TimeZone=UTC",
+    options: `-c synchronous_commit=on -c TimeZone=UTC ${KEEPALIVES}`,
   };
 }
 
