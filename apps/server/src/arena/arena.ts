@@ -1,11 +1,9 @@
-import { BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
-import { addMs, type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
+import { type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
 import type { AvailabilityView, PlayerView, StatsView } from "@holo/protocol/views.ts";
 import type { Promotion, Square } from "@holo/rules/rules.ts";
 import type { TableCommand } from "@holo/table/command.ts";
 import { isOpen } from "@holo/table/state.ts";
-import { walletBalances } from "../ledger/ledger.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Database } from "../platform/database.ts";
 import type { Log } from "../platform/log.ts";
@@ -16,7 +14,6 @@ import type { TimerWheel } from "../platform/timer-wheel.ts";
 import { type Answer, refused } from "./answer.ts";
 import { openClocks } from "./clocks.ts";
 import { openGroupCommit } from "./commit.ts";
-import { toTableFrame } from "./frames.ts";
 import { openLobby } from "./lobby.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import { type CreateOrder, openMatchmaking } from "./matchmaking.ts";
@@ -24,20 +21,20 @@ import { loadPausedUntil } from "./pause-check.ts";
 import { HIDDEN_AFTER_MS, openPresence } from "./presence.ts";
 import { openPublisher } from "./publish.ts";
 import { openReading, type Reading } from "./reading.ts";
+import { openRefresh } from "./refresh.ts";
 import { toJoinContent } from "./settle.ts";
 import {
   countActive,
   findCommand,
-  loadLog,
   loadOpenGame,
   loadOutages,
-  loadOverdue,
   loadWaiting,
   type OpenGame,
   type Outage,
 } from "./store.ts";
+import { openSweeper } from "./sweeper.ts";
 import { type Table, toDelivery } from "./table.ts";
-import { foldOn, type LoadPlayers, openTables } from "./tables.ts";
+import { type LoadPlayers, openTables } from "./tables.ts";
 import type { ArenaTopics } from "./topics.ts";
 import { toMatchView } from "./views.ts";
 import { dropIdle, openWatching, type Watching } from "./watching.ts";
@@ -92,12 +89,7 @@ export interface ArenaDeps {
   readonly searchPlayers: (text: string) => Promise<readonly PlayerId[]>;
 }
 
-/** Design: a sweeper flags only three seconds after a deadline and its allowance, so that who serves the table comes first. */
-const OVERDUE_AFTER_MS = 3 * SECOND_MS;
-const SWEEP_EVERY_MS = 5 * SECOND_MS;
 const DRAIN_MS = 20;
-/** A table that stopped is tried again so often until it can be read. */
-const RESTART_MS = 500;
 
 export async function openArena(deps: ArenaDeps): Promise<Arena> {
   const { database, bus, time, wheel, log, metrics, loadPlayers } = deps;
@@ -119,14 +111,15 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     database,
     groupCommit,
     log,
-    catchUp,
-    restart,
+    catchUp: (table) => refresh.catchUp(table),
+    restart: (table) => refresh.restart(table),
     publish: (table, entry, written, wallets) => {
       publisher.publish(table, entry, written, wallets);
       if (entry.events[0]?.type === "clock_credited") watching.returnPresent(table);
       dropIdle(tables, table);
     },
   });
+  const refresh = openRefresh({ queries, loadPlayers, tables, clocks, publisher, mailbox, onLoaded, time, log });
   const watching = openWatching(tables, mailbox, time);
   const reading = openReading({ queries, lobby, loadPlayers, searchPlayers: deps.searchPlayers });
   const matchmaking = openMatchmaking({
@@ -149,7 +142,7 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
   wheel.schedule(time.monotonicMs() + HIDDEN_AFTER_MS + SECOND_MS, () => {
     for (const { player1_id } of waitingRows) if (!presence.isReachable(player1_id)) lobby.refresh(player1_id);
   });
-  let cancelSweep = wheel.schedule(time.monotonicMs() + SWEEP_EVERY_MS, sweep);
+  const sweeper = openSweeper(queries, tables, time, wheel, log);
 
   function onLoaded(table: Table): void {
     if (!isOpen(table.state.status)) return;
@@ -163,53 +156,6 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     if (table.state.changedAt >= outage.toAt) return;
     const command: TableCommand = { type: "credit", outageFromAt: outage.fromAt, outageToAt: outage.toAt };
     mailbox.deliver(table, { command, at: time.now(), answer: () => undefined });
-  }
-
-  /** Reads a table that stopped anew from the database, however long that is away, and shows it to whoever watches. */
-  function restart(table: Table): void {
-    table.cancelTimer?.();
-    table.cancelTimer = null;
-    tables.reload(table).then(
-      () => {
-        for (const watcher of table.watchers) watcher.send(toTableFrame(table, watcher, 0, time.now()));
-        // The credit of an outage comes before what was asked for in the middle of it.
-        const waiting = table.letters.splice(0);
-        onLoaded(table);
-        table.letters.push(...waiting);
-        mailbox.resume(table);
-      },
-      (err) => {
-        log.error({ err, gameId: table.gameId }, "a table that stopped could not be read again");
-        if (!isClosed && !(err instanceof BrokenInvariant)) return void setTimeout(() => restart(table), RESTART_MS);
-        tables.drop(table);
-        mailbox.giveUp(table);
-      },
-    );
-  }
-
-  async function catchUp(table: Table): Promise<void> {
-    const since = table.state.version;
-    const statusBefore = table.state.status;
-    const rows = await loadLog(queries, table.gameId, since);
-    if (rows.length === 0) return;
-    const known = foldOn(table, rows);
-    const ids = known.state.players.filter((id) => id !== null);
-    const players = await loadPlayers(ids);
-    // All at once: where one of the questions fails, nothing of it has happened here.
-    table.state = known.state;
-    table.entries = known.entries;
-    table.hash = known.hash;
-    const [first, second] = known.state.players;
-    table.players = [
-      players.get(first) ?? table.players[0],
-      second === null ? null : (players.get(second) ?? { id: second, username: "Player 2" }),
-    ];
-    clocks.markSent(table, false);
-    clocks.set(table);
-    for (const watcher of table.watchers) watcher.send(toTableFrame(table, watcher, since, time.now()));
-    if (table.state.status === statusBefore) return;
-    publisher.publishStatus(table);
-    publisher.publishWallets(await walletBalances(queries, ids));
   }
 
   /** Hands a command to its table, read from the database first where it is not served here yet. */
@@ -240,17 +186,6 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
 
   function ask(type: "cancel" | "resign", player: PlayerId, gameId: GameId, id: CommandId): Promise<Answer> {
     return new Promise((answer) => void send(gameId, () => ({ type, id, player }), answer));
-  }
-
-  /** Finds what ran out where nobody watched; loading such a table sets its timer, which is due at once. Lets go of what is over. */
-  function sweep(): void {
-    for (const table of tables.all()) dropIdle(tables, table);
-    loadOverdue(queries, addMs(time.now(), -OVERDUE_AFTER_MS))
-      .then((ids) => Promise.all(ids.map((id) => tables.load(id))))
-      .catch((err) => log.error({ err }, "the sweeper could not look for what ran out"))
-      .finally(() => {
-        if (!isClosed) cancelSweep = wheel.schedule(time.monotonicMs() + SWEEP_EVERY_MS, sweep);
-      });
   }
 
   return {
@@ -298,7 +233,8 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     },
     async close() {
       isClosed = true;
-      cancelSweep();
+      sweeper.stop();
+      refresh.stop();
       const isAnyBusy = () => [...tables.all()].some((table) => table.isBusy);
       while (isAnyBusy()) await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
       for (const table of tables.all()) tables.drop(table);

@@ -1,0 +1,94 @@
+import { BrokenInvariant } from "@holo/kernel/assert.ts";
+import { walletBalances } from "../ledger/ledger.ts";
+import type { Queries } from "../platform/database.ts";
+import type { Log } from "../platform/log.ts";
+import type { Time } from "../platform/time.ts";
+import type { Clocks } from "./clocks.ts";
+import { toTableFrame } from "./frames.ts";
+import type { Mailbox } from "./mailbox.ts";
+import type { Publisher } from "./publish.ts";
+import { loadLog } from "./store.ts";
+import type { Table } from "./table.ts";
+import { foldOn, type LoadPlayers, type Tables } from "./tables.ts";
+
+/** Brings a table that is behind, or that stopped, up to what the database holds. */
+export interface Refresh {
+  /** Takes in what others wrote since, and shows it. Rejects where the database does not answer; then nothing has changed here. */
+  catchUp(table: Table): Promise<void>;
+  /** Reads a table that stopped anew, however long the database is away, and goes on with what waited there. */
+  restart(table: Table): void;
+  stop(): void;
+}
+
+export interface RefreshDeps {
+  readonly queries: Queries;
+  readonly loadPlayers: LoadPlayers;
+  readonly tables: Tables;
+  readonly clocks: Clocks;
+  readonly publisher: Publisher;
+  readonly mailbox: Mailbox;
+  /** What is due to a table that was just read. */
+  readonly onLoaded: (table: Table) => void;
+  readonly time: Time;
+  readonly log: Log;
+}
+
+/** A table that stopped is tried again so often until it can be read. */
+const RESTART_MS = 500;
+
+export function openRefresh(deps: RefreshDeps): Refresh {
+  const { queries, loadPlayers, tables, clocks, publisher, mailbox, time, log } = deps;
+  let isStopped = false;
+
+  function restart(table: Table): void {
+    table.cancelTimer?.();
+    table.cancelTimer = null;
+    tables.reload(table).then(
+      () => {
+        for (const watcher of table.watchers) watcher.send(toTableFrame(table, watcher, 0, time.now()));
+        // The credit of an outage comes before what was asked for in the middle of it.
+        const waiting = table.letters.splice(0);
+        deps.onLoaded(table);
+        table.letters.push(...waiting);
+        mailbox.resume(table);
+      },
+      (err) => {
+        log.error({ err, gameId: table.gameId }, "a table that stopped could not be read again");
+        if (!isStopped && !(err instanceof BrokenInvariant)) return void setTimeout(() => restart(table), RESTART_MS);
+        tables.drop(table);
+        mailbox.giveUp(table);
+      },
+    );
+  }
+
+  return {
+    async catchUp(table) {
+      const since = table.state.version;
+      const statusBefore = table.state.status;
+      const rows = await loadLog(queries, table.gameId, since);
+      if (rows.length === 0) return;
+      const known = foldOn(table, rows);
+      const ids = known.state.players.filter((id) => id !== null);
+      const players = await loadPlayers(ids);
+      // All at once: where one of the questions fails, nothing of it has happened here.
+      table.state = known.state;
+      table.entries = known.entries;
+      table.hash = known.hash;
+      const [first, second] = known.state.players;
+      table.players = [
+        players.get(first) ?? table.players[0],
+        second === null ? null : (players.get(second) ?? { id: second, username: "Player 2" }),
+      ];
+      clocks.markSent(table, false);
+      clocks.set(table);
+      for (const watcher of table.watchers) watcher.send(toTableFrame(table, watcher, since, time.now()));
+      if (table.state.status === statusBefore) return;
+      publisher.publishStatus(table);
+      publisher.publishWallets(await walletBalances(queries, ids));
+    },
+    restart,
+    stop() {
+      isStopped = true;
+    },
+  };
+}
