@@ -16,10 +16,12 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   use: {
     browserName: "chromium",
+    // Without a graphics card every frame of a movement costs the two cores; games.spec.ts plays with all of them.
+    contextOptions: { reducedMotion: "reduce" },
     locale: "en-NG",
     timezoneId: "Africa/Lagos",
     screenshot: "only-on-failure",
-    trace: "retain-on-failure",
+    trace: { mode: "retain-on-failure", screenshots: false },
     launchOptions: {
       ...(executablePath !== null && { executablePath }),
       args: [

@@ -10,6 +10,7 @@ const SCHOLARS_MATE = "e2-e4 e7-e5 f1-c4 b8-c6 d1-h5 g8-f6 h5-f7";
 /** White's man on d4 then takes two pieces or four, and ends on h4 either way. */
 const BEFORE_TWO_CAPTURES = "g3-h4 f6-g5 h4-f6 e7-g5 f2-g3 d8-e7 e1-f2 b6-c5 c3-d4 d6-e5";
 
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
 auditAfterwards();
 
 test("a game of checkers is played to its end by clicks, and pays to the micro-coin", async ({ arrive, book }) => {
