@@ -47,11 +47,16 @@ const duelSeconds = Number(seconds);
 if (!(duelSeconds >= 1 && duelSeconds <= SECONDS_MAX)) fail(`--seconds takes 1 to ${SECONDS_MAX}`);
 const profileDir = profile === undefined ? undefined : path.resolve(profile);
 
+/** Servers are pinned and measured through /proc. */
+const canServe = process.platform === "linux";
+if (!canServe && part !== "rules") note("bench: duel and connections are measured on Linux alone");
+
 endAllOnExit();
 const findings: Finding[] = [];
 if (part === undefined || part === "rules") findings.push(...benchRules());
-if (part === undefined || part === "duel") findings.push(...(await benchDuel({ seconds: duelSeconds, profileDir })));
-if (part === undefined || part === "connections") findings.push(...(await benchConnections(profileDir)));
+if (canServe && (part === undefined || part === "duel"))
+  findings.push(...(await benchDuel({ seconds: duelSeconds, profileDir })));
+if (canServe && (part === undefined || part === "connections")) findings.push(...(await benchConnections(profileDir)));
 
 print(formatTable(findings));
 const missed = findings.filter(({ goal }) => goal?.isMet === false);

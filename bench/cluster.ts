@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -33,17 +33,6 @@ export async function startCluster(): Promise<Cluster> {
       return made;
     },
     pids: () => listFamily(pid),
-    async stop() {
-      await end(child);
-      removeFolder(folder);
-    },
+    stop: () => end(child),
   };
-}
-
-/** The database keeps itself elsewhere where its user cannot reach the folder, and notes that there. */
-function removeFolder(folder: string): void {
-  const note = path.join(folder, "postgres.json");
-  const home: unknown = existsSync(note) ? JSON.parse(readFileSync(note, "utf8")).home : null;
-  if (typeof home === "string" && path.isAbsolute(home)) rmSync(home, { recursive: true, force: true });
-  rmSync(folder, { recursive: true, force: true });
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chess } from "@holo/chess/chess.ts";
 import type { GameId } from "@holo/kernel/ids.ts";
@@ -24,15 +23,13 @@ const BYTES_MAX = 20 * 1_024;
 
 /** How many connections fit under the limit of open files, which Node raises to the hardest allowed when it starts. */
 function countAllowed(): number {
-  if (process.platform !== "linux") return CONNECTIONS;
   const limit = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
   const allowed = limit === undefined ? CONNECTIONS : Math.min(CONNECTIONS, Number(limit) - OTHER_FILES);
   return allowed - (allowed % 2);
 }
 
 async function sitDown(arena: Arena, player: BenchPlayer, gameId: GameId, place: number): Promise<WebSocket> {
-  const localAddress = process.platform === "linux" ? `127.0.0.${1 + (place % ADDRESSES)}` : undefined;
-  const socket = await arena.connect(player, localAddress);
+  const socket = await arena.connect(player, `127.0.0.${1 + (place % ADDRESSES)}`);
   const table = waitForFrame(socket, "table");
   socket.send(JSON.stringify({ type: "watch", gameId, since: 0 }));
   await table;

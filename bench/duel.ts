@@ -14,6 +14,7 @@ import {
   isPinned,
   pinLoadGenerator,
   readCpuMs,
+  readServerCoreMs,
   startOnServerCore,
   toUsedMs,
   waitForMessage,
@@ -57,6 +58,8 @@ interface Round {
   /** The share of it that was the server's own, without PostgreSQL. */
   readonly ownCpuMsPer1000: number;
   readonly rowsPerCommit: number;
+  /** What other processes took of the servers' core, as a share of it. */
+  readonly othersShare: number;
   readonly ownShare: number;
 }
 
@@ -65,7 +68,7 @@ const PLIES = 420;
 const SEATED_VERSION = 2;
 const TERMS = STAKES.flatMap((stake) => LIMIT_MINUTES.map((limitMinutes) => ({ stake, limitMinutes })));
 const ROUND_S_MAX = 5;
-const ROUNDS_MIN = 3;
+const ROUNDS_MIN = 5;
 const WARM_UP_MS = 700;
 const OPEN_MOVES_PER_S = 2_000;
 const PACES: readonly (readonly [PaceName, Pace])[] = [
@@ -214,20 +217,20 @@ async function playRound(contestant: Contestant, games: readonly RandomGame[], f
   const rounds: Round[] = [];
   for (const [pace, how] of PACES) {
     const pids = contestant.pids();
-    let before = new Map() as ReadonlyMap<number, number>;
-    let after = before;
+    let begun = readUsage(pids);
+    let ended = begun;
     const batchesBefore = await contestant.readBatches();
     const played = await load.play(how, WARM_UP_MS, forMs, {
       begin: () => {
-        before = readCpuMs(pids);
+        begun = readUsage(pids);
       },
       end: () => {
-        after = readCpuMs(pids);
+        ended = readUsage(pids);
       },
     });
     const batches = await contestant.readBatches();
     rounds.push(
-      toRound(contestant.name, pace, played, [toUsedMs(before, after), toUsedMs(before, after, pids[0])], {
+      toRound(contestant.name, pace, played, toUsed(begun, ended, pids[0]!), {
         commits: batches.commits - batchesBefore.commits,
         rows: batches.rows - batchesBefore.rows,
       }),
@@ -246,7 +249,7 @@ function toRound(
   contestant: ContestantName,
   pace: PaceName,
   played: Played,
-  [cpuMs, ownCpuMs]: readonly [number, number],
+  { cpuMs, ownCpuMs, coreMs }: Used,
   batches: { readonly commits: number; readonly rows: number },
 ): Round {
   return {
@@ -261,6 +264,33 @@ function toRound(
     ownCpuMsPer1000: (ownCpuMs * 1_000) / played.moves,
     rowsPerCommit: batches.rows / batches.commits,
     ownShare: played.ownShare,
+    othersShare: Math.max(0, coreMs - cpuMs) / (played.seconds * 1_000),
+  };
+}
+
+interface Usage {
+  readonly ofEach: ReadonlyMap<number, number>;
+  readonly coreMs: number;
+}
+
+interface Used {
+  /** Of the server and its database. */
+  readonly cpuMs: number;
+  /** Of the server alone. */
+  readonly ownCpuMs: number;
+  /** Of everyone on the servers' core. */
+  readonly coreMs: number;
+}
+
+function readUsage(pids: readonly number[]): Usage {
+  return { ofEach: readCpuMs(pids), coreMs: readServerCoreMs() };
+}
+
+function toUsed(begun: Usage, ended: Usage, serverPid: number): Used {
+  return {
+    cpuMs: toUsedMs(begun.ofEach, ended.ofEach),
+    ownCpuMs: toUsedMs(begun.ofEach, ended.ofEach, serverPid),
+    coreMs: ended.coreMs - begun.coreMs,
   };
 }
 
@@ -308,7 +338,7 @@ function toFindings(pace: PaceName, rounds: readonly Round[]): readonly Finding[
       `acknowledged p50 ${ms("acknowledgedP50Ms")} p99 ${ms("acknowledgedP99Ms")} ms`,
       `CPU ${formatNumber(middle(name, "cpuMsPer1000"))} ms/1,000 (server ${formatNumber(middle(name, "ownCpuMsPer1000"))})`,
       ...(Number.isNaN(rows) ? [] : [`${formatNumber(rows, 1)} rows/commit`]),
-      `load ${formatNumber(middle(name, "ownShare") * 100)} %`,
+      `load ${formatNumber(middle(name, "ownShare") * 100)} %, others ${formatNumber(middle(name, "othersShare") * 100)} %`,
     ];
     return { part, what: `${what}: ${name}`, figures: figures.join("; ") };
   });
@@ -316,6 +346,7 @@ function toFindings(pace: PaceName, rounds: readonly Round[]): readonly Finding[
     middle("arena", figure) / middle(to, figure);
   const figures = "";
   const goals: Finding[] = [
+    { part, what: `${what}: CPU a move, to floor A`, figures: `${formatNumber(ratio("cpuMsPer1000", "floor A"), 2)}x` },
     { part, what: `${what}: p99 until seen, to floor A`, figures, goal: atMost(ratio("seenP99Ms", "floor A"), 1) },
     { part, what: `${what}: CPU a move, to floor B`, figures, goal: atMost(ratio("cpuMsPer1000", "floor B"), 1.4) },
   ];

@@ -7,6 +7,8 @@ import process from "node:process";
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
 const ENDING_MS = 12_000;
+/** The unit of /proc/stat. */
+const TICK_MS = 10;
 
 const canPin = availableParallelism() >= 2 && spawnSync("taskset", ["-V"]).status === 0;
 
@@ -74,10 +76,10 @@ export async function end(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Nothing that was started outlives this process. */
+/** Nothing that was started outlives this process by more than it takes to end in order. */
 export function endAllOnExit(): void {
   process.once("exit", () => {
-    for (const child of running) child.kill("SIGKILL");
+    for (const child of running) child.kill("SIGTERM");
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 }
@@ -122,6 +124,14 @@ export function listFamily(pid: number): readonly number[] {
     }
   }
   return family;
+}
+
+/** How long the servers' core was busy so far, with whatever it was, in ms. */
+export function readServerCoreMs(): number {
+  const line = new RegExp(`^cpu${SERVER_CORE} (\\d+) (\\d+) (\\d+)`, "m").exec(readFileSync("/proc/stat", "utf8"));
+  if (line === null) return 0;
+  const [, user, nice, system] = line;
+  return (Number(user) + Number(nice) + Number(system)) * TICK_MS;
 }
 
 /** Resident memory of a process in bytes. */
