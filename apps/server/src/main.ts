@@ -136,6 +136,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
     bus,
     time,
     wheel,
+    stalls,
     log,
     metrics,
     origins,

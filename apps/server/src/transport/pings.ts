@@ -1,3 +1,4 @@
+import type { StallMeter } from "../platform/stall.ts";
 import type { Time } from "../platform/time.ts";
 import type { TimerWheel } from "../platform/timer-wheel.ts";
 import type { Connection } from "./connection.ts";
@@ -6,6 +7,8 @@ import type { Connection } from "./connection.ts";
 export interface Pings {
   /** The first ping comes at once. */
   add(connection: Connection): void;
+  /** Its pong came. */
+  hear(connection: Connection): void;
   remove(connection: Connection): void;
   stop(): void;
 }
@@ -13,28 +16,36 @@ export interface Pings {
 /** Reference: ping every 2.5 s. */
 const PING_EVERY_MS = 2_500;
 const TURNS = 25;
+const TURN_MS = PING_EVERY_MS / TURNS;
 
 /**
  * Connections are spread over turns by when they came, and each turn is pinged as a whole: one timer for all. A timer for each would be
  * garbage that has grown old with every ping, thousands a second.
  */
-export function openPings(time: Time, wheel: TimerWheel): Pings {
+export function openPings(time: Time, wheel: TimerWheel, stalls: StallMeter): Pings {
+  // Time in which this process heard nobody makes no connection silent, and no network slow.
+  const servedMs = (): number => time.monotonicMs() - stalls.stalledMs();
   const turns = Array.from({ length: TURNS }, () => new Set<Connection>());
   let turn = 0;
-  let cancel = wheel.schedule(time.monotonicMs() + PING_EVERY_MS / TURNS, takeTurn);
+  let dueMs = time.monotonicMs() + TURN_MS;
+  let cancel = wheel.schedule(dueMs, takeTurn);
 
   function takeTurn(): void {
-    cancel = wheel.schedule(time.monotonicMs() + PING_EVERY_MS / TURNS, takeTurn);
+    // Counted from when the turn was due, so that the wheel's coarseness does not add up.
+    dueMs = Math.max(dueMs + TURN_MS, time.monotonicMs());
+    cancel = wheel.schedule(dueMs, takeTurn);
     turn = (turn + 1) % TURNS;
-    const nowMs = time.monotonicMs();
+    const nowMs = servedMs();
     for (const connection of turns[turn]!) connection.ping(nowMs);
   }
 
   return {
     add(connection) {
       turns[turn]!.add(connection);
-      connection.ping(time.monotonicMs());
+      connection.heard(servedMs());
+      connection.ping(servedMs());
     },
+    hear: (connection) => connection.heard(servedMs()),
     remove(connection) {
       for (const one of turns) if (one.delete(connection)) return;
     },

@@ -8,6 +8,7 @@ import type { Arena, ArenaTopics } from "../arena/arena.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
+import type { StallMeter } from "../platform/stall.ts";
 import type { Time } from "../platform/time.ts";
 import type { TimerWheel } from "../platform/timer-wheel.ts";
 import { type Connection, SocketConnection } from "./connection.ts";
@@ -22,6 +23,7 @@ export interface SocketOptions {
   readonly bus: Bus<ArenaTopics>;
   readonly time: Time;
   readonly wheel: TimerWheel;
+  readonly stalls: StallMeter;
   readonly log: Log;
   readonly metrics: Metrics;
   /** The only origins whose pages may open a socket. */
@@ -48,7 +50,7 @@ const CLOSING_MS = 1_000;
 export function openSocket(options: SocketOptions): SocketDoor {
   const { server, arena, accounts, time, wheel, log } = options;
   const fanOut = openFanOut(options.bus);
-  const pings = openPings(time, wheel);
+  const pings = openPings(time, wheel, options.stalls);
   const session = openSocketSession(arena, fanOut, log, isLive);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES_MAX, perMessageDeflate: false });
   const perAddress = new Map<string, number>();
@@ -93,7 +95,7 @@ export function openSocket(options: SocketOptions): SocketDoor {
     fanOut.add(connection);
     if (player !== null) arena.arrive(player.id as PlayerId);
     socket.on("message", (data, isBinary) => hear(connection, data as Buffer, isBinary));
-    socket.on("pong", () => connection.heard(time.monotonicMs()));
+    socket.on("pong", () => pings.hear(connection));
     socket.on("close", () => leave(connection));
     const hello: ServerFrame = { type: "hello", protocol: PROTOCOL_VERSION, player, serverNow: time.now() };
     connection.send(JSON.stringify(hello));
