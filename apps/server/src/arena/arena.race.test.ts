@@ -121,11 +121,11 @@ test("two seekers at once never both wait and never share a seat", async () => {
   }
 });
 
-test("twenty-one seekers at once make ten games and leave one waiting", async () => {
-  const seekers = await seatPlayers(21);
+test("a hundred and one seekers at once make fifty games and leave one waiting", async () => {
+  const seekers = await seatPlayers(101);
   const answers = await Promise.all(seekers.map((player) => create(player)));
   const perGame = Map.groupBy(answers.map(gameOf), (gameId) => gameId);
-  expect([...perGame.values()].map((ids) => ids.length).sort()).toEqual([1, ...Array.from({ length: 10 }, () => 2)]);
+  expect([...perGame.values()].map((ids) => ids.length).sort()).toEqual([1, ...Array.from({ length: 50 }, () => 2)]);
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from games where status = 'waiting'`.execute(database.kysely);
   expect(rows[0]?.waiting).toBe(1);

@@ -109,6 +109,21 @@ describe("creating and joining", () => {
     await at.arena.cancel(second.id as never, gameOf(other), newId());
   });
 
+  test("a creator who looks at the waiting game is shown who was paired with them, and told that it began", async () => {
+    const [creator, seeker] = [await seatPlayer(database, at), await seatPlayer(database, at)];
+    const gameId = gameOf(await create(creator));
+    const watcher = makeWatcher(creator);
+    await at.arena.watch(watcher, gameId, 0);
+    expect(await create(seeker)).toMatchObject({ gameId, status: "active", version: 2 });
+    await settled(database);
+    expect(watcher.frames.at(-1)).toMatchObject({ type: "table", since: 1, version: 2, players: [creator, seeker] });
+    const told = at.pushed.filter(({ playerId, frame }) => playerId === creator.id && frame.type === "open_game");
+    expect(told.at(-1)?.frame).toMatchObject({ openGame: { gameId, status: "active" } });
+    const paid = at.pushed.filter(({ playerId, frame }) => playerId === seeker.id && frame.type === "wallet");
+    expect(paid.at(-1)?.frame).toMatchObject({ balance: String(FIVE - ENTRY_CHECKERS_5) });
+    await at.arena.cancel(seeker.id as never, gameId, newId());
+  });
+
   test("a game whose creator is away is not given to a seeker", async () => {
     const creator = await seatPlayer(database, at);
     const gameId = gameOf(await create(creator));

@@ -127,8 +127,15 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     feeBps: deps.feeBps,
     now: () => time.now(),
     isOnline: presence.isOnline,
-    join,
-    keep: (state, written, player, wallets) => publisher.publishCreated(tables.keep(state, written, player), wallets),
+    showCreated: ({ state, written, wallets }, player) =>
+      publisher.publishCreated(tables.keep(state, written, player), wallets),
+    showJoined: async (gameId) => {
+      const served = tables.find(gameId);
+      if (served !== null) return mailbox.look(served);
+      // Nobody watches it here: read now it is up to date, and only its players are to be told.
+      const table = await tables.load(gameId);
+      if (table !== null) await refresh.tellStatus(table);
+    },
     repeat: async (gameId) => {
       const table = await tables.load(gameId);
       if (table === null) return refused("unknown_game");

@@ -31,6 +31,8 @@ export interface MailboxDeps {
 export interface Mailbox {
   /** Hands a command to a table; it is answered once, after its commit or its refusal. */
   deliver(table: Table, letter: Letter): void;
+  /** Takes in what was written past this table's mailbox, when its turn comes, and shows it. */
+  look(table: Table): void;
   /** Goes on with a table that stopped; what ran out there meanwhile is asked anew. */
   resume(table: Table): void;
   /** Gives up a table that stopped: nothing that waits there will be done. */
@@ -56,10 +58,30 @@ type Decided = Extract<Decision<unknown>, { readonly type: "decided" }>;
 export function openMailbox(deps: MailboxDeps): Mailbox {
   function workOff(table: Table): void {
     while (!table.isBusy) {
+      if (table.isBehind) {
+        takeIn(table, 1);
+        return;
+      }
       const letter = table.letters.shift();
       if (letter === undefined) return;
       handle(table, letter, 1);
     }
+  }
+
+  function takeIn(table: Table, attempt: number): void {
+    table.isBehind = false;
+    table.isBusy = true;
+    deps.catchUp(table).then(
+      () => {
+        table.isBusy = false;
+        workOff(table);
+      },
+      (err) => {
+        deps.log.warn({ err, gameId: table.gameId }, "what is new at a table could not be read");
+        if (attempt < ATTEMPTS_MAX) setTimeout(() => takeIn(table, attempt + 1), RETRY_MS * attempt);
+        else deps.restart(table);
+      },
+    );
   }
 
   function handle(table: Table, letter: Letter, attempt: number): void {
@@ -189,6 +211,10 @@ export function openMailbox(deps: MailboxDeps): Mailbox {
   return {
     deliver(table, letter) {
       table.letters.push(letter);
+      workOff(table);
+    },
+    look(table) {
+      table.isBehind = true;
       workOff(table);
     },
     resume(table) {

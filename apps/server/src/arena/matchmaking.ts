@@ -1,21 +1,23 @@
 import { randomUUID } from "node:crypto";
+import { assert } from "@holo/kernel/assert.ts";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { PlayerView } from "@holo/protocol/views.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { NO_DELIVERY } from "@holo/table/clock.ts";
 import { toDeadline } from "@holo/table/deadline.ts";
-import { decideCreate } from "@holo/table/decide.ts";
+import { decide, decideCreate } from "@holo/table/decide.ts";
 import { formatCreate, open } from "@holo/table/evolve.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
 import type { TableState } from "@holo/table/state.ts";
 import type { Wallet } from "../ledger/ledger.ts";
 import type { Database, Tx } from "../platform/database.ts";
-import { type Answer, refused } from "./answer.ts";
+import { type Answer, type Refusing, refused } from "./answer.ts";
 import { rulesOf } from "./games.ts";
 import { toFirstHash, type WrittenEntry, writeEntry } from "./log-entry.ts";
-import { takePaidSeat, termsOf, transactOrRefuse, Withdrawn } from "./settle.ts";
-import { findCommand, insertGame, loadOpenGame, loadWaitingOn, lockTerms } from "./store.ts";
+import { settleEntry, takePaidSeat, termsOf, toJoinContent, transactOrRefuse, Withdrawn } from "./settle.ts";
+import { findCommand, insertGame, loadLog, loadOpenGame, loadWaitingOn, lockGameVersion, lockTerms } from "./store.ts";
+import { fold } from "./tables.ts";
 
 export interface CreateOrder {
   readonly player: PlayerView;
@@ -35,40 +37,46 @@ export interface MatchmakingDeps {
   readonly feeBps: () => number;
   readonly now: () => Instant;
   readonly isOnline: (playerId: PlayerId) => boolean;
-  /** Sits down at a waiting game under this command, recorded with this content. */
-  readonly join: (player: PlayerView, gameId: GameId, commandId: CommandId) => Promise<Answer>;
-  readonly keep: (
-    state: TableState<unknown>,
-    written: WrittenEntry,
-    player: PlayerView,
-    wallets: readonly Wallet[],
-  ) => void;
+  /** Shows a new waiting game. */
+  readonly showCreated: (created: Created, player: PlayerView) => void;
+  /** Shows a game that has just begun, to whoever watches it here. */
+  readonly showJoined: (gameId: GameId) => Promise<void>;
   /** The answer for a command that was carried out before. */
   readonly repeat: (gameId: GameId) => Promise<Answer>;
 }
 
-/** A waiting game can be gone by the time it is joined; after so many the seeker waits instead. */
-const TRIES_MAX = 20;
+export interface Created {
+  readonly type: "created";
+  readonly state: TableState<unknown>;
+  readonly written: WrittenEntry;
+  readonly wallets: readonly Wallet[];
+}
 
 type Found =
   | { readonly type: "repeated"; readonly gameId: GameId }
-  | { readonly type: "waiting"; readonly gameId: GameId }
-  | {
-      readonly type: "created";
-      readonly state: TableState<unknown>;
-      readonly written: WrittenEntry;
-      readonly wallets: readonly Wallet[];
-    };
+  | { readonly type: "joined"; readonly gameId: GameId; readonly version: number }
+  | Created;
 
 /**
- * Seekers on the same terms come one at a time, by an advisory lock: who finds nobody waiting inserts a waiting game before the next may
- * look, so two never both wait. The seat itself goes to one by the version of its game, so two never both take it.
+ * Seekers on the same terms come one at a time: within this node by a queue, so that who waits holds no connection, and among nodes by an
+ * advisory lock. Who finds nobody waiting inserts a waiting game before the next may look, and who finds somebody sits down in the
+ * same transaction: two never both wait, and never both take one seat.
  */
 export function openMatchmaking(deps: MatchmakingDeps): Matchmaking {
-  async function find(
-    order: CreateOrder,
-    tried: ReadonlySet<GameId>,
-  ): Promise<ReturnType<typeof transactOrRefuse<Found>>> {
+  const queues = new Map<string, Promise<unknown>>();
+
+  /** Runs `seek` after everyone before it on these terms, whatever became of them. */
+  function inTurn<Value>(terms: string, seek: () => Promise<Value>): Promise<Value> {
+    const turn = (queues.get(terms) ?? Promise.resolve()).then(seek, seek);
+    queues.set(terms, turn);
+    const leave = (): void => {
+      if (queues.get(terms) === turn) queues.delete(terms);
+    };
+    turn.then(leave, leave);
+    return turn;
+  }
+
+  function find(order: CreateOrder): ReturnType<typeof transactOrRefuse<Found>> {
     return transactOrRefuse(deps.database, async (tx): Promise<Found> => {
       const limitMs = order.limitMinutes * 60_000;
       const playerId = order.player.id as PlayerId;
@@ -79,16 +87,30 @@ export function openMatchmaking(deps: MatchmakingDeps): Matchmaking {
       if (openGame !== null) {
         throw new Withdrawn(openGame.status === "waiting" ? "pending_game_exists" : "active_game_exists");
       }
-      if (tried.size < TRIES_MAX) {
-        const games = await loadWaitingOn(tx, order.game, order.stake, limitMs, playerId);
-        const match = games.find((game) => !tried.has(game.gameId) && deps.isOnline(game.creatorId));
-        if (match !== undefined) return { type: "waiting", gameId: match.gameId };
+      for (const waiting of await loadWaitingOn(tx, order.game, order.stake, limitMs, playerId)) {
+        if (!deps.isOnline(waiting.creatorId)) continue;
+        const joined = await join(tx, order, waiting.gameId);
+        if (joined !== null) return joined;
       }
       return await insert(tx, order, limitMs);
     });
   }
 
-  async function insert(tx: Tx, order: CreateOrder, limitMs: number): Promise<Found> {
+  /** Sits down at a waiting game; null where it was joined by its address or cancelled a moment before. */
+  async function join(tx: Tx, order: CreateOrder, gameId: GameId): Promise<Found | null> {
+    await lockGameVersion(tx, gameId);
+    const known = fold(gameId, await loadLog(tx, gameId, 0));
+    const rules = rulesOf(order.game);
+    const command = { type: "join", id: order.commandId, player: order.player.id as PlayerId } as const;
+    const decided = decide(rules, known.state, command, deps.now());
+    if (!decided.ok) return null;
+    assert(decided.value.type === "decided", "a seeker's command is new");
+    const { entry, next } = decided.value;
+    await settleEntry(tx, entry, writeEntry(entry, known.hash), next);
+    return { type: "joined", gameId, version: entry.version };
+  }
+
+  async function insert(tx: Tx, order: CreateOrder, limitMs: number): Promise<Created> {
     const playerId = order.player.id as PlayerId;
     const rules = rulesOf(order.game);
     const gameId = randomUUID() as GameId;
@@ -102,23 +124,20 @@ export function openMatchmaking(deps: MatchmakingDeps): Matchmaking {
 
   return {
     async create(order) {
-      const tried = new Set<GameId>();
-      for (;;) {
-        const found = await find(order, tried);
-        if (!found.ok) return refused(found.refusal.code, found.refusal.figures);
-        switch (found.value.type) {
-          case "repeated":
-            return await deps.repeat(found.value.gameId);
-          case "created": {
-            const { state, written, wallets } = found.value;
-            deps.keep(state, written, order.player, wallets);
-            return { type: "done", gameId: state.gameId, version: 1, status: "waiting", isRepeat: false };
-          }
-          case "waiting": {
-            const answer = await deps.join(order.player, found.value.gameId, order.commandId);
-            if (answer.type === "done" || answer.code !== "match_gone") return toCreateAnswer(answer);
-            tried.add(found.value.gameId);
-          }
+      const found = await inTurn(`${order.game} ${order.stake} ${order.limitMinutes}`, () => find(order));
+      if (!found.ok) return toRefused(found.refusal);
+      switch (found.value.type) {
+        case "repeated":
+          return await deps.repeat(found.value.gameId);
+        case "created": {
+          deps.showCreated(found.value, order.player);
+          const { gameId } = found.value.state;
+          return { type: "done", gameId, version: 1, status: "waiting", isRepeat: false };
+        }
+        case "joined": {
+          const { gameId, version } = found.value;
+          await deps.showJoined(gameId);
+          return { type: "done", gameId, version, status: "active", isRepeat: false };
         }
       }
     },
@@ -126,16 +145,13 @@ export function openMatchmaking(deps: MatchmakingDeps): Matchmaking {
 }
 
 /** Who seeks pays as much as who creates, and is told so in the words of creating. */
-function toCreateAnswer(answer: Answer): Answer {
-  if (answer.type === "refused" && answer.code === "insufficient_to_join") {
-    return refused("insufficient_to_create", answer.figures);
-  }
-  return answer;
+function toRefused({ code, figures }: Refusing): Answer {
+  return refused(code === "insufficient_to_join" ? "insufficient_to_create" : code, figures);
 }
 
 function toRepeated(earlier: { readonly content: string; readonly gameId: GameId }, order: CreateOrder): Found {
   const content = formatCreate({ game: order.game, stake: order.stake, limitMs: order.limitMinutes * 60_000 });
-  const isSame = earlier.content === content || earlier.content === `join ${earlier.gameId}`;
+  const isSame = earlier.content === content || earlier.content === toJoinContent(earlier.gameId);
   if (!isSame) throw new Withdrawn("command_id_reused");
   return { type: "repeated", gameId: earlier.gameId };
 }

@@ -8,13 +8,15 @@ import { toTableFrame } from "./frames.ts";
 import type { Mailbox } from "./mailbox.ts";
 import type { Publisher } from "./publish.ts";
 import { loadLog } from "./store.ts";
-import type { Table } from "./table.ts";
+import { isHere, type Table } from "./table.ts";
 import { foldOn, type LoadPlayers, type Tables } from "./tables.ts";
 
 /** Brings a table that is behind, or that stopped, up to what the database holds. */
 export interface Refresh {
   /** Takes in what others wrote since, and shows it. Rejects where the database does not answer; then nothing has changed here. */
   catchUp(table: Table): Promise<void>;
+  /** Tells its players, and who looks at the lobby, how the table stands, and the players what they have. */
+  tellStatus(table: Table): Promise<void>;
   /** Reads a table that stopped anew, however long the database is away, and goes on with what waited there. */
   restart(table: Table): void;
   stop(): void;
@@ -39,6 +41,12 @@ const RESTART_MS = 500;
 export function openRefresh(deps: RefreshDeps): Refresh {
   const { queries, loadPlayers, tables, clocks, publisher, mailbox, time, log } = deps;
   let isStopped = false;
+
+  async function tellStatus(table: Table): Promise<void> {
+    publisher.publishStatus(table);
+    const players = table.state.players.filter((id) => id !== null);
+    publisher.publishWallets(await walletBalances(queries, players));
+  }
 
   function restart(table: Table): void {
     table.cancelTimer?.();
@@ -79,13 +87,14 @@ export function openRefresh(deps: RefreshDeps): Refresh {
         players.get(first) ?? table.players[0],
         second === null ? null : (players.get(second) ?? { id: second, username: "Player 2" }),
       ];
+      const hasBegun = statusBefore === "waiting" && table.state.status === "active";
+      if (hasBegun) table.awaySinceAt[1] = isHere(table, 2) ? null : table.state.changedAt;
       clocks.markSent(table, false);
       clocks.set(table);
       for (const watcher of table.watchers) watcher.send(toTableFrame(table, watcher, since, time.now()));
-      if (table.state.status === statusBefore) return;
-      publisher.publishStatus(table);
-      publisher.publishWallets(await walletBalances(queries, ids));
+      if (table.state.status !== statusBefore) await tellStatus(table);
     },
+    tellStatus,
     restart,
     stop() {
       isStopped = true;

@@ -73,13 +73,23 @@ export async function settle(
   const done = await transactOrRefuse(database, async (tx): Promise<SettleOutcome> => {
     const version = await lockGameVersion(tx, next.gameId);
     if (version !== entry.version - 1) return { type: "stale" };
-    const deadlineAt = toDeadline(rulesOf(next.game), next, NO_DELIVERY)?.at ?? null;
-    await saveEntry(tx, next, entry, written, next.captures, deadlineAt);
-    const posted = await moveMoney(tx, entry, written, next);
-    assert(posted.ok, `game ${next.gameId} was settled before`);
-    return { type: "committed", wallets: posted.value.wallets };
+    return { type: "committed", wallets: await settleEntry(tx, entry, written, next) };
   });
   return done.ok ? done.value : { type: "refused", ...done.refusal };
+}
+
+/** Writes such an entry with all that belongs to it. The caller holds the game's row and has seen that this is its next version. */
+export async function settleEntry(
+  tx: Tx,
+  entry: Entry,
+  written: WrittenEntry,
+  next: TableState<unknown>,
+): Promise<readonly Wallet[]> {
+  const deadlineAt = toDeadline(rulesOf(next.game), next, NO_DELIVERY)?.at ?? null;
+  await saveEntry(tx, next, entry, written, next.captures, deadlineAt);
+  const posted = await moveMoney(tx, entry, written, next);
+  assert(posted.ok, `game ${next.gameId} was settled before`);
+  return posted.value.wallets;
 }
 
 async function moveMoney(

@@ -104,6 +104,7 @@ function toTable(content: Content): Table {
     awaySinceAt: [state.changedAt, state.changedAt],
     letters: [],
     isBusy: false,
+    isBehind: false,
     sentAt: null,
     stalledMsWhenSent: 0,
     cancelTimer: null,
@@ -120,7 +121,8 @@ interface Folded {
   readonly hash: string;
 }
 
-function fold(gameId: GameId, rows: readonly LogRow[]): Folded {
+/** Folds a whole log, checking its chain. */
+export function fold(gameId: GameId, rows: readonly LogRow[]): Folded {
   const first = rows[0];
   assert(first !== undefined, "a log is not empty");
   const created = readEntry(first.entry);
