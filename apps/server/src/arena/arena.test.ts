@@ -115,7 +115,6 @@ describe("creating and joining", () => {
     const watcher = makeWatcher(creator);
     await at.arena.watch(watcher, gameId, 0);
     expect(await create(seeker)).toMatchObject({ gameId, status: "active", version: 2 });
-    await settled(database);
     expect(watcher.frames.at(-1)).toMatchObject({ type: "table", since: 1, version: 2, players: [creator, seeker] });
     const told = at.pushed.filter(({ playerId, frame }) => playerId === creator.id && frame.type === "open_game");
     expect(told.at(-1)?.frame).toMatchObject({ openGame: { gameId, status: "active" } });

@@ -131,7 +131,7 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
       publisher.publishCreated(tables.keep(state, written, player), wallets),
     showJoined: async (gameId) => {
       const served = tables.find(gameId);
-      if (served !== null) return mailbox.look(served);
+      if (served !== null) return await mailbox.look(served);
       // Nobody watches it here: read now it is up to date, and only its players are to be told.
       const table = await tables.load(gameId);
       if (table !== null) await refresh.tellStatus(table);

@@ -32,7 +32,7 @@ export interface Mailbox {
   /** Hands a command to a table; it is answered once, after its commit or its refusal. */
   deliver(table: Table, letter: Letter): void;
   /** Takes in what was written past this table's mailbox, when its turn comes, and shows it. */
-  look(table: Table): void;
+  look(table: Table): Promise<void>;
   /** Goes on with a table that stopped; what ran out there meanwhile is asked anew. */
   resume(table: Table): void;
   /** Gives up a table that stopped: nothing that waits there will be done. */
@@ -58,8 +58,8 @@ type Decided = Extract<Decision<unknown>, { readonly type: "decided" }>;
 export function openMailbox(deps: MailboxDeps): Mailbox {
   function workOff(table: Table): void {
     while (!table.isBusy) {
-      if (table.isBehind) {
-        takeIn(table, 1);
+      if (table.lookers.length > 0) {
+        takeIn(table, table.lookers.splice(0), 1);
         return;
       }
       const letter = table.letters.shift();
@@ -68,18 +68,20 @@ export function openMailbox(deps: MailboxDeps): Mailbox {
     }
   }
 
-  function takeIn(table: Table, attempt: number): void {
-    table.isBehind = false;
+  function takeIn(table: Table, lookers: readonly (() => void)[], attempt: number): void {
     table.isBusy = true;
     deps.catchUp(table).then(
       () => {
         table.isBusy = false;
+        for (const seen of lookers) seen();
         workOff(table);
       },
       (err) => {
         deps.log.warn({ err, gameId: table.gameId }, "what is new at a table could not be read");
-        if (attempt < ATTEMPTS_MAX) setTimeout(() => takeIn(table, attempt + 1), RETRY_MS * attempt);
-        else deps.restart(table);
+        if (attempt < ATTEMPTS_MAX)
+          return void setTimeout(() => takeIn(table, lookers, attempt + 1), RETRY_MS * attempt);
+        for (const seen of lookers) seen();
+        deps.restart(table);
       },
     );
   }
@@ -214,8 +216,10 @@ export function openMailbox(deps: MailboxDeps): Mailbox {
       workOff(table);
     },
     look(table) {
-      table.isBehind = true;
-      workOff(table);
+      return new Promise((seen) => {
+        table.lookers.push(seen);
+        workOff(table);
+      });
     },
     resume(table) {
       // A flag that fell while nothing could be done is called again, if it still falls.

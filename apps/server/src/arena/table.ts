@@ -44,8 +44,8 @@ export interface Table {
   readonly letters: Letter[];
   /** A command is on its way to the database; the others wait. */
   isBusy: boolean;
-  /** Something was written past this table's mailbox: it is read before the next letter. */
-  isBehind: boolean;
+  /** Called once what was written past this table's mailbox has been read, which is before its next letter. */
+  readonly lookers: (() => void)[];
   /** When the position was first written to the player to move, null if they were away. */
   sentAt: Instant | null;
   /** The node's lost time, in ms, when it was. */

@@ -104,7 +104,7 @@ function toTable(content: Content): Table {
     awaySinceAt: [state.changedAt, state.changedAt],
     letters: [],
     isBusy: false,
-    isBehind: false,
+    lookers: [],
     sentAt: null,
     stalledMsWhenSent: 0,
     cancelTimer: null,
