@@ -125,6 +125,9 @@ export async function startServer(config: Config, log: Log, options: StartOption
     publicUrl: config.publicUrl,
     origins,
     proxies,
+    time,
+    // Many players share an address where carriers translate them.
+    requestsPerAddress: isProduction ? { burst: 300, refillMs: 20 } : { burst: 10_000, refillMs: 1 },
     isReady: async () => isOpen && (await answers(database.pool)),
     isProduction,
   });

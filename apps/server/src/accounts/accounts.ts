@@ -5,12 +5,12 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { APIError } from "better-auth/api";
 import type { Database, Queries, Tx } from "../platform/database.ts";
+import { makeLimit, type Rate } from "../platform/limit.ts";
 import { hashPassword } from "../platform/password.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
 import { formatExpiredCookie, parseSessionToken, toCookieName } from "./cookie.ts";
 import { openEngine } from "./engine.ts";
-import { makeLimit, type Rate } from "./limit.ts";
 import { type FormRefusal, normalizeEmail, parseRegistration, type RegistrationForm } from "./registration.ts";
 import { SESSION_RENEWAL_SECONDS } from "./session-life.ts";
 import {

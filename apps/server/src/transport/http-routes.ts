@@ -14,6 +14,7 @@ import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { z } from "zod";
 import type { Session, Visitor } from "../accounts/accounts.ts";
+import type { Limit } from "../platform/limit.ts";
 import { toRefusal } from "./http-refusal.ts";
 
 const BODY_BYTES_MAX = 16 * 1024;
@@ -49,6 +50,8 @@ interface RouteSchemas {
 export interface RoutesOptions {
   readonly handlers: Handlers;
   readonly toVisitor: (context: Context) => Visitor;
+  /** Counts the requests of each address. */
+  readonly requests: Limit;
   readonly findSession: (cookie: string | undefined) => Promise<Session | null>;
   /** Whether each answer is held against its schema: outside production, where a wrong one should be seen. */
   readonly checkResponses: boolean;
@@ -78,12 +81,13 @@ async function answer<Name extends RouteName>(
   name: Name,
   options: RoutesOptions,
 ): Promise<Response> {
+  const visitor = options.toVisitor(context);
+  if (!options.requests.take(visitor.address)) return toRefusal(context, "too_many_requests");
   const body = await parseBody(context, route.body);
   const query = parsePart(route.query, context.req.query());
   const params = parsePart(route.params, context.req.param());
   if (body === "too_large") return toRefusal(context, "too_large");
   if (!body.success || !query.success || !params.success) return toRefusal(context, "bad_request");
-  const visitor = options.toVisitor(context);
   // The schemas just parsed these are the ones the handler's types are made from.
   const call = { body: body.data, query: query.data, params: params.data } as Pick<
     Call<Name>,

@@ -227,6 +227,15 @@ describe("bad input", () => {
   });
 });
 
+test("who asks too often is told to wait, before anything is looked up", async () => {
+  const limited = await openTestHttp(database, { requestsPerAddress: { burst: 2, refillMs: 60_000 } });
+  const statuses: number[] = [];
+  for (let i = 0; i < 3; i += 1) statuses.push((await send(limited.app, "GET", "/api/stats")).status);
+  expect(statuses).toEqual([200, 200, 429]);
+  expect((await send(limited.app, "GET", "/healthz")).status).toBe(200);
+  await limited.close();
+});
+
 test("a fault says nothing of itself", async () => {
   const own = await createTestDatabase();
   const broken = await openTestHttp(own);

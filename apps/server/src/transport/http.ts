@@ -2,8 +2,10 @@ import type { HttpBindings } from "@hono/node-server";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Session, Visitor } from "../accounts/accounts.ts";
+import { makeLimit, type Rate } from "../platform/limit.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
+import type { Time } from "../platform/time.ts";
 import { type Proxies, toClientAddress } from "./http-address.ts";
 import { refuseForeignOrigins, secureHeaders } from "./http-guard.ts";
 import { toRefusal } from "./http-refusal.ts";
@@ -20,6 +22,9 @@ export interface HttpOptions {
   /** From which pages something may be changed: the public one, in development also those of the local tools. */
   readonly origins: readonly string[];
   readonly proxies: Proxies;
+  /** Requests under /api of one address, in whatever state they end. */
+  readonly requestsPerAddress: Rate;
+  readonly time: Time;
   /** Whether requests can be served: false while shutting down or without the database. */
   readonly isReady: () => Promise<boolean>;
   readonly isProduction: boolean;
@@ -51,6 +56,7 @@ export function createHttpApp(options: HttpOptions): HttpApp {
     handlers,
     findSession,
     toVisitor: (context) => toVisitor(context, options.proxies),
+    requests: makeLimit(options.time, options.requestsPerAddress),
     checkResponses: !isProduction,
   });
 

@@ -3,6 +3,7 @@ import { DEVELOPMENT_RATES, openAccounts } from "../../accounts/accounts.ts";
 import { openTestArena } from "../../arena/testing/test-arena.ts";
 import { openWallet } from "../../ledger/ledger.ts";
 import type { Database } from "../../platform/database.ts";
+import type { Rate } from "../../platform/limit.ts";
 import { openMetrics } from "../../platform/metrics.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
 import { createHttpApp, type HttpApp } from "../http.ts";
@@ -28,6 +29,7 @@ export async function openTestHttp(
     readonly siteFolder?: string;
     readonly isProduction?: boolean;
     readonly isReady?: () => Promise<boolean>;
+    readonly requestsPerAddress?: Rate;
   } = {},
 ): Promise<TestHttp> {
   const { arena, time, close } = await openTestArena(database);
@@ -54,6 +56,8 @@ export async function openTestHttp(
     publicUrl: ORIGIN,
     origins: [ORIGIN],
     proxies: parseProxies([]),
+    requestsPerAddress: options.requestsPerAddress ?? { burst: 100_000, refillMs: 1 },
+    time,
     isReady: options.isReady ?? (async () => true),
     isProduction,
   });

@@ -1,4 +1,4 @@
-import type { Time } from "../platform/time.ts";
+import type { Time } from "./time.ts";
 
 /** So many at once, and one more every so many milliseconds. */
 export interface Rate {
