@@ -6,7 +6,7 @@ import "./connection-banner.css";
 
 const SocketState = lazy(() => loadPart(() => import("./socket-state.tsx")));
 
-/** Says that the page is cut off, under the header, as long as it is. */
+/** Says that the page is cut off, as long as it is: in the header's free room, so that nothing below moves under a finger. */
 export function ConnectionBanner() {
   const reachable = useReachable();
   const session = useMaybeSession();

@@ -7,6 +7,7 @@ import { ButtonLink } from "../ui/button.tsx";
 import { Coin } from "../ui/coin.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { saveTheme, useTheme } from "../ui/theme.ts";
+import { ConnectionBanner } from "./connection-banner.tsx";
 import { isCurrent, MAIN_LINKS } from "./navigation.ts";
 import { logoutPlayer, toggleNotifications } from "./player-acts.ts";
 import "./header.css";
@@ -34,7 +35,7 @@ export function Header() {
             </Link>
           ))}
         </nav>
-        <span className="space" />
+        <ConnectionBanner />
         <ThemeButton />
         {session !== null && <PlayerControls session={session} location={location} />}
         <IconButton icon="menu" label="Menu" className="on-phones" onClick={() => setMenuOpen(true)} />

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { Toasts } from "../ui/toasts.tsx";
-import { ConnectionBanner } from "./connection-banner.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { TabBar } from "./tab-bar.tsx";
@@ -26,7 +25,6 @@ export function Layout({ bare, children }: { readonly bare: boolean; readonly ch
         Skip to content
       </a>
       <Header />
-      <ConnectionBanner />
       <main id="main" tabIndex={-1} className={bare ? "bare" : "page wrap"} ref={main}>
         {children}
       </main>
