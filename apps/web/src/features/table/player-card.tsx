@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import { Disc } from "../../ui/disc.tsx";
 import { Clock } from "./clock.tsx";
 import { countCaptured, type Scene, toName, toOpponent } from "./scene.ts";
-import { type Tick, toSinceTick } from "./ticking.ts";
+import { type Tick, toAwayTick } from "./ticking.ts";
 import { TickingText } from "./ticking-text.tsx";
 import "./player-card.css";
 
@@ -62,13 +62,11 @@ function PlayerState({ scene, seat }: Pick<PlayerCardProps, "scene" | "seat">) {
 }
 
 function Away({ sinceAt }: { readonly sinceAt: number }) {
-  const tick = useCallback((now: number): Tick => toSinceTick(sinceAt, now), [sinceAt]);
+  const tick = useCallback((now: number): Tick => toAwayTick(sinceAt, now), [sinceAt]);
   return (
     <>
       <i className="presence" />
-      <span>
-        Offline for <TickingText tick={tick} />
-      </span>
+      <TickingText tick={tick} />
     </>
   );
 }

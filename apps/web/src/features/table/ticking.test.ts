@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatClock, toClockTick, toCountdownTick, toMinutesTick, toSinceTick } from "./ticking.ts";
+import { formatClock, toAwayTick, toClockTick, toCountdownTick, toMinutesTick } from "./ticking.ts";
 
 describe("the texts of time", () => {
   it("shows minutes and seconds, and tenths under ten seconds", () => {
@@ -43,8 +43,10 @@ describe("the texts of time", () => {
     expect(toMinutesTick(59_000, 0).text).toBe("0:59");
   });
 
-  it("counts up since a moment", () => {
-    expect(toSinceTick(1_000, 24_300)).toEqual({ text: "0:23", nextMs: 701 });
-    expect(toSinceTick(1_000, 500).text).toBe("0:00");
+  it("calls nobody offline within five seconds, and then says since when", () => {
+    expect(toAwayTick(1_000, 500).text).toBe("Connecting...");
+    expect(toAwayTick(1_000, 5_999)).toEqual({ text: "Connecting...", nextMs: 2 });
+    expect(toAwayTick(1_000, 6_001).text).toBe("Offline for 0:05");
+    expect(toAwayTick(1_000, 24_300)).toEqual({ text: "Offline for 0:23", nextMs: 701 });
   });
 });

@@ -5,6 +5,7 @@ export interface Tick {
 }
 
 const TENTHS_UNDER_MS = 10_000;
+const OFFLINE_AFTER_MS = 5_000;
 /** So much past the moment of change that the new text is sure to be another. */
 const PAST_MS = 1;
 
@@ -44,10 +45,12 @@ export function toMinutesTick(at: number, now: number): Tick {
   return { text: `${minutes} min`, nextMs: leftMs - (minutes - 1) * 60_000 + PAST_MS };
 }
 
-/** "0:23" since `at`. */
-export function toSinceTick(at: number, now: number): Tick {
+/** "Offline for 0:23" since `at`. Who has only just come or gone, as over a reload, may be back in a moment and is not called so. */
+export function toAwayTick(at: number, now: number): Tick {
   const goneMs = Math.max(0, now - at);
-  return { text: formatMinutes(Math.floor(goneMs / 1_000)), nextMs: 1_000 - (goneMs % 1_000) + PAST_MS };
+  if (goneMs < OFFLINE_AFTER_MS) return { text: "Connecting...", nextMs: OFFLINE_AFTER_MS - goneMs + PAST_MS };
+  const text = `Offline for ${formatMinutes(Math.floor(goneMs / 1_000))}`;
+  return { text, nextMs: 1_000 - (goneMs % 1_000) + PAST_MS };
 }
 
 function formatMinutes(seconds: number): string {
