@@ -40,7 +40,8 @@ export function FeeDialog(props: FeeDialogProps) {
     >
       <div className="fee-dialog">
         <p className="muted">
-          {formatGame(game)} against <b className="strong">{props.opponent}</b>, {props.limitMinutes} minutes each.
+          {formatGame(game)} against <b className="strong unbroken">{props.opponent}</b>, {props.limitMinutes} minutes
+          each.
         </p>
         <TermsReceipt game={game} stake={stake} feeBps={feeBps} />
         <p className="meta">

@@ -35,11 +35,11 @@ export function MatchRows({ matches, playerId, short = false }: MatchRowsProps) 
             <MiniBoard pieces={parseBoard(match.game, match.board)} label="Board" />
             <span className="who">
               <span>
-                <b>{match.white.username}</b> <span className="meta">vs</span>{" "}
+                <b className="unbroken">{match.white.username}</b> <span className="meta">vs</span>{" "}
                 {match.black === null ? (
                   <span className="meta">{formatAbsence(match.status)}</span>
                 ) : (
-                  <b>{match.black.username}</b>
+                  <b className="unbroken">{match.black.username}</b>
                 )}
               </span>
               <span className="meta">{formatMode(match.game, match.limitMinutes)}</span>

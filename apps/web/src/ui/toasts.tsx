@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Icon, type IconName } from "./icon.tsx";
 import { dismissNotice, type Notice, type NoticeKind, onNoticesChanged, shownNotices } from "./notify.ts";
+import { Unbroken } from "./unbroken.tsx";
 import "./toasts.css";
 
 const ICONS: Readonly<Record<NoticeKind, IconName>> = {
@@ -52,8 +53,14 @@ function Toast({ notice }: { readonly notice: Notice }) {
     >
       <Icon name={ICONS[notice.kind]} />
       <div>
-        <b>{notice.title}</b>
-        {notice.text !== undefined && <span>{notice.text}</span>}
+        <b>
+          <Unbroken text={notice.title} />
+        </b>
+        {notice.text !== undefined && (
+          <p>
+            <Unbroken text={notice.text} />
+          </p>
+        )}
       </div>
       <button type="button" aria-label="Dismiss" onClick={() => dismissNotice(notice.id)}>
         <Icon name="close" size={16} />

@@ -35,7 +35,8 @@ export function MatchCard({ match, viewerId, now, onJoin, onDetails }: MatchCard
         <time dateTime={new Date(match.createdAt).toISOString()}>{formatRelativeTime(match.createdAt, now)}</time>
       </div>
       <h2 className="match-card-players">
-        {white.username} <span>vs</span> {black === null ? <span>{formatAbsence(match.status)}</span> : black.username}
+        <b className="unbroken">{white.username}</b> <span>vs</span>{" "}
+        {black === null ? <span>{formatAbsence(match.status)}</span> : <b className="unbroken">{black.username}</b>}
       </h2>
       <p className="meta">
         {formatMode(match.game, match.limitMinutes)}
@@ -57,7 +58,7 @@ function Winner({ match }: { readonly match: MatchView }) {
   if (name === null) return ". Draw";
   return (
     <>
-      . Winner <b className="strong">{name}</b>
+      . Winner <b className="strong unbroken">{name}</b>
     </>
   );
 }

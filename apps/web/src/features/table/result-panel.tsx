@@ -3,6 +3,7 @@ import { useSession } from "../../lib/session.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { formatPercent } from "../../ui/percent.ts";
 import { Receipt, ReceiptRow } from "../../ui/receipt.tsx";
+import { Unbroken } from "../../ui/unbroken.tsx";
 import type { ResultText } from "./result-text.ts";
 import type { Scene } from "./scene.ts";
 import "./result-panel.css";
@@ -12,8 +13,12 @@ export function ResultPanel({ scene, text }: { readonly scene: Scene; readonly t
   return (
     <div className="result-panel">
       <div className="words">
-        <h1>{text.title}</h1>
-        <p className="muted">{text.reason}</p>
+        <h1>
+          <Unbroken text={text.title} />
+        </h1>
+        <p className="muted">
+          <Unbroken text={text.reason} />
+        </p>
         {scene.seat !== null && <ResultReceipt scene={scene} />}
       </div>
       <div className="ways">

@@ -91,7 +91,8 @@ function ResignTerms({ scene }: { readonly scene: Scene }) {
   return (
     <p className="muted">
       You lose the game and the <b>{formatCoins(entry, "up")} HC</b> that you paid in.{" "}
-      {scene.seat !== null && toName(scene, toOpponent(scene.seat))} receives <b>{formatCoins(winnings)} HC</b>.
+      {scene.seat !== null && <span className="unbroken">{toName(scene, toOpponent(scene.seat))}</span>} receives{" "}
+      <b>{formatCoins(winnings)} HC</b>.
     </p>
   );
 }

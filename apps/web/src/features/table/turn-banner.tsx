@@ -1,6 +1,7 @@
 import { formatCoins } from "@holo/kernel/money.ts";
 import { useConnection } from "../../lib/socket.ts";
 import { classes } from "../../ui/classes.ts";
+import { Unbroken } from "../../ui/unbroken.tsx";
 import { Countdown } from "./countdown.tsx";
 import type { Scene } from "./scene.ts";
 import { toTurnText } from "./turn-text.ts";
@@ -13,7 +14,9 @@ export function TurnBanner({ scene }: { readonly scene: Scene }) {
     <div className={classes("turn-banner", isOwn && "own", !isActive && "waiting")}>
       <i className="bar" />
       <div className="words">
-        <h1>{title}</h1>
+        <h1>
+          <Unbroken text={title} />
+        </h1>
         <p>
           {detail}
           {until !== null && (
