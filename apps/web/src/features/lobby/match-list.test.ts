@@ -1,6 +1,6 @@
 import type { MatchView } from "@holo/protocol/views.ts";
 import { describe, expect, it } from "vitest";
-import { dropMatch, isListed, type MatchFilter, putMatch } from "./match-list.ts";
+import { dropMatch, isListed, type MatchFilter, mayList, putMatch } from "./match-list.ts";
 
 const EVERYTHING: MatchFilter = { mine: false, status: "", search: "" };
 
@@ -83,6 +83,12 @@ describe("a pushed match", () => {
     expect(list).toHaveLength(30);
     expect(list[0]).toBe(newer);
     expect(list.some(({ id }) => id === "g29")).toBe(false);
+  });
+
+  it("concerns the list that holds it, and one that is still on its way", () => {
+    expect(mayList([newer, older], "old")).toBe(true);
+    expect(mayList([newer, older], "another")).toBe(false);
+    expect(mayList(undefined, "another")).toBe(true);
   });
 
   it("is dropped when it is gone", () => {

@@ -51,3 +51,8 @@ export function putMatch(
 export function dropMatch(matches: readonly MatchView[], gameId: string): readonly MatchView[] {
   return matches.filter((match) => match.id !== gameId);
 }
+
+/** Whether the list shows the match; one that is still on its way (undefined) might. */
+export function mayList(matches: readonly MatchView[] | undefined, gameId: string): boolean {
+  return matches?.some((match) => match.id === gameId) ?? true;
+}

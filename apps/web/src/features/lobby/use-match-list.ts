@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { fetchApi } from "../../lib/api.ts";
 import { queryClient } from "../../lib/query.tsx";
 import { watchLobby } from "../../lib/socket.ts";
-import { dropMatch, type MatchFilter, putMatch } from "./match-list.ts";
+import { dropMatch, type MatchFilter, mayList, putMatch } from "./match-list.ts";
 
 interface MatchList {
   readonly matches: readonly MatchView[];
@@ -36,8 +36,12 @@ export function useMatchList(filter: MatchFilter, viewerId: string | null) {
     return watchLobby({
       onMatch: (match) => change((matches) => putMatch(matches, match, shown, viewerId)),
       // one's own list keeps what everybody else's loses, such as a cancelled game
-      onMatchGone: (gameId) =>
-        mine ? void queryClient.invalidateQueries({ queryKey }) : change((matches) => dropMatch(matches, gameId)),
+      onMatchGone(gameId) {
+        if (!mine) change((matches) => dropMatch(matches, gameId));
+        else if (mayList(queryClient.getQueryData<MatchList>(queryKey)?.matches, gameId)) {
+          void queryClient.invalidateQueries({ queryKey });
+        }
+      },
       onAvailability: () => {},
       onResumed: () => void queryClient.invalidateQueries({ queryKey: ["lobby"] }),
     });
