@@ -2,6 +2,8 @@ import { formatCoins } from "@holo/kernel/money.ts";
 import { toTerms } from "@holo/table/stakes.ts";
 import { useEffect, useState } from "react";
 import { useSession } from "../../lib/session.ts";
+import { watchTable } from "../../lib/socket.ts";
+import type { TableHandlers } from "../../lib/socket-tables.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Disc } from "../../ui/disc.tsx";
@@ -14,6 +16,12 @@ import "./finding-match.css";
 
 const STEP_PERCENT = 5;
 const STEP_MS = 200;
+
+/**
+ * What happens to the game is heard elsewhere. It is watched because only a watched table is asked about when all is quiet: a connection
+ * that died without a word is noticed within seconds, and not by a player who waits in vain.
+ */
+const UNHEARD: TableHandlers = { onTable() {}, onEntry() {}, onPresence() {}, onMissing() {} };
 
 interface FindingMatchProps {
   readonly choice: MatchChoice;
@@ -42,6 +50,11 @@ export function FindingMatch({ choice, gameId, isFound, onCancelled }: FindingMa
     });
     return () => dismissNotice(id);
   }, [isFound]);
+
+  useEffect(() => {
+    const watch = watchTable(gameId, UNHEARD);
+    return watch.stop;
+  }, [gameId]);
 
   async function cancel() {
     setBusy(true);
