@@ -72,12 +72,14 @@ test("a move made while the network is cut is delivered once, after ten seconds;
   expectedErrors,
 }) => {
   expectedErrors.push(UNREACHABLE);
-  const ada = await arrive("ada", { context: { baseURL: arena.wire.url } });
+  const ada = await arrive("ada", { context: { baseURL: arena.wire.url, viewport: { width: 390, height: 844 } } });
   const bola = await arrive("bola");
   const gameId = await sitDown(ada, bola, { minutes: "10" });
   await byClicks(ada.page, ["c3", "d4"]);
   await byClicks(bola.page, ["b6", "a5"]);
   await expect(ada.page).toHaveTitle(/^Your turn/);
+  const board = ada.page.getByRole("grid", { name: "Board" });
+  const place = await board.boundingBox();
 
   await ada.context.setOffline(true);
   arena.wire.cut();
@@ -85,6 +87,9 @@ test("a move made while the network is cut is delivered once, after ten seconds;
   await byClicks(ada.page, ["g3", "h4"]);
   await expect(findSquare(ada.page, "h4")).toHaveAccessibleName("h4, white man");
   await expect(ada.page.getByRole("main").getByText("You are offline.")).toBeVisible({ timeout: 15_000 });
+  // said without moving the board under a finger
+  await expect(ada.page.getByRole("banner").getByRole("status")).toContainText("Trying again...");
+  expect(await board.boundingBox()).toEqual(place);
   await expect(bola.page.getByRole("region", { name: ada.username })).toContainText("Offline for", { timeout: 15_000 });
   await expect.poll(() => performance.now() - cutAtMs, { timeout: 12_000 }).toBeGreaterThan(10_000);
   await expect(findSquare(bola.page, "h4")).toHaveAccessibleName("h4, empty");
