@@ -84,7 +84,7 @@ async function answer<Name extends RouteName>(
   const visitor = options.toVisitor(context);
   if (!options.requests.take(visitor.address)) return toRefusal(context, "too_many_requests");
   const body = await parseBody(context, route.body);
-  const query = parsePart(route.query, context.req.query());
+  const query = parsePart(route.query, toSingle(context.req.queries()));
   const params = parsePart(route.params, context.req.param());
   if (body === "too_large") return toRefusal(context, "too_large");
   if (!body.success || !query.success || !params.success) return toRefusal(context, "bad_request");
@@ -110,6 +110,13 @@ async function answer<Name extends RouteName>(
 interface Parsed {
   readonly success: boolean;
   readonly data?: unknown;
+}
+
+/** A parameter given twice stays a list, which no schema takes: which of the two was meant is not ours to guess. */
+function toSingle(queries: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(queries).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
+  );
 }
 
 function parsePart(schema: z.ZodType | undefined, value: unknown): Parsed {

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
@@ -73,7 +74,6 @@ test.each([
   "/",
   "/login",
   "/matches",
-  "/admin/revenue",
   "/game/4bc73ade-55e3-44bc-9d7f-03c22ad9c8b6",
   "/matches?search=x",
 ])("%s is a screen of the page", async (url) => {
@@ -94,6 +94,17 @@ test.each([
   const answer = await get(url);
   expect([answer.status, await answer.text()]).toEqual([404, PAGE]);
   expect(answer.headers.get("cache-control")).toBe("no-store");
+});
+
+test("every page of the web application has its address here, with or without a slash at its end", async () => {
+  const routes = await readFile(new URL("../../../web/src/app/routes.tsx", import.meta.url), "utf8");
+  const paths = [...routes.matchAll(/path: "([^"]+)"/g)].map(([, found]) => found!.replace(":gameId", randomUUID()));
+  expect(paths.length).toBeGreaterThan(5);
+  for (const page of paths) {
+    expect((await get(page)).status, page).toBe(200);
+    expect((await get(page === "/" ? page : `${page}/`)).status, page).toBe(200);
+  }
+  expect((await get("/wallet")).status).toBe(404);
 });
 
 test("without a build there is no page", async () => {

@@ -36,24 +36,8 @@ const TYPES: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** Where the page has a screen of its own (specification 2). */
-const SCREENS: ReadonlySet<string> = new Set([
-  "/",
-  "/login",
-  "/register",
-  "/forgot-password",
-  "/reset-password",
-  "/matches",
-  "/profile",
-  "/create-match",
-  "/leaderboard",
-  "/wallet",
-  "/admin/revenue",
-  "/about",
-  "/terms",
-  "/privacy",
-  "/contact",
-]);
+/** Where the page has a screen today: its routes are in apps/web/src/app/routes.tsx, and a test holds both equal. */
+const SCREENS: ReadonlySet<string> = new Set(["/", "/login", "/register", "/matches", "/profile", "/create-match"]);
 const GAME_SCREEN = /^\/game\/[0-9a-f-]{36}$/;
 
 const CODING_ENDINGS: Readonly<Record<string, Coding>> = { ".br": "br", ".gz": "gzip" };
@@ -75,7 +59,8 @@ export async function loadSite(folder: string): Promise<Site> {
 }
 
 function isScreen(pathname: string): boolean {
-  return SCREENS.has(pathname) || GAME_SCREEN.test(pathname);
+  const screen = pathname.length > 1 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
+  return SCREENS.has(screen) || GAME_SCREEN.test(screen);
 }
 
 async function readFiles(folder: string): Promise<ReadonlyMap<string, SiteFile>> {

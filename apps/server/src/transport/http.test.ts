@@ -196,6 +196,7 @@ describe("bad input", () => {
     [`/api/matches/${randomUUID()}`, 404, "unknown_game"],
     [`/api/matches/${randomUUID().toUpperCase()}/../x`, 400, "bad_request"],
     ["/api/matches?status=cancelled", 400, "bad_request"],
+    ["/api/matches?status=active&status=pending", 400, "bad_request"],
     ["/api/matches?mine=yes", 400, "bad_request"],
     ["/api/matches?player=someone", 400, "bad_request"],
     [`/api/matches?search=${"x".repeat(61)}`, 400, "bad_request"],
