@@ -70,16 +70,13 @@ test("what keeps its name is asked for again, and not sent again where it is the
   }
 });
 
-test.each([
-  "/",
-  "/login",
-  "/matches",
-  "/game/4bc73ade-55e3-44bc-9d7f-03c22ad9c8b6",
-  "/matches?search=x",
-])("%s is a screen of the page", async (url) => {
-  const answer = await get(url);
-  expect([answer.status, await answer.text()]).toEqual([200, PAGE]);
-});
+test.each(["/", "/login", "/matches", "/game/4bc73ade-55e3-44bc-9d7f-03c22ad9c8b6", "/matches?search=x"])(
+  "%s is a screen of the page",
+  async (url) => {
+    const answer = await get(url);
+    expect([answer.status, await answer.text()]).toEqual([200, PAGE]);
+  },
+);
 
 test.each([
   "/nothing",
