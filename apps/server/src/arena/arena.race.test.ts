@@ -9,6 +9,7 @@ import type { Answer } from "./arena.ts";
 import {
   balanceOf,
   findBroken,
+  gameOf,
   makeWatcher,
   move,
   newId,
@@ -37,11 +38,6 @@ const ENTRY = toCoins(12_888_000n);
 
 function create(player: PlayerView, node = at): Promise<Answer> {
   return node.arena.create({ player, commandId: newId(), game: "checkers", stake: 1, limitMinutes: 10 });
-}
-
-function gameOf(answer: Answer): GameId {
-  if (answer.type !== "done") throw new Error(`refused: ${answer.code}`);
-  return answer.gameId;
 }
 
 const codeOf = (answer: Answer): string => (answer.type === "refused" ? answer.code : answer.status);

@@ -10,6 +10,7 @@ import type { Answer } from "./arena.ts";
 import {
   balanceOf,
   findBroken,
+  gameOf,
   makeWatcher,
   move,
   newId,
@@ -40,11 +41,6 @@ const ENTRY_CHECKERS_5 = toCoins(64_440_000n);
 
 async function create(player: PlayerView, game: "checkers" | "chess" = "checkers"): Promise<Answer> {
   return await at.arena.create({ player, commandId: newId(), game, stake: 5, limitMinutes: 5 });
-}
-
-function gameOf(answer: Answer): GameId {
-  if (answer.type !== "done") throw new Error(`refused: ${answer.code}`);
-  return answer.gameId;
 }
 
 /** Two players at an active game: the first is white. */

@@ -129,6 +129,12 @@ export async function balanceOf(database: Database, player: PlayerView): Promise
   return wallet.balance;
 }
 
+/** The game an answer leads to; a refusal fails the test. */
+export function gameOf(answer: Answer): GameId {
+  if (answer.type !== "done") throw new Error(`refused: ${answer.code}`);
+  return answer.gameId;
+}
+
 /** Somebody who watches; keeps every frame. */
 export function makeWatcher(player: PlayerView | null): Watcher & { readonly frames: ServerFrame[] } {
   const frames: ServerFrame[] = [];
