@@ -117,6 +117,15 @@ describe("the table store", () => {
     expect(shown().players).toEqual([ADA, BOLA]);
   });
 
+  it("knows who came back while its rules were being fetched", async () => {
+    const { page, shown, join, frame } = setUp();
+    join();
+    page().onTable(frame(0, { awaySinceAt: [null, 4_000] }));
+    page().onPresence(2, null);
+    await pause();
+    expect(shown().awaySinceAt).toEqual([null, null]);
+  });
+
   it("asks who joined, since an entry tells only an id", async () => {
     const { page, shown, asked, join, frame } = setUp();
     page().onTable(frame());

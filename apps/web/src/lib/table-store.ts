@@ -73,7 +73,7 @@ export function createTableStore(gameId: string, world: TableStoreWorld): TableS
     for (const listener of listeners) listener();
   }
 
-  /** Runs `act` once the rules of the game are there; the first entry says which. */
+  /** Runs `act` once the rules of the game are there; the first entry says which. What comes before a table at all is of no use. */
   function withRules(first: Entry | undefined, act: (rules: Rules) => void): void {
     if (rules !== null) {
       act(rules);
@@ -111,6 +111,11 @@ export function createTableStore(gameId: string, world: TableStoreWorld): TableS
     show(known, fold, players, awaySinceAt);
     // an entry names a player by id alone; who that is comes with the table
     if (fold.table.players[1] !== null && players[1] === null) watch?.refresh();
+  }
+
+  function takePresence(seat: Seat, sinceAt: number | null): void {
+    if (view.type !== "ready") return;
+    publish({ ...view, awaySinceAt: replaceAway(view.awaySinceAt, seat, sinceAt) });
   }
 
   function tryFold(known: Rules, entries: readonly Entry[]): boolean {
@@ -171,10 +176,7 @@ export function createTableStore(gameId: string, world: TableStoreWorld): TableS
     watch = world.watchTable(gameId, {
       onTable: (frame) => withRules(frame.entries[0], (known) => takeTable(frame, known)),
       onEntry: (entry) => withRules(undefined, (known) => takeEntry(entry, known)),
-      onPresence: (seat, sinceAt) => {
-        if (view.type !== "ready") return;
-        publish({ ...view, awaySinceAt: replaceAway(view.awaySinceAt, seat, sinceAt) });
-      },
+      onPresence: (seat, sinceAt) => withRules(undefined, () => takePresence(seat, sinceAt)),
       onMissing: () => publish(MISSING),
     });
   }
