@@ -28,6 +28,26 @@ test("a pending match appears on an open Matches page, and goes when it is cance
   expect(await book.balance(ada.id)).toBe("500.000000");
 });
 
+test("Finding Match is left by Cancel alone, and what it paid in is reckoned once", async ({ arrive }) => {
+  const ada = await arrive("ada");
+  const second = await ada.context.newPage();
+  await second.goto("/create-match");
+  await expect(second.getByRole("main")).toContainText("After paying in, your balance is");
+  await createMatch(ada.page);
+  const dialog = ada.page.getByRole("dialog", { name: "Finding Match" });
+  await expect(dialog).toBeVisible();
+  for (let press = 0; press < 4; press += 1) await ada.page.keyboard.press("Escape");
+  await expect(dialog).toBeVisible();
+  await expect(ada.page.getByText("After paying in")).toHaveCount(0);
+  // the other tab, which still offered one
+  await expect(findToast(second, "Pending game exists")).toBeVisible();
+  await expect(second).toHaveURL("/matches");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(ada.page).toHaveURL("/create-match");
+  await expect(ada.page.getByRole("button", { name: "Create Match" })).toBeEnabled();
+});
+
 test("one's own pending match offers Cancel Match and View", async ({ arrive, book, arena }) => {
   const ada = await arrive("ada");
   const robot = await connectRobot(ada, arena.url);

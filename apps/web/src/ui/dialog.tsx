@@ -37,6 +37,13 @@ export function Dialog({ title, onClose, children, actions, art }: DialogProps) 
         event.preventDefault();
         onClose?.();
       }}
+      onClose={() => {
+        // browsers let nobody hold a dialog open against a second Escape or back gesture: they close it unasked
+        const { current: element } = dialog;
+        if (element === null || element.open) return;
+        element.showModal();
+        onClose?.();
+      }}
       onClick={(event) => {
         if (event.target === dialog.current) onClose?.();
       }}

@@ -68,19 +68,22 @@ export function CreateForm({ choice, onChoose, busy, onCreate }: CreateFormProps
         feeBps={settings.feeBps}
         note={formatNaira(toKobo(entry, settings.rateKobo))}
       />
-      <Note>
-        {isShort ? (
-          <Shortage need={entry} have={balance} />
-        ) : (
-          <>
-            If you win you receive <b className="strong">{formatCoins(winnings)} HC</b>. After paying in, your balance
-            is {formatCoins(subtractCoins(balance, entry))} HC.
-          </>
-        )}
-      </Note>
+      {/* with a game open its entry has left the balance already */}
+      {openGame === null && (
+        <Note>
+          {isShort ? (
+            <Shortage need={entry} have={balance} />
+          ) : (
+            <>
+              If you win you receive <b className="strong">{formatCoins(winnings)} HC</b>. After paying in, your balance
+              is {formatCoins(subtractCoins(balance, entry))} HC.
+            </>
+          )}
+        </Note>
+      )}
       <div className="acts">
         <ButtonLink href="/matches">Cancel</ButtonLink>
-        <Button kind="primary" busy={busy && "Creating..."} disabled={isShort || isPlaying} onClick={onCreate}>
+        <Button kind="primary" busy={busy && "Creating..."} disabled={isShort || openGame !== null} onClick={onCreate}>
           {isPlaying ? "Finish Active Game First" : "Create Match"}
         </Button>
       </div>

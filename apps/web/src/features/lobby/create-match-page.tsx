@@ -22,16 +22,17 @@ export default function CreateMatchPage() {
   const [busy, setBusy] = useState(false);
   /** The waiting game that this page made. */
   const [waitingId, setWaitingId] = useState<string | null>(null);
+  /** The last game that this page made, waiting or no longer so. */
+  const made = useRef<string | null>(null);
   const waiting = useAvailability(player?.id ?? null);
   const startGame = useGameStart();
 
-  // one open game per player: who has one waiting is sent to it
-  const [hadWaiting] = useState(openGame?.status === "waiting");
+  // one open game per player: who has one waiting is sent to it, also when another tab made it; one's own may be heard of before the answer
   useEffect(() => {
-    if (!hadWaiting) return;
+    if (busy || openGame?.status !== "waiting" || openGame.gameId === made.current) return;
     showPendingExists();
     navigate("/matches", { replace: true });
-  }, [hadWaiting, navigate]);
+  }, [busy, openGame, navigate]);
 
   const isFound = waitingId !== null && openGame?.gameId === waitingId && openGame.status === "active";
   const lastOpen = useRef(openGame);
@@ -58,6 +59,7 @@ export default function CreateMatchPage() {
       startGame(answer.gameId);
       return;
     }
+    made.current = answer.gameId;
     setWaitingId(answer.gameId);
   }
 
