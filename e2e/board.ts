@@ -35,10 +35,35 @@ export const byDrags: Hand = async (page, presses) => {
   }
 };
 
+/** A finger on the centre of a square; it moves from centre to centre. */
+export async function putFinger(page: Page, square: string) {
+  const screen = await page.context().newCDPSession(page);
+  const touch = async (type: "touchStart" | "touchMove", at: string) => {
+    const { x, y } = await findCentre(page, at);
+    await screen.send("Input.dispatchTouchEvent", { type, touchPoints: [{ x, y }] });
+  };
+  await touch("touchStart", square);
+  return {
+    moveTo: (next: string) => touch("touchMove", next),
+    lift: () => screen.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] }),
+  };
+}
+
+/** Where something stands on the screen, in whole px. */
+export async function readPlace(shown: Locator): Promise<readonly number[] | null> {
+  const box = await shown.boundingBox();
+  return box && [box.x, box.y, box.width, box.height].map(Math.round);
+}
+
 async function moveMouse(page: Page, square: string): Promise<void> {
+  const { x, y } = await findCentre(page, square);
+  await page.mouse.move(x, y, { steps: 4 });
+}
+
+async function findCentre(page: Page, square: string): Promise<{ readonly x: number; readonly y: number }> {
   const box = await findSquare(page, square).boundingBox();
   if (box === null) throw new Error(`${square} is not shown`);
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 });
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
 /** Tab leads to the board, arrows to the square as the player sees it, Enter presses it. */

@@ -1,4 +1,14 @@
-import { byClicks, byDrags, byKeys, findSquare, isFlipped, playGame, readPieces } from "./board.ts";
+import {
+  byClicks,
+  byDrags,
+  byKeys,
+  findSquare,
+  isFlipped,
+  playGame,
+  putFinger,
+  readPieces,
+  readPlace,
+} from "./board.ts";
 import { auditAfterwards, expect, test } from "./fixtures.ts";
 import { connectRobot, playLine } from "./robot.ts";
 import { sitDown } from "./steps.ts";
@@ -100,6 +110,33 @@ test("of two captures that share both ends the chosen one is played", async ({ a
   await expect(bola.page.getByRole("list", { name: "Moves" })).toContainText("d4:b6:d8:f6:h4");
   expect(await readPieces(bola.page)).toEqual(await readPieces(ada.page));
   await expect(findSquare(bola.page, "h4")).toHaveAccessibleName("h4, white king");
+  for (const robot of robots) robot.close();
+});
+
+test("a finger drags a piece to the square beneath it, which is marked on the way where it may be let go", async ({
+  arrive,
+  arena,
+}) => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const ada = await arrive("ada", { context: phone });
+  const bola = await arrive("bola");
+  const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
+  const gameId = await robots[0].create("chess", 1, 10);
+  await robots[1].join(gameId);
+  await ada.page.goto(`/game/${gameId}`);
+  await expect(findSquare(ada.page, "e2")).toHaveAttribute("aria-description", "can move");
+
+  const finger = await putFinger(ada.page, "e2");
+  const target = ada.page.locator(".mark.target");
+  await finger.moveTo("f3");
+  await expect(target).toHaveCount(0);
+  await finger.moveTo("e3");
+  await expect.poll(() => readPlace(target)).toEqual(await readPlace(findSquare(ada.page, "e3")));
+  await finger.lift();
+  await expect(findSquare(ada.page, "e3")).toHaveAccessibleName("e3, white pawn");
+  await expect(target).toHaveCount(0);
+  const { moves } = await robots[1].see(gameId, (table) => table.moves.length === 1);
+  expect(moves).toHaveLength(1);
   for (const robot of robots) robot.close();
 });
 

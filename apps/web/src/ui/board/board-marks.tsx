@@ -8,11 +8,13 @@ interface BoardMarksProps {
   readonly view: BoardView;
   readonly chosen: Chosen;
   readonly landings: ReadonlyMap<Square, "quiet" | "capture">;
+  /** Where the piece in the air would land if it were let go; null where it would go back. */
+  readonly target: Square | null;
   readonly isFlipped: boolean;
 }
 
 /** What lies under the pieces: the last move, what is held, where it may go, a king in check. */
-export function BoardMarks({ view, chosen, landings, isFlipped }: BoardMarksProps) {
+export function BoardMarks({ view, chosen, landings, target, isFlipped }: BoardMarksProps) {
   const { lastMove } = view;
   const from = lastMove?.path[0];
   return (
@@ -34,6 +36,9 @@ export function BoardMarks({ view, chosen, landings, isFlipped }: BoardMarksProp
       {chosen.slice(-1).map((square) => (
         <Mark key={square} kind="chosen" square={square} isFlipped={isFlipped} />
       ))}
+      {target !== null && (
+        <Mark kind={classes("target", isLight(target) && "on-light")} square={target} isFlipped={isFlipped} />
+      )}
       {[...landings].map(([square, landing]) => (
         <Mark key={square} kind={toLandingKind(view, square, landing)} square={square} isFlipped={isFlipped} />
       ))}
@@ -42,9 +47,12 @@ export function BoardMarks({ view, chosen, landings, isFlipped }: BoardMarksProp
 }
 
 function toLandingKind(view: BoardView, square: Square, landing: "quiet" | "capture"): string {
-  const isLight = ((square >> 3) + (square & 7)) % 2 === 0;
-  if (landing === "quiet") return classes("quiet", isLight && "on-light");
-  return view.game === "chess" ? classes("take", isLight && "on-light") : "landing";
+  if (landing === "quiet") return classes("quiet", isLight(square) && "on-light");
+  return view.game === "chess" ? classes("take", isLight(square) && "on-light") : "landing";
+}
+
+function isLight(square: Square): boolean {
+  return ((square >> 3) + (square & 7)) % 2 === 0;
 }
 
 interface BoardRingsProps {

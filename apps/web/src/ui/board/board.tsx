@@ -35,6 +35,8 @@ export function Board({ view, isFlipped, stake, onMove, announcement, isOver = f
   const [chosen, setChosen] = useChosen(moves);
   const [focused, setFocused] = useState<Square | null>(null);
   const [hovered, setHovered] = useState<Square | null>(null);
+  /** The square under what is dragged. */
+  const [draggedOver, setDraggedOver] = useState<Square | null>(null);
   const grid = useRef<HTMLDivElement>(null);
   /** How much of the path of a move its piece had gone when it was played. */
   const walkedCount = useRef(1);
@@ -46,7 +48,8 @@ export function Board({ view, isFlipped, stake, onMove, announcement, isOver = f
 
   const movable = toMovable(moves);
   const landings = toLandings(moves, chosen);
-  const looked = [hovered, focused].find((square) => square !== null && landings.has(square)) ?? null;
+  const target = draggedOver !== null && landings.has(draggedOver) ? draggedOver : null;
+  const looked = [draggedOver, hovered, focused].find((square) => square !== null && landings.has(square)) ?? null;
   const victims = isChess ? [] : toVictims(moves, chosen, looked);
   const home = focused ?? nextSquare(movable, toSeen(63, isFlipped), isFlipped) ?? toSeen(56, isFlipped);
 
@@ -66,7 +69,7 @@ export function Board({ view, isFlipped, stake, onMove, announcement, isOver = f
     onLift: (square) => {
       if (square !== chosen.at(-1)) setChosen([square]);
     },
-    onOver: setHovered,
+    onOver: setDraggedOver,
     onDrop: (square) => {
       if (landings.has(square) || square !== chosen.at(-1)) press(square, square);
     },
@@ -108,7 +111,7 @@ export function Board({ view, isFlipped, stake, onMove, announcement, isOver = f
         <svg className="squares" viewBox="0 0 8 8" preserveAspectRatio="none" aria-hidden="true" focusable="false">
           <path d={DARK_SQUARES} shapeRendering="crispEdges" />
         </svg>
-        <BoardMarks view={view} chosen={chosen} landings={landings} isFlipped={isFlipped} />
+        <BoardMarks view={view} chosen={chosen} landings={landings} target={target} isFlipped={isFlipped} />
         <BoardPieces view={view} chosen={chosen} isFlipped={isFlipped} stake={stake} walkedCount={walkedCount} />
         <BoardRings
           movable={view.mustCapture && chosen.length === 0 ? movable : null}

@@ -5,7 +5,7 @@ import { toSeen, toTransform } from "./walking.ts";
 /** A press that moves less than this is a press, in px. */
 const MOUSE_SLACK = 5;
 const TOUCH_SLACK = 9;
-/** So high above the finger a piece is held, in px, that it can be seen. */
+/** So high above the finger a piece is drawn, in px, that it can be seen. It goes to the square under the finger all the same. */
 const TOUCH_LIFT = 40;
 
 interface DragOptions {
@@ -91,7 +91,7 @@ export function useDrag(options: DragOptions) {
 
   function squareUnder(held: Drag, event: PointerEvent): Square | null {
     const column = Math.floor(((event.clientX - held.bounds.left) / held.bounds.width) * 8);
-    const row = Math.floor(((event.clientY - held.lift - held.bounds.top) / held.bounds.height) * 8);
+    const row = Math.floor(((event.clientY - held.bounds.top) / held.bounds.height) * 8);
     const isOnBoard = column >= 0 && column < 8 && row >= 0 && row < 8;
     return isOnBoard ? toSeen(row * 8 + column, options.isFlipped) : null;
   }
