@@ -1,4 +1,5 @@
 import { auditAfterwards, expect, PASSWORD, test } from "./fixtures.ts";
+import { connectRobot } from "./robot.ts";
 import { createMatch, findToast, login, readGameId, sitDown } from "./steps.ts";
 
 auditAfterwards();
@@ -79,6 +80,31 @@ test("the profile shows balance, record and the player's matches", async ({ arri
   await ada.page.getByRole("link", { name: /Checkers, 5 minutes/ }).click();
   await readGameId(ada.page);
   await expect(ada.page.getByText("Waiting for opponent to join...").first()).toBeVisible();
+});
+
+test("who logs out in the middle of a game is asked first, and told what it may cost", async ({ arrive, arena }) => {
+  const ada = await arrive("ada", { context: { viewport: { width: 390, height: 844 } } });
+  const bola = await arrive("bola");
+  const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
+  await robots[1].join(await robots[0].create("checkers", 5, 10));
+  await ada.page.goto("/");
+  await readGameId(ada.page);
+  await ada.page.getByRole("button", { name: "Menu" }).click();
+  await ada.page.getByRole("dialog", { name: "Menu" }).getByRole("button", { name: "Logout" }).click();
+  const dialog = ada.page.getByRole("dialog", { name: "Log out of a running game?" });
+  await expect(dialog).toContainText("so does your clock: you have 10 minutes for the whole game.");
+  await expect(dialog).toContainText("At stake are the 64.44 HC that you paid in.");
+  await expect(dialog).toContainText(`${bola.username} receives 120.00 HC.`);
+  await dialog.getByRole("button", { name: "Stay" }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await bola.page.goto("/");
+  await readGameId(bola.page);
+  await bola.page.getByRole("button", { name: "Logout" }).click();
+  await bola.page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
+  await expect(findToast(bola.page, "Logged out")).toBeVisible();
+  await expect(ada.page).toHaveTitle(/^Your turn/);
+  for (const robot of robots) robot.close();
 });
 
 test("the notification switch is kept", async ({ arrive }) => {

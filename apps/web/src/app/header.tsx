@@ -12,12 +12,21 @@ import { isCurrent, MAIN_LINKS } from "./navigation.ts";
 import { logoutPlayer, toggleNotifications } from "./player-acts.ts";
 import "./header.css";
 
+const LogoutDialog = lazy(() => loadPart(() => import("./logout-dialog.tsx")));
 const MenuSheet = lazy(() => loadPart(() => import("./menu-sheet.tsx")));
 
 export function Header() {
   const [location] = useLocation();
   const session = useMaybeSession();
   const [menuOpen, setMenuOpen] = useState(false);
+  const playing = session?.openGame?.status === "active" ? session.openGame.gameId : null;
+  /** The game in whose middle its player wants to log out; once it is over, the question is too. */
+  const [leftGame, setLeftGame] = useState<string | null>(null);
+
+  function leave() {
+    if (playing === null) void logoutPlayer();
+    else setLeftGame(playing);
+  }
 
   return (
     <header className="site-header">
@@ -37,12 +46,25 @@ export function Header() {
         </nav>
         <ConnectionBanner />
         <ThemeButton />
-        {session !== null && <PlayerControls session={session} location={location} />}
+        {session !== null && <PlayerControls session={session} location={location} onLogout={leave} />}
         <IconButton icon="menu" label="Menu" className="on-phones" onClick={() => setMenuOpen(true)} />
       </div>
       {menuOpen && (
         <Suspense>
-          <MenuSheet onClose={() => setMenuOpen(false)} />
+          <MenuSheet onClose={() => setMenuOpen(false)} onLogout={leave} />
+        </Suspense>
+      )}
+      {session?.player && playing !== null && leftGame === playing && (
+        <Suspense>
+          <LogoutDialog
+            gameId={playing}
+            playerId={session.player.id}
+            onStay={() => setLeftGame(null)}
+            onLogout={() => {
+              setLeftGame(null);
+              void logoutPlayer();
+            }}
+          />
         </Suspense>
       )}
     </header>
@@ -62,7 +84,13 @@ function ThemeButton() {
   );
 }
 
-function PlayerControls({ session, location }: { readonly session: Session; readonly location: string }) {
+interface PlayerControlsProps {
+  readonly session: Session;
+  readonly location: string;
+  readonly onLogout: () => void;
+}
+
+function PlayerControls({ session, location, onLogout }: PlayerControlsProps) {
   const { player } = session;
   if (player === null) {
     return location === "/login" ? null : (
@@ -87,7 +115,7 @@ function PlayerControls({ session, location }: { readonly session: Session; read
         <span className="figure">{formatCoins(session.balance)}</span>
         <span className="visually-hidden">HC, profile</span>
       </Link>
-      <IconButton icon="logout" label="Logout" className="on-desktops" onClick={() => void logoutPlayer()} />
+      <IconButton icon="logout" label="Logout" className="on-desktops" onClick={onLogout} />
     </>
   );
 }

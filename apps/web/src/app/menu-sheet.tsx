@@ -5,7 +5,7 @@ import { Icon } from "../ui/icon.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { saveTheme, useTheme } from "../ui/theme.ts";
-import { logoutPlayer, toggleNotifications } from "./player-acts.ts";
+import { toggleNotifications } from "./player-acts.ts";
 import "./menu-sheet.css";
 
 const THEMES = [
@@ -13,8 +13,13 @@ const THEMES = [
   { value: "day", text: "Day" },
 ] as const;
 
+interface MenuSheetProps {
+  readonly onClose: () => void;
+  readonly onLogout: () => void;
+}
+
 /** On phones: what the header has room for on wide screens. */
-export default function MenuSheet({ onClose }: { readonly onClose: () => void }) {
+export default function MenuSheet({ onClose, onLogout }: MenuSheetProps) {
   const theme = useTheme();
   const { player } = useSession();
 
@@ -31,7 +36,7 @@ export default function MenuSheet({ onClose }: { readonly onClose: () => void })
             <Button
               onClick={() => {
                 onClose();
-                void logoutPlayer();
+                onLogout();
               }}
             >
               <Icon name="logout" />
