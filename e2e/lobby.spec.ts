@@ -14,6 +14,7 @@ test("a pending match appears on an open Matches page, and goes when it is cance
   await createMatch(ada.page, { stake: "5", minutes: "10" });
   await expect(findToast(ada.page, "Waiting for opponent")).toContainText("Looking for a player to join your game...");
   await expect(card).toContainText("Checkers, 10 minutes");
+  await expect(card.getByRole("heading")).toHaveText(`${ada.username} Waiting for an opponent`);
   await expect(card.getByRole("button")).toHaveText("Join Match (60.00 coins + 4.44 fee)");
 
   const dialog = ada.page.getByRole("dialog", { name: "Finding Match" });

@@ -35,11 +35,13 @@ export function MatchRows({ matches, playerId, short = false }: MatchRowsProps) 
             <MiniBoard pieces={parseBoard(match.game, match.board)} label="Board" />
             <span className="who">
               <span>
-                <b className="unbroken">{match.white.username}</b> <span className="meta">vs</span>{" "}
+                <b className="unbroken">{match.white.username}</b>{" "}
                 {match.black === null ? (
-                  <span className="meta">{formatAbsence(match.status)}</span>
+                  <span className="absence meta">{formatAbsence(match.status)}</span>
                 ) : (
-                  <b className="unbroken">{match.black.username}</b>
+                  <>
+                    <span className="meta">vs</span> <b className="unbroken">{match.black.username}</b>
+                  </>
                 )}
               </span>
               <span className="meta">{formatMode(match.game, match.limitMinutes)}</span>

@@ -20,9 +20,9 @@ export function toMatchTerms(match: MatchView): Terms {
   return toTerms(match.stake, PIECE_COUNTS[match.game], match.feeBps);
 }
 
-/** The word in the place of a second player where there is none: still awaited, or never come. */
+/** What is said where there is no second player: still awaited, or never come. Words that nobody takes for a name. */
 export function formatAbsence(status: MatchStatus): string {
-  return status === "pending" ? "waiting" : "nobody";
+  return status === "pending" ? "Waiting for an opponent" : "No opponent came";
 }
 
 /** The seat of a player in a match, null for who only watches. */

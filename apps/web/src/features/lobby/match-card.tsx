@@ -27,7 +27,7 @@ export function MatchCard({ match, viewerId, now, onJoin, onDetails }: MatchCard
   const seat = seatOf(match, viewerId ?? undefined);
   return (
     <Ticket
-      label={`${white.username} vs ${black?.username ?? formatAbsence(match.status)}`}
+      label={`${white.username}${black === null ? `. ${formatAbsence(match.status)}` : ` vs ${black.username}`}`}
       stub={<MiniBoard pieces={parseBoard(match.game, match.board)} label="Board" />}
     >
       <div className="match-card-head">
@@ -35,8 +35,14 @@ export function MatchCard({ match, viewerId, now, onJoin, onDetails }: MatchCard
         <time dateTime={new Date(match.createdAt).toISOString()}>{formatRelativeTime(match.createdAt, now)}</time>
       </div>
       <h2 className="match-card-players">
-        <b className="unbroken">{white.username}</b> <span>vs</span>{" "}
-        {black === null ? <span>{formatAbsence(match.status)}</span> : <b className="unbroken">{black.username}</b>}
+        <b className="unbroken">{white.username}</b>{" "}
+        {black === null ? (
+          <span className="absence">{formatAbsence(match.status)}</span>
+        ) : (
+          <>
+            <span>vs</span> <b className="unbroken">{black.username}</b>
+          </>
+        )}
       </h2>
       <p className="meta">
         {formatMode(match.game, match.limitMinutes)}
