@@ -32,16 +32,24 @@ test("login and register say what is wrong", async ({ visit, arrive, expectedErr
   const { username } = await arrive("ada");
   const page = await visit();
   await login(page, "", "");
-  await expect(findToast(page, "Login failed")).toContainText("Please enter your email and password");
+  await expect(page.getByRole("alert").filter({ hasText: "Login failed" })).toContainText(
+    "Please enter your email and password",
+  );
   await login(page, `${username}@example.com`, "something else");
-  await expect(findToast(page, "Login failed")).toContainText("Invalid email or password. Please try again.");
+  await expect(page.getByRole("alert").filter({ hasText: "Login failed" })).toContainText(
+    "Invalid email or password. Please try again.",
+  );
   await login(page, "nobody@example.com", "something else");
-  await expect(findToast(page, "Login failed")).toContainText("Invalid email or password. Please try again.");
+  await expect(page.getByRole("alert").filter({ hasText: "Login failed" })).toContainText(
+    "Invalid email or password. Please try again.",
+  );
 
   await page.goto("/register");
   const act = page.getByRole("button", { name: "Create Account" });
   await act.click();
-  await expect(findToast(page, "Registration failed")).toContainText("Please fill in all required fields");
+  await expect(page.getByRole("alert").filter({ hasText: "Registration failed" })).toContainText(
+    "Please fill in all required fields",
+  );
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Email").fill("somebody@example.com");
   await page.getByLabel("Password").fill("five5");
@@ -49,7 +57,10 @@ test("login and register say what is wrong", async ({ visit, arrive, expectedErr
   await expect(page.getByText("Password must be at least 6 characters").first()).toBeVisible();
   await page.getByLabel("Password").fill(PASSWORD);
   await act.click();
-  await expect(findToast(page, "That username is taken")).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveText("Registration failed: That username is taken");
+  // beside its field too, and nothing lies over the form
+  await expect(page.getByLabel("Username")).toHaveAccessibleDescription("That username is taken");
+  await expect(page.locator(".toast")).toHaveCount(0);
   await expect(page).toHaveURL("/register");
 });
 

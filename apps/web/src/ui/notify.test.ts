@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { dismissNotice, notify, onNoticesChanged, shownNotices } from "./notify.ts";
 
 afterEach(() => {
+  vi.unstubAllGlobals();
   for (const { id } of shownNotices()) dismissNotice(id);
 });
 
@@ -9,6 +10,13 @@ describe("notices", () => {
   it("stand in the order they came, at most three", () => {
     for (const title of ["one", "two", "three", "four"]) notify({ kind: "done", title });
     expect(shownNotices().map(({ title }) => title)).toEqual(["two", "three", "four"]);
+  });
+
+  it("stand alone on a phone: the newest takes the place of an error too", () => {
+    vi.stubGlobal("matchMedia", (query: string) => ({ matches: query === "(max-width: 719px)" }));
+    notify({ kind: "failed", title: "Error" });
+    notify({ kind: "done", title: "two" });
+    expect(shownNotices().map(({ title }) => title)).toEqual(["two"]);
   });
 
   it("replace what says the same", () => {

@@ -1,8 +1,14 @@
-import type { ReactNode, SubmitEvent } from "react";
+import { type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Disc } from "../../ui/disc.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import "./account-form.css";
+
+export interface FormFailure {
+  readonly title: string;
+  readonly text: string;
+}
 
 interface AccountFormProps {
   readonly title: string;
@@ -10,6 +16,8 @@ interface AccountFormProps {
   /** The act's word while it is under way. */
   readonly acting: string;
   readonly busy: boolean;
+  /** Why the act was refused; it stays until something is changed or tried again. */
+  readonly failure: FormFailure | null;
   readonly onSubmit: () => void;
   readonly children: ReactNode;
   /** Below the act: where else to go. */
@@ -17,7 +25,7 @@ interface AccountFormProps {
 }
 
 /** The one form of login and registration. What is missing is told by us, in the words of the product, not by the browser. */
-export function AccountForm({ title, act, acting, busy, onSubmit, children, foot }: AccountFormProps) {
+export function AccountForm({ title, act, acting, busy, failure, onSubmit, children, foot }: AccountFormProps) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     onSubmit();
@@ -35,9 +43,27 @@ export function AccountForm({ title, act, acting, busy, onSubmit, children, foot
           <Button type="submit" kind="primary" wide busy={busy && acting}>
             {act}
           </Button>
+          {/* below the act, which therefore stays where the finger is */}
+          {failure !== null && <Failure failure={failure} />}
         </form>
       </Panel>
       <div className="foot">{foot}</div>
     </div>
+  );
+}
+
+function Failure({ failure }: { readonly failure: FormFailure }) {
+  const shown = useRef<HTMLParagraphElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every refusal is to be seen, also under a keyboard on the screen
+  useEffect(() => {
+    shown.current?.scrollIntoView({ block: "nearest" });
+  }, [failure]);
+  return (
+    <p className="failure" role="alert" ref={shown}>
+      <Icon name="warn" />
+      <span>
+        <b>{failure.title}:</b> {failure.text}
+      </span>
+    </p>
   );
 }

@@ -1,17 +1,18 @@
-import { type RefusalView, toRefusalView } from "@holo/protocol/refusals.ts";
+import { toRefusalView } from "@holo/protocol/refusals.ts";
 import { useState } from "react";
 import { Link, Redirect } from "wouter";
 import { login, useSession } from "../../lib/session.ts";
 import { notify } from "../../ui/notify.ts";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { TextField } from "../../ui/text-field.tsx";
-import { AccountForm } from "./account-form.tsx";
+import { AccountForm, type FormFailure } from "./account-form.tsx";
 
 export default function LoginPage() {
   usePageTitle("Login");
   const { player, openGame } = useSession();
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
+  const [failure, setFailure] = useState<FormFailure | null>(null);
   const [busy, setBusy] = useState(false);
 
   // after a login, and for who is logged in already: to the active game if there is one, else home
@@ -20,11 +21,12 @@ export default function LoginPage() {
   }
 
   async function submit() {
-    if (email.trim() === "" || password === "") return showFailure(toRefusalView("missing_credentials"));
+    if (email.trim() === "" || password === "") return setFailure(toRefusalView("missing_credentials"));
+    setFailure(null);
     setBusy(true);
     const answer = await login(email.trim(), password);
     setBusy(false);
-    if (!answer.ok) return showFailure(answer.refusal);
+    if (!answer.ok) return setFailure(answer.refusal);
     const name = answer.value.player?.username ?? "";
     notify({ kind: "done", title: "Login successful", text: `Welcome back, ${name}!` });
   }
@@ -35,6 +37,7 @@ export default function LoginPage() {
       act="Login"
       acting="Logging in..."
       busy={busy}
+      failure={failure}
       onSubmit={() => void submit()}
       foot={
         <>
@@ -51,7 +54,10 @@ export default function LoginPage() {
         name="email"
         autoComplete="username"
         value={email}
-        onChange={(event) => setEmail(event.target.value)}
+        onChange={(event) => {
+          setEmail(event.target.value);
+          setFailure(null);
+        }}
       />
       <TextField
         label="Password"
@@ -59,12 +65,11 @@ export default function LoginPage() {
         name="password"
         autoComplete="current-password"
         value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        onChange={(event) => {
+          setPassword(event.target.value);
+          setFailure(null);
+        }}
       />
     </AccountForm>
   );
-}
-
-function showFailure({ title, text }: RefusalView) {
-  notify({ kind: "failed", title, text });
 }

@@ -22,18 +22,14 @@ export default function RegisterPage() {
   async function submit() {
     const registration = { ...fields, username: fields.username.trim(), email: fields.email.trim() };
     const fault = findFault(registration);
-    if (fault !== null) return refuseWith(fault);
+    if (fault !== null) return setRefusal(fault);
+    setRefusal(null);
     setBusy(true);
     const answer = await callApi("register", { body: registration });
     setBusy(false);
-    if (!answer.ok) return refuseWith(answer.refusal);
+    if (!answer.ok) return setRefusal(answer.refusal);
     notify({ kind: "done", title: "Registration successful", text: "Your account has been created" });
     navigate("/login");
-  }
-
-  function refuseWith(next: RefusalView) {
-    setRefusal(next);
-    notify({ kind: "failed", title: "Registration failed", text: next.text });
   }
 
   function bind(field: RegistrationField) {
@@ -54,6 +50,7 @@ export default function RegisterPage() {
       act="Create Account"
       acting="Creating account..."
       busy={busy}
+      failure={refusal && { title: "Registration failed", text: refusal.text }}
       onSubmit={() => void submit()}
       foot={
         <>
