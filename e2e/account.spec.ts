@@ -104,6 +104,7 @@ test("who logs out in the middle of a game is asked first, and told what it may 
   await ada.page.getByRole("dialog", { name: "Menu" }).getByRole("button", { name: "Logout" }).click();
   const dialog = ada.page.getByRole("dialog", { name: "Log out of a running game?" });
   await expect(dialog).toContainText("so does your clock: you have 10 minutes for the whole game.");
+  await expect(dialog).toContainText("A first move has 60 seconds: without it the game is cancelled.");
   await expect(dialog).toContainText("At stake are the 64.44 HC that you paid in.");
   await expect(dialog).toContainText(`${bola.username} receives 120.00 HC.`);
   await dialog.getByRole("button", { name: "Stay" }).click();

@@ -1,5 +1,6 @@
 import { formatCoins } from "@holo/kernel/money.ts";
 import type { MatchView } from "@holo/protocol/views.ts";
+import { CLOCK_STARTS_AFTER_PLIES, FIRST_MOVE_LIMIT_MS } from "@holo/table/clock.ts";
 import { useEffect, useState } from "react";
 import { callApi } from "../lib/api.ts";
 import { Button } from "../ui/button.tsx";
@@ -40,6 +41,12 @@ export default function LogoutDialog({ gameId, playerId, onStay, onLogout }: Log
             </>
           )}
           . When it runs out, you lose.
+          {match !== null && match.moveCount < CLOCK_STARTS_AFTER_PLIES && (
+            <>
+              {" "}
+              A first move has <b>{FIRST_MOVE_LIMIT_MS / 1_000} seconds</b>: without it the game is cancelled.
+            </>
+          )}
         </p>
         {match !== null && <AtStake match={match} playerId={playerId} />}
       </div>
