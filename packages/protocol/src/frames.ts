@@ -2,7 +2,7 @@ import type { GameType, Promotion, Seat, Square } from "@holo/rules/rules.ts";
 import type { Entry } from "@holo/table/entry.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
 import type { RefusalView } from "./refusals.ts";
-import type { AvailabilityView, CoinsText, MatchView, OpenGameView, PlayerView, StatsView } from "./views.ts";
+import type { AvailabilityView, CoinsText, MatchView, OpenGameView, PlayerView } from "./views.ts";
 
 /** Raised when an older page can no longer talk to the server; the hello carries it and the page reloads itself once. */
 export const PROTOCOL_VERSION = 1;
@@ -81,7 +81,6 @@ export type ServerFrame =
   | { readonly type: "match_gone"; readonly gameId: string }
   /** Lobby watchers: on which terms opponents wait. Sent whole. */
   | { readonly type: "availability"; readonly waiting: readonly AvailabilityView[] }
-  | { readonly type: "stats"; readonly stats: StatsView }
   /** A waiting game of one's own was cancelled by the house. */
   | { readonly type: "notice"; readonly title: string; readonly text: string }
   /** The session ended or changed: reconnect and ask for the session again. */
