@@ -1,4 +1,5 @@
 import type { GameId } from "@holo/kernel/ids.ts";
+import { ENTRY_FORMAT } from "@holo/table/entry.ts";
 import pg from "pg";
 import { type ConnectionOptions, toClientConfig } from "../platform/database.ts";
 import type { Log } from "../platform/log.ts";
@@ -51,7 +52,7 @@ const STATEMENT = `
       as t (game_id, version, entry, at, hash, board, move_count, captures1, captures2, remaining1, remaining2, deadline_at)
   ), logged as (
     insert into game_log (game_id, version, format, entry, at, hash)
-    select game_id, version, 1, entry, at, hash from input order by game_id
+    select game_id, version, ${ENTRY_FORMAT}, entry, at, hash from input order by game_id
     on conflict do nothing returning game_id, version
   )
   update games set version = input.version, board_state = input.board, move_count = input.move_count,

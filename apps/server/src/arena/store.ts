@@ -1,7 +1,7 @@
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { GameType, Seat } from "@holo/rules/rules.ts";
-import type { EndReason, Entry } from "@holo/table/entry.ts";
+import { ENTRY_FORMAT, type EndReason, type Entry } from "@holo/table/entry.ts";
 import type { Stake, Terms } from "@holo/table/stakes.ts";
 import type { Status, TableState } from "@holo/table/state.ts";
 import { sql } from "kysely";
@@ -65,7 +65,7 @@ export async function insertGame(
   await sql`
     with logged as (
       insert into game_log (game_id, version, format, entry, at, hash)
-      values (${state.gameId}, ${written.version}, 1, ${written.text}, ${written.at}, ${written.hash})
+      values (${state.gameId}, ${written.version}, ${ENTRY_FORMAT}, ${written.text}, ${written.at}, ${written.hash})
     )
     insert into games (id, game_type, status, player1_id, stake_amount, fee_bps, platform_fee, time_limit, board_state,
       current_turn, move_count, player1_remaining_ms, player2_remaining_ms, version, deadline_at, created_at, updated_at)
@@ -92,7 +92,7 @@ export async function saveEntry(
   await sql`
     with logged as (
       insert into game_log (game_id, version, format, entry, at, hash)
-      values (${state.gameId}, ${written.version}, 1, ${written.text}, ${written.at}, ${written.hash})
+      values (${state.gameId}, ${written.version}, ${ENTRY_FORMAT}, ${written.text}, ${written.at}, ${written.hash})
     )
     update games set status = ${state.status}, player2_id = ${players[1]}, board_state = ${rulesOf(state.game).formatPosition(state.position)},
       current_turn = ${state.moves.length + 1}, move_count = ${state.moves.length}, player1_captures = ${captures[0]},

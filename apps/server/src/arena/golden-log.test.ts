@@ -1,0 +1,42 @@
+import type { GameId } from "@holo/kernel/ids.ts";
+import { expect, test } from "vitest";
+import { rulesOf } from "./games.ts";
+import { toChainedHash, toFirstHash } from "./log-entry.ts";
+import { fold } from "./tables.ts";
+
+const GAME = "00000000-0000-4000-8000-000000000001" as GameId;
+
+/** Entries as format 1 wrote them. Logs like these lie in databases: they are never changed here, and stay readable for ever. */
+const FORMAT_1 = [
+  '{"version":1,"at":1000000,"by":1,"events":[{"type":"created","game":"checkers","stake":5,"limitMs":300000,"feeBps":740,"player":"player-ada"}],"commandId":"command-1"}',
+  '{"version":2,"at":1001000,"by":2,"events":[{"type":"joined","player":"player-bola"}],"commandId":"command-2"}',
+  '{"version":3,"at":1002000,"by":1,"events":[{"type":"moved","path":[42,35],"chargedMs":0,"remainingMs":[300000,300000]}],"commandId":"command-3"}',
+  '{"version":4,"at":1003000,"by":2,"events":[{"type":"moved","path":[19,26],"chargedMs":0,"remainingMs":[300000,300000]}],"commandId":"command-4"}',
+  '{"version":5,"at":1093000,"by":0,"events":[{"type":"clock_credited","outageFromAt":1004000,"outageToAt":1093000,"remainingMs":[309000,310000],"awaiting":true}]}',
+  '{"version":6,"at":1094000,"by":1,"events":[{"type":"returned","seat":1}]}',
+  '{"version":7,"at":1096000,"by":1,"events":[{"type":"moved","path":[49,42],"chargedMs":1900,"remainingMs":[307100,310000]}],"commandId":"command-5","lagMs":100}',
+  '{"version":8,"at":1097000,"by":2,"events":[{"type":"returned","seat":2}]}',
+  '{"version":9,"at":1099000,"by":2,"events":[{"type":"moved","path":[21,30],"chargedMs":2000,"remainingMs":[307100,308000]}],"commandId":"command-6"}',
+  '{"version":10,"at":1100000,"by":1,"events":[{"type":"ended","winner":2,"reason":"resignation","remainingMs":[306100,308000]}],"commandId":"command-7"}',
+];
+const FINAL_HASH = "6f493f7fe3ff1ee87bd77d870257898f3053e292325b87ec8f98def620668c2d";
+
+test("a log of format 1 is read as it was meant, and its chain ends in the same hash", () => {
+  let hash = toFirstHash(GAME);
+  const rows = FORMAT_1.map((entry, index) => {
+    hash = toChainedHash(hash, entry);
+    return { version: index + 1, entry, hash };
+  });
+  expect(hash).toBe(FINAL_HASH);
+  const { state } = fold(GAME, rows);
+  expect(state).toMatchObject({
+    version: 10,
+    status: "completed",
+    players: ["player-ada", "player-bola"],
+    result: { winner: 2, reason: "resignation" },
+    clock: { remainingMs: [306_100, 308_000], lagUsedMs: [100, 0], awaited: [] },
+  });
+  expect(rulesOf("checkers").formatPosition(state.position)).toBe(
+    "W:Wd4,a3,c3,e3,g3,d2,f2,h2,a1,c1,e1,g1:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,h6,c5,g5",
+  );
+});
