@@ -7,7 +7,6 @@ export type CommandId = Brand<string, "CommandId">;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const COMMAND_ID = /^[A-Za-z0-9_-]{8,36}$/;
-const PLAYER_ID = /^[A-Za-z0-9_-]{8,36}$/;
 
 /** Lower-case UUID, as PostgreSQL prints it. */
 export function isGameId(value: unknown): value is GameId {
@@ -17,9 +16,4 @@ export function isGameId(value: unknown): value is GameId {
 /** 8 to 36 letters, digits, `_` or `-`: a UUID or a nanoid, never anything that needs escaping in JSON. */
 export function isCommandId(value: unknown): value is CommandId {
   return typeof value === "string" && COMMAND_ID.test(value);
-}
-
-/** 8 to 36 letters, digits, `_` or `-`. */
-export function isPlayerId(value: unknown): value is PlayerId {
-  return typeof value === "string" && PLAYER_ID.test(value);
 }

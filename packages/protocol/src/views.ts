@@ -42,7 +42,6 @@ export interface OpenGameView {
 
 /** `pending` is a waiting game (specification 3); a game lost on time is `completed` (ruling 11). */
 export type MatchStatus = "pending" | "active" | "completed" | "cancelled";
-export const MATCH_STATUSES: readonly MatchStatus[] = ["pending", "active", "completed", "cancelled"];
 
 /** A game as lists and cards show it. */
 export interface MatchView {

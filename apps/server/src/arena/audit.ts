@@ -1,21 +1,11 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { evolve, open } from "@holo/table/evolve.ts";
 import type { TableState } from "@holo/table/state.ts";
-import { type RawBuilder, sql } from "kysely";
-import type { Invariant } from "../platform/audit.ts";
+import { sql } from "kysely";
+import { holds, type Invariant } from "../platform/audit.ts";
 import type { Queries } from "../platform/database.ts";
 import { rulesOf } from "./games.ts";
 import { readEntry, toChainedHash, toFirstHash } from "./log-entry.ts";
-
-function holds(name: string, broken: RawBuilder<{ readonly found: string }>): Invariant {
-  return {
-    name,
-    async check(queries) {
-      const { rows } = await broken.execute(queries);
-      return rows[0]?.found ?? null;
-    },
-  };
-}
 
 const ENTRY_OF = sql`(g.platform_fee / 2 + g.stake_amount::bigint * 1000000 * case g.game_type when 'chess' then 16 else 12 end)`;
 
