@@ -1,13 +1,18 @@
-/** Builds the web application where its sources changed since the last build; says so on standard error. */
+/**
+ * Builds the web application where its sources changed since the last build, and weighs it: a page that is too heavy to be fetched on a phone
+ * in the country is a broken build. Says so on standard error.
+ */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
+import { formatWeight, GAME_BYTES_MAX, MANIFEST, weighPage } from "./page-weight.js";
 import { findNode, ROOT, toCommand } from "./runtime.js";
 
 const web = path.join(ROOT, "apps", "web");
-const stampFile = path.join(web, "dist", ".built");
+const dist = path.join(web, "dist");
+const stampFile = path.join(dist, ".built");
 
 const NOT_A_SOURCE = /(^|[\\/])(dist|node_modules)[\\/]|\.test\.tsx?$/;
 
@@ -34,7 +39,7 @@ if (!existsSync(stampFile) || readFileSync(stampFile, "utf8") !== stamp) {
   rmSync(stampFile, { force: true });
   const { status } = spawnSync(
     findNode() ?? process.execPath,
-    [toCommand("vite/bin/vite.js"), "build", web, "--logLevel", "warn"],
+    [toCommand("vite/bin/vite.js"), "build", web, "--manifest", "--logLevel", "warn"],
     {
       cwd: ROOT,
       env: { ...process.env, NODE_ENV: "production" },
@@ -45,5 +50,10 @@ if (!existsSync(stampFile) || readFileSync(stampFile, "utf8") !== stamp) {
     process.stderr.write("The web application could not be built (see above).\n");
     process.exit(1);
   }
+  const weight = weighPage(dist);
+  // It names our sources, and the server would serve it.
+  rmSync(path.dirname(path.join(dist, MANIFEST)), { recursive: true });
+  process.stderr.write(`${formatWeight(weight)}\n`);
+  if (weight.gameBytes >= GAME_BYTES_MAX) process.exit(1);
   writeFileSync(stampFile, stamp);
 }

@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { formatWeight, GAME_BYTES_MAX, MANIFEST, weighPage } from "./page-weight.js";
+
+interface Chunk {
+  readonly file: string;
+  readonly isEntry?: true;
+  readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
+}
+
+const GAME_PAGE = "src/features/table/game-page.tsx";
+const HOME_PAGE = "src/features/home/home-page.tsx";
+
+/** Each file of the build has another power of two as its size, so that a sum tells which files are in it. */
+const SIZES = {
+  "index.js": 1,
+  "react.js": 2,
+  "menu.js": 4,
+  "home.js": 8,
+  "game.js": 16,
+  "checkers.js": 32,
+  "chess.js": 64,
+  "sounds.js": 128,
+  "recent.js": 256,
+};
+
+const CHUNKS: Readonly<Record<string, Chunk>> = {
+  "index.html": {
+    file: "assets/index.js",
+    isEntry: true,
+    imports: ["_react.js"],
+    dynamicImports: [HOME_PAGE, GAME_PAGE, "src/app/menu.tsx"],
+  },
+  "_react.js": { file: "assets/react.js" },
+  "src/app/menu.tsx": { file: "assets/menu.js", imports: ["index.html"] },
+  [HOME_PAGE]: {
+    file: "assets/home.js",
+    imports: ["index.html", "_checkers.js"],
+    dynamicImports: ["src/features/home/recent.tsx"],
+  },
+  "src/features/home/recent.tsx": { file: "assets/recent.js" },
+  [GAME_PAGE]: {
+    file: "assets/game.js",
+    imports: ["index.html", "_checkers.js"],
+    dynamicImports: ["src/lib/chess.ts", "src/font.woff2"],
+  },
+  "_checkers.js": { file: "assets/checkers.js", imports: ["_react.js"] },
+  "src/lib/chess.ts": { file: "assets/chess.js", imports: [GAME_PAGE], dynamicImports: ["src/lib/sounds.ts"] },
+  "src/lib/sounds.ts": { file: "assets/sounds.js" },
+  "src/font.woff2": { file: "assets/font.woff2" },
+};
+
+let dist = "";
+
+function write(file: string, content: string): void {
+  mkdirSync(path.dirname(path.join(dist, file)), { recursive: true });
+  writeFileSync(path.join(dist, file), content);
+}
+
+function writeManifest(chunks: Readonly<Record<string, Chunk>>): void {
+  write(MANIFEST, JSON.stringify(chunks));
+}
+
+beforeEach(() => {
+  dist = mkdtempSync(path.join(tmpdir(), "holo-weight-"));
+  for (const [file, size] of Object.entries(SIZES)) write(`assets/${file}`, "x".repeat(size));
+  writeManifest(CHUNKS);
+});
+
+afterEach(() => rmSync(dist, { recursive: true }));
+
+describe("the weight of the game route", () => {
+  it("is all that the game's page and the shell lead to, at once or later, beyond what the shell loads at once", () => {
+    const { shellBytes, gameBytes, gameParts } = weighPage(dist);
+    expect(shellBytes).toBe(1 + 2);
+    expect(gameParts.map(({ bytes }) => bytes)).toEqual([128, 64, 32, 16, 4]);
+    expect(gameBytes).toBe(128 + 64 + 32 + 16 + 4);
+  });
+
+  it("counts what is sent: the compressed file where there is one", () => {
+    write("assets/sounds.js.br", "x".repeat(100));
+    expect(weighPage(dist).gameBytes).toBe(100 + 64 + 32 + 16 + 4);
+  });
+
+  it("is not weighed where the manifest knows no entry, no game page, or not a part it leads to", () => {
+    for (const [name, missing] of [
+      ["index.html", "no entry"],
+      [GAME_PAGE, GAME_PAGE],
+      ["src/lib/sounds.ts", "src/lib/sounds.ts"],
+    ] as const) {
+      writeManifest(Object.fromEntries(Object.entries(CHUNKS).filter(([key]) => key !== name)));
+      expect(() => weighPage(dist)).toThrow(missing);
+    }
+  });
+
+  it("is told with its limit, and with its heaviest parts once it reaches that", () => {
+    const part = { file: "assets/game.js", bytes: GAME_BYTES_MAX };
+    expect(formatWeight({ shellBytes: 75_040, gameBytes: GAME_BYTES_MAX - 100, gameParts: [part] })).toBe(
+      "JavaScript, compressed: the game route 59.9 kB beyond the shell's 75.0 kB (under 60.0 kB).",
+    );
+    expect(formatWeight({ shellBytes: 75_040, gameBytes: GAME_BYTES_MAX, gameParts: [part] })).toBe(
+      "JavaScript, compressed: the game route 60.0 kB beyond the shell's 75.0 kB: it must stay under 60.0 kB.\n" +
+        "Its heaviest parts: game.js 60.0 kB.",
+    );
+  });
+});
