@@ -1,15 +1,17 @@
 import type { GameType, Promotion, Seat, Square } from "@holo/rules/rules.ts";
-import type { Entry } from "@holo/table/entry.ts";
+import type { Entry, OfferAnswer } from "@holo/table/entry.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
 import type { RefusalView } from "./refusals.ts";
-import type { AvailabilityView, CoinsText, MatchView, OpenGameView, PlayerView } from "./views.ts";
+import type { AvailabilityView, ChatMessageView, CoinsText, MatchView, OpenGameView, PlayerView } from "./views.ts";
 
 /** Raised when an older page can no longer talk to the server; the hello carries it and the page reloads itself once. */
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
 /** Bytes of one frame from a client; larger ones close the connection. */
 export const FRAME_BYTES_MAX = 4096;
 /** A checkers capture takes at most 12 pieces, so a path has at most 13 squares. */
 export const PATH_SQUARES_MAX = 13;
+/** Characters (code points) of one chat message (specification 5). */
+export const CHAT_CHARACTERS_MAX = 200;
 
 /** What a client may send. Every command carries an id of its own: sent again, it gets the same answer (ruling 1). */
 export type ClientFrame = CommandFrame | WatchFrame;
@@ -25,6 +27,28 @@ export type CommandFrame =
   | { readonly type: "join"; readonly commandId: string; readonly gameId: string }
   | { readonly type: "cancel"; readonly commandId: string; readonly gameId: string }
   | { readonly type: "resign"; readonly commandId: string; readonly gameId: string }
+  | { readonly type: "offer_draw"; readonly commandId: string; readonly gameId: string }
+  | { readonly type: "request_takeback"; readonly commandId: string; readonly gameId: string }
+  | { readonly type: "offer_rematch"; readonly commandId: string; readonly gameId: string }
+  | {
+      readonly type: "answer_draw" | "answer_takeback";
+      readonly commandId: string;
+      readonly gameId: string;
+      /** The version of the entry that made the offer. */
+      readonly offer: number;
+      readonly answer: OfferAnswer;
+      /** The board that is agreed to (`boardVersion`); only an acceptance depends on it. */
+      readonly atVersion: number;
+    }
+  | {
+      readonly type: "answer_rematch";
+      readonly commandId: string;
+      readonly gameId: string;
+      readonly offer: number;
+      readonly answer: Exclude<OfferAnswer, "decline_all">;
+    }
+  /** A word to the opponent. Its `done` carries the number of the message as `version`. */
+  | { readonly type: "chat"; readonly commandId: string; readonly gameId: string; readonly text: string }
   | {
       readonly type: "move";
       readonly moveId: string;
@@ -36,8 +60,11 @@ export type CommandFrame =
     };
 
 export type WatchFrame =
-  /** Asks for a table and everything that happens there. `since` is the newest version already known, 0 for none. */
-  | { readonly type: "watch"; readonly gameId: string; readonly since: number }
+  /**
+   * Asks for a table and everything that happens there. `since` is the newest version already known, 0 for none. A player who names the
+   * newest chat message they know, 0 for none, is sent what was written since.
+   */
+  | { readonly type: "watch"; readonly gameId: string; readonly since: number; readonly chatSince?: number }
   | { readonly type: "unwatch"; readonly gameId: string }
   | { readonly type: "watch_lobby" }
   | { readonly type: "unwatch_lobby" };
@@ -55,6 +82,8 @@ export type ServerFrame =
   | TableFrame
   /** One more entry. To the player whose command it was it carries the commandId: that is the acknowledgement. */
   | { readonly type: "entry"; readonly gameId: string; readonly entry: Entry }
+  /** What the two players wrote, to them alone: the rest since `chatSince`, and then each message as it comes. In order, numbered from 1. */
+  | { readonly type: "chat"; readonly gameId: string; readonly messages: readonly ChatMessageView[] }
   /** A player came or went. `sinceAt` is when they went (ms since 1970), null while they are here. */
   | { readonly type: "presence"; readonly gameId: string; readonly seat: Seat; readonly sinceAt: number | null }
   /** A command was carried out (now or earlier). For `create` and `join` the game to go to, and whether it is active. */

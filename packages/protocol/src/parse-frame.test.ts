@@ -12,6 +12,14 @@ const GOOD: readonly object[] = [
   { type: "move", moveId: ID, gameId: GAME, atVersion: 2, path: [42, 35] },
   { type: "move", moveId: ID, gameId: GAME, atVersion: 2, path: [8, 0], promotion: "n" },
   { type: "watch", gameId: GAME, since: 0 },
+  { type: "watch", gameId: GAME, since: 3, chatSince: 2 },
+  { type: "offer_draw", commandId: ID, gameId: GAME },
+  { type: "request_takeback", commandId: ID, gameId: GAME },
+  { type: "offer_rematch", commandId: ID, gameId: GAME },
+  { type: "answer_draw", commandId: ID, gameId: GAME, offer: 7, answer: "accept", atVersion: 6 },
+  { type: "answer_takeback", commandId: ID, gameId: GAME, offer: 7, answer: "decline_all", atVersion: 6 },
+  { type: "answer_rematch", commandId: ID, gameId: GAME, offer: 7, answer: "decline" },
+  { type: "chat", commandId: ID, gameId: GAME, text: "good game" },
   { type: "unwatch", gameId: GAME },
   { type: "watch_lobby" },
   { type: "unwatch_lobby" },
@@ -27,9 +35,11 @@ describe.each(GOOD)("$type", (frame) => {
 
   test.each(Object.keys(frame))("is refused without or with a wrong %s", (key) => {
     const { [key as never]: _, ...rest } = frame;
-    // A move without its promotion is a whole move.
-    if (key !== "promotion") expect(parseFrame(JSON.stringify(rest)).ok).toBe(false);
-    for (const wrong of WRONG) expect(parseFrame(JSON.stringify({ ...frame, [key]: wrong })).ok).toBe(false);
+    // A move without its promotion is a whole move, and a watch may ask for no chat.
+    if (key !== "promotion" && key !== "chatSince") expect(parseFrame(JSON.stringify(rest)).ok).toBe(false);
+    const isText = (wrong: unknown): boolean => key === "text" && typeof wrong === "string";
+    for (const wrong of WRONG.filter((one) => !isText(one)))
+      expect(parseFrame(JSON.stringify({ ...frame, [key]: wrong })).ok).toBe(false);
   });
 
   test.each(["board", "remainingMs", "capturedCount", "balance", "player", "__proto__", "constructor"])(
@@ -71,4 +81,10 @@ test.each([
 
 test.each([3, 0, 12, "5", 5.5])("a stake of %j is refused", (stake) => {
   expect(parseFrame(JSON.stringify({ ...GOOD[0], stake })).ok).toBe(false);
+});
+
+test("a rematch is declined once and for all, and not otherwise", () => {
+  const answer = { type: "answer_rematch", commandId: ID, gameId: GAME, offer: 7 };
+  expect(parseFrame(JSON.stringify({ ...answer, answer: "accept" })).ok).toBe(true);
+  expect(parseFrame(JSON.stringify({ ...answer, answer: "decline_all" })).ok).toBe(false);
 });

@@ -2,11 +2,14 @@ import { isCommandId, isGameId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { GAME_TYPES, type GameType, PROMOTIONS, type Promotion } from "@holo/rules/rules.ts";
 import { isSquare } from "@holo/rules/square.ts";
+import { OFFER_ANSWERS, type OfferAnswer } from "@holo/table/entry.ts";
 import { isLimitMinutes, isStake } from "@holo/table/stakes.ts";
 import { type ClientFrame, PATH_SQUARES_MAX } from "./frames.ts";
 
 /** Versions are PostgreSQL integers. */
 const VERSION_MAX = 2_147_483_647;
+/** So much text is read at all; what is too long for chat is refused with its own words. */
+const TEXT_UNITS_MAX = 1_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -31,9 +34,7 @@ function toFrame(fields: Fields): ClientFrame | null {
     case "move":
       return isMove(fields) ? (fields as unknown as ClientFrame) : null;
     case "watch":
-      return hasFields(fields, 3) && isGameId(fields.gameId) && isVersion(fields.since)
-        ? (fields as unknown as ClientFrame)
-        : null;
+      return isWatch(fields) ? (fields as unknown as ClientFrame) : null;
     case "unwatch":
       return hasFields(fields, 2) && isGameId(fields.gameId) ? (fields as unknown as ClientFrame) : null;
     case "watch_lobby":
@@ -42,7 +43,23 @@ function toFrame(fields: Fields): ClientFrame | null {
     case "join":
     case "cancel":
     case "resign":
+    case "offer_draw":
+    case "request_takeback":
+    case "offer_rematch":
       return hasFields(fields, 3) && isCommandId(fields.commandId) && isGameId(fields.gameId)
+        ? (fields as unknown as ClientFrame)
+        : null;
+    case "answer_draw":
+    case "answer_takeback":
+      return isAnswer(fields, 6) && isVersion(fields.atVersion) ? (fields as unknown as ClientFrame) : null;
+    case "answer_rematch":
+      return isAnswer(fields, 5) && fields.answer !== "decline_all" ? (fields as unknown as ClientFrame) : null;
+    case "chat":
+      return hasFields(fields, 4) &&
+        isCommandId(fields.commandId) &&
+        isGameId(fields.gameId) &&
+        typeof fields.text === "string" &&
+        fields.text.length <= TEXT_UNITS_MAX
         ? (fields as unknown as ClientFrame)
         : null;
     case "create":
@@ -67,6 +84,26 @@ function isMove(fields: Fields): boolean {
     isVersion(fields.atVersion) &&
     isPath(fields.path) &&
     (!hasPromotion || PROMOTIONS.includes(fields.promotion as Promotion))
+  );
+}
+
+function isWatch(fields: Fields): boolean {
+  const hasChat = fields.chatSince !== undefined;
+  return (
+    hasFields(fields, hasChat ? 4 : 3) &&
+    isGameId(fields.gameId) &&
+    isVersion(fields.since) &&
+    (!hasChat || isVersion(fields.chatSince))
+  );
+}
+
+function isAnswer(fields: Fields, count: number): boolean {
+  return (
+    hasFields(fields, count) &&
+    isCommandId(fields.commandId) &&
+    isGameId(fields.gameId) &&
+    isVersion(fields.offer) &&
+    OFFER_ANSWERS.includes(fields.answer as OfferAnswer)
   );
 }
 

@@ -98,6 +98,45 @@ export const REFUSALS = {
     title: "Error",
     text: "You can resign once both players have made two moves. Until then you can cancel.",
   },
+  // offers
+  too_early_to_draw: {
+    status: 409,
+    title: "Error",
+    text: "You can offer a draw once both players have made two moves.",
+  },
+  too_early_to_take_back: { status: 409, title: "Error", text: "Not enough moves to take back" },
+  offer_stands: { status: 409, title: "Please wait", text: "Your opponent has not answered yet." },
+  offers_refused: { status: 409, title: "Not now", text: "Your opponent wants to be asked no more in this game." },
+  asked_too_soon: { status: 409, title: "Please wait", text: "You can ask again after two more moves of your own." },
+  takebacks_refused: { status: 409, title: "Takeback Declined", text: "Your opponent takes no moves back." },
+  no_offer: { status: 409, title: "Too late", text: "That offer is not open any more." },
+  own_offer: { status: 409, title: "Error", text: "Your opponent has to answer that." },
+  not_over: { status: 409, title: "Error", text: "A rematch can be offered once a game has been played to its end." },
+  rematch_declined: { status: 409, title: "Rematch declined", text: "Your opponent has declined a rematch." },
+  rematch_spent: { status: 409, title: "Error", text: "You have offered a rematch of this game often enough." },
+  rematch_started: { status: 409, title: "Error", text: "The rematch has started already." },
+  opponent_away: { status: 409, title: "Error", text: "Your opponent has left the table." },
+  opponent_short: {
+    status: 409,
+    title: "No rematch",
+    text: "Your opponent has not enough holocoins for a rematch.",
+  },
+  opponent_busy: { status: 409, title: "No rematch", text: "Your opponent cannot start a new game at the moment." },
+  blocked_pair: { status: 409, title: "Error", text: "You and this player do not play against each other." },
+  // chat
+  chat_empty: { status: 422, title: "Error", text: "Please write something first." },
+  chat_too_long: { status: 422, title: "Error", text: "A message has at most 200 characters." },
+  chat_blocked: {
+    status: 422,
+    title: "Message Blocked",
+    text: "Please avoid using abusive or inappropriate language.",
+  },
+  chat_flood: { status: 429, title: "Slow down", text: "You are writing too fast. Please wait a moment." },
+  chat_failed: { status: 500, title: "Error", text: "Failed to send message. Please try again." },
+  // people
+  unknown_player: { status: 404, title: "Error", text: "There is no such player." },
+  own_relation: { status: 422, title: "Error", text: "That cannot be said of yourself." },
+  game_not_over: { status: 409, title: "Error", text: "This game is not over yet." },
 } as const satisfies Record<string, RefusalText>;
 
 export type RefusalCode = keyof typeof REFUSALS;

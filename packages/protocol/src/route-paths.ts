@@ -8,6 +8,11 @@ export const ROUTE_PATHS = {
   updateProfile: ["PATCH", "/api/profile"],
   matches: ["GET", "/api/matches"],
   match: ["GET", "/api/matches/{id}"],
+  settlement: ["GET", "/api/matches/{id}/settlement"],
+  log: ["GET", "/api/matches/{id}/log"],
+  player: ["GET", "/api/players/{id}"],
+  updateRelation: ["PATCH", "/api/players/{id}/relation"],
+  report: ["POST", "/api/reports"],
   availability: ["GET", "/api/availability"],
   stats: ["GET", "/api/stats"],
 } as const;

@@ -1,5 +1,6 @@
 import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { z } from "zod";
+import { REPORT_REASONS } from "./views.ts";
 
 /**
  * Every HTTP route, once: the server registers its handlers from here, the OpenAPI page is made from here, and the page's fetch takes
@@ -10,6 +11,7 @@ const ownPlayer = player.extend({
   email: z.string(),
   notificationsEnabled: z.boolean(),
   soundEnabled: z.boolean(),
+  takebacksEnabled: z.boolean(),
 });
 const coins = z.string().regex(/^-?\d{1,16}$/);
 const openGame = z.strictObject({ gameId: z.uuid(), status: z.enum(["waiting", "active"]) });
@@ -49,6 +51,9 @@ const profile = z.strictObject({
   }),
   matches: z.array(match),
 });
+const outcomes = z.strictObject({ wins: z.int(), losses: z.int(), draws: z.int() });
+const relation = z.strictObject({ muted: z.boolean(), blocked: z.boolean() });
+const playerId = z.string().regex(/^[A-Za-z0-9_-]{8,36}$/);
 
 /** Lengths only bound the input; what a username or password has to be is the accounts' to say, with their own texts. */
 const field = z.string().max(320);
@@ -72,7 +77,11 @@ export const ROUTES = {
   updateProfile: {
     method: "patch",
     path: "/api/profile",
-    body: z.strictObject({ notificationsEnabled: z.boolean().optional(), soundEnabled: z.boolean().optional() }),
+    body: z.strictObject({
+      notificationsEnabled: z.boolean().optional(),
+      soundEnabled: z.boolean().optional(),
+      takebacksEnabled: z.boolean().optional(),
+    }),
     response: ownPlayer,
   },
   /** The newest games a viewer may see, at most 30; pending ones only for players (ruling 22). `mine`: the viewer's own. */
@@ -91,6 +100,72 @@ export const ROUTES = {
     path: "/api/matches/{id}",
     params: z.strictObject({ id: z.uuid() }),
     response: match,
+  },
+  /** The entries of the ledger that a game brought about, oldest first; for its two players. */
+  settlement: {
+    method: "get",
+    path: "/api/matches/{id}/settlement",
+    params: z.strictObject({ id: z.uuid() }),
+    response: z.strictObject({
+      entries: z.array(
+        z.strictObject({
+          id: z.string(),
+          kind: z.enum(["stake", "refund", "win", "draw"]),
+          at: z.int(),
+          postings: z.array(
+            z.strictObject({ holder: z.enum(["white", "black", "escrow", "platform"]), amount: coins }),
+          ),
+        }),
+      ),
+    }),
+  },
+  /** The whole log of a game that is over, as it is stored, so that anyone can check its chain of hashes. */
+  log: {
+    method: "get",
+    path: "/api/matches/{id}/log",
+    params: z.strictObject({ id: z.uuid() }),
+    response: z.strictObject({
+      /** What the first row's hash follows. */
+      before: z.string(),
+      rows: z.array(z.strictObject({ text: z.string(), hash: z.string() })),
+      /** The hash of the row that ended the game, which its settlement carries. */
+      finalHash: z.string(),
+    }),
+  },
+  /** A player's public record. */
+  player: {
+    method: "get",
+    path: "/api/players/{id}",
+    params: z.strictObject({ id: playerId }),
+    response: z.strictObject({
+      player,
+      sinceAt: z.int(),
+      games: z.strictObject({ checkers: outcomes, chess: outcomes }),
+      aborts: z.int(),
+      recent: z.array(match),
+      relation: relation.nullable(),
+    }),
+  },
+  /** The viewer's own wishes about another player. */
+  updateRelation: {
+    method: "patch",
+    path: "/api/players/{id}/relation",
+    params: z.strictObject({ id: playerId }),
+    body: z.strictObject({ muted: z.boolean().optional(), blocked: z.boolean().optional() }),
+    response: relation,
+  },
+  /** Tells the house of a player or a game. */
+  report: {
+    method: "post",
+    path: "/api/reports",
+    body: z.strictObject({
+      gameId: z.uuid(),
+      /** Whom it is about; null for the game itself. */
+      playerId: playerId.nullable(),
+      reason: z.enum(REPORT_REASONS),
+      text: z.string().max(500),
+    }),
+    response: z.strictObject({ reportId: z.string() }),
   },
   availability: {
     method: "get",

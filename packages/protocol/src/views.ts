@@ -15,6 +15,8 @@ export interface OwnPlayerView extends PlayerView {
   readonly email: string;
   readonly notificationsEnabled: boolean;
   readonly soundEnabled: boolean;
+  /** Off: this player takes no move back, and nobody need ask (ruling 18). */
+  readonly takebacksEnabled: boolean;
 }
 
 export interface SettingsView {
@@ -96,3 +98,62 @@ export interface StatsView {
   readonly playersOnline: number;
   readonly gamesPlaying: number;
 }
+
+/** One message at a table. */
+export interface ChatMessageView {
+  /** From 1 without gaps in each game. */
+  readonly number: number;
+  readonly seat: Seat;
+  readonly text: string;
+  /** ms since 1970. */
+  readonly at: number;
+}
+
+/** What one player has asked for about another. */
+export interface RelationView {
+  /** Their chat is not shown. */
+  readonly muted: boolean;
+  /** The two are never paired again. */
+  readonly blocked: boolean;
+}
+
+export interface OutcomesView {
+  readonly wins: number;
+  readonly losses: number;
+  readonly draws: number;
+}
+
+/** What everyone may know of a player before they play for coins. */
+export interface PlayerRecordView {
+  readonly player: PlayerView;
+  /** When they registered, ms since 1970. */
+  readonly sinceAt: number;
+  readonly games: Readonly<Record<GameType, OutcomesView>>;
+  /** Games that had begun and that they cancelled or let lapse by making no first move. */
+  readonly aborts: number;
+  /** Their newest finished games, at most 10. */
+  readonly recent: readonly MatchView[];
+  /** The viewer's own wishes about them; null for visitors and for oneself. */
+  readonly relation: RelationView | null;
+}
+
+/** Where coins were and went to in a game's entries. */
+export type Holder = "white" | "black" | "escrow" | "platform";
+
+/** One entry of the ledger that a game brought about. */
+export interface LedgerEntryView {
+  readonly id: string;
+  readonly kind: "stake" | "refund" | "win" | "draw";
+  /** ms since 1970. */
+  readonly at: number;
+  readonly postings: readonly { readonly holder: Holder; readonly amount: CoinsText }[];
+}
+
+/** One row of a finished game's log as it is stored, for checking its chain of SHA-256 hashes. */
+export interface LogRowView {
+  readonly text: string;
+  readonly hash: string;
+}
+
+export const REPORT_REASONS = ["cheating", "abuse", "stalling", "fault", "other"] as const;
+export type ReportReason = (typeof REPORT_REASONS)[number];

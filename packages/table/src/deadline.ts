@@ -1,10 +1,11 @@
 import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import type { GameRules } from "@holo/rules/rules.ts";
 import { CLOCK_STARTS_AFTER_PLIES, type Delivery, FIRST_MOVE_LIMIT_MS, toLagAllowance } from "./clock.ts";
+import { REMATCH_LIMIT_MS } from "./offers.ts";
 import type { TableState } from "./state.ts";
 
 export interface Deadline {
-  readonly type: "not_joined" | "first_move" | "time" | "void";
+  readonly type: "not_joined" | "first_move" | "time" | "void" | "rematch";
   readonly at: Instant;
 }
 
@@ -21,11 +22,17 @@ export function toDeadline<Position>(
   if (state.status === "waiting") {
     return clock.waitingUntil === null ? null : { type: "not_joined", at: clock.waitingUntil };
   }
-  if (state.status !== "active") return null;
+  if (state.status !== "active") return toRematchDeadline(state);
   const turn = toTurnDeadline(rules, state, delivery);
   if (clock.returnBy !== null && (turn === null || clock.returnBy <= turn.at))
     return { type: "void", at: clock.returnBy };
   return turn;
+}
+
+/** Ruling 19: an offered rematch lapses after 60 s. */
+function toRematchDeadline({ offers }: TableState<unknown>): Deadline | null {
+  const { standing } = offers.rematch;
+  return standing === null ? null : { type: "rematch", at: addMs(standing.at, REMATCH_LIMIT_MS) };
 }
 
 function toTurnDeadline<Position>(

@@ -1,25 +1,22 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import { ok, type Refused, type Result, refuse } from "@holo/kernel/result.ts";
-import type { GameRules, GameType, Outcome, Played, Seat } from "@holo/rules/rules.ts";
+import { ok, refuse } from "@holo/kernel/result.ts";
+import type { GameRules, GameType, Outcome, Seat } from "@holo/rules/rules.ts";
+import { append, type Decided } from "./append.ts";
 import { CLOCK_STARTS_AFTER_PLIES, OUTAGE_AWAITS_AFTER_MS, OUTAGE_BONUS_MS, replaceSeat, toCharge } from "./clock.ts";
-import { formatContent, type TableCommand, type TableRefusal } from "./command.ts";
+import { formatContent, type TableCommand } from "./command.ts";
 import { toDeadline } from "./deadline.ts";
+import { decideOffer, decideRematch } from "./decide-offers.ts";
 import type { Created, Ended, Entry, TableEvent } from "./entry.ts";
-import { evolve } from "./evolve.ts";
+import { toRemaining } from "./remaining.ts";
 import type { Stake } from "./stakes.ts";
 import { isOpen, type TableState, toOpponent, toSeat } from "./state.ts";
 
 /** Ruling 17: Cancel until both have made two moves, Resign from then on. */
 export const RESIGN_AFTER_PLIES = 4;
 
-export type Decision<Position> =
-  /** Nothing new: this very command was carried out before, at this version. */
-  | { readonly type: "repeated"; readonly version: number }
-  | { readonly type: "decided"; readonly entry: Entry; readonly next: TableState<Position> };
-
-type Decided<Position> = Result<Decision<Position>, TableRefusal>;
+export type { Decision } from "./append.ts";
 
 /** The first entry of a new table. Its creator pays the entry in the same transaction. */
 export function decideCreate(
@@ -52,6 +49,12 @@ export function decide<Position>(
     case "cancel":
     case "resign":
     case "move":
+    case "offer_draw":
+    case "answer_draw":
+    case "request_takeback":
+    case "answer_takeback":
+    case "offer_rematch":
+    case "answer_rematch":
       return decidePlayer(rules, state, command, now);
     case "expire":
       return decideExpire(rules, state, command, now);
@@ -60,12 +63,18 @@ export function decide<Position>(
     case "return":
       if (!state.clock.awaited.includes(command.seat)) return refuse("not_due");
       return append(rules, state, now, command.seat, undefined, [{ type: "returned", seat: command.seat }]);
+    case "lapse_rematch": {
+      if (state.offers.rematch.standing === null) return refuse("not_due");
+      const { reason, seat } = command;
+      return append(rules, state, now, 0, undefined, [{ type: "rematch_lapsed", reason, seat }]);
+    }
     default:
       return assertNever(command);
   }
 }
 
 type Of<Type extends TableCommand["type"]> = Extract<TableCommand, { readonly type: Type }>;
+type OfPlayer = Extract<TableCommand, { readonly player: PlayerId }>;
 
 function decideJoin<Position>(
   rules: GameRules<Position>,
@@ -83,13 +92,16 @@ function decideJoin<Position>(
 function decidePlayer<Position>(
   rules: GameRules<Position>,
   state: TableState<Position>,
-  command: Of<"cancel" | "resign" | "move">,
+  command: Exclude<OfPlayer, { readonly type: "join" }>,
   at: Instant,
 ): Decided<Position> {
   const seat = toSeat(state, command.player);
   if (seat === null) return refuse("not_a_player");
   const repeated = findRepeated(state, command, seat);
   if (repeated !== null) return repeated;
+  if (command.type === "offer_rematch" || command.type === "answer_rematch") {
+    return decideRematch(rules, state, command, seat, at);
+  }
   if (!isOpen(state.status)) return refuse("game_over");
   switch (command.type) {
     case "move":
@@ -104,6 +116,12 @@ function decidePlayer<Position>(
         { type: "ended", winner: toOpponent(seat), reason: "resignation", remainingMs: toRemaining(rules, state, at) },
       ]);
     }
+    case "offer_draw":
+    case "answer_draw":
+    case "request_takeback":
+    case "answer_takeback":
+      if (state.status !== "active") return refuse("not_started");
+      return decideOffer(rules, state, command, seat, at);
     default:
       return assertNever(command);
   }
@@ -160,6 +178,8 @@ function decideExpire<Position>(
       const remainingMs = replaceSeat(state.clock.remainingMs, turn, 0);
       return append(rules, state, at, 0, undefined, [{ type: "ended", winner, reason, remainingMs }]);
     }
+    case "rematch":
+      return append(rules, state, at, 0, undefined, [{ type: "rematch_lapsed", reason: "time", seat: null }]);
     default:
       return assertNever(deadline.type);
   }
@@ -189,19 +209,6 @@ function decideCredit<Position>(
   ]);
 }
 
-/** Both clocks as they stand at an instant, the running one charged up to it. */
-export function toRemaining<Position>(
-  rules: GameRules<Position>,
-  state: TableState<Position>,
-  at: Instant,
-): readonly [number, number] {
-  const { clock } = state;
-  if (clock.turnStartedAt === null || state.pliesEver < CLOCK_STARTS_AFTER_PLIES) return clock.remainingMs;
-  const turn = rules.toMove(state.position);
-  const spentMs = Math.max(0, at - clock.turnStartedAt);
-  return replaceSeat(clock.remainingMs, turn, Math.max(0, clock.remainingMs[turn - 1]! - spentMs));
-}
-
 function toEnded(outcome: Outcome, remainingMs: readonly [number, number]): Ended {
   const winner = outcome.type === "win" ? outcome.winner : null;
   return { type: "ended", winner, reason: outcome.reason, remainingMs };
@@ -209,32 +216,11 @@ function toEnded(outcome: Outcome, remainingMs: readonly [number, number]): Ende
 
 function findRepeated<Position>(
   state: TableState<Position>,
-  command: Of<"join" | "cancel" | "resign" | "move">,
+  command: OfPlayer,
   seat: Seat | null,
-): Result<Decision<Position>, TableRefusal> | Refused<"command_id_reused"> | null {
+): Decided<Position> | null {
   const earlier = state.answered.find(command.id);
   if (earlier === null) return null;
   if (earlier.by !== seat || earlier.content !== formatContent(command)) return refuse("command_id_reused");
   return ok({ type: "repeated", version: earlier.version });
-}
-
-function append<Position>(
-  rules: GameRules<Position>,
-  state: TableState<Position>,
-  at: Instant,
-  by: Seat | 0,
-  commandId: CommandId | undefined,
-  events: readonly TableEvent[],
-  lagMs = 0,
-  played?: Played<Position>,
-): Decided<Position> {
-  const entry: Entry = {
-    version: state.version + 1,
-    at,
-    by,
-    events,
-    ...(commandId === undefined ? {} : { commandId }),
-    ...(lagMs > 0 ? { lagMs } : {}),
-  };
-  return ok({ type: "decided", entry, next: evolve(rules, state, entry, played) });
 }

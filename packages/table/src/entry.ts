@@ -1,15 +1,17 @@
-import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
+import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { DrawReason, GameType, Promotion, Seat, Square, WinReason } from "@holo/rules/rules.ts";
 import type { Stake } from "./stakes.ts";
 
-/** The format of entries written today. Older formats stay readable for ever. */
-export const ENTRY_FORMAT = 1;
+/** The format of entries written today: 2 knows offers, takebacks and rematches. Older formats stay readable for ever. */
+export const ENTRY_FORMAT = 2;
 
 export type EndReason =
   | WinReason
   | DrawReason
   | "resignation"
+  /** A draw that one offered and the other accepted. */
+  | "agreement"
   /** The loser's time ran out. */
   | "time"
   /** Time ran out against a side that cannot mate by any series of legal moves (ruling 14). */
@@ -33,6 +35,8 @@ export interface Created {
   readonly limitMs: number;
   readonly feeBps: number;
   readonly player: PlayerId;
+  /** The game after which both agreed to this one. */
+  readonly rematchOf?: GameId;
 }
 
 export interface Joined {
@@ -80,7 +84,76 @@ export interface Returned {
   readonly seat: Seat;
 }
 
-export type TableEvent = Created | Joined | Moved | Ended | Cancelled | ClockCredited | Returned;
+/** `decline_all` also refuses all further ones of this game (ruling 18). */
+export const OFFER_ANSWERS = ["accept", "decline", "decline_all"] as const;
+export type OfferAnswer = (typeof OFFER_ANSWERS)[number];
+
+/** It stands until it is answered or the other player moves (ruling 18). */
+export interface DrawOffered {
+  readonly type: "draw_offered";
+  readonly seat: Seat;
+}
+
+export interface TakebackRequested {
+  readonly type: "takeback_requested";
+  readonly seat: Seat;
+}
+
+/** What the other player said; an acceptance is followed by what it brought about. */
+export interface OfferAnswered {
+  readonly type: "draw_answered" | "takeback_answered" | "rematch_answered";
+  readonly seat: Seat;
+  /** The version of the entry that made the offer. */
+  readonly offer: number;
+  readonly answer: OfferAnswer;
+}
+
+/** The board is again what it was before the asker's last move. */
+export interface TakenBack {
+  readonly type: "taken_back";
+  /** Who asked for it, and is to move now. */
+  readonly seat: Seat;
+  readonly plies: 1 | 2;
+  readonly remainingMs: readonly [number, number];
+}
+
+/** The same game, stake and time once more, with the colours swapped (ruling 19). */
+export interface RematchOffered {
+  readonly type: "rematch_offered";
+  readonly seat: Seat;
+  readonly feeBps: number;
+}
+
+export interface RematchStarted {
+  readonly type: "rematch_started";
+  readonly gameId: GameId;
+}
+
+export const REMATCH_LAPSES = ["time", "left", "other_game", "short_of_coins", "unavailable"] as const;
+export type RematchLapse = (typeof REMATCH_LAPSES)[number];
+
+export interface RematchLapsed {
+  readonly type: "rematch_lapsed";
+  readonly reason: RematchLapse;
+  /** Whose doing it was; null where it was nobody's. */
+  readonly seat: Seat | null;
+}
+
+export type TableEvent =
+  | Created
+  | Joined
+  | Moved
+  | Ended
+  | Cancelled
+  | ClockCredited
+  | Returned
+  | DrawOffered
+  | TakebackRequested
+  | OfferAnswered
+  | TakenBack
+  | RematchOffered
+  | RematchStarted
+  | RematchLapsed;
 
 /** One row of a game's log: what one command brought about. */
 export interface Entry {

@@ -4,9 +4,10 @@ import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import type { GameRules, Played } from "@holo/rules/rules.ts";
 import { type Answered, Answers } from "./answers.ts";
 import { type Clock, RETURN_LIMIT_MS, replaceSeat, startWaiting } from "./clock.ts";
-import { formatMoveContent } from "./command.ts";
-import type { ClockCredited, Created, Ended, Entry, Moved, TableEvent } from "./entry.ts";
-import type { TableState } from "./state.ts";
+import { formatAnswerContent, formatMoveContent } from "./command.ts";
+import type { ClockCredited, Created, Ended, Entry, Moved, OfferAnswered, TableEvent, TakenBack } from "./entry.ts";
+import { answerAsking, dropAskings, lapseByMove, NO_OFFERS, type Offers } from "./offers.ts";
+import type { PlayedMove, TableState } from "./state.ts";
 
 /** The table after its first entry, which creates it. */
 export function open<Position>(rules: GameRules<Position>, gameId: GameId, entry: Entry): TableState<Position> {
@@ -28,6 +29,8 @@ export function open<Position>(rules: GameRules<Position>, gameId: GameId, entry
     moves: [],
     captures: [0, 0],
     pliesEver: 0,
+    movesMade: [0, 0],
+    offers: NO_OFFERS,
     clock: startWaiting(created.limitMs, entry.at),
     result: null,
     answered:
@@ -89,6 +92,7 @@ function evolveEvent<Position>(
         ...state,
         status: "cancelled",
         endedAt: entry.at,
+        offers: dropAskings(state.offers),
         clock: { ...state.clock, waitingUntil: null, turnStartedAt: null, awaited: [], returnBy: null },
       };
     case "clock_credited":
@@ -106,6 +110,17 @@ function evolveEvent<Position>(
         },
       };
     }
+    case "taken_back":
+      return evolveTakenBack(rules, state, entry, event);
+    case "draw_offered":
+    case "takeback_requested":
+    case "draw_answered":
+    case "takeback_answered":
+    case "rematch_answered":
+    case "rematch_offered":
+    case "rematch_started":
+    case "rematch_lapsed":
+      return { ...state, offers: evolveOffers(state, entry, event) };
     default:
       return assertNever(event);
   }
@@ -120,7 +135,9 @@ function evolveMoved<Position>(
 ): TableState<Position> {
   const mover = rules.toMove(state.position);
   const played = given ?? replay(rules, state.position, event);
-  const moves = [...state.moves, { move: played.move, chargedMs: event.chargedMs }];
+  const { chargedMs, remainingMs } = event;
+  const moves = [...state.moves, { move: played.move, chargedMs, remainingMs }];
+  const movesMade = replaceSeat(state.movesMade, mover, state.movesMade[mover - 1]! + 1);
   const taken = played.move.captured.length;
   const turn = rules.toMove(played.position);
   return {
@@ -130,18 +147,94 @@ function evolveMoved<Position>(
     moves,
     captures: taken === 0 ? state.captures : replaceSeat(state.captures, mover, state.captures[mover - 1]! + taken),
     pliesEver: Math.max(state.pliesEver, moves.length),
+    movesMade,
+    offers: lapseByMove(state.offers, mover, movesMade),
     clock: {
       ...state.clock,
-      remainingMs: event.remainingMs,
+      remainingMs,
       lagUsedMs: replaceSeat(state.clock.lagUsedMs, mover, state.clock.lagUsedMs[mover - 1]! + (entry.lagMs ?? 0)),
       turnStartedAt: state.clock.awaited.includes(turn) ? null : entry.at,
     },
   };
 }
 
-function replay<Position>(rules: GameRules<Position>, position: Position, event: Moved): Played<Position> {
-  const played = rules.play(position, event.path, event.promotion);
-  assert(played.ok, `the log holds a move that is not legal: ${event.path.join("-")}`);
+/** Repetitions and the counters of draws follow the board: the moves that stay are played again from the start. */
+function evolveTakenBack<Position>(
+  rules: GameRules<Position>,
+  state: TableState<Position>,
+  entry: Entry,
+  event: TakenBack,
+): TableState<Position> {
+  const moves = state.moves.slice(0, -event.plies);
+  const position = moves.reduce((before, { move }) => replay(rules, before, move).position, rules.start());
+  const turn = rules.toMove(position);
+  return {
+    ...state,
+    position,
+    boardVersion: entry.version,
+    moves,
+    captures: [countTaken(moves, 1), countTaken(moves, 2)],
+    offers: { ...state.offers, takeback: { ...state.offers.takeback, standing: null } },
+    clock: {
+      ...state.clock,
+      remainingMs: event.remainingMs,
+      turnStartedAt: state.clock.awaited.includes(turn) ? null : entry.at,
+    },
+  };
+}
+
+/** Player 1 makes the first move and every second one after it. */
+function countTaken(moves: readonly PlayedMove[], seat: 1 | 2): number {
+  return moves.reduce((count, { move }, index) => count + (index % 2 === seat - 1 ? move.captured.length : 0), 0);
+}
+
+type OfferEvent = Extract<
+  TableEvent,
+  | { readonly type: "draw_offered" | "takeback_requested" | "rematch_offered" }
+  | { readonly type: "rematch_started" | "rematch_lapsed" }
+  | OfferAnswered
+>;
+
+function evolveOffers(state: TableState<unknown>, entry: Entry, event: OfferEvent): Offers {
+  const { offers, movesMade } = state;
+  const { draw, takeback, rematch } = offers;
+  const { version, at } = entry;
+  switch (event.type) {
+    case "draw_offered":
+      return { ...offers, draw: { ...draw, standing: { seat: event.seat, version, at } } };
+    case "takeback_requested":
+      return { ...offers, takeback: { ...takeback, standing: { seat: event.seat, version, at } } };
+    case "draw_answered":
+      return { ...offers, draw: answerAsking(draw, event.seat, event.answer, movesMade) };
+    case "takeback_answered":
+      return { ...offers, takeback: answerAsking(takeback, event.seat, event.answer, movesMade) };
+    case "rematch_offered": {
+      const { seat, feeBps } = event;
+      const offered = replaceSeat(rematch.offered, seat, rematch.offered[seat - 1]! + 1);
+      return { ...offers, rematch: { ...rematch, offered, standing: { seat, version, at, feeBps } } };
+    }
+    case "rematch_answered": {
+      const asker = rematch.standing?.seat;
+      const isDeclined = event.answer !== "accept" && asker !== undefined;
+      const declined = isDeclined ? replaceSeat(rematch.declined, asker, true) : rematch.declined;
+      return { ...offers, rematch: { ...rematch, standing: null, declined } };
+    }
+    case "rematch_started":
+      return { ...offers, rematch: { ...rematch, standing: null, gameId: event.gameId } };
+    case "rematch_lapsed":
+      return { ...offers, rematch: { ...rematch, standing: null } };
+    default:
+      return assertNever(event);
+  }
+}
+
+function replay<Position>(
+  rules: GameRules<Position>,
+  position: Position,
+  move: Pick<Moved, "path" | "promotion">,
+): Played<Position> {
+  const played = rules.play(position, move.path, move.promotion);
+  assert(played.ok, `the log holds a move that is not legal: ${move.path.join("-")}`);
   return played.value;
 }
 
@@ -151,6 +244,7 @@ function evolveEnded<Position>(state: TableState<Position>, entry: Entry, event:
     status: event.reason === "time" ? "timeout" : "completed",
     result: { winner: event.winner, reason: event.reason },
     endedAt: entry.at,
+    offers: dropAskings(state.offers),
     clock: { ...state.clock, remainingMs: event.remainingMs, turnStartedAt: null, awaited: [], returnBy: null },
   };
 }
@@ -193,6 +287,18 @@ function toContent(entry: Entry): string {
       return "join";
     case "cancelled":
       return "cancel";
+    case "draw_offered":
+      return "offer_draw";
+    case "takeback_requested":
+      return "request_takeback";
+    case "rematch_offered":
+      return "offer_rematch";
+    case "draw_answered":
+      return formatAnswerContent("answer_draw", first.offer, first.answer);
+    case "takeback_answered":
+      return formatAnswerContent("answer_takeback", first.offer, first.answer);
+    case "rematch_answered":
+      return formatAnswerContent("answer_rematch", first.offer, first.answer);
     default:
       return "resign";
   }

@@ -4,6 +4,7 @@ import type { GameType, Move, Seat } from "@holo/rules/rules.ts";
 import type { Answers } from "./answers.ts";
 import type { Clock } from "./clock.ts";
 import type { EndReason } from "./entry.ts";
+import type { Offers } from "./offers.ts";
 import type { Stake } from "./stakes.ts";
 
 /** Specification 4. `timeout` is a game lost on time and counts as completed everywhere (rulings 11, 15). */
@@ -20,6 +21,8 @@ export interface TableResult {
 export interface PlayedMove {
   readonly move: Move;
   readonly chargedMs: number;
+  /** Both clocks after it. */
+  readonly remainingMs: readonly [number, number];
 }
 
 /** Everything public about one table: the fold of its log. Server and browser compute the same. */
@@ -43,6 +46,9 @@ export interface TableState<Position> {
   readonly captures: readonly [number, number];
   /** The most plies ever on the board: a takeback reopens no threshold (ruling 17). */
   readonly pliesEver: number;
+  /** Moves each player has made, those that were taken back included. */
+  readonly movesMade: readonly [number, number];
+  readonly offers: Offers;
   readonly clock: Clock;
   readonly result: TableResult | null;
   /** Commands carried out; a browser knows only its own player's. */
