@@ -11,6 +11,8 @@ export interface TableHandlers {
   readonly onPresence: (seat: Seat, sinceAt: number | null) => void;
   /** There is no such game. */
   readonly onMissing: () => void;
+  /** The connection is gone; the table comes again with the next one. */
+  readonly onLost?: () => void;
 }
 
 export interface TableWatch {
@@ -115,7 +117,10 @@ export function createTables(say: (frame: WatchFrame) => boolean, now: () => num
       }
     },
     onLost() {
-      for (const table of watched) table.askedAt = null;
+      for (const table of watched) {
+        table.askedAt = null;
+        table.handlers.onLost?.();
+      }
     },
     owedSince() {
       const asked = [...watched].flatMap((table) => (table.askedAt === null ? [] : [table.askedAt]));

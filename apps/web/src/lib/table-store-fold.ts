@@ -12,6 +12,10 @@ export interface Fold {
   readonly table: Table;
   /** The moves in words, which only the position before each can tell. */
   readonly moveTexts: readonly string[];
+  /** The position at the start and after each of the moves. */
+  readonly positions: readonly unknown[];
+  /** The log so far. */
+  readonly entries: readonly Entry[];
   /** How it was cancelled, if it was. */
   readonly cancelled: Cancelled | null;
 }
@@ -19,21 +23,31 @@ export interface Fold {
 /** The table after more entries; a first entry begins it anew. Throws where a log breaks the rules. */
 export function foldEntries(rules: Rules, gameId: GameId, before: Fold | null, entries: readonly Entry[]): Fold | null {
   return entries.reduce<Fold | null>((fold, entry) => {
-    if (entry.version === 1) return { table: open(rules, gameId, entry), moveTexts: [], cancelled: null };
+    if (entry.version === 1) return beginFold(open(rules, gameId, entry), entry);
     return fold === null ? null : foldEntry(rules, fold, entry);
   }, before);
+}
+
+function beginFold(table: Table, entry: Entry): Fold {
+  return { table, moveTexts: [], positions: [table.position], entries: [entry], cancelled: null };
 }
 
 function foldEntry(rules: Rules, fold: Fold, entry: Entry): Fold {
   const table = evolve(rules, fold.table, entry);
   const cancelled = entry.events.find((event) => event.type === "cancelled") ?? null;
-  return { table, moveTexts: followMoves(rules, fold, table), cancelled };
+  return { ...followMoves(rules, fold, table), table, entries: [...fold.entries, entry], cancelled };
 }
 
-function followMoves(rules: Rules, { table: before, moveTexts }: Fold, table: Table): readonly string[] {
-  const { length } = table.moves;
-  if (length <= moveTexts.length) return length === moveTexts.length ? moveTexts : moveTexts.slice(0, length);
-  return [...moveTexts, rules.formatMove(before.position, table.moves[length - 1]!.move)];
+/** One move more, or fewer where moves were taken back. */
+function followMoves(rules: Rules, fold: Fold, { moves, position }: Table): Pick<Fold, "moveTexts" | "positions"> {
+  const { moveTexts, positions, table: before } = fold;
+  const { length } = moves;
+  if (length <= moveTexts.length) {
+    if (length === moveTexts.length) return { moveTexts, positions };
+    return { moveTexts: moveTexts.slice(0, length), positions: positions.slice(0, length + 1) };
+  }
+  const text = rules.formatMove(before.position, moves[length - 1]!.move);
+  return { moveTexts: [...moveTexts, text], positions: [...positions, position] };
 }
 
 /** Whether a fold is where the server says the table is. */

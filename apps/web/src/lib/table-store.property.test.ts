@@ -75,6 +75,11 @@ it("folds a log to the server's table however it is cut into deliveries", () => 
         expect(fold?.table.version).toBe(log.length);
         expect(fold?.moveTexts).toEqual(texts);
         expect(rules.formatPosition(fold?.table.position)).toBe(position);
+        expect(fold?.entries).toEqual(log);
+        expect(fold?.positions.length).toBe(texts.length + 1);
+        fold?.table.moves.forEach(({ move }, ply) => {
+          expect(rules.formatMove(fold?.positions[ply], move)).toBe(texts[ply]);
+        });
       },
     ),
     { numRuns: 60 },

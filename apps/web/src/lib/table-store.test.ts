@@ -17,6 +17,8 @@ const GAME = "11111111-1111-4111-8111-111111111111" as GameId;
 const ADA = { id: "player-ada", username: "ada" };
 const BOLA = { id: "player-bola", username: "bola" };
 const C3_D4 = [42, 35];
+/** b6-c5, chosen by black while white thinks. */
+const ANSWER = { seat: 2, path: [17, 26] } as const;
 
 /** The server's table, and a connection that does what the test says. */
 function setUp() {
@@ -189,6 +191,73 @@ describe("the table store", () => {
     page().onTable(frame(3, { version: 9 }));
     page().onTable(frame(0, { version: 9 }));
     expect(store.view()).toEqual({ type: "broken" });
+  });
+
+  it("keeps a premove to itself until its turn, and plays it with the opponent's move", async () => {
+    const { store, page, shown, sent, join, moveBy, frame } = setUp();
+    join();
+    page().onTable(frame());
+    await pause();
+    store.premove(ANSWER);
+    expect(shown().premove).toEqual(ANSWER);
+    expect(sent).toEqual([]);
+    page().onEntry(moveBy(ADA.id, C3_D4));
+    expect(sent.map(({ command }) => command)).toEqual([{ type: "move", gameId: GAME, atVersion: 3, path: [17, 26] }]);
+    expect(shown().pending?.move.path).toEqual([17, 26]);
+    expect(shown().premove).toBeNull();
+  });
+
+  it("drops a premove that is not legal after all", async () => {
+    const { store, page, shown, sent, join, moveBy, frame } = setUp();
+    join();
+    page().onTable(frame());
+    await pause();
+    store.premove({ seat: 2, path: [26, 35] });
+    page().onEntry(moveBy(ADA.id, C3_D4));
+    expect(shown().premove).toBeNull();
+    expect(shown().pending).toBeNull();
+    expect(sent).toEqual([]);
+  });
+
+  it("keeps a premove while one's own move before it is on its way and comes to stand", async () => {
+    const { store, page, shown, sent, join, moveBy, frame } = setUp();
+    join();
+    page().onTable(frame());
+    await pause();
+    store.move(C3_D4);
+    const next = { seat: 1, path: [46, 37] } as const;
+    store.premove(next);
+    page().onEntry(moveBy(ADA.id, C3_D4));
+    expect(shown().premove).toEqual(next);
+    page().onEntry(moveBy(BOLA.id, [17, 24]));
+    expect(sent.at(-1)?.command).toMatchObject({ path: [46, 37] });
+  });
+
+  it("drops a premove with the move before it, with the connection, and when it is asked to", async () => {
+    const { store, page, shown, sent, join, frame } = setUp();
+    join();
+    page().onTable(frame());
+    await pause();
+    store.premove(ANSWER);
+    page().onLost?.();
+    expect(shown().premove).toBeNull();
+    store.premove(ANSWER);
+    store.premove(null);
+    expect(shown().premove).toBeNull();
+    store.move(C3_D4);
+    store.premove({ seat: 1, path: [46, 37] });
+    sent[0]?.answer({ type: "refused", refusal: { code: "time_up", title: "Error", text: "" } });
+    await pause();
+    expect(shown().premove).toBeNull();
+  });
+
+  it("takes no premove of the side that is to move", async () => {
+    const { store, page, shown, join, frame } = setUp();
+    join();
+    page().onTable(frame());
+    await pause();
+    store.premove({ seat: 1, path: [42, 35] });
+    expect(shown().premove).toBeNull();
   });
 
   it("keeps each player's presence apart", async () => {

@@ -3,12 +3,13 @@ import { type Instant, toInstant } from "@holo/kernel/instant.ts";
 import type { TableFrame } from "@holo/protocol/frames.ts";
 import type { RefusalView } from "@holo/protocol/refusals.ts";
 import type { PlayerView } from "@holo/protocol/views.ts";
-import type { GameType, Move, Seat, Square } from "@holo/rules/rules.ts";
+import type { GameType, Move, Promotion, Seat, Square } from "@holo/rules/rules.ts";
 import type { Entry } from "@holo/table/entry.ts";
 import type { Rules } from "./games.ts";
+import { type Premove, resolvePremove } from "./premoves.ts";
 import type { Socket } from "./socket-core.ts";
 import type { TableWatch } from "./socket-tables.ts";
-import { type Fold, foldEntries, isInStep } from "./table-store-fold.ts";
+import { type Fold, foldEntries, isInStep, type Table } from "./table-store-fold.ts";
 
 /** A move of one's own that is drawn before it stands. */
 export interface PendingMove {
@@ -27,6 +28,8 @@ export interface ShownTable extends Fold {
   /** Since when each player is away (ms since 1970), null while here. */
   readonly awaySinceAt: readonly [number | null, number | null];
   readonly pending: PendingMove | null;
+  /** Played as soon as its turn comes. Whatever else happens to the board, and a lost connection, drops it. */
+  readonly premove: Premove | null;
 }
 
 export type TableView =
@@ -40,7 +43,9 @@ export interface TableStore {
   view(): TableView;
   subscribe(listener: () => void): () => void;
   /** Draws a legal move at once and sends it. Does nothing while another is on its way, or where the path is not legal. */
-  move(path: readonly Square[]): void;
+  move(path: readonly Square[], promotion?: Promotion): void;
+  /** Keeps a move of the side that is not to move until it is; null drops what is kept. The server hears of it only then. */
+  premove(premove: Premove | null): void;
   close(): void;
 }
 
@@ -137,8 +142,11 @@ export function createTableStore(gameId: string, world: TableStoreWorld): TableS
   }
 
   function show(known: Rules, now: Fold, players: ShownTable["players"], awaySinceAt: ShownTable["awaySinceAt"]): void {
-    const pending = view.type === "ready" ? view.pending : null;
+    const earlier = view.type === "ready" ? view : null;
+    const pending = earlier?.pending ?? null;
     const isPending = pending !== null && pending.atVersion === now.table.boardVersion && now.table.status === "active";
+    const premove = earlier?.premove ?? null;
+    const fate = premove === null || earlier === null ? "drop" : judgePremove(known, premove, earlier.table, now.table);
     publish({
       ...now,
       type: "ready",
@@ -146,13 +154,16 @@ export function createTableStore(gameId: string, world: TableStoreWorld): TableS
       players,
       awaySinceAt,
       pending: isPending ? pending : null,
+      premove: fate === "keep" ? premove : null,
     });
+    const due = fate === "play" && premove !== null ? resolvePremove(known, now.table.position, premove) : null;
+    if (due !== null) move(due.path, due.promotion);
   }
 
-  function move(path: readonly Square[]): void {
+  function move(path: readonly Square[], promotion?: Promotion): void {
     if (view.type !== "ready" || view.pending !== null) return;
     const { table } = view;
-    const played = view.rules.play(table.position, path);
+    const played = view.rules.play(table.position, path, promotion);
     if (!played.ok) return;
     const pending: PendingMove = {
       move: played.value.move,
@@ -162,14 +173,26 @@ export function createTableStore(gameId: string, world: TableStoreWorld): TableS
     };
     publish({ ...view, pending });
     void world
-      .sendCommand({ type: "move", gameId, atVersion: table.boardVersion, path })
+      .sendCommand({
+        type: "move",
+        gameId,
+        atVersion: table.boardVersion,
+        path,
+        ...(promotion === undefined ? {} : { promotion }),
+      })
       .then((answer) => answer.type === "refused" && takeBack(pending, answer.refusal));
   }
 
   function takeBack(pending: PendingMove, refusal: RefusalView): void {
-    if (view.type === "ready" && view.pending === pending) publish({ ...view, pending: null });
+    if (view.type === "ready" && view.pending === pending) publish({ ...view, pending: null, premove: null });
     if (refusal.code === "stale_version") watch?.refresh();
     world.onRefused(refusal);
+  }
+
+  function keepPremove(premove: Premove | null): void {
+    if (view.type !== "ready" || view.table.status !== "active" || view.premove === premove) return;
+    const turn = view.rules.toMove(view.pending?.position ?? view.table.position);
+    if (premove?.seat !== turn) publish({ ...view, premove });
   }
 
   if (view === LOADING) {
@@ -178,6 +201,7 @@ export function createTableStore(gameId: string, world: TableStoreWorld): TableS
       onEntry: (entry) => withRules(undefined, (known) => takeEntry(entry, known)),
       onPresence: (seat, sinceAt) => withRules(undefined, () => takePresence(seat, sinceAt)),
       onMissing: () => publish(MISSING),
+      onLost: () => keepPremove(null),
     });
   }
 
@@ -188,8 +212,17 @@ export function createTableStore(gameId: string, world: TableStoreWorld): TableS
       return () => listeners.delete(listener);
     },
     move,
+    premove: keepPremove,
     close: () => watch?.stop(),
   };
+}
+
+/** What the next table means for a premove: only moves leave it standing or let it be played. */
+function judgePremove(rules: Rules, premove: Premove, before: Table, now: Table): "keep" | "play" | "drop" {
+  if (now.status !== "active") return "drop";
+  if (now.boardVersion === before.boardVersion) return "keep";
+  if (now.moves.length <= before.moves.length) return "drop";
+  return rules.toMove(now.position) === premove.seat ? "play" : "keep";
 }
 
 function replaceAway(away: ShownTable["awaySinceAt"], seat: Seat, sinceAt: number | null): ShownTable["awaySinceAt"] {

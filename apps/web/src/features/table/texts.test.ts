@@ -35,7 +35,15 @@ function play(rules: Rules, steps: string): ShownTable {
   }
   if (fold === null) throw new Error("there is no table");
   const black = fold.table.players[1] === null ? null : BOLA;
-  return { ...fold, type: "ready", rules, players: [ADA, black], awaySinceAt: [null, null], pending: null };
+  return {
+    ...fold,
+    type: "ready",
+    rules,
+    players: [ADA, black],
+    awaySinceAt: [null, null],
+    pending: null,
+    premove: null,
+  };
 }
 
 function toCommand(rules: Rules, { table }: Fold, word: string, figure: string): TableCommand {
