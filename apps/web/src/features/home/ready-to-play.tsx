@@ -1,18 +1,39 @@
+import { lazy, Suspense } from "react";
 import { Link } from "wouter";
-import { OpeningPicture } from "./opening-picture.tsx";
+import { loadPart } from "../../lib/part.ts";
+import { BoardPicture } from "../../ui/board-picture.tsx";
+import { PracticeFrame } from "./practice-frame.tsx";
+import { useIdle } from "./use-idle.ts";
 import "./ready-to-play.css";
 
+const START = [".b.b.b.b", "b.b.b.b.", ".b.b.b.b", "........", "........", "a.a.a.a.", ".a.a.a.a", "a.a.a.a."].join("");
+
+const Practice = lazy(() => loadPart(loadPractice));
+
+/** The sounds come with it: they would else be asked for at the first touch, when the connection may be gone. */
+async function loadPractice() {
+  const [practice] = await Promise.all([import("./practice.tsx"), import("../../lib/sound-synth.ts")]);
+  return practice;
+}
+
+/** The practice game of who is not logged in; it comes once the page itself is there, and moves nothing by coming. */
 export function ReadyToPlay() {
+  const isIdle = useIdle();
   return (
-    <div className="ready-to-play">
-      <h2>Ready to Play?</h2>
-      <OpeningPicture />
-      <p>
-        <span className="muted">12 pieces each, a stake on every one.</span>
-        <Link href="/login" className="link alone">
-          Start Playing Now
-        </Link>
-      </p>
-    </div>
+    <section className="ready-to-play" aria-labelledby="ready-to-play">
+      <h2 id="ready-to-play">Ready to Play?</h2>
+      <Suspense fallback={<PracticeAhead />}>{isIdle ? <Practice /> : <PracticeAhead />}</Suspense>
+      <Link href="/login" className="link alone">
+        Start Playing Now
+      </Link>
+    </section>
+  );
+}
+
+function PracticeAhead() {
+  return (
+    <PracticeFrame onTakeBack={null} onRestart={null} status="">
+      <BoardPicture discs={START} label="A checkers board before the first move" />
+    </PracticeFrame>
   );
 }

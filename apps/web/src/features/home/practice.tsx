@@ -1,0 +1,34 @@
+import { checkers } from "@holo/checkers/checkers.ts";
+import { useMemo } from "react";
+import { Board } from "../../ui/board/board.tsx";
+import { toBoardView } from "../../ui/board/board-view.ts";
+import { PracticeFrame } from "./practice-frame.tsx";
+import { PLAYER, toTurn } from "./practice-game.ts";
+import { formatStatus } from "./practice-text.ts";
+import { usePractice } from "./use-practice.ts";
+
+/** Checkers against a computer that moves at random, without a server once it is loaded. */
+export default function Practice() {
+  const { game, announcement, play, takeBack, restart } = usePractice();
+  const board = useMemo(
+    () =>
+      toBoardView(checkers, game.position, {
+        lastMove: game.plies.at(-1)?.move ?? null,
+        isPending: false,
+        mayMove: toTurn(game) === PLAYER,
+      }),
+    [game],
+  );
+  return (
+    <PracticeFrame onTakeBack={game.plies.length > 0 ? takeBack : null} onRestart={restart} status={formatStatus(game)}>
+      <Board
+        view={board}
+        isFlipped={false}
+        stake={null}
+        onMove={play}
+        announcement={announcement}
+        isOver={game.outcome !== null}
+      />
+    </PracticeFrame>
+  );
+}
