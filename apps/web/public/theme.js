@@ -1,11 +1,15 @@
-// Runs before the first paint, so that a page by day never flashes night. A file of its own, since the content policy allows no inline script.
+// Runs before the first paint, so that a page by day never flashes night, nor a board another colour. A file of its own, since the content
+// policy allows no inline script.
 (() => {
   try {
-    const theme = localStorage.getItem("holo.theme");
-    if (theme !== "day") return;
-    document.documentElement.dataset.theme = "day";
-    document.querySelector('meta[name="theme-color"]').content = "#f4f1e8";
+    if (localStorage.getItem("holo.theme") === "day") {
+      document.documentElement.dataset.theme = "day";
+      document.querySelector('meta[name="theme-color"]').content = "#f4f1e8";
+    }
+    if (JSON.parse(localStorage.getItem("holo.board") ?? "{}").theme === "kola") {
+      document.documentElement.dataset.board = "kola";
+    }
   } catch {
-    // Storage is closed to this page: night, the default, stands.
+    // Storage is closed to this page, or holds what is not ours: the defaults stand.
   }
 })();

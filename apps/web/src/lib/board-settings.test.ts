@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { createBoardSettings, DEFAULT_BOARD_SETTINGS, parseBoardSettings } from "./board-settings.ts";
+
+function setUp(kept: string | null = null) {
+  const device = { kept, theme: "forest" };
+  const store = createBoardSettings({
+    load: () => device.kept,
+    save: (text) => {
+      device.kept = text;
+    },
+    show: (theme) => {
+      device.theme = theme;
+    },
+  });
+  return { device, store };
+}
+
+describe("board settings", () => {
+  it("are the defaults on a device that knows none, with nothing switched on", () => {
+    expect(parseBoardSettings(null)).toEqual(DEFAULT_BOARD_SETTINGS);
+    expect(Object.values(DEFAULT_BOARD_SETTINGS)).not.toContain(true);
+  });
+
+  it("take from what is kept only what they know", () => {
+    const kept = JSON.stringify({ premove: true, moveField: "yes", theme: "pink", coordinates: false, more: 1 });
+    expect(parseBoardSettings(kept)).toEqual({ ...DEFAULT_BOARD_SETTINGS, premove: true, coordinates: false });
+  });
+
+  it.each(["", "{", "null", "7", '"kola"'])("are the defaults where %j is kept", (kept) => {
+    expect(parseBoardSettings(kept)).toEqual(DEFAULT_BOARD_SETTINGS);
+  });
+
+  it("are kept on the device, drawn at once and told to who listens", () => {
+    const { device, store } = setUp();
+    const told: boolean[] = [];
+    const stop = store.subscribe(() => told.push(store.current().premove));
+    store.save({ premove: true, theme: "kola" });
+    expect(device.theme).toBe("kola");
+    expect(setUp(device.kept).store.current()).toEqual({ ...DEFAULT_BOARD_SETTINGS, premove: true, theme: "kola" });
+    stop();
+    store.save({ premove: false });
+    expect(told).toEqual([true]);
+  });
+
+  it("follow what another page of the browser has kept", () => {
+    const { device, store } = setUp();
+    device.kept = JSON.stringify({ theme: "kola" });
+    store.reload();
+    expect(store.current().theme).toBe("kola");
+    expect(device.theme).toBe("kola");
+  });
+});
