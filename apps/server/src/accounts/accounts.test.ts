@@ -7,6 +7,7 @@ import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { makeTestTime } from "../platform/testing/test-time.ts";
 import {
   type Accounts,
+  acceptsTakebacks,
   DEVELOPMENT_RATES,
   findPlayers,
   openAccounts,
@@ -73,6 +74,7 @@ test("who registers can log in, and is known by the cookie", async () => {
     email: "kemi@example.com",
     notificationsEnabled: true,
     soundEnabled: true,
+    takebacksEnabled: true,
   });
   expect(setCookies).toHaveLength(1);
   expect(setCookies[0]).toMatch(/^holo_session=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -239,7 +241,11 @@ test("settings change one by one", async () => {
   const off = await accounts.updateSettings(player.id, { soundEnabled: false });
   expect(off).toMatchObject({ id: player.id, notificationsEnabled: true, soundEnabled: false });
   const both = await accounts.updateSettings(player.id, { notificationsEnabled: false });
-  expect(both).toMatchObject({ notificationsEnabled: false, soundEnabled: false });
+  expect(both).toMatchObject({ notificationsEnabled: false, soundEnabled: false, takebacksEnabled: true });
+  expect(await acceptsTakebacks(database.kysely, player.id)).toBe(true);
+  const none = await accounts.updateSettings(player.id, { takebacksEnabled: false });
+  expect(none).toMatchObject({ notificationsEnabled: false, takebacksEnabled: false });
+  expect(await acceptsTakebacks(database.kysely, player.id)).toBe(false);
 });
 
 test("guesses at an account are slowed wherever they come from, but not its owner where they are known", async () => {

@@ -19,6 +19,7 @@ import {
   loadPlayers,
   loadPlayersNamed,
   loadSession,
+  loadTakebacksEnabled,
   lockRegistration,
   type OwnPlayer,
   type Player,
@@ -31,6 +32,8 @@ import {
 } from "./store.ts";
 
 export type { RegistrationForm } from "./registration.ts";
+export type { Relation, RelationOrder, RelationRefusal } from "./relations.ts";
+export { findBlockedWith, loadRelation, updateRelation } from "./relations.ts";
 export type { OwnPlayer, Player, Session, Settings } from "./store.ts";
 
 export interface AccountsOptions {
@@ -120,6 +123,11 @@ export async function findPlayers(queries: Queries, ids: readonly PlayerId[]): P
 /** The players whose name contains the text, without regard to case: at most 200, the first by name. */
 export async function searchPlayers(queries: Queries, text: string): Promise<readonly PlayerId[]> {
   return await loadPlayersNamed(queries, text);
+}
+
+/** Whether this player may be asked to take a move back (ruling 18); who has no profile has refused nothing. */
+export async function acceptsTakebacks(queries: Queries, playerId: PlayerId): Promise<boolean> {
+  return (await loadTakebacksEnabled(queries, playerId)) ?? true;
 }
 
 /** Password hashes that may wait at once; who comes on top is turned away before costing anything. */

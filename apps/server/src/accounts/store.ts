@@ -15,6 +15,8 @@ export interface OwnPlayer extends Player {
   readonly email: string;
   readonly notificationsEnabled: boolean;
   readonly soundEnabled: boolean;
+  /** Off: nobody need ask this player to take a move back (ruling 18). */
+  readonly takebacksEnabled: boolean;
 }
 
 /** Who is behind a request or a socket. */
@@ -28,6 +30,7 @@ export interface Session {
 export interface Settings {
   readonly notificationsEnabled?: boolean | undefined;
   readonly soundEnabled?: boolean | undefined;
+  readonly takebacksEnabled?: boolean | undefined;
 }
 
 interface OwnPlayerRow {
@@ -36,7 +39,11 @@ interface OwnPlayerRow {
   readonly email: string;
   readonly notifications_enabled: boolean;
   readonly sound_enabled: boolean;
+  readonly takebacks_enabled: boolean;
 }
+
+const OWN_PLAYER_COLUMNS = sql`profile.id, profile.username, holder.email, profile.notifications_enabled, profile.sound_enabled,
+  profile.takebacks_enabled`;
 
 function toOwnPlayer(row: OwnPlayerRow): OwnPlayer {
   return {
@@ -45,6 +52,7 @@ function toOwnPlayer(row: OwnPlayerRow): OwnPlayer {
     email: row.email,
     notificationsEnabled: row.notifications_enabled,
     soundEnabled: row.sound_enabled,
+    takebacksEnabled: row.takebacks_enabled,
   };
 }
 
@@ -89,7 +97,7 @@ export async function saveAccount(
 /** The live session of this token with its player: one query over unique keys. */
 export async function loadSession(queries: Queries, token: string, at: Instant): Promise<Session | null> {
   const { rows } = await sql<OwnPlayerRow & { readonly updated_at: Date }>`
-    select profile.id, profile.username, holder.email, profile.notifications_enabled, profile.sound_enabled, session.updated_at
+    select ${OWN_PLAYER_COLUMNS}, session.updated_at
     from auth_sessions session
     join auth_users holder on holder.id = session.user_id
     join profiles profile on profile.id = session.user_id
@@ -124,18 +132,17 @@ export async function removeExpiredSessions(queries: Queries, playerId: PlayerId
 export async function saveSettings(
   queries: Queries,
   playerId: PlayerId,
-  { notificationsEnabled, soundEnabled }: Settings,
+  { notificationsEnabled, soundEnabled, takebacksEnabled }: Settings,
   at: Instant,
 ): Promise<OwnPlayer | null> {
   const { rows } = await sql<OwnPlayerRow>`
     update profiles profile
     set notifications_enabled = coalesce(${notificationsEnabled ?? null}, notifications_enabled),
-      sound_enabled = coalesce(${soundEnabled ?? null}, sound_enabled), updated_at = ${toTimestamp(at)}
+      sound_enabled = coalesce(${soundEnabled ?? null}, sound_enabled),
+      takebacks_enabled = coalesce(${takebacksEnabled ?? null}, takebacks_enabled), updated_at = ${toTimestamp(at)}
     from auth_users holder
     where profile.id = ${playerId} and holder.id = profile.id
-    returning profile.id, profile.username, holder.email, profile.notifications_enabled, profile.sound_enabled`.execute(
-    queries,
-  );
+    returning ${OWN_PLAYER_COLUMNS}`.execute(queries);
   return rows[0] === undefined ? null : toOwnPlayer(rows[0]);
 }
 
@@ -143,6 +150,13 @@ export async function loadPlayers(queries: Queries, ids: readonly PlayerId[]): P
   const { rows } = await sql<Player>`
     select id, username from profiles where id = any(${ids}::text[])`.execute(queries);
   return rows;
+}
+
+/** Null where there is no such player. */
+export async function loadTakebacksEnabled(queries: Queries, playerId: PlayerId): Promise<boolean | null> {
+  const { rows } = await sql<Pick<OwnPlayerRow, "takebacks_enabled">>`
+    select takebacks_enabled from profiles where id = ${playerId}`.execute(queries);
+  return rows[0]?.takebacks_enabled ?? null;
 }
 
 export async function countPlayers(queries: Queries): Promise<number> {

@@ -62,6 +62,7 @@ describe("accounts by HTTP", () => {
         email: "amara@example.com",
         notificationsEnabled: true,
         soundEnabled: true,
+        takebacksEnabled: true,
       },
       balance: "0",
       openGame: null,
