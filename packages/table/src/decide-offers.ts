@@ -74,7 +74,7 @@ export function decideRematch<Position>(
 ): Decided<Position> {
   const { rematch } = state.offers;
   const write = (...events: readonly TableEvent[]) => append(rules, state, at, seat, command.id, events);
-  const start = (gameId: GameId): TableEvent => ({ type: "rematch_started", gameId });
+  const start = (gameId: GameId, feeBps: number): TableEvent => ({ type: "rematch_started", gameId, feeBps });
   if (state.result === null) return refuse("not_over");
   if (rematch.gameId !== null) return refuse("rematch_started");
   const { standing } = rematch;
@@ -83,15 +83,16 @@ export function decideRematch<Position>(
     if (standing === null || standing.version !== command.offer || isOver) return refuse("no_offer");
     if (standing.seat === seat) return refuse("own_offer");
     const answered = toAnswered("rematch_answered", command, seat);
-    return command.answer === "accept" ? write(answered, start(command.nextGameId)) : write(answered);
+    return command.answer === "accept" ? write(answered, start(command.nextGameId, standing.feeBps)) : write(answered);
   }
-  const feeBps = standing !== null && standing.seat !== seat && !isOver ? standing.feeBps : command.feeBps;
-  const offered: TableEvent = { type: "rematch_offered", seat, feeBps };
-  if (standing !== null && standing.seat !== seat && !isOver) return write(offered, start(command.nextGameId));
-  if (standing !== null && !isOver) return refuse("offer_stands");
+  if (standing !== null && !isOver) {
+    const { feeBps } = standing;
+    if (standing.seat === seat) return refuse("offer_stands");
+    return write({ type: "rematch_offered", seat, feeBps }, start(command.nextGameId, feeBps));
+  }
   if (rematch.declined[seat - 1]) return refuse("rematch_declined");
   if (rematch.offered[seat - 1]! >= REMATCHES_MAX) return refuse("rematch_spent");
-  return write(offered);
+  return write({ type: "rematch_offered", seat, feeBps: command.feeBps });
 }
 
 function isAskedBy(asking: Asking, seat: Seat): boolean {

@@ -1,5 +1,5 @@
 import { assertNever } from "@holo/kernel/assert.ts";
-import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
+import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { ok, refuse } from "@holo/kernel/result.ts";
 import type { GameRules, GameType, Outcome, Seat } from "@holo/rules/rules.ts";
@@ -18,7 +18,7 @@ export const RESIGN_AFTER_PLIES = 4;
 
 export type { Decision } from "./append.ts";
 
-/** The first entry of a new table. Its creator pays the entry in the same transaction. */
+/** The first entry of a new table, brought about by its creator's command or by a rematch. Its creator pays in the same transaction. */
 export function decideCreate(
   game: GameType,
   stake: Stake,
@@ -26,10 +26,12 @@ export function decideCreate(
   feeBps: number,
   player: PlayerId,
   at: Instant,
-  commandId: CommandId,
+  cause: CommandId | { readonly rematchOf: GameId },
 ): Entry {
-  const created: Created = { type: "created", game, stake, limitMs, feeBps, player };
-  return { version: 1, at, by: 1, events: [created], commandId };
+  const terms = { type: "created", game, stake, limitMs, feeBps, player } as const;
+  if (typeof cause === "string") return { version: 1, at, by: 1, events: [terms], commandId: cause };
+  const created: Created = { ...terms, rematchOf: cause.rematchOf };
+  return { version: 1, at, by: 1, events: [created] };
 }
 
 /**

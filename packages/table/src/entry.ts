@@ -127,6 +127,8 @@ export interface RematchOffered {
 export interface RematchStarted {
   readonly type: "rematch_started";
   readonly gameId: GameId;
+  /** The fee both agreed to. */
+  readonly feeBps: number;
 }
 
 export const REMATCH_LAPSES = ["time", "left", "other_game", "short_of_coins", "unavailable"] as const;

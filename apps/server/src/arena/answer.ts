@@ -1,5 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { RefusalCode, RefusalFigures } from "@holo/protocol/refusals.ts";
+import type { RematchLapse, RematchLapsed } from "@holo/table/entry.ts";
 
 /** What became of a command. The same command id always gets the same one. */
 export type Answer =
@@ -17,6 +18,8 @@ export type Answer =
 export interface Refusing {
   readonly code: RefusalCode;
   readonly figures: RefusalFigures;
+  /** Of an accepted rematch that cannot be: why its offer lapses with the refusal. */
+  readonly lapse?: Pick<RematchLapsed, "seat"> & { readonly reason: Exclude<RematchLapse, "time"> };
 }
 
 export function refused(code: RefusalCode, figures: RefusalFigures = {}): Answer {

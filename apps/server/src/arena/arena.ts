@@ -1,8 +1,11 @@
+import { randomUUID } from "node:crypto";
+import { assert } from "@holo/kernel/assert.ts";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
 import type { AvailabilityView, PlayerView, StatsView } from "@holo/protocol/views.ts";
 import type { Promotion, Square } from "@holo/rules/rules.ts";
 import type { TableCommand } from "@holo/table/command.ts";
+import type { OfferAnswer } from "@holo/table/entry.ts";
 import { isOpen } from "@holo/table/state.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Database } from "../platform/database.ts";
@@ -11,18 +14,21 @@ import type { Metrics } from "../platform/metrics.ts";
 import type { StallMeter } from "../platform/stall.ts";
 import type { Time } from "../platform/time.ts";
 import type { TimerWheel } from "../platform/timer-wheel.ts";
-import { type Answer, refused } from "./answer.ts";
+import { type Answer, type Refusing, refused } from "./answer.ts";
 import { openClocks } from "./clocks.ts";
 import { openGroupCommit } from "./commit.ts";
 import { openLobby } from "./lobby.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import { type CreateOrder, openMatchmaking } from "./matchmaking.ts";
+import { type OfferType, toOfferRefusal } from "./offering.ts";
 import { loadPausedUntil } from "./pause-check.ts";
 import { HIDDEN_AFTER_MS, openPresence } from "./presence.ts";
 import { openPublisher } from "./publish.ts";
 import { openReading, type Reading } from "./reading.ts";
 import { openRefresh } from "./refresh.ts";
-import { toJoinContent } from "./settle.ts";
+import type { StartedRematch } from "./rematch.ts";
+import { openRematches } from "./rematches.ts";
+import { toJoinContent } from "./seating.ts";
 import {
   countActive,
   findCommand,
@@ -41,6 +47,7 @@ import { dropIdle, openWatching, type Watching } from "./watching.ts";
 
 export { type Answer, refused } from "./answer.ts";
 export type { CreateOrder } from "./matchmaking.ts";
+export type { OfferType } from "./offering.ts";
 export type { Watcher } from "./table.ts";
 export type { ArenaTopics } from "./topics.ts";
 
@@ -53,12 +60,29 @@ export interface MoveOrder {
   readonly promotion?: Promotion;
 }
 
+export type AnswerOrder = {
+  readonly player: PlayerId;
+  readonly commandId: CommandId;
+  readonly gameId: GameId;
+  /** The version of the entry that made the offer. */
+  readonly offer: number;
+} & (
+  | {
+      readonly type: "answer_draw" | "answer_takeback";
+      readonly answer: OfferAnswer;
+      readonly atVersion: number;
+    }
+  | { readonly type: "answer_rematch"; readonly answer: Exclude<OfferAnswer, "decline_all"> }
+);
+
 /** Every use of the arena. Commands are idempotent by their id and answered once they are on disk. */
 export interface Arena extends Omit<Watching, "returnPresent">, Reading {
   create(order: CreateOrder): Promise<Answer>;
   join(player: PlayerView, gameId: GameId, commandId: CommandId): Promise<Answer>;
   cancel(playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
   resign(playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
+  offer(type: OfferType, playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
+  answerOffer(order: AnswerOrder): Promise<Answer>;
   /** The hot path: answers by a call, so that a move costs no promise. */
   move(order: MoveOrder, answer: (answer: Answer) => void): void;
   /** A player's connection came; each is to be followed by one `depart`. */
@@ -113,23 +137,29 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     log,
     catchUp: (table) => refresh.catchUp(table),
     restart: (table) => refresh.restart(table),
-    publish: (table, entry, written, wallets) => {
+    publish: (table, entry, written, { wallets, rematch }) => {
       publisher.publish(table, entry, written, wallets);
+      if (rematch !== undefined) showRematch(table, rematch);
       if (entry.events[0]?.type === "clock_credited") watching.returnPresent(table);
+      if (entry.events[0]?.type === "joined") rematches.seated(table.state.players, table.gameId);
       dropIdle(tables, table);
     },
   });
   const refresh = openRefresh({ queries, loadPlayers, tables, clocks, publisher, mailbox, onLoaded, time, log });
-  const watching = openWatching(tables, mailbox, time);
+  const rematches = openRematches(tables, () => mailbox, time, wheel);
+  const watching = openWatching(tables, mailbox, rematches, time);
   const reading = openReading({ queries, lobby, loadPlayers, searchPlayers: deps.searchPlayers });
   const matchmaking = openMatchmaking({
     database,
     feeBps: deps.feeBps,
     now: () => time.now(),
     isOnline: presence.isOnline,
-    showCreated: ({ state, written, wallets }, player) =>
-      publisher.publishCreated(tables.keep(state, written, player), wallets),
-    showJoined: async (gameId) => {
+    showCreated: ({ state, written, wallets }, player) => {
+      publisher.publishCreated(tables.keep(state, [written], [player, null]), wallets);
+      rematches.seated(state.players, state.gameId);
+    },
+    showJoined: async (gameId, playerId) => {
+      rematches.seated([playerId], gameId);
       const served = tables.find(gameId);
       if (served !== null) return await mailbox.look(served);
       // Nobody watches it here: read now it is up to date, and only its players are to be told.
@@ -151,8 +181,16 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
   });
   const sweeper = openSweeper(queries, tables, time, wheel, log);
 
+  /** The game that both agreed to; the players of the one before are known here already. */
+  function showRematch({ players: [second, first] }: Table, { state, written }: StartedRematch): void {
+    assert(first !== null, "two players agreed to a rematch");
+    publisher.publishRematch(tables.keep(state, written, [first, second]));
+    rematches.seated(state.players, state.gameId);
+  }
+
   function onLoaded(table: Table): void {
-    if (!isOpen(table.state.status)) return;
+    // Of a game that is over only an offered rematch can still run out.
+    if (!isOpen(table.state.status)) return clocks.set(table);
     // What this node lost before it knew the table is nothing to its players.
     clocks.markSent(table, false);
     for (const outage of outages) credit(table, outage);
@@ -170,12 +208,17 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     gameId: GameId,
     toCommand: (table: Table) => TableCommand,
     answer: (answer: Answer) => void,
-    joiner?: PlayerView,
+    {
+      joiner,
+      check,
+    }: { readonly joiner?: PlayerView; readonly check?: (table: Table) => Promise<Refusing | null> } = {},
   ): Promise<void> {
     const at = time.now();
     try {
       const table = isClosed ? null : (tables.find(gameId) ?? (await tables.load(gameId)));
       if (table === null) return answer(refused(isClosed ? "unavailable" : "unknown_game"));
+      const refusing = (await check?.(table)) ?? null;
+      if (refusing !== null) return answer({ type: "refused", ...refusing });
       mailbox.deliver(table, { command: toCommand(table), at, answer, ...(joiner === undefined ? {} : { joiner }) });
     } catch (err) {
       log.error({ err, gameId }, "a command could not reach its table");
@@ -188,7 +231,29 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     const earlier = await findCommand(queries, playerId, commandId);
     if (earlier !== null && earlier.content !== toJoinContent(gameId)) return refused("command_id_reused");
     const command: TableCommand = { type: "join", id: commandId, player: playerId };
-    return await new Promise<Answer>((answer) => void send(gameId, () => command, answer, player));
+    return await new Promise<Answer>((answer) => void send(gameId, () => command, answer, { joiner: player }));
+  }
+
+  function offer(type: OfferType, player: PlayerId, gameId: GameId, id: CommandId): Promise<Answer> {
+    const feeBps = deps.feeBps();
+    const command: TableCommand =
+      type === "offer_rematch"
+        ? { type, id, player, feeBps, nextGameId: randomUUID() as GameId }
+        : { type, id, player };
+    const check = async (table: Table): Promise<Refusing | null> =>
+      // What was carried out before gets its answer again, whatever has become of it since.
+      table.state.answered.find(id) === null ? await toOfferRefusal(queries, time, table, player, type, feeBps) : null;
+    return new Promise((answer) => void send(gameId, () => command, answer, { check }));
+  }
+
+  function answerOffer(order: AnswerOrder): Promise<Answer> {
+    const { player, commandId: id, gameId, offer: toOffer } = order;
+    const base = { id, player, offer: toOffer };
+    const command: TableCommand =
+      order.type === "answer_rematch"
+        ? { ...base, type: order.type, answer: order.answer, nextGameId: randomUUID() as GameId }
+        : { ...base, type: order.type, answer: order.answer, atVersion: order.atVersion };
+    return new Promise((answer) => void send(gameId, () => command, answer));
   }
 
   function ask(type: "cancel" | "resign", player: PlayerId, gameId: GameId, id: CommandId): Promise<Answer> {
@@ -202,6 +267,8 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     join,
     cancel: (player, gameId, id) => ask("cancel", player, gameId, id),
     resign: (player, gameId, id) => ask("resign", player, gameId, id),
+    offer,
+    answerOffer,
     move(order, answer) {
       const { player, moveId, gameId, atVersion, path, promotion } = order;
       void send(

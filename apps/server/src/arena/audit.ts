@@ -46,12 +46,15 @@ export const arenaInvariants: readonly Invariant[] = [
           where p.entry_id = e.id and a.kind = 'revenue' and p.amount = g.platform_fee)) limit 1`,
   ),
   holds(
-    "a settlement carries the final hash of its game's log",
+    // After its end a log goes on with rematches that are offered.
+    "a settlement carries the hash of the entry that ended its game",
     sql`
       select 'game ' || g.id as found
       from games g join ledger_entries e on e.settled_game = g.id::text and e.kind in ('win', 'draw')
-      join game_log l on l.game_id = g.id and l.version = g.version
-      where e.details::json ->> 'finalHash' is distinct from l.hash limit 1`,
+      where not exists (
+        select from game_log l
+        where l.game_id = g.id and l.hash = e.details::json ->> 'finalHash'
+          and exists (select from json_array_elements(l.entry::json -> 'events') event where event ->> 'type' = 'ended')) limit 1`,
   ),
   holds(
     "every stake in the ledger is of a player at that game's seat",

@@ -1,18 +1,17 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import type { RefusalCode } from "@holo/protocol/refusals.ts";
 import { NO_DELIVERY } from "@holo/table/clock.ts";
-import type { TableRefusal } from "@holo/table/command.ts";
+import type { TableCommand, TableRefusal } from "@holo/table/command.ts";
 import { toDeadline } from "@holo/table/deadline.ts";
 import { type Decision, decide } from "@holo/table/decide.ts";
 import type { Entry } from "@holo/table/entry.ts";
 import { isOpen, type TableState } from "@holo/table/state.ts";
-import type { Wallet } from "../ledger/ledger.ts";
 import type { Database } from "../platform/database.ts";
 import type { Log } from "../platform/log.ts";
 import { type Answer, refused } from "./answer.ts";
 import type { GroupCommit, RowOutcome } from "./commit.ts";
 import { type WrittenEntry, writeEntry } from "./log-entry.ts";
-import { isSettling, type SettleOutcome, settle } from "./settle.ts";
+import { isSettling, type Settled, type SettleOutcome, settle } from "./settle.ts";
 import type { Letter, Table } from "./table.ts";
 
 /** What the mailbox needs of the arena around it. */
@@ -23,7 +22,7 @@ export interface MailboxDeps {
   /** Brings the table up to the database and shows what is new there. */
   readonly catchUp: (table: Table) => Promise<void>;
   /** Shows a committed entry to whoever watches. */
-  readonly publish: (table: Table, entry: Entry, written: WrittenEntry, wallets: readonly Wallet[]) => void;
+  readonly publish: (table: Table, entry: Entry, written: WrittenEntry, settled: Settled) => void;
   /** The table is broken: it is to be read anew, and to be resumed after that. Until then its letters wait. */
   readonly restart: (table: Table) => void;
 }
@@ -50,7 +49,13 @@ const MAY_BE_BEHIND: ReadonlySet<TableRefusal> = new Set([
   "stale_version",
   "not_your_turn",
   "too_early_to_resign",
+  "too_early_to_draw",
+  "too_early_to_take_back",
+  "not_over",
+  "no_offer",
 ]);
+
+const NOTHING_SETTLED: Settled = { wallets: [] };
 
 type Decided = Extract<Decision<unknown>, { readonly type: "decided" }>;
 
@@ -149,7 +154,7 @@ export function openMailbox(deps: MailboxDeps): Mailbox {
         table.isBusy = false;
         if (letter.joiner !== undefined) table.players = [table.players[0], letter.joiner];
         guard(table, () => {
-          deps.publish(table, decided.entry, written, "wallets" in outcome ? outcome.wallets : []);
+          deps.publish(table, decided.entry, written, "wallets" in outcome ? outcome : NOTHING_SETTLED);
           letter.answer(toDone(decided.next, written.version, false));
         });
         workOff(table);
@@ -159,6 +164,10 @@ export function openMailbox(deps: MailboxDeps): Mailbox {
         break;
       case "refused":
         table.isBusy = false;
+        if (outcome.lapse !== undefined) {
+          const command: TableCommand = { type: "lapse_rematch", ...outcome.lapse };
+          table.letters.unshift({ command, at: letter.at, answer: () => undefined });
+        }
         guard(table, () => letter.answer(refused(outcome.code, outcome.figures)));
         workOff(table);
         break;

@@ -10,12 +10,14 @@ import { decide, decideCreate } from "@holo/table/decide.ts";
 import { formatCreate, open } from "@holo/table/evolve.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
 import type { TableState } from "@holo/table/state.ts";
+import { findBlockedWith } from "../accounts/accounts.ts";
 import type { Wallet } from "../ledger/ledger.ts";
 import type { Database, Tx } from "../platform/database.ts";
 import { type Answer, type Refusing, refused } from "./answer.ts";
 import { rulesOf } from "./games.ts";
 import { toFirstHash, type WrittenEntry, writeEntry } from "./log-entry.ts";
-import { settleEntry, takePaidSeat, termsOf, toJoinContent, transactOrRefuse, Withdrawn } from "./settle.ts";
+import { takePaidSeat, termsOf, toJoinContent, Withdrawn } from "./seating.ts";
+import { settleEntry, transactOrRefuse } from "./settle.ts";
 import { findCommand, insertGame, loadLog, loadOpenGame, loadWaitingOn, lockGameVersion, lockTerms } from "./store.ts";
 import { fold } from "./tables.ts";
 
@@ -40,7 +42,7 @@ export interface MatchmakingDeps {
   /** Shows a new waiting game. */
   readonly showCreated: (created: Created, player: PlayerView) => void;
   /** Shows a game that has just begun, to whoever watches it here. */
-  readonly showJoined: (gameId: GameId) => Promise<void>;
+  readonly showJoined: (gameId: GameId, playerId: PlayerId) => Promise<void>;
   /** The answer for a command that was carried out before. */
   readonly repeat: (gameId: GameId) => Promise<Answer>;
 }
@@ -87,8 +89,9 @@ export function openMatchmaking(deps: MatchmakingDeps): Matchmaking {
       if (openGame !== null) {
         throw new Withdrawn(openGame.status === "waiting" ? "pending_game_exists" : "active_game_exists");
       }
+      const blocked = await findBlockedWith(tx, playerId);
       for (const waiting of await loadWaitingOn(tx, order.game, order.stake, limitMs, playerId)) {
-        if (!deps.isOnline(waiting.creatorId)) continue;
+        if (!deps.isOnline(waiting.creatorId) || blocked.has(waiting.creatorId)) continue;
         const joined = await join(tx, order, waiting.gameId);
         if (joined !== null) return joined;
       }
@@ -136,7 +139,7 @@ export function openMatchmaking(deps: MatchmakingDeps): Matchmaking {
         }
         case "joined": {
           const { gameId, version } = found.value;
-          await deps.showJoined(gameId);
+          await deps.showJoined(gameId, order.player.id as PlayerId);
           return { type: "done", gameId, version, status: "active", isRepeat: false };
         }
       }

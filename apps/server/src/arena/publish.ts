@@ -17,6 +17,8 @@ import { toTableMatchView } from "./views.ts";
 /** Shows what was committed: to the table's watchers at once, and to who is touched by a start or an end. */
 export interface Publisher {
   publish(table: Table, entry: Entry, written: WrittenEntry, wallets: readonly Wallet[]): void;
+  /** A rematch stands: its players are led there. */
+  publishRematch(table: Table): void;
   /** A new waiting game stands. */
   publishCreated(table: Table, wallets: readonly Wallet[]): void;
   publishWallets(wallets: readonly Wallet[]): void;
@@ -80,6 +82,10 @@ export function openPublisher(bus: Bus<ArenaTopics>, lobby: Lobby, clocks: Clock
       }
       const last = entry.events.at(-1);
       if (last?.type === "cancelled" && last.reason === "not_joined") publishLapse(table.state.players[0]);
+    },
+    publishRematch(table) {
+      clocks.set(table);
+      publishStatus(table);
     },
     publishCreated(table, wallets) {
       clocks.set(table);

@@ -72,7 +72,7 @@ export function openRefresh(deps: RefreshDeps): Refresh {
   return {
     async catchUp(table) {
       const since = table.state.version;
-      const statusBefore = table.state.status;
+      const { status: statusBefore, offers: offersBefore } = table.state;
       const rows = await loadLog(queries, table.gameId, since);
       if (rows.length === 0) return;
       const known = foldOn(table, rows);
@@ -93,6 +93,9 @@ export function openRefresh(deps: RefreshDeps): Refresh {
       clocks.set(table);
       for (const watcher of table.watchers) watcher.send(toTableFrame(table, watcher, since, time.now()));
       if (table.state.status !== statusBefore) await tellStatus(table);
+      const { gameId } = table.state.offers.rematch;
+      const rematch = gameId === null || gameId === offersBefore.rematch.gameId ? null : await tables.load(gameId);
+      if (rematch !== null) await tellStatus(rematch);
     },
     tellStatus,
     restart,

@@ -1,40 +1,18 @@
 import { assert } from "@holo/kernel/assert.ts";
-import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { RefusalCode, RefusalFigures } from "@holo/protocol/refusals.ts";
 import { NO_DELIVERY } from "@holo/table/clock.ts";
 import { toDeadline } from "@holo/table/deadline.ts";
-import type { Entry } from "@holo/table/entry.ts";
-import { type Terms, toTerms } from "@holo/table/stakes.ts";
+import type { Entry, TableEvent } from "@holo/table/entry.ts";
 import type { TableState } from "@holo/table/state.ts";
-import {
-  type EntryConflict,
-  type Posted,
-  postDraw,
-  postRefund,
-  postStake,
-  postWin,
-  type Wallet,
-} from "../ledger/ledger.ts";
+import { type EntryConflict, type Posted, postDraw, postRefund, postWin, type Wallet } from "../ledger/ledger.ts";
 import type { Database, Tx } from "../platform/database.ts";
 import { type Effect, transact } from "../platform/transaction.ts";
 import type { Refusing } from "./answer.ts";
 import { rulesOf } from "./games.ts";
 import type { WrittenEntry } from "./log-entry.ts";
-import { toPauseRefusal } from "./pause-check.ts";
-import { freeSeats, loadOpenGame, lockGameVersion, saveCommand, saveEntry, takeSeat } from "./store.ts";
-
-/** A refusal found inside a transaction: everything written in it is rolled back. */
-export class Withdrawn extends Error {
-  override readonly name = "Withdrawn";
-  readonly code: RefusalCode;
-  readonly figures: RefusalFigures;
-  constructor(code: RefusalCode, figures: RefusalFigures = {}) {
-    super(code);
-    this.code = code;
-    this.figures = figures;
-  }
-}
+import { type StartedRematch, startRematch } from "./rematch.ts";
+import { takePaidSeat, termsOf, Withdrawn } from "./seating.ts";
+import { freeSeats, lockGameVersion, saveEntry } from "./store.ts";
 
 /** Runs a transaction that may withdraw: then nothing is written and the refusal is the answer. */
 export async function transactOrRefuse<Value>(
@@ -44,20 +22,29 @@ export async function transactOrRefuse<Value>(
   try {
     return ok(await transact(database, work));
   } catch (error) {
-    if (error instanceof Withdrawn) return refuse({ code: error.code, figures: error.figures });
+    if (error instanceof Withdrawn) return refuse(error.refusing);
     throw error;
   }
 }
 
 export type SettleOutcome =
-  | { readonly type: "committed"; readonly wallets: readonly Wallet[] }
+  | ({ readonly type: "committed" } & Settled)
   /** Another entry has this version: reload and decide again. */
   | { readonly type: "stale" }
-  | { readonly type: "refused"; readonly code: RefusalCode; readonly figures: RefusalFigures };
+  | ({ readonly type: "refused" } & Refusing);
+
+export interface Settled {
+  /** The wallets that were touched, as they are now. */
+  readonly wallets: readonly Wallet[];
+  /** The rematch that began with it. */
+  readonly rematch?: StartedRematch;
+}
+
+const SETTLING: ReadonlySet<TableEvent["type"]> = new Set(["joined", "ended", "cancelled", "rematch_started"]);
 
 /** Whether an entry moves money, or frees or takes a seat: then it is committed together with the ledger. */
 export function isSettling(entry: Entry): boolean {
-  return entry.events.some(({ type }) => type === "joined" || type === "ended" || type === "cancelled");
+  return entry.events.some(({ type }) => SETTLING.has(type));
 }
 
 /**
@@ -73,7 +60,7 @@ export async function settle(
   const done = await transactOrRefuse(database, async (tx): Promise<SettleOutcome> => {
     const version = await lockGameVersion(tx, next.gameId);
     if (version !== entry.version - 1) return { type: "stale" };
-    return { type: "committed", wallets: await settleEntry(tx, entry, written, next) };
+    return { type: "committed", ...(await settleEntry(tx, entry, written, next)) };
   });
   return done.ok ? done.value : { type: "refused", ...done.refusal };
 }
@@ -84,12 +71,17 @@ export async function settleEntry(
   entry: Entry,
   written: WrittenEntry,
   next: TableState<unknown>,
-): Promise<readonly Wallet[]> {
+): Promise<Settled> {
   const deadlineAt = toDeadline(rulesOf(next.game), next, NO_DELIVERY)?.at ?? null;
   await saveEntry(tx, next, entry, written, next.captures, deadlineAt);
+  const started = entry.events.find((event) => event.type === "rematch_started");
+  if (started !== undefined) {
+    const rematch = await startRematch(tx, next, started, entry);
+    return { wallets: rematch.wallets, rematch };
+  }
   const posted = await moveMoney(tx, entry, written, next);
   assert(posted.ok, `game ${next.gameId} was settled before`);
-  return posted.value.wallets;
+  return { wallets: posted.value.wallets };
 }
 
 async function moveMoney(
@@ -124,44 +116,4 @@ async function moveMoney(
     platformFee: terms.platformFee,
     finalHash: written.hash,
   });
-}
-
-/** Seats a player and takes their entry, or withdraws with the reason why not. The caller has written the game's row. */
-export async function takePaidSeat(
-  tx: Tx,
-  state: TableState<unknown>,
-  seat: 1 | 2,
-  playerId: PlayerId,
-  entry: Entry,
-): Promise<Posted> {
-  const pause = await toPauseRefusal(tx, playerId, entry.at);
-  if (pause !== null) throw new Withdrawn(pause.code, pause.figures);
-  if (!(await takeSeat(tx, playerId, state.gameId, seat))) {
-    const open = await loadOpenGame(tx, playerId);
-    throw new Withdrawn(open?.status === "waiting" ? "pending_game_exists" : "active_game_exists");
-  }
-  const posted = await postStake(tx, {
-    gameId: state.gameId,
-    seat,
-    playerId,
-    amount: termsOf(state).entry,
-    at: entry.at,
-  });
-  if (!posted.ok) {
-    assert(posted.refusal.type === "insufficient_balance", `seat ${seat} of game ${state.gameId} was paid before`);
-    const { need, have } = posted.refusal;
-    throw new Withdrawn(seat === 1 ? "insufficient_to_create" : "insufficient_to_join", { need, have });
-  }
-  assert(entry.commandId !== undefined, "who sits down sent a command");
-  const content = seat === 1 ? state.answered.find(entry.commandId)!.content : toJoinContent(state.gameId);
-  await saveCommand(tx, playerId, entry.commandId, content, state.gameId, entry.at);
-  return posted.value;
-}
-
-export function toJoinContent(gameId: string): string {
-  return `join ${gameId}`;
-}
-
-export function termsOf(state: TableState<unknown>): Terms {
-  return toTerms(state.stake, rulesOf(state.game).pieceCount, state.feeBps);
 }

@@ -19,7 +19,7 @@ export interface Tables {
   /** Brings a table that stopped to what stands in the database. It stays the same one, so who watches it goes on watching. */
   reload(table: Table): Promise<void>;
   /** Puts a table here that was just created by this node. */
-  keep(state: TableState<unknown>, written: WrittenEntry, creator: PlayerView): Table;
+  keep(state: TableState<unknown>, written: readonly WrittenEntry[], players: Table["players"]): Table;
   /** The table if it is served here already. */
   find(gameId: GameId): Table | null;
   drop(table: Table): void;
@@ -75,8 +75,10 @@ export function openTables({ queries, loadPlayers, onLoaded }: TablesDeps): Tabl
       assert(content !== null, `game ${table.gameId} has no log`);
       Object.assign(table, content);
     },
-    keep(state, written, creator) {
-      const table = toTable({ state, entries: [toKept(written)], hash: written.hash, players: [creator, null] });
+    keep(state, written, players) {
+      const newest = written.at(-1);
+      assert(newest !== undefined, "a table begins with an entry");
+      const table = toTable({ state, entries: written.map(toKept), hash: newest.hash, players });
       served.set(state.gameId, table);
       return table;
     },

@@ -4,6 +4,7 @@ import { isOpen } from "@holo/table/state.ts";
 import type { Time } from "../platform/time.ts";
 import { toPresenceFrame, toTableFrame } from "./frames.ts";
 import type { Mailbox } from "./mailbox.ts";
+import type { Rematches } from "./rematches.ts";
 import { isHere, seatOf, type Table, type Watcher } from "./table.ts";
 import type { Tables } from "./tables.ts";
 
@@ -11,7 +12,10 @@ import type { Tables } from "./tables.ts";
 export interface Watching {
   /** Shows a table from `since` on, and from now on all that happens there. False if there is no such game. */
   watch(watcher: Watcher, gameId: GameId, since: number): Promise<boolean>;
+  /** They turned to something else: an offered rematch lapses with that (ruling 19). */
   unwatch(watcher: Watcher, gameId: GameId): void;
+  /** Their connection is lost; they may be back in a moment. */
+  lose(watcher: Watcher, gameId: GameId): void;
   /** The table waits for players from now on: who looks at it all the while is back already. */
   returnPresent(table: Table): void;
 }
@@ -21,7 +25,7 @@ export function dropIdle(tables: Tables, table: Table): void {
   if (table.watchers.size === 0 && !isOpen(table.state.status) && !table.isBusy) tables.drop(table);
 }
 
-export function openWatching(tables: Tables, mailbox: Mailbox, time: Time): Watching {
+export function openWatching(tables: Tables, mailbox: Mailbox, rematches: Rematches, time: Time): Watching {
   function tellPresence(table: Table, seat: Seat, isPresent: boolean): void {
     table.awaySinceAt[seat - 1] = isPresent ? null : time.now();
     const frame = toPresenceFrame(table, seat);
@@ -31,6 +35,18 @@ export function openWatching(tables: Tables, mailbox: Mailbox, time: Time): Watc
   function returnSeat(table: Table, seat: Seat): void {
     if (!table.state.clock.awaited.includes(seat)) return;
     mailbox.deliver(table, { command: { type: "return", seat }, at: time.now(), answer: () => undefined });
+  }
+
+  function remove(watcher: Watcher, gameId: GameId, isLost: boolean): void {
+    const table = tables.find(gameId);
+    if (table === null || !table.watchers.delete(watcher)) return;
+    const seat = seatOf(table, watcher.player);
+    if (seat !== null && !isHere(table, seat)) {
+      tellPresence(table, seat, false);
+      if (isLost) rematches.lose(table, seat);
+      else rematches.leave(table, seat);
+    }
+    dropIdle(tables, table);
   }
 
   return {
@@ -45,13 +61,8 @@ export function openWatching(tables: Tables, mailbox: Mailbox, time: Time): Watc
       if (seat !== null) returnSeat(table, seat);
       return true;
     },
-    unwatch(watcher, gameId) {
-      const table = tables.find(gameId);
-      if (table === null || !table.watchers.delete(watcher)) return;
-      const seat = seatOf(table, watcher.player);
-      if (seat !== null && !isHere(table, seat)) tellPresence(table, seat, false);
-      dropIdle(tables, table);
-    },
+    unwatch: (watcher, gameId) => remove(watcher, gameId, false),
+    lose: (watcher, gameId) => remove(watcher, gameId, true),
     returnPresent(table) {
       for (const seat of table.state.clock.awaited) if (isHere(table, seat)) returnSeat(table, seat);
     },

@@ -12,6 +12,16 @@ import type { FanOut } from "./fan-out.ts";
 /** Tables one connection may watch at once: the page shows one. */
 const WATCHED_MAX = 8;
 
+/** Commands whose carrying out may take coins from a wallet. */
+const TAKING_COINS: ReadonlySet<CommandFrame["type"]> = new Set(["create", "join", "offer_rematch", "answer_rematch"]);
+
+/** Refusals with words of their own where nobody is logged in (specification 8). */
+const LOGIN_REQUIRED: Partial<Readonly<Record<CommandFrame["type"], RefusalCode>>> = {
+  create: "create_login_required",
+  join: "join_login_required",
+  cancel: "cancel_login_required",
+};
+
 /** What a connection says, done: each frame is read, carried to the arena under the session's player, and answered. */
 export interface SocketSession {
   hear(connection: Connection, text: string): void;
@@ -39,6 +49,12 @@ export function openSocketSession(
       case "join":
       case "cancel":
       case "resign":
+      case "offer_draw":
+      case "request_takeback":
+      case "offer_rematch":
+      case "answer_draw":
+      case "answer_takeback":
+      case "answer_rematch":
         return command(connection, frame);
       case "watch":
         return watch(connection, frame.gameId as GameId, frame.since);
@@ -93,10 +109,9 @@ export function openSocketSession(
     frame: Exclude<CommandFrame, { readonly type: "move" }>,
   ): Promise<Answer> {
     const { player } = connection;
-    const takesCoins = frame.type === "create" || frame.type === "join";
     // Open sockets learn of a logout within seconds; coins are not taken even in these.
-    if (player === null || (takesCoins && !(await isLive(connection)))) {
-      return refused(frame.type === "resign" ? "login_required" : `${frame.type}_login_required`);
+    if (player === null || (TAKING_COINS.has(frame.type) && !(await isLive(connection)))) {
+      return refused(LOGIN_REQUIRED[frame.type] ?? "login_required");
     }
     return await ask(player, frame);
   }
@@ -115,6 +130,14 @@ export function openSocketSession(
         return arena.cancel(playerId, frame.gameId as GameId, commandId);
       case "resign":
         return arena.resign(playerId, frame.gameId as GameId, commandId);
+      case "offer_draw":
+      case "request_takeback":
+      case "offer_rematch":
+        return arena.offer(frame.type, playerId, frame.gameId as GameId, commandId);
+      case "answer_draw":
+      case "answer_takeback":
+      case "answer_rematch":
+        return arena.answerOffer({ ...frame, player: playerId, commandId, gameId: frame.gameId as GameId });
       default:
         return assertNever(frame);
     }
@@ -144,7 +167,7 @@ export function openSocketSession(
   return {
     hear,
     leave(connection) {
-      for (const gameId of connection.watched) arena.unwatch(connection, gameId);
+      for (const gameId of connection.watched) arena.lose(connection, gameId);
       connection.watched.clear();
     },
   };

@@ -1,0 +1,47 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { ZERO_COINS } from "@holo/kernel/money.ts";
+import { toTerms } from "@holo/table/stakes.ts";
+import { toOpponent } from "@holo/table/state.ts";
+import { acceptsTakebacks, findBlockedWith } from "../accounts/accounts.ts";
+import { walletBalance } from "../ledger/ledger.ts";
+import type { Queries } from "../platform/database.ts";
+import type { Time } from "../platform/time.ts";
+import type { Refusing } from "./answer.ts";
+import { toPauseRefusal } from "./pause-check.ts";
+import { LEFT_AFTER_MS } from "./rematches.ts";
+import { isHere, seatOf, type Table } from "./table.ts";
+
+export type OfferType = "offer_draw" | "request_takeback" | "offer_rematch";
+
+/**
+ * Why an offer is not worth making, of what its table does not know: the other takes no moves back, is gone, or must not be met again, or
+ * the asker could not pay. Whoever is no player of the table is left to the table. Nothing here is a promise: the settlement checks anew.
+ */
+export async function toOfferRefusal(
+  queries: Queries,
+  time: Time,
+  table: Table,
+  playerId: PlayerId,
+  type: OfferType,
+  feeBps: number,
+): Promise<Refusing | null> {
+  const seat = seatOf(table, { id: playerId, username: "" });
+  const opponentId = seat === null ? null : table.state.players[toOpponent(seat) - 1];
+  if (seat === null || opponentId == null) return null;
+  switch (type) {
+    case "offer_draw":
+      return null;
+    case "request_takeback":
+      return (await acceptsTakebacks(queries, opponentId)) ? null : { code: "takebacks_refused", figures: {} };
+    case "offer_rematch": {
+      const opponent = toOpponent(seat);
+      const awayMs = time.now() - (table.awaySinceAt[opponent - 1] ?? time.now());
+      if (!isHere(table, opponent) && awayMs > LEFT_AFTER_MS) return { code: "opponent_away", figures: {} };
+      if ((await findBlockedWith(queries, playerId)).has(opponentId)) return { code: "blocked_pair", figures: {} };
+      const have = (await walletBalance(queries, playerId))?.balance ?? ZERO_COINS;
+      const need = toTerms(table.state.stake, table.rules.pieceCount, feeBps).entry;
+      if (have < need) return { code: "insufficient_to_create", figures: { need, have } };
+      return await toPauseRefusal(queries, playerId, time.now());
+    }
+  }
+}

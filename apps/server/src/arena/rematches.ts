@@ -1,0 +1,48 @@
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { SECOND_MS } from "@holo/kernel/instant.ts";
+import type { Seat } from "@holo/rules/rules.ts";
+import type { TableCommand } from "@holo/table/command.ts";
+import type { Time } from "../platform/time.ts";
+import type { TimerWheel } from "../platform/timer-wheel.ts";
+import type { Mailbox } from "./mailbox.ts";
+import { isHere, type Table } from "./table.ts";
+import type { Tables } from "./tables.ts";
+
+/** Lets offered rematches lapse where a player leaves the table or sits down at another (ruling 19). Their time is the clocks' matter. */
+export interface Rematches {
+  leave(table: Table, seat: Seat): void;
+  lose(table: Table, seat: Seat): void;
+  /** These players have an open game now. */
+  seated(playerIds: readonly (PlayerId | null)[], gameId: GameId): void;
+}
+
+/** Who reloads the page, or comes back over another network, has not left the table. */
+export const LEFT_AFTER_MS = 15 * SECOND_MS;
+
+type Lapse = Extract<TableCommand, { readonly type: "lapse_rematch" }>;
+
+export function openRematches(tables: Tables, mailbox: () => Mailbox, time: Time, wheel: TimerWheel): Rematches {
+  function lapse(table: Table, reason: Lapse["reason"], seat: Seat): void {
+    if (table.state.offers.rematch.standing === null) return;
+    const command: Lapse = { type: "lapse_rematch", reason, seat };
+    mailbox().deliver(table, { command, at: time.now(), answer: () => undefined });
+  }
+
+  return {
+    leave: (table, seat) => lapse(table, "left", seat),
+    lose(table, seat) {
+      if (table.state.offers.rematch.standing === null) return;
+      wheel.schedule(time.monotonicMs() + LEFT_AFTER_MS, () => {
+        if (!isHere(table, seat)) lapse(table, "left", seat);
+      });
+    },
+    seated(playerIds, gameId) {
+      for (const table of tables.all()) {
+        const { players, offers } = table.state;
+        if (offers.rematch.standing === null || table.gameId === gameId) continue;
+        const index = players.findIndex((player) => player !== null && playerIds.includes(player));
+        if (index !== -1) lapse(table, "other_game", index === 0 ? 1 : 2);
+      }
+    },
+  };
+}
