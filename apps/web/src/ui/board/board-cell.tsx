@@ -1,11 +1,11 @@
-import type { Piece, Square } from "@holo/rules/rules.ts";
+import type { Square } from "@holo/rules/rules.ts";
 import { formatSquare } from "@holo/rules/square.ts";
 import { memo } from "react";
-import { formatCell } from "./naming.ts";
 
 interface BoardCellProps {
   readonly square: Square;
-  readonly piece: Piece | null;
+  /** "c3, white man" */
+  readonly name: string;
   readonly description: string;
   /** The one square that Tab comes to. */
   readonly isHome: boolean;
@@ -15,7 +15,7 @@ interface BoardCellProps {
 }
 
 export const BoardCell = memo(function BoardCell(props: BoardCellProps) {
-  const { square, piece, description, isHome, isChosen, isActive } = props;
+  const { square, name, description, isHome, isChosen, isActive } = props;
   return (
     // biome-ignore lint/a11y/useSemanticElements: see the board
     <div
@@ -24,7 +24,7 @@ export const BoardCell = memo(function BoardCell(props: BoardCellProps) {
       data-square={formatSquare(square)}
       data-index={square}
       tabIndex={isHome ? 0 : -1}
-      aria-label={formatCell(square, piece)}
+      aria-label={name}
       aria-description={description === "" ? undefined : description}
       aria-selected={isChosen}
     />

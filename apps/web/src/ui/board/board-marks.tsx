@@ -10,11 +10,13 @@ interface BoardMarksProps {
   readonly landings: ReadonlyMap<Square, "quiet" | "capture">;
   /** Where the piece in the air would land if it were let go; null where it would go back. */
   readonly target: Square | null;
+  /** From and to of a move that waits for its turn; null for none. */
+  readonly premove: readonly [Square, Square] | null;
   readonly isFlipped: boolean;
 }
 
 /** What lies under the pieces: the last move, what is held, where it may go, a king in check. */
-export function BoardMarks({ view, chosen, landings, target, isFlipped }: BoardMarksProps) {
+export function BoardMarks({ view, chosen, landings, target, premove, isFlipped }: BoardMarksProps) {
   const { lastMove } = view;
   const from = lastMove?.path[0];
   return (
@@ -28,6 +30,9 @@ export function BoardMarks({ view, chosen, landings, target, isFlipped }: BoardM
             isFlipped={isFlipped}
           />
         ))}
+      {premove?.map((square) => (
+        <Mark key={`premove-${square}`} kind="premove" square={square} isFlipped={isFlipped} />
+      ))}
       {view.checkedSquare !== null && <Mark kind="check" square={view.checkedSquare} isFlipped={isFlipped} />}
       {chosen.slice(0, -1).map((square, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a capture may step on one square twice
@@ -47,7 +52,8 @@ export function BoardMarks({ view, chosen, landings, target, isFlipped }: BoardM
 }
 
 function toLandingKind(view: BoardView, square: Square, landing: "quiet" | "capture"): string {
-  if (landing === "quiet") return classes("quiet", isLight(square) && "on-light");
+  // a premove may go to a square that is still taken, where a dot would lie under the piece
+  if (landing === "quiet" && view.pieces[square] == null) return classes("quiet", isLight(square) && "on-light");
   return view.game === "chess" ? classes("take", isLight(square) && "on-light") : "landing";
 }
 

@@ -16,10 +16,11 @@ interface BoardPiecesProps {
   readonly isFlipped: boolean;
   readonly stake: number | null;
   readonly walkedCount: RefObject<number>;
+  readonly premove: readonly [Square, Square] | null;
 }
 
 /** The pieces, each one element from its first square to its last; a move changes one transform. */
-export function BoardPieces({ view, chosen, isFlipped, stake, walkedCount }: BoardPiecesProps) {
+export function BoardPieces({ view, chosen, isFlipped, stake, walkedCount, premove }: BoardPiecesProps) {
   const [state, setState] = useState(() => ({ pieces: view.pieces, placing: placeFirst(view.pieces) }));
   const layer = useRef<HTMLDivElement>(null);
   const steppedCount = useRef(0);
@@ -53,6 +54,7 @@ export function BoardPieces({ view, chosen, isFlipped, stake, walkedCount }: Boa
     setState((now) => ({ ...now, placing: { ...now.placing, taken: [] } satisfies Placing }));
   }
 
+  const ghost = premove === null ? null : (view.pieces[premove[0]] ?? null);
   const legs = walk === null ? 1 : walk.path.length - 1;
   return (
     <div className="pieces" aria-hidden="true" ref={layer} style={{ "--legs": legs } as CSSProperties}>
@@ -77,6 +79,14 @@ export function BoardPieces({ view, chosen, isFlipped, stake, walkedCount }: Boa
           <PieceArt piece={standing.piece} stake={stake} />
         </div>
       ))}
+      {premove !== null && ghost !== null && (
+        <div
+          className={classes("piece", "ghost", `seat-${ghost.seat}`)}
+          style={{ transform: toTransform(premove[1], isFlipped) }}
+        >
+          <PieceArt piece={ghost} stake={stake} />
+        </div>
+      )}
     </div>
   );
 }

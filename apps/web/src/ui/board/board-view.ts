@@ -1,5 +1,6 @@
 import type { GameRules, GameType, Move, Piece, Square } from "@holo/rules/rules.ts";
 import { BOARD_SQUARES } from "@holo/rules/square.ts";
+import { findPremoves } from "../../lib/premoves.ts";
 
 /** All that a board knows of a game. */
 export interface BoardView {
@@ -8,6 +9,8 @@ export interface BoardView {
   readonly pieces: readonly (Piece | null)[];
   /** What may be played here and now, one move to a path; empty where nothing may. */
   readonly moves: readonly Move[];
+  /** The moves are premoves: it is the other player's turn. */
+  readonly isAhead: boolean;
   readonly lastMove: Move | null;
   /** The last move is on its way and does not stand yet. */
   readonly isPending: boolean;
@@ -21,15 +24,19 @@ interface Shown {
   readonly isPending: boolean;
   /** Whether who is at the page may move now. */
   readonly mayMove: boolean;
+  /** Whether they may choose now what to play once it is their turn. */
+  readonly mayPremove?: boolean;
 }
 
 /** Promotions other than to a queen are left out (ruling 20). */
 export function toBoardView<Position>(rules: GameRules<Position>, position: Position, shown: Shown): BoardView {
-  const legal = shown.mayMove ? rules.legalMoves(position) : [];
+  const isAhead = !shown.mayMove && shown.mayPremove === true;
+  const moves = shown.mayMove ? rules.legalMoves(position) : isAhead ? findPremoves(rules, position) : [];
   return {
     game: rules.game,
     pieces: Array.from({ length: BOARD_SQUARES }, (_, square) => rules.pieceAt(position, square)),
-    moves: legal.filter((move) => move.promotion === undefined || move.promotion === "q"),
+    moves: moves.filter((move) => move.promotion === undefined || move.promotion === "q"),
+    isAhead,
     lastMove: shown.lastMove,
     isPending: shown.isPending,
     checkedSquare: rules.checkedSquare(position),

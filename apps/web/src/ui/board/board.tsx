@@ -1,5 +1,6 @@
 import type { Square } from "@holo/rules/rules.ts";
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { useBoardSettings } from "../../lib/board-settings.ts";
 import { loadChessSet } from "../chess-set.ts";
 import { classes } from "../classes.ts";
 import { DARK_SQUARES } from "../squares.ts";
@@ -8,7 +9,7 @@ import { BoardMarks, BoardRings } from "./board-marks.tsx";
 import { BoardPieces } from "./board-pieces.tsx";
 import type { BoardView } from "./board-view.ts";
 import { NOTHING_CHOSEN, pressSquare, toLandings, toMovable, toVictims } from "./choice.ts";
-import { describeCell } from "./naming.ts";
+import { describeCell, formatCell } from "./naming.ts";
 import { useChosen } from "./use-chosen.ts";
 import { useDrag } from "./use-drag.ts";
 import { nextSquare, toSeen, walkSquare } from "./walking.ts";
@@ -27,11 +28,21 @@ interface BoardProps {
   readonly announcement: string;
   /** Steps back for a moment, when the result rises. */
   readonly isOver?: boolean;
+  /** Not the present: an earlier position of the game. */
+  readonly isPast?: boolean;
+  /** From and to of a move that waits for its turn. */
+  readonly premove?: readonly [Square, Square] | null;
+  /** Something else was pressed, or Escape. */
+  readonly onPremoveCancel?: () => void;
+  /** Lies over the squares. */
+  readonly children?: ReactNode;
 }
 
 /** The board of both games: played by two presses, by dragging, or by keys alone. */
-export function Board({ view, isFlipped, stake, onMove, announcement, isOver = false }: BoardProps) {
-  const { moves } = view;
+export function Board(props: BoardProps) {
+  const { view, isFlipped, stake, onMove, announcement, isOver = false, isPast = false, premove = null } = props;
+  const { moves, isAhead } = view;
+  const { coordinates } = useBoardSettings();
   const [chosen, setChosen] = useChosen(moves);
   const [focused, setFocused] = useState<Square | null>(null);
   const [hovered, setHovered] = useState<Square | null>(null);
@@ -54,6 +65,7 @@ export function Board({ view, isFlipped, stake, onMove, announcement, isOver = f
   const home = focused ?? nextSquare(movable, toSeen(63, isFlipped), isFlipped) ?? toSeen(56, isFlipped);
 
   function press(square: Square, walkedTo?: Square): void {
+    if (premove !== null) props.onPremoveCancel?.();
     const step = pressSquare(moves, chosen, square);
     if (step.type === "choose") setChosen(step.chosen);
     if (step.type !== "play") return;
@@ -67,6 +79,7 @@ export function Board({ view, isFlipped, stake, onMove, announcement, isOver = f
     isFlipped,
     mayLift: (square) => movable.has(square) || square === chosen.at(-1),
     onLift: (square) => {
+      if (premove !== null) props.onPremoveCancel?.();
       if (square !== chosen.at(-1)) setChosen([square]);
     },
     onOver: setDraggedOver,
@@ -90,6 +103,7 @@ export function Board({ view, isFlipped, stake, onMove, announcement, isOver = f
     if (next !== null) focusSquare(next);
     else if (event.key === "Enter" || event.key === " ") press(at);
     else if (event.key === "Escape" && chosen.length > 0) setChosen(NOTHING_CHOSEN);
+    else if (event.key === "Escape" && premove !== null) props.onPremoveCancel?.();
     else return;
     event.preventDefault();
   }
@@ -101,7 +115,7 @@ export function Board({ view, isFlipped, stake, onMove, announcement, isOver = f
   }
 
   return (
-    <div className={classes("board-frame", isOver && "over")}>
+    <div className={classes("board-frame", isOver && "over", isPast && "past", toCoordinatesClass(coordinates))}>
       <ol className="ranks" aria-hidden="true">
         {ROWS.map((row) => (
           <li key={row}>{isFlipped ? row + 1 : 8 - row}</li>
@@ -111,8 +125,22 @@ export function Board({ view, isFlipped, stake, onMove, announcement, isOver = f
         <svg className="squares" viewBox="0 0 8 8" preserveAspectRatio="none" aria-hidden="true" focusable="false">
           <path d={DARK_SQUARES} shapeRendering="crispEdges" />
         </svg>
-        <BoardMarks view={view} chosen={chosen} landings={landings} target={target} isFlipped={isFlipped} />
-        <BoardPieces view={view} chosen={chosen} isFlipped={isFlipped} stake={stake} walkedCount={walkedCount} />
+        <BoardMarks
+          view={view}
+          chosen={chosen}
+          landings={landings}
+          target={target}
+          premove={premove}
+          isFlipped={isFlipped}
+        />
+        <BoardPieces
+          view={view}
+          chosen={chosen}
+          isFlipped={isFlipped}
+          stake={stake}
+          walkedCount={walkedCount}
+          premove={premove}
+        />
         <BoardRings
           movable={view.mustCapture && chosen.length === 0 ? movable : null}
           victims={victims}
@@ -143,11 +171,12 @@ export function Board({ view, isFlipped, stake, onMove, announcement, isOver = f
                   <BoardCell
                     key={square}
                     square={square}
-                    piece={view.pieces[square] ?? null}
+                    name={formatCell(square, view.pieces[square] ?? null)}
                     description={describeCell({
                       stake: view.pieces[square] ? stake : null,
                       isMovable,
                       mustCapture: view.mustCapture,
+                      isAhead,
                       landing,
                       isChecked: square === view.checkedSquare,
                     })}
@@ -160,6 +189,7 @@ export function Board({ view, isFlipped, stake, onMove, announcement, isOver = f
             </div>
           ))}
         </div>
+        {props.children}
       </div>
       <ol className="files" aria-hidden="true">
         {[..."abcdefgh"].map((file, index, files) => (
@@ -171,6 +201,11 @@ export function Board({ view, isFlipped, stake, onMove, announcement, isOver = f
       </p>
     </div>
   );
+}
+
+/** By default the frame has room for them on a desktop, and a phone has no frame. */
+function toCoordinatesClass(coordinates: boolean | null): string | false {
+  return coordinates === null ? false : coordinates ? "with-coordinates" : "without-coordinates";
 }
 
 function toIndex(target: EventTarget): Square | null {

@@ -2,7 +2,7 @@ import { checkers } from "@holo/checkers/checkers.ts";
 import type { Move, Square } from "@holo/rules/rules.ts";
 import { formatSquare, parseSquare } from "@holo/rules/square.ts";
 import { describe, expect, it } from "vitest";
-import { type Chosen, pressSquare, type Step, toLandings, toMovable, toVictims } from "./choice.ts";
+import { type Chosen, keepHeld, pressSquare, type Step, toLandings, toMovable, toVictims } from "./choice.ts";
 
 function at(name: string): Square {
   const square = parseSquare(name);
@@ -97,6 +97,18 @@ describe("pressing squares", () => {
   it("takes a far end at once where the ways there differ in nothing but the landings between", () => {
     const moves = movesOf("W:WKa1:Bg7,c3,d2");
     expect(press(moves, "a1 h8").type).toBe("play");
+  });
+});
+
+describe("what is held when other moves come", () => {
+  it("is a piece that may still move", () => {
+    expect(keepHeld(START, path("c3"))).toEqual(path("c3"));
+    expect(keepHeld(START, path("d4"))).toEqual([]);
+    expect(keepHeld([], path("c3"))).toEqual([]);
+  });
+
+  it("is never a capture that was half chosen", () => {
+    expect(keepHeld(RING, path("c1 h6"))).toEqual([]);
   });
 });
 

@@ -32,6 +32,11 @@ export function pressSquare(moves: readonly Move[], chosen: Chosen, square: Squa
   return movable.has(square) ? { type: "choose", chosen: [square] } : KEEP;
 }
 
+/** A piece that was picked up while the opponent thought is still in hand when the answer comes. */
+export function keepHeld(moves: readonly Move[], chosen: Chosen): Chosen {
+  return chosen.length === 1 && toMovable(moves).has(chosen[0]!) ? chosen : NOTHING_CHOSEN;
+}
+
 /** The moves that go on from what is chosen. */
 export function toOpenMoves(moves: readonly Move[], chosen: Chosen): readonly Move[] {
   return moves.filter((move) => chosen.every((square, index) => move.path[index] === square));

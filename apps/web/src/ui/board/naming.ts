@@ -19,17 +19,19 @@ interface CellFacts {
   readonly stake: number | null;
   readonly isMovable: boolean;
   readonly mustCapture: boolean;
+  /** What may be done here is a premove. */
+  readonly isAhead: boolean;
   readonly landing: "quiet" | "capture" | undefined;
   readonly isChecked: boolean;
 }
 
 /** What else there is to say of a square: "stake 5, can move". */
-export function describeCell({ stake, isMovable, mustCapture, landing, isChecked }: CellFacts): string {
+export function describeCell({ stake, isMovable, mustCapture, isAhead, landing, isChecked }: CellFacts): string {
   const said = [
     stake !== null && `stake ${stake}`,
     isChecked && "in check",
-    isMovable && (mustCapture ? "must capture" : "can move"),
-    landing === "quiet" && "can be moved to",
+    isMovable && (isAhead ? "can premove" : mustCapture ? "must capture" : "can move"),
+    landing === "quiet" && (isAhead ? "can be premoved to" : "can be moved to"),
     landing === "capture" && "captures",
   ];
   return said.filter((part) => part !== false).join(", ");
