@@ -4,10 +4,14 @@ import { ROUTE_PATHS } from "@holo/protocol/route-paths.ts";
 import type { RouteBody, RouteName, RouteParams, RouteQuery } from "@holo/protocol/routes.ts";
 import type {
   AvailabilityView,
+  LedgerEntryView,
+  LogRowView,
   MatchView,
   OwnPlayerView,
+  PlayerRecordView,
   PlayerView,
   ProfileView,
+  RelationView,
   SessionView,
   StatsView,
 } from "@holo/protocol/views.ts";
@@ -22,8 +26,21 @@ interface RouteViews {
   readonly updateProfile: OwnPlayerView;
   readonly matches: { readonly matches: readonly MatchView[] };
   readonly match: MatchView;
+  readonly settlement: { readonly entries: readonly LedgerEntryView[] };
+  readonly log: LogView;
+  readonly player: PlayerRecordView;
+  readonly updateRelation: RelationView;
+  readonly report: { readonly reportId: string };
   readonly availability: { readonly waiting: readonly AvailabilityView[] };
   readonly stats: StatsView;
+}
+
+/** The whole log of a game that is over, with the hashes that chain its rows. */
+export interface LogView {
+  /** What the first row's hash follows. */
+  readonly before: string;
+  readonly rows: readonly LogRowView[];
+  readonly finalHash: string;
 }
 
 export type ApiAnswer<Name extends RouteName> = Result<RouteViews[Name], RefusalView>;

@@ -1,4 +1,5 @@
 import type { ServerFrame, TableFrame, WatchFrame } from "@holo/protocol/frames.ts";
+import type { ChatMessageView } from "@holo/protocol/views.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import type { Entry } from "@holo/table/entry.ts";
 import { PROBE_AFTER_MS } from "./socket-line.ts";
@@ -9,6 +10,8 @@ export interface TableHandlers {
   /** One more entry, each once and in order. */
   readonly onEntry: (entry: Entry) => void;
   readonly onPresence: (seat: Seat, sinceAt: number | null) => void;
+  /** What the players wrote, each message once and in order; only a player is ever sent any. */
+  readonly onChat?: ((messages: readonly ChatMessageView[]) => void) | undefined;
   /** There is no such game. */
   readonly onMissing: () => void;
   /** The connection is gone; the table comes again with the next one. */
@@ -28,6 +31,8 @@ interface Watched {
   readonly handlers: TableHandlers;
   /** The newest version given to the handlers. */
   version: number;
+  /** The newest chat message given to the handlers. */
+  chatNumber: number;
   /** When a `watch` went out that is not answered yet. */
   askedAt: number | null;
 }
@@ -46,7 +51,9 @@ export function createTables(say: (frame: WatchFrame) => boolean, now: () => num
   const watched = new Set<Watched>();
 
   function ask(table: Watched): void {
-    if (say({ type: "watch", gameId: table.gameId, since: table.version })) table.askedAt ??= now();
+    const { gameId, version: since, chatNumber: chatSince, handlers } = table;
+    const frame: WatchFrame = { type: "watch", gameId, since };
+    if (say(handlers.onChat === undefined ? frame : { ...frame, chatSince })) table.askedAt ??= now();
   }
 
   function give(table: Watched, frame: TableFrame): void {
@@ -68,13 +75,25 @@ export function createTables(say: (frame: WatchFrame) => boolean, now: () => num
     table.handlers.onEntry(entry);
   }
 
+  function giveChat(table: Watched, messages: readonly ChatMessageView[]): void {
+    const fresh = messages.filter(({ number }) => number > table.chatNumber);
+    const [first] = fresh;
+    if (first === undefined) return;
+    if (first.number > table.chatNumber + 1) {
+      if (table.askedAt === null) ask(table);
+      return;
+    }
+    table.chatNumber = fresh.at(-1)!.number;
+    table.handlers.onChat?.(fresh);
+  }
+
   function of(gameId: string): readonly Watched[] {
     return [...watched].filter((table) => table.gameId === gameId);
   }
 
   return {
     watch(gameId, handlers) {
-      const table: Watched = { gameId, handlers, version: 0, askedAt: null };
+      const table: Watched = { gameId, handlers, version: 0, chatNumber: 0, askedAt: null };
       watched.add(table);
       ask(table);
       return {
@@ -105,6 +124,9 @@ export function createTables(say: (frame: WatchFrame) => boolean, now: () => num
           return;
         case "presence":
           for (const table of of(frame.gameId)) table.handlers.onPresence(frame.seat, frame.sinceAt);
+          return;
+        case "chat":
+          for (const table of of(frame.gameId)) giveChat(table, frame.messages);
           return;
         case "no_table":
           for (const table of of(frame.gameId)) {

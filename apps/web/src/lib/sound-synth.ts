@@ -1,7 +1,7 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 
 /** The sounds of a game; all are made here, none is fetched. */
-export type Sound = "start" | "move" | "capture" | "crown" | "low_time" | "win" | "lose" | "draw";
+export type Sound = "start" | "move" | "capture" | "crown" | "low_time" | "chat" | "win" | "lose" | "draw";
 
 /** -12 dBFS. */
 const PEAK = 0.25;
@@ -36,6 +36,9 @@ export function playOn(context: AudioContext, sound: Sound, count: number): void
       return;
     case "low_time":
       tick(context, now);
+      return;
+    case "chat":
+      pluck(context, now, A4_HZ * FIFTH, 0.4, 0.12);
       return;
     case "win":
       pluck(context, now, A4_HZ, 0.8);
@@ -74,9 +77,9 @@ function tick(context: AudioContext, at: number): void {
 }
 
 /** A kalimba's tongue: its tone and the metal's own overtone. */
-function pluck(context: AudioContext, at: number, hz: number, level: number): void {
-  tone(context, "sine", hz, at, 0.42, level);
-  tone(context, "sine", hz * 5.4, at, 0.07, level * 0.2);
+function pluck(context: AudioContext, at: number, hz: number, level: number, seconds = 0.42): void {
+  tone(context, "sine", hz, at, seconds, level);
+  tone(context, "sine", hz * 5.4, at, seconds / 6, level * 0.2);
 }
 
 function ring(context: AudioContext, at: number): void {

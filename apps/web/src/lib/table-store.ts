@@ -2,7 +2,7 @@ import { type GameId, isGameId } from "@holo/kernel/ids.ts";
 import { type Instant, toInstant } from "@holo/kernel/instant.ts";
 import type { TableFrame } from "@holo/protocol/frames.ts";
 import type { RefusalView } from "@holo/protocol/refusals.ts";
-import type { PlayerView } from "@holo/protocol/views.ts";
+import type { ChatMessageView, PlayerView } from "@holo/protocol/views.ts";
 import type { GameType, Move, Promotion, Seat, Square } from "@holo/rules/rules.ts";
 import type { Entry } from "@holo/table/entry.ts";
 import type { Rules } from "./games.ts";
@@ -55,6 +55,8 @@ export interface TableStoreWorld extends Pick<Socket, "sendCommand" | "watchTabl
   now(): number;
   /** A move was not carried out; the board shows again what stands. */
   onRefused(refusal: RefusalView): void;
+  /** What the players wrote, each message once and in order. */
+  onChat?(messages: readonly ChatMessageView[]): void;
 }
 
 const LOADING: TableView = { type: "loading" };
@@ -201,6 +203,7 @@ export function createTableStore(gameId: string, world: TableStoreWorld): TableS
       onEntry: (entry) => withRules(undefined, (known) => takeEntry(entry, known)),
       onPresence: (seat, sinceAt) => withRules(undefined, () => takePresence(seat, sinceAt)),
       onMissing: () => publish(MISSING),
+      onChat: world.onChat,
       onLost: () => keepPremove(null),
     });
   }
