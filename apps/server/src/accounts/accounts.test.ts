@@ -1,3 +1,4 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { toCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
@@ -10,6 +11,7 @@ import {
   acceptsTakebacks,
   DEVELOPMENT_RATES,
   findPlayers,
+  findProfile,
   openAccounts,
   PRODUCTION_RATES,
   searchPlayers,
@@ -82,6 +84,8 @@ test("who registers can log in, and is known by the cookie", async () => {
   expect(await findPlayers(database.kysely, [player.id])).toEqual(
     new Map([[player.id, { id: player.id, username: "Kemi" }]]),
   );
+  expect(await findProfile(database.kysely, player.id)).toEqual({ player, sinceAt: time.now() });
+  expect(await findProfile(database.kysely, "nobody-here" as PlayerId)).toBeNull();
 });
 
 test("in production the cookie is bound to the host and to TLS", async () => {

@@ -12,17 +12,20 @@ import { transact } from "../platform/transaction.ts";
 import { formatExpiredCookie, parseSessionToken, toCookieName } from "./cookie.ts";
 import { openEngine } from "./engine.ts";
 import { type FormRefusal, normalizeEmail, parseRegistration, type RegistrationForm } from "./registration.ts";
+import { type Relation, type RelationRefusal, updateRelation, type Wishes } from "./relations.ts";
 import { SESSION_RENEWAL_SECONDS } from "./session-life.ts";
 import {
   findTaken,
   loadLiveTokens,
   loadPlayers,
   loadPlayersNamed,
+  loadProfile,
   loadSession,
   loadTakebacksEnabled,
   lockRegistration,
   type OwnPlayer,
   type Player,
+  type Profile,
   removeExpiredSessions,
   removeSession,
   type Session,
@@ -32,9 +35,9 @@ import {
 } from "./store.ts";
 
 export type { RegistrationForm } from "./registration.ts";
-export type { Relation, RelationOrder, RelationRefusal } from "./relations.ts";
-export { findBlockedWith, loadRelation, updateRelation } from "./relations.ts";
-export type { OwnPlayer, Player, Session, Settings } from "./store.ts";
+export type { Relation, RelationRefusal, Wishes } from "./relations.ts";
+export { findBlockedWith, loadRelation } from "./relations.ts";
+export type { OwnPlayer, Player, Profile, Session, Settings } from "./store.ts";
 
 export interface AccountsOptions {
   readonly database: Database;
@@ -112,12 +115,19 @@ export interface Accounts {
   /** Which of these tokens are still of live sessions: one query for all open sockets. */
   checkSessions(tokens: readonly string[]): Promise<ReadonlySet<string>>;
   updateSettings(playerId: PlayerId, settings: Settings): Promise<OwnPlayer>;
+  /** Changes what a player asks for about another. Refusals in the order of `RelationRefusal`. */
+  updateRelation(playerId: PlayerId, otherId: PlayerId, wishes: Wishes): Promise<Result<Relation, RelationRefusal>>;
 }
 
 /** The public face of these players by their ids; unknown ones are left out. */
 export async function findPlayers(queries: Queries, ids: readonly PlayerId[]): Promise<ReadonlyMap<PlayerId, Player>> {
   const players = await loadPlayers(queries, ids);
   return new Map(players.map((player) => [player.id, player]));
+}
+
+/** The player with when they registered; null where there is none. */
+export async function findProfile(queries: Queries, id: PlayerId): Promise<Profile | null> {
+  return await loadProfile(queries, id);
 }
 
 /** The players whose name contains the text, without regard to case: at most 200, the first by name. */
@@ -235,6 +245,10 @@ export function openAccounts(options: AccountsOptions): Accounts {
       const player = await saveSettings(database.kysely, playerId, settings, time.now());
       assert(player !== null, `player ${playerId} has no profile`);
       return player;
+    },
+
+    async updateRelation(playerId, otherId, wishes) {
+      return await transact(database, (tx) => updateRelation(tx, { playerId, otherId, wishes, at: time.now() }));
     },
   };
 }

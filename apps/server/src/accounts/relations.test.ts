@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { transact } from "../platform/transaction.ts";
-import { findBlockedWith, loadRelation, RELATIONS_MAX, type RelationOrder, updateRelation } from "./relations.ts";
+import { findBlockedWith, loadRelation, RELATIONS_MAX, updateRelation, type Wishes } from "./relations.ts";
 import { saveAccount } from "./store.ts";
 
 const at = toInstant(Date.UTC(2026, 0, 1));
@@ -27,7 +27,10 @@ async function addPlayer(): Promise<PlayerId> {
   return id;
 }
 
-const update = (order: Omit<RelationOrder, "at">) => transact(database, (tx) => updateRelation(tx, { ...order, at }));
+function update(order: Wishes & { readonly playerId: PlayerId; readonly otherId: PlayerId }) {
+  const { playerId, otherId, ...wishes } = order;
+  return transact(database, (tx) => updateRelation(tx, { playerId, otherId, wishes, at }));
+}
 
 test("a player mutes and blocks another one by one, and takes both back", async () => {
   const [playerId, otherId] = [await addPlayer(), await addPlayer()];

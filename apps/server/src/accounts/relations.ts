@@ -20,11 +20,16 @@ export interface Relation {
   readonly blocked: boolean;
 }
 
+/** What is left out stays as it is. */
+export interface Wishes {
+  readonly muted?: boolean | undefined;
+  readonly blocked?: boolean | undefined;
+}
+
 export interface RelationOrder {
   readonly playerId: PlayerId;
   readonly otherId: PlayerId;
-  readonly muted?: boolean | undefined;
-  readonly blocked?: boolean | undefined;
+  readonly wishes: Wishes;
   readonly at: Instant;
 }
 
@@ -45,14 +50,17 @@ export async function loadRelation(queries: Queries, playerId: PlayerId, otherId
  * for something about as many others as anyone may.
  */
 export async function updateRelation(tx: Tx, order: RelationOrder): Promise<Result<Relation, RelationRefusal>> {
-  const { playerId, otherId, muted, blocked, at } = order;
+  const { playerId, otherId, wishes, at } = order;
   if (playerId === otherId) return refuse("own_relation");
   if ((await loadPlayers(tx, [otherId])).length === 0) return refuse("unknown_player");
   // One change of a player's at a time: what is kept of the old wish, and the count, are then what stands.
   await lockProfile(tx, playerId);
   const before = await loadStored(tx, playerId, otherId);
   const relation = { ...NOTHING_ASKED, ...before };
-  const after: Relation = { muted: muted ?? relation.muted, blocked: blocked ?? relation.blocked };
+  const after: Relation = {
+    muted: wishes.muted ?? relation.muted,
+    blocked: wishes.blocked ?? relation.blocked,
+  };
   if (!after.muted && !after.blocked) {
     await removeRelation(tx, playerId, otherId);
     return ok(after);

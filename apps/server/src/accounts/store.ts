@@ -10,6 +10,11 @@ export interface Player {
   readonly username: string;
 }
 
+export interface Profile {
+  readonly player: Player;
+  readonly sinceAt: Instant;
+}
+
 /** A player as only they see themselves. */
 export interface OwnPlayer extends Player {
   readonly email: string;
@@ -150,6 +155,14 @@ export async function loadPlayers(queries: Queries, ids: readonly PlayerId[]): P
   const { rows } = await sql<Player>`
     select id, username from profiles where id = any(${ids}::text[])`.execute(queries);
   return rows;
+}
+
+export async function loadProfile(queries: Queries, id: PlayerId): Promise<Profile | null> {
+  const { rows } = await sql<Player & { readonly created_at: Date }>`
+    select id, username, created_at from profiles where id = ${id}`.execute(queries);
+  const row = rows[0];
+  if (row === undefined) return null;
+  return { player: { id: row.id, username: row.username }, sinceAt: fromTimestamp(row.created_at) };
 }
 
 /** Null where there is no such player. */

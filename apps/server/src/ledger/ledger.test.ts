@@ -5,7 +5,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { transact } from "../platform/transaction.ts";
-import { escrowBalance, openWallet, platformFigures, postOpening, walletBalance, walletBalances } from "./ledger.ts";
+import {
+  escrowBalance,
+  gameEntries,
+  openWallet,
+  platformFigures,
+  postOpening,
+  walletBalance,
+  walletBalances,
+} from "./ledger.ts";
 import { at, makeTestLedger, newGameId, type TestLedger, terms } from "./testing/test-ledger.ts";
 
 let database: Database;
@@ -163,6 +171,33 @@ test("a player without a wallet is a fault, and leaves no escrow behind", async 
   await expect(ledger.stake(gameId, 1, "nobody-here" as PlayerId)).rejects.toThrow(/no wallet/);
   const { rows } = await sql`select from ledger_accounts where owner = ${gameId}`.execute(database.kysely);
   expect(rows).toEqual([]);
+});
+
+test("what a game did to its players' coins is told as it was posted", async () => {
+  const { gameId, first, second } = await addGame();
+  await addGame();
+  const wallet = (owner: PlayerId) => ({ kind: "wallet", owner });
+  const escrow = { kind: "escrow", owner: gameId };
+  const staked = [first, second].map((player) => ({
+    id: expect.any(BigInt),
+    kind: "stake",
+    at,
+    postings: [
+      { account: wallet(player), amount: toCoins(-terms.entry) },
+      { account: escrow, amount: terms.entry },
+    ],
+  }));
+  expect(await gameEntries(database.kysely, gameId)).toEqual(staked);
+  await ledger.win(gameId, second);
+  const [, , won, ...more] = await gameEntries(database.kysely, gameId);
+  expect(won).toMatchObject({ kind: "win", at });
+  expect(won?.postings).toEqual([
+    { account: escrow, amount: toCoins(-2n * terms.entry) },
+    { account: { kind: "revenue", owner: "" }, amount: terms.platformFee },
+    { account: wallet(second), amount: terms.winnings },
+  ]);
+  expect(more).toEqual([]);
+  expect(await gameEntries(database.kysely, newGameId())).toEqual([]);
 });
 
 test("an opening of another amount is refused", async () => {

@@ -19,7 +19,9 @@ import {
 } from "./decide.ts";
 import { type Entry, escrowOf, toContentHash, walletOf } from "./entry.ts";
 import {
+  type GameEntry,
   loadEscrow,
+  loadGameEntries,
   loadPosted,
   loadTotals,
   loadWallets,
@@ -32,7 +34,7 @@ import {
 } from "./store.ts";
 
 export type { DrawOrder, OpeningOrder, StakeOrder, WinOrder } from "./decide.ts";
-export type { Wallet } from "./store.ts";
+export type { GameEntry, Wallet } from "./store.ts";
 
 /** What an entry did. Replayed, it did nothing this time: it stood already. */
 export interface Posted {
@@ -164,6 +166,11 @@ export async function walletBalances(queries: Queries, playerIds: readonly Playe
 /** What the game's escrow holds: 0 before its first stake and after its settlement. */
 export async function escrowBalance(queries: Queries, gameId: GameId): Promise<Coins> {
   return await loadEscrow(queries, gameId);
+}
+
+/** What the game did to anyone's coins: its stakes in the order of the seats, then what settled it, as they were posted. */
+export async function gameEntries(queries: Queries, gameId: GameId): Promise<readonly GameEntry[]> {
+  return await loadGameEntries(queries, gameId);
 }
 
 /** All coins by where they are. Reads every posting of the platform's own accounts: for the dashboard, not for a request of play. */

@@ -4,15 +4,24 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import type { Coins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../platform/database.ts";
-import { toTimestamp } from "../platform/timestamp.ts";
+import { fromTimestamp, toTimestamp } from "../platform/timestamp.ts";
 import type { PaidStake } from "./decide.ts";
-import { type AccountKey, type AccountKind, type Entry, formatDetails, toContentHash } from "./entry.ts";
+import { type AccountKey, type AccountKind, type Entry, formatDetails, type Posting, toContentHash } from "./entry.ts";
 
 /** A player's coins, with a number that grows by each posting: of two reports the higher one is the later one. */
 export interface Wallet {
   readonly playerId: PlayerId;
   readonly balance: Coins;
   readonly sequence: number;
+}
+
+/** An entry of a game's money, as it was posted. */
+export interface GameEntry {
+  readonly id: bigint;
+  readonly kind: "stake" | "refund" | "win" | "draw";
+  readonly at: Instant;
+  /** What gave comes first. */
+  readonly postings: readonly Posting[];
 }
 
 interface AccountRow {
@@ -165,4 +174,29 @@ export async function loadTotals(queries: Queries): Promise<ReadonlyMap<AccountK
 function toWallet({ kind, owner, balance, sequence }: Partial<AccountRow>): readonly Wallet[] {
   if (kind !== "wallet" || owner === undefined || balance === undefined || sequence === undefined) return [];
   return [{ playerId: owner as PlayerId, balance, sequence: Number(sequence) }];
+}
+
+/** The stakes of a game in the order of the seats, then what settled it. */
+export async function loadGameEntries(queries: Queries, gameId: GameId): Promise<readonly GameEntry[]> {
+  const { rows } = await sql<{
+    readonly id: bigint;
+    readonly kind: GameEntry["kind"];
+    readonly at: Date;
+    readonly account_kind: AccountKind;
+    readonly owner: string;
+    readonly amount: Coins;
+  }>`
+    select entry.id, entry.kind, entry.at, account.kind as account_kind, account.owner, posting.amount
+    from ledger_entries entry
+    join ledger_postings posting on posting.entry_id = entry.id
+    join ledger_accounts account on account.id = posting.account_id
+    where (entry.kind = 'stake' and entry.source in (${`${gameId}:1`}, ${`${gameId}:2`})) or entry.settled_game = ${gameId}
+    order by entry.kind <> 'stake', entry.source, posting.amount, account.id`.execute(queries);
+  const byId = Map.groupBy(rows, ({ id }) => id);
+  return [...byId].map(([id, lines]) => ({
+    id,
+    kind: lines[0]!.kind,
+    at: fromTimestamp(lines[0]!.at),
+    postings: lines.map(({ account_kind, owner, amount }) => ({ account: { kind: account_kind, owner }, amount })),
+  }));
 }
