@@ -13,12 +13,26 @@ import { evolve, open } from "./evolve.ts";
 import { isOpen, type TableState } from "./state.ts";
 
 const PLAYERS = ["player-ada", "player-bola", "player-chi"] as PlayerId[];
+const NEXT = "00000000-0000-4000-8000-000000000002" as GameId;
 const GAME = "00000000-0000-4000-8000-000000000001" as GameId;
 const START = 1_000_000 as Instant;
 
 /** One thing somebody does: drawn blindly, so that most of what can be wrong is among it. */
 interface Step {
-  readonly kind: "move" | "move" | "wild" | "join" | "cancel" | "resign" | "expire" | "credit" | "return";
+  readonly kind:
+    | "move"
+    | "wild"
+    | "join"
+    | "cancel"
+    | "resign"
+    | "expire"
+    | "credit"
+    | "return"
+    | "offer_draw"
+    | "request_takeback"
+    | "offer_rematch"
+    | "answer"
+    | "lapse_rematch";
   readonly who: number;
   readonly pick: number;
   readonly idOf: number;
@@ -30,6 +44,9 @@ const step: fc.Arbitrary<Step> = fc.record({
   kind: fc.oneof(
     { weight: 12, arbitrary: fc.constant("move" as const) },
     { weight: 4, arbitrary: fc.constantFrom("wild" as const, "expire" as const, "join" as const, "return" as const) },
+    { weight: 3, arbitrary: fc.constantFrom("request_takeback" as const, "answer" as const) },
+    { weight: 2, arbitrary: fc.constantFrom("offer_rematch" as const, "answer" as const) },
+    { weight: 1, arbitrary: fc.constantFrom("offer_draw" as const, "lapse_rematch" as const) },
     { weight: 1, arbitrary: fc.constantFrom("cancel" as const, "resign" as const, "credit" as const) },
   ),
   who: fc.nat(2),
@@ -64,9 +81,55 @@ function toCommand<Position>(
       return { type: "credit", outageFromAt: (at - one.waitMs) as Instant, outageToAt: at };
     case "return":
       return { type: "return", seat: one.who === 0 ? 1 : 2 };
+    case "lapse_rematch":
+      return { type: "lapse_rematch", reason: "left", seat: one.who === 0 ? 1 : 2 };
+    case "offer_rematch":
+      return { type: "offer_rematch", id, player, feeBps: 740, nextGameId: NEXT };
+    case "answer":
+      return toAnswer(state, one, id, player);
     default:
       return { type: one.kind, id, player };
   }
+}
+
+/** Mostly of what stands; accepted seldom enough that games go on. */
+function toAnswer(state: TableState<unknown>, one: Step, id: CommandId, player: PlayerId): TableCommand {
+  const { draw, takeback, rematch } = state.offers;
+  const answer = (["accept", "decline", "decline_all"] as const)[one.pick % 3]!;
+  const atVersion = one.pick % 5 === 0 ? one.pick % 40 : state.boardVersion;
+  const base = { id, player, offer: one.pick % 7 === 0 ? one.pick % 40 : 0 };
+  const of = (version: number | undefined): number => (base.offer === 0 ? (version ?? 0) : base.offer);
+  if (rematch.standing !== null && answer !== "decline_all") {
+    return { ...base, type: "answer_rematch", offer: of(rematch.standing.version), answer, nextGameId: NEXT };
+  }
+  if (takeback.standing !== null) {
+    return { ...base, type: "answer_takeback", offer: of(takeback.standing.version), answer, atVersion };
+  }
+  const isDrawn = answer === "accept" && one.pick % 4 !== 0;
+  const given = isDrawn ? "decline" : answer;
+  return { ...base, type: "answer_draw", offer: of(draw.standing?.version), answer: given, atVersion };
+}
+
+/** What can stand open at all, and for whom. */
+function checkOffers<Position>(before: TableState<Position>, after: TableState<Position>): void {
+  const { draw, takeback, rematch } = after.offers;
+  for (const { standing, refusedBy } of [draw, takeback]) {
+    if (standing === null) continue;
+    expect(after.status).toBe("active");
+    expect(standing.version).toBeLessThanOrEqual(after.version);
+    expect(refusedBy[standing.seat === 1 ? 1 : 0]).toBe(false);
+  }
+  if (rematch.standing !== null || rematch.gameId !== null) expect(after.result).not.toBeNull();
+  expect(rematch.standing !== null && rematch.gameId !== null).toBe(false);
+  expect(Math.max(...rematch.offered)).toBeLessThanOrEqual(3);
+  expect(after.movesMade[0] + after.movesMade[1]).toBeGreaterThanOrEqual(after.moves.length);
+  for (const seat of [0, 1] as const) expect(after.movesMade[seat]).toBeGreaterThanOrEqual(before.movesMade[seat]);
+  const isShorter = after.moves.length < before.moves.length;
+  if (isShorter) expect(before.moves.length - after.moves.length).toBeLessThanOrEqual(2);
+  const taken = [0, 1].map((seat) =>
+    after.moves.reduce((sum, { move }, ply) => sum + (ply % 2 === seat ? move.captured.length : 0), 0),
+  );
+  expect(after.captures).toEqual(taken);
 }
 
 function check<Position>(
@@ -75,8 +138,9 @@ function check<Position>(
   after: TableState<Position>,
   entry: Entry,
 ): void {
-  expect(isOpen(before.status)).toBe(true);
   expect(after.version).toBe(before.version + 1);
+  checkOffers(before, after);
+  if (!isOpen(before.status)) return checkAfterEnd(before, after);
   expect(after.changedAt).toBeGreaterThanOrEqual(before.changedAt);
   expect(after.pliesEver).toBeGreaterThanOrEqual(before.pliesEver);
   expect((after.moves.length % 2 === 0 ? 1 : 2) === rules.toMove(after.position)).toBe(true);
@@ -92,6 +156,13 @@ function check<Position>(
   expect(after.endedAt !== null).toBe(!isOpen(after.status));
   if (!isOpen(after.status)) expect(toDeadline(rules, after, { sentAt: null, lagMs: 0, stallMs: 0 })).toBeNull();
   if (after.status === "timeout") expect(after.result?.winner).not.toBeNull();
+}
+
+/** Once a game is over nothing of it changes any more, only what is offered after it. */
+function checkAfterEnd<Position>(before: TableState<Position>, after: TableState<Position>): void {
+  const { offers, version, answered, changedAt } = after;
+  expect({ ...before, offers, version, answered, changedAt }).toEqual(after);
+  expect(before.offers.rematch.gameId === null || offers.rematch.gameId === before.offers.rematch.gameId).toBe(true);
 }
 
 function simulate<Position>(rules: GameRules<Position>, steps: readonly Step[]): void {
@@ -124,7 +195,7 @@ test.each([
   ["chess", chess as GameRules<unknown>],
 ])("any sequence of commands keeps version, clocks and result of %s consistent", (_name, rules) => {
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 120 }), (steps) => simulate(rules, steps)),
-    { numRuns: 150 },
+    fc.property(fc.array(step, { maxLength: 160 }), (steps) => simulate(rules, steps)),
+    { numRuns: 200 },
   );
 });

@@ -1,0 +1,315 @@
+import { checkers } from "@holo/checkers/checkers.ts";
+import { chess } from "@holo/chess/chess.ts";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import type { GameRules } from "@holo/rules/rules.ts";
+import { describe, expect, test } from "vitest";
+import { NO_DELIVERY } from "./clock.ts";
+import type { TableCommand } from "./command.ts";
+import { toDeadline } from "./deadline.ts";
+import { decide } from "./decide.ts";
+import type { OfferAnswer } from "./entry.ts";
+import type { TableState } from "./state.ts";
+import { ADA, active, BOLA, CHI, carryOut, newId, OPENING, play, refusalOf, START, waiting } from "./table.fixture.ts";
+
+const NEXT = "00000000-0000-4000-8000-000000000002" as GameId;
+const OTHER = "00000000-0000-4000-8000-000000000003" as GameId;
+
+type Asking = "offer_draw" | "request_takeback";
+const ANSWERS = { offer_draw: "answer_draw", request_takeback: "answer_takeback" } as const;
+const KINDS = { offer_draw: "draw", request_takeback: "takeback" } as const;
+const ASKINGS: readonly Asking[] = ["offer_draw", "request_takeback"];
+
+function ask(type: Asking, player: PlayerId): TableCommand {
+  return { type, id: newId(), player };
+}
+
+function answer(
+  state: TableState<unknown>,
+  type: Asking,
+  player: PlayerId,
+  given: OfferAnswer,
+  atVersion = state.boardVersion,
+): TableCommand {
+  const offer = state.offers[KINDS[type]].standing?.version ?? 0;
+  return { type: ANSWERS[type], id: newId(), player, offer, answer: given, atVersion };
+}
+
+function offerRematch(player: PlayerId, nextGameId = NEXT): TableCommand {
+  return { type: "offer_rematch", id: newId(), player, feeBps: 800, nextGameId };
+}
+
+function answerRematch(
+  state: TableState<unknown>,
+  player: PlayerId,
+  given: Exclude<OfferAnswer, "decline_all">,
+  nextGameId = NEXT,
+): TableCommand {
+  const offer = state.offers.rematch.standing?.version ?? 0;
+  return { type: "answer_rematch", id: newId(), player, offer, answer: given, nextGameId };
+}
+
+function later(state: TableState<unknown>, ms = 1_000): Instant {
+  return (state.changedAt + ms) as Instant;
+}
+
+/** A table after the next command, a second later. */
+function then<Position>(rules: GameRules<Position>, state: TableState<Position>, command: TableCommand) {
+  return carryOut(rules, state, command, later(state));
+}
+
+function refusal<Position>(rules: GameRules<Position>, state: TableState<Position>, command: TableCommand): string {
+  return refusalOf(rules, state, command, later(state));
+}
+
+const opened = () => play(checkers, active(checkers), ...OPENING);
+const drawOffered = () => then(checkers, opened(), ask("offer_draw", ADA));
+const resigned = () => then(checkers, opened(), { type: "resign", id: newId(), player: ADA });
+
+describe("a draw", () => {
+  test("that is accepted ends the game with no winner, the running clock charged", () => {
+    const state = drawOffered();
+    const ended = then(checkers, state, answer(state, "offer_draw", BOLA, "accept"));
+    expect(ended.status).toBe("completed");
+    expect(ended.result).toEqual({ winner: null, reason: "agreement" });
+    expect(ended.clock.remainingMs).toEqual([state.clock.remainingMs[0] - 2_000, state.clock.remainingMs[1]]);
+    expect(ended.offers.draw.standing).toBeNull();
+  });
+
+  test("offered by both is agreed to", () => {
+    const ended = then(checkers, drawOffered(), ask("offer_draw", BOLA));
+    expect(ended.result).toEqual({ winner: null, reason: "agreement" });
+  });
+
+  test("cannot be offered before both have made two moves, though a takeback later shortens the game", () => {
+    const early = play(checkers, active(checkers), ...OPENING.slice(0, 3));
+    expect(refusal(checkers, early, ask("offer_draw", ADA))).toBe("too_early_to_draw");
+    const asked = then(checkers, opened(), ask("request_takeback", ADA));
+    const back = then(checkers, asked, answer(asked, "request_takeback", BOLA, "accept"));
+    expect(back.moves).toHaveLength(2);
+    expect(then(checkers, back, ask("offer_draw", BOLA)).offers.draw.standing?.seat).toBe(2);
+  });
+
+  test("accepted on a board that a move has changed meanwhile is refused, and can be accepted on what stands", () => {
+    const state = drawOffered();
+    const moved = play(checkers, state, "a1-b2");
+    expect(moved.offers.draw.standing).toEqual(state.offers.draw.standing);
+    expect(refusal(checkers, moved, answer(moved, "offer_draw", BOLA, "accept", state.boardVersion))).toBe(
+      "stale_version",
+    );
+    expect(refusal(checkers, moved, answer(moved, "offer_draw", BOLA, "decline", state.boardVersion))).toBe("decided");
+    expect(then(checkers, moved, answer(moved, "offer_draw", BOLA, "accept")).result?.reason).toBe("agreement");
+  });
+
+  test("does not hide a takeback: both stand, and each is answered by itself", () => {
+    const both = then(checkers, drawOffered(), ask("request_takeback", ADA));
+    expect(both.offers.draw.standing?.seat).toBe(1);
+    expect(both.offers.takeback.standing?.seat).toBe(1);
+    const back = then(checkers, both, answer(both, "request_takeback", BOLA, "accept"));
+    expect(back.offers.draw.standing).toEqual(both.offers.draw.standing);
+  });
+});
+
+describe.each(ASKINGS)("%s", (type) => {
+  const kind = KINDS[type];
+  const offered = () => then(checkers, opened(), ask(type, ADA));
+
+  test("stands until it is answered, and cannot be made twice", () => {
+    expect(offered().offers[kind].standing).toEqual({ seat: 1, version: 7, at: START + 5_000 });
+    expect(refusal(checkers, offered(), ask(type, ADA))).toBe("offer_stands");
+  });
+
+  test("sent again is answered as before", () => {
+    const command = ask(type, ADA);
+    const state = then(checkers, opened(), command);
+    expect(decide(checkers, state, command, later(state))).toEqual({
+      ok: true,
+      value: { type: "repeated", version: 7 },
+    });
+    const accepting = answer(state, type, BOLA, "accept");
+    const accepted = then(checkers, state, accepting);
+    const again = decide(checkers, accepted, accepting, later(accepted));
+    expect(again).toEqual({ ok: true, value: { type: "repeated", version: 8 } });
+    expect(refusal(checkers, accepted, { ...accepting, answer: "decline" } as TableCommand)).toBe("command_id_reused");
+  });
+
+  test("is declined, and may be made again after two more moves of one's own", () => {
+    const state = offered();
+    const declined = then(checkers, state, answer(state, type, BOLA, "decline"));
+    expect(declined.offers[kind].standing).toBeNull();
+    expect(refusal(checkers, declined, ask(type, ADA))).toBe("asked_too_soon");
+    const one = play(checkers, declined, "a1-b2", "g7-f6");
+    expect(refusal(checkers, one, ask(type, ADA))).toBe("asked_too_soon");
+    const two = play(checkers, one, "c3-b4");
+    expect(then(checkers, two, ask(type, ADA)).offers[kind].standing?.seat).toBe(1);
+  });
+
+  test("lapses by a move of who was asked, which counts as declined, and not by one of who asked", () => {
+    const moved = play(checkers, offered(), "a1-b2");
+    expect(moved.offers[kind].standing?.seat).toBe(1);
+    const lapsed = play(checkers, moved, "g7-f6");
+    expect(lapsed.offers[kind].standing).toBeNull();
+    expect(refusal(checkers, lapsed, ask(type, ADA))).toBe("asked_too_soon");
+    expect(refusal(checkers, lapsed, { ...answer(moved, type, BOLA, "accept"), atVersion: 9 } as TableCommand)).toBe(
+      "no_offer",
+    );
+  });
+
+  test("is answered by nobody but the other player, and only once", () => {
+    const state = offered();
+    expect(refusal(checkers, state, answer(state, type, ADA, "accept"))).toBe("own_offer");
+    expect(refusal(checkers, state, answer(state, type, CHI, "accept"))).toBe("not_a_player");
+    expect(refusal(checkers, state, ask(type, CHI))).toBe("not_a_player");
+    const declined = then(checkers, state, answer(state, type, BOLA, "decline"));
+    expect(refusal(checkers, declined, answer(state, type, BOLA, "accept"))).toBe("no_offer");
+  });
+
+  test("can be refused for the rest of the game, by that player alone", () => {
+    const state = offered();
+    const refused = then(checkers, state, answer(state, type, BOLA, "decline_all"));
+    const on = play(checkers, refused, "a1-b2", "g7-f6", "c3-b4", "h8-g7");
+    expect(refusal(checkers, on, ask(type, ADA))).toBe("offers_refused");
+    expect(then(checkers, on, ask(type, BOLA)).offers[kind].standing?.seat).toBe(2);
+  });
+
+  test("needs a game that goes on", () => {
+    expect(refusal(checkers, waiting(checkers), ask(type, ADA))).toBe("not_started");
+    expect(refusal(checkers, resigned(), ask(type, ADA))).toBe("game_over");
+  });
+});
+
+describe("a takeback", () => {
+  test("of an answered move goes back two plies, of an unanswered one a single ply, and the asker is to move", () => {
+    const answered = then(checkers, opened(), ask("request_takeback", ADA));
+    const two = then(checkers, answered, answer(answered, "request_takeback", BOLA, "accept"));
+    expect(two.moves).toHaveLength(2);
+    expect(checkers.toMove(two.position)).toBe(1);
+    const unanswered = then(checkers, opened(), ask("request_takeback", BOLA));
+    const one = then(checkers, unanswered, answer(unanswered, "request_takeback", ADA, "accept"));
+    expect(one.moves).toHaveLength(3);
+    expect(checkers.toMove(one.position)).toBe(2);
+  });
+
+  test("brings back the board as it was, what was taken included, and its counters", () => {
+    const before = play(checkers, active(checkers), "c3-d4", "f6-e5");
+    const after = play(checkers, before, "d4-f6", "g7-e5");
+    expect(after.captures).toEqual([1, 1]);
+    const asked = then(checkers, after, ask("request_takeback", ADA));
+    const back = then(checkers, asked, answer(asked, "request_takeback", BOLA, "accept"));
+    expect(back.position).toEqual(before.position);
+    expect(back.captures).toEqual([0, 0]);
+    expect(back.pliesEver).toBe(4);
+    expect(back.movesMade).toEqual([2, 2]);
+  });
+
+  test("leaves the clocks as they stand, the running one charged until then", () => {
+    const state = then(checkers, opened(), ask("request_takeback", ADA));
+    const back = then(checkers, state, answer(state, "request_takeback", BOLA, "accept"));
+    const [ada, bola] = opened().clock.remainingMs;
+    expect(back.clock.remainingMs).toEqual([ada - 2_000, bola]);
+    expect(back.clock.turnStartedAt).toBe(back.changedAt);
+  });
+
+  test("cannot save a clock that has run out", () => {
+    const state = then(checkers, opened(), ask("request_takeback", ADA));
+    const late = later(state, 300_000);
+    expect(refusalOf(checkers, state, answer(state, "request_takeback", BOLA, "accept"), late)).toBe("time_up");
+  });
+
+  test("needs more than two plies on the board", () => {
+    const two = play(checkers, active(checkers), "c3-d4", "d6-c5");
+    expect(refusal(checkers, two, ask("request_takeback", ADA))).toBe("too_early_to_take_back");
+  });
+
+  test("makes a move that was on its way stale", () => {
+    const state = then(checkers, opened(), ask("request_takeback", ADA));
+    const back = then(checkers, state, answer(state, "request_takeback", BOLA, "accept"));
+    const onItsWay: TableCommand = {
+      type: "move",
+      id: newId(),
+      player: ADA,
+      atVersion: state.boardVersion,
+      path: [56, 49],
+      delivery: NO_DELIVERY,
+    };
+    expect(refusal(checkers, back, onItsWay)).toBe("stale_version");
+  });
+
+  test("that both ask for carries out the one that stood", () => {
+    const asked = then(checkers, opened(), ask("request_takeback", BOLA));
+    const back = then(checkers, asked, ask("request_takeback", ADA));
+    expect(back.moves).toHaveLength(3);
+    expect(back.offers.takeback.standing).toBeNull();
+  });
+
+  test("lets a third repetition be counted anew", () => {
+    const dance = ["g1-f3", "g8-f6", "f3-g1", "f6-g8"] as const;
+    const almost = play(chess, active(chess), ...dance, ...dance.slice(0, 3));
+    const asked = then(chess, almost, ask("request_takeback", ADA));
+    const back = then(chess, asked, answer(asked, "request_takeback", BOLA, "accept"));
+    expect(back.status).toBe("active");
+    const again = play(chess, back, "f3-g1", "f6-g8");
+    expect(again.result).toEqual({ winner: null, reason: "threefold_repetition" });
+  });
+});
+
+describe("a rematch", () => {
+  const offered = () => then(checkers, resigned(), offerRematch(ADA));
+
+  test("is offered after a game that was played to its end, and accepted once", () => {
+    const state = offered();
+    expect(state.offers.rematch.standing).toMatchObject({ seat: 1, feeBps: 800 });
+    const started = then(checkers, state, answerRematch(state, BOLA, "accept"));
+    expect(started.offers.rematch).toMatchObject({ standing: null, gameId: NEXT });
+    expect(started.status).toBe("completed");
+    expect(refusal(checkers, started, answerRematch(state, BOLA, "accept", OTHER))).toBe("rematch_started");
+    expect(refusal(checkers, started, offerRematch(BOLA, OTHER))).toBe("rematch_started");
+  });
+
+  test("offered by both begins", () => {
+    const started = then(checkers, offered(), offerRematch(BOLA));
+    expect(started.offers.rematch.gameId).toBe(NEXT);
+  });
+
+  test("is not offered during a game or after one that was cancelled", () => {
+    expect(refusal(checkers, opened(), offerRematch(ADA))).toBe("not_over");
+    const cancelled = then(checkers, active(checkers), { type: "cancel", id: newId(), player: ADA });
+    expect(refusal(checkers, cancelled, offerRematch(ADA))).toBe("not_over");
+  });
+
+  test("is answered by nobody but the other player", () => {
+    const state = offered();
+    expect(refusal(checkers, state, answerRematch(state, ADA, "accept"))).toBe("own_offer");
+    expect(refusal(checkers, state, answerRematch(state, CHI, "accept"))).toBe("not_a_player");
+    expect(refusal(checkers, state, offerRematch(ADA))).toBe("offer_stands");
+  });
+
+  test("that is declined is not offered again by the same player, but may be by the other", () => {
+    const state = offered();
+    const declined = then(checkers, state, answerRematch(state, BOLA, "decline"));
+    expect(refusal(checkers, declined, offerRematch(ADA))).toBe("rematch_declined");
+    expect(then(checkers, declined, offerRematch(BOLA)).offers.rematch.standing?.seat).toBe(2);
+  });
+
+  test("lapses after a minute, by itself or when it is answered too late", () => {
+    const state = offered();
+    const dueAt = toDeadline(checkers, state, NO_DELIVERY);
+    expect(dueAt).toEqual({ type: "rematch", at: state.changedAt + 60_000 });
+    expect(refusalOf(checkers, state, answerRematch(state, BOLA, "accept"), later(state, 60_000))).toBe("no_offer");
+    expect(refusalOf(checkers, state, { type: "expire", delivery: NO_DELIVERY }, later(state, 59_999))).toBe("not_due");
+    const lapsed = carryOut(checkers, state, { type: "expire", delivery: NO_DELIVERY }, later(state, 60_000));
+    expect(lapsed.offers.rematch.standing).toBeNull();
+    expect(toDeadline(checkers, lapsed, NO_DELIVERY)).toBeNull();
+  });
+
+  test("lapses where there can be none, and may be offered so often and no more", () => {
+    const lapse: TableCommand = { type: "lapse_rematch", reason: "left", seat: 2 };
+    expect(refusal(checkers, resigned(), lapse)).toBe("not_due");
+    const thrice = [1, 2, 3].reduce(
+      (state) => then(checkers, then(checkers, state, offerRematch(ADA)), lapse),
+      resigned(),
+    );
+    expect(refusal(checkers, thrice, offerRematch(ADA))).toBe("rematch_spent");
+    expect(then(checkers, thrice, offerRematch(BOLA)).offers.rematch.standing?.seat).toBe(2);
+  });
+});
