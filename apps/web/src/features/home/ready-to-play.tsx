@@ -22,7 +22,7 @@ export function ReadyToPlay() {
   return (
     <section className="ready-to-play" aria-labelledby="ready-to-play">
       <h2 id="ready-to-play">Ready to Play?</h2>
-      <Suspense fallback={<PracticeAhead />}>{isIdle ? <Practice /> : <PracticeAhead />}</Suspense>
+      <Suspense>{isIdle ? <Practice /> : <PracticeAhead />}</Suspense>
       <Link href="/login" className="link alone">
         Start Playing Now
       </Link>
