@@ -6,10 +6,11 @@ import { type Session, useMaybeSession } from "../lib/session.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Coin } from "../ui/coin.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
+import { switchNotifications } from "../ui/switch-acts.ts";
 import { saveTheme, useTheme } from "../ui/theme.ts";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { isCurrent, MAIN_LINKS } from "./navigation.ts";
-import { logoutPlayer, toggleNotifications } from "./player-acts.ts";
+import { logoutPlayer } from "./player-acts.ts";
 import "./header.css";
 
 const LogoutDialog = lazy(() => loadPart(() => import("./logout-dialog.tsx")));
@@ -107,7 +108,7 @@ function PlayerControls({ session, location, onLogout }: PlayerControlsProps) {
         label="Notifications"
         aria-pressed={on}
         className="on-desktops"
-        onClick={() => void toggleNotifications(!on)}
+        onClick={() => void switchNotifications(!on)}
       />
       <Link href="/profile" className="balance" aria-current={location === "/profile" ? "page" : undefined}>
         <span className="username">{player.username}</span>

@@ -1,4 +1,6 @@
 import type { ServerFrame } from "@holo/protocol/frames.ts";
+import type { OpenGameView } from "@holo/protocol/views.ts";
+import { showBrowserNotice } from "../lib/browser-notice.ts";
 import { loadPart } from "../lib/part.ts";
 import { currentSession, loadSession, onSessionChanged, takeSessionFrame } from "../lib/session.ts";
 import { notify } from "../ui/notify.ts";
@@ -45,6 +47,14 @@ async function meetServer(isRenewed: boolean): Promise<void> {
 }
 
 function takeFrame(frame: ServerFrame): void {
+  const before = currentSession()?.openGame ?? null;
   takeSessionFrame(frame);
+  if (frame.type === "open_game") tellStart(before, currentSession()?.openGame ?? null);
   if (frame.type === "notice") notify({ kind: "notice", title: frame.title, text: frame.text });
+}
+
+/** Wherever a player waits: the first move has to be made within a minute. */
+function tellStart(before: OpenGameView | null, now: OpenGameView | null): void {
+  if (now?.status !== "active" || before?.status === "active") return;
+  showBrowserNotice({ title: "Opponent joined", body: "Your game begins.", tag: `game-${now.gameId}` });
 }

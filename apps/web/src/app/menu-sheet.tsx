@@ -2,10 +2,9 @@ import { useSession } from "../lib/session.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { NotificationSwitch, SoundSwitch } from "../ui/player-switches.tsx";
 import { Segmented } from "../ui/segmented.tsx";
-import { Switch } from "../ui/switch.tsx";
 import { saveTheme, useTheme } from "../ui/theme.ts";
-import { toggleNotifications } from "./player-acts.ts";
 import "./menu-sheet.css";
 
 const THEMES = [
@@ -48,13 +47,8 @@ export default function MenuSheet({ onClose, onLogout }: MenuSheetProps) {
     >
       <div className="menu-sheet">
         <Segmented label="Theme" value={theme} options={THEMES} onChange={saveTheme} />
-        {player !== null && (
-          <Switch
-            label="Notifications"
-            on={player.notificationsEnabled}
-            onChange={(on) => void toggleNotifications(on)}
-          />
-        )}
+        <SoundSwitch />
+        {player !== null && <NotificationSwitch />}
       </div>
     </Dialog>
   );

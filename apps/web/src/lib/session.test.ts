@@ -8,6 +8,7 @@ const AMAKA = {
   email: "amaka@example.com",
   notificationsEnabled: true,
   soundEnabled: true,
+  takebacksEnabled: true,
 };
 const VISITOR: SessionView = {
   player: null,

@@ -80,7 +80,7 @@ export async function logout(): Promise<ApiAnswer<"logout">> {
 
 /** Shows the setting at once and takes it back when the server did not keep it. */
 export async function saveSettings(
-  change: Partial<Pick<OwnPlayerView, "notificationsEnabled" | "soundEnabled">>,
+  change: Partial<Pick<OwnPlayerView, "notificationsEnabled" | "soundEnabled" | "takebacksEnabled">>,
 ): Promise<ApiAnswer<"updateProfile">> {
   const before = session?.player ?? null;
   if (session !== null && before !== null) publish({ ...session, player: { ...before, ...change } });

@@ -1,7 +1,7 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 
 /** The sounds of a game; all are made here, none is fetched. */
-export type Sound = "start" | "move" | "capture" | "crown" | "low_time" | "chat" | "win" | "lose" | "draw";
+export type Sound = "start" | "move" | "capture" | "crown" | "low_time" | "chat" | "offer" | "win" | "lose" | "draw";
 
 /** -12 dBFS. */
 const PEAK = 0.25;
@@ -53,6 +53,10 @@ export function playOn(context: AudioContext, sound: Sound, count: number): void
     case "draw":
       pluck(context, now, A4_HZ, 0.6);
       pluck(context, now + 0.24, A4_HZ, 0.4);
+      return;
+    case "offer":
+      pluck(context, now, A4_HZ * FOURTH, 0.55);
+      pluck(context, now + 0.14, A4_HZ * FOURTH, 0.55);
       return;
     default:
       assertNever(sound);

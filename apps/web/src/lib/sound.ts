@@ -1,15 +1,19 @@
 import { loadPart } from "./part.ts";
-import { currentSession } from "./session.ts";
 import type { Sound } from "./sound-synth.ts";
+import { isSwitchedOn } from "./switches.ts";
 
 type PlayOn = (context: AudioContext, sound: Sound, count: number) => void;
+
+/** What somebody else says: the switch of notifications silences it too (ruling 29). */
+const CALLS: ReadonlySet<Sound> = new Set(["chat", "offer"]);
 
 let context: AudioContext | null = null;
 let playOn: PlayOn | null = null;
 
 /** Plays a sound, unless the player switched sounds off or has not touched the page yet. @param count how many pieces a capture takes */
 export function playSound(sound: Sound, count = 1): void {
-  if (context === null || playOn === null || currentSession()?.player?.soundEnabled === false) return;
+  if (context === null || playOn === null || !isSwitchedOn("sound")) return;
+  if (CALLS.has(sound) && !isSwitchedOn("notifications")) return;
   playOn(context, sound, count);
 }
 

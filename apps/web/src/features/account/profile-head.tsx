@@ -1,9 +1,9 @@
 import type { OwnPlayerView, ProfileView } from "@holo/protocol/views.ts";
-import { saveSettings } from "../../lib/session.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Disc } from "../../ui/disc.tsx";
-import { notify } from "../../ui/notify.ts";
+import { NotificationSwitch, SoundSwitch } from "../../ui/player-switches.tsx";
 import { Switch } from "../../ui/switch.tsx";
+import { saveSwitch } from "../../ui/switch-acts.ts";
 import "./profile-head.css";
 
 interface ProfileHeadProps {
@@ -24,18 +24,14 @@ export function ProfileHead({ player, games }: ProfileHeadProps) {
         </p>
       </div>
       <div className="settings">
+        <NotificationSwitch />
+        <SoundSwitch />
         <Switch
-          label="Notifications"
-          on={player.notificationsEnabled}
-          onChange={(notificationsEnabled) => void save({ notificationsEnabled })}
+          label="Takebacks"
+          on={player.takebacksEnabled}
+          onChange={(takebacksEnabled) => void saveSwitch({ takebacksEnabled })}
         />
-        <Switch label="Sound" on={player.soundEnabled} onChange={(soundEnabled) => void save({ soundEnabled })} />
       </div>
     </div>
   );
-}
-
-async function save(change: Parameters<typeof saveSettings>[0]): Promise<void> {
-  const answer = await saveSettings(change);
-  if (!answer.ok) notify({ kind: "failed", title: answer.refusal.title, text: answer.refusal.text });
 }

@@ -9,7 +9,7 @@ export interface ResultText {
   readonly reason: string;
 }
 
-type PlayedDraw = DrawReason | "time_without_material";
+type PlayedDraw = DrawReason | "agreement" | "time_without_material";
 
 /** How a draw came about, as a name. */
 const DRAW_NAMES: Readonly<Record<PlayedDraw, string>> = {
@@ -22,6 +22,7 @@ const DRAW_NAMES: Readonly<Record<PlayedDraw, string>> = {
   balance_of_kings: "Draw by Balance of Kings",
   main_road: "Draw on the Main Road",
   few_pieces: "Draw by Few Pieces",
+  agreement: "Draw by Agreement",
   time_without_material: "Draw on Time",
 };
 
@@ -36,6 +37,7 @@ const DRAW_REASONS: Readonly<Record<PlayedDraw, string>> = {
   balance_of_kings: "Kings on both sides, and nothing was taken or crowned.",
   main_road: "The lone king held the main road for 5 moves.",
   few_pieces: "The lone king was not caught in 5 moves.",
+  agreement: "One offered it, and the other accepted.",
   time_without_material: "Time ran out, but the other side cannot checkmate.",
 };
 
