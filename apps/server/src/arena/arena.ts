@@ -17,6 +17,7 @@ import type { TimerWheel } from "../platform/timer-wheel.ts";
 import { type Answer, type Refusing, refused } from "./answer.ts";
 import { openClocks } from "./clocks.ts";
 import { openGroupCommit } from "./commit.ts";
+import { type Evidence, openEvidence } from "./evidence.ts";
 import { openLobby } from "./lobby.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import { type CreateOrder, openMatchmaking } from "./matchmaking.ts";
@@ -28,6 +29,7 @@ import { openReading, type Reading } from "./reading.ts";
 import { openRefresh } from "./refresh.ts";
 import type { StartedRematch } from "./rematch.ts";
 import { openRematches } from "./rematches.ts";
+import { openReports, type Reports } from "./reports.ts";
 import { toJoinContent } from "./seating.ts";
 import {
   countActive,
@@ -76,7 +78,7 @@ export type AnswerOrder = {
 );
 
 /** Every use of the arena. Commands are idempotent by their id and answered once they are on disk. */
-export interface Arena extends Omit<Watching, "returnPresent">, Reading {
+export interface Arena extends Omit<Watching, "returnPresent">, Reading, Evidence, Reports {
   create(order: CreateOrder): Promise<Answer>;
   join(player: PlayerView, gameId: GameId, commandId: CommandId): Promise<Answer>;
   cancel(playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
@@ -263,6 +265,8 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
   return {
     ...watching,
     ...reading,
+    ...openEvidence(queries),
+    ...openReports(database, () => time.now()),
     create: (order) => (isClosed ? Promise.resolve(refused("unavailable")) : matchmaking.create(order)),
     join,
     cancel: (player, gameId, id) => ask("cancel", player, gameId, id),

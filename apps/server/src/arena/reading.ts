@@ -1,10 +1,11 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
-import type { MatchView } from "@holo/protocol/views.ts";
+import type { MatchView, PlayerRecordView } from "@holo/protocol/views.ts";
 import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { LIMIT_MINUTES } from "@holo/table/stakes.ts";
 import type { Status } from "@holo/table/state.ts";
 import type { Queries } from "../platform/database.ts";
 import type { Lobby } from "./lobby.ts";
+import { loadNewestPlayed, loadOutcomes } from "./player-record.ts";
 import { type GameCounts, type GameRow, loadCounts, loadGame, loadGames } from "./store.ts";
 import type { LoadPlayers } from "./tables.ts";
 import { toMatchView } from "./views.ts";
@@ -13,6 +14,7 @@ import { toMatchView } from "./views.ts";
 export const MATCHES_MAX = 30;
 /** A profile shows all of a player's games up to so many. */
 const OWN_MATCHES_MAX = 100;
+const RECENT_MAX = 10;
 
 export interface MatchesOrder {
   readonly viewer: PlayerId | null;
@@ -29,6 +31,8 @@ export interface Reading {
   loadMatch(gameId: GameId, viewer: PlayerId | null): Promise<MatchView | null>;
   loadOwnMatches(playerId: PlayerId): Promise<readonly MatchView[]>;
   loadCounts(playerId: PlayerId): Promise<GameCounts>;
+  /** What everyone may know of how a player plays; nothing but zeros where there is no such player. */
+  loadPlayerRecord(playerId: PlayerId): Promise<Pick<PlayerRecordView, "games" | "aborts" | "recent">>;
 }
 
 export interface ReadingDeps {
@@ -98,6 +102,13 @@ export function openReading({ queries, lobby, loadPlayers, searchPlayers }: Read
       return await toViews(await loadGames(queries, filter));
     },
     loadCounts: (playerId) => loadCounts(queries, playerId),
+    async loadPlayerRecord(playerId) {
+      const [outcomes, newest] = await Promise.all([
+        loadOutcomes(queries, playerId),
+        loadNewestPlayed(queries, playerId, RECENT_MAX),
+      ]);
+      return { ...outcomes, recent: await toViews(newest) };
+    },
   };
 }
 

@@ -34,7 +34,7 @@ export interface LogRow {
   readonly hash: string;
 }
 
-const GAME_COLUMNS = sql`g.id, g.game_type, g.status, g.player1_id, g.player2_id, g.stake_amount, g.fee_bps, g.time_limit,
+export const GAME_COLUMNS = sql`g.id, g.game_type, g.status, g.player1_id, g.player2_id, g.stake_amount, g.fee_bps, g.time_limit,
   g.board_state, g.move_count, g.winner_id, g.end_reason, g.created_at::float8 as created_at, g.updated_at::float8 as updated_at`;
 
 export async function loadLog(queries: Queries, gameId: GameId, since: number): Promise<readonly LogRow[]> {
