@@ -31,13 +31,7 @@ function WatchedGame({ gameId }: { readonly gameId: string }) {
     case "broken":
       return <NoGame title="Game" text="This game cannot be shown on this page. Please load it again." />;
     case "ready":
-      return (
-        <GameTable
-          scene={toScene(view, player?.id)}
-          isSignedIn={player !== null}
-          onMove={(path) => store?.move(path)}
-        />
-      );
+      return <GameTable scene={toScene(view, player?.id)} isSignedIn={player !== null} store={store} />;
   }
 }
 

@@ -45,6 +45,11 @@ export function mayMove({ shown, seat, turn }: Scene): boolean {
   return seat !== null && turn === seat && shown.pending === null;
 }
 
+/** Whether who is at the page may choose now what to play once it is their turn. */
+export function mayPremove({ seat, turn }: Scene): boolean {
+  return seat !== null && turn === toOpponent(seat);
+}
+
 export function mayCancel({ shown: { table }, seat }: Scene): boolean {
   const isEarly = table.status === "active" && table.pliesEver < RESIGN_AFTER_PLIES;
   return seat !== null && (table.status === "waiting" || isEarly);

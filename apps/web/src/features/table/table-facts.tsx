@@ -1,6 +1,5 @@
 import { formatCoins } from "@holo/kernel/money.ts";
 import type { Seat } from "@holo/rules/rules.ts";
-import { useLayoutEffect, useRef } from "react";
 import { Coin } from "../../ui/coin.tsx";
 import { Money } from "../../ui/money.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -79,39 +78,5 @@ function CapturedLine({ scene, seat }: { readonly scene: Scene; readonly seat: S
       </span>
       <span className="count">{count}</span>
     </div>
-  );
-}
-
-export function MoveList({ texts }: { readonly texts: readonly string[] }) {
-  const list = useRef<HTMLOListElement>(null);
-  const rows = Math.ceil(texts.length / 2);
-  const count = texts.length;
-
-  useLayoutEffect(() => {
-    if (count > 0) list.current?.scrollTo({ top: list.current.scrollHeight });
-  }, [count]);
-
-  return (
-    <Panel className="move-list" label="Moves">
-      <h2>Moves</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by keys */}
-      <ol ref={list} tabIndex={0} aria-label="Moves">
-        {Array.from({ length: rows }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: moves only come and go at the end
-          <li key={row}>
-            <span className="number">{row + 1}.</span>
-            {texts.slice(2 * row, 2 * row + 2).map((text, index) => (
-              <span
-                // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                key={index}
-                className={2 * row + index === count - 1 ? "text newest" : "text"}
-              >
-                {text}
-              </span>
-            ))}
-          </li>
-        ))}
-      </ol>
-    </Panel>
   );
 }

@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { playSound } from "../../lib/sound.ts";
 import { notify } from "../../ui/notify.ts";
-import { formatAnnouncement } from "./announcement.ts";
+import { formatAnnouncement, formatMoved } from "./announcement.ts";
 import { formatDraw, isDrawReason, toResultText } from "./result-text.ts";
-import { type Scene, toName } from "./scene.ts";
+import { type Scene, toName, toOpponent } from "./scene.ts";
 
 /** After a cancelled game both players go to the matches (specification 4). */
 const LEAVE_AFTER_MS = 2_000;
@@ -31,7 +31,9 @@ export function useTableEvents(scene: Scene): string {
     const moved = findMove(earlier, scene);
     if (moved !== null) {
       soundMove(earlier, scene, moved.move);
-      setAnnouncement(formatAnnouncement(scene, moved.by, moved.move));
+      const answered = findAnswered(earlier, scene, moved);
+      const said = formatAnnouncement(scene, moved.by, moved.move);
+      setAnnouncement(answered === null ? said : `${formatMoved(scene, answered.by, answered.move)} ${said}`);
     }
     const { status } = scene.shown.table;
     if (status === earlier.shown.table.status) return;
@@ -63,6 +65,14 @@ function findMove(earlier: Scene, scene: Scene): Moved | null {
   const count = countShown(scene);
   if (count <= countShown(earlier) || scene.lastMove === null) return null;
   return { move: scene.lastMove, by: count % 2 === 1 ? 1 : 2 };
+}
+
+/** The opponent's move that a premove answered before anybody saw it. */
+function findAnswered(earlier: Scene, scene: Scene, { by }: Moved): Moved | null {
+  const { pending, table } = scene.shown;
+  const move = table.moves.at(-1)?.move;
+  if (pending === null || move === undefined || countShown(scene) !== countShown(earlier) + 2) return null;
+  return { move, by: toOpponent(by) };
 }
 
 function countShown({ shown }: Scene): number {

@@ -1,0 +1,49 @@
+import { useEffect, useRef } from "react";
+import { Button } from "../../ui/button.tsx";
+import "./bars.css";
+
+interface ConfirmBarProps {
+  /** The move in words. */
+  readonly text: string;
+  readonly onConfirm: () => void;
+  readonly onUndo: () => void;
+}
+
+/** A move that is drawn and not played yet. The clock runs on; Enter confirms, Escape undoes. */
+export function ConfirmBar({ text, onConfirm, onUndo }: ConfirmBarProps) {
+  const acts = useRef({ onConfirm, onUndo });
+  acts.current = { onConfirm, onUndo };
+
+  useEffect(() => {
+    function handleKey(event: KeyboardEvent): void {
+      const target = event.target instanceof Element ? event.target : null;
+      const isElsewhere = target?.closest("a, button, input, textarea, select, dialog") != null;
+      if (isElsewhere || event.repeat) return;
+      if (event.key === "Enter") acts.current.onConfirm();
+      else if (event.key === "Escape") acts.current.onUndo();
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    }
+    // before the board sees it, for which Enter is a press on a square
+    addEventListener("keydown", handleKey, { capture: true });
+    return () => removeEventListener("keydown", handleKey, { capture: true });
+  }, []);
+
+  return (
+    <section className="bar-over confirm-bar" aria-label="Confirm move">
+      <div className="words">
+        <h1>{text}</h1>
+        <p>Not played yet. Your clock runs.</p>
+      </div>
+      <div className="acts">
+        <Button size="small" onClick={onUndo}>
+          Undo
+        </Button>
+        <Button size="small" kind="primary" onClick={onConfirm}>
+          Confirm
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import { Button } from "../../ui/button.tsx";
+import { formatPly } from "./record.ts";
+import { RecordSteps } from "./record-steps.tsx";
+import type { TableRecord } from "./use-record.ts";
+import "./bars.css";
+
+interface PastBarProps {
+  readonly record: TableRecord;
+  /** Whose turn it is in the game that goes on; null once it is over. */
+  readonly turnTitle: string | null;
+}
+
+/** Says that the board shows an earlier position, and leads back. */
+export function PastBar({ record, turnTitle }: PastBarProps) {
+  const { ply, count, newCount, leave } = record;
+  // the page's own heading where it stands in the banner's place
+  const Heading = turnTitle === null ? "h2" : "h1";
+  const news = newCount === 0 ? "" : newCount === 1 ? "1 new move." : `${newCount} new moves.`;
+  return (
+    <section className="bar-over past-bar" aria-label="Earlier position">
+      <div className="words">
+        <Heading>{formatPly(ply, count)}</Heading>
+        <p>
+          {news !== "" && <b>{news} </b>}
+          {turnTitle ?? "Not the final position."}
+        </p>
+      </div>
+      <RecordSteps record={record} />
+      <Button size="small" onClick={leave}>
+        Back to the game
+      </Button>
+    </section>
+  );
+}
