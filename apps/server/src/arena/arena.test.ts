@@ -19,6 +19,7 @@ import {
   settled,
   type TestArena,
 } from "./testing/test-arena.ts";
+import { beginGame, C3, createGame, D4, playOpening } from "./testing/test-game.ts";
 
 let database: Database;
 let at: TestArena;
@@ -40,39 +41,15 @@ const FIVE = wholeCoins(500);
 const ENTRY_CHECKERS_5 = toCoins(64_440_000n);
 
 async function create(player: PlayerView, game: "checkers" | "chess" = "checkers"): Promise<Answer> {
-  return await at.arena.create({ player, commandId: newId(), game, stake: 5, limitMinutes: 5 });
+  return await createGame(at, player, game);
 }
 
-/** Two players at an active game: the first is white. */
 async function begin(game: "checkers" | "chess" = "checkers") {
-  const white = await seatPlayer(database, at);
-  const black = await seatPlayer(database, at);
-  const gameId = gameOf(await create(white, game));
-  const joined = await at.arena.join(black, gameId, newId());
-  expect(joined).toMatchObject({ type: "done", gameId, status: "active" });
-  return { white, black, gameId };
+  return await beginGame(database, at, game);
 }
 
-const C3 = 42;
-const D4 = 35;
-const D6 = 19;
-const C5 = 26;
-const B2 = 49;
-const F6 = 21;
-const G5 = 30;
-
-/** The first two moves of each player; the board is at version 6 after them. */
-async function playOpening(white: PlayerView, black: PlayerView, gameId: GameId): Promise<void> {
-  const paths = [
-    [C3, D4],
-    [D6, C5],
-    [B2, C3],
-    [F6, G5],
-  ];
-  for (const [ply, path] of paths.entries()) {
-    at.time.advance(1_000);
-    expect(await move(at, ply % 2 === 0 ? white : black, gameId, ply + 2, path)).toMatchObject({ type: "done" });
-  }
+async function playFirst(white: PlayerView, black: PlayerView, gameId: GameId): Promise<void> {
+  await playOpening(at, { white, black, gameId });
 }
 
 describe("creating and joining", () => {
@@ -80,7 +57,7 @@ describe("creating and joining", () => {
     const { white, black, gameId } = await begin();
     expect(await balanceOf(database, white)).toBe(FIVE - ENTRY_CHECKERS_5);
     expect(await balanceOf(database, black)).toBe(FIVE - ENTRY_CHECKERS_5);
-    await playOpening(white, black, gameId);
+    await playFirst(white, black, gameId);
     expect(await at.arena.resign(white.id as never, gameId, newId())).toMatchObject({ type: "done", status: "ended" });
     expect(await balanceOf(database, white)).toBe(FIVE - ENTRY_CHECKERS_5);
     expect(await balanceOf(database, black)).toBe(FIVE - ENTRY_CHECKERS_5 + wholeCoins(120));
@@ -214,7 +191,7 @@ describe("at the table", () => {
 
   test("who resumes gets the rest without a gap", async () => {
     const { white, black, gameId } = await begin();
-    await playOpening(white, black, gameId);
+    await playFirst(white, black, gameId);
     const late = makeWatcher(black);
     await at.arena.watch(late, gameId, 3);
     const [table] = late.frames.filter((frame) => frame.type === "table");
@@ -252,7 +229,7 @@ describe("what runs out", () => {
 
   test("a clock: the opponent wins, and the game counts as completed", async () => {
     const { white, black, gameId } = await begin();
-    await playOpening(white, black, gameId);
+    await playFirst(white, black, gameId);
     await at.pass(299_000);
     await at.pass(50);
     expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "completed", winner: 2, endReason: "time" });
@@ -336,7 +313,7 @@ describe("while the database is away", () => {
 
   test("no flag falls: the outage is credited first", async () => {
     const { white, black, gameId } = await begin();
-    await playOpening(white, black, gameId);
+    await playFirst(white, black, gameId);
     const fromAt = at.time.now();
     at.tellServed(false);
     await at.pass(300_000);
@@ -350,7 +327,7 @@ describe("while the database is away", () => {
 
   test("a flag that was about to be written waits for the credit as well", async () => {
     const { white, black, gameId } = await begin();
-    await playOpening(white, black, gameId);
+    await playFirst(white, black, gameId);
     const fromAt = (at.time.now() + 298_000) as Instant;
     await hide();
     at.time.advance(299_100);
@@ -405,7 +382,7 @@ test("a start that was learnt of late, from the database, is told to the players
 
 test("a game that is over is not kept for a command that comes late to it", async () => {
   const { white, black, gameId } = await begin();
-  await playOpening(white, black, gameId);
+  await playFirst(white, black, gameId);
   await at.arena.resign(white.id as never, gameId, newId());
   const before = await at.countTables();
   expect(await at.arena.resign(black.id as never, gameId, newId())).toMatchObject({ code: "game_over" });
@@ -427,7 +404,7 @@ describe("a restart", () => {
 
   test("gives the mover no time for the opponent's coming back in the middle of their turn", async () => {
     const { white, black, gameId } = await begin();
-    await playOpening(white, black, gameId);
+    await playFirst(white, black, gameId);
     const brokeAt = at.time.now();
     await at.close();
     const backAt = (brokeAt + 90_000) as never;
@@ -447,7 +424,7 @@ describe("a restart", () => {
 
   test("costs no time: the game goes on where it was, with its clocks credited", async () => {
     const { white, black, gameId } = await begin();
-    await playOpening(white, black, gameId);
+    await playFirst(white, black, gameId);
     const brokeAt = at.time.now();
     await at.close();
     at = await openTestArena(database, (brokeAt + 20_000) as never, [
@@ -467,7 +444,7 @@ describe("a restart", () => {
 
   test("of more than a minute waits for both players, and voids the game without them", async () => {
     const { white, black, gameId } = await begin();
-    await playOpening(white, black, gameId);
+    await playFirst(white, black, gameId);
     const brokeAt = at.time.now();
     await at.close();
     const backAt = (brokeAt + 90_000) as never;
@@ -487,7 +464,7 @@ describe("a restart", () => {
 
   test("of the database alone finds players who never left back at once", async () => {
     const { white, black, gameId } = await begin();
-    await playOpening(white, black, gameId);
+    await playFirst(white, black, gameId);
     const watcher = makeWatcher(white);
     await at.arena.watch(watcher, gameId, 0);
     await at.arena.watch(makeWatcher(black), gameId, 0);
@@ -502,7 +479,7 @@ describe("a restart", () => {
 
   test("gives no time for what the node lost before it knew the table", async () => {
     const { white, black, gameId } = await begin();
-    await playOpening(white, black, gameId);
+    await playFirst(white, black, gameId);
     const leftAt = at.time.now();
     await at.close();
     at = await openTestArena(database, leftAt, [], 120_000);
@@ -514,7 +491,7 @@ describe("a restart", () => {
 
   test("finds by sweeping what ran out while nobody watched", async () => {
     const { white, black, gameId } = await begin();
-    await playOpening(white, black, gameId);
+    await playFirst(white, black, gameId);
     const leftAt = at.time.now();
     await at.close();
     at = await openTestArena(database, (leftAt + 299_000) as never);

@@ -1,0 +1,57 @@
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { PlayerView } from "@holo/protocol/views.ts";
+import { expect } from "vitest";
+import type { Database } from "../../platform/database.ts";
+import type { Answer } from "../arena.ts";
+import { gameOf, move, newId, seatPlayer, type TestArena } from "./test-arena.ts";
+
+export interface TestGame {
+  readonly white: PlayerView;
+  readonly black: PlayerView;
+  readonly gameId: GameId;
+}
+
+/** A game of 5 HC a piece and 5 minutes on these players' terms: it waits, or joins one that does. */
+export async function createGame(
+  at: TestArena,
+  player: PlayerView,
+  game: "checkers" | "chess" = "checkers",
+): Promise<Answer> {
+  return await at.arena.create({ player, commandId: newId(), game, stake: 5, limitMinutes: 5 });
+}
+
+/** Two players at an active game: the first is white. */
+export async function beginGame(
+  database: Database,
+  at: TestArena,
+  game: "checkers" | "chess" = "checkers",
+): Promise<TestGame> {
+  const white = await seatPlayer(database, at);
+  const black = await seatPlayer(database, at);
+  const gameId = gameOf(await createGame(at, white, game));
+  const joined = await at.arena.join(black, gameId, newId());
+  expect(joined).toMatchObject({ type: "done", gameId, status: "active" });
+  return { white, black, gameId };
+}
+
+export const [C3, D4, D6, C5, B2, F6, G5] = [42, 35, 19, 26, 49, 21, 30];
+
+/** The first two moves of each player, a second each; the board is at version 6 after them. */
+export async function playOpening(at: TestArena, { white, black, gameId }: TestGame): Promise<void> {
+  const paths = [
+    [C3, D4],
+    [D6, C5],
+    [B2, C3],
+    [F6, G5],
+  ] as readonly number[][];
+  for (const [ply, path] of paths.entries()) {
+    at.time.advance(1_000);
+    expect(await move(at, ply % 2 === 0 ? white : black, gameId, ply + 2, path)).toMatchObject({ type: "done" });
+  }
+}
+
+/** The game of the opening, resigned by white. */
+export async function resignGame(at: TestArena, game: TestGame): Promise<void> {
+  const resigned = await at.arena.resign(game.white.id as PlayerId, game.gameId, newId());
+  expect(resigned).toMatchObject({ type: "done", status: "ended" });
+}
