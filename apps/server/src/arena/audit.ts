@@ -57,6 +57,22 @@ export const arenaInvariants: readonly Invariant[] = [
           and exists (select from json_array_elements(l.entry::json -> 'events') event where event ->> 'type' = 'ended')) limit 1`,
   ),
   holds(
+    "every rematch that a log tells of is one game between the same players with the colours swapped, and every other is none",
+    sql`
+      select coalesce('game ' || told.game_id || ' tells of ' || told.next_id, 'game ' || made.id || ' names ' || made.before_id) as found
+      from (
+        select l.game_id::text, event ->> 'gameId' as next_id
+        from game_log l, json_array_elements(l.entry::json -> 'events') event
+        where l.entry like '%"rematch_started"%' and event ->> 'type' = 'rematch_started'
+      ) told full join (
+        select l.game_id::text as id, l.entry::json -> 'events' -> 0 ->> 'rematchOf' as before_id
+        from game_log l where l.version = 1 and l.entry like '%"rematchOf"%'
+      ) made on made.id = told.next_id and made.before_id = told.game_id
+      left join games a on a.id::text = told.game_id left join games b on b.id::text = told.next_id
+      where told.game_id is null or made.id is null or a.player1_id <> b.player2_id or a.player2_id <> b.player1_id
+        or a.stake_amount <> b.stake_amount or a.time_limit <> b.time_limit or a.game_type <> b.game_type limit 1`,
+  ),
+  holds(
     "every stake in the ledger is of a player at that game's seat",
     sql`
       select 'entry ' || e.id || ' (' || e.source || ')' as found

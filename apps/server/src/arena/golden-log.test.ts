@@ -19,16 +19,41 @@ const FORMAT_1 = [
   '{"version":9,"at":1099000,"by":2,"events":[{"type":"moved","path":[21,30],"chargedMs":2000,"remainingMs":[307100,308000]}],"commandId":"command-6"}',
   '{"version":10,"at":1100000,"by":1,"events":[{"type":"ended","winner":2,"reason":"resignation","remainingMs":[306100,308000]}],"commandId":"command-7"}',
 ];
-const FINAL_HASH = "6f493f7fe3ff1ee87bd77d870257898f3053e292325b87ec8f98def620668c2d";
+const FINAL_HASH_1 = "6f493f7fe3ff1ee87bd77d870257898f3053e292325b87ec8f98def620668c2d";
 
-test("a log of format 1 is read as it was meant, and its chain ends in the same hash", () => {
+/** Entries as format 2 wrote them: what both may ask of each other, and the rematch. */
+const FORMAT_2 = [
+  '{"version":1,"at":1000000,"by":1,"events":[{"type":"created","game":"checkers","stake":5,"limitMs":300000,"feeBps":740,"player":"player-ada","rematchOf":"00000000-0000-4000-8000-000000000000"}]}',
+  '{"version":2,"at":1000000,"by":2,"events":[{"type":"joined","player":"player-bola"}]}',
+  '{"version":3,"at":1002000,"by":1,"events":[{"type":"moved","path":[42,35],"chargedMs":0,"remainingMs":[300000,300000]}],"commandId":"command-3"}',
+  '{"version":4,"at":1003000,"by":2,"events":[{"type":"moved","path":[19,26],"chargedMs":0,"remainingMs":[300000,300000]}],"commandId":"command-4"}',
+  '{"version":5,"at":1004000,"by":1,"events":[{"type":"moved","path":[49,42],"chargedMs":1000,"remainingMs":[299000,300000]}],"commandId":"command-5"}',
+  '{"version":6,"at":1005000,"by":2,"events":[{"type":"moved","path":[21,30],"chargedMs":1000,"remainingMs":[299000,299000]}],"commandId":"command-6"}',
+  '{"version":7,"at":1006000,"by":1,"events":[{"type":"takeback_requested","seat":1}],"commandId":"command-7"}',
+  '{"version":8,"at":1007000,"by":2,"events":[{"type":"takeback_answered","seat":2,"offer":7,"answer":"accept"},{"type":"taken_back","seat":1,"plies":2,"remainingMs":[297000,299000]}],"commandId":"command-8"}',
+  '{"version":9,"at":1008000,"by":1,"events":[{"type":"draw_offered","seat":1}],"commandId":"command-9"}',
+  '{"version":10,"at":1009000,"by":2,"events":[{"type":"draw_answered","seat":2,"offer":9,"answer":"decline_all"}],"commandId":"command-10"}',
+  '{"version":11,"at":1010000,"by":2,"events":[{"type":"draw_offered","seat":2}],"commandId":"command-11"}',
+  '{"version":12,"at":1011000,"by":1,"events":[{"type":"draw_answered","seat":1,"offer":11,"answer":"accept"},{"type":"ended","winner":null,"reason":"agreement","remainingMs":[293000,299000]}],"commandId":"command-12"}',
+  '{"version":13,"at":1012000,"by":1,"events":[{"type":"rematch_offered","seat":1,"feeBps":740}],"commandId":"command-13"}',
+  '{"version":14,"at":1013000,"by":0,"events":[{"type":"rematch_lapsed","reason":"left","seat":2}]}',
+  '{"version":15,"at":1014000,"by":2,"events":[{"type":"rematch_offered","seat":2,"feeBps":740}],"commandId":"command-15"}',
+  '{"version":16,"at":1015000,"by":1,"events":[{"type":"rematch_answered","seat":1,"offer":15,"answer":"accept"},{"type":"rematch_started","gameId":"00000000-0000-4000-8000-000000000002","feeBps":740}],"commandId":"command-16"}',
+];
+const FINAL_HASH_2 = "93d31d1f4d6918bcf7f73315b2716edfedeadbfdd71fc9d1854b572782968786";
+
+function read(log: readonly string[]) {
   let hash = toFirstHash(GAME);
-  const rows = FORMAT_1.map((entry, index) => {
+  const rows = log.map((entry, index) => {
     hash = toChainedHash(hash, entry);
     return { version: index + 1, entry, hash };
   });
-  expect(hash).toBe(FINAL_HASH);
-  const { state } = fold(GAME, rows);
+  return { hash, state: fold(GAME, rows).state };
+}
+
+test("a log of format 1 is read as it was meant, and its chain ends in the same hash", () => {
+  const { hash, state } = read(FORMAT_1);
+  expect(hash).toBe(FINAL_HASH_1);
   expect(state).toMatchObject({
     version: 10,
     status: "completed",
@@ -38,5 +63,32 @@ test("a log of format 1 is read as it was meant, and its chain ends in the same 
   });
   expect(rulesOf("checkers").formatPosition(state.position)).toBe(
     "W:Wd4,a3,c3,e3,g3,d2,f2,h2,a1,c1,e1,g1:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,h6,c5,g5",
+  );
+});
+
+test("a log of format 2 is read as it was meant, and its chain ends in the same hash", () => {
+  const { hash, state } = read(FORMAT_2);
+  expect(hash).toBe(FINAL_HASH_2);
+  expect(state).toMatchObject({
+    version: 16,
+    boardVersion: 8,
+    status: "completed",
+    result: { winner: null, reason: "agreement" },
+    pliesEver: 4,
+    movesMade: [2, 2],
+    clock: { remainingMs: [293_000, 299_000] },
+    offers: {
+      draw: { standing: null, fromMoves: [4, 0], refusedBy: [false, true] },
+      takeback: { standing: null, fromMoves: [0, 0], refusedBy: [false, false] },
+      rematch: {
+        standing: null,
+        offered: [1, 1],
+        declined: [false, false],
+        gameId: "00000000-0000-4000-8000-000000000002",
+      },
+    },
+  });
+  expect(rulesOf("checkers").formatPosition(state.position)).toBe(
+    "W:Wd4,a3,e3,g3,b2,d2,f2,h2,a1,c1,e1,g1:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,f6,h6,c5",
   );
 });
