@@ -1,0 +1,200 @@
+import { checkers } from "@holo/checkers/checkers.ts";
+import type { Locator, Page } from "@playwright/test";
+import { byClicks, byDrags, byKeys, findSquare, type Hand, readPieces, readPlace, toPresses } from "./board.ts";
+import { auditAfterwards, expect, test } from "./fixtures.ts";
+
+const YOUR_TURN = "Your Turn (White)";
+const COMPUTER_TURN = "AI's Turn (Black)";
+const ENDED = /^(You Won!|AI Won!|Draw .+)$/;
+/** The browser asks for it anew whenever it draws its tab. */
+const TAB_ICON = /\/favicon\.svg\b/;
+/** Specification 9. */
+const COMPUTER_DELAY_MS = 500;
+
+auditAfterwards();
+
+function findPractice(page: Page): Locator {
+  return page.getByRole("region", { name: "Ready to Play?" });
+}
+
+function findStatus(page: Page): Locator {
+  return findPractice(page).locator(".practice-status");
+}
+
+function findAct(page: Page, name: "Take Back" | "Restart"): Locator {
+  return findPractice(page).getByRole("button", { name });
+}
+
+/** What is read out of the board. */
+function findSpoken(page: Page): Locator {
+  return findPractice(page).locator("[aria-live=polite]");
+}
+
+async function openPractice(page: Page): Promise<void> {
+  await page.goto("/");
+  await expect(findStatus(page)).toHaveText(YOUR_TURN);
+}
+
+/** The game of a visitor on whose page no time passes but what the test lets pass. */
+async function openPracticeInStoppedTime(page: Page): Promise<void> {
+  await page.clock.install();
+  await openPractice(page);
+  await page.clock.pauseAt(Date.now() + 60_000);
+}
+
+/** A legal move of white's, found from what stands on the board. */
+async function findMove(page: Page): Promise<readonly string[]> {
+  const sides = { white: "", black: "" };
+  for (const name of await readPieces(page)) {
+    const [, square, side, kind] = /^(..), (white|black) (man|king)$/.exec(name) ?? [];
+    if (side === "white" || side === "black") sides[side] += `,${kind === "king" ? "K" : ""}${square}`;
+  }
+  const position = checkers.parsePosition(`W:W${sides.white.slice(1)}:B${sides.black.slice(1)}`);
+  if (!position.ok) throw new Error(`the board shows no position: ${JSON.stringify(sides)}`);
+  const moves = checkers.legalMoves(position.value);
+  return toPresses(moves, moves[0]!.path);
+}
+
+async function playSomeMove(page: Page, hand: Hand): Promise<readonly string[]> {
+  const presses = await findMove(page);
+  await hand(page, presses);
+  return presses;
+}
+
+test("a visitor plays checkers against the computer by mouse, by dragging and by keys alone, and hears both sides", async ({
+  visit,
+}) => {
+  const page = await visit();
+  await openPracticeInStoppedTime(page);
+  const hands: readonly Hand[] = [byClicks, byDrags, byKeys];
+  for (const hand of hands) {
+    const [from] = await playSomeMove(page, hand);
+    await expect(findStatus(page)).toHaveText(COMPUTER_TURN);
+    await expect(findSquare(page, from!)).toHaveAccessibleName(`${from}, empty`);
+    await expect(findSpoken(page)).toHaveText(new RegExp(`^You: ${from} to .*\\. AI's Turn \\(Black\\)\\.$`));
+    const own = await readPieces(page);
+
+    await page.clock.runFor(COMPUTER_DELAY_MS - 1);
+    await expect(findStatus(page)).toHaveText(COMPUTER_TURN);
+    expect(await readPieces(page)).toEqual(own);
+    await page.clock.runFor(1);
+    await expect(findStatus(page)).toHaveText(YOUR_TURN);
+    await expect(findSpoken(page)).toHaveText(/^AI: .* to .*\. Your Turn \(White\)\./);
+    expect(await readPieces(page)).not.toEqual(own);
+  }
+});
+
+test("Take Back undoes the last move and its answer, or the move alone while the computer thinks; Restart begins anew", async ({
+  visit,
+}) => {
+  const page = await visit();
+  await openPracticeInStoppedTime(page);
+  const start = await readPieces(page);
+  await expect(findAct(page, "Take Back")).toBeDisabled();
+  await byClicks(page, ["c3", "d4"]);
+  await page.clock.runFor(COMPUTER_DELAY_MS);
+  await expect(findStatus(page)).toHaveText(YOUR_TURN);
+  const answered = await readPieces(page);
+
+  await playSomeMove(page, byClicks);
+  await expect(findStatus(page)).toHaveText(COMPUTER_TURN);
+  await findAct(page, "Take Back").click();
+  await expect(findStatus(page)).toHaveText(YOUR_TURN);
+  expect(await readPieces(page)).toEqual(answered);
+  await page.clock.runFor(2 * COMPUTER_DELAY_MS);
+  await expect(findStatus(page)).toHaveText(YOUR_TURN);
+  expect(await readPieces(page), "the answer that was being thought of never comes").toEqual(answered);
+
+  await findAct(page, "Take Back").press("Enter");
+  await expect(findSpoken(page)).toHaveText("Taken back: c3 to d4. Your Turn (White).");
+  expect(await readPieces(page)).toEqual(start);
+  await expect(findAct(page, "Take Back")).toBeFocused();
+  await expect(findAct(page, "Take Back")).toBeDisabled();
+
+  await byClicks(page, ["g3", "h4"]);
+  await expect(findStatus(page)).toHaveText(COMPUTER_TURN);
+  await findAct(page, "Restart").click();
+  await page.clock.runFor(2 * COMPUTER_DELAY_MS);
+  await expect(findStatus(page)).toHaveText(YOUR_TURN);
+  expect(await readPieces(page)).toEqual(start);
+});
+
+test("practice that has come needs no connection, and asks for nothing any more", async ({ visit, expectedErrors }) => {
+  expectedErrors.push(TAB_ICON);
+  const page = await visit();
+  await openPracticeInStoppedTime(page);
+  const start = await readPieces(page);
+  await page.context().setOffline(true);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  for (let move = 0; move < 3; move += 1) {
+    await playSomeMove(page, byClicks);
+    await expect(findStatus(page)).toHaveText(COMPUTER_TURN);
+    await page.clock.runFor(COMPUTER_DELAY_MS);
+    await expect(findStatus(page)).toHaveText(YOUR_TURN);
+  }
+  await findAct(page, "Take Back").click();
+  await playSomeMove(page, byClicks);
+  await expect(findStatus(page)).toHaveText(COMPUTER_TURN);
+  await findAct(page, "Restart").click();
+  await expect(findStatus(page)).toHaveText(YOUR_TURN);
+  expect(await readPieces(page)).toEqual(start);
+  await page.clock.runFor(60_000);
+  expect(asked.filter((address) => !TAB_ICON.test(address))).toEqual([]);
+});
+
+test("a practice game comes to its end, can be taken up again there, and begun anew", async ({ visit }) => {
+  const page = await visit();
+  await openPracticeInStoppedTime(page);
+  const start = await readPieces(page);
+  let before = start;
+  while (!ENDED.test((await findStatus(page).textContent()) ?? "")) {
+    before = await readPieces(page);
+    await playSomeMove(page, byClicks);
+    await expect(findStatus(page)).not.toHaveText(YOUR_TURN);
+    await page.clock.runFor(COMPUTER_DELAY_MS);
+    await expect(findStatus(page)).not.toHaveText(COMPUTER_TURN);
+  }
+  await expect(findSpoken(page)).toHaveText(/(You Won!|AI Won!|Draw .+\.)$/);
+  await findAct(page, "Take Back").click();
+  await expect(findStatus(page)).toHaveText(YOUR_TURN);
+  expect(await readPieces(page)).toEqual(before);
+  await findAct(page, "Restart").click();
+  expect(await readPieces(page)).toEqual(start);
+});
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test(`practice moves nothing by coming, ${viewport.width} px wide`, async ({ visit }) => {
+    const page = await visit({ viewport });
+    const mayCome = Promise.withResolvers<void>();
+    await page.route("**/assets/practice-*.js", async (route) => {
+      await mayCome.promise;
+      await route.continue();
+    });
+    await page.goto("/");
+    const things = [
+      findPractice(page),
+      findAct(page, "Take Back"),
+      findPractice(page).locator(".practice-board > *"),
+      page.getByRole("link", { name: "Start Playing Now" }),
+      page.getByRole("heading", { name: "How It Works" }),
+    ];
+    await expect(page.getByRole("img", { name: "A checkers board before the first move" })).toBeVisible();
+    const ahead = await Promise.all(things.map(readPlace));
+    mayCome.resolve();
+    await expect(findStatus(page)).toHaveText(YOUR_TURN);
+    await expect(page.getByRole("grid", { name: "Board" })).toBeVisible();
+    expect(await Promise.all(things.map(readPlace))).toEqual(ahead);
+  });
+}
+
+test("a player who is logged in has matches instead of practice", async ({ arrive }) => {
+  const ada = await arrive("ada");
+  await ada.page.goto("/");
+  await expect(ada.page.getByRole("link", { name: "Create a Match" })).toBeVisible();
+  await expect(ada.page.getByRole("heading", { name: "Ready to Play?" })).toHaveCount(0);
+  await expect(ada.page.getByRole("grid", { name: "Board" })).toHaveCount(0);
+});
