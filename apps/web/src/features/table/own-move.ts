@@ -1,7 +1,8 @@
 import type { Move, Played, Promotion, Seat, Square } from "@holo/rules/rules.ts";
 import type { BoardSettings } from "../../lib/board-settings.ts";
+import type { Rules } from "../../lib/games.ts";
 import type { Premove } from "../../lib/premoves.ts";
-import type { ShownTable } from "../../lib/table-store.ts";
+import type { Table } from "../../lib/table-store-fold.ts";
 
 /** A move on its way from the player's hand to the table. */
 export type OwnMove =
@@ -25,7 +26,7 @@ export type Chosen =
 export const NO_MOVE: OwnMove = { type: "none" };
 
 interface Choice {
-  readonly shown: ShownTable;
+  readonly shown: { readonly rules: Rules; readonly table: Pick<Table, "position" | "boardVersion"> };
   readonly seat: Seat;
   readonly isAhead: boolean;
   readonly settings: Pick<BoardSettings, "promotionChoice" | "moveConfirmation">;
