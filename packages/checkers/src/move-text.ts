@@ -1,7 +1,7 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Move, Square } from "@holo/rules/rules.ts";
 import { formatSquare } from "@holo/rules/square.ts";
-import { compareSquares, legalMoves } from "./moves.ts";
+import { compareSquares, legalMoves, mustCapture } from "./moves.ts";
 import type { CheckersPosition } from "./position.ts";
 import { parseDarkSquare } from "./square-name.ts";
 
@@ -14,14 +14,18 @@ export function formatMove(position: CheckersPosition, move: Move): string {
   return (isAmbiguous ? path : [path[0]!, path.at(-1)!]).map(formatSquare).join(":");
 }
 
+const JOINED = /^(?:[a-h][1-8]){2,}$/i;
+
 /**
  * Reads a legal move of the position: squares by name or number, `-` between those of a quiet move, `:` or `x` between those of a
- * capture. Landings may be left out as long as what is named leads to one position only; the first path to it is then taken.
+ * capture; between names there may be nothing, `c3d4` (PDN 3.0). Landings may be left out as long as what is named leads to one position
+ * only; the first path to it is then taken.
  */
 export function parseMove(position: CheckersPosition, text: string): Result<Move, "illegal_move"> {
   const trimmed = text.trim();
-  const isCapture = /[:xX]/.test(trimmed);
-  const named = trimmed.split(isCapture ? /[:xX]/ : "-").map(parseDarkSquare);
+  const isJoined = JOINED.test(trimmed);
+  const isCapture = isJoined ? mustCapture(position) : /[:xX]/.test(trimmed);
+  const named = trimmed.split(isJoined ? /(?<=\d)/ : isCapture ? /[:xX]/ : "-").map(parseDarkSquare);
   const squares = named.filter((square) => square !== null);
   if (squares.length < 2 || squares.length !== named.length) return refuse("illegal_move");
   const moves = legalMoves(position).filter(

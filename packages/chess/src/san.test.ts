@@ -90,7 +90,6 @@ describe("what is no move, or more than one, is refused:", () => {
     ["e4=Q"],
     ["i4"],
     ["e9"],
-    ["Pe4"],
     ["e4e5e6"],
     ["--"],
   ])("%j at the start", (text) => {

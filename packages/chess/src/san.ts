@@ -15,10 +15,14 @@ const LETTER_OF: ReadonlyMap<number, string> = new Map([
   [QUEEN, "Q"],
   [KING, "K"],
 ]);
-const KIND_OF: ReadonlyMap<string, number> = new Map([...LETTER_OF].map(([kind, letter]) => [letter, kind]));
+/** A pawn's letter is never written, but may be read. */
+const KIND_OF: ReadonlyMap<string, number> = new Map([
+  ...[...LETTER_OF].map(([kind, letter]) => [letter, kind] as const),
+  ["P", PAWN],
+]);
 
 const CASTLING = /^[O0]-?[O0](-?[O0])?$/i;
-const MOVE = /^([NBRQK]?)([a-h]?)([1-8]?)([x:-]?)([a-h][1-8])(?:=?\(?([NBRQnbrq])\)?)?$/;
+const MOVE = /^([PNBRQK]?)([a-h]?)([1-8]?)([x:-]?)([a-h][1-8])(?:[=/]?\(?([NBRQnbrq])\)?)?$/;
 
 /** Standard algebraic notation (FIDE appendix C, PGN 8.2.3) of a legal move. */
 export function formatSan(position: ChessPosition, move: PackedMove): string {
@@ -57,7 +61,7 @@ function formatCheck(after: ChessPosition): string {
 }
 
 /**
- * Reads a move in standard or long algebraic notation or as bare squares: `Nbd2`, `Nb1-d2`, `b1d2`, `e8=Q`, `e8Q`, `e7e8q`, `0-0`. Marks
+ * Reads a move in standard or long algebraic notation or as bare squares: `Nbd2`, `Nb1-d2`, `b1d2`, `Pe4`, `e8=Q`, `e8/Q`, `e7e8q`, `0-0`. Marks
  * of check, mate, en passant and comment may be missing or wrong; an `x` must take something, a missing promotion is to a queen.
  * Refuses `illegal_move` when no legal move, or more than one, is meant.
  */
