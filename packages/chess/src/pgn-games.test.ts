@@ -1,0 +1,102 @@
+import { assert } from "@holo/kernel/assert.ts";
+import type { GameRecord } from "@holo/rules/notation.ts";
+import { formatSquare } from "@holo/rules/square.ts";
+import { Chess } from "chess.js";
+import { describe, expect, test } from "vitest";
+import { type ChessPosition, chess } from "./chess.ts";
+import { MASTER_GAMES } from "./data/master-games.ts";
+import { pgn } from "./pgn.ts";
+
+function parsed(text: string): GameRecord {
+  const record = pgn.parseRecord(text);
+  assert(record.ok, `not read: ${text}`);
+  return record.value;
+}
+
+/** Every position of a game from the start, the last one included. */
+function positionsOf(record: GameRecord): ChessPosition[] {
+  const positions = [chess.start()];
+  for (const move of record.moves) {
+    const played = chess.play(positions.at(-1)!, move.path, move.promotion);
+    assert(played.ok, "a record tells legal moves");
+    expect(played.value.move).toEqual(move);
+    positions.push(played.value.position);
+  }
+  return positions;
+}
+
+const games = MASTER_GAMES.map((game) => [`${parsed(game.text).tags.get("White")}: ${game.about}`, game] as const);
+
+test("Fourteen games are kept.", () => {
+  expect(new Set(MASTER_GAMES.map(({ end }) => end)).size).toBe(14);
+});
+
+describe("a game of the masters is read, replayed by the rules and written again:", () => {
+  test.each(games)("%s", (_name, { text, plies, end }) => {
+    const record = parsed(text);
+    expect(record.moves).toHaveLength(plies);
+    expect(chess.formatPosition(positionsOf(record).at(-1)!)).toBe(end);
+    expect(pgn.formatRecord(record)).toBe(text);
+    expect(parsed(pgn.formatRecord(record))).toEqual(record);
+  });
+});
+
+describe("chess.js reads the same game in what we write, clocks included:", () => {
+  test.each(games)("%s", (_name, { text, end }) => {
+    const record = parsed(text);
+    const timed = { ...record, remainingMs: record.moves.map((_, ply) => 300_000 - ply * 1_730) };
+    const oracle = new Chess();
+    oracle.loadPgn(pgn.formatRecord(timed));
+    expect(oracle.fen()).toBe(end);
+    expect(oracle.getHeaders()).toMatchObject(Object.fromEntries(record.tags));
+    const positions = positionsOf(record);
+    expect(oracle.history()).toEqual(record.moves.map((move, ply) => chess.formatMove(positions[ply]!, move)));
+    // It tells comments by position, so a position that comes twice has the comment of its last time.
+    expect(oracle.getComments().at(-1)?.comment).toBe(formatTenths(300_000 - (record.moves.length - 1) * 1_730));
+    expect(oracle.getComments()[1]?.comment).toBe("[%clk 0:04:58.2]");
+  });
+});
+
+function formatTenths(ms: number): string {
+  const pad = (value: number): string => `${value}`.padStart(2, "0");
+  const tenths = Math.floor(ms / 100);
+  const seconds = Math.floor(tenths / 10);
+  const fraction = tenths % 10 === 0 ? "" : `.${tenths % 10}`;
+  return `[%clk 0:${pad(Math.floor(seconds / 60))}:${pad(seconds % 60)}${fraction}]`;
+}
+
+/** How other programs tell one move: its squares, its name in our notation, and the letter of its piece. */
+type Teller = (from: string, to: string, san: string, letter: string) => string;
+
+const TELLERS: readonly (readonly [string, Teller])[] = [
+  ["by bare squares", (from, to, san) => `${from}${to}${/=(.)/.exec(san)?.[1]?.toLowerCase() ?? ""}`],
+  [
+    "in long notation",
+    (from, to, san, letter) => {
+      if (san.startsWith("O")) return san;
+      const promotion = /=(.)/.exec(san)?.[1];
+      return `${letter}${from}${san.includes("x") ? "x" : "-"}${to}${promotion === undefined ? "" : `/${promotion}`}`;
+    },
+  ],
+  ["with zeros for castling, and without marks", (_from, _to, san) => san.replaceAll("O", "0").replace(/[+#=]/g, "")],
+  ["with marks, glyphs and comments", (_from, _to, san) => `${san}!? $14 {a move; (so it is) [%eval 0.3]}`],
+  ["with side lines", (_from, _to, san) => `${san} (any (nested {)} line) Kxa1) ; and the rest of it (\n`],
+];
+
+describe("the same games are read as other programs tell them", () => {
+  test.each(TELLERS)("%s", (_name, tell) => {
+    for (const { text } of MASTER_GAMES) {
+      const record = parsed(text);
+      const positions = positionsOf(record);
+      const words = record.moves.map((move, ply) => {
+        const position = positions[ply]!;
+        const kind = chess.pieceAt(position, move.path[0]!)!.kind;
+        const letter = kind === "pawn" ? "" : kind === "knight" ? "N" : kind[0]!.toUpperCase();
+        const [from, to] = move.path.map(formatSquare);
+        return tell(from!, to!, chess.formatMove(position, move), letter);
+      });
+      expect(parsed(words.join(" ")).moves).toEqual(record.moves);
+      expect(parsed(words.map((word, ply) => `${(ply >> 1) + 1}...${word}`).join("\r\n")).moves).toEqual(record.moves);
+    }
+  });
+});
