@@ -25,6 +25,7 @@ import { createHttpApp } from "./transport/http.ts";
 import { makeAccountHandlers } from "./transport/http-accounts.ts";
 import { parseProxies, toClientAddress } from "./transport/http-address.ts";
 import { makeArenaHandlers } from "./transport/http-arena.ts";
+import { makePeopleHandlers } from "./transport/http-people.ts";
 import { createHttpServer } from "./transport/http-server.ts";
 import { loadSite } from "./transport/http-site.ts";
 import { openSocket } from "./transport/socket.ts";
@@ -119,6 +120,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
         settings: () => ({ rateKobo: RATE_KOBO, feeBps: DEFAULT_FEE_BPS }),
       }),
       ...makeArenaHandlers(arena),
+      ...makePeopleHandlers({ accounts, arena, queries: database.kysely }),
     },
     findSession: accounts.findSession,
     site: await loadSite(SITE_FOLDER),

@@ -1,13 +1,13 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { RefusalCode } from "@holo/protocol/refusals.ts";
+import { ok } from "@holo/kernel/result.ts";
 import type { RouteResponse } from "@holo/protocol/routes.ts";
 import type { SettingsView } from "@holo/protocol/views.ts";
-import type { Accounts, OwnPlayer, Session } from "../accounts/accounts.ts";
+import type { Accounts, OwnPlayer } from "../accounts/accounts.ts";
 import type { Arena } from "../arena/arena.ts";
 import { walletBalance } from "../ledger/ledger.ts";
 import type { Queries } from "../platform/database.ts";
-import type { Call, Handlers } from "./http-routes.ts";
+import type { Handlers } from "./http-routes.ts";
+import { requireSession } from "./http-session.ts";
 
 export interface AccountHandlersOptions {
   readonly accounts: Accounts;
@@ -80,9 +80,4 @@ export function makeAccountHandlers(options: AccountHandlersOptions): Handlers<A
       return ok({ body: await accounts.updateSettings(session.value.player.id, call.body) });
     },
   };
-}
-
-async function requireSession(call: Pick<Call<"session">, "findSession">): Promise<Result<Session, RefusalCode>> {
-  const session = await call.findSession();
-  return session === null ? refuse("login_required") : ok(session);
 }

@@ -2,8 +2,9 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import { ok, refuse } from "@holo/kernel/result.ts";
 import type { Arena } from "../arena/arena.ts";
 import type { Handlers } from "./http-routes.ts";
+import { requireSession } from "./http-session.ts";
 
-type ArenaRoute = "matches" | "match" | "availability" | "stats";
+type ArenaRoute = "matches" | "match" | "settlement" | "log" | "availability" | "stats";
 
 /** The arena's views by HTTP. Commands go over the socket alone. */
 export function makeArenaHandlers(arena: Arena): Handlers<ArenaRoute> {
@@ -25,6 +26,21 @@ export function makeArenaHandlers(arena: Arena): Handlers<ArenaRoute> {
       const session = await findSession();
       const match = await arena.loadMatch(params.id as GameId, session?.player.id ?? null);
       return match === null ? refuse("unknown_game") : ok({ body: match });
+    },
+
+    async settlement(call) {
+      const session = await requireSession(call);
+      if (!session.ok) return session;
+      const entries = await arena.loadSettlement(call.params.id as GameId, session.value.player.id);
+      if (!entries.ok) return entries;
+      const views = entries.value.map((entry) => ({ ...entry, postings: [...entry.postings] }));
+      return ok({ body: { entries: views } });
+    },
+
+    async log({ params, findSession }) {
+      const session = await findSession();
+      const log = await arena.loadGameLog(params.id as GameId, session?.player.id ?? null);
+      return log.ok ? ok({ body: { ...log.value, rows: [...log.value.rows] } }) : log;
     },
 
     async availability({ findSession }) {

@@ -10,6 +10,7 @@ import { createHttpApp, type HttpApp } from "../http.ts";
 import { makeAccountHandlers } from "../http-accounts.ts";
 import { parseProxies } from "../http-address.ts";
 import { makeArenaHandlers } from "../http-arena.ts";
+import { makePeopleHandlers } from "../http-people.ts";
 import { loadSite } from "../http-site.ts";
 
 export const ORIGIN = "http://arena.test";
@@ -50,6 +51,7 @@ export async function openTestHttp(
     handlers: {
       ...makeAccountHandlers({ accounts, arena, queries: database.kysely, settings }),
       ...makeArenaHandlers(arena),
+      ...makePeopleHandlers({ accounts, arena, queries: database.kysely }),
     },
     findSession: accounts.findSession,
     site: await loadSite(options.siteFolder ?? "/nowhere"),
