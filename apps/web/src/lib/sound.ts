@@ -17,11 +17,17 @@ export function playSound(sound: Sound, count = 1): void {
   playOn(context, sound, count);
 }
 
+/** The first that a browser makes starts its audio, which holds the page up for longer than a press may take. */
+function open(): AudioContext {
+  context ??= new AudioContext({ latencyHint: "interactive" });
+  return context;
+}
+
 /** Browsers let a page sound only after its first touch; the sounds themselves are loaded then. */
 function unlock(): void {
   removeEventListener("pointerdown", unlock);
   removeEventListener("keydown", unlock);
-  context = new AudioContext({ latencyHint: "interactive" });
+  void open().resume();
   void loadPart(() => import("./sound-synth.ts")).then((synth) => {
     playOn = synth.playOn;
   });
@@ -31,4 +37,6 @@ if (navigator.userActivation?.hasBeenActive === true) unlock();
 else {
   addEventListener("pointerdown", unlock);
   addEventListener("keydown", unlock);
+  // while the page still loads, so that the touch, which lifts a piece, has nothing left to wait for
+  setTimeout(open);
 }

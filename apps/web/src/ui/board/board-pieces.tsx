@@ -7,8 +7,9 @@ import { followBoard, isSamePiece, type Placed, type Placing, placeFirst } from 
 import { toTransform } from "./walking.ts";
 
 const LEG_MS = 180;
-const WALK = "walk";
 const LEG_EASING = "cubic-bezier(.3,.1,.2,1)";
+/** To ask an element for its animations would work out the style of the whole page, in the middle of a press. */
+const walks = new WeakMap<HTMLElement, Animation>();
 
 interface BoardPiecesProps {
   readonly view: BoardView;
@@ -119,9 +120,11 @@ function toDrawn(placed: Placed, chosen: Chosen): Square {
 function walkPath(element: HTMLElement, path: readonly Square[], isFlipped: boolean): void {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const frames = path.map((square) => ({ transform: toTransform(square, isFlipped), easing: LEG_EASING }));
-  element.animate(frames, { id: WALK, duration: LEG_MS * (path.length - 1) });
+  stopWalk(element);
+  walks.set(element, element.animate(frames, { duration: LEG_MS * (path.length - 1) }));
 }
 
 function stopWalk(element: HTMLElement): void {
-  for (const animation of element.getAnimations()) if (animation.id === WALK) animation.cancel();
+  walks.get(element)?.cancel();
+  walks.delete(element);
 }
