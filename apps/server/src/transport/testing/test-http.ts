@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { wholeCoins } from "@holo/kernel/money.ts";
+import type { PlayerView, SessionView } from "@holo/protocol/views.ts";
 import { DEVELOPMENT_RATES, openAccounts } from "../../accounts/accounts.ts";
-import { openTestArena } from "../../arena/testing/test-arena.ts";
-import { openWallet } from "../../ledger/ledger.ts";
+import { openTestArena, type TestArena } from "../../arena/testing/test-arena.ts";
+import { openWallet, postOpening } from "../../ledger/ledger.ts";
 import type { Database } from "../../platform/database.ts";
 import type { Rate } from "../../platform/limit.ts";
 import { openMetrics } from "../../platform/metrics.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
+import { transact } from "../../platform/transaction.ts";
 import { createHttpApp, type HttpApp } from "../http.ts";
 import { makeAccountHandlers } from "../http-accounts.ts";
 import { parseProxies } from "../http-address.ts";
@@ -16,10 +20,18 @@ import { loadSite } from "../http-site.ts";
 export const ORIGIN = "http://arena.test";
 export const PASSWORD = "correct horse";
 
+export interface TestPerson extends PlayerView {
+  /** The Cookie header of their session. */
+  readonly cookie: string;
+}
+
 export interface TestHttp {
   readonly app: HttpApp;
+  readonly at: TestArena;
   /** Registers and logs in; the Cookie header of the new session. */
   logIn(username?: string): Promise<string>;
+  /** Registers and logs in a player with 500 HC and a connection to the arena. */
+  seat(): Promise<TestPerson>;
   close(): Promise<void>;
 }
 
@@ -33,7 +45,8 @@ export async function openTestHttp(
     readonly requestsPerAddress?: Rate;
   } = {},
 ): Promise<TestHttp> {
-  const { arena, time, close } = await openTestArena(database);
+  const at = await openTestArena(database);
+  const { arena, time, close } = at;
   const { isProduction = false } = options;
   const accounts = openAccounts({
     database,
@@ -63,14 +76,26 @@ export async function openTestHttp(
     isReady: options.isReady ?? (async () => true),
     isProduction,
   });
+  async function logIn(username = `u${randomUUID().slice(0, 12)}`): Promise<string> {
+    const email = `${username}@example.com`;
+    await send(app, "POST", "/api/register", { username, email, password: PASSWORD });
+    const answer = await send(app, "POST", "/api/login", { email, password: PASSWORD });
+    return (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  }
   return {
     app,
+    at,
     close,
-    async logIn(username = `u${randomUUID().slice(0, 12)}`) {
-      const email = `${username}@example.com`;
-      await send(app, "POST", "/api/register", { username, email, password: PASSWORD });
-      const answer = await send(app, "POST", "/api/login", { email, password: PASSWORD });
-      return (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+    logIn,
+    async seat() {
+      const cookie = await logIn();
+      const { player } = (await (await send(app, "GET", "/api/session", undefined, { cookie })).json()) as SessionView;
+      if (player === null) throw new Error("nobody was logged in");
+      const { id, username } = player;
+      const playerId = id as PlayerId;
+      await transact(database, (tx) => postOpening(tx, { playerId, amount: wholeCoins(500), at: time.now() }));
+      arena.arrive(playerId);
+      return { id, username, cookie };
     },
   };
 }

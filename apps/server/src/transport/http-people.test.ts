@@ -1,0 +1,254 @@
+import { randomUUID } from "node:crypto";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { PlayerRecordView } from "@holo/protocol/views.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findBroken, newId } from "../arena/testing/test-arena.ts";
+import { createGame, playOpening, resignGame, type TestGame } from "../arena/testing/test-game.ts";
+import type { Database } from "../platform/database.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { openTestHttp, send, type TestHttp, type TestPerson } from "./testing/test-http.ts";
+
+let database: Database;
+let http: TestHttp;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  http = await openTestHttp(database);
+});
+
+afterAll(async () => {
+  expect(await findBroken(database)).toBeNull();
+  await http.close();
+  await database.close();
+});
+
+interface Game extends TestGame {
+  readonly white: TestPerson;
+  readonly black: TestPerson;
+}
+
+async function begin(white?: TestPerson, black?: TestPerson): Promise<Game> {
+  const game = { white: white ?? (await http.seat()), black: black ?? (await http.seat()) };
+  const created = await createGame(http.at, game.white);
+  const gameId = created.type === "done" ? created.gameId : ("" as GameId);
+  expect(await http.at.arena.join(game.black, gameId, newId())).toMatchObject({ type: "done", status: "active" });
+  return { ...game, gameId };
+}
+
+/** A game that black won. */
+async function play(): Promise<Game> {
+  const game = await begin();
+  await playOpening(http.at, game);
+  await resignGame(http.at, game);
+  return game;
+}
+
+async function ask(method: string, path: string, person: TestPerson | null, body?: unknown) {
+  const answer = await send(http.app, method, path, body, person === null ? {} : { cookie: person.cookie });
+  return { status: answer.status, body: await answer.json() };
+}
+
+const refusal = (status: number, code: string) => ({ status, body: expect.objectContaining({ code }) });
+
+describe("a settlement", () => {
+  test("tells each of the two what was staked and what became of it, and where every coin went", async () => {
+    const { gameId, white, black } = await play();
+    for (const player of [white, black]) {
+      const { status, body } = await ask("GET", `/api/matches/${gameId}/settlement`, player);
+      expect(status).toBe(200);
+      const staked = (holder: string) => ({
+        id: expect.stringMatching(/^\d+$/),
+        kind: "stake",
+        at: expect.any(Number),
+        postings: [
+          { holder, amount: "-64440000" },
+          { holder: "escrow", amount: "64440000" },
+        ],
+      });
+      expect(body).toEqual({
+        entries: [
+          staked("white"),
+          staked("black"),
+          {
+            id: expect.stringMatching(/^\d+$/),
+            kind: "win",
+            at: http.at.time.now(),
+            postings: [
+              { holder: "escrow", amount: "-128880000" },
+              { holder: "platform", amount: "8880000" },
+              { holder: "black", amount: "120000000" },
+            ],
+          },
+        ],
+      });
+    }
+  });
+
+  test("shows a waiting game's stake, and a cancelled one's refund", async () => {
+    const white = await http.seat();
+    const created = await createGame(http.at, white);
+    const gameId = created.type === "done" ? created.gameId : ("" as GameId);
+    const path = `/api/matches/${gameId}/settlement`;
+    expect((await ask("GET", path, white)).body).toMatchObject({ entries: [{ kind: "stake" }] });
+    await http.at.arena.cancel(white.id as PlayerId, gameId, newId());
+    expect((await ask("GET", path, white)).body).toMatchObject({ entries: [{ kind: "stake" }, { kind: "refund" }] });
+  });
+
+  test("is nobody else's to see", async () => {
+    const { gameId } = await play();
+    const path = `/api/matches/${gameId}/settlement`;
+    const stranger = await http.seat();
+    expect(await ask("GET", path, null)).toEqual(refusal(401, "login_required"));
+    expect(await ask("GET", path, stranger)).toEqual(refusal(403, "not_a_player"));
+    const none = `/api/matches/${randomUUID()}/settlement`;
+    expect(await ask("GET", none, stranger)).toEqual(refusal(404, "unknown_game"));
+  });
+});
+
+describe("a log", () => {
+  test("of a finished game is everyone's, but none is shown before", async () => {
+    const game = await begin();
+    const path = `/api/matches/${game.gameId}/log`;
+    const stranger = await http.seat();
+    await playOpening(http.at, game);
+    for (const viewer of [null, stranger, game.white]) {
+      expect(await ask("GET", path, viewer)).toEqual(refusal(409, "game_not_over"));
+    }
+    await resignGame(http.at, game);
+    for (const viewer of [null, stranger, game.white]) {
+      const { status, body } = await ask("GET", path, viewer);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ before: game.gameId, rows: expect.any(Array) });
+    }
+  });
+
+  test("of a game that waits is not even known to visitors", async () => {
+    const white = await http.seat();
+    const created = await createGame(http.at, white);
+    const gameId = created.type === "done" ? created.gameId : ("" as GameId);
+    expect(await ask("GET", `/api/matches/${gameId}/log`, null)).toEqual(refusal(404, "unknown_game"));
+    expect(await ask("GET", `/api/matches/${gameId}/log`, white)).toEqual(refusal(409, "game_not_over"));
+    await http.at.arena.cancel(white.id as PlayerId, gameId, newId());
+    expect(await ask("GET", `/api/matches/${gameId}/log`, white)).toMatchObject({ status: 200 });
+    expect(await ask("GET", `/api/matches/${randomUUID()}/log`, white)).toEqual(refusal(404, "unknown_game"));
+  });
+});
+
+describe("a player's record", () => {
+  test("is open to visitors, and shows the viewer their own wishes alone", async () => {
+    const { gameId, white, black } = await play();
+    const path = `/api/players/${black.id}`;
+    const { body } = await ask("GET", path, null);
+    expect(body).toEqual({
+      player: { id: black.id, username: black.username },
+      sinceAt: expect.any(Number),
+      games: { checkers: { wins: 1, losses: 0, draws: 0 }, chess: { wins: 0, losses: 0, draws: 0 } },
+      aborts: 0,
+      recent: [expect.objectContaining({ id: gameId, winner: 2 })],
+      relation: null,
+    });
+    await ask("PATCH", `${path}/relation`, white, { blocked: true });
+    const relationSeenBy = async (viewer: TestPerson | null) =>
+      ((await ask("GET", path, viewer)).body as PlayerRecordView).relation;
+    expect(await relationSeenBy(white)).toEqual({ muted: false, blocked: true });
+    expect(await relationSeenBy(black)).toBeNull();
+    expect(await relationSeenBy(await http.seat())).toEqual({ muted: false, blocked: false });
+    expect(JSON.stringify(body)).not.toContain("@");
+  });
+
+  test("of nobody is not to be had", async () => {
+    expect(await ask("GET", `/api/players/${randomUUID()}`, null)).toEqual(refusal(404, "unknown_player"));
+  });
+});
+
+describe("wishes about another player", () => {
+  test("change one by one", async () => {
+    const [ada, bola] = [await http.seat(), await http.seat()];
+    const path = `/api/players/${bola.id}/relation`;
+    expect(await ask("PATCH", path, ada, { muted: true })).toEqual({
+      status: 200,
+      body: { muted: true, blocked: false },
+    });
+    expect(await ask("PATCH", path, ada, { blocked: true })).toMatchObject({ body: { muted: true, blocked: true } });
+    expect(await ask("PATCH", path, ada, { muted: false })).toMatchObject({ body: { muted: false, blocked: true } });
+  });
+
+  test("are a player's own, about another who exists", async () => {
+    const ada = await http.seat();
+    const path = (id: string) => `/api/players/${id}/relation`;
+    expect(await ask("PATCH", path(ada.id), null, { muted: true })).toEqual(refusal(401, "login_required"));
+    expect(await ask("PATCH", path(ada.id), ada, { muted: true })).toEqual(refusal(422, "own_relation"));
+    expect(await ask("PATCH", path(randomUUID()), ada, { muted: true })).toEqual(refusal(404, "unknown_player"));
+    expect(await ask("PATCH", path("%00%00%00%00%00%00%00%00"), ada, { muted: true })).toEqual(
+      refusal(400, "bad_request"),
+    );
+  });
+});
+
+describe("a report", () => {
+  const about = (gameId: string, playerId: string | null, text = "") => ({ gameId, playerId, reason: "abuse", text });
+
+  test("is kept once, as it can be read", async () => {
+    const { gameId, white, black } = await play();
+    const text = "  He\u0000 said\u202E things.\r\nTwice.\u0007 ";
+    const first = await ask("POST", "/api/reports", white, about(gameId, black.id, text));
+    expect(first).toEqual({ status: 200, body: { reportId: expect.any(String) } });
+    expect(await ask("POST", "/api/reports", white, about(gameId, black.id, "Otherwise."))).toEqual(first);
+    const ofGame = await ask("POST", "/api/reports", white, about(gameId, null));
+    expect(ofGame.body).not.toEqual(first.body);
+    const { rows } = await sql`
+      select reporter_id, player_id, reason, text, state from reports where game_id = ${gameId} order by text desc`.execute(
+      database.kysely,
+    );
+    const kept = { reporter_id: white.id, reason: "abuse", state: "open" };
+    expect(rows).toEqual([
+      { ...kept, player_id: black.id, text: "He said things.\nTwice." },
+      { ...kept, player_id: null, text: "" },
+    ]);
+  });
+
+  test("made twice at once is one", async () => {
+    const { gameId, white, black } = await play();
+    const answers = await Promise.all([1, 2, 3].map(() => ask("POST", "/api/reports", white, about(gameId, black.id))));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  });
+
+  test("may come from who watched, about who sat there", async () => {
+    const { gameId, white } = await play();
+    const stranger = await http.seat();
+    expect(await ask("POST", "/api/reports", stranger, about(gameId, white.id))).toMatchObject({ status: 200 });
+    expect(await ask("POST", "/api/reports", white, about(gameId, stranger.id))).toEqual(
+      refusal(404, "unknown_player"),
+    );
+    expect(await ask("POST", "/api/reports", white, about(gameId, white.id))).toEqual(refusal(422, "own_relation"));
+    expect(await ask("POST", "/api/reports", white, about(randomUUID(), null))).toEqual(refusal(404, "unknown_game"));
+    expect(await ask("POST", "/api/reports", null, about(gameId, null))).toEqual(refusal(401, "login_required"));
+    const unreasoned = { ...about(gameId, null), reason: "because" };
+    expect(await ask("POST", "/api/reports", white, unreasoned)).toEqual(refusal(400, "bad_request"));
+    const long = about(gameId, null, "x".repeat(501));
+    expect(await ask("POST", "/api/reports", white, long)).toEqual(refusal(400, "bad_request"));
+  });
+
+  test("is one of at most ten a day", async () => {
+    const { gameId } = await play();
+    const stranger = await http.seat();
+    await sql`
+      insert into games (id, game_type, status, player1_id, stake_amount, fee_bps, platform_fee, time_limit, board_state, current_turn,
+        move_count, player1_remaining_ms, player2_remaining_ms, version, created_at, updated_at, completed_at)
+      select gen_random_uuid(), game_type, 'cancelled', 'crowd-' || n, stake_amount, fee_bps, platform_fee, time_limit, board_state, 1, 0,
+        0, 0, 1, 0, 0, 0 from games, generate_series(1, 10) n where id = ${gameId}`.execute(database.kysely);
+    const { rows } = await sql<{ id: string }>`select id from games where player1_id like 'crowd-%'`.execute(
+      database.kysely,
+    );
+    for (const { id } of rows) {
+      expect(await ask("POST", "/api/reports", stranger, about(id, null))).toMatchObject({ status: 200 });
+    }
+    expect(await ask("POST", "/api/reports", stranger, about(gameId, null))).toEqual(refusal(429, "too_many_requests"));
+    expect(await ask("POST", "/api/reports", stranger, about(rows[0]!.id, null))).toMatchObject({ status: 200 });
+    http.at.time.advance(24 * 3_600_000);
+    expect(await ask("POST", "/api/reports", stranger, about(gameId, null))).toMatchObject({ status: 200 });
+    await sql`delete from reports where game_id <> ${gameId}`.execute(database.kysely);
+    await sql`delete from games where player1_id like 'crowd-%'`.execute(database.kysely);
+  });
+});
