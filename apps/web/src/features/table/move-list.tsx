@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, type ReactNode, useLayoutEffect, useRef } from "react";
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from "react";
 import { classes } from "../../ui/classes.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { RECORD_KEYS, stepThrough } from "./record.ts";
@@ -23,16 +23,12 @@ export function MoveList({ texts, record, timesLeft, acts }: MoveListProps) {
   const rows = Math.ceil(texts.length / 2);
   const home = Math.max(1, ply);
 
-  useLayoutEffect(() => {
-    const { current: element } = list;
-    const button = element?.querySelector<HTMLElement>(`[data-ply="${home}"]`);
-    if (element === null || button == null) return;
-    // the list alone, never the page
-    const top = button.offsetTop - element.offsetTop;
-    const bottom = top + button.offsetHeight;
-    if (home === count) element.scrollTop = element.scrollHeight;
-    else if (top < element.scrollTop) element.scrollTop = top;
-    else if (bottom > element.scrollTop + element.clientHeight) element.scrollTop = bottom - element.clientHeight;
+  useEffect(() => {
+    // Asked in the middle of a press, the page would be laid out for it then and there; in the frame it is laid out anyway.
+    const frame = requestAnimationFrame(() => {
+      if (list.current !== null) bringIntoSight(list.current, home, home === count);
+    });
+    return () => cancelAnimationFrame(frame);
   }, [home, count]);
 
   function handleKey(event: KeyboardEvent): void {
@@ -75,6 +71,17 @@ export function MoveList({ texts, record, timesLeft, acts }: MoveListProps) {
       <RecordSteps record={record} />
     </Panel>
   );
+}
+
+/** Scrolls the list alone, never the page. */
+function bringIntoSight(list: HTMLElement, ply: number, isNewest: boolean): void {
+  const button = list.querySelector<HTMLElement>(`[data-ply="${ply}"]`);
+  if (button === null) return;
+  const top = button.offsetTop - list.offsetTop;
+  const bottom = top + button.offsetHeight;
+  if (isNewest) list.scrollTop = list.scrollHeight;
+  else if (top < list.scrollTop) list.scrollTop = top;
+  else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
 }
 
 interface MoveButtonProps {
