@@ -1,0 +1,83 @@
+import type { ChatMessageView } from "@holo/protocol/views.ts";
+import { Fragment, useLayoutEffect, useRef } from "react";
+import { countUnread } from "../../lib/chat-reading.ts";
+import { classes } from "../../ui/classes.ts";
+import { setMuted } from "../../ui/people/acts.ts";
+import type { ChatPanelProps } from "./chat-panel.tsx";
+
+type ChatLogProps = Pick<ChatPanelProps, "seat" | "opponent" | "messages" | "pending" | "readBefore" | "isMuted">;
+
+/** So near its end a log that grows goes on showing its end. */
+const NEAR_PX = 48;
+
+/** All that was written, the newest below, with a line before what was unread when the chat was opened. */
+export function ChatLog({ seat, opponent, messages, pending, readBefore, isMuted }: ChatLogProps) {
+  const log = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  const shown = isMuted ? messages.filter((message) => message.seat === seat) : messages;
+  const firstNew = isMuted ? undefined : shown.find(({ number, seat: by }) => number > readBefore && by !== seat);
+  // counted when the chat was opened: what comes while it is open is read as it comes
+  const newAtOpening = useRef(countUnread(messages, seat, readBefore));
+  const length = shown.length + pending.length;
+  const pendingCount = pending.length;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each message more, and with each of one's own at any rate
+  useLayoutEffect(() => {
+    const { current } = log;
+    if (current !== null && (isAtEnd.current || pendingCount > 0)) current.scrollTop = current.scrollHeight;
+  }, [length, pendingCount]);
+
+  return (
+    <div
+      ref={log}
+      className="log"
+      role="log"
+      aria-label="Messages"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a log that scrolls is reached by keys
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_PX;
+      }}
+    >
+      {isMuted && (
+        <p className="aside">
+          You have muted <b className="unbroken">{opponent.username}</b>.{" "}
+          <button type="button" className="link" onClick={() => void setMuted(opponent, false)}>
+            Unmute
+          </button>
+        </p>
+      )}
+      {length === 0 && !isMuted && (
+        <p className="aside">
+          Only you and <b className="unbroken">{opponent.username}</b> can read this.
+        </p>
+      )}
+      {shown.map((message) => (
+        <Fragment key={message.number}>
+          {message === firstNew && newAtOpening.current > 0 && <p className="new">{newAtOpening.current} new</p>}
+          <Message message={message} who={message.seat === seat ? null : opponent.username} />
+        </Fragment>
+      ))}
+      {pending.map(({ key, text }) => (
+        <p key={key} className="message own">
+          <span className="visually-hidden">You: </span>
+          {text} <span className="when">Sending...</span>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** @param who null for oneself */
+function Message({ message, who }: { readonly message: ChatMessageView; readonly who: string | null }) {
+  const at = new Date(message.at);
+  return (
+    <p className={classes("message", who === null && "own")}>
+      <span className="visually-hidden">{who ?? "You"}: </span>
+      {message.text}{" "}
+      <time className="when" dateTime={at.toISOString()}>
+        {`${at.getHours()}`.padStart(2, "0")}:{`${at.getMinutes()}`.padStart(2, "0")}
+      </time>
+    </p>
+  );
+}

@@ -1,0 +1,74 @@
+import type { PlayerView } from "@holo/protocol/views.ts";
+import { useState } from "react";
+import { Button } from "../button.tsx";
+import { Dialog } from "../dialog.tsx";
+import { setBlocked } from "./acts.ts";
+import { PlayerRecord } from "./player-record.tsx";
+import { ReportDialog } from "./report-dialog.tsx";
+
+type Step = "record" | "block" | "report";
+
+interface PlayerDialogsProps {
+  readonly player: PlayerView;
+  readonly gameId: string;
+  /** Which comes first. */
+  readonly first?: Step;
+  readonly onClose: () => void;
+}
+
+/** Everything about one player, one dialog at a time. */
+export default function PlayerDialogs({ player, gameId, first = "record", onClose }: PlayerDialogsProps) {
+  const [step, setStep] = useState(first);
+  switch (step) {
+    case "record":
+      return (
+        <PlayerRecord
+          player={player}
+          onClose={onClose}
+          onBlock={() => setStep("block")}
+          onReport={() => setStep("report")}
+        />
+      );
+    case "block":
+      return (
+        <BlockDialog
+          player={player}
+          onClose={() => (first === "block" ? onClose() : setStep("record"))}
+          onBlock={() => {
+            void setBlocked(player, true);
+            onClose();
+          }}
+        />
+      );
+    case "report":
+      return <ReportDialog player={player} gameId={gameId} onClose={onClose} />;
+  }
+}
+
+interface BlockDialogProps {
+  readonly player: PlayerView;
+  readonly onClose: () => void;
+  readonly onBlock: () => void;
+}
+
+function BlockDialog({ player, onClose, onBlock }: BlockDialogProps) {
+  return (
+    <Dialog
+      title="Block Player?"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep</Button>
+          <Button kind="danger" onClick={onBlock}>
+            Block
+          </Button>
+        </>
+      }
+    >
+      <p className="muted">
+        You and <b className="strong unbroken">{player.username}</b> are never paired again. A game that has begun goes
+        on.
+      </p>
+    </Dialog>
+  );
+}

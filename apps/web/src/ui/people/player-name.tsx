@@ -1,0 +1,39 @@
+import type { PlayerView } from "@holo/protocol/views.ts";
+import { lazy, Suspense, useState } from "react";
+import { createPortal } from "react-dom";
+import { loadPart } from "../../lib/part.ts";
+import "./player-name.css";
+
+const PlayerDialogs = lazy(() => loadPart(() => import("./player-dialogs.tsx")));
+
+interface PlayerNameProps {
+  readonly player: PlayerView;
+  /** The game beside which the name stands; a report is about it. */
+  readonly gameId: string;
+}
+
+/** A username, one press away from what its player has done here before. */
+export function PlayerName({ player, gameId }: PlayerNameProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="player-name"
+        aria-haspopup="dialog"
+        title={`Games of ${player.username}`}
+        onClick={() => setOpen(true)}
+      >
+        {player.username}
+      </button>
+      {isOpen &&
+        // a name stands in the middle of sentences, where no dialog may
+        createPortal(
+          <Suspense>
+            <PlayerDialogs player={player} gameId={gameId} onClose={() => setOpen(false)} />
+          </Suspense>,
+          document.body,
+        )}
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import type { RefusalView } from "@holo/protocol/refusals.ts";
+import type { MatchView, OutcomesView, PlayerRecordView, PlayerView } from "@holo/protocol/views.ts";
+import { GAME_TYPES } from "@holo/rules/rules.ts";
+import { useEffect, useState } from "react";
+import { Link } from "wouter";
+import { callApi } from "../../lib/api.ts";
+import { keepRelation, useRelation } from "../../lib/relations.ts";
+import { Button } from "../button.tsx";
+import { Dialog } from "../dialog.tsx";
+import { formatGame, type MatchResult, seatOf, toResult } from "../match.ts";
+import { Receipt, ReceiptRow } from "../receipt.tsx";
+import { formatRelativeTime } from "../relative-time.ts";
+import { Loading } from "../skeleton.tsx";
+import { Table } from "../table.tsx";
+import { setBlocked, setMuted } from "./acts.ts";
+import { addOutcomes, countGames, formatWinRate } from "./outcomes.ts";
+import "./player-record.css";
+
+interface PlayerRecordProps {
+  readonly player: PlayerView;
+  readonly onClose: () => void;
+  readonly onBlock: () => void;
+  readonly onReport: () => void;
+}
+
+/** What everyone may know of a player before they play for coins, and what a player may ask for about another. */
+export function PlayerRecord({ player, onClose, onBlock, onReport }: PlayerRecordProps) {
+  const [record, setRecord] = useState<PlayerRecordView | RefusalView | null>(null);
+  const relation = useRelation(player.id);
+
+  useEffect(() => {
+    let isWanted = true;
+    void callApi("player", { params: { id: player.id } }).then((answer) => {
+      if (!isWanted) return;
+      setRecord(answer.ok ? answer.value : answer.refusal);
+      if (answer.ok) keepRelation(player.id, answer.value.relation);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [player.id]);
+
+  const mayAsk = record !== null && "relation" in record && record.relation !== null && relation !== null;
+  return (
+    <Dialog
+      title={player.username}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {mayAsk && <Button onClick={onReport}>Report</Button>}
+        </>
+      }
+    >
+      {record === null ? (
+        <Loading text="Loading record..." />
+      ) : "code" in record ? (
+        <p className="muted">{record.text}</p>
+      ) : (
+        <Record record={record} />
+      )}
+      {mayAsk && (
+        <div className="player-wishes">
+          <Button size="small" kind="quiet" onClick={() => void setMuted(player, !relation.muted)}>
+            {relation.muted ? "Unmute" : "Mute"}
+          </Button>
+          <Button
+            size="small"
+            kind="quiet"
+            onClick={() => (relation.blocked ? void setBlocked(player, false) : onBlock())}
+          >
+            {relation.blocked ? "Unblock" : "Block"}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+const COLUMNS = [
+  { text: "Game" },
+  { text: "Won", figures: true },
+  { text: "Lost", figures: true },
+  { text: "Drawn", figures: true },
+] as const;
+
+function Record({ record }: { readonly record: PlayerRecordView }) {
+  const now = Date.now();
+  const all = addOutcomes(GAME_TYPES.map((game) => record.games[game]));
+  return (
+    <div className="player-record">
+      <p className="meta">Registered {formatRelativeTime(record.sinceAt, now)}</p>
+      <Table caption={`Games of ${record.player.username}`} columns={COLUMNS}>
+        {GAME_TYPES.map((game) => (
+          <OutcomesRow key={game} name={formatGame(game)} outcomes={record.games[game]} />
+        ))}
+      </Table>
+      <Receipt>
+        <ReceiptRow term="Games played">{countGames(all)}</ReceiptRow>
+        <ReceiptRow term="Win rate">{formatWinRate(all)}</ReceiptRow>
+        <ReceiptRow term="Games broken off">{record.aborts}</ReceiptRow>
+      </Receipt>
+      {record.recent.length > 0 && (
+        <>
+          <h3>Recent results</h3>
+          <ul>
+            {record.recent.map((match) => (
+              <RecentResult key={match.id} match={match} player={record.player} now={now} />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function OutcomesRow({ name, outcomes }: { readonly name: string; readonly outcomes: OutcomesView }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td className="figures">{outcomes.wins}</td>
+      <td className="figures">{outcomes.losses}</td>
+      <td className="figures">{outcomes.draws}</td>
+    </tr>
+  );
+}
+
+const RESULT_WORDS: Readonly<Record<MatchResult["type"], string>> = {
+  won: "Won",
+  lost: "Lost",
+  drawn: "Draw",
+  refunded: "Refunded",
+};
+
+interface RecentResultProps {
+  readonly match: MatchView;
+  readonly player: PlayerView;
+  readonly now: number;
+}
+
+function RecentResult({ match, player, now }: RecentResultProps) {
+  const seat = seatOf(match, player.id);
+  const result = seat === null ? null : toResult(match, seat);
+  const other = seat === 1 ? match.black : match.white;
+  if (result === null || other === null) return null;
+  return (
+    <li>
+      <Link href={`/game/${match.id}`}>
+        <b className={result.type}>{RESULT_WORDS[result.type]}</b>
+        <span className="against">
+          against <span className="unbroken">{other.username}</span>
+        </span>
+        <span className="meta">
+          {formatGame(match.game)}, {match.stake} HC, {formatRelativeTime(match.updatedAt, now)}
+        </span>
+      </Link>
+    </li>
+  );
+}
