@@ -17,7 +17,7 @@ export default function GamePage() {
 }
 
 function WatchedGame({ gameId }: { readonly gameId: string }) {
-  const { view, store } = useTableStore(gameId);
+  const { view, store, chat } = useTableStore(gameId);
   const { player } = useSession();
   switch (view.type) {
     case "loading":
@@ -31,7 +31,7 @@ function WatchedGame({ gameId }: { readonly gameId: string }) {
     case "broken":
       return <NoGame title="Game" text="This game cannot be shown on this page. Please load it again." />;
     case "ready":
-      return <GameTable scene={toScene(view, player?.id)} isSignedIn={player !== null} store={store} />;
+      return <GameTable scene={toScene(view, player?.id)} isSignedIn={player !== null} store={store} chat={chat} />;
   }
 }
 

@@ -1,12 +1,14 @@
 import { isOpen } from "@holo/table/state.ts";
 import { useMemo, useState } from "react";
 import { useBoardSettings } from "../../lib/board-settings.ts";
+import type { ChatStore } from "../../lib/chat-store.ts";
 import type { TableStore } from "../../lib/table-store.ts";
 import { Board } from "../../ui/board/board.tsx";
 import { toBoardView } from "../../ui/board/board-view.ts";
 import { PromotionChooser } from "../../ui/board/promotion-chooser.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { BoardSettingsButton } from "./board-settings.tsx";
+import { Chat } from "./chat.tsx";
 import { ConfirmBar } from "./confirm-bar.tsx";
 import { JoinSeat } from "./join-seat.tsx";
 import { MoveField } from "./move-field.tsx";
@@ -30,9 +32,10 @@ interface GameTableProps {
   readonly scene: Scene;
   readonly isSignedIn: boolean;
   readonly store: TableStore | null;
+  readonly chat: ChatStore | null;
 }
 
-export function GameTable({ scene, isSignedIn, store }: GameTableProps) {
+export function GameTable({ scene, isSignedIn, store, chat }: GameTableProps) {
   const { shown, bottom, seat } = scene;
   const { table, moveTexts } = shown;
   const result = toResultText(scene);
@@ -73,7 +76,9 @@ export function GameTable({ scene, isSignedIn, store }: GameTableProps) {
         {moveField && seat !== null && result === null && !isWaiting && (
           <MoveField scene={scene} onMove={(move) => ownMove.choose([], move.path, move.promotion)} />
         )}
-        <TableActions scene={scene} />
+        <TableActions scene={scene}>
+          {chat !== null && seat !== null && shown.players[1] !== null && <Chat scene={scene} store={chat} />}
+        </TableActions>
         {isWaiting && seat === null && isSignedIn && <JoinSeat scene={scene} />}
       </div>
       <div className="facts-place">

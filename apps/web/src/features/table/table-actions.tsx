@@ -17,12 +17,19 @@ const FAILURES: Readonly<Record<Act, string>> = {
   resign: "Failed to resign from game.",
 };
 
+interface TableActionsProps {
+  readonly scene: Scene;
+  /** What stands in the same row. */
+  readonly children?: ReactNode;
+}
+
 /** What a player may do beside moving. Each act says first what it does to the money, in figures. */
-export function TableActions({ scene }: { readonly scene: Scene }) {
+export function TableActions({ scene, children = null }: TableActionsProps) {
   const [asked, setAsked] = useState<Act | null>(null);
   const [underWay, setUnderWay] = useState<Act | null>(null);
   const open: Act | null = mayCancel(scene) ? "cancel" : mayResign(scene) ? "resign" : null;
-  if (open === null) return null;
+  const row = classes("table-actions", scene.shown.table.status === "waiting" && "alone");
+  if (open === null) return children === null || children === false ? null : <div className={row}>{children}</div>;
 
   async function carryOut(act: Act): Promise<void> {
     setAsked(null);
@@ -36,7 +43,7 @@ export function TableActions({ scene }: { readonly scene: Scene }) {
   }
 
   return (
-    <div className={classes("table-actions", scene.turn === null && "alone")}>
+    <div className={row}>
       <Button
         size="small"
         wide
@@ -47,6 +54,7 @@ export function TableActions({ scene }: { readonly scene: Scene }) {
         {open === "resign" && <Icon name="flag" />}
         {open === "resign" ? "Resign" : "Cancel"}
       </Button>
+      {children}
       {asked === "cancel" && open === "cancel" && (
         <Confirmation
           title="Cancel Game?"
