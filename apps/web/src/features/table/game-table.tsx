@@ -6,13 +6,17 @@ import type { TableStore } from "../../lib/table-store.ts";
 import { Board } from "../../ui/board/board.tsx";
 import { toBoardView } from "../../ui/board/board-view.ts";
 import { PromotionChooser } from "../../ui/board/promotion-chooser.tsx";
+import { classes } from "../../ui/classes.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { BoardSettingsButton } from "./board-settings.tsx";
 import { Chat } from "./chat.tsx";
 import { ConfirmBar } from "./confirm-bar.tsx";
 import { JoinSeat } from "./join-seat.tsx";
+import { JoinTerms } from "./join-terms.tsx";
 import { MoveField } from "./move-field.tsx";
 import { MoveList } from "./move-list.tsx";
+import { OfferBars } from "./offer-bars.tsx";
 import { PastBar } from "./past-bar.tsx";
 import { PlayerCard } from "./player-card.tsx";
 import { formatPly, rewind, toTimesLeft } from "./record.ts";
@@ -22,6 +26,7 @@ import { mayMove, mayPremove, type Scene, toName, toOpponent } from "./scene.ts"
 import { TableActions } from "./table-actions.tsx";
 import { CapturedCard, PaidPanel, StakePanel } from "./table-facts.tsx";
 import { TurnBanner } from "./turn-banner.tsx";
+import { useOfferNews } from "./use-offer-news.ts";
 import { useOwnClock } from "./use-own-clock.ts";
 import { type OwnMoveActs, useOwnMove } from "./use-own-move.ts";
 import { usePremoveText } from "./use-premove-text.ts";
@@ -48,6 +53,7 @@ export function GameTable({ scene, isSignedIn, store, chat }: GameTableProps) {
     useTableEvents(scene),
     useOwnClock(scene),
     usePremoveText(shown),
+    useOfferNews(scene),
     formatRecord(record),
     formatOwnMove(ownMove),
   ]);
@@ -57,7 +63,7 @@ export function GameTable({ scene, isSignedIn, store, chat }: GameTableProps) {
   const replay = result !== null && record.isPast ? rewind(scene, record.ply) : scene;
 
   return (
-    <div className="game-page">
+    <div className={classes("game-page", result !== null && "over")}>
       <PlayerCard scene={replay} seat={toOpponent(bottom)} place="above" />
       <div className="board-place">
         <PlayedBoard
@@ -71,6 +77,7 @@ export function GameTable({ scene, isSignedIn, store, chat }: GameTableProps) {
       </div>
       <PlayerCard scene={replay} seat={bottom} place="below" />
       <div className="state-place">
+        <OfferBars scene={scene} />
         <StateBar scene={scene} record={record} ownMove={ownMove} />
         {result !== null && <ResultPanel scene={scene} text={result} />}
         {moveField && seat !== null && result === null && !isWaiting && (
@@ -83,7 +90,7 @@ export function GameTable({ scene, isSignedIn, store, chat }: GameTableProps) {
       </div>
       <div className="facts-place">
         <StakePanel scene={scene} />
-        {isWaiting && seat !== null && <PaidPanel scene={scene} />}
+        {isWaiting && (seat === null ? <JoinTerms scene={scene} /> : <PaidPanel scene={scene} />)}
         {!isWaiting && table.game === "checkers" && <CapturedCard scene={replay} />}
         {!isWaiting && (
           <MoveList texts={moveTexts} record={record} timesLeft={timesLeft} acts={<BoardSettingsButton />} />
@@ -158,7 +165,20 @@ function StateBar({ scene, record, ownMove }: StateBarProps) {
   const { move, confirm, undo } = ownMove;
   if (record.isPast) return <PastBar record={record} turnTitle={isOver ? null : toPageTitle(scene, null)} />;
   if (move.type === "tentative") return <ConfirmBar text={move.text} onConfirm={confirm} onUndo={undo} />;
-  return isOver ? null : <TurnBanner scene={scene} />;
+  if (isOver) return null;
+  return (
+    <>
+      <TurnBanner scene={scene} />
+      {record.count > 0 && (
+        <IconButton
+          className="look-back"
+          icon="previous"
+          label="Previous move"
+          onClick={() => record.step("previous")}
+        />
+      )}
+    </>
+  );
 }
 
 function formatRecord({ isPast, ply, count }: TableRecord): string {
