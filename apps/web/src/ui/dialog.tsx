@@ -1,6 +1,9 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import "./dialog.css";
 
+/** A field to be filled in, else the safe choice: never what merely stands first. */
+const FIRST_FOCUS = "input, select, textarea, .dialog-actions :is(button, a)";
+
 interface DialogProps {
   /** Says the act: "Resign Game?". */
   readonly title: string;
@@ -24,6 +27,7 @@ export function Dialog({ title, onClose, children, actions, art }: DialogProps) 
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    element?.querySelector<HTMLElement>(FIRST_FOCUS)?.focus();
     return () => element?.close();
   }, []);
 

@@ -1,18 +1,21 @@
-import { formatCoins } from "@holo/kernel/money.ts";
+import type { PlayerView } from "@holo/protocol/views.ts";
 import type { GameType } from "@holo/rules/rules.ts";
-import { type LimitMinutes, type Stake, toTerms } from "@holo/table/stakes.ts";
+import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
-import { formatGame, PIECE_COUNTS } from "./match.ts";
+import { formatGame } from "./match.ts";
+import { OutcomesReceipt } from "./outcomes-receipt.tsx";
+import { PlayerName } from "./people/player-name.tsx";
 import { TermsReceipt } from "./terms-receipt.tsx";
 import "./fee-dialog.css";
 
 interface FeeDialogProps {
+  readonly gameId: string;
   readonly game: GameType;
   readonly stake: Stake;
   readonly feeBps: number;
   readonly limitMinutes: LimitMinutes;
-  readonly opponent: string;
+  readonly opponent: PlayerView;
   /** Accepted, and on its way: nothing can be taken back now. */
   readonly isJoining: boolean;
   readonly onAccept: () => void;
@@ -21,8 +24,7 @@ interface FeeDialogProps {
 
 /** What joining costs and what each outcome pays, before anything is taken (ruling 6). */
 export function FeeDialog(props: FeeDialogProps) {
-  const { game, stake, feeBps, isJoining, onAccept, onClose } = props;
-  const { entry, winnings, drawReturn } = toTerms(stake, PIECE_COUNTS[game], feeBps);
+  const { game, stake, feeBps, opponent, isJoining, onAccept, onClose } = props;
   return (
     <Dialog
       title="Transaction Fee"
@@ -40,14 +42,14 @@ export function FeeDialog(props: FeeDialogProps) {
     >
       <div className="fee-dialog">
         <p className="muted">
-          {formatGame(game)} against <b className="strong unbroken">{props.opponent}</b>, {props.limitMinutes} minutes
-          each.
+          {formatGame(game)} against{" "}
+          <b className="strong">
+            <PlayerName player={opponent} gameId={props.gameId} />
+          </b>
+          , {props.limitMinutes} minutes each.
         </p>
         <TermsReceipt game={game} stake={stake} feeBps={feeBps} />
-        <p className="meta">
-          You win: you receive {formatCoins(winnings)} HC. Draw: {formatCoins(drawReturn)} HC back. Cancelled: all{" "}
-          {formatCoins(entry, "up")} HC back.
-        </p>
+        <OutcomesReceipt game={game} stake={stake} feeBps={feeBps} />
       </div>
     </Dialog>
   );

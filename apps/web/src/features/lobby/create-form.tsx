@@ -7,6 +7,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { formatGame, PIECE_COUNTS } from "../../ui/match.ts";
 import { formatNaira, toKobo } from "../../ui/naira.ts";
 import { Note } from "../../ui/note.tsx";
+import { OutcomesReceipt } from "../../ui/outcomes-receipt.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TermsReceipt } from "../../ui/terms-receipt.tsx";
@@ -30,7 +31,7 @@ interface CreateFormProps {
 
 export function CreateForm({ choice, onChoose, busy, onCreate }: CreateFormProps) {
   const { balance, openGame, settings } = useSession();
-  const { entry, winnings } = toTerms(choice.stake, PIECE_COUNTS[choice.game], settings.feeBps);
+  const { entry } = toTerms(choice.stake, PIECE_COUNTS[choice.game], settings.feeBps);
   const isShort = balance < entry;
   const isPlaying = openGame?.status === "active";
 
@@ -68,16 +69,14 @@ export function CreateForm({ choice, onChoose, busy, onCreate }: CreateFormProps
         feeBps={settings.feeBps}
         note={formatNaira(toKobo(entry, settings.rateKobo))}
       />
+      <OutcomesReceipt game={choice.game} stake={choice.stake} feeBps={settings.feeBps} />
       {/* with a game open its entry has left the balance already */}
       {openGame === null && (
         <Note>
           {isShort ? (
             <Shortage need={entry} have={balance} />
           ) : (
-            <>
-              If you win you receive <b className="strong">{formatCoins(winnings)} HC</b>. After paying in, your balance
-              is {formatCoins(subtractCoins(balance, entry))} HC.
-            </>
+            <>After paying in, your balance is {formatCoins(subtractCoins(balance, entry))} HC.</>
           )}
         </Note>
       )}

@@ -5,6 +5,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { formatAbsence, formatGame, seatOf, toMatchTerms } from "../../ui/match.ts";
 import { MatchBadge } from "../../ui/match-badge.tsx";
+import { PlayerName } from "../../ui/people/player-name.tsx";
 import { Receipt, ReceiptRow } from "../../ui/receipt.tsx";
 import { toWinnerName } from "./winner.ts";
 
@@ -39,8 +40,12 @@ export default function DetailsDialog({ match, onClose, onJoin }: DetailsDialogP
       }
     >
       <Receipt>
-        <ReceiptRow term="White">{match.white.username}</ReceiptRow>
-        <ReceiptRow term="Black">{match.black?.username ?? formatAbsence(match.status)}</ReceiptRow>
+        <ReceiptRow term="White">
+          <PlayerName player={match.white} gameId={match.id} />
+        </ReceiptRow>
+        <ReceiptRow term="Black">
+          {match.black === null ? formatAbsence(match.status) : <PlayerName player={match.black} gameId={match.id} />}
+        </ReceiptRow>
         <ReceiptRow term="Stake">{formatCoins(toMatchTerms(match).stakeTotal)} coins</ReceiptRow>
         <ReceiptRow term="Time Control">{match.limitMinutes} minutes</ReceiptRow>
         <ReceiptRow term="Game Mode">{formatGame(match.game)}</ReceiptRow>

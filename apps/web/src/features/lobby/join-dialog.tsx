@@ -25,11 +25,12 @@ export default function JoinDialog({ match, onClose }: JoinDialogProps) {
 
   return (
     <FeeDialog
+      gameId={match.id}
       game={match.game}
       stake={match.stake}
       feeBps={match.feeBps}
       limitMinutes={match.limitMinutes}
-      opponent={match.white.username}
+      opponent={match.white}
       isJoining={isJoining}
       onAccept={() => void join()}
       onClose={onClose}

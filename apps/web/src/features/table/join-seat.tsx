@@ -29,11 +29,12 @@ export function JoinSeat({ scene }: { readonly scene: Scene }) {
       </Button>
       {step !== "idle" && (
         <FeeDialog
+          gameId={table.gameId}
           game={table.game}
           stake={table.stake}
           feeBps={table.feeBps}
           limitMinutes={(table.limitMs / MINUTE_MS) as LimitMinutes}
-          opponent={scene.shown.players[0].username}
+          opponent={scene.shown.players[0]}
           isJoining={step === "joining"}
           onAccept={() => void join()}
           onClose={() => setStep("idle")}

@@ -1,6 +1,7 @@
 import type { Seat } from "@holo/rules/rules.ts";
 import { useCallback } from "react";
 import { Disc } from "../../ui/disc.tsx";
+import { PlayerName } from "../../ui/people/player-name.tsx";
 import { Clock } from "./clock.tsx";
 import { countCaptured, type Scene, toName, toOpponent } from "./scene.ts";
 import { type Tick, toAwayTick } from "./ticking.ts";
@@ -17,6 +18,7 @@ interface PlayerCardProps {
 
 export function PlayerCard({ scene, seat, place }: PlayerCardProps) {
   const name = toName(scene, seat);
+  const player = scene.shown.players[seat - 1] ?? null;
   const captured = scene.shown.table.game === "checkers" ? countCaptured(scene, seat) : 0;
   const enemy = toOpponent(seat);
   return (
@@ -24,7 +26,9 @@ export function PlayerCard({ scene, seat, place }: PlayerCardProps) {
       <div className="who">
         <Disc seat={seat} size={34} />
         <div className="names">
-          <div className="name">{name}</div>
+          <div className="name">
+            {player === null ? name : <PlayerName player={player} gameId={scene.shown.table.gameId} />}
+          </div>
           <div className="state">
             <PlayerState scene={scene} seat={seat} />
           </div>
