@@ -1,9 +1,9 @@
 import { formatCoins } from "@holo/kernel/money.ts";
 import { useSession } from "../../lib/session.ts";
-import { ButtonLink } from "../../ui/button.tsx";
 import { formatPercent } from "../../ui/percent.ts";
 import { Receipt, ReceiptRow } from "../../ui/receipt.tsx";
 import { Unbroken } from "../../ui/unbroken.tsx";
+import { RematchLine } from "./rematch.tsx";
 import type { ResultText } from "./result-text.ts";
 import type { Scene } from "./scene.ts";
 import "./result-panel.css";
@@ -12,24 +12,17 @@ import "./result-panel.css";
 export function ResultPanel({ scene, text }: { readonly scene: Scene; readonly text: ResultText }) {
   return (
     <div className="result-panel">
-      <div className="words">
-        <h1>
-          <Unbroken text={text.title} />
-        </h1>
-        <p className="muted">
-          <Unbroken text={text.reason} />
-        </p>
-        {scene.seat !== null && <ResultReceipt scene={scene} />}
-      </div>
-      <div className="ways">
-        <ButtonLink href="/matches" wide>
-          Matches
-        </ButtonLink>
-      </div>
+      <h1>
+        <Unbroken text={text.title} />
+      </h1>
+      <p className="muted">
+        <Unbroken text={text.reason} />
+      </p>
+      {scene.seat !== null && <ResultReceipt scene={scene} />}
+      <RematchLine scene={scene} />
     </div>
   );
 }
-
 function ResultReceipt({ scene }: { readonly scene: Scene }) {
   const { balance } = useSession();
   return (

@@ -1,9 +1,11 @@
+import { isOpen } from "@holo/table/state.ts";
 import { type ReactNode, useState } from "react";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { classes } from "../../ui/classes.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { AskButton } from "./ask-button.tsx";
 import { OptionsButton } from "./options-button.tsx";
+import { RematchButton } from "./rematch.tsx";
 import { mayCancel, mayResign, type Scene } from "./scene.ts";
 import { CancelDialog, ResignDialog } from "./stop-dialogs.tsx";
 import { useAct } from "./use-act.ts";
@@ -17,16 +19,24 @@ interface TableActionsProps {
 
 /** What a player may do beside moving. What costs something says so first, in figures. */
 export function TableActions({ scene, children }: TableActionsProps) {
-  const isActive = scene.turn !== null;
-  const isPlayer = scene.seat !== null;
-  if (!isActive && !mayCancel(scene)) return null;
+  const { status } = scene.shown.table;
+  const isWaiting = status === "waiting";
+  const isOver = !isOpen(status);
+  if (isWaiting && scene.seat === null) return null;
   return (
-    <div className={classes("table-actions", !isActive && "alone")}>
-      {isPlayer && <AskButton scene={scene} kind="draw" className="table-action" />}
-      {isPlayer && <StopButton scene={scene} />}
-      {isPlayer && <AskButton scene={scene} kind="takeback" className="table-action takeback" />}
+    <div className={classes("table-actions", isWaiting && "alone", isOver && "over")}>
+      <AskButton scene={scene} kind="draw" className="table-action" />
+      <StopButton scene={scene} />
+      <AskButton scene={scene} kind="takeback" className="table-action takeback" />
+      {isOver && <RematchButton scene={scene} className="rematch-button" />}
+      {isOver && (
+        <ButtonLink href="/matches" size="small" className="table-action">
+          <Icon name="matches" />
+          Matches
+        </ButtonLink>
+      )}
       {children}
-      {isActive && <OptionsButton scene={scene} className="table-action" />}
+      {!isWaiting && <OptionsButton scene={scene} className="table-action" />}
     </div>
   );
 }

@@ -98,15 +98,20 @@ function soundMove(earlier: Scene, scene: Scene, { path, captured }: Move): void
 function tellEnd({ shown, seat, terms }: Scene): void {
   const { table, cancelled } = shown;
   if (cancelled !== null) {
-    const text = "The game has been cancelled. All funds have been refunded.";
-    notify({ kind: "notice", title: "Game Cancelled", text });
+    const isOwnAct = cancelled.reason === "player" && cancelled.seat === seat && table.players[1] !== null;
+    const text = isOwnAct
+      ? "All coins have been refunded to both players."
+      : "The game has been cancelled. All funds have been refunded.";
+    notify({ kind: isOwnAct ? "done" : "notice", title: "Game Cancelled", text });
     return;
   }
   const { result } = table;
   if (result === null) return;
   if (isDrawReason(result.reason)) {
-    const text = `Stakes returned (minus holo fee): ${formatCoins(terms.drawReturn)} HC each.`;
-    notify({ kind: "notice", title: formatDraw(result.reason), text });
+    const isAgreed = result.reason === "agreement";
+    const title = isAgreed ? "Draw Accepted" : formatDraw(result.reason);
+    const back = `Stakes returned (minus holo fee). Each receives ${formatCoins(terms.drawReturn)} HC.`;
+    notify({ kind: "notice", title, text: isAgreed ? `Game ended in a draw. ${back}` : back });
   }
   if (result.reason === "time") notify({ kind: "notice", title: "Time's up!", text: "Game over - time limit reached" });
   if (result.reason === "resignation" && seat !== null && seat !== result.winner) {
