@@ -122,6 +122,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
       ...makeArenaHandlers(arena),
       ...makePeopleHandlers({ accounts, arena, queries: database.kysely }),
     },
+    arena,
     findSession: accounts.findSession,
     site: await loadSite(SITE_FOLDER),
     publicUrl: config.publicUrl,

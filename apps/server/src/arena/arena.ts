@@ -26,6 +26,7 @@ import { loadPausedUntil } from "./pause-check.ts";
 import { HIDDEN_AFTER_MS, openPresence } from "./presence.ts";
 import { openPublisher } from "./publish.ts";
 import { openReading, type Reading } from "./reading.ts";
+import { openRecordFiles, type RecordFiles } from "./record-file.ts";
 import { openRefresh } from "./refresh.ts";
 import type { StartedRematch } from "./rematch.ts";
 import { openRematches } from "./rematches.ts";
@@ -78,7 +79,7 @@ export type AnswerOrder = {
 );
 
 /** Every use of the arena. Commands are idempotent by their id and answered once they are on disk. */
-export interface Arena extends Omit<Watching, "returnPresent">, Reading, Evidence, Reports {
+export interface Arena extends Omit<Watching, "returnPresent">, Reading, Evidence, RecordFiles, Reports {
   create(order: CreateOrder): Promise<Answer>;
   join(player: PlayerView, gameId: GameId, commandId: CommandId): Promise<Answer>;
   cancel(playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
@@ -266,6 +267,7 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     ...watching,
     ...reading,
     ...openEvidence(queries),
+    ...openRecordFiles(queries, loadPlayers),
     ...openReports(database, () => time.now()),
     create: (order) => (isClosed ? Promise.resolve(refused("unavailable")) : matchmaking.create(order)),
     join,

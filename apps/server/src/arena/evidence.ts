@@ -37,14 +37,14 @@ export function openEvidence(queries: Queries): Evidence {
       const game = await loadGame(queries, gameId);
       if (game === null) return refuse("unknown_game");
       if (viewer !== game.player1_id && viewer !== game.player2_id) return refuse("not_a_player");
-      const entries = await gameEntries(queries, gameId);
+      const entries = await gameEntries(queries, game.id);
       return ok(entries.map((entry) => toEntryView(entry, game)));
     },
     async loadGameLog(gameId, viewer) {
       const game = await loadGame(queries, gameId);
       if (game === null || (game.status === "waiting" && viewer === null)) return refuse("unknown_game");
       if (isOpen(game.status)) return refuse("game_not_over");
-      const log = await loadLog(queries, gameId, 0);
+      const log = await loadLog(queries, game.id, 0);
       const last = log.find(({ entry }) => {
         const { events } = readEntry(entry);
         return events.some(({ type }) => type === "ended" || type === "cancelled");
@@ -53,7 +53,7 @@ export function openEvidence(queries: Queries): Evidence {
       // The texts hold the ids of both players' commands and what the network cost them. Neither is worth anything by now: a command
       // answers to its own player alone and was carried out, and the network's share belongs in the record (ruling 16).
       const rows = log.map(({ entry, hash }) => ({ text: entry, hash }));
-      return ok({ before: toFirstHash(gameId), rows, finalHash: last.hash });
+      return ok({ before: toFirstHash(game.id), rows, finalHash: last.hash });
     },
   };
 }

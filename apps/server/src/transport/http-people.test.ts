@@ -1,20 +1,31 @@
 import { randomUUID } from "node:crypto";
-import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { PlayerRecordView } from "@holo/protocol/views.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findBroken, newId } from "../arena/testing/test-arena.ts";
-import { createGame, playOpening, resignGame, type TestGame } from "../arena/testing/test-game.ts";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
+import {
+  beginGame,
+  cancelGame,
+  findBroken,
+  openGame,
+  type Pair,
+  playGame,
+  playOpening,
+  resignGame,
+} from "./testing/test-games.ts";
 import { openTestHttp, send, type TestHttp, type TestPerson } from "./testing/test-http.ts";
 
 let database: Database;
 let http: TestHttp;
+let pair: Pair;
+let stranger: TestPerson;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   http = await openTestHttp(database);
+  pair = { white: await http.seat(), black: await http.seat() };
+  stranger = await http.seat();
 });
 
 afterAll(async () => {
@@ -22,27 +33,6 @@ afterAll(async () => {
   await http.close();
   await database.close();
 });
-
-interface Game extends TestGame {
-  readonly white: TestPerson;
-  readonly black: TestPerson;
-}
-
-async function begin(white?: TestPerson, black?: TestPerson): Promise<Game> {
-  const game = { white: white ?? (await http.seat()), black: black ?? (await http.seat()) };
-  const created = await createGame(http.at, game.white);
-  const gameId = created.type === "done" ? created.gameId : ("" as GameId);
-  expect(await http.at.arena.join(game.black, gameId, newId())).toMatchObject({ type: "done", status: "active" });
-  return { ...game, gameId };
-}
-
-/** A game that black won. */
-async function play(): Promise<Game> {
-  const game = await begin();
-  await playOpening(http.at, game);
-  await resignGame(http.at, game);
-  return game;
-}
 
 async function ask(method: string, path: string, person: TestPerson | null, body?: unknown) {
   const answer = await send(http.app, method, path, body, person === null ? {} : { cookie: person.cookie });
@@ -53,7 +43,7 @@ const refusal = (status: number, code: string) => ({ status, body: expect.object
 
 describe("a settlement", () => {
   test("tells each of the two what was staked and what became of it, and where every coin went", async () => {
-    const { gameId, white, black } = await play();
+    const { gameId, white, black } = await playGame(http.at, pair);
     for (const player of [white, black]) {
       const { status, body } = await ask("GET", `/api/matches/${gameId}/settlement`, player);
       expect(status).toBe(200);
@@ -86,19 +76,17 @@ describe("a settlement", () => {
   });
 
   test("shows a waiting game's stake, and a cancelled one's refund", async () => {
-    const white = await http.seat();
-    const created = await createGame(http.at, white);
-    const gameId = created.type === "done" ? created.gameId : ("" as GameId);
+    const { white } = pair;
+    const gameId = await openGame(http.at, white);
     const path = `/api/matches/${gameId}/settlement`;
     expect((await ask("GET", path, white)).body).toMatchObject({ entries: [{ kind: "stake" }] });
-    await http.at.arena.cancel(white.id as PlayerId, gameId, newId());
+    await cancelGame(http.at, white, gameId);
     expect((await ask("GET", path, white)).body).toMatchObject({ entries: [{ kind: "stake" }, { kind: "refund" }] });
   });
 
   test("is nobody else's to see", async () => {
-    const { gameId } = await play();
+    const { gameId } = await playGame(http.at, pair);
     const path = `/api/matches/${gameId}/settlement`;
-    const stranger = await http.seat();
     expect(await ask("GET", path, null)).toEqual(refusal(401, "login_required"));
     expect(await ask("GET", path, stranger)).toEqual(refusal(403, "not_a_player"));
     const none = `/api/matches/${randomUUID()}/settlement`;
@@ -108,9 +96,8 @@ describe("a settlement", () => {
 
 describe("a log", () => {
   test("of a finished game is everyone's, but none is shown before", async () => {
-    const game = await begin();
+    const game = await beginGame(http.at, pair);
     const path = `/api/matches/${game.gameId}/log`;
-    const stranger = await http.seat();
     await playOpening(http.at, game);
     for (const viewer of [null, stranger, game.white]) {
       expect(await ask("GET", path, viewer)).toEqual(refusal(409, "game_not_over"));
@@ -124,12 +111,11 @@ describe("a log", () => {
   });
 
   test("of a game that waits is not even known to visitors", async () => {
-    const white = await http.seat();
-    const created = await createGame(http.at, white);
-    const gameId = created.type === "done" ? created.gameId : ("" as GameId);
+    const { white } = pair;
+    const gameId = await openGame(http.at, white);
     expect(await ask("GET", `/api/matches/${gameId}/log`, null)).toEqual(refusal(404, "unknown_game"));
     expect(await ask("GET", `/api/matches/${gameId}/log`, white)).toEqual(refusal(409, "game_not_over"));
-    await http.at.arena.cancel(white.id as PlayerId, gameId, newId());
+    await cancelGame(http.at, white, gameId);
     expect(await ask("GET", `/api/matches/${gameId}/log`, white)).toMatchObject({ status: 200 });
     expect(await ask("GET", `/api/matches/${randomUUID()}/log`, white)).toEqual(refusal(404, "unknown_game"));
   });
@@ -137,7 +123,7 @@ describe("a log", () => {
 
 describe("a player's record", () => {
   test("is open to visitors, and shows the viewer their own wishes alone", async () => {
-    const { gameId, white, black } = await play();
+    const { gameId, white, black } = await playGame(http.at, { white: pair.white, black: await http.seat() });
     const path = `/api/players/${black.id}`;
     const { body } = await ask("GET", path, null);
     expect(body).toEqual({
@@ -153,7 +139,7 @@ describe("a player's record", () => {
       ((await ask("GET", path, viewer)).body as PlayerRecordView).relation;
     expect(await relationSeenBy(white)).toEqual({ muted: false, blocked: true });
     expect(await relationSeenBy(black)).toBeNull();
-    expect(await relationSeenBy(await http.seat())).toEqual({ muted: false, blocked: false });
+    expect(await relationSeenBy(stranger)).toEqual({ muted: false, blocked: false });
     expect(JSON.stringify(body)).not.toContain("@");
   });
 
@@ -164,8 +150,8 @@ describe("a player's record", () => {
 
 describe("wishes about another player", () => {
   test("change one by one", async () => {
-    const [ada, bola] = [await http.seat(), await http.seat()];
-    const path = `/api/players/${bola.id}/relation`;
+    const path = `/api/players/${stranger.id}/relation`;
+    const ada = pair.white;
     expect(await ask("PATCH", path, ada, { muted: true })).toEqual({
       status: 200,
       body: { muted: true, blocked: false },
@@ -175,7 +161,7 @@ describe("wishes about another player", () => {
   });
 
   test("are a player's own, about another who exists", async () => {
-    const ada = await http.seat();
+    const ada = pair.white;
     const path = (id: string) => `/api/players/${id}/relation`;
     expect(await ask("PATCH", path(ada.id), null, { muted: true })).toEqual(refusal(401, "login_required"));
     expect(await ask("PATCH", path(ada.id), ada, { muted: true })).toEqual(refusal(422, "own_relation"));
@@ -190,7 +176,7 @@ describe("a report", () => {
   const about = (gameId: string, playerId: string | null, text = "") => ({ gameId, playerId, reason: "abuse", text });
 
   test("is kept once, as it can be read", async () => {
-    const { gameId, white, black } = await play();
+    const { gameId, white, black } = await playGame(http.at, pair);
     const text = "  He\u0000 said\u202E things.\r\nTwice.\u0007 ";
     const first = await ask("POST", "/api/reports", white, about(gameId, black.id, text));
     expect(first).toEqual({ status: 200, body: { reportId: expect.any(String) } });
@@ -209,14 +195,13 @@ describe("a report", () => {
   });
 
   test("made twice at once is one", async () => {
-    const { gameId, white, black } = await play();
+    const { gameId, white, black } = await playGame(http.at, pair);
     const answers = await Promise.all([1, 2, 3].map(() => ask("POST", "/api/reports", white, about(gameId, black.id))));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
   test("may come from who watched, about who sat there", async () => {
-    const { gameId, white } = await play();
-    const stranger = await http.seat();
+    const { gameId, white } = await playGame(http.at, pair);
     expect(await ask("POST", "/api/reports", stranger, about(gameId, white.id))).toMatchObject({ status: 200 });
     expect(await ask("POST", "/api/reports", white, about(gameId, stranger.id))).toEqual(
       refusal(404, "unknown_player"),
@@ -231,8 +216,7 @@ describe("a report", () => {
   });
 
   test("is one of at most ten a day", async () => {
-    const { gameId } = await play();
-    const stranger = await http.seat();
+    const { gameId } = await playGame(http.at, pair);
     await sql`
       insert into games (id, game_type, status, player1_id, stake_amount, fee_bps, platform_fee, time_limit, board_state, current_turn,
         move_count, player1_remaining_ms, player2_remaining_ms, version, created_at, updated_at, completed_at)

@@ -8,6 +8,7 @@ import type { Metrics } from "../platform/metrics.ts";
 import type { Time } from "../platform/time.ts";
 import { type Proxies, toClientAddress } from "./http-address.ts";
 import { refuseForeignOrigins, secureHeaders } from "./http-guard.ts";
+import { mountRecord, type RecordOptions } from "./http-record.ts";
 import { toRefusal } from "./http-refusal.ts";
 import { type Handlers, mountRoutes } from "./http-routes.ts";
 import type { Site } from "./http-site.ts";
@@ -16,6 +17,7 @@ export interface HttpOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly handlers: Handlers;
+  readonly arena: RecordOptions["arena"];
   readonly findSession: (cookie: string | undefined) => Promise<Session | null>;
   readonly site: Site;
   readonly publicUrl: string;
@@ -52,13 +54,13 @@ export function createHttpApp(options: HttpOptions): HttpApp {
   });
   app.use(refuseForeignOrigins(options.origins));
 
-  mountRoutes(app as OpenAPIHono, {
-    handlers,
+  const asking = {
     findSession,
-    toVisitor: (context) => toVisitor(context, options.proxies),
+    toVisitor: (context: Context) => toVisitor(context, options.proxies),
     requests: makeLimit(options.time, options.requestsPerAddress),
-    checkResponses: !isProduction,
-  });
+  };
+  mountRoutes(app as OpenAPIHono, { handlers, ...asking, checkResponses: !isProduction });
+  mountRecord(app as OpenAPIHono, { arena: options.arena, publicUrl, ...asking });
 
   const description = app.getOpenAPI31Document({ openapi: "3.1.0", info: { title: "Holo Arena", version: "1" } });
   app.get("/openapi.json", (context) => context.json(description));

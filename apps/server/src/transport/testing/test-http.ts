@@ -30,7 +30,7 @@ export interface TestHttp {
   readonly at: TestArena;
   /** Registers and logs in; the Cookie header of the new session. */
   logIn(username?: string): Promise<string>;
-  /** Registers and logs in a player with 500 HC and a connection to the arena. */
+  /** Registers and logs in a player with 5,000 HC and a connection to the arena. */
   seat(): Promise<TestPerson>;
   close(): Promise<void>;
 }
@@ -66,6 +66,7 @@ export async function openTestHttp(
       ...makeArenaHandlers(arena),
       ...makePeopleHandlers({ accounts, arena, queries: database.kysely }),
     },
+    arena,
     findSession: accounts.findSession,
     site: await loadSite(options.siteFolder ?? "/nowhere"),
     publicUrl: ORIGIN,
@@ -93,7 +94,7 @@ export async function openTestHttp(
       if (player === null) throw new Error("nobody was logged in");
       const { id, username } = player;
       const playerId = id as PlayerId;
-      await transact(database, (tx) => postOpening(tx, { playerId, amount: wholeCoins(500), at: time.now() }));
+      await transact(database, (tx) => postOpening(tx, { playerId, amount: wholeCoins(5_000), at: time.now() }));
       arena.arrive(playerId);
       return { id, username, cookie };
     },

@@ -1,0 +1,42 @@
+import { pdn } from "@holo/checkers/pdn.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../platform/database.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { makeWatcher, move, openTestArena, type TestArena } from "./testing/test-arena.ts";
+import { beginGame, D4, playOpening, resignGame } from "./testing/test-game.ts";
+
+const E5 = 28;
+
+let database: Database;
+let at: TestArena;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  at = await openTestArena(database);
+});
+
+afterAll(async () => {
+  await at.close();
+  await database.close();
+});
+
+test("the network's share of each side is in the record once the game is over", async () => {
+  const game = await beginGame(database, at);
+  const load = async () => {
+    const file = await at.arena.loadRecordFile(game.gameId, null, "https://arena.example");
+    if (!file.ok) throw new Error(file.refusal);
+    return file.value.text;
+  };
+  for (const player of [game.white, game.black]) {
+    await at.arena.watch({ ...makeWatcher(player), lagMs: () => 120 }, game.gameId, 0);
+  }
+  await playOpening(at, game);
+  at.time.advance(1_000);
+  expect(await move(at, game.white, game.gameId, 6, [D4, E5])).toMatchObject({ type: "done" });
+  expect(await load()).not.toContain("Lag");
+  await resignGame(at, game);
+  const text = await load();
+  expect(text).toContain('[WhiteLag "240 ms, at most 120 ms a move"]');
+  expect(text).toContain('[BlackLag "120 ms, at most 120 ms a move"]');
+  expect(pdn.parseRecord(text)).toMatchObject({ ok: true, value: { result: "0-1" } });
+});

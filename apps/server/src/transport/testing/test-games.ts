@@ -1,0 +1,41 @@
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { gameOf, newId, type TestArena } from "../../arena/testing/test-arena.ts";
+import { createGame, playOpening, resignGame } from "../../arena/testing/test-game.ts";
+import type { TestPerson } from "./test-http.ts";
+
+export { findBroken } from "../../arena/testing/test-arena.ts";
+export { playOpening, resignGame } from "../../arena/testing/test-game.ts";
+
+type TestGameType = "checkers" | "chess";
+
+/** Two who are logged in and free to play. */
+export interface Pair {
+  readonly white: TestPerson;
+  readonly black: TestPerson;
+}
+
+export interface PlayedGame extends Pair {
+  readonly gameId: GameId;
+}
+
+export async function openGame(at: TestArena, white: TestPerson, game: TestGameType = "checkers"): Promise<GameId> {
+  return gameOf(await createGame(at, white, game));
+}
+
+export async function cancelGame(at: TestArena, player: TestPerson, gameId: GameId): Promise<void> {
+  gameOf(await at.arena.cancel(player.id as PlayerId, gameId, newId()));
+}
+
+export async function beginGame(at: TestArena, pair: Pair, game: TestGameType = "checkers"): Promise<PlayedGame> {
+  const gameId = await openGame(at, pair.white, game);
+  gameOf(await at.arena.join(pair.black, gameId, newId()));
+  return { ...pair, gameId };
+}
+
+/** A game of checkers: two moves of each, and white resigns. */
+export async function playGame(at: TestArena, pair: Pair): Promise<PlayedGame> {
+  const game = await beginGame(at, pair);
+  await playOpening(at, game);
+  await resignGame(at, game);
+  return game;
+}
