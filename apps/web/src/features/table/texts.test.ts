@@ -1,71 +1,12 @@
 import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
-import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
-import { NO_DELIVERY } from "@holo/table/clock.ts";
-import type { TableCommand } from "@holo/table/command.ts";
-import { decide, decideCreate } from "@holo/table/decide.ts";
 import { describe, expect, it } from "vitest";
-import type { Rules } from "../../lib/games.ts";
-import type { ShownTable } from "../../lib/table-store.ts";
-import { type Fold, foldEntries } from "../../lib/table-store-fold.ts";
 import { formatAnnouncement } from "./announcement.ts";
 import { toResultText } from "./result-text.ts";
 import { countCaptured, mayCancel, mayMove, mayResign, toRemainingMs, toScene } from "./scene.ts";
+import { ADA, BOLA, play } from "./testing/play.ts";
 import { toTurnText } from "./turn-text.ts";
-
-const GAME = "11111111-1111-4111-8111-111111111111" as GameId;
-const ADA = { id: "player-ada", username: "ada" };
-const BOLA = { id: "player-bola", username: "bola" };
-
-/** A table after some commands: `join`, `cancel 2`, `resign 1`, `expire 700000` (at that ms), else a move in the game's notation. */
-function play(rules: Rules, steps: string): ShownTable {
-  const id = "command-0" as CommandId;
-  const first = decideCreate(rules.game, 5, 600_000, 740, ADA.id as PlayerId, toInstant(0), id);
-  let fold: Fold | null = foldEntries(rules, GAME, null, [first]);
-  let at = 0;
-  for (const step of steps.split(" ").filter((word) => word !== "")) {
-    if (fold === null) throw new Error("there is no table");
-    at += 1_000;
-    const [word = "", figure = ""] = step.split("/");
-    if (word === "expire") at = Number(figure);
-    const decided = decide(rules, fold.table, toCommand(rules, fold, word, figure), toInstant(at));
-    if (!decided.ok || decided.value.type !== "decided") throw new Error(`${step} was refused`);
-    fold = foldEntries(rules, GAME, fold, [decided.value.entry]);
-  }
-  if (fold === null) throw new Error("there is no table");
-  const black = fold.table.players[1] === null ? null : BOLA;
-  return {
-    ...fold,
-    type: "ready",
-    rules,
-    players: [ADA, black],
-    awaySinceAt: [null, null],
-    pending: null,
-    premove: null,
-  };
-}
-
-function toCommand(rules: Rules, { table }: Fold, word: string, figure: string): TableCommand {
-  const id = `command-${table.version}` as CommandId;
-  const player = (figure === "1" ? ADA.id : BOLA.id) as PlayerId;
-  switch (word) {
-    case "join":
-      return { type: "join", id, player: BOLA.id as PlayerId };
-    case "cancel":
-    case "resign":
-      return { type: word, id, player };
-    case "expire":
-      return { type: "expire", delivery: NO_DELIVERY };
-    default: {
-      const move = rules.parseMove(table.position, word);
-      if (!move.ok) throw new Error(`${word} is no move`);
-      const mover = (rules.toMove(table.position) === 1 ? ADA.id : BOLA.id) as PlayerId;
-      const { path } = move.value;
-      return { type: "move", id, player: mover, atVersion: table.boardVersion, path, delivery: NO_DELIVERY };
-    }
-  }
-}
 
 const OPENING = "join c3-d4 b6-a5 b2-c3 a7-b6";
 
@@ -139,6 +80,13 @@ describe("the result", () => {
     expect(toResultText(toScene(play(chess, `join ${knights}`), ADA.id))).toEqual({
       title: "Draw",
       reason: "Draw by Threefold Repetition. The same position stood for the third time.",
+    });
+  });
+
+  it("tells of a draw that both agreed to", () => {
+    expect(toResultText(toScene(play(checkers, `${OPENING} draw/1 draw/2/accept`), BOLA.id))).toEqual({
+      title: "Draw",
+      reason: "Draw by Agreement. One offered it, and the other accepted.",
     });
   });
 
