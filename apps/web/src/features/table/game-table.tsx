@@ -1,7 +1,8 @@
 import { isOpen } from "@holo/table/state.ts";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useBoardSettings } from "../../lib/board-settings.ts";
 import type { ChatStore } from "../../lib/chat-store.ts";
+import { loadPart } from "../../lib/part.ts";
 import type { TableStore } from "../../lib/table-store.ts";
 import { Board } from "../../ui/board/board.tsx";
 import { toBoardView } from "../../ui/board/board-view.ts";
@@ -33,6 +34,8 @@ import { usePremoveText } from "./use-premove-text.ts";
 import { type TableRecord, useRecord } from "./use-record.ts";
 import { useTableEvents } from "./use-table-events.ts";
 
+const TablePapers = lazy(() => loadPart(() => import("./table-papers.tsx")));
+
 interface GameTableProps {
   readonly scene: Scene;
   readonly isSignedIn: boolean;
@@ -63,40 +66,47 @@ export function GameTable({ scene, isSignedIn, store, chat }: GameTableProps) {
   const replay = result !== null && record.isPast ? rewind(scene, record.ply) : scene;
 
   return (
-    <div className={classes("game-page", result !== null && "over")}>
-      <PlayerCard scene={replay} seat={toOpponent(bottom)} place="above" />
-      <div className="board-place">
-        <PlayedBoard
-          scene={scene}
-          record={record}
-          ownMove={ownMove}
-          announcement={announcement}
-          isOver={result !== null}
-          onPremoveCancel={() => store?.premove(null)}
-        />
+    <>
+      <div className={classes("game-page", result !== null && "over")}>
+        <PlayerCard scene={replay} seat={toOpponent(bottom)} place="above" />
+        <div className="board-place">
+          <PlayedBoard
+            scene={scene}
+            record={record}
+            ownMove={ownMove}
+            announcement={announcement}
+            isOver={result !== null}
+            onPremoveCancel={() => store?.premove(null)}
+          />
+        </div>
+        <PlayerCard scene={replay} seat={bottom} place="below" />
+        <div className="state-place">
+          <OfferBars scene={scene} />
+          <StateBar scene={scene} record={record} ownMove={ownMove} />
+          {result !== null && <ResultPanel scene={scene} text={result} />}
+          {moveField && seat !== null && result === null && !isWaiting && (
+            <MoveField scene={scene} onMove={(move) => ownMove.choose([], move.path, move.promotion)} />
+          )}
+          <TableActions scene={scene}>
+            {chat !== null && seat !== null && shown.players[1] !== null && <Chat scene={scene} store={chat} />}
+          </TableActions>
+          {isWaiting && seat === null && isSignedIn && <JoinSeat scene={scene} />}
+        </div>
+        <div className="facts-place">
+          <StakePanel scene={scene} />
+          {isWaiting && (seat === null ? <JoinTerms scene={scene} /> : <PaidPanel scene={scene} />)}
+          {!isWaiting && table.game === "checkers" && <CapturedCard scene={replay} />}
+          {!isWaiting && (
+            <MoveList texts={moveTexts} record={record} timesLeft={timesLeft} acts={<BoardSettingsButton />} />
+          )}
+        </div>
       </div>
-      <PlayerCard scene={replay} seat={bottom} place="below" />
-      <div className="state-place">
-        <OfferBars scene={scene} />
-        <StateBar scene={scene} record={record} ownMove={ownMove} />
-        {result !== null && <ResultPanel scene={scene} text={result} />}
-        {moveField && seat !== null && result === null && !isWaiting && (
-          <MoveField scene={scene} onMove={(move) => ownMove.choose([], move.path, move.promotion)} />
-        )}
-        <TableActions scene={scene}>
-          {chat !== null && seat !== null && shown.players[1] !== null && <Chat scene={scene} store={chat} />}
-        </TableActions>
-        {isWaiting && seat === null && isSignedIn && <JoinSeat scene={scene} />}
-      </div>
-      <div className="facts-place">
-        <StakePanel scene={scene} />
-        {isWaiting && (seat === null ? <JoinTerms scene={scene} /> : <PaidPanel scene={scene} />)}
-        {!isWaiting && table.game === "checkers" && <CapturedCard scene={replay} />}
-        {!isWaiting && (
-          <MoveList texts={moveTexts} record={record} timesLeft={timesLeft} acts={<BoardSettingsButton />} />
-        )}
-      </div>
-    </div>
+      {result !== null && (
+        <Suspense>
+          <TablePapers scene={scene} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -2,10 +2,13 @@ import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import PlayerDialogs from "../../ui/people/player-dialogs.tsx";
 import { NotificationSwitch, SoundSwitch } from "../../ui/player-switches.tsx";
 import { AskButton } from "./ask-button.tsx";
 import { BoardSettingsDialog } from "./board-settings.tsx";
-import type { Scene } from "./scene.ts";
+import { OpponentActs } from "./opponent-acts.tsx";
+import { RecordLink } from "./record-link.tsx";
+import { type Scene, toOpponent } from "./scene.ts";
 import "./options-dialog.css";
 
 interface OptionsDialogProps {
@@ -13,20 +16,29 @@ interface OptionsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Takebacks, the board's settings, sounds and notifications; a sheet on phones. */
+/** Takebacks, the board's settings, sounds and notifications, the record, and the opponent; a sheet on phones. */
 export default function OptionsDialog({ scene, onClose }: OptionsDialogProps) {
-  const [isAtBoard, setAtBoard] = useState(false);
-  if (isAtBoard) return <BoardSettingsDialog onClose={onClose} />;
+  const [step, setStep] = useState<"options" | "board" | "block" | "report">("options");
+  const { seat, shown } = scene;
+  const opponent = seat === null ? null : shown.players[toOpponent(seat) - 1];
+  if (step === "board") return <BoardSettingsDialog onClose={onClose} />;
+  if (step !== "options" && opponent != null) {
+    return <PlayerDialogs player={opponent} gameId={shown.table.gameId} first={step} onClose={onClose} />;
+  }
   return (
     <Dialog title="Options" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
       <div className="options-dialog">
         <AskButton scene={scene} kind="takeback" onAsked={onClose} />
-        <Button size="small" wide onClick={() => setAtBoard(true)}>
+        <Button size="small" wide onClick={() => setStep("board")}>
           <Icon name="settings" />
           Board settings
         </Button>
         <SoundSwitch />
-        {scene.seat !== null && <NotificationSwitch />}
+        {seat !== null && <NotificationSwitch />}
+        <RecordLink scene={scene} wide />
+        {opponent != null && (
+          <OpponentActs opponent={opponent} onBlock={() => setStep("block")} onReport={() => setStep("report")} />
+        )}
       </div>
     </Dialog>
   );

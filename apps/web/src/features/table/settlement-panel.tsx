@@ -1,0 +1,130 @@
+import { type Coins, formatCoins } from "@holo/kernel/money.ts";
+import type { RefusalView } from "@holo/protocol/refusals.ts";
+import type { Holder, LedgerEntryView } from "@holo/protocol/views.ts";
+import { useEffect, useState } from "react";
+import { callApi } from "../../lib/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Receipt, ReceiptRow } from "../../ui/receipt.tsx";
+import { Loading } from "../../ui/skeleton.tsx";
+import { CopiedText } from "./copied-text.tsx";
+import { type Scene, toName } from "./scene.ts";
+import { HOLDERS, readCoins, sumEntries } from "./settlement.ts";
+
+const KINDS: Readonly<Record<LedgerEntryView["kind"], string>> = {
+  stake: "Paid in",
+  refund: "Paid back",
+  win: "Paid to the winner",
+  draw: "Stakes returned",
+};
+
+/** The entries of the ledger that settled a game, for its two players: what each took and gave, to the last millionth. */
+export function SettlementPanel({ scene }: { readonly scene: Scene }) {
+  const { gameId } = scene.shown.table;
+  const [answer, setAnswer] = useState<readonly LedgerEntryView[] | RefusalView | null>(null);
+  const [tries, setTries] = useState(0);
+  const [isExact, setExact] = useState(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks again
+  useEffect(() => {
+    let isWanted = true;
+    void callApi("settlement", { params: { id: gameId } }).then((given) => {
+      if (isWanted) setAnswer(given.ok ? given.value.entries : given.refusal);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [gameId, tries]);
+
+  return (
+    <Panel className="settlement" label="Settlement">
+      <header>
+        <h2>Settlement</h2>
+        {Array.isArray(answer) && (
+          <Button size="small" kind="quiet" aria-pressed={isExact} onClick={() => setExact(!isExact)}>
+            Exact figures
+          </Button>
+        )}
+      </header>
+      {answer === null ? (
+        <Loading text="Loading settlement..." />
+      ) : "code" in answer ? (
+        <p className="muted">
+          {answer.text}{" "}
+          <button type="button" className="link alone" onClick={() => setTries(tries + 1)}>
+            Try again
+          </button>
+        </p>
+      ) : (
+        <Entries scene={scene} entries={answer} isExact={isExact} />
+      )}
+    </Panel>
+  );
+}
+
+interface EntriesProps {
+  readonly scene: Scene;
+  readonly entries: readonly LedgerEntryView[];
+  readonly isExact: boolean;
+}
+
+function Entries({ scene, entries, isExact }: EntriesProps) {
+  const sums = sumEntries(entries);
+  return (
+    <ol>
+      {entries.map(({ id, kind, at, postings }) => (
+        <li key={id}>
+          <h3>{KINDS[kind]}</h3>
+          <p className="meta">
+            Entry <CopiedText label={`the id of entry ${id}`} text={id} isFull={isExact} />{" "}
+            <time dateTime={new Date(at).toISOString()}>{new Date(at).toLocaleString("en-GB", TIME)}</time>
+          </p>
+          <Receipt>
+            {postings.map(({ holder, amount }) => (
+              <Figure key={holder} term={nameHolder(scene, holder)} coins={readCoins(amount)} isExact={isExact} />
+            ))}
+          </Receipt>
+        </li>
+      ))}
+      <li>
+        <h3>In the end</h3>
+        <p className="meta">All entries together</p>
+        <Receipt>
+          {HOLDERS.map((holder) => (
+            <Figure key={holder} term={nameHolder(scene, holder)} coins={sums[holder]} isExact={isExact} />
+          ))}
+        </Receipt>
+      </li>
+    </ol>
+  );
+}
+
+const TIME: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "medium" };
+
+interface FigureProps {
+  readonly term: string;
+  readonly coins: Coins;
+  readonly isExact: boolean;
+}
+
+function Figure({ term, coins, isExact }: FigureProps) {
+  return (
+    <ReceiptRow term={term}>
+      {coins > 0n && "+"}
+      {formatCoins(coins, "down", isExact ? 6 : 2)} HC
+    </ReceiptRow>
+  );
+}
+
+function nameHolder(scene: Scene, holder: Holder): string {
+  switch (holder) {
+    case "white":
+      return toName(scene, 1);
+    case "black":
+      return toName(scene, 2);
+    case "escrow":
+      return "Held at the table";
+    case "platform":
+      return "Platform fee";
+  }
+}

@@ -1,0 +1,50 @@
+import { formatCoins } from "@holo/kernel/money.ts";
+import type { LedgerEntryView } from "@holo/protocol/views.ts";
+import { describe, expect, it } from "vitest";
+import { readCoins, sumEntries } from "./settlement.ts";
+
+/** A game of 1 HC a piece of checkers that white won. */
+const ENTRIES: readonly LedgerEntryView[] = [
+  stake("1", "white"),
+  stake("2", "black"),
+  {
+    id: "3",
+    kind: "win",
+    at: 3,
+    postings: [
+      { holder: "escrow", amount: "-25776000" },
+      { holder: "white", amount: "24000000" },
+      { holder: "platform", amount: "1776000" },
+    ],
+  },
+];
+
+function stake(id: string, holder: "white" | "black"): LedgerEntryView {
+  return {
+    id,
+    kind: "stake",
+    at: 1,
+    postings: [
+      { holder, amount: "-12888000" },
+      { holder: "escrow", amount: "12888000" },
+    ],
+  };
+}
+
+describe("the settlement of a game", () => {
+  it("sums up what each gained or lost, to the last millionth", () => {
+    const sums = sumEntries(ENTRIES);
+    expect(formatCoins(sums.white, "down", 6)).toBe("11.112000");
+    expect(formatCoins(sums.black, "down", 6)).toBe("−12.888000");
+    expect(formatCoins(sums.platform, "down", 6)).toBe("1.776000");
+  });
+
+  it("leaves nothing at the table", () => {
+    expect(sumEntries(ENTRIES).escrow).toBe(0n);
+    expect(sumEntries(ENTRIES.slice(0, 2)).escrow).toBe(25_776_000n);
+  });
+
+  it("takes no amount that is none", () => {
+    expect(() => readCoins("12.5")).toThrow();
+  });
+});

@@ -1,0 +1,28 @@
+import { addCoins, type Coins, parseCoins, ZERO_COINS } from "@holo/kernel/money.ts";
+import type { Holder, LedgerEntryView } from "@holo/protocol/views.ts";
+
+/** What the ledger's entries about one game did to the coins of each of its holders. */
+export type Sums = Readonly<Record<Holder, Coins>>;
+
+export const HOLDERS: readonly Holder[] = ["white", "black", "escrow", "platform"];
+
+/** What each holder gained or lost by all entries together. With the game settled nothing is left at its table. */
+export function sumEntries(entries: readonly LedgerEntryView[]): Sums {
+  const sums: Record<Holder, Coins> = {
+    white: ZERO_COINS,
+    black: ZERO_COINS,
+    escrow: ZERO_COINS,
+    platform: ZERO_COINS,
+  };
+  for (const { postings } of entries) {
+    for (const { holder, amount } of postings) sums[holder] = addCoins(sums[holder], readCoins(amount));
+  }
+  return sums;
+}
+
+/** Amounts come from our own ledger; one that is none would be a fault of ours. */
+export function readCoins(text: string): Coins {
+  const coins = parseCoins(text);
+  if (!coins.ok) throw new Error(`${text} are no coins`);
+  return coins.value;
+}
