@@ -1,11 +1,20 @@
-import type { ChatMessageView } from "@holo/protocol/views.ts";
+import type { ChatMessageView, PlayerView } from "@holo/protocol/views.ts";
+import type { Seat } from "@holo/rules/rules.ts";
 import { Fragment, useLayoutEffect, useRef } from "react";
 import { countUnread } from "../../lib/chat-reading.ts";
+import type { PendingMessage } from "../../lib/chat-store.ts";
 import { classes } from "../../ui/classes.ts";
 import { setMuted } from "../../ui/people/acts.ts";
-import type { ChatPanelProps } from "./chat-panel.tsx";
 
-type ChatLogProps = Pick<ChatPanelProps, "seat" | "opponent" | "messages" | "pending" | "readBefore" | "isMuted">;
+export interface ChatLogProps {
+  readonly seat: Seat;
+  readonly opponent: PlayerView;
+  readonly messages: readonly ChatMessageView[];
+  readonly pending: readonly PendingMessage[];
+  /** The number of the newest message that had been read before the chat was opened. */
+  readonly readBefore: number;
+  readonly isMuted: boolean;
+}
 
 /** So near its end a log that grows goes on showing its end. */
 const NEAR_PX = 48;

@@ -1,13 +1,10 @@
 import { CHAT_CHARACTERS_MAX } from "@holo/protocol/frames.ts";
-import type { ChatMessageView, PlayerView } from "@holo/protocol/views.ts";
-import type { Seat } from "@holo/rules/rules.ts";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { countCharacters, cutMessage } from "../../lib/chat-reading.ts";
-import type { PendingMessage } from "../../lib/chat-store.ts";
 import { classes } from "../../ui/classes.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { setMuted } from "../../ui/people/acts.ts";
-import { ChatLog } from "./chat-log.tsx";
+import { ChatLog, type ChatLogProps } from "./chat-log.tsx";
 import { Clock } from "./clock.tsx";
 import { type Scene, toOpponent } from "./scene.ts";
 import "./chat-panel.css";
@@ -15,15 +12,8 @@ import "./chat-panel.css";
 /** From here on it is said how much still fits. */
 const COUNTED_FROM = 160;
 
-export interface ChatPanelProps {
+interface ChatPanelProps extends ChatLogProps {
   readonly scene: Scene;
-  readonly seat: Seat;
-  readonly opponent: PlayerView;
-  readonly messages: readonly ChatMessageView[];
-  readonly pending: readonly PendingMessage[];
-  /** The number of the newest message that had been read before the panel was opened. */
-  readonly readBefore: number;
-  readonly isMuted: boolean;
   readonly draft: string;
   readonly onDraft: (draft: string) => void;
   readonly onSend: () => void;
