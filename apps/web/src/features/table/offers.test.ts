@@ -7,6 +7,7 @@ import { toOfferNews } from "./offer-news.ts";
 import { toAsk, toReceived } from "./offers-view.ts";
 import { type RematchMeans, toRematchView, toShortage } from "./rematch-view.ts";
 import { type Scene, toScene } from "./scene.ts";
+import { toTableNotice } from "./table-notice.ts";
 import { ADA, BOLA, FEE_BPS, NEXT_GAME, play } from "./testing/play.ts";
 
 const OPENING = "join c3-d4 b6-a5 b2-c3 a7-b6";
@@ -219,6 +220,22 @@ describe("what is told of offers", () => {
       { notice: { text: "The rematch was not answered within a minute." } },
     ]);
     expect(hear(`${OVER} rematch/1`, "rematch/2/decline")).toMatchObject([{ notice: { title: "Rematch Declined" } }]);
+  });
+});
+
+describe("what a player who looks elsewhere is told", () => {
+  it("is that it is their turn, and what was played", () => {
+    expect(toTableNotice(see("join"), see("join c3-d4"))).toBeNull();
+    expect(toTableNotice(see("join", BOLA), see("join c3-d4", BOLA))).toMatchObject({
+      title: "Your turn",
+      body: "ada played c3-d4.",
+    });
+    expect(toTableNotice(see("join", null), see("join c3-d4", null))).toBeNull();
+  });
+
+  it("is how the game ended", () => {
+    expect(toTableNotice(see(OPENING), see(OVER))).toMatchObject({ title: "You won", body: "bola resigned." });
+    expect(toTableNotice(see(OVER), see(OVER))).toBeNull();
   });
 });
 

@@ -2,11 +2,13 @@ import { formatCoins } from "@holo/kernel/money.ts";
 import type { Move, Seat } from "@holo/rules/rules.ts";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
+import { showBrowserNotice } from "../../lib/browser-notice.ts";
 import { playSound } from "../../lib/sound.ts";
 import { notify } from "../../ui/notify.ts";
 import { formatAnnouncement, formatMoved } from "./announcement.ts";
 import { formatDraw, isDrawReason, toResultText } from "./result-text.ts";
 import { type Scene, toName, toOpponent } from "./scene.ts";
+import { toTableNotice } from "./table-notice.ts";
 
 /** After a cancelled game both players go to the matches (specification 4). */
 const LEAVE_AFTER_MS = 2_000;
@@ -28,6 +30,8 @@ export function useTableEvents(scene: Scene): string {
     before.current = scene;
     soundStart(scene);
     if (earlier === null) return;
+    const notice = toTableNotice(earlier, scene);
+    if (notice !== null) showBrowserNotice(notice);
     const moved = findMove(earlier, scene);
     if (moved !== null) {
       soundMove(earlier, scene, moved.move);
