@@ -17,8 +17,11 @@ export function ConfirmBar({ text, onConfirm, onUndo }: ConfirmBarProps) {
   useEffect(() => {
     function handleKey(event: KeyboardEvent): void {
       const target = event.target instanceof Element ? event.target : null;
-      const isElsewhere = target?.closest("a, button, input, textarea, select, dialog") != null;
-      if (isElsewhere || event.repeat) return;
+      const control = target?.closest("a, button, input, textarea, select, [role=dialog], dialog") ?? null;
+      // who plays by text confirms from the same field, once it is empty again
+      const isMoveField =
+        control instanceof HTMLInputElement && control.value === "" && control.closest(".move-field") !== null;
+      if ((control !== null && !isMoveField) || event.repeat) return;
       if (event.key === "Enter") acts.current.onConfirm();
       else if (event.key === "Escape") acts.current.onUndo();
       else return;
@@ -34,7 +37,7 @@ export function ConfirmBar({ text, onConfirm, onUndo }: ConfirmBarProps) {
     <section className="bar-over confirm-bar" aria-label="Confirm move">
       <div className="words">
         <h1>{text}</h1>
-        <p>Not played yet. Your clock runs.</p>
+        <p>Not played yet.</p>
       </div>
       <div className="acts">
         <Button size="small" onClick={onUndo}>

@@ -1,32 +1,28 @@
-import { isOpen } from "@holo/table/state.ts";
+import type { Move } from "@holo/rules/rules.ts";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useBoardSettings } from "../../lib/board-settings.ts";
 import type { ChatStore } from "../../lib/chat-store.ts";
 import { loadPart } from "../../lib/part.ts";
 import type { TableStore } from "../../lib/table-store.ts";
-import { Board } from "../../ui/board/board.tsx";
-import { toBoardView } from "../../ui/board/board-view.ts";
-import { PromotionChooser } from "../../ui/board/promotion-chooser.tsx";
 import { classes } from "../../ui/classes.ts";
-import { IconButton } from "../../ui/icon-button.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { BoardSettingsButton } from "./board-settings.tsx";
 import { Chat } from "./chat.tsx";
-import { ConfirmBar } from "./confirm-bar.tsx";
 import { JoinSeat } from "./join-seat.tsx";
 import { JoinTerms } from "./join-terms.tsx";
 import { MoveField } from "./move-field.tsx";
 import { MoveList } from "./move-list.tsx";
 import { OfferBars } from "./offer-bars.tsx";
-import { PastBar } from "./past-bar.tsx";
+import { toPageTitle } from "./page-title.ts";
+import { PlayedBoard } from "./played-board.tsx";
 import { PlayerCard } from "./player-card.tsx";
 import { formatPly, rewind, toTimesLeft } from "./record.ts";
 import { ResultPanel } from "./result-panel.tsx";
-import { type ResultText, toResultText } from "./result-text.ts";
-import { mayMove, mayPremove, type Scene, toName, toOpponent } from "./scene.ts";
+import { toResultText } from "./result-text.ts";
+import { type Scene, toOpponent } from "./scene.ts";
+import { StateBar } from "./state-bar.tsx";
 import { TableActions } from "./table-actions.tsx";
 import { CapturedCard, PaidPanel, StakePanel } from "./table-facts.tsx";
-import { TurnBanner } from "./turn-banner.tsx";
 import { useOfferNews } from "./use-offer-news.ts";
 import { useOwnClock } from "./use-own-clock.ts";
 import { type OwnMoveActs, useOwnMove } from "./use-own-move.ts";
@@ -65,6 +61,11 @@ export function GameTable({ scene, isSignedIn, store, chat }: GameTableProps) {
   // a game that is over is looked at as it was then, its clocks included; in one that goes on the clocks never leave the present
   const replay = result !== null && record.isPast ? rewind(scene, record.ply) : scene;
 
+  function playText({ path, promotion }: Move): void {
+    record.leave();
+    ownMove.choose([], path, promotion);
+  }
+
   return (
     <>
       <div className={classes("game-page", result !== null && "over")}>
@@ -84,9 +85,7 @@ export function GameTable({ scene, isSignedIn, store, chat }: GameTableProps) {
           <OfferBars scene={scene} />
           <StateBar scene={scene} record={record} ownMove={ownMove} />
           {result !== null && <ResultPanel scene={scene} text={result} />}
-          {moveField && seat !== null && result === null && !isWaiting && (
-            <MoveField scene={scene} onMove={(move) => ownMove.choose([], move.path, move.promotion)} />
-          )}
+          {moveField && seat !== null && result === null && !isWaiting && <MoveField scene={scene} onMove={playText} />}
           <TableActions scene={scene}>
             {chat !== null && seat !== null && shown.players[1] !== null && <Chat scene={scene} store={chat} />}
           </TableActions>
@@ -110,87 +109,6 @@ export function GameTable({ scene, isSignedIn, store, chat }: GameTableProps) {
   );
 }
 
-interface PlayedBoardProps {
-  readonly scene: Scene;
-  readonly record: TableRecord;
-  readonly ownMove: OwnMoveActs;
-  readonly announcement: string;
-  readonly isOver: boolean;
-  readonly onPremoveCancel: () => void;
-}
-
-/** The board as it is looked at: the present with the move about to be made, or an earlier position. */
-function PlayedBoard({ scene, record, ownMove, announcement, isOver, onPremoveCancel }: PlayedBoardProps) {
-  const { premove } = useBoardSettings();
-  const { move } = ownMove;
-  const { rules, table, pending, premove: waiting } = scene.shown;
-  const tentative = move.type === "tentative" && !record.isPast ? move.played : null;
-  const { position, lastMove } = record.isPast ? rewind(scene, record.ply) : scene;
-  const isPresent = !record.isPast;
-  const isPending = isPresent && (pending !== null || tentative !== null);
-  const isMover = isPresent && tentative === null && mayMove(scene);
-  const isAhead = isPresent && premove && mayPremove(scene);
-  const drawn = tentative?.position ?? position;
-  const drawnMove = tentative?.move ?? lastMove;
-  const view = useMemo(
-    () => toBoardView(rules, drawn, { lastMove: drawnMove, isPending, mayMove: isMover, mayPremove: isAhead }),
-    [rules, drawn, drawnMove, isPending, isMover, isAhead],
-  );
-  const isFlipped = scene.bottom === 2;
-
-  return (
-    <Board
-      view={view}
-      isFlipped={isFlipped}
-      stake={table.game === "checkers" ? table.stake : null}
-      onMove={(path) => ownMove.choose(view.moves, path)}
-      announcement={announcement}
-      isOver={isOver}
-      isPast={record.isPast}
-      premove={isPresent ? (waiting?.path ?? null) : null}
-      onPremoveCancel={onPremoveCancel}
-    >
-      {move.type === "promoting" && isPresent && (
-        <PromotionChooser
-          seat={scene.bottom}
-          square={move.path.at(-1)!}
-          isFlipped={isFlipped}
-          onChoose={ownMove.promote}
-          onCancel={ownMove.undo}
-        />
-      )}
-    </Board>
-  );
-}
-
-interface StateBarProps {
-  readonly scene: Scene;
-  readonly record: TableRecord;
-  readonly ownMove: OwnMoveActs;
-}
-
-/** What there is to know or to do before anything else. */
-function StateBar({ scene, record, ownMove }: StateBarProps) {
-  const isOver = !isOpen(scene.shown.table.status);
-  const { move, confirm, undo } = ownMove;
-  if (record.isPast) return <PastBar record={record} turnTitle={isOver ? null : toPageTitle(scene, null)} />;
-  if (move.type === "tentative") return <ConfirmBar text={move.text} onConfirm={confirm} onUndo={undo} />;
-  if (isOver) return null;
-  return (
-    <>
-      <TurnBanner scene={scene} />
-      {record.count > 0 && (
-        <IconButton
-          className="look-back"
-          icon="previous"
-          label="Previous move"
-          onClick={() => record.step("previous")}
-        />
-      )}
-    </>
-  );
-}
-
 function formatRecord({ isPast, ply, count }: TableRecord): string {
   return isPast ? `Earlier position. ${formatPly(ply, count)}.` : "";
 }
@@ -207,12 +125,4 @@ function useNewest(texts: readonly string[]): string {
     setTold({ texts, newest });
   }
   return told.newest;
-}
-
-function toPageTitle(scene: Scene, result: ResultText | null): string {
-  const { turn, seat } = scene;
-  if (result !== null) return result.title;
-  if (turn === null) return "Waiting for opponent";
-  if (seat === null) return `${toName(scene, turn)} to move`;
-  return turn === seat ? "Your turn" : "Opponent's turn";
 }

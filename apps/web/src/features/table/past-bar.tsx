@@ -15,7 +15,7 @@ export function PastBar({ record, turnTitle }: PastBarProps) {
   const { ply, count, newCount, leave } = record;
   // the page's own heading where it stands in the banner's place
   const Heading = turnTitle === null ? "h2" : "h1";
-  const news = newCount === 0 ? "" : newCount === 1 ? "1 new move." : `${newCount} new moves.`;
+  const news = newCount === 0 || turnTitle === null ? "" : newCount === 1 ? "1 new move." : `${newCount} new moves.`;
   return (
     <section className="bar-over past-bar" aria-label="Earlier position">
       <div className="words">
