@@ -9,6 +9,7 @@ import { MatchRows } from "../../ui/match-rows.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { ProfileBoard } from "./profile-board.tsx";
 import { ProfileHead } from "./profile-head.tsx";
 import { ProfileStats } from "./profile-stats.tsx";
 import { countTab, PROFILE_TABS, type ProfileTab, selectTab } from "./profile-tabs.ts";
@@ -67,6 +68,7 @@ function Profile() {
           />
         )}
       </Tabs>
+      <ProfileBoard />
     </>
   );
 }
