@@ -4,7 +4,6 @@ import { Fragment, useLayoutEffect, useRef } from "react";
 import { countUnread } from "../../lib/chat-reading.ts";
 import type { PendingMessage } from "../../lib/chat-store.ts";
 import { classes } from "../../ui/classes.ts";
-import { setMuted } from "../../ui/people/acts.ts";
 
 export interface ChatLogProps {
   readonly seat: Seat;
@@ -14,13 +13,14 @@ export interface ChatLogProps {
   /** The number of the newest message that had been read before the chat was opened. */
   readonly readBefore: number;
   readonly isMuted: boolean;
+  readonly onUnmute: () => void;
 }
 
 /** So near its end a log that grows goes on showing its end. */
 const NEAR_PX = 48;
 
 /** All that was written, the newest below, with a line before what was unread when the chat was opened. */
-export function ChatLog({ seat, opponent, messages, pending, readBefore, isMuted }: ChatLogProps) {
+export function ChatLog({ seat, opponent, messages, pending, readBefore, isMuted, onUnmute }: ChatLogProps) {
   const log = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const shown = isMuted ? messages.filter((message) => message.seat === seat) : messages;
@@ -50,15 +50,19 @@ export function ChatLog({ seat, opponent, messages, pending, readBefore, isMuted
     >
       {isMuted && (
         <p className="aside">
-          You have muted <b className="unbroken">{opponent.username}</b>.{" "}
-          <button type="button" className="link" onClick={() => void setMuted(opponent, false)}>
+          <span>
+            You have muted <b>{opponent.username}</b>.
+          </span>
+          <button type="button" className="link" onClick={onUnmute}>
             Unmute
           </button>
         </p>
       )}
       {length === 0 && !isMuted && (
         <p className="aside">
-          Only you and <b className="unbroken">{opponent.username}</b> can read this.
+          <span>
+            Only you and <b>{opponent.username}</b> can read this.
+          </span>
         </p>
       )}
       {shown.map((message) => (
@@ -70,7 +74,7 @@ export function ChatLog({ seat, opponent, messages, pending, readBefore, isMuted
       {pending.map(({ key, text }) => (
         <p key={key} className="message own">
           <span className="visually-hidden">You: </span>
-          {text} <span className="when">Sending...</span>
+          {text} <span className="when sending">Sending...</span>
         </p>
       ))}
     </div>

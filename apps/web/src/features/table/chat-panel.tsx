@@ -12,7 +12,7 @@ import "./chat-panel.css";
 /** From here on it is said how much still fits. */
 const COUNTED_FROM = 160;
 
-interface ChatPanelProps extends ChatLogProps {
+interface ChatPanelProps extends Omit<ChatLogProps, "onUnmute"> {
   readonly scene: Scene;
   readonly draft: string;
   readonly onDraft: (draft: string) => void;
@@ -28,6 +28,12 @@ export default function ChatPanel(props: ChatPanelProps) {
   const count = countCharacters(draft);
 
   useEffect(() => field.current?.focus(), []);
+
+  /** The button that was pressed goes away with it. */
+  function mute(muted: boolean): void {
+    void setMuted(opponent, muted);
+    field.current?.focus();
+  }
 
   function answerKey(event: KeyboardEvent): void {
     if (event.key === "Escape") {
@@ -51,13 +57,7 @@ export default function ChatPanel(props: ChatPanelProps) {
           <Clock scene={scene} seat={toOpponent(seat)} />
           <Clock scene={scene} seat={seat} />
         </span>
-        {!isMuted && (
-          <IconButton
-            icon="bell-off"
-            label={`Mute ${opponent.username}`}
-            onClick={() => void setMuted(opponent, true)}
-          />
-        )}
+        {!isMuted && <IconButton icon="bell-off" label={`Mute ${opponent.username}`} onClick={() => mute(true)} />}
         <IconButton icon="close" label="Close chat" onClick={onClose} />
       </header>
       <ChatLog
@@ -67,6 +67,7 @@ export default function ChatPanel(props: ChatPanelProps) {
         pending={pending}
         readBefore={readBefore}
         isMuted={isMuted}
+        onUnmute={() => mute(false)}
       />
       <form
         onSubmit={(event) => {

@@ -3,10 +3,10 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import PlayerDialogs from "../../ui/people/player-dialogs.tsx";
+import { PlayerWishes } from "../../ui/people/player-wishes.tsx";
 import { NotificationSwitch, SoundSwitch } from "../../ui/player-switches.tsx";
 import { AskButton } from "./ask-button.tsx";
 import { BoardSettingsDialog } from "./board-settings.tsx";
-import { OpponentActs } from "./opponent-acts.tsx";
 import { RecordLink } from "./record-link.tsx";
 import { type Scene, toOpponent } from "./scene.ts";
 import "./options-dialog.css";
@@ -28,7 +28,7 @@ export default function OptionsDialog({ scene, onClose }: OptionsDialogProps) {
   return (
     <Dialog title="Options" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
       <div className="options-dialog">
-        <AskButton scene={scene} kind="takeback" onAsked={onClose} />
+        <AskButton scene={scene} kind="takeback" className="takeback-option" onAsked={onClose} />
         <Button size="small" wide onClick={() => setStep("board")}>
           <Icon name="settings" />
           Board settings
@@ -37,7 +37,10 @@ export default function OptionsDialog({ scene, onClose }: OptionsDialogProps) {
         {seat !== null && <NotificationSwitch />}
         <RecordLink scene={scene} wide />
         {opponent != null && (
-          <OpponentActs opponent={opponent} onBlock={() => setStep("block")} onReport={() => setStep("report")} />
+          <section aria-label="Opponent">
+            <h3 className="unbroken">{opponent.username}</h3>
+            <PlayerWishes player={opponent} onBlock={() => setStep("block")} onReport={() => setStep("report")} />
+          </section>
         )}
       </div>
     </Dialog>

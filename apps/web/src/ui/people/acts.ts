@@ -6,9 +6,6 @@ import { notify } from "../notify.ts";
 export async function setMuted(player: PlayerView, muted: boolean): Promise<void> {
   const refusal = await saveRelation(player.id, { muted });
   if (refusal !== null) notify({ kind: "failed", title: refusal.title, text: refusal.text });
-  else if (muted)
-    notify({ kind: "done", title: "Muted", text: `You see nothing more of what ${player.username} writes.` });
-  else notify({ kind: "done", title: "Unmuted", text: `You see again what ${player.username} writes.` });
 }
 
 /** Whether the two may be paired. */

@@ -4,7 +4,7 @@ import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { useEffect, useState } from "react";
 import { Link } from "wouter";
 import { callApi } from "../../lib/api.ts";
-import { keepRelation, useRelation } from "../../lib/relations.ts";
+import { keepRelation } from "../../lib/relations.ts";
 import { Button } from "../button.tsx";
 import { Dialog } from "../dialog.tsx";
 import { formatGame, type MatchResult, seatOf, toResult } from "../match.ts";
@@ -12,8 +12,8 @@ import { Receipt, ReceiptRow } from "../receipt.tsx";
 import { formatRelativeTime } from "../relative-time.ts";
 import { Loading } from "../skeleton.tsx";
 import { Table } from "../table.tsx";
-import { setBlocked, setMuted } from "./acts.ts";
 import { addOutcomes, countGames, formatWinRate } from "./outcomes.ts";
+import { PlayerWishes } from "./player-wishes.tsx";
 import "./player-record.css";
 
 interface PlayerRecordProps {
@@ -26,7 +26,6 @@ interface PlayerRecordProps {
 /** What everyone may know of a player before they play for coins, and what a player may ask for about another. */
 export function PlayerRecord({ player, onClose, onBlock, onReport }: PlayerRecordProps) {
   const [record, setRecord] = useState<PlayerRecordView | RefusalView | null>(null);
-  const relation = useRelation(player.id);
 
   useEffect(() => {
     let isWanted = true;
@@ -40,18 +39,12 @@ export function PlayerRecord({ player, onClose, onBlock, onReport }: PlayerRecor
     };
   }, [player.id]);
 
-  const mayAsk = record !== null && "relation" in record && record.relation !== null && relation !== null;
+  const mayAsk = record !== null && "relation" in record && record.relation !== null;
   return (
-    <Dialog
-      title={player.username}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Close</Button>
-          {mayAsk && <Button onClick={onReport}>Report</Button>}
-        </>
-      }
-    >
+    <Dialog title="Player Record" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+      <p className="player-record-name">
+        <b className="unbroken">{player.username}</b>
+      </p>
       {record === null ? (
         <Loading text="Loading record..." />
       ) : "code" in record ? (
@@ -59,20 +52,7 @@ export function PlayerRecord({ player, onClose, onBlock, onReport }: PlayerRecor
       ) : (
         <Record record={record} />
       )}
-      {mayAsk && (
-        <div className="player-wishes">
-          <Button size="small" kind="quiet" onClick={() => void setMuted(player, !relation.muted)}>
-            {relation.muted ? "Unmute" : "Mute"}
-          </Button>
-          <Button
-            size="small"
-            kind="quiet"
-            onClick={() => (relation.blocked ? void setBlocked(player, false) : onBlock())}
-          >
-            {relation.blocked ? "Unblock" : "Block"}
-          </Button>
-        </div>
-      )}
+      {mayAsk && <PlayerWishes player={player} onBlock={onBlock} onReport={onReport} />}
     </Dialog>
   );
 }
@@ -98,7 +78,7 @@ function Record({ record }: { readonly record: PlayerRecordView }) {
       <Receipt>
         <ReceiptRow term="Games played">{countGames(all)}</ReceiptRow>
         <ReceiptRow term="Win rate">{formatWinRate(all)}</ReceiptRow>
-        <ReceiptRow term="Games broken off">{record.aborts}</ReceiptRow>
+        <ReceiptRow term="Cancelled or not begun">{record.aborts}</ReceiptRow>
       </Receipt>
       {record.recent.length > 0 && (
         <>
