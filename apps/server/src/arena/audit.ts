@@ -4,6 +4,7 @@ import type { TableState } from "@holo/table/state.ts";
 import { sql } from "kysely";
 import { holds, type Invariant } from "../platform/audit.ts";
 import type { Queries } from "../platform/database.ts";
+import { chatInvariants } from "./chat-audit.ts";
 import { rulesOf } from "./games.ts";
 import { readEntry, toChainedHash, toFirstHash } from "./log-entry.ts";
 
@@ -103,6 +104,7 @@ export const arenaInvariants: readonly Invariant[] = [
     name: "every game's log is gapless and chained, plays by the rules, and leads to its row",
     check: checkLogs,
   },
+  ...chatInvariants,
 ];
 
 interface CheckedRow {

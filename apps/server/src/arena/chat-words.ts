@@ -1,0 +1,146 @@
+/**
+ * The words that are not sent in chat, beside the library's English ones: the insults of Nigerian English, Pidgin, Yoruba, Igbo and Hausa,
+ * and the English ones that the library leaves out. Insults, not rough talk about a game: "stupid move", "you dey craze" and "I go finish
+ * you" pass. All are plain lower-case letters; `chat-filter.ts` folds what players write to the same.
+ */
+
+/** Blocked as a word of its own, its plural and its drawn-out forms; also when the letters are set apart. */
+const OPEN_INSULTS = [
+  ..."fuck fucker fuckers fucking motherfucker motherfucking shit bitch cunt dick pussy whore slut bastard asshole dickhead".split(
+    " ",
+  ),
+  ..."nigger nigga faggot retard idiot wanker blowjob prostitute scumbag jackass dumbass blockhead".split(" "),
+  ..."mumu olodo oloshi olosho ashawo ashewo werey barawo daniska oloriburuku".split(" "),
+] as const;
+
+/** Blocked as a word of its own: set apart they could be something else ("o de" is "he has come"). */
+const PLAIN_INSULTS = [
+  // English
+  ..."fck fcuk phuck phuk fuq stfu gtfo mofo biatch fag fags faggy anal anus cum homo lesbo harlot sonofabitch".split(
+    " ",
+  ),
+  ..."moron imbecile imbecilic cretin dullard dunce nitwit idiotic ediot ediat idiat eediot kaffir kys".split(" "),
+  // Pidgin
+  ..."ode mugu suegbe ozuor dundee ekuke blokos kpekus asewo akwuna akwunakwuna akunakuna".split(" "),
+  // Yoruba
+  ..."olosi oponu apoda didirin didinrin dindinrin arindin agbaya alakori oniranu onisokuso omoale weyre weyrey wehrey wereh".split(
+    " ",
+  ),
+  ..."kobokobo ajeokuta ajokuta".split(" "),
+  // Igbo
+  ..."efulefu iberibe nzuzu anuofia anuohia anumanu anumpama nyamiri yamiri".split(" "),
+  // Hausa
+  ..."yariska karuwa barauniya barayi sakarai mahaukaci mahaukaciya shashasha uwaka uwaki uwarka uwarki ubanka ubanki".split(
+    " ",
+  ),
+  ..."dandaudu yanmirin".split(" "),
+] as const;
+
+/** Blocked wherever they stand in a word: nothing innocent contains them. */
+export const STEMS = [
+  "idiot",
+  "bastard",
+  "motherfuck",
+  "ashawo",
+  "ashewo",
+  "oloshi",
+  "olosho",
+  "oloribu",
+  "efulefu",
+] as const;
+
+export const SPACED_WORDS: readonly string[] = OPEN_INSULTS;
+export const WORDS: readonly string[] = [...OPEN_INSULTS, ...PLAIN_INSULTS];
+
+const YOU = "(you|u|yu|una|unu)";
+const YOUR = "(your|ur|yr|ya|yo|una|you)";
+const FAMILY = "(papa|mama|father|mother|fada|mada|dad|daddy|mum|mom|mummy|mommy|popsy|mumsy|generation|lineage)";
+const PRIVATE = "(toto|nyash|nyansh|yansh|yash|obo|ikpu|breast|pussy|prick|penis|head)";
+/** Insults only where somebody is called that: a fool's mate, a Yoruba danger (ewu) and a hard move (o le) are none. */
+const CALLED =
+  "(fool|foolish|stupid|useless|senseless|brainless|shameless|worthless|ole|thief|yeye|kolo|wawa|ewu|nkita|shege|banza|animal|monkey|baboon|pig|dog|bush man|bush animal)";
+const BAD = "(stupid|foolish|useless|senseless|brainless|shameless|worthless|wretched|yeye|nonsense|bloody|banza)";
+const SOMEBODY = "(boy|girl|man|woman|person|pikin|child|human|fool|goat|animal|dog|thing|people|somebody)";
+const POWER = "(god|thunder|tunder|tonda|amadioha|sango|shango|ogun|sopona|holy ghost)";
+const STRIKE = "(punish|fire|faya|strike|kill|burn|scatter|blast|destroy|roast)";
+
+/** Word by word, from a word's beginning to a word's end; `^` and `$` are the message's own. */
+export const PHRASES: readonly string[] = [
+  `${YOU} ((are|r|re|be|dey|don|na|is) )?((a|an|one|such|just|so|very|too|big|real|this|that|bloody|old) ){0,3}${CALLED}`,
+  `(youre|ur) ((a|an|such|just|so|very|too|big|real|bloody|old) ){0,3}${CALLED}`,
+  `${YOU} (be|na) were`,
+  `${BAD} ${SOMEBODY}`,
+  "mad (man|woman|person|dog)",
+  "^(fool|stupid|foolish|ewu|shege|banza|waka)( o)?$",
+  "(coconut head|bush animal|bloody fool|big fool|dundee united|double penetration)",
+  // curses
+  `${POWER} ((go|will|should|fit) )?${STRIKE} ${YOU}`,
+  `${POWER} ((go|will|should|fit) )?${STRIKE} ${YOUR} (${FAMILY}|mouth|head|family|house)`,
+  "amadioha (gbagbukwa|gbagbue|gbagbuo|magbukwa|magbue|kpagbue) gi",
+  `(may|make) ${YOU} die`,
+  `${YOU} (go|will) die (young|like|soon|for road)`,
+  "^((oya|abeg|just|please) )?go (and )?die",
+  "(kill|hang) (yourself|urself|yourselves)",
+  "(go to|rot in|burn in) hell",
+  "drop dead",
+  "suck my",
+  // somebody's parents
+  `^((na|waka|fuck) )?${YOUR} ${FAMILY}( (there|like that|o))?$`,
+  `(insult|curse|waka|knack|nack) ${YOUR} ${FAMILY}`,
+  `${YOUR} ${FAMILY} ${PRIVATE}`,
+  `${YOUR} (toto|pussy|blokos|kpekus)`,
+  "^(iya|baba) (e|re)$",
+  "(obo|oko) (iya|baba) (e|re)",
+  "^(nne|nna) gi$",
+  "(ikpu|ike|otu) nne gi",
+  "amu nna gi",
+  "uwar (ka|ki)",
+  "uban (ka|ki)",
+  "(gindin|durin|bura|burar|kutuma|kutumar) (uwa|uba|uwar|uban)",
+  // Yoruba, Igbo, Hausa
+  "were (ni e|ni o|dey disguise|alaso)",
+  "(omo|bi) were",
+  "omo (ale|ole)",
+  "ole (ni e|lo je|buruku|barawo)",
+  "olori buruku",
+  "ori (e|re|yin) (o pe|ti baje|ti daru)",
+  "ngbati ngbati",
+  "kobo kobo",
+  "onye (ara|oshi|ohi|nzuzu|iberibe)",
+  "anu (ofia|ohia|mpama|mpam)",
+  "ewu (gambia|hausa|awusa)",
+  "(dan|yar|yan) (iska|banza)",
+  "dan (shege|daudu)",
+  "shege banza",
+  "kai (wawa|jaki|kare|dabba|dolo|banza|shege)",
+];
+
+/** Innocent where the words above would see an insult. Taken out before these look; the library's English words have their own list. */
+export const ALLOWED_PHRASES: readonly string[] = [
+  "mum u",
+  "cum laude",
+  "(an|the|this|my) ode",
+  "ode to",
+  "(ijebu|igbara|owo) ode",
+  "ode (omu|remo|irele|aye)",
+  "homo (sapiens|erectus)",
+  "fools mate",
+  "(isi|ofe|anu|nama) ewu",
+];
+
+/**
+ * Kept out of the library's English words: a Yoruba word, a Yoruba name, one that begins a dozen Yoruba names, and some that it sees in too
+ * many innocent words. Four of them are blocked above as words of their own.
+ */
+export const LEFT_OUT: readonly string[] = ["abo", "kike", "fag", "anal", "anus", "cum"];
+
+/** Beginnings and middles of innocent words that the library's English words do not know as such. */
+export const LIBRARY_ALLOWED: readonly string[] = [
+  // names
+  ..."dickson dickinson dickey shittu shitta shitu titta titti fukush fukuo fukui georgy georgie semeno semeny".split(
+    " ",
+  ),
+  // words
+  ..."assort assyri assay cockpit predict dictat".split(" "),
+  ...["f ck", "nig ltd"],
+];
