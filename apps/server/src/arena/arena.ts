@@ -15,6 +15,7 @@ import type { StallMeter } from "../platform/stall.ts";
 import type { Time } from "../platform/time.ts";
 import type { TimerWheel } from "../platform/timer-wheel.ts";
 import { type Answer, type Refusing, refused } from "./answer.ts";
+import { type ChatOrder, openChat } from "./chat.ts";
 import { openClocks } from "./clocks.ts";
 import { openGroupCommit } from "./commit.ts";
 import { type Evidence, openEvidence } from "./evidence.ts";
@@ -42,13 +43,14 @@ import {
   type Outage,
 } from "./store.ts";
 import { openSweeper } from "./sweeper.ts";
-import { type Table, toDelivery } from "./table.ts";
+import { type Table, toDelivery, type Watcher } from "./table.ts";
 import { type LoadPlayers, openTables } from "./tables.ts";
 import type { ArenaTopics } from "./topics.ts";
 import { toMatchView } from "./views.ts";
 import { dropIdle, openWatching, type Watching } from "./watching.ts";
 
 export { type Answer, refused } from "./answer.ts";
+export type { ChatOrder } from "./chat.ts";
 export type { CreateOrder } from "./matchmaking.ts";
 export type { OfferType } from "./offering.ts";
 export type { Watcher } from "./table.ts";
@@ -86,6 +88,10 @@ export interface Arena extends Omit<Watching, "returnPresent">, Reading, Evidenc
   resign(playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
   offer(type: OfferType, playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
   answerOffer(order: AnswerOrder): Promise<Answer>;
+  /** What one player writes to the other. See `Chat.say` for its refusals. */
+  chat(order: ChatOrder): Promise<Answer>;
+  /** See `Watching.watch`; a player who names the newest message they know is shown, next, what was written since. */
+  watch(watcher: Watcher, gameId: GameId, since: number, chatSince?: number): Promise<boolean>;
   /** The hot path: answers by a call, so that a move costs no promise. */
   move(order: MoveOrder, answer: (answer: Answer) => void): void;
   /** A player's connection came; each is to be followed by one `depart`. */
@@ -151,6 +157,7 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
   const refresh = openRefresh({ queries, loadPlayers, tables, clocks, publisher, mailbox, onLoaded, time, log });
   const rematches = openRematches(tables, () => mailbox, time, wheel);
   const watching = openWatching(tables, mailbox, rematches, time);
+  const chat = openChat({ queries, tables, mailbox, time, log });
   const reading = openReading({ queries, lobby, loadPlayers, searchPlayers: deps.searchPlayers });
   const matchmaking = openMatchmaking({
     database,
@@ -275,6 +282,11 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     resign: (player, gameId, id) => ask("resign", player, gameId, id),
     offer,
     answerOffer,
+    chat: chat.say,
+    watch(watcher, gameId, since, chatSince) {
+      const show = () => watching.watch(watcher, gameId, since);
+      return chatSince === undefined ? show() : chat.follow(watcher, gameId, chatSince, show);
+    },
     move(order, answer) {
       const { player, moveId, gameId, atVersion, path, promotion } = order;
       void send(
@@ -315,6 +327,7 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
       isClosed = true;
       sweeper.stop();
       refresh.stop();
+      await chat.close();
       const isAnyBusy = () => [...tables.all()].some((table) => table.isBusy);
       while (isAnyBusy()) await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
       for (const table of tables.all()) tables.drop(table);

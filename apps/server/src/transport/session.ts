@@ -55,9 +55,10 @@ export function openSocketSession(
       case "answer_draw":
       case "answer_takeback":
       case "answer_rematch":
+      case "chat":
         return command(connection, frame);
       case "watch":
-        return watch(connection, frame.gameId as GameId, frame.since);
+        return watch(connection, frame.gameId as GameId, frame.since, frame.chatSince);
       case "unwatch":
         connection.watched.delete(frame.gameId as GameId);
         return arena.unwatch(connection, frame.gameId as GameId);
@@ -138,17 +139,19 @@ export function openSocketSession(
       case "answer_takeback":
       case "answer_rematch":
         return arena.answerOffer({ ...frame, player: playerId, commandId, gameId: frame.gameId as GameId });
+      case "chat":
+        return arena.chat({ player: playerId, commandId, gameId: frame.gameId as GameId, text: frame.text });
       default:
         return assertNever(frame);
     }
   }
 
-  function watch(connection: Connection, gameId: GameId, since: number): void {
+  function watch(connection: Connection, gameId: GameId, since: number, chatSince?: number): void {
     if (connection.watched.size >= WATCHED_MAX && !connection.watched.has(gameId)) {
       return say(connection, { type: "bad_frame", refusal: toRefusalView("too_many_requests") });
     }
     connection.watched.add(gameId);
-    arena.watch(connection, gameId, since).then(
+    arena.watch(connection, gameId, since, chatSince).then(
       (isThere) => {
         // While the table was being read they may have left it, or gone altogether.
         if (isThere && !connection.watched.has(gameId)) arena.unwatch(connection, gameId);
