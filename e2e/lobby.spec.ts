@@ -84,7 +84,7 @@ test("the join dialog shows stake, fee, total and every outcome before anything 
   await expect(dialog).toContainText("Total64.44 HC");
   await expect(dialog).toContainText("You win120.00 HC");
   await expect(dialog).toContainText("Draw60.00 HC");
-  await expect(dialog).toContainText("Cancelled: all you paid64.44 HC");
+  await expect(dialog).toContainText("Cancelled64.44 HC");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
   expect(await book.balance(bola.id)).toBe("500.000000");

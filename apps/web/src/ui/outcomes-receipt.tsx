@@ -23,7 +23,7 @@ export function OutcomesReceipt({ game, stake, feeBps }: OutcomesReceiptProps) {
         <ReceiptRow term="You win">{formatCoins(winnings)} HC</ReceiptRow>
         <ReceiptRow term="Draw">{formatCoins(drawReturn)} HC</ReceiptRow>
         <ReceiptRow term="You lose">{formatCoins(ZERO_COINS)} HC</ReceiptRow>
-        <ReceiptRow term="Cancelled: all you paid">{formatCoins(entry, "up")} HC</ReceiptRow>
+        <ReceiptRow term="Cancelled">{formatCoins(entry, "up")} HC</ReceiptRow>
       </Receipt>
     </div>
   );
