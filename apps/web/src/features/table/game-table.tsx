@@ -26,7 +26,6 @@ import { CapturedCard, PaidPanel, StakePanel } from "./table-facts.tsx";
 import { useOfferNews } from "./use-offer-news.ts";
 import { useOwnClock } from "./use-own-clock.ts";
 import { type OwnMoveActs, useOwnMove } from "./use-own-move.ts";
-import { usePremoveText } from "./use-premove-text.ts";
 import { type TableRecord, useRecord } from "./use-record.ts";
 import { useTableEvents } from "./use-table-events.ts";
 
@@ -51,7 +50,6 @@ export function GameTable({ scene, isSignedIn, store, chat }: GameTableProps) {
   const announcement = useNewest([
     useTableEvents(scene),
     useOwnClock(scene),
-    usePremoveText(shown),
     useOfferNews(scene),
     formatRecord(record),
     formatOwnMove(ownMove),

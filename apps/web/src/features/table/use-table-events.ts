@@ -6,6 +6,7 @@ import { showBrowserNotice } from "../../lib/browser-notice.ts";
 import { playSound } from "../../lib/sound.ts";
 import { notify } from "../../ui/notify.ts";
 import { formatAnnouncement, formatMoved } from "./announcement.ts";
+import { formatPremoveChange } from "./premove-text.ts";
 import { formatDraw, isDrawReason, toResultText } from "./result-text.ts";
 import { type Scene, toName, toOpponent } from "./scene.ts";
 import { toTableNotice } from "./table-notice.ts";
@@ -33,11 +34,14 @@ export function useTableEvents(scene: Scene): string {
     const notice = toTableNotice(earlier, scene);
     if (notice !== null) showBrowserNotice(notice);
     const moved = findMove(earlier, scene);
+    const premoved = formatPremoveChange(earlier.shown, scene.shown);
+    if (moved === null && premoved !== "") setAnnouncement(premoved);
     if (moved !== null) {
       soundMove(earlier, scene, moved.move);
       const answered = findAnswered(earlier, scene, moved);
       const said = formatAnnouncement(scene, moved.by, moved.move);
-      setAnnouncement(answered === null ? said : `${formatMoved(scene, answered.by, answered.move)} ${said}`);
+      const before = answered === null ? "" : formatMoved(scene, answered.by, answered.move);
+      setAnnouncement(`${before} ${said} ${premoved}`.trim());
     }
     const { status } = scene.shown.table;
     if (status === earlier.shown.table.status) return;
