@@ -21,6 +21,7 @@ export type IconName =
   | "matches"
   | "menu"
   | "moon"
+  | "more"
   | "next"
   | "previous"
   | "restart"

@@ -40,7 +40,7 @@ function OfferBar({ scene, offer }: { readonly scene: Scene; readonly offer: Rec
   const isAccepted = underWay !== null && "answer" in underWay && underWay.answer === "accept";
 
   return (
-    <section className="offer-bar" role="dialog" aria-labelledby={titleId} aria-describedby={textId}>
+    <section className={`offer-bar ${kind}`} role="dialog" aria-labelledby={titleId} aria-describedby={textId}>
       <h2>
         <Icon name={ICONS[kind]} />
         <span id={titleId}>{title}</span>

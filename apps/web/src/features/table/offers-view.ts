@@ -117,7 +117,7 @@ function toReceivedRematch(scene: Scene, standing: StandingOffer & { readonly fe
     title: "Rematch Offer",
     lines: [
       `${toName(scene, standing.seat)} offers the same game once more. You play ${colour}.`,
-      `You pay in ${formatCoins(entry, "up")} HC: ${formatCoins(stakeTotal)} + ${formatCoins(fee, "up")} fee. You win: you receive ${formatCoins(winnings)} HC. Draw: ${formatCoins(drawReturn)} HC back. Cancelled: all ${formatCoins(entry, "up")} HC back.`,
+      `You pay in ${formatCoins(entry, "up")} HC (${formatCoins(stakeTotal)} + ${formatCoins(fee, "up")} fee). Win: you receive ${formatCoins(winnings)} HC. Draw: ${formatCoins(drawReturn)} HC back. Cancelled: all ${formatCoins(entry, "up")} HC back.`,
     ],
     until: addMs(standing.at, REMATCH_LIMIT_MS),
   };

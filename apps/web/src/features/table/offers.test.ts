@@ -90,7 +90,7 @@ describe("what the opponent asks", () => {
     expect(offer).toMatchObject({ title: "Rematch Offer", until: 67_000 });
     expect(offer?.lines).toEqual([
       "bola offers the same game once more. You play black.",
-      "You pay in 64.44 HC: 60.00 + 4.44 fee. You win: you receive 120.00 HC. Draw: 60.00 HC back. Cancelled: all 64.44 HC back.",
+      "You pay in 64.44 HC (60.00 + 4.44 fee). Win: you receive 120.00 HC. Draw: 60.00 HC back. Cancelled: all 64.44 HC back.",
     ]);
   });
 });

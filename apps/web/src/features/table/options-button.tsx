@@ -24,7 +24,7 @@ export function OptionsButton({ scene, className = "" }: OptionsButtonProps) {
         title="Options"
         onClick={() => setOpen(true)}
       >
-        <Icon name="settings" />
+        <Icon name="more" />
         <span>Options</span>
       </Button>
       {isOpen && (
