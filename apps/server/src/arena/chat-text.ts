@@ -16,7 +16,7 @@ const VISIBLE = /[^\s\p{M}]/u;
  */
 export function toChatText(written: string): Result<string, "chat_empty" | "chat_too_long"> {
   const text = written
-    .replace(/\s+/gu, " ")
+    .replace(/[^\S\ufeff]+/gu, " ")
     .replace(INVISIBLE, "")
     .replace(OUTER_EMOJI_PARTS, "")
     .normalize("NFC")
