@@ -4,7 +4,7 @@ import { connect as connectRaw } from "node:net";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import type { ClientFrame, TableFrame } from "@holo/protocol/frames.ts";
-import { CLOSE } from "@holo/protocol/frames.ts";
+import { CLOSE, PROTOCOL_VERSION } from "@holo/protocol/frames.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { arenaInvariants } from "../arena/audit.ts";
@@ -77,9 +77,8 @@ async function createGame(client: TestClient): Promise<string> {
 async function countRows(): Promise<readonly unknown[]> {
   const { rows } = await sql`
     select (select count(*) from games) as games, (select count(*) from game_log) as entries, (select count(*) from seats) as seats,
-      (select count(*) from ledger_postings) as postings, (select count(*) from game_commands) as commands`.execute(
-    database.kysely,
-  );
+      (select count(*) from ledger_postings) as postings, (select count(*) from game_commands) as commands,
+      (select count(*) from chat_messages) as messages`.execute(database.kysely);
   return rows;
 }
 
@@ -99,7 +98,7 @@ describe("the upgrade", () => {
 
   test("greets a visitor as nobody and a player by name", async () => {
     const [visitor, player] = [await open(null), await open(somebody)];
-    expect(await visitor.hear(({ type }) => type === "hello")).toMatchObject({ player: null, protocol: 1 });
+    expect(await visitor.hear(({ type }) => type === "hello")).toMatchObject({ player: null, protocol: PROTOCOL_VERSION });
     expect(await player.hear(({ type }) => type === "hello")).toMatchObject({
       player: { username: expect.any(String) },
     });
@@ -203,6 +202,7 @@ describe("commands of who may not", () => {
     [{ type: "join", commandId: newId(), gameId }, "join_login_required", "unknown_game"],
     [{ type: "cancel", commandId: newId(), gameId }, "cancel_login_required", "unknown_game"],
     [{ type: "resign", commandId: newId(), gameId }, "login_required", "unknown_game"],
+    [{ type: "chat", commandId: newId(), gameId, text: "how far" }, "login_required", "unknown_game"],
     [{ type: "move", moveId: newId(), gameId, atVersion: 1, path: [42, 35] }, "login_required", "unknown_game"],
   ];
 
@@ -246,6 +246,7 @@ describe("commands of who may not", () => {
       [{ type: "cancel", commandId: "stranger-2", gameId: id }, "not_a_player"],
       [{ type: "resign", commandId: "stranger-3", gameId: id }, "not_a_player"],
       [{ type: "join", commandId: "stranger-4", gameId: id }, "match_gone"],
+      [{ type: "chat", commandId: "stranger-5", gameId: id, text: "how far" }, "not_a_player"],
     ];
     for (const [index, [frame, code]] of tries.entries()) {
       stranger.send(frame);
@@ -293,6 +294,65 @@ describe("a game over sockets", () => {
     black.send({ type: "cancel", commandId: "tidy-up-2", gameId });
     await answerTo(black, "tidy-up-2");
     black.close();
+  });
+
+  test("carries what its players write to the two of them alone, and the rest to who comes back", async () => {
+    const [first, second] = [await enterWithCoins(), await enterWithCoins()];
+    const [white, black, stranger, visitor] = [
+      await open(first),
+      await open(second),
+      await open(somebody),
+      await open(null),
+    ];
+    const gameId = await createGame(white);
+    const joinId = newId();
+    black.send({ type: "join", commandId: joinId, gameId });
+    await answerTo(black, joinId);
+    for (const client of [white, black, stranger, visitor]) {
+      client.send({ type: "watch", gameId, since: 0, chatSince: 0 });
+      await client.hear(({ type }) => type === "table");
+    }
+    const say = async (client: TestClient, text: string) => {
+      const commandId = newId();
+      client.send({ type: "chat", commandId, gameId, text });
+      return await answerTo(client, commandId);
+    };
+    expect(await say(white, "how far")).toMatchObject({ type: "done", gameId, version: 1 });
+    expect(await say(black, "i d i o t")).toMatchObject({
+      refusal: {
+        code: "chat_blocked",
+        title: "Message Blocked",
+        text: "Please avoid using abusive or inappropriate language.",
+      },
+    });
+    expect(await say(black, "no vex")).toMatchObject({ type: "done", version: 2 });
+    const messages = [
+      { number: 1, seat: 1, text: "how far", at: expect.any(Number) },
+      { number: 2, seat: 2, text: "no vex", at: expect.any(Number) },
+    ];
+    for (const client of [white, black]) {
+      for (const message of messages)
+        await client.hear((frame) => frame.type === "chat" && frame.messages[0]?.number === message.number);
+      expect(client.frames.filter(({ type }) => type === "chat")).toEqual([
+        { type: "chat", gameId, messages: [] },
+        ...messages.map((message) => ({ type: "chat", gameId, messages: [message] })),
+      ]);
+    }
+    white.close();
+    const back = await open(first);
+    back.send({ type: "watch", gameId, since: 0, chatSince: 1 });
+    expect(await back.hear(({ type }) => type === "chat")).toEqual({
+      type: "chat",
+      gameId,
+      messages: messages.slice(1),
+    });
+    // What comes after anything chat would have been: they were told of the end, and of nothing that was said.
+    back.send({ type: "cancel", commandId: "tidy-up-3", gameId });
+    for (const client of [stranger, visitor]) {
+      await client.hear(({ type }) => type === "entry");
+      expect(client.frames.filter(({ type }) => type === "chat")).toEqual([]);
+    }
+    for (const client of [black, back, stranger, visitor]) client.close();
   });
 
   test("who leaves a table while it is still being read is not taken for present", async () => {
