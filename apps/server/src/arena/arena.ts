@@ -176,10 +176,11 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
       const table = await tables.load(gameId);
       if (table !== null) await refresh.tellStatus(table);
     },
-    repeat: async (gameId) => {
+    repeat: async (gameId, commandId) => {
       const table = await tables.load(gameId);
-      if (table === null) return refused("unknown_game");
-      return { type: "done", gameId, version: table.state.version, status: toOpenStatus(table), isRepeat: true };
+      const answered = table?.state.answered.find(commandId) ?? null;
+      if (table === null || answered === null) return refused("unknown_game");
+      return { type: "done", gameId, version: answered.version, status: toOpenStatus(table), isRepeat: true };
     },
   });
   metrics.gauge("holo_tables", "Tables served by this node", tables.count);

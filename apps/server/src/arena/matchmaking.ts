@@ -44,7 +44,7 @@ export interface MatchmakingDeps {
   /** Shows a game that has just begun, to whoever watches it here. */
   readonly showJoined: (gameId: GameId, playerId: PlayerId) => Promise<void>;
   /** The answer for a command that was carried out before. */
-  readonly repeat: (gameId: GameId) => Promise<Answer>;
+  readonly repeat: (gameId: GameId, commandId: CommandId) => Promise<Answer>;
 }
 
 export interface Created {
@@ -131,7 +131,7 @@ export function openMatchmaking(deps: MatchmakingDeps): Matchmaking {
       if (!found.ok) return toRefused(found.refusal);
       switch (found.value.type) {
         case "repeated":
-          return await deps.repeat(found.value.gameId);
+          return await deps.repeat(found.value.gameId, order.commandId);
         case "created": {
           deps.showCreated(found.value, order.player);
           const { gameId } = found.value.state;
