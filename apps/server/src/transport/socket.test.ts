@@ -98,7 +98,10 @@ describe("the upgrade", () => {
 
   test("greets a visitor as nobody and a player by name", async () => {
     const [visitor, player] = [await open(null), await open(somebody)];
-    expect(await visitor.hear(({ type }) => type === "hello")).toMatchObject({ player: null, protocol: PROTOCOL_VERSION });
+    expect(await visitor.hear(({ type }) => type === "hello")).toMatchObject({
+      player: null,
+      protocol: PROTOCOL_VERSION,
+    });
     expect(await player.hear(({ type }) => type === "hello")).toMatchObject({
       player: { username: expect.any(String) },
     });
