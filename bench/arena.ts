@@ -4,7 +4,9 @@ import { fileURLToPath } from "node:url";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
-import type { ServerFrame } from "@holo/protocol/frames.ts";
+import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
+import type { GameType } from "@holo/rules/rules.ts";
+import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
 import { WebSocket } from "ws";
 import { openWallet, postOpening } from "../apps/server/src/ledger/ledger.ts";
 import { openDatabase } from "../apps/server/src/platform/database.ts";
@@ -16,6 +18,7 @@ import { end, startOnServerCore, waitForText } from "./processes.ts";
 /** The server itself, started as `npm start` starts it, on a database of its own. */
 export interface Arena {
   readonly pid: number;
+  readonly url: string;
   readonly connectionString: string;
   /** Makes players with a session each, directly in the database. */
   makePlayers(count: number): Promise<readonly BenchPlayer[]>;
@@ -44,6 +47,7 @@ export async function startArena(cluster: Cluster, name: string, profileDir?: st
   await waitForText(child, "Holo Arena is at");
   return {
     pid: child.pid!,
+    url: origin,
     connectionString,
     makePlayers: (count) => makePlayers(connectionString, count),
     connect(player, localAddress) {
@@ -113,6 +117,23 @@ export async function endow(connectionString: string, players: readonly BenchPla
     }
   });
   await database.close();
+}
+
+export interface Terms {
+  readonly game: GameType;
+  readonly stake: Stake;
+  readonly limitMinutes: LimitMinutes;
+}
+
+/** Sits down at the game of these terms that waits, else at a new one. Resolves with its id. */
+export async function seek(socket: WebSocket, terms: Terms): Promise<string> {
+  const done = waitForFrame(socket, "done");
+  tell(socket, { type: "create", commandId: randomUUID(), ...terms });
+  return (await done).gameId;
+}
+
+export function tell(socket: WebSocket, frame: ClientFrame): void {
+  socket.send(JSON.stringify(frame));
 }
 
 /** The next frame of this kind. Throws on a refusal and where none comes within ten seconds. */

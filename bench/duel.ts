@@ -2,11 +2,10 @@ import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { chess } from "@holo/chess/chess.ts";
 import { assert } from "@holo/kernel/assert.ts";
-import type { ClientFrame } from "@holo/protocol/frames.ts";
 import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import pg from "pg";
 import { WebSocket } from "ws";
-import { type Arena, type BenchPlayer, endow, startArena, waitForFrame } from "./arena.ts";
+import { type Arena, type BenchPlayer, endow, seek, startArena, tell, waitForFrame } from "./arena.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { openLoad, type Pace, type Played, type SeatedGame } from "./load.ts";
 import {
@@ -158,8 +157,8 @@ async function seatAtArena(
     TERMS.map(async (terms, lane) => {
       for (let i = lane; i < games.length; i += TERMS.length) {
         const pair = [sockets[2 * i]!, sockets[2 * i + 1]!] as const;
-        await seek(pair[0], terms);
-        const gameId = await seek(pair[1], terms);
+        await seek(pair[0], { game: "chess", ...terms });
+        const gameId = await seek(pair[1], { game: "chess", ...terms });
         await Promise.all(pair.map((socket) => watch(socket, gameId)));
         seated.push({ gameId, sockets: pair, moves: games[i]!, version: SEATED_VERSION });
       }
@@ -168,21 +167,11 @@ async function seatAtArena(
   return seated;
 }
 
-async function seek(socket: WebSocket, terms: (typeof TERMS)[number]): Promise<string> {
-  const done = waitForFrame(socket, "done");
-  tell(socket, { type: "create", commandId: randomUUID(), game: "chess", ...terms });
-  return (await done).gameId;
-}
-
 async function watch(socket: WebSocket, gameId: string): Promise<void> {
   const table = waitForFrame(socket, "table");
   tell(socket, { type: "watch", gameId, since: 0 });
   const { version } = await table;
   assert(version === SEATED_VERSION, "a game begins once both are seated");
-}
-
-function tell(socket: WebSocket, frame: ClientFrame): void {
-  socket.send(JSON.stringify(frame));
 }
 
 async function closeSockets(games: readonly SeatedGame[]): Promise<void> {

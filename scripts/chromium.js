@@ -50,5 +50,5 @@ export function provideChromium() {
     }
     if (findChromium() !== null) return null;
   }
-  return "The browser tests need Chromium: install it (Debian: apt-get install chromium), or set CHROMIUM_PATH.";
+  return "The browser tests and the benchmark of the page need Chromium: install it (Debian: apt-get install chromium), or set CHROMIUM_PATH.";
 }
