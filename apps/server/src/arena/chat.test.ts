@@ -17,7 +17,7 @@ import {
   settled,
   type TestArena,
 } from "./testing/test-arena.ts";
-import { beginGame, createGame, playOpening } from "./testing/test-game.ts";
+import { beginGame, createGame, playOpening, resignGame } from "./testing/test-game.ts";
 
 let database: Database;
 let at: TestArena;
@@ -198,14 +198,13 @@ describe("is refused", () => {
 
   test("an hour after the end of a game, and until then it is not", async () => {
     const game = await beginGame(database, at);
-    const { white, black, gameId } = game;
+    const { black, gameId } = game;
     await playOpening(at, game);
-    await at.arena.resign(white.id as PlayerId, gameId, newId());
+    await resignGame(at, game);
     at.time.advance(3_600_000);
     expect(await say(black, gameId, "well played")).toMatchObject({ type: "done", version: 1, status: "ended" });
     at.time.advance(1);
     expect(await say(black, gameId, "still there?")).toMatchObject({ code: "game_over" });
-    expect(await at.countTables()).toBe(0);
   });
 
   test.each([
@@ -248,6 +247,15 @@ describe("is refused", () => {
     await sql`alter table chat_messages_away rename to chat_messages`.execute(database.kysely);
     expect(await say(white, gameId, "hello", id)).toMatchObject({ type: "done", version: 1 });
   });
+});
+
+test("a game that is over is not kept in memory for what is said about it", async () => {
+  const game = await beginGame(database, at);
+  await playOpening(at, game);
+  await resignGame(at, game);
+  const before = await at.countTables();
+  expect(await say(game.black, game.gameId, "well played")).toMatchObject({ type: "done", status: "ended" });
+  expect(await at.countTables()).toBe(before);
 });
 
 test("twenty at once over two nodes are numbered without a gap, each once", async () => {
