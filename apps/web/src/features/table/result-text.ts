@@ -37,7 +37,7 @@ const DRAW_REASONS: Readonly<Record<PlayedDraw, string>> = {
   balance_of_kings: "Kings on both sides, and nothing was taken or crowned.",
   main_road: "The lone king held the main road for 5 moves.",
   few_pieces: "The lone king was not caught in 5 moves.",
-  agreement: "One offered it, and the other accepted.",
+  agreement: "Both agreed to it.",
   time_without_material: "Time ran out, but the other side cannot checkmate.",
 };
 

@@ -86,7 +86,7 @@ describe("the result", () => {
   it("tells of a draw that both agreed to", () => {
     expect(toResultText(toScene(play(checkers, `${OPENING} draw/1 draw/2/accept`), BOLA.id))).toEqual({
       title: "Draw",
-      reason: "Draw by Agreement. One offered it, and the other accepted.",
+      reason: "Draw by Agreement. Both agreed to it.",
     });
   });
 
