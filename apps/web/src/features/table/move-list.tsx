@@ -77,7 +77,7 @@ export function MoveList({ texts, record, timesLeft, acts }: MoveListProps) {
 function bringIntoSight(list: HTMLElement, ply: number, isNewest: boolean): void {
   const button = list.querySelector<HTMLElement>(`[data-ply="${ply}"]`);
   if (button === null) return;
-  const top = button.offsetTop - list.offsetTop;
+  const top = button.offsetTop;
   const bottom = top + button.offsetHeight;
   if (isNewest) list.scrollTop = list.scrollHeight;
   else if (top < list.scrollTop) list.scrollTop = top;

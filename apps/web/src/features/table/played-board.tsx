@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useDeferredValue, useMemo } from "react";
 import { useBoardSettings } from "../../lib/board-settings.ts";
 import { Board } from "../../ui/board/board.tsx";
 import { toBoardView } from "../../ui/board/board-view.ts";
@@ -27,7 +27,8 @@ export function PlayedBoard({ scene, record, ownMove, announcement, isOver, onPr
   const isPresent = !record.isPast;
   const isPending = isPresent && (pending !== null || tentative !== null);
   const isMover = isPresent && tentative === null && mayMove(scene);
-  const isAhead = isPresent && premove && mayPremove(scene);
+  // which premoves there are is asked once the move itself is drawn
+  const isAhead = useDeferredValue(premove && mayPremove(scene)) && isPresent;
   const drawn = tentative?.position ?? position;
   const drawnMove = tentative?.move ?? lastMove;
   const view = useMemo(
