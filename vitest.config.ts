@@ -15,7 +15,13 @@ export default defineConfig({
     projects: [
       { test: { ...common, name: "packages", include: ["packages/**/*.test.ts"] } },
       { test: { ...common, name: "web", include: ["apps/web/**/*.test.{ts,tsx}"] } },
-      { test: { ...common, name: "house", include: ["scripts/**/*.test.ts", "bench/**/*.test.ts"] } },
+      {
+        test: {
+          ...common,
+          name: "house",
+          include: ["scripts/**/*.test.ts", "bench/**/*.test.ts", "simulation/**/*.test.ts"],
+        },
+      },
       {
         test: {
           ...common,

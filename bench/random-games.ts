@@ -1,19 +1,8 @@
 import { assert } from "@holo/kernel/assert.ts";
+import { makeRandom } from "@holo/kernel/random.ts";
 import type { GameRules, Move } from "@holo/rules/rules.ts";
 
 export type RandomGame = readonly Move[];
-
-/** A small generator with a fixed seed: every run, and every server in a run, plays the same games. */
-export function makeRandom(seed: number): (below: number) => number {
-  let state = seed | 0;
-  return (below) => {
-    // Marsaglia's xorshift with 32 bits.
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) % below;
-  };
-}
 
 /** Games of random legal moves, each `plies` long at most; those that the rules end sooner are kept only if `orShorter`. */
 export function makeRandomGames<Position>(

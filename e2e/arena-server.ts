@@ -16,6 +16,8 @@ export interface ArenaServer {
   readonly wire: Wire;
   /** Resolves once it is ready to serve. */
   start(): Promise<void>;
+  /** In order, its database with it; it can be started again. */
+  stop(): Promise<void>;
   /** As a crash does it (SIGKILL): nothing is put in order. Its database goes on, as it would. */
   kill(): Promise<void>;
   /** Ends it in order, with its database, and removes what it kept. */
@@ -85,6 +87,7 @@ export async function makeArenaServer(options: ArenaServerOptions = {}): Promise
     dataDir,
     wire,
     start,
+    stop: () => end("SIGTERM"),
     kill: () => end("SIGKILL"),
     async remove() {
       await wire.close();

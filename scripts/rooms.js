@@ -16,7 +16,7 @@ registerHooks({
 });
 const { cruise } = await import("dependency-cruiser");
 
-const FOLDERS = ["packages", "apps", "e2e", "bench", "scripts"];
+const FOLDERS = ["packages", "apps", "e2e", "bench", "simulation", "scripts"];
 
 const [root = ".", modulesMinText] = process.argv.slice(2);
 process.chdir(root);

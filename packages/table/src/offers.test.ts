@@ -10,7 +10,7 @@ import { toDeadline } from "./deadline.ts";
 import { decide } from "./decide.ts";
 import type { OfferAnswer } from "./entry.ts";
 import type { TableState } from "./state.ts";
-import { ADA, active, BOLA, CHI, carryOut, newId, OPENING, play, refusalOf, START, waiting } from "./table.fixture.ts";
+import { ADA, active, BOLA, CHI, carryOut, newId, OPENING, play, refusalOf, START, waiting } from "./testing/table-fixture.ts";
 
 const NEXT = "00000000-0000-4000-8000-000000000002" as GameId;
 const OTHER = "00000000-0000-4000-8000-000000000003" as GameId;

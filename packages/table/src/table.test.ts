@@ -23,7 +23,7 @@ import {
   toMove,
   toPath,
   waiting,
-} from "./table.fixture.ts";
+} from "./testing/table-fixture.ts";
 
 describe("joining", () => {
   test("makes the game active, with its clocks full", () => {

@@ -3,11 +3,11 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import type { GameRules, Square } from "@holo/rules/rules.ts";
 import { parseSquare } from "@holo/rules/square.ts";
 import { expect } from "vitest";
-import { type Delivery, NO_DELIVERY } from "./clock.ts";
-import type { TableCommand } from "./command.ts";
-import { decide, decideCreate } from "./decide.ts";
-import { evolve, open } from "./evolve.ts";
-import type { TableState } from "./state.ts";
+import { type Delivery, NO_DELIVERY } from "../clock.ts";
+import type { TableCommand } from "../command.ts";
+import { decide, decideCreate } from "../decide.ts";
+import { evolve, open } from "../evolve.ts";
+import type { TableState } from "../state.ts";
 
 export const ADA = "player-ada" as PlayerId;
 export const BOLA = "player-bola" as PlayerId;

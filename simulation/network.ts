@@ -1,0 +1,86 @@
+import type { Random } from "@holo/kernel/random.ts";
+import { WebSocket } from "ws";
+import type { Wire, WireEvents } from "../apps/web/src/lib/socket-line.ts";
+
+/** What may happen to a message, in thousandths, either way. */
+export interface Faults {
+  readonly dropped: number;
+  readonly doubled: number;
+  /** Held back until others have gone past it. */
+  readonly reordered: number;
+  /** The connection ends with it. */
+  readonly cut: number;
+  /** Every message takes up to so long. */
+  readonly delayMsMax: number;
+}
+
+export const BAD_NETWORK: Faults = { dropped: 15, doubled: 15, reordered: 20, cut: 4, delayMsMax: 12 };
+const HELD_BACK_MS = 60;
+
+/** The way of one person to the server: real connections whose messages suffer. */
+export interface Network {
+  connect(events: WireEvents): Wire;
+  /** From now on nothing happens to a message any more. */
+  heal(): void;
+  /** Ends the connection that stands, unheard. */
+  close(): void;
+}
+
+/** @param cookie of a session, null for a visitor */
+export function layNetwork(url: string, cookie: string | null, random: Random, faults: Faults): Network {
+  let isHealed = false;
+  let newest: Wire | null = null;
+
+  function suffer(deliver: () => void, cut: () => void): void {
+    if (isHealed) return deliver();
+    const happens = (thousandths: number): boolean => random(1_000) < thousandths;
+    if (happens(faults.cut)) return cut();
+    if (happens(faults.dropped)) return;
+    const delayMs = random(faults.delayMsMax + 1) + (happens(faults.reordered) ? HELD_BACK_MS : 0);
+    setTimeout(deliver, delayMs);
+    if (happens(faults.doubled)) setTimeout(deliver, delayMs + random(HELD_BACK_MS));
+  }
+
+  return {
+    connect(events) {
+      const socket = new WebSocket(`${url.replace("http", "ws")}/socket`, {
+        headers: { origin: url, ...(cookie === null ? {} : { cookie }) },
+      });
+      let isOver = false;
+      const close = (code: number): void => {
+        if (isOver) return;
+        isOver = true;
+        socket.terminate();
+        events.onClosed(code);
+      };
+      const hear = (text: string): void => {
+        if (!isOver) events.onText(text);
+      };
+      socket.on("message", (data) =>
+        suffer(
+          () => hear(String(data)),
+          () => close(1006),
+        ),
+      );
+      socket.on("close", (code) => close(code));
+      socket.on("error", () => close(1006));
+      newest = {
+        send(text) {
+          const write = (): void => {
+            if (socket.readyState === WebSocket.OPEN) socket.send(text);
+          };
+          suffer(write, () => close(1006));
+        },
+        drop() {
+          isOver = true;
+          socket.terminate();
+        },
+      };
+      return newest;
+    },
+    heal() {
+      isHealed = true;
+    },
+    close: () => newest?.drop(),
+  };
+}

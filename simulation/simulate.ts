@@ -1,0 +1,36 @@
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { runCampaign } from "./campaign.ts";
+
+/** `npm run simulate -- --seed N --games N [--restarts N] [--players N]`: exits 0 where nothing was found wrong. */
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", default: "1" },
+    games: { type: "string", default: "500" },
+    restarts: { type: "string", default: "6" },
+    players: { type: "string", default: "24" },
+  },
+});
+
+function toCount(name: keyof typeof values): number {
+  const count = Number(values[name]);
+  if (Number.isSafeInteger(count) && count >= 0) return count;
+  process.stderr.write(`--${name} has to be a whole number\n`);
+  process.exit(2);
+}
+
+const seed = toCount("seed");
+const startedMs = performance.now();
+const { games, commands, acknowledged, views, found } = await runCampaign({
+  seed,
+  games: toCount("games"),
+  restarts: toCount("restarts"),
+  players: toCount("players"),
+  tell: (text) => process.stdout.write(`${text}\n`),
+});
+for (const [what, count] of commands) process.stdout.write(`${String(count).padStart(8)}  ${what}\n`);
+process.stdout.write(
+  `seed ${seed}: ${games} games, ${acknowledged} acknowledged commands and ${views} views held against the database in ${Math.round((performance.now() - startedMs) / 1_000)} s\n`,
+);
+for (const one of found.slice(0, 20)) process.stdout.write(`WRONG: ${one}\n`);
+process.exitCode = found.length === 0 ? 0 : 1;
