@@ -123,7 +123,7 @@ function nameHolder(scene: Scene, holder: Holder): string {
     case "black":
       return toName(scene, 2);
     case "escrow":
-      return "Held at the table";
+      return "At the table";
     case "platform":
       return "Platform fee";
   }
