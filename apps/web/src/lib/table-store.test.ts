@@ -251,6 +251,21 @@ describe("the table store", () => {
     expect(shown().premove).toBeNull();
   });
 
+  it("drops a premove with a takeback, though it is its turn then", async () => {
+    const { store, page, shown, sent, join, moveBy, frame } = setUp();
+    join();
+    moveBy(ADA.id, C3_D4);
+    page().onTable(frame());
+    await pause();
+    store.premove({ seat: 1, path: [46, 37] });
+    const { version } = shown().table;
+    const taken = { type: "taken_back", seat: 1, plies: 1, remainingMs: [300_000, 300_000] } as const;
+    page().onEntry({ version: version + 1, at: toInstant(2_000), by: 2, events: [taken] });
+    expect(shown().moveTexts).toEqual([]);
+    expect(shown().premove).toBeNull();
+    expect(sent).toEqual([]);
+  });
+
   it("takes no premove of the side that is to move", async () => {
     const { store, page, shown, join, frame } = setUp();
     join();
