@@ -35,7 +35,8 @@ export function createNotices(world: NoticeWorld): Notices {
   const shown = new Map<string, ShownNotice>();
   return {
     show(notice) {
-      if (world.permission() !== "granted" || !world.isHidden() || !world.isSwitchedOn()) return;
+      // The permission last: to tell it the browser asks another process, and the page waits.
+      if (!world.isHidden() || !world.isSwitchedOn() || world.permission() !== "granted") return;
       try {
         shown.set(notice.tag, world.show(notice));
       } catch {
