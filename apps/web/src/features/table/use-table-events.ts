@@ -1,6 +1,6 @@
 import { formatCoins } from "@holo/kernel/money.ts";
 import type { Move, Seat } from "@holo/rules/rules.ts";
-import { useEffect, useRef, useState } from "react";
+import { startTransition, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { showBrowserNotice } from "../../lib/browser-notice.ts";
 import { playSound } from "../../lib/sound.ts";
@@ -31,24 +31,26 @@ export function useTableEvents(scene: Scene): string {
     before.current = scene;
     soundStart(scene);
     if (earlier === null) return;
+    // After the press that made the move: within it, the whole table would be rendered twice before the screen shows it.
+    const announce = (text: string) => startTransition(() => setAnnouncement(text));
     const notice = toTableNotice(earlier, scene);
     if (notice !== null) showBrowserNotice(notice);
     const moved = findMove(earlier, scene);
     const premoved = formatPremoveChange(earlier.shown, scene.shown);
-    if (moved === null && premoved !== "") setAnnouncement(premoved);
+    if (moved === null && premoved !== "") announce(premoved);
     if (moved !== null) {
       soundMove(earlier, scene, moved.move);
       const answered = findAnswered(earlier, scene, moved);
       const said = formatAnnouncement(scene, moved.by, moved.move);
       const before = answered === null ? "" : formatMoved(scene, answered.by, answered.move);
-      setAnnouncement(`${before} ${said} ${premoved}`.trim());
+      announce(`${before} ${said} ${premoved}`.trim());
     }
     const { status } = scene.shown.table;
     if (status === earlier.shown.table.status) return;
-    if (status === "active") setAnnouncement(`${toName(scene, 2)} joined. The game begins.`);
+    if (status === "active") announce(`${toName(scene, 2)} joined. The game begins.`);
     else {
       const result = toResultText(scene);
-      if (result !== null) setAnnouncement(`${result.title}. ${result.reason}`);
+      if (result !== null) announce(`${result.title}. ${result.reason}`);
       tellEnd(scene);
     }
     if (status === "cancelled" && scene.seat !== null) setLeaving(true);
