@@ -101,3 +101,36 @@ test("a game of chess is accessible and fits narrow phones", async ({ arrive, ar
   await inspect(bola.page);
   for (const robot of robots) robot.close();
 });
+
+test("chat, a player's record and what can be asked about them are accessible and fit narrow phones", async ({
+  arrive,
+  arena,
+}) => {
+  const ada = await arrive("ada");
+  const bola = await arrive("bola");
+  const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
+  const gameId = await robots[0].create("checkers", 5, 10);
+  await robots[1].join(gameId);
+  const { page } = ada;
+  await page.goto(`/game/${gameId}`);
+  await page.getByRole("button", { name: "Chat" }).click();
+  const chat = page.getByRole("dialog", { name: "Game Chat" });
+  await chat.getByRole("textbox", { name: "Message" }).fill("👍".repeat(190));
+  await page.keyboard.press("Enter");
+  await expect(chat.locator(".message time")).toBeVisible();
+  await chat.getByRole("textbox", { name: "Message" }).fill("a".repeat(200));
+  await inspect(page);
+  await chat.getByRole("button", { name: `Mute ${bola.username}` }).click();
+  await expect(chat.getByRole("button", { name: "Unmute" })).toBeVisible();
+  await inspect(page);
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: bola.username }).click();
+  const record = page.getByRole("dialog", { name: "Player Record" });
+  await expect(record.getByText("Games played")).toBeVisible();
+  await expectNothingFound(page, "night");
+  await record.getByRole("button", { name: "Report" }).click();
+  await expect(page.getByRole("dialog", { name: "Report" })).toBeVisible();
+  await expectNothingFound(page, "night");
+  for (const robot of robots) robot.close();
+});
