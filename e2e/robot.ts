@@ -13,6 +13,11 @@ import { WebSocket } from "ws";
 import type { Person } from "./fixtures.ts";
 
 type Table = TableState<unknown>;
+type Done = Extract<ServerFrame, { readonly type: "done" }>;
+
+/** What a player asks for, moves apart; its id is given when it is sent. */
+export type Act = WithoutId<Extract<ClientFrame, { readonly commandId: string }>>;
+type WithoutId<Frame> = Frame extends unknown ? Omit<Frame, "commandId"> : never;
 
 /** A player without a page: speaks the socket's own frames under the session of somebody's browser. */
 export interface Robot {
@@ -21,6 +26,8 @@ export interface Robot {
   create(game: GameType, stake: Stake, limitMinutes?: LimitMinutes): Promise<string>;
   join(gameId: string): Promise<void>;
   cancel(gameId: string): Promise<void>;
+  /** Resolves once it is carried out, with the version of its entry. */
+  act(act: Act): Promise<number>;
   /** Plays `c3-d4` once it is this player's turn; resolves when the move stands. */
   move(gameId: string, path: string): Promise<void>;
   /** The table as it stands, once `holds` is true of it. */
@@ -84,11 +91,12 @@ export async function connectRobot(person: Person, url: string): Promise<Robot> 
     socket.send(JSON.stringify(frame));
   }
 
-  async function command(frame: Extract<ClientFrame, { readonly commandId: string }>): Promise<string> {
-    say(frame);
-    const answer = await until(() => answers.get(frame.commandId), `an answer to ${frame.type}`);
-    if (answer.type === "refused") throw new Error(`${frame.type} was refused: ${answer.refusal.text}`);
-    return answer.gameId;
+  async function carryOut(act: Act): Promise<Done> {
+    const commandId = randomUUID();
+    say({ ...act, commandId });
+    const answer = await until(() => answers.get(commandId), `an answer to ${act.type}`);
+    if (answer.type === "refused") throw new Error(`${act.type} was refused: ${answer.refusal.text}`);
+    return answer;
   }
 
   function see(gameId: string, holds: (table: Table) => boolean): Promise<Table> {
@@ -101,13 +109,19 @@ export async function connectRobot(person: Person, url: string): Promise<Robot> 
 
   return {
     person,
-    create: (game, stake, limitMinutes = 5) =>
-      command({ type: "create", commandId: randomUUID(), game, stake, limitMinutes }),
+    async create(game, stake, limitMinutes = 5) {
+      const { gameId } = await carryOut({ type: "create", game, stake, limitMinutes });
+      return gameId;
+    },
     async join(gameId) {
-      await command({ type: "join", commandId: randomUUID(), gameId });
+      await carryOut({ type: "join", gameId });
     },
     async cancel(gameId) {
-      await command({ type: "cancel", commandId: randomUUID(), gameId });
+      await carryOut({ type: "cancel", gameId });
+    },
+    async act(act) {
+      const { version } = await carryOut(act);
+      return version;
     },
     async move(gameId, path) {
       const table = await see(gameId, (now) => {
