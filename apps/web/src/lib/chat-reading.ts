@@ -21,10 +21,19 @@ export function countUnread(messages: readonly ChatMessageView[], seat: Seat, re
 
 /** The number of the newest message that was read on this device; only the game played last is kept. */
 export function loadRead(gameId: string): number {
-  const [keptGame, number] = (localStorage.getItem(READ_KEY) ?? "").split(" ");
-  return keptGame === gameId ? Number(number) || 0 : 0;
+  try {
+    const [keptGame, number] = (localStorage.getItem(READ_KEY) ?? "").split(" ");
+    return keptGame === gameId ? Number(number) || 0 : 0;
+  } catch {
+    // Storage is closed to this page: what was written before it came counts as unread.
+    return 0;
+  }
 }
 
 export function saveRead(gameId: string, number: number): void {
-  localStorage.setItem(READ_KEY, `${gameId} ${number}`);
+  try {
+    localStorage.setItem(READ_KEY, `${gameId} ${number}`);
+  } catch {
+    // As above.
+  }
 }

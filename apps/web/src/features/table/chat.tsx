@@ -8,7 +8,7 @@ import { classes } from "../../ui/classes.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { sendMessage } from "./chat-send.ts";
 import { type Scene, toOpponent } from "./scene.ts";
-import { useChatSound } from "./use-chat-sound.ts";
+import { useChatNews } from "./use-chat-news.ts";
 import "./chat.css";
 
 const ChatPanel = lazy(loadChatPanel);
@@ -47,7 +47,7 @@ function OpenChat({ scene, store, seat, opponent }: OpenChatProps) {
   const isHeard = relation?.muted === false;
   const unread = isHeard ? countUnread(messages, seat, read) : 0;
 
-  useChatSound(messages, seat, isHeard);
+  useChatNews({ gameId, messages, seat, opponent, isHeard });
 
   useEffect(() => {
     if (isConnected) void loadRelation(opponent.id);
