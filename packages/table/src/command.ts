@@ -77,6 +77,7 @@ export const TABLE_REFUSALS = [
   "offer_stands",
   "offers_refused",
   "asked_too_soon",
+  "takebacks_spent",
   "rematch_declined",
   "rematch_spent",
   "rematch_started",

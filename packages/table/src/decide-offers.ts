@@ -6,7 +6,7 @@ import type { GameRules, Seat } from "@holo/rules/rules.ts";
 import { append, type Decided } from "./append.ts";
 import type { TableCommand, TableRefusal } from "./command.ts";
 import type { Ended, OfferAnswered, TableEvent, TakenBack } from "./entry.ts";
-import { type Asking, REMATCH_LIMIT_MS, REMATCHES_MAX, type StandingOffer } from "./offers.ts";
+import { type Asking, REMATCH_LIMIT_MS, REMATCHES_MAX, type StandingOffer, TAKEBACKS_MAX } from "./offers.ts";
 import { toRemaining } from "./remaining.ts";
 import { type TableState, toOpponent } from "./state.ts";
 
@@ -43,7 +43,8 @@ export function decideOffer<Position>(
         return taken === null ? refuse("time_up") : write(requested, taken);
       }
       const refusal = refuseAsking(state, takeback, seat);
-      return refusal === null ? write(requested) : refuse(refusal);
+      if (refusal !== null) return refuse(refusal);
+      return state.takebacks < TAKEBACKS_MAX ? write(requested) : refuse("takebacks_spent");
     }
     case "answer_draw": {
       const refusal = refuseAnswer(state, draw.standing, command, seat);

@@ -30,6 +30,7 @@ export function open<Position>(rules: GameRules<Position>, gameId: GameId, entry
     captures: [0, 0],
     pliesEver: 0,
     movesMade: [0, 0],
+    takebacks: 0,
     offers: NO_OFFERS,
     clock: startWaiting(created.limitMs, entry.at),
     result: null,
@@ -174,6 +175,7 @@ function evolveTakenBack<Position>(
     boardVersion: entry.version,
     moves,
     captures: [countTaken(moves, 1), countTaken(moves, 2)],
+    takebacks: state.takebacks + 1,
     offers: { ...state.offers, takeback: { ...state.offers.takeback, standing: null } },
     clock: {
       ...state.clock,

@@ -9,8 +9,22 @@ import type { TableCommand } from "./command.ts";
 import { toDeadline } from "./deadline.ts";
 import { decide } from "./decide.ts";
 import type { OfferAnswer } from "./entry.ts";
+import { TAKEBACKS_MAX } from "./offers.ts";
 import type { TableState } from "./state.ts";
-import { ADA, active, BOLA, CHI, carryOut, newId, OPENING, play, refusalOf, START, waiting } from "./testing/table-fixture.ts";
+import {
+  ADA,
+  active,
+  BOLA,
+  CHI,
+  carryOut,
+  newId,
+  OPENING,
+  play,
+  refusalOf,
+  START,
+  toMove,
+  waiting,
+} from "./testing/table-fixture.ts";
 
 const NEXT = "00000000-0000-4000-8000-000000000002" as GameId;
 const OTHER = "00000000-0000-4000-8000-000000000003" as GameId;
@@ -219,6 +233,18 @@ describe("a takeback", () => {
   test("needs more than two plies on the board", () => {
     const two = play(checkers, active(checkers), "c3-d4", "d6-c5");
     expect(refusal(checkers, two, ask("request_takeback", ADA))).toBe("too_early_to_take_back");
+  });
+
+  test("is carried out so often in one game and no more", () => {
+    let state = opened();
+    for (let taken = 0; taken < TAKEBACKS_MAX; taken += 1) {
+      const asked = then(checkers, state, ask("request_takeback", BOLA));
+      const back = then(checkers, asked, answer(asked, "request_takeback", ADA, "accept"));
+      state = carryOut(checkers, back, toMove(checkers, back, "f6-g5"), back.changedAt);
+    }
+    expect(state.takebacks).toBe(TAKEBACKS_MAX);
+    expect(refusal(checkers, state, ask("request_takeback", BOLA))).toBe("takebacks_spent");
+    expect(refusal(checkers, state, ask("offer_draw", BOLA))).toBe("decided");
   });
 
   test("makes a move that was on its way stale", () => {

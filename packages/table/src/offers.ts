@@ -7,6 +7,11 @@ import type { OfferAnswer } from "./entry.ts";
 
 /** Ruling 18: own moves that a player makes after an offer was declined or lapsed before the same may be asked again. */
 export const MOVES_BEFORE_ASKING_AGAIN = 2;
+/**
+ * Takebacks of one game. More than two people would ever ask of each other; without it two programs that always agree could make a log
+ * that takes a server seconds to read, since each takeback plays what stays again.
+ */
+export const TAKEBACKS_MAX = 100;
 /** Ruling 19. */
 export const REMATCH_LIMIT_MS = 60 * SECOND_MS;
 /** Rematches that one player may offer after one game: lapsed ones may be repeated, but not for ever. */

@@ -48,6 +48,8 @@ export interface TableState<Position> {
   readonly pliesEver: number;
   /** Moves each player has made, those that were taken back included. */
   readonly movesMade: readonly [number, number];
+  /** Takebacks that were carried out. */
+  readonly takebacks: number;
   readonly offers: Offers;
   readonly clock: Clock;
   readonly result: TableResult | null;

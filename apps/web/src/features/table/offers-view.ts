@@ -2,7 +2,7 @@ import { addMs } from "@holo/kernel/instant.ts";
 import { formatCoins } from "@holo/kernel/money.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { DRAW_AFTER_PLIES, TAKEBACK_AFTER_PLIES } from "@holo/table/decide-offers.ts";
-import { type Asking, REMATCH_LIMIT_MS, type StandingOffer } from "@holo/table/offers.ts";
+import { type Asking, REMATCH_LIMIT_MS, type StandingOffer, TAKEBACKS_MAX } from "@holo/table/offers.ts";
 import { toTerms } from "@holo/table/stakes.ts";
 import { type Scene, toName, toOpponent } from "./scene.ts";
 
@@ -54,6 +54,7 @@ function findHindrance(scene: Scene, kind: AskKind, asking: Asking, seat: Seat):
   const wait = asking.fromMoves[seat - 1]! - table.movesMade[seat - 1]!;
   if (wait > 0) return `You can ask again after ${wait === 1 ? "one more move" : `${wait} more moves`} of your own.`;
   if (kind === "takeback" && table.moves.length <= TAKEBACK_AFTER_PLIES) return "Not enough moves to take back.";
+  if (kind === "takeback" && table.takebacks >= TAKEBACKS_MAX) return "No more moves can be taken back in this game.";
   return null;
 }
 
