@@ -84,6 +84,8 @@ export function openPublisher(bus: Bus<ArenaTopics>, lobby: Lobby, clocks: Clock
       if (last?.type === "cancelled" && last.reason === "not_joined") publishLapse(table.state.players[0]);
     },
     publishRematch(table) {
+      // Its first turn begins now, unseen as yet: what this node lost before is nothing to it.
+      clocks.markSent(table, false);
       clocks.set(table);
       publishStatus(table);
     },

@@ -32,8 +32,10 @@ export function openRematches(tables: Tables, mailbox: () => Mailbox, time: Time
     leave: (table, seat) => lapse(table, "left", seat),
     lose(table, seat) {
       if (table.state.offers.rematch.standing === null) return;
+      const goneAt = table.awaySinceAt[seat - 1];
       wheel.schedule(time.monotonicMs() + LEFT_AFTER_MS, () => {
-        if (!isHere(table, seat)) lapse(table, "left", seat);
+        // Who came back meanwhile and is gone once more has another such timer.
+        if (!isHere(table, seat) && table.awaySinceAt[seat - 1] === goneAt) lapse(table, "left", seat);
       });
     },
     seated(playerIds, gameId) {

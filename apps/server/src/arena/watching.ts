@@ -20,9 +20,11 @@ export interface Watching {
   returnPresent(table: Table): void;
 }
 
-/** A table that is over and that nobody looks at is not kept. */
+/** A table that is over and that nobody looks at is not kept, once no rematch is offered there that could still run out. */
 export function dropIdle(tables: Tables, table: Table): void {
-  if (table.watchers.size === 0 && !isOpen(table.state.status) && !table.isBusy) tables.drop(table);
+  const { status, offers } = table.state;
+  const isOver = !isOpen(status) && offers.rematch.standing === null;
+  if (isOver && table.watchers.size === 0 && !table.isBusy) tables.drop(table);
 }
 
 export function openWatching(tables: Tables, mailbox: Mailbox, rematches: Rematches, time: Time): Watching {

@@ -1,0 +1,118 @@
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { PlayerView } from "@holo/protocol/views.ts";
+import type { TableEvent } from "@holo/table/entry.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Database } from "../platform/database.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { findBroken, makeWatcher, newId, openTestArena, settled, type TestArena } from "./testing/test-arena.ts";
+import { beginGame, playOpening, resignGame, type TestGame } from "./testing/test-game.ts";
+
+let database: Database;
+let at: TestArena;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  at = await openTestArena(database);
+});
+afterEach(async () => {
+  await at.close();
+  expect(await findBroken(database)).toBeNull();
+});
+afterAll(() => database.close());
+
+type TestWatcher = ReturnType<typeof makeWatcher>;
+
+const idOf = (player: PlayerView): PlayerId => player.id as PlayerId;
+
+async function playToEnd(): Promise<TestGame> {
+  const game = await beginGame(database, at);
+  await playOpening(at, game);
+  await resignGame(at, game);
+  return game;
+}
+
+async function watch(player: PlayerView, gameId: GameId): Promise<TestWatcher> {
+  const watcher = makeWatcher(player);
+  await at.arena.watch(watcher, gameId, 0);
+  return watcher;
+}
+
+async function offerRematch({ white, gameId }: TestGame): Promise<number> {
+  const offered = await at.arena.offer("offer_rematch", idOf(white), gameId, newId());
+  if (offered.type !== "done") throw new Error(offered.code);
+  return offered.version;
+}
+
+function lastEventOf(watcher: TestWatcher): TableEvent | undefined {
+  const entries = watcher.frames.flatMap((frame) =>
+    frame.type === "table" ? frame.entries : frame.type === "entry" ? [frame.entry] : [],
+  );
+  return entries.flatMap(({ events }) => events).at(-1);
+}
+
+test("An offer outlasts a moment in which both are gone.", async () => {
+  const game = await playToEnd();
+  const watchers = [await watch(game.white, game.gameId), await watch(game.black, game.gameId)];
+  const offered = await offerRematch(game);
+  for (const watcher of watchers) at.arena.lose(watcher, game.gameId);
+  await at.pass(3_000);
+  const back = await watch(game.white, game.gameId);
+  await watch(game.black, game.gameId);
+  await at.pass(20_000);
+  expect(lastEventOf(back)).toMatchObject({ type: "rematch_offered" });
+  expect(
+    await at.arena.answerOffer({
+      type: "answer_rematch",
+      player: idOf(game.black),
+      commandId: newId(),
+      gameId: game.gameId,
+      offer: offered,
+      answer: "accept",
+    }),
+  ).toMatchObject({ type: "done" });
+});
+
+test("An offer lapses in its time where nobody looks at its table, which is then let go.", async () => {
+  const game = await playToEnd();
+  await offerRematch(game);
+  expect(await at.countTables()).toBe(1);
+  await at.pass(60_050);
+  expect(await at.countTables()).toBe(0);
+  expect(lastEventOf(await watch(game.black, game.gameId))).toEqual({
+    type: "rematch_lapsed",
+    reason: "time",
+    seat: null,
+  });
+});
+
+test("Being gone is counted from when it last began: a connection that comes and goes loses no offer.", async () => {
+  const game = await playToEnd();
+  const watcher = await watch(game.white, game.gameId);
+  let other = await watch(game.black, game.gameId);
+  await offerRematch(game);
+  at.arena.lose(other, game.gameId);
+  await at.pass(10_000);
+  other = await watch(game.black, game.gameId);
+  await at.pass(4_000);
+  at.arena.lose(other, game.gameId);
+  await at.pass(2_000);
+  expect(lastEventOf(watcher)).toMatchObject({ type: "rematch_offered" });
+  await at.pass(13_050);
+  expect(lastEventOf(watcher)).toEqual({ type: "rematch_lapsed", reason: "left", seat: 2 });
+});
+
+test("What this node lost before a rematch began lengthens nobody's first move.", async () => {
+  await at.close();
+  at = await openTestArena(database, undefined, [], 40_000);
+  const game = await playToEnd();
+  const watcher = await watch(game.white, game.gameId);
+  await at.arena.offer("offer_rematch", idOf(game.white), game.gameId, newId());
+  await at.arena.offer("offer_rematch", idOf(game.black), game.gameId, newId());
+  const started = lastEventOf(watcher);
+  if (started?.type !== "rematch_started") throw new Error("no rematch has started");
+  await at.pass(60_050);
+  await settled(database);
+  expect(await at.arena.loadMatch(started.gameId, null)).toMatchObject({ status: "cancelled" });
+});
