@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from "react";
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from "react";
 import { Link } from "wouter";
 import { classes } from "./classes.ts";
 import "./button.css";
@@ -17,16 +17,18 @@ interface ButtonLook {
 interface ButtonProps extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className"> {
   /** The word shown beside the spinner while the act is under way; the button cannot be pressed again until then. */
   readonly busy?: string | false;
+  /** Not to be pressed for a while: unlike a disabled button it keeps the focus. */
+  readonly resting?: boolean;
 }
 
-export function Button({ kind, size, wide, className, busy = false, disabled, children, ...rest }: ButtonProps) {
+export function Button({ kind, size, wide, className, busy = false, resting = false, children, ...rest }: ButtonProps) {
   const isBusy = busy !== false;
   return (
     <button
       type="button"
       {...rest}
+      {...((isBusy || resting) && { "aria-disabled": true, onClick: preventDefault })}
       className={look({ kind, size, wide, className })}
-      disabled={disabled === true || isBusy}
       aria-busy={isBusy || undefined}
     >
       {isBusy ? (
@@ -39,6 +41,11 @@ export function Button({ kind, size, wide, className, busy = false, disabled, ch
       )}
     </button>
   );
+}
+
+/** Nor does it send the form that it stands in. */
+function preventDefault(event: MouseEvent): void {
+  event.preventDefault();
 }
 
 interface ButtonLinkProps extends ButtonLook {

@@ -77,7 +77,7 @@ export function RematchButton({ scene, className = "" }: RematchProps) {
       );
     case "offered":
       return (
-        <Button className={className} disabled>
+        <Button className={className} resting>
           Rematch offered
         </Button>
       );
@@ -86,7 +86,7 @@ export function RematchButton({ scene, className = "" }: RematchProps) {
         <Button
           kind="primary"
           className={className}
-          disabled={rematch.why !== null}
+          resting={rematch.why !== null}
           busy={underWay !== null && "Offering..."}
           onClick={() => carryOut({ type: "offer_rematch", gameId })}
         >
