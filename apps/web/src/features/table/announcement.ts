@@ -4,10 +4,15 @@ import { type Scene, toName } from "./scene.ts";
 
 /** A move and what follows from it, for the ear: "chidi-ix: e7 to f6. Your turn. You must capture." */
 export function formatAnnouncement(scene: Scene, by: Seat, move: Move): string {
-  const { shown, seat, turn, position } = scene;
-  const said = [formatMoved(scene, by, move)];
-  if (turn === null) return said.join(" ");
-  said.push(turn === seat ? "Your turn." : seat === null ? `${toName(scene, turn)} to move.` : "Opponent's turn.");
+  return `${formatMoved(scene, by, move)} ${formatTurn(scene)}`.trim();
+}
+
+/** "Your turn. You must capture." Empty while nobody is to move. */
+export function formatTurn({ shown, seat, turn, position }: Scene): string {
+  if (turn === null) return "";
+  const said = [
+    turn === seat ? "Your turn." : seat === null ? `${toName({ shown }, turn)} to move.` : "Opponent's turn.",
+  ];
   if (shown.rules.checkedSquare(position) !== null) said.push("Check.");
   if (turn === seat && shown.rules.mustCapture(position)) said.push("You must capture.");
   return said.join(" ");

@@ -4,6 +4,7 @@ import { showBrowserNotice } from "../../lib/browser-notice.ts";
 import { playSound } from "../../lib/sound.ts";
 import { notify } from "../../ui/notify.ts";
 import { toOfferNews } from "./offer-news.ts";
+import { toReceived } from "./offers-view.ts";
 import type { Scene } from "./scene.ts";
 
 /** Both go to the new game so soon after a rematch was accepted (specification 4). */
@@ -20,6 +21,8 @@ export function useOfferNews(scene: Scene): string {
     const { current: earlier } = before;
     before.current = scene;
     if (earlier === null) return;
+    // the same question put again later is news again
+    if (toReceived(scene).length === 0) setSpoken("");
     for (const news of toOfferNews(earlier, scene)) {
       if (news.type === "received") {
         playSound("offer");

@@ -5,7 +5,7 @@ import { useLocation } from "wouter";
 import { showBrowserNotice } from "../../lib/browser-notice.ts";
 import { playSound } from "../../lib/sound.ts";
 import { notify } from "../../ui/notify.ts";
-import { formatAnnouncement, formatMoved } from "./announcement.ts";
+import { formatAnnouncement, formatMoved, formatTurn } from "./announcement.ts";
 import { formatPremoveChange } from "./premove-text.ts";
 import { formatDraw, isDrawReason, toResultText } from "./result-text.ts";
 import { type Scene, toName, toOpponent } from "./scene.ts";
@@ -37,22 +37,23 @@ export function useTableEvents(scene: Scene): string {
     if (notice !== null) showBrowserNotice(notice);
     const moved = findMove(earlier, scene);
     const premoved = formatPremoveChange(earlier.shown, scene.shown);
-    if (moved === null && premoved !== "") announce(premoved);
+    const said: string[] = [];
     if (moved !== null) {
       soundMove(earlier, scene, moved.move);
       const answered = findAnswered(earlier, scene, moved);
-      const said = formatAnnouncement(scene, moved.by, moved.move);
-      const before = answered === null ? "" : formatMoved(scene, answered.by, answered.move);
-      announce(`${before} ${said} ${premoved}`.trim());
-    }
+      if (answered !== null) said.push(formatMoved(scene, answered.by, answered.move));
+      said.push(formatAnnouncement(scene, moved.by, moved.move));
+    } else if (countShown(scene) < countShown(earlier)) said.push(formatTurn(scene));
+    if (premoved !== "") said.push(premoved);
     const { status } = scene.shown.table;
-    if (status === earlier.shown.table.status) return;
-    if (status === "active") announce(`${toName(scene, 2)} joined. The game begins.`);
-    else {
-      const result = toResultText(scene);
-      if (result !== null) announce(`${result.title}. ${result.reason}`);
+    const isChanged = status !== earlier.shown.table.status;
+    if (isChanged && status === "active") said.push(`${toName(scene, 2)} joined. The game begins.`, formatTurn(scene));
+    const result = isChanged ? toResultText(scene) : null;
+    if (result !== null) {
+      said.push(`${result.title}. ${result.reason}`);
       tellEnd(scene);
     }
+    if (said.length > 0) announce(said.join(" "));
     if (status === "cancelled" && scene.seat !== null) setLeaving(true);
   }, [scene]);
 
