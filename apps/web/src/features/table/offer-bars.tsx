@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import { useSession } from "../../lib/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
@@ -32,6 +32,7 @@ function OfferBar({ scene, offer }: { readonly scene: Scene; readonly offer: Rec
   const { underWay, carryOut } = useAct();
   const isArmed = useArmed(boardVersion);
   const hindrance = useHindrance(scene, offer);
+  const bar = useRef<HTMLElement>(null);
   const titleId = useId();
   const textId = useId();
   const { title, lines, until, kind } = offer;
@@ -39,8 +40,19 @@ function OfferBar({ scene, offer }: { readonly scene: Scene; readonly offer: Rec
   const isBusy = underWay !== null;
   const isAccepted = underWay !== null && "answer" in underWay && underWay.answer === "accept";
 
+  // with the game over no piece is in hand, and the page may move so that the answers are in sight
+  useEffect(() => {
+    if (kind === "rematch") bar.current?.scrollIntoView({ block: "nearest" });
+  }, [kind]);
+
   return (
-    <section className={`offer-bar ${kind}`} role="dialog" aria-labelledby={titleId} aria-describedby={textId}>
+    <section
+      ref={bar}
+      className={`offer-bar ${kind}`}
+      role="dialog"
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+    >
       <h2>
         <Icon name={ICONS[kind]} />
         <span id={titleId}>{title}</span>
