@@ -465,6 +465,25 @@ describe("a restart", () => {
     expect([await balanceOf(database, white), await balanceOf(database, black)]).toEqual([FIVE, FIVE]);
   });
 
+  test("of more than a minute lets nobody play for nothing: who moves is back, whether or not they look", async () => {
+    const { white, black, gameId } = await begin();
+    await playFirst(white, black, gameId);
+    const brokeAt = at.time.now();
+    await at.close();
+    const backAt = (brokeAt + 90_000) as never;
+    at = await openTestArena(database, backAt, [{ fromAt: brokeAt, toAt: backAt }]);
+    expect(await move(at, white, gameId, 6, [40, 33])).toMatchObject({ type: "done", version: 9 });
+    const watcher = makeWatcher(null);
+    await at.arena.watch(watcher, gameId, 6);
+    const entries = watcher.frames.flatMap((frame) => (frame.type === "table" ? frame.entries : []));
+    expect(entries.flatMap(({ events }) => events)).toMatchObject([
+      { type: "clock_credited", awaiting: true },
+      { type: "returned", seat: 1 },
+      { type: "moved" },
+    ]);
+    await at.arena.resign(white.id as never, gameId, newId());
+  });
+
   test("of the database alone finds players who never left back at once", async () => {
     const { white, black, gameId } = await begin();
     await playFirst(white, black, gameId);

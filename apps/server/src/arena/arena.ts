@@ -226,10 +226,14 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
   ): Promise<void> {
     const at = time.now();
     try {
-      const table = isClosed ? null : (tables.find(gameId) ?? (await tables.load(gameId)));
+      let table = isClosed ? null : (tables.find(gameId) ?? (await tables.load(gameId)));
+      if (table !== null && check !== undefined) {
+        const refusing = await check(table);
+        if (refusing !== null) return answer({ type: "refused", ...refusing });
+        // While the database was asked, the table may have been let go and read again by another.
+        table = isClosed ? null : await tables.load(gameId);
+      }
       if (table === null) return answer(refused(isClosed ? "unavailable" : "unknown_game"));
-      const refusing = (await check?.(table)) ?? null;
-      if (refusing !== null) return answer({ type: "refused", ...refusing });
       mailbox.deliver(table, { command: toCommand(table), at, answer, ...(joiner === undefined ? {} : { joiner }) });
     } catch (err) {
       log.error({ err, gameId }, "a command could not reach its table");

@@ -5,7 +5,7 @@ import type { TableCommand, TableRefusal } from "@holo/table/command.ts";
 import { toDeadline } from "@holo/table/deadline.ts";
 import { type Decision, decide } from "@holo/table/decide.ts";
 import type { Entry } from "@holo/table/entry.ts";
-import { isOpen, type TableState } from "@holo/table/state.ts";
+import { isOpen, type TableState, toSeat } from "@holo/table/state.ts";
 import type { Database } from "../platform/database.ts";
 import type { Log } from "../platform/log.ts";
 import { type Answer, refused } from "./answer.ts";
@@ -52,6 +52,8 @@ const MAY_BE_BEHIND: ReadonlySet<TableRefusal> = new Set([
   "too_early_to_draw",
   "too_early_to_take_back",
   "not_over",
+  "offer_stands",
+  "asked_too_soon",
   "no_offer",
 ]);
 
@@ -67,10 +69,23 @@ export function openMailbox(deps: MailboxDeps): Mailbox {
         takeIn(table, table.lookers.splice(0), 1);
         return;
       }
-      const letter = table.letters.shift();
+      const letter = takeNext(table);
       if (letter === undefined) return;
       handle(table, letter, 1);
     }
+  }
+
+  /** Who acts at a table that waits for them after an outage is back, whether or not they look at it: their clock runs (ruling 16). */
+  function takeNext(table: Table): Letter | undefined {
+    const { clock } = table.state;
+    const letter = table.letters[0];
+    if (clock.awaited.length > 0 && letter !== undefined && "player" in letter.command) {
+      const seat = toSeat(table.state, letter.command.player);
+      if (seat !== null && clock.awaited.includes(seat)) {
+        return { command: { type: "return", seat }, at: letter.at, answer: () => undefined };
+      }
+    }
+    return table.letters.shift();
   }
 
   function takeIn(table: Table, lookers: readonly (() => void)[], attempt: number): void {
