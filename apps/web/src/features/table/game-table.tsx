@@ -23,6 +23,7 @@ import { type Scene, toOpponent } from "./scene.ts";
 import { StateBar } from "./state-bar.tsx";
 import { TableActions } from "./table-actions.tsx";
 import { CapturedCard, PaidPanel, StakePanel } from "./table-facts.tsx";
+import { useKeptFocus } from "./use-kept-focus.ts";
 import { useOfferNews } from "./use-offer-news.ts";
 import { useOwnClock } from "./use-own-clock.ts";
 import { type OwnMoveActs, useOwnMove } from "./use-own-move.ts";
@@ -47,6 +48,7 @@ export function GameTable({ scene, isSignedIn, store, chat }: GameTableProps) {
   const record = useRecord(table.moves.length);
   const ownMove = useOwnMove(scene, store);
   usePageTitle(toPageTitle(scene, result));
+  useKeptFocus();
   const announcement = useNewest([
     useTableEvents(scene),
     useOwnClock(scene),

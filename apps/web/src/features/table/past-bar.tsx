@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
 import { formatPly } from "./record.ts";
 import { RecordSteps } from "./record-steps.tsx";
@@ -16,8 +17,16 @@ export function PastBar({ record, turnTitle }: PastBarProps) {
   // the page's own heading where it stands in the banner's place
   const Heading = turnTitle === null ? "h2" : "h1";
   const news = newCount === 0 || turnTitle === null ? "" : newCount === 1 ? "1 new move." : `${newCount} new moves.`;
+  const bar = useRef<HTMLElement>(null);
+
+  // the button that led here is gone: who pressed it by keys can press on
+  useLayoutEffect(() => {
+    if (document.activeElement !== document.body) return;
+    bar.current?.querySelector<HTMLElement>("[aria-label='Previous move']")?.focus({ preventScroll: true });
+  }, []);
+
   return (
-    <section className="bar-over past-bar" aria-label="Earlier position">
+    <section ref={bar} className="bar-over past-bar" aria-label="Earlier position">
       <div className="words">
         <Heading>{formatPly(ply, count)}</Heading>
         <p>

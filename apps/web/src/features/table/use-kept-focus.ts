@@ -1,0 +1,26 @@
+import { useEffect } from "react";
+
+/**
+ * Bars come and go while somebody plays by keys. Where what had the focus is gone, the board gets it: otherwise it would fall back to the page
+ * as a whole, and the way to the board would begin anew at the header.
+ */
+export function useKeptFocus(): void {
+  useEffect(() => {
+    let focused: EventTarget | null = null;
+    function keepFocused({ target }: FocusEvent): void {
+      focused = target;
+    }
+    const observer = new MutationObserver(() => {
+      if (!(focused instanceof Element) || focused.isConnected) return;
+      focused = null;
+      if (document.activeElement !== document.body) return;
+      document.querySelector<HTMLElement>(".board [tabindex='0']")?.focus({ preventScroll: true });
+    });
+    addEventListener("focusin", keepFocused);
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      removeEventListener("focusin", keepFocused);
+      observer.disconnect();
+    };
+  }, []);
+}
