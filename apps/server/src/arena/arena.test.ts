@@ -454,12 +454,12 @@ describe("a restart", () => {
     at = await openTestArena(database, backAt, [{ fromAt: brokeAt, toAt: backAt }]);
     const watcher = makeWatcher(black);
     await at.arena.watch(watcher, gameId, 0);
-    await settled(database);
-    const events = watcher.frames.flatMap((frame) => (frame.type === "entry" ? frame.entry.events : []));
-    expect(events).toMatchObject([
-      { type: "clock_credited", awaiting: true },
-      { type: "returned", seat: 2 },
-    ]);
+    await expect
+      .poll(() => watcher.frames.flatMap((frame) => (frame.type === "entry" ? frame.entry.events : [])))
+      .toMatchObject([
+        { type: "clock_credited", awaiting: true },
+        { type: "returned", seat: 2 },
+      ]);
     await at.pass(10 * 60_000 + 50);
     expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "cancelled" });
     expect([await balanceOf(database, white), await balanceOf(database, black)]).toEqual([FIVE, FIVE]);

@@ -1,4 +1,5 @@
 import { BrokenInvariant } from "@holo/kernel/assert.ts";
+import { SECOND_MS } from "@holo/kernel/instant.ts";
 import { walletBalances } from "../ledger/ledger.ts";
 import type { Queries } from "../platform/database.ts";
 import type { Log } from "../platform/log.ts";
@@ -17,7 +18,10 @@ export interface Refresh {
   catchUp(table: Table): Promise<void>;
   /** Tells its players, and who looks at the lobby, how the table stands, and the players what they have. */
   tellStatus(table: Table): Promise<void>;
-  /** Reads a table that stopped anew, however long the database is away, and goes on with what waited there. */
+  /**
+   * Reads a table that stopped anew, however long the database is away, and goes on with what waited there: at once the first time, and
+   * ever later where it stops again and again.
+   */
   restart(table: Table): void;
   stop(): void;
 }
@@ -37,9 +41,22 @@ export interface RefreshDeps {
 
 /** A table that stopped is tried again so often until it can be read. */
 const RESTART_MS = 500;
+/** The longest that what waits at a table has to wait because it stopped again. */
+const RESTART_MS_MAX = 10 * SECOND_MS;
+/** A table that went on for so long is well again. */
+const WELL_AFTER_MS = 60 * SECOND_MS;
+
+/** How often a table stopped in a row, and when it did so last. */
+interface Stops {
+  readonly count: number;
+  readonly newestMs: number;
+}
 
 export function openRefresh(deps: RefreshDeps): Refresh {
   const { queries, loadPlayers, tables, clocks, publisher, mailbox, time, log } = deps;
+  const stops = new WeakMap<Table, Stops>();
+  /** Tables that stopped, until they are read again. */
+  const waiting = new Map<Table, NodeJS.Timeout>();
   let isStopped = false;
 
   async function tellStatus(table: Table): Promise<void> {
@@ -51,20 +68,42 @@ export function openRefresh(deps: RefreshDeps): Refresh {
   function restart(table: Table): void {
     table.cancelTimer?.();
     table.cancelTimer = null;
+    const nowMs = time.monotonicMs();
+    const before = stops.get(table);
+    const count = before === undefined || nowMs - before.newestMs > WELL_AFTER_MS ? 0 : before.count + 1;
+    stops.set(table, { count, newestMs: nowMs });
+    if (count === 0) readAgain(table);
+    else wait(table, Math.min(RESTART_MS * 2 ** (count - 1), RESTART_MS_MAX));
+  }
+
+  function wait(table: Table, ms: number): void {
+    if (isStopped) return letGo(table);
+    const timer = setTimeout(() => {
+      waiting.delete(table);
+      readAgain(table);
+    }, ms);
+    waiting.set(table, timer);
+  }
+
+  function letGo(table: Table): void {
+    tables.drop(table);
+    mailbox.giveUp(table);
+  }
+
+  function readAgain(table: Table): void {
     tables.reload(table).then(
       () => {
         for (const watcher of table.watchers) watcher.send(toTableFrame(table, watcher, 0, time.now()));
         // The credit of an outage comes before what was asked for in the middle of it.
-        const waiting = table.letters.splice(0);
+        const letters = table.letters.splice(0);
         deps.onLoaded(table);
-        table.letters.push(...waiting);
+        table.letters.push(...letters);
         mailbox.resume(table);
       },
       (err) => {
         log.error({ err, gameId: table.gameId }, "a table that stopped could not be read again");
-        if (!isStopped && !(err instanceof BrokenInvariant)) return void setTimeout(() => restart(table), RESTART_MS);
-        tables.drop(table);
-        mailbox.giveUp(table);
+        if (err instanceof BrokenInvariant) letGo(table);
+        else wait(table, RESTART_MS);
       },
     );
   }
@@ -101,6 +140,11 @@ export function openRefresh(deps: RefreshDeps): Refresh {
     restart,
     stop() {
       isStopped = true;
+      for (const [table, timer] of waiting) {
+        clearTimeout(timer);
+        letGo(table);
+      }
+      waiting.clear();
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/views.ts";
 import type { TableEvent } from "@holo/table/entry.ts";
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
@@ -101,6 +102,25 @@ test("Being gone is counted from when it last began: a connection that comes and
   expect(lastEventOf(watcher)).toMatchObject({ type: "rematch_offered" });
   await at.pass(13_050);
   expect(lastEventOf(watcher)).toEqual({ type: "rematch_lapsed", reason: "left", seat: 2 });
+});
+
+test("A table whose clock can never be written is tried ever more seldom, and is no burden when the node goes down.", async () => {
+  const game = await playToEnd();
+  const watcher = await watch(game.white, game.gameId);
+  await offerRematch(game);
+  await sql`alter table game_log add constraint no_lapses check (entry not like '%rematch_lapsed%') not valid`.execute(
+    database.kysely,
+  );
+  const countReads = () => watcher.frames.filter(({ type }) => type === "table").length;
+  await at.pass(60_050);
+  for (let tick = 0; tick < 20; tick += 1) await at.pass(20);
+  expect(countReads()).toBeLessThan(6);
+  const closingMs = performance.now();
+  await at.close();
+  expect(performance.now() - closingMs).toBeLessThan(400);
+  await sql`alter table game_log drop constraint no_lapses`.execute(database.kysely);
+  at = await openTestArena(database, at.time.now());
+  expect(lastEventOf(await watch(game.white, game.gameId))).toMatchObject({ type: "rematch_offered" });
 });
 
 test("What this node lost before a rematch began lengthens nobody's first move.", async () => {
