@@ -83,7 +83,13 @@ export type ServerFrame =
   /** One more entry. To the player whose command it was it carries the commandId: that is the acknowledgement. */
   | { readonly type: "entry"; readonly gameId: string; readonly entry: Entry }
   /** What the two players wrote, to them alone: the rest since `chatSince`, and then each message as it comes. In order, numbered from 1. */
-  | { readonly type: "chat"; readonly gameId: string; readonly messages: readonly ChatMessageView[] }
+  | {
+      readonly type: "chat";
+      readonly gameId: string;
+      readonly messages: readonly ChatMessageView[];
+      /** The answer to a watch: what is missing before the first message is too old to be sent. */
+      readonly isRest?: boolean;
+    }
   /** A player came or went. `sinceAt` is when they went (ms since 1970), null while they are here. */
   | { readonly type: "presence"; readonly gameId: string; readonly seat: Seat; readonly sinceAt: number | null }
   /** A command was carried out (now or earlier). For `create` and `join` the game to go to, and whether it is active. */

@@ -158,7 +158,7 @@ export function openChat({ queries, tables, mailbox, time, log }: ChatDeps): Cha
   function show(message: ChatMessage, talk: Talk): void {
     const table = tables.find(message.gameId);
     if (table === null) return;
-    const frame = toChatFrame(table.state, [message]);
+    const frame = toChatFrame(table.state, { messages: [message] });
     for (const watcher of table.watchers) {
       if (seatOf(table, watcher.player) !== null && !talk.behind.includes(watcher)) watcher.send(frame);
     }
@@ -175,7 +175,7 @@ export function openChat({ queries, tables, mailbox, time, log }: ChatDeps): Cha
           const rest = await loadRest(talk.gameId, since);
           const table = findTable();
           if (rest === null || !isWaiting(table)) return true;
-          watcher.send(toChatFrame(table.state, rest));
+          watcher.send(toChatFrame(table.state, { messages: rest, isRest: true }));
           // Before the next message comes, which they are sent as it comes.
           talk.behind.splice(talk.behind.indexOf(watcher), 1);
           return false;
@@ -240,12 +240,15 @@ function isLate({ endedAt }: TableState<unknown>, at: Instant): boolean {
   return endedAt !== null && at - endedAt > OPEN_AFTER_END_MS;
 }
 
-function toChatFrame(state: TableState<unknown>, messages: readonly ChatMessage[]): string {
+function toChatFrame(
+  state: TableState<unknown>,
+  { messages, isRest }: { readonly messages: readonly ChatMessage[]; readonly isRest?: true },
+): string {
   const views = messages.map(({ number, senderId, text, at }): ChatMessageView => {
     const seat = toSeat(state, senderId);
     assert(seat !== null, `message ${number} of game ${state.gameId} is of nobody there`);
     return { number, seat, text, at };
   });
-  const frame: ServerFrame = { type: "chat", gameId: state.gameId, messages: views };
+  const frame: ServerFrame = { type: "chat", gameId: state.gameId, messages: views, ...(isRest && { isRest }) };
   return JSON.stringify(frame);
 }

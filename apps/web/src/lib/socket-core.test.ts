@@ -293,6 +293,45 @@ describe("a watched table", () => {
     expect(world.connections.length).toBe(2);
   });
 
+  it("asks about a table of which nothing is heard, however much else is said meanwhile, until it is answered", () => {
+    const { world, socket } = setUp();
+    socket.watchTable(GAME, collect().handlers);
+    world.clock.advance(10);
+    world.last.say(table(0, 1));
+    const chatter = (ms: number): void => {
+      for (let passed = 0; passed < ms; passed += 500) {
+        world.last.say({ type: "match_gone", gameId: "22222222-2222-4222-8222-222222222222" });
+        world.clock.advance(500);
+      }
+    };
+    chatter(5_000);
+    expect(world.last.received.length).toBe(2);
+    // That question was lost on its way.
+    chatter(3_000);
+    expect(world.last.received.length).toBe(3);
+    world.last.say(table(1, 2));
+    chatter(3_000);
+    expect(world.last.received.length).toBe(3);
+  });
+
+  it("takes the rest of a chat whose oldest messages are not sent any more, once", () => {
+    const { world, socket } = setUp();
+    const heard: number[] = [];
+    const { handlers } = collect();
+    socket.watchTable(GAME, { ...handlers, onChat: (messages) => heard.push(...messages.map(({ number }) => number)) });
+    world.clock.advance(10);
+    world.last.say(table(0, 1));
+    const asked = world.last.received.length;
+    const message = (number: number) => ({ number, seat: 1, text: "gg", at: 0 }) as const;
+    world.last.say({ type: "chat", gameId: GAME, messages: [message(150), message(151)], isRest: true });
+    world.last.say({ type: "chat", gameId: GAME, messages: [message(151)] });
+    expect(heard).toEqual([150, 151]);
+    expect(world.last.received.length).toBe(asked);
+    world.last.say({ type: "chat", gameId: GAME, messages: [message(153)] });
+    expect(heard).toEqual([150, 151]);
+    expect(world.last.received.at(-1)).toEqual({ type: "watch", gameId: GAME, since: 1, chatSince: 151 });
+  });
+
   it("leaves a connection that died while the device slept, soon after it wakes", () => {
     const { world, socket } = setUp();
     socket.watchTable(GAME, collect().handlers);

@@ -66,9 +66,9 @@ export function createSocket(world: SocketWorld, observe: (frame: ServerFrame) =
       commands.onLost();
       tables.onLost();
     },
-    onTick(quietMs) {
+    onTick() {
       commands.sendDue();
-      tables.probe(quietMs);
+      tables.probe();
     },
     owedSince() {
       const since = [commands.owedSince(), tables.owedSince()].filter((at) => at !== null);

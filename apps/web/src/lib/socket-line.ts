@@ -7,7 +7,7 @@ export type ConnectionState = "connecting" | "connected" | "reconnecting" | "off
 export const RECONNECT_DELAYS_MS = [0, 250, 500, 1_000, 2_000, 4_000] as const;
 /** After a command went unanswered for this long it is sent again. */
 export const RESEND_AFTER_MS = 2_500;
-/** A quiet table is asked about after this long, since a page cannot see the server's pings. */
+/** A table of which nothing was heard is asked about after this long, since a page cannot see the server's pings. */
 export const PROBE_AFTER_MS = 4_000;
 /** A connection that owes an answer and has said nothing for this long is dead. */
 export const DEAD_AFTER_MS = 9_000;
@@ -46,8 +46,8 @@ export interface LineOwner {
   onHello(hello: Hello): void;
   onFrame(frame: ServerFrame): void;
   onLost(): void;
-  /** Every half second of a standing connection. `quietMs`: since when nothing was heard. */
-  onTick(quietMs: number): void;
+  /** Every half second of a standing connection, and when the device wakes. */
+  onTick(): void;
   /** Since when (by the world's clock) this connection has owed an answer, null when it owes none. */
   owedSince(): number | null;
   onStateChanged(): void;
@@ -131,12 +131,12 @@ export function createLine(world: LineWorld, owner: LineOwner): Line {
       abandon();
       return;
     }
-    if (state === "connected") owner.onTick(now - heardAt);
+    if (state === "connected") owner.onTick();
   }
 
   function probe(): void {
     const probedAt = world.now();
-    owner.onTick(probedAt - heardAt);
+    owner.onTick();
     const probed = wire;
     world.after(DEAD_AFTER_WAKE_MS, () => {
       const isSilent = wire === probed && state === "connected" && heardAt < probedAt && owner.owedSince() !== null;

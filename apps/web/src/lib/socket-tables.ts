@@ -2,7 +2,7 @@ import type { ServerFrame, TableFrame, WatchFrame } from "@holo/protocol/frames.
 import type { ChatMessageView } from "@holo/protocol/views.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import type { Entry } from "@holo/table/entry.ts";
-import { PROBE_AFTER_MS } from "./socket-line.ts";
+import { PROBE_AFTER_MS, RESEND_AFTER_MS } from "./socket-line.ts";
 
 export interface TableHandlers {
   /** The table as the server has it; its `entries` are only those not yet given, in order, without gaps. */
@@ -33,14 +33,19 @@ interface Watched {
   version: number;
   /** The newest chat message given to the handlers. */
   chatNumber: number;
-  /** When a `watch` went out that is not answered yet. */
+  /** When a `watch` went out that is not answered yet; of several the first. */
   askedAt: number | null;
+  /** When the newest one went out. */
+  saidAt: number;
+  /** When the server last said how the table stands. */
+  heardAt: number;
 }
 
 export interface Tables {
   watch(gameId: string, handlers: TableHandlers): TableWatch;
   askAll(): void;
-  probe(quietMs: number): void;
+  /** Asks about tables of which nothing was heard for a while, whatever else the connection says meanwhile. */
+  probe(): void;
   take(frame: ServerFrame): void;
   onLost(): void;
   owedSince(): number | null;
@@ -53,7 +58,9 @@ export function createTables(say: (frame: WatchFrame) => boolean, now: () => num
   function ask(table: Watched): void {
     const { gameId, version: since, chatNumber: chatSince, handlers } = table;
     const frame: WatchFrame = { type: "watch", gameId, since };
-    if (say(handlers.onChat === undefined ? frame : { ...frame, chatSince })) table.askedAt ??= now();
+    if (!say(handlers.onChat === undefined ? frame : { ...frame, chatSince })) return;
+    table.saidAt = now();
+    table.askedAt ??= table.saidAt;
   }
 
   function give(table: Watched, frame: TableFrame): void {
@@ -61,6 +68,7 @@ export function createTables(say: (frame: WatchFrame) => boolean, now: () => num
     // an answer to an earlier question, from before the table was started again: its own answer is still to come
     if (frame.since > table.version) return;
     table.askedAt = null;
+    table.heardAt = now();
     table.version = Math.max(table.version, entries.at(-1)?.version ?? 0);
     table.handlers.onTable({ ...frame, entries });
   }
@@ -72,14 +80,15 @@ export function createTables(say: (frame: WatchFrame) => boolean, now: () => num
       return;
     }
     table.version = entry.version;
+    table.heardAt = now();
     table.handlers.onEntry(entry);
   }
 
-  function giveChat(table: Watched, messages: readonly ChatMessageView[]): void {
+  function giveChat(table: Watched, messages: readonly ChatMessageView[], isRest: boolean): void {
     const fresh = messages.filter(({ number }) => number > table.chatNumber);
     const [first] = fresh;
     if (first === undefined) return;
-    if (first.number > table.chatNumber + 1) {
+    if (first.number > table.chatNumber + 1 && !isRest) {
       if (table.askedAt === null) ask(table);
       return;
     }
@@ -93,7 +102,15 @@ export function createTables(say: (frame: WatchFrame) => boolean, now: () => num
 
   return {
     watch(gameId, handlers) {
-      const table: Watched = { gameId, handlers, version: 0, chatNumber: 0, askedAt: null };
+      const table: Watched = {
+        gameId,
+        handlers,
+        version: 0,
+        chatNumber: 0,
+        askedAt: null,
+        saidAt: now(),
+        heardAt: now(),
+      };
       watched.add(table);
       ask(table);
       return {
@@ -110,9 +127,12 @@ export function createTables(say: (frame: WatchFrame) => boolean, now: () => num
     askAll() {
       for (const table of watched) ask(table);
     },
-    probe(quietMs) {
-      if (quietMs < PROBE_AFTER_MS) return;
-      for (const table of watched) if (table.askedAt === null) ask(table);
+    probe() {
+      for (const table of watched) {
+        const isQuiet = table.askedAt === null && now() - table.heardAt >= PROBE_AFTER_MS;
+        const isUnanswered = table.askedAt !== null && now() - table.saidAt >= RESEND_AFTER_MS;
+        if (isQuiet || isUnanswered) ask(table);
+      }
     },
     take(frame) {
       switch (frame.type) {
@@ -126,7 +146,7 @@ export function createTables(say: (frame: WatchFrame) => boolean, now: () => num
           for (const table of of(frame.gameId)) table.handlers.onPresence(frame.seat, frame.sinceAt);
           return;
         case "chat":
-          for (const table of of(frame.gameId)) giveChat(table, frame.messages);
+          for (const table of of(frame.gameId)) giveChat(table, frame.messages, frame.isRest ?? false);
           return;
         case "no_table":
           for (const table of of(frame.gameId)) {
