@@ -1,12 +1,7 @@
-import type { GameId } from "@holo/kernel/ids.ts";
-import { evolve, open } from "@holo/table/evolve.ts";
-import type { TableState } from "@holo/table/state.ts";
 import { sql } from "kysely";
 import { holds, type Invariant } from "../platform/audit.ts";
-import type { Queries } from "../platform/database.ts";
 import { chatInvariants } from "./chat-audit.ts";
-import { rulesOf } from "./games.ts";
-import { readEntry, toChainedHash, toFirstHash } from "./log-entry.ts";
+import { checkLogs } from "./log-audit.ts";
 
 const ENTRY_OF = sql`(g.platform_fee / 2 + g.stake_amount::bigint * 1000000 * case g.game_type when 'chess' then 16 else 12 end)`;
 
@@ -35,13 +30,13 @@ export const arenaInvariants: readonly Invariant[] = [
         or e.kind <> case when g.status = 'cancelled' then 'refund' when g.winner_id is null then 'draw' else 'win' end limit 1`,
   ),
   holds(
-    "the winner, and only the winner, received the pot less the fee, and the platform the fee",
+    "the winner, and only the winner, received the pot less the fee, and the platform the fee of a win or draw",
     sql`
       select 'game ' || g.id as found
-      from games g join ledger_entries e on e.settled_game = g.id::text and e.kind = 'win'
-      where not exists (
+      from games g join ledger_entries e on e.settled_game = g.id::text and e.kind in ('win', 'draw')
+      where (e.kind = 'win' and not exists (
           select from ledger_postings p join ledger_accounts a on a.id = p.account_id
-          where p.entry_id = e.id and a.kind = 'wallet' and a.owner = g.winner_id and p.amount = 2 * ${ENTRY_OF} - g.platform_fee)
+          where p.entry_id = e.id and a.kind = 'wallet' and a.owner = g.winner_id and p.amount = 2 * ${ENTRY_OF} - g.platform_fee))
         or (g.platform_fee > 0 and not exists (
           select from ledger_postings p join ledger_accounts a on a.id = p.account_id
           where p.entry_id = e.id and a.kind = 'revenue' and p.amount = g.platform_fee)) limit 1`,
@@ -62,7 +57,7 @@ export const arenaInvariants: readonly Invariant[] = [
     sql`
       select coalesce('game ' || told.game_id || ' tells of ' || told.next_id, 'game ' || made.id || ' names ' || made.before_id) as found
       from (
-        select l.game_id::text, event ->> 'gameId' as next_id
+        select l.game_id::text, event ->> 'gameId' as next_id, (event ->> 'feeBps')::int as fee_bps
         from game_log l, json_array_elements(l.entry::json -> 'events') event
         where l.entry like '%"rematch_started"%' and event ->> 'type' = 'rematch_started'
       ) told full join (
@@ -71,7 +66,8 @@ export const arenaInvariants: readonly Invariant[] = [
       ) made on made.id = told.next_id and made.before_id = told.game_id
       left join games a on a.id::text = told.game_id left join games b on b.id::text = told.next_id
       where told.game_id is null or made.id is null or a.player1_id <> b.player2_id or a.player2_id <> b.player1_id
-        or a.stake_amount <> b.stake_amount or a.time_limit <> b.time_limit or a.game_type <> b.game_type limit 1`,
+        or a.stake_amount <> b.stake_amount or a.time_limit <> b.time_limit or a.game_type <> b.game_type
+        or told.fee_bps <> b.fee_bps limit 1`,
   ),
   holds(
     "every stake in the ledger is of a player at that game's seat",
@@ -106,71 +102,3 @@ export const arenaInvariants: readonly Invariant[] = [
   },
   ...chatInvariants,
 ];
-
-interface CheckedRow {
-  readonly id: GameId;
-  readonly status: string;
-  readonly version: number;
-  readonly board_state: string;
-  readonly winner_id: string | null;
-  readonly remaining: readonly [number, number];
-}
-
-const GAMES_AT_ONCE = 200;
-
-async function checkLogs(queries: Queries): Promise<string | null> {
-  let after = "00000000-0000-0000-0000-000000000000";
-  for (;;) {
-    const { rows } = await sql<CheckedRow & { readonly log: readonly LoggedRow[] }>`
-      select g.id, g.status, g.version, g.board_state, g.winner_id,
-        array[g.player1_remaining_ms, g.player2_remaining_ms] as remaining,
-        (select json_agg(json_build_object('version', l.version, 'entry', l.entry, 'hash', l.hash) order by l.version)
-         from game_log l where l.game_id = g.id) as log
-      from games g where g.id > ${after}::uuid order by g.id limit ${GAMES_AT_ONCE}`.execute(queries);
-    for (const row of rows) {
-      const found = checkLog(row, row.log ?? []);
-      if (found !== null) return `game ${row.id} ${found}`;
-    }
-    const last = rows.at(-1);
-    if (last === undefined) return null;
-    after = last.id;
-  }
-}
-
-interface LoggedRow {
-  readonly version: number;
-  readonly entry: string;
-  readonly hash: string;
-}
-
-function checkLog(game: CheckedRow, log: readonly LoggedRow[]): string | null {
-  let hash = toFirstHash(game.id);
-  let state: TableState<unknown> | null = null;
-  for (const [index, row] of log.entries()) {
-    if (row.version !== index + 1) return `has no entry ${index + 1}`;
-    hash = toChainedHash(hash, row.entry);
-    if (hash !== row.hash) return `has an entry ${row.version} that does not continue the chain`;
-    const entry = readEntry(row.entry);
-    const first = entry.events[0];
-    if (state === null) {
-      if (first?.type !== "created") return "does not begin with its creation";
-      state = open(rulesOf(first.game), game.id, entry);
-    } else {
-      if (entry.at < state.changedAt) return `goes back in time at entry ${row.version}`;
-      state = evolve(rulesOf(state.game), state, entry);
-    }
-  }
-  if (state === null) return "has no log";
-  const { remainingMs } = state.clock;
-  const winnerId = state.result?.winner ? state.players[state.result.winner - 1] : null;
-  const told = [game.version, game.status, game.board_state, game.winner_id, ...game.remaining];
-  const folded = [
-    state.version,
-    state.status,
-    rulesOf(state.game).formatPosition(state.position),
-    winnerId,
-    ...remainingMs,
-  ];
-  const differs = folded.findIndex((value, index) => value !== told[index]);
-  return differs === -1 ? null : `says ${told[differs]} where its log says ${folded[differs]}`;
-}
