@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import { link, mkdir, open, rm } from "node:fs/promises";
+import path from "node:path";
+import { createTransport } from "nodemailer";
+import { type Mail, type Mailer, toMessage } from "./mailer.ts";
+
+/** Keeps each mail as a file that mail programs open: `2026-01-31T12-00-00.000Z-<id>.eml`, so that names sort by time. */
+export function openMailFolder(folder: string, sender: string): Mailer {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  return {
+    async send(mail) {
+      const { message } = await composer.sendMail(toMessage(mail, sender));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeOnce(path.join(folder, toFileName(mail)), message as Buffer);
+      return "delivered";
+    },
+    close: () => composer.close(),
+  };
+}
+
+function toFileName({ id, writtenAt }: Mail): string {
+  return `${new Date(writtenAt).toISOString().replaceAll(":", "-")}-${id}.eml`;
+}
+
+/** Whole or not at all under its name. A file that is there already is this mail, written before a crash: it stays. */
+async function writeOnce(file: string, content: Buffer): Promise<void> {
+  const draft = path.join(path.dirname(file), `.${randomUUID()}.draft`);
+  const handle = await open(draft, "wx", 0o600);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    await rm(draft);
+  }
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { assert } from "@holo/kernel/assert.ts";
+import { addMs, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
+import type { Database, Tx } from "../database.ts";
+import type { Log } from "../log.ts";
+import type { Metrics } from "../metrics.ts";
+import type { Time } from "../time.ts";
+import type { TimerWheel } from "../timer-wheel.ts";
+import type { Mailer } from "./mailer.ts";
+import { type ClaimedMail, claimMail, endMail, postponeMail, removeEndedMails, saveMail } from "./outbox-store.ts";
+import { makeSeal } from "./seal.ts";
+
+/** A mail to be sent. */
+export interface NewMail {
+  /** What it is about, in snake_case: for operators. */
+  readonly kind: string;
+  /** One address. */
+  readonly to: string;
+  /** At most 200 characters, on one line. */
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** From when on it is of no use and is not sent any more: when its link ends, or three days at most for news. */
+  readonly expiresAt: Instant;
+}
+
+export type QueueMail = (tx: Tx, mail: NewMail) => Promise<void>;
+
+/** Mails between the transaction that caused them and the mail server. */
+export interface Outbox {
+  /**
+   * Writes the mail in the caller's transaction. It is sent within seconds of the commit, at least once, whatever dies meanwhile, or
+   * given up when it expires or is refused; a rollback takes it back. Never waits for the mail server. Asserts that address and
+   * subject hold no line break.
+   */
+  readonly queueMail: QueueMail;
+  /** Sends what is due and resolves once nothing is. The outbox does so by itself every second; tests do not wait for it. */
+  sendDue(): Promise<void>;
+  /** Sends nothing new, and gives what is under way three seconds; the rest is sent after the next start. */
+  close(): Promise<void>;
+}
+
+export interface OutboxOptions {
+  readonly database: Database;
+  readonly time: Time;
+  readonly wheel: TimerWheel;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly mailer: Mailer;
+  /** Seals the bodies while they wait. */
+  readonly secret: string;
+}
+
+const LOOK_EVERY_MS = SECOND_MS;
+const SENDERS_MAX = 4;
+const SEND_MS_MAX = MINUTE_MS;
+/** Longer than a send can take, so that no two send one mail at a time. */
+const CLAIM_MS = 2 * MINUTE_MS;
+const PAUSE_MS_MIN = 5 * SECOND_MS;
+const PAUSE_MS_MAX = 10 * MINUTE_MS;
+const CLOSING_MS_MAX = 3 * SECOND_MS;
+const KEPT_MS = 30 * 24 * 60 * MINUTE_MS;
+const TIDY_EVERY_MS = 60 * MINUTE_MS;
+
+const CONTROL = /\p{Cc}/u;
+
+/** How long to wait after so many attempts that failed: 5 s, twice as long with each, 10 minutes at most. */
+export function toPauseMs(attempts: number): number {
+  return Math.min(PAUSE_MS_MAX, PAUSE_MS_MIN * 2 ** (attempts - 1));
+}
+
+export function openOutbox({ database, time, wheel, log, metrics, mailer, secret }: OutboxOptions): Outbox {
+  const seal = makeSeal(secret, "holo outbox");
+  const sent = metrics.counter("holo_mails_sent_total", "Mails handed to the mail server");
+  const failed = metrics.counter("holo_mail_attempts_failed_total", "Attempts to send that will be repeated");
+  const givenUp = metrics.counter("holo_mails_given_up_total", "Mails that were refused or expired unsent");
+  const senders = new Set<Promise<void>>();
+  const closing = new AbortController();
+  let isClosing = false;
+  let tidiedMs = Number.NEGATIVE_INFINITY;
+  let cancel = schedule();
+
+  function schedule(): () => void {
+    return wheel.schedule(time.monotonicMs() + LOOK_EVERY_MS, () => {
+      wake();
+      tidy();
+      cancel = schedule();
+    });
+  }
+
+  function wake(): void {
+    if (isClosing || senders.size >= SENDERS_MAX) return;
+    const sender = sendAll()
+      .catch((err) => log.error({ err }, "the outbox could not be read or written"))
+      .finally(() => senders.delete(sender));
+    senders.add(sender);
+  }
+
+  async function sendAll(): Promise<void> {
+    while (!isClosing) {
+      const at = time.now();
+      const mail = await claimMail(database.kysely, at, addMs(at, CLAIM_MS));
+      if (mail === null) return;
+      // Where there was one there may be more: a slow one does not hold them up.
+      wake();
+      await send(mail);
+    }
+  }
+
+  async function send(mail: ClaimedMail): Promise<void> {
+    const end = await tryToSend(mail);
+    if (end === "failed") {
+      failed.inc();
+      return await postponeMail(database.kysely, mail.id, addMs(time.now(), toPauseMs(mail.attempts)));
+    }
+    (end === "sent" ? sent : givenUp).inc();
+    await endMail(database.kysely, mail.id, end, time.now());
+  }
+
+  async function tryToSend(mail: ClaimedMail): Promise<"sent" | "given_up" | "failed"> {
+    const facts = { mail: mail.id, kind: mail.kind, attempts: mail.attempts };
+    if (mail.expiresAt <= time.now()) {
+      log.warn(facts, "a mail expired before it could be sent");
+      return "given_up";
+    }
+    const body = seal.open(mail.sealedBody, mail.id);
+    if (body === null) {
+      log.error(facts, "a mail was sealed under another secret and cannot be sent");
+      return "given_up";
+    }
+    const { text, html }: { readonly text: string; readonly html: string } = JSON.parse(body);
+    const { id, recipient, subject, createdAt } = mail;
+    try {
+      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(SEND_MS_MAX)]);
+      const delivery = await mailer.send({ id, to: recipient, subject, text, html, writtenAt: createdAt }, signal);
+      if (delivery === "delivered") return "sent";
+      log.warn(facts, "a mail was refused for good");
+      return "given_up";
+    } catch (error) {
+      // Not the error itself: mail servers repeat the address in what they say.
+      const { code, responseCode } = error as { readonly code?: unknown; readonly responseCode?: unknown };
+      log.warn({ ...facts, code, responseCode }, "a mail could not be sent yet");
+      return "failed";
+    }
+  }
+
+  function tidy(): void {
+    if (time.monotonicMs() - tidiedMs < TIDY_EVERY_MS) return;
+    tidiedMs = time.monotonicMs();
+    removeEndedMails(database.kysely, addMs(time.now(), -KEPT_MS)).catch((err) =>
+      log.error({ err }, "old mails could not be forgotten"),
+    );
+  }
+
+  async function settle(): Promise<void> {
+    while (senders.size > 0) await Promise.all(senders);
+  }
+
+  return {
+    async queueMail(tx, { kind, to, subject, text, html, expiresAt }) {
+      assert(!CONTROL.test(to) && !CONTROL.test(subject), "a mail's address or subject holds a control character");
+      const id = randomUUID();
+      const sealedBody = seal.close(JSON.stringify({ text, html }), id);
+      await saveMail(tx, { id, recipient: to, kind, subject, sealedBody, createdAt: time.now(), expiresAt });
+    },
+
+    async sendDue() {
+      wake();
+      await settle();
+    },
+
+    async close() {
+      isClosing = true;
+      cancel();
+      await Promise.race([settle(), sleep(CLOSING_MS_MAX, undefined, { ref: false })]);
+      closing.abort();
+      await settle();
+      mailer.close();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { generateKeyPairSync, sign } from "node:crypto";
+
+/** A certificate that vouches for itself, with its key, both in PEM. */
+export interface TestCertificate {
+  readonly key: string;
+  readonly certificate: string;
+}
+
+const DAY_MS = 86_400_000;
+
+/** DER: a tag, a length, and what is inside. */
+function der(tag: number, ...content: readonly Uint8Array[]): Buffer {
+  const inside = Buffer.concat(content);
+  const digits = inside.length < 0x80 ? [] : [...Buffer.from(inside.length.toString(16).padStart(4, "0"), "hex")];
+  const length = digits.length === 0 ? [inside.length] : [0x80 | digits.length, ...digits];
+  return Buffer.concat([Buffer.from([tag, ...length]), inside]);
+}
+
+const sequence = (...content: readonly Uint8Array[]): Buffer => der(0x30, ...content);
+const identifier = (hex: string): Buffer => der(0x06, Buffer.from(hex, "hex"));
+const octets = (content: Uint8Array): Buffer => der(0x04, content);
+const TRUE = der(0x01, Buffer.from([0xff]));
+
+function toUtcTime(ms: number): Buffer {
+  const digits = new Date(ms).toISOString().replace(/\D/g, "");
+  return der(0x17, Buffer.from(`${digits.slice(2, 14)}Z`));
+}
+
+/** Valid for a day before and after now (X.509 v3, RFC 5280), on a key made for it. */
+export function makeCertificate(host: string): TestCertificate {
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const ecdsaWithSha256 = sequence(identifier("2a8648ce3d040302"));
+  const name = sequence(der(0x31, sequence(identifier("550403"), der(0x0c, Buffer.from(host)))));
+  const isAuthority = sequence(identifier("551d13"), TRUE, octets(sequence(TRUE)));
+  const alternativeName = sequence(identifier("551d11"), octets(sequence(der(0x82, Buffer.from(host)))));
+  const facts = sequence(
+    der(0xa0, der(0x02, Buffer.from([2]))),
+    der(0x02, Buffer.from([1])),
+    ecdsaWithSha256,
+    name,
+    sequence(toUtcTime(Date.now() - DAY_MS), toUtcTime(Date.now() + DAY_MS)),
+    name,
+    publicKey.export({ type: "spki", format: "der" }),
+    der(0xa3, sequence(isAuthority, alternativeName)),
+  );
+  const signature = der(0x03, Buffer.from([0]), sign("sha256", facts, privateKey));
+  const body = sequence(facts, ecdsaWithSha256, signature).toString("base64").replace(/.{64}/g, "$&\n");
+  return {
+    key: privateKey.export({ type: "pkcs8", format: "pem" }) as string,
+    certificate: `-----BEGIN CERTIFICATE-----\n${body}\n-----END CERTIFICATE-----\n`,
+  };
+}
