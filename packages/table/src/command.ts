@@ -19,7 +19,13 @@ export type TableCommand =
       readonly delivery: Delivery;
     }
   | { readonly type: "offer_draw"; readonly id: CommandId; readonly player: PlayerId }
-  | { readonly type: "request_takeback"; readonly id: CommandId; readonly player: PlayerId }
+  | {
+      readonly type: "request_takeback";
+      readonly id: CommandId;
+      readonly player: PlayerId;
+      /** Of the position that a takeback leaves, where it comes of this; absent where nothing was measured. */
+      readonly delivery?: Delivery;
+    }
   | {
       readonly type: "answer_draw" | "answer_takeback";
       readonly id: CommandId;
@@ -29,6 +35,7 @@ export type TableCommand =
       readonly answer: OfferAnswer;
       /** The board that is agreed to: an acceptance that crosses a move is refused, and can be given again on what stands. */
       readonly atVersion: number;
+      readonly delivery?: Delivery;
     }
   | {
       readonly type: "offer_rematch";

@@ -4,6 +4,7 @@ import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import { refuse } from "@holo/kernel/result.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
 import { append, type Decided } from "./append.ts";
+import { NO_DELIVERY, replaceSeat, toCharge } from "./clock.ts";
 import type { TableCommand, TableRefusal } from "./command.ts";
 import type { Ended, OfferAnswered, TableEvent, TakenBack } from "./entry.ts";
 import { type Asking, REMATCH_LIMIT_MS, REMATCHES_MAX, type StandingOffer, TAKEBACKS_MAX } from "./offers.ts";
@@ -39,7 +40,7 @@ export function decideOffer<Position>(
       if (state.moves.length <= TAKEBACK_AFTER_PLIES) return refuse("too_early_to_take_back");
       const requested: TableEvent = { type: "takeback_requested", seat };
       if (isAskedBy(takeback, toOpponent(seat))) {
-        const taken = toTakenBack(rules, state, toOpponent(seat), at);
+        const taken = toTakenBack(rules, state, toOpponent(seat), at, command.delivery);
         return taken === null ? refuse("time_up") : write(requested, taken);
       }
       const refusal = refuseAsking(state, takeback, seat);
@@ -57,7 +58,7 @@ export function decideOffer<Position>(
       if (refusal !== null) return refuse(refusal);
       const answered = toAnswered("takeback_answered", command, seat);
       if (command.answer !== "accept") return write(answered);
-      const taken = toTakenBack(rules, state, toOpponent(seat), at);
+      const taken = toTakenBack(rules, state, toOpponent(seat), at, command.delivery);
       return taken === null ? refuse("time_up") : write(answered, taken);
     }
     default:
@@ -130,17 +131,22 @@ function toAgreed<Position>(rules: GameRules<Position>, state: TableState<Positi
 }
 
 /**
- * Back to before the asker's last move: two plies where the other has answered it, else one. Clocks stay as they stand. Null where the
- * running one has nothing left, since its flag is about to fall.
+ * Back to before the asker's last move: two plies where the other has answered it, else one. Clocks stay as they stand, the running one
+ * charged as for a move, but for a network's share, since no move was on its way. Null where it has nothing left: its flag is about to
+ * fall.
  */
 function toTakenBack<Position>(
   rules: GameRules<Position>,
   state: TableState<Position>,
   asker: Seat,
   at: Instant,
+  delivery = NO_DELIVERY,
 ): TakenBack | null {
+  const { clock } = state;
   const turn = rules.toMove(state.position);
-  const remainingMs = toRemaining(rules, state, at);
-  if (remainingMs[turn - 1]! <= 0) return null;
+  const { chargedMs } = toCharge(clock, turn, at, { ...delivery, lagMs: 0 });
+  const leftMs = clock.remainingMs[turn - 1]! - chargedMs;
+  if (leftMs <= 0) return null;
+  const remainingMs = replaceSeat(clock.remainingMs, turn, leftMs);
   return { type: "taken_back", seat: asker, plies: turn === asker ? 2 : 1, remainingMs };
 }

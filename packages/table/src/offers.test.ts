@@ -224,6 +224,19 @@ describe("a takeback", () => {
     expect(back.clock.turnStartedAt).toBe(back.changedAt);
   });
 
+  test("charges the turn it ends from when its position was sent, less what the node lost, like a move", () => {
+    const state = then(checkers, opened(), ask("request_takeback", ADA));
+    const turnAt = state.clock.turnStartedAt!;
+    const delivery = { sentAt: (turnAt + 300) as Instant, lagMs: 400, stallMs: 200 };
+    const accepted = { ...answer(state, "request_takeback", BOLA, "accept"), delivery } as TableCommand;
+    const back = carryOut(checkers, state, accepted, (turnAt + 2_000) as Instant);
+    const [ada, bola] = opened().clock.remainingMs;
+    expect(back.clock.remainingMs).toEqual([ada - 1_500, bola]);
+    const late = { ...accepted, id: newId() } as TableCommand;
+    expect(refusalOf(checkers, state, late, (turnAt + ada + 499) as Instant)).toBe("decided");
+    expect(refusalOf(checkers, state, late, (turnAt + ada + 500) as Instant)).toBe("time_up");
+  });
+
   test("cannot save a clock that has run out", () => {
     const state = then(checkers, opened(), ask("request_takeback", ADA));
     const late = later(state, 300_000);

@@ -241,6 +241,8 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     }
   }
 
+  const measure = (table: Table) => toDelivery(table, deps.stalls.stalledMs());
+
   async function join(player: PlayerView, gameId: GameId, commandId: CommandId): Promise<Answer> {
     const playerId = player.id as PlayerId;
     const earlier = await findCommand(queries, playerId, commandId);
@@ -251,24 +253,25 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
 
   function offer(type: OfferType, player: PlayerId, gameId: GameId, id: CommandId): Promise<Answer> {
     const feeBps = deps.feeBps();
-    const command: TableCommand =
-      type === "offer_rematch"
-        ? { type, id, player, feeBps, nextGameId: randomUUID() as GameId }
-        : { type, id, player };
+    const nextGameId = randomUUID() as GameId;
+    const toCommand = (table: Table): TableCommand => {
+      if (type === "offer_rematch") return { type, id, player, feeBps, nextGameId };
+      return type === "offer_draw" ? { type, id, player } : { type, id, player, delivery: measure(table) };
+    };
     const check = async (table: Table): Promise<Refusing | null> =>
       // What was carried out before gets its answer again, whatever has become of it since.
       table.state.answered.find(id) === null ? await toOfferRefusal(queries, time, table, player, type, feeBps) : null;
-    return new Promise((answer) => void send(gameId, () => command, answer, { check }));
+    return new Promise((answer) => void send(gameId, toCommand, answer, { check }));
   }
 
   function answerOffer(order: AnswerOrder): Promise<Answer> {
     const { player, commandId: id, gameId, offer: toOffer } = order;
     const base = { id, player, offer: toOffer };
-    const command: TableCommand =
+    const toCommand = (table: Table): TableCommand =>
       order.type === "answer_rematch"
         ? { ...base, type: order.type, answer: order.answer, nextGameId: randomUUID() as GameId }
-        : { ...base, type: order.type, answer: order.answer, atVersion: order.atVersion };
-    return new Promise((answer) => void send(gameId, () => command, answer));
+        : { ...base, type: order.type, answer: order.answer, atVersion: order.atVersion, delivery: measure(table) };
+    return new Promise((answer) => void send(gameId, toCommand, answer));
   }
 
   function ask(type: "cancel" | "resign", player: PlayerId, gameId: GameId, id: CommandId): Promise<Answer> {
@@ -303,7 +306,7 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
           atVersion,
           path,
           ...(promotion === undefined ? {} : { promotion }),
-          delivery: toDelivery(table, deps.stalls.stalledMs()),
+          delivery: measure(table),
         }),
         answer,
       );
