@@ -304,3 +304,15 @@ test("a first start in development adds players to try with, a second none", asy
   expect(ada.ok && ada.value.session.player.username).toBe("ada");
   await own.close();
 });
+
+test("a password asked for again is told from a wrong one, from another player's, and guesses at it run out", async () => {
+  const strict = open(PRODUCTION_RATES);
+  const ada = await register("confirming-ada");
+  expect(await strict.checkPassword(ada.id, password)).toEqual({ ok: true, value: true });
+  expect(await strict.checkPassword("nobody-at-all" as PlayerId, password)).toEqual({ ok: true, value: false });
+  const { burst } = PRODUCTION_RATES.loginPerAccount;
+  for (let i = 0; i < burst; i += 1) {
+    expect(await strict.checkPassword(ada.id, "wrong horse")).toEqual({ ok: true, value: false });
+  }
+  expect(await strict.checkPassword(ada.id, password)).toEqual({ ok: false, refusal: "too_many_requests" });
+});

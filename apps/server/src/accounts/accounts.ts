@@ -6,10 +6,12 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { APIError } from "better-auth/api";
 import type { Database, Queries, Tx } from "../platform/database.ts";
 import { makeLimit, type Rate } from "../platform/limit.ts";
-import { hashPassword } from "../platform/password.ts";
+import type { QueueMail } from "../platform/mail/outbox.ts";
+import { hashPassword, isPassword } from "../platform/password.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
 import { formatExpiredCookie, parseSessionToken, toCookieName } from "./cookie.ts";
+import { loadEmailVerified, lockEmailHolder } from "./email-links-store.ts";
 import { openEngine } from "./engine.ts";
 import { type FormRefusal, normalizeEmail, parseRegistration, type RegistrationForm } from "./registration.ts";
 import { type Relation, type RelationRefusal, updateRelation, type Wishes } from "./relations.ts";
@@ -17,6 +19,7 @@ import { SESSION_RENEWAL_SECONDS } from "./session-life.ts";
 import {
   findTaken,
   loadLiveTokens,
+  loadPasswordHash,
   loadPlayers,
   loadPlayersNamed,
   loadProfile,
@@ -33,6 +36,7 @@ import {
   saveAccount,
   saveSettings,
 } from "./store.ts";
+import { mailVerification, verifyByLink } from "./verification.ts";
 
 export type { RegistrationForm } from "./registration.ts";
 export type { Relation, RelationRefusal, Wishes } from "./relations.ts";
@@ -49,6 +53,8 @@ export interface AccountsOptions {
   readonly rates: AccountRates;
   /** What else comes into being with a player, in the same transaction: their wallet. */
   readonly welcome: (tx: Tx, playerId: PlayerId, at: Instant) => Promise<void>;
+  /** Writes a mail in the transaction of what caused it, without waiting for any mail server. */
+  readonly queueMail: QueueMail;
 }
 
 export interface AccountRates {
@@ -56,6 +62,9 @@ export interface AccountRates {
   readonly loginPerAddress: Rate;
   /** Failed logins to one account from where it is not known. Known addresses have the same, each for itself: no one locks them out. */
   readonly loginPerAccount: Rate;
+  /** Mails that a player or a visitor asks for. */
+  readonly mailPerAccount: Rate;
+  readonly mailPerAddress: Rate;
 }
 
 /** Many players share an address where carriers translate them, so it is generous there; an account is one person's. */
@@ -63,6 +72,8 @@ export const PRODUCTION_RATES: AccountRates = {
   registerPerAddress: { burst: 20, refillMs: 30_000 },
   loginPerAddress: { burst: 40, refillMs: 2_000 },
   loginPerAccount: { burst: 10, refillMs: 30_000 },
+  mailPerAccount: { burst: 3, refillMs: 300_000 },
+  mailPerAddress: { burst: 20, refillMs: 60_000 },
 };
 
 /** Out of the way of who tries things out and of browser tests, which all come from one address. */
@@ -70,6 +81,8 @@ export const DEVELOPMENT_RATES: AccountRates = {
   registerPerAddress: { burst: 10_000, refillMs: 10 },
   loginPerAddress: { burst: 10_000, refillMs: 10 },
   loginPerAccount: { burst: 100, refillMs: 1_000 },
+  mailPerAccount: { burst: 100, refillMs: 1_000 },
+  mailPerAddress: { burst: 10_000, refillMs: 10 },
 };
 
 /** Where a request comes from, as the transport found out. */
@@ -97,8 +110,8 @@ export type LoginRefusal = "missing_credentials" | "too_many_requests" | "invali
 
 export interface Accounts {
   /**
-   * Makes an account with its profile and what `welcome` adds, all or nothing; logs nobody in (specification 2). Refusals in the order of
-   * `RegisterRefusal`.
+   * Makes an account with its profile, what `welcome` adds and the mail that asks its owner to verify the address, all or nothing; logs
+   * nobody in (specification 2). Refusals in the order of `RegisterRefusal`.
    */
   register(form: RegistrationForm, visitor: Visitor): Promise<Result<Player, RegisterRefusal>>;
   /**
@@ -108,12 +121,24 @@ export interface Accounts {
   login(form: LoginForm, visitor: Visitor): Promise<Result<LoggedIn, LoginRefusal>>;
   /** Ends the session of this Cookie header, if there is one; returns the Set-Cookie headers that forget it. */
   logout(cookie: string | undefined): Promise<readonly string[]>;
+  /**
+   * Whether this is the password of a player who is logged in, asked again before something that matters. Guesses are counted apart from
+   * those of logging in. Refusals: `too_many_requests`.
+   */
+  checkPassword(playerId: PlayerId, password: string): Promise<Result<boolean, "too_many_requests">>;
   /** Who sent this Cookie header: one query, none where the cookie is not of our making. */
   findSession(cookie: string | undefined): Promise<Session | null>;
   /** Set-Cookie headers that prolong a session in use; mostly none, once a day one. */
   renewSession(session: Session, cookie: string | undefined): Promise<readonly string[]>;
   /** Which of these tokens are still of live sessions: one query for all open sockets. */
   checkSessions(tokens: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * Marks the address verified that this token was mailed to; the same token again gets the same answer. One refusal for every link that
+   * does not work.
+   */
+  verifyEmail(token: string): Promise<Result<null, "unusable_link">>;
+  /** Mails a new link, which voids the last one. Where the address is verified already nothing is sent, and the answer is the same. */
+  resendVerification(playerId: PlayerId, visitor: Visitor): Promise<Result<null, "too_many_requests">>;
   updateSettings(playerId: PlayerId, settings: Settings): Promise<OwnPlayer>;
   /** Changes what a player asks for about another. Refusals in the order of `RelationRefusal`. */
   updateRelation(playerId: PlayerId, otherId: PlayerId, wishes: Wishes): Promise<Result<Relation, RelationRefusal>>;
@@ -130,6 +155,11 @@ export async function findProfile(queries: Queries, id: PlayerId): Promise<Profi
   return await loadProfile(queries, id);
 }
 
+/** Whether the player has shown to read the address of their account: roles and money out hang on it (rulings 12 and 25). */
+export async function isEmailVerified(queries: Queries, playerId: PlayerId): Promise<boolean> {
+  return await loadEmailVerified(queries, playerId);
+}
+
 /** The players whose name contains the text, without regard to case: at most 200, the first by name. */
 export async function searchPlayers(queries: Queries, text: string): Promise<readonly PlayerId[]> {
   return await loadPlayersNamed(queries, text);
@@ -144,12 +174,15 @@ export async function acceptsTakebacks(queries: Queries, playerId: PlayerId): Pr
 const HASHES_WAITING_MAX = 40;
 
 export function openAccounts(options: AccountsOptions): Accounts {
-  const { database, time, secret, secureCookies, rates, welcome } = options;
+  const { database, time, secret, publicUrl, secureCookies, rates, welcome, queueMail } = options;
   const cookieName = toCookieName(secureCookies);
-  const engine = openEngine({ database, secret, publicUrl: options.publicUrl, cookieName, secureCookies });
+  const engine = openEngine({ database, secret, publicUrl, cookieName, secureCookies });
   const registrations = makeLimit(time, rates.registerPerAddress);
   const logins = makeLimit(time, rates.loginPerAddress);
   const guesses = makeLimit(time, rates.loginPerAccount);
+  const confirmations = makeLimit(time, rates.loginPerAccount);
+  const mailsToAccounts = makeLimit(time, rates.mailPerAccount);
+  const mailsFromAddresses = makeLimit(time, rates.mailPerAddress);
   const knownPlaces = makeKnownPlaces();
   let hashing = 0;
 
@@ -195,8 +228,9 @@ export function openAccounts(options: AccountsOptions): Accounts {
         const taken = await findTaken(tx, parsed.value);
         if (taken !== null) return refuse(taken);
         const at = time.now();
-        await saveAccount(tx, { id, username, email, passwordHash: hashed.value }, at);
+        await saveAccount(tx, { id, username, email, emailVerified: false, passwordHash: hashed.value }, at);
         await welcome(tx, id, at);
+        await mailVerification(tx, { playerId: id, username, email }, at, { publicUrl, queueMail });
         return ok({ id, username });
       });
     },
@@ -223,6 +257,14 @@ export function openAccounts(options: AccountsOptions): Accounts {
       return [formatExpiredCookie(cookieName, secureCookies)];
     },
 
+    async checkPassword(playerId, password) {
+      if (!confirmations.take(playerId)) return refuse("too_many_requests");
+      const hash = await loadPasswordHash(database.kysely, playerId);
+      const checked = await hashingInTurn(() => isPassword(password, hash ?? ""));
+      if (checked.ok && checked.value) confirmations.giveBack(playerId);
+      return checked;
+    },
+
     async findSession(cookie) {
       const token = parseSessionToken(cookie, cookieName, secret);
       return token === null ? null : await loadSession(database.kysely, token, time.now());
@@ -239,6 +281,22 @@ export function openAccounts(options: AccountsOptions): Accounts {
 
     async checkSessions(tokens) {
       return await loadLiveTokens(database.kysely, tokens, time.now());
+    },
+
+    async verifyEmail(token) {
+      return await transact(database, (tx) => verifyByLink(tx, token, time.now()));
+    },
+
+    async resendVerification(playerId, visitor) {
+      if (!mailsToAccounts.take(playerId) || !mailsFromAddresses.take(visitor.address)) {
+        return refuse("too_many_requests");
+      }
+      await transact(database, async (tx) => {
+        const holder = await lockEmailHolder(tx, playerId);
+        assert(holder !== null, `player ${playerId} has no account`);
+        if (!holder.isVerified) await mailVerification(tx, holder, time.now(), { publicUrl, queueMail });
+      });
+      return ok(null);
     },
 
     async updateSettings(playerId, settings) {

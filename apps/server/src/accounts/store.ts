@@ -18,6 +18,8 @@ export interface Profile {
 /** A player as only they see themselves. */
 export interface OwnPlayer extends Player {
   readonly email: string;
+  /** Whether a mailed link has shown that they read that address. */
+  readonly emailVerified: boolean;
   readonly notificationsEnabled: boolean;
   readonly soundEnabled: boolean;
   /** Off: nobody need ask this player to take a move back (ruling 18). */
@@ -42,19 +44,21 @@ interface OwnPlayerRow {
   readonly id: PlayerId;
   readonly username: string;
   readonly email: string;
+  readonly email_verified: boolean;
   readonly notifications_enabled: boolean;
   readonly sound_enabled: boolean;
   readonly takebacks_enabled: boolean;
 }
 
-const OWN_PLAYER_COLUMNS = sql`profile.id, profile.username, holder.email, profile.notifications_enabled, profile.sound_enabled,
-  profile.takebacks_enabled`;
+const OWN_PLAYER_COLUMNS = sql`profile.id, profile.username, holder.email, holder.email_verified, profile.notifications_enabled,
+  profile.sound_enabled, profile.takebacks_enabled`;
 
 function toOwnPlayer(row: OwnPlayerRow): OwnPlayer {
   return {
     id: row.id,
     username: row.username,
     email: row.email,
+    emailVerified: row.email_verified,
     notificationsEnabled: row.notifications_enabled,
     soundEnabled: row.sound_enabled,
     takebacksEnabled: row.takebacks_enabled,
@@ -79,24 +83,35 @@ export async function findTaken(
   return rows[0]?.email_taken ? "email_taken" : null;
 }
 
+export interface NewAccount {
+  readonly id: PlayerId;
+  readonly username: string;
+  readonly email: string;
+  readonly emailVerified: boolean;
+  readonly passwordHash: string;
+}
+
 /** Writes the account as the sign-in library reads it, and its profile, in one statement. */
-export async function saveAccount(
-  tx: Tx,
-  account: { readonly id: PlayerId; readonly username: string; readonly email: string; readonly passwordHash: string },
-  at: Instant,
-): Promise<void> {
-  const { id, username, email, passwordHash } = account;
+export async function saveAccount(tx: Tx, account: NewAccount, at: Instant): Promise<void> {
+  const { id, username, email, emailVerified, passwordHash } = account;
   const stamp = toTimestamp(at);
   await sql`
     with holder as (
-      insert into auth_users (id, name, email, created_at, updated_at)
-      values (${id}, ${username}, ${email}, ${stamp}, ${stamp}) returning id
+      insert into auth_users (id, name, email, email_verified, created_at, updated_at)
+      values (${id}, ${username}, ${email}, ${emailVerified}, ${stamp}, ${stamp}) returning id
     ), credential as (
       insert into auth_accounts (id, user_id, account_id, provider_id, password, created_at, updated_at)
       select gen_random_uuid()::text, id, id, 'credential', ${passwordHash}, ${stamp}, ${stamp} from holder
     )
     insert into profiles (id, username, created_at, updated_at)
     select id, ${username}, ${stamp}, ${stamp} from holder`.execute(tx);
+}
+
+/** The hash of the password that a player logs in with; null where there is none. */
+export async function loadPasswordHash(queries: Queries, playerId: PlayerId): Promise<string | null> {
+  const { rows } = await sql<{ readonly password: string | null }>`
+    select password from auth_accounts where user_id = ${playerId} and provider_id = 'credential'`.execute(queries);
+  return rows[0]?.password ?? null;
 }
 
 /** The live session of this token with its player: one query over unique keys. */
