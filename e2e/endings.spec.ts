@@ -1,36 +1,19 @@
 import type { Page } from "@playwright/test";
 import { byClicks } from "./board.ts";
-import { auditAfterwards, expect, type Person, test } from "./fixtures.ts";
-import { connectRobot, playLine, type Robot } from "./robot.ts";
+import { auditAfterwards, expect, test } from "./fixtures.ts";
+import { connectRobot, playLine } from "./robot.ts";
 import { findToast, sitDown } from "./steps.ts";
-
-/** Both players have made two moves. */
-const FOUR_PLIES = "c3-d4 b6-a5 g3-h4 f6-g5";
+import { begin, closeAll, FOUR_PLIES } from "./tables.ts";
 
 test.use({ hasTableClock: true });
 auditAfterwards();
 
-/** A game of checkers under way for 1 HC a piece, both at its page. */
-async function begin(ada: Person, bola: Person, url: string, line: string) {
-  const robots = [await connectRobot(ada, url), await connectRobot(bola, url)] as const;
-  const gameId = await robots[0].create("checkers", 1);
-  await robots[1].join(gameId);
-  await playLine(gameId, robots, line);
-  for (const { page } of [ada, bola]) {
-    await page.goto(`/game/${gameId}`);
-    await expect(page.getByRole("grid", { name: "Board" })).toBeVisible();
-  }
-  return { gameId, robots };
-}
+const REFUNDED = "The game has been cancelled. All funds have been refunded.";
+/** To who cancelled a game that both had begun. */
+const BOTH_REFUNDED = "All coins have been refunded to both players.";
 
-function closeAll(robots: readonly Robot[]): void {
-  for (const robot of robots) robot.close();
-}
-
-async function expectRefunded(page: Page): Promise<void> {
-  await expect(findToast(page, "Game Cancelled")).toContainText(
-    "The game has been cancelled. All funds have been refunded.",
-  );
+async function expectRefunded(page: Page, text = REFUNDED): Promise<void> {
+  await expect(findToast(page, "Game Cancelled")).toContainText(text);
   await expect(page).toHaveURL(/\/game\//);
   await expect(page).toHaveURL("/matches", { timeout: 4_000 });
 }
@@ -117,7 +100,7 @@ test("a game cancelled after one move refunds both, who then go to the matches",
   const dialog = bola.page.getByRole("dialog", { name: "Cancel Game?" });
   await expect(dialog).toContainText("Both players get back all 128.88 HC that they paid in.");
   await dialog.getByRole("button", { name: "Cancel Game" }).click();
-  await Promise.all([expectRefunded(ada.page), expectRefunded(bola.page)]);
+  await Promise.all([expectRefunded(ada.page), expectRefunded(bola.page, BOTH_REFUNDED)]);
   expect(await book.balance(ada.id)).toBe("500.000000");
   expect(await book.balance(bola.id)).toBe("500.000000");
   expect(await book.revenue(gameId)).toBe("0.000000");

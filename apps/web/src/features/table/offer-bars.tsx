@@ -77,7 +77,7 @@ function OfferBar({ scene, offer }: { readonly scene: Scene; readonly offer: Rec
         <Button
           size="small"
           kind={kind === "takeback" ? "secondary" : "primary"}
-          disabled={!isArmed || isBusy || hindrance !== null}
+          disabled={!isArmed || isBusy}
           busy={isAccepted && "Accepting..."}
           onClick={() => answer("accept")}
         >
@@ -99,7 +99,7 @@ function OfferBar({ scene, offer }: { readonly scene: Scene; readonly offer: Rec
   );
 }
 
-/** Why a player cannot accept, where it is their own doing; null where they can. */
+/** Why an acceptance would come to nothing, which then tells both; null where it would not. */
 function useHindrance(scene: Scene, { kind }: ReceivedOffer): string | null {
   const { balance, openGame } = useSession();
   if (kind !== "rematch") return null;
