@@ -185,6 +185,7 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
   });
   metrics.gauge("holo_tables", "Tables served by this node", tables.count);
   metrics.gauge("holo_players_online", "Players with a connection here", presence.onlineCount);
+  metrics.gauge("holo_players_away", "Players remembered who have gone", presence.awayCount);
   let isClosed = false;
   // Until its first minute is over a node takes everybody for reachable; who has not come by then is told of to who looks at the lobby.
   wheel.schedule(time.monotonicMs() + HIDDEN_AFTER_MS + SECOND_MS, () => {

@@ -15,12 +15,23 @@ export interface Presence {
   /** Online, or gone for no longer than a minute. Before a node's first minute is over, nobody counts as gone. */
   isReachable(playerId: PlayerId): boolean;
   onlineCount(): number;
+  /** Players who are away and still remembered. */
+  awayCount(): number;
 }
 
 export function openPresence(time: Time): Presence {
   const openedAt = time.now();
   const connections = new Map<PlayerId, number>();
   const leftAt = new Map<PlayerId, Instant>();
+
+  /** Who has been away for longer than a minute is as unreachable as who was never here. They left in the order in which they stand. */
+  function forgetGone(): void {
+    for (const [playerId, at] of leftAt) {
+      if (time.now() - at <= HIDDEN_AFTER_MS) return;
+      leftAt.delete(playerId);
+    }
+  }
+
   return {
     arrive(playerId) {
       const count = connections.get(playerId) ?? 0;
@@ -35,6 +46,7 @@ export function openPresence(time: Time): Presence {
         return false;
       }
       connections.delete(playerId);
+      forgetGone();
       leftAt.set(playerId, time.now());
       return true;
     },
@@ -44,5 +56,6 @@ export function openPresence(time: Time): Presence {
       return time.now() - (leftAt.get(playerId) ?? openedAt) <= HIDDEN_AFTER_MS;
     },
     onlineCount: () => connections.size,
+    awayCount: () => leftAt.size,
   };
 }
