@@ -2,6 +2,8 @@ import type { Brand } from "./brand.ts";
 
 export type PlayerId = Brand<string, "PlayerId">;
 export type GameId = Brand<string, "GameId">;
+/** One deposit, withdrawal or withdrawal of revenue, whatever becomes of it. */
+export type PaymentId = Brand<string, "PaymentId">;
 /** Chosen by the client for one intention; the same id always gets the same answer. */
 export type CommandId = Brand<string, "CommandId">;
 
@@ -16,4 +18,9 @@ export function isGameId(value: unknown): value is GameId {
 /** 8 to 36 letters, digits, `_` or `-`: a UUID or a nanoid, never anything that needs escaping in JSON. */
 export function isCommandId(value: unknown): value is CommandId {
   return typeof value === "string" && COMMAND_ID.test(value);
+}
+
+/** Lower-case UUID, as PostgreSQL prints it. */
+export function isPaymentId(value: unknown): value is PaymentId {
+  return typeof value === "string" && UUID.test(value);
 }

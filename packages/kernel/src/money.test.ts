@@ -1,6 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatCoins, parseCoins, toCoins, wholeCoins } from "./money.ts";
+import {
+  formatCoins,
+  KOBO_MAX,
+  parseCoins,
+  toCoins,
+  toCoinsIn,
+  toCoinsOut,
+  toKobo,
+  toKoboOut,
+  wholeCoins,
+} from "./money.ts";
 
 test.each([
   [64_440_000n, "down", "64.44"],
@@ -34,4 +44,35 @@ test.each(["", "1.5", "1e3", " 1", "0x10", "12345678901234567", "NaN"])("%j is n
 
 test("a whole coin is a million", () => {
   expect(wholeCoins(5)).toBe(5_000_000n);
+});
+
+test.each([
+  [30_600n, 1_000_000n, 1_000_000n],
+  [500_000n, 16_339_870n, 16_339_869n],
+  [100_000n, 3_267_974n, 3_267_973n],
+  [1n, 33n, 32n],
+  [0n, 0n, 0n],
+])("%d kobo at 30600 give %d micro-coins and take %d", (kobo, given, taken) => {
+  expect(toCoinsIn(toKobo(kobo), 30_600)).toBe(given);
+  expect(toCoinsOut(toKobo(kobo), 30_600)).toBe(taken);
+});
+
+test("what a deposit of five thousand naira gave can be taken out as five thousand naira", () => {
+  expect(toKoboOut(toCoins(16_339_870n), 30_600)).toBe(500_000n);
+  expect(toKoboOut(toCoins(16_339_869n), 30_600)).toBe(500_000n);
+  expect(toKoboOut(toCoins(16_339_868n), 30_600)).toBe(499_999n);
+  expect(toKoboOut(toCoins(-1n), 30_600)).toBe(0n);
+});
+
+test.each([
+  [-1n, 30_600],
+  [KOBO_MAX + 1n, 30_600],
+  [1n, 0],
+  [1n, -30_600],
+  [1n, 0.5],
+  [1n, Number.NaN],
+  [KOBO_MAX, 1],
+])("%d kobo at %d are a broken invariant, never coins", (kobo, rate) => {
+  expect(() => toCoinsIn(toKobo(kobo), rate)).toThrow();
+  expect(() => toCoinsOut(toKobo(kobo), rate)).toThrow();
 });

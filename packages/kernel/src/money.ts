@@ -1,3 +1,4 @@
+import { assert } from "./assert.ts";
 import type { Brand } from "./brand.ts";
 import { ok, type Result, refuse } from "./result.ts";
 
@@ -9,6 +10,9 @@ export type Kobo = Brand<bigint, "Kobo">;
 export const MICRO_PER_HC = 1_000_000n;
 /** No single amount, balance or sum of the product comes near this (9 billion HC): above it something is broken. */
 export const COINS_MAX = 9_000_000_000_000_000n;
+
+/** No amount of naira that anyone may name is above ₦1,000,000,000. */
+export const KOBO_MAX = 100_000_000_000n;
 
 export const ZERO_COINS = 0n as Coins;
 
@@ -27,6 +31,41 @@ export function addCoins(a: Coins, b: Coins): Coins {
 
 export function subtractCoins(a: Coins, b: Coins): Coins {
   return (a - b) as Coins;
+}
+
+export function toKobo(kobo: bigint): Kobo {
+  return kobo as Kobo;
+}
+
+/**
+ * What a deposit of `kobo` gives, rounded up to the micro-holocoin (ruling 3). Anything but 0 to `KOBO_MAX` kobo at a positive integer
+ * rate is a broken invariant.
+ *
+ * @param rateKobo kobo for one holocoin
+ */
+export function toCoinsIn(kobo: Kobo, rateKobo: number): Coins {
+  const floor = toCoinsOut(kobo, rateKobo);
+  return (floor * toRate(rateKobo) === kobo * MICRO_PER_HC ? floor : floor + 1n) as Coins;
+}
+
+/** What a withdrawal of `kobo` takes, rounded down (ruling 3): never more than a deposit of the same gave at that rate. Bounds as there. */
+export function toCoinsOut(kobo: Kobo, rateKobo: number): Coins {
+  assert(kobo >= 0n && kobo <= KOBO_MAX, `an amount of ${kobo} kobo`);
+  const coins = (kobo * MICRO_PER_HC) / toRate(rateKobo);
+  assert(coins < COINS_MAX, `${kobo} kobo at ${rateKobo} are ${coins} coins`);
+  return coins as Coins;
+}
+
+/** The most kobo, up to `KOBO_MAX`, that a withdrawal out of these coins can be of. Below 0 coins there is nothing. */
+export function toKoboOut(coins: Coins, rateKobo: number): Kobo {
+  if (coins < 0n) return 0n as Kobo;
+  const kobo = ((coins + 1n) * toRate(rateKobo) - 1n) / MICRO_PER_HC;
+  return (kobo < KOBO_MAX ? kobo : KOBO_MAX) as Kobo;
+}
+
+function toRate(rateKobo: number): bigint {
+  assert(Number.isSafeInteger(rateKobo) && rateKobo > 0, `a rate of ${rateKobo} kobo`);
+  return BigInt(rateKobo);
 }
 
 /** Coins on the wire are the decimal digits of their micro-holocoins, since JSON has no integers of their size. */

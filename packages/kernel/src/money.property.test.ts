@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { COINS_MAX, KOBO_MAX, toCoins, toCoinsIn, toCoinsOut, toKobo, toKoboOut } from "./money.ts";
+
+const kobo = fc.bigInt({ min: 0n, max: KOBO_MAX }).map(toKobo);
+/** From ₦0.50 a coin, so that the largest amount stays within what coins may be, to ₦10,000,000. */
+const rate = fc.oneof(fc.constant(30_600), fc.integer({ min: 50, max: 1_000_000_000 }));
+
+test("whatever was deposited can be taken out again at its rate, and what is left is less than two micro-holocoins", () => {
+  fc.assert(
+    fc.property(kobo, rate, (amount, rateKobo) => {
+      const left = toCoinsIn(amount, rateKobo) - toCoinsOut(amount, rateKobo);
+      expect(left === 0n || left === 1n).toBe(true);
+    }),
+  );
+});
+
+test("a deposit is worth at least its naira, a withdrawal at most, each within a micro-holocoin", () => {
+  fc.assert(
+    fc.property(kobo, rate, (amount, rateKobo) => {
+      const exact = amount * 1_000_000n;
+      const given = toCoinsIn(amount, rateKobo) * BigInt(rateKobo);
+      const taken = toCoinsOut(amount, rateKobo) * BigInt(rateKobo);
+      expect(given >= exact && given < exact + BigInt(rateKobo)).toBe(true);
+      expect(taken <= exact && taken > exact - BigInt(rateKobo)).toBe(true);
+    }),
+  );
+});
+
+test("coins never come out negative or beyond all bounds, and more naira are never fewer coins", () => {
+  fc.assert(
+    fc.property(kobo, kobo, rate, (a, b, rateKobo) => {
+      const [less, more] = a < b ? [a, b] : [b, a];
+      expect(toCoinsOut(less, rateKobo) >= 0n && toCoinsIn(more, rateKobo) <= COINS_MAX).toBe(true);
+      expect(toCoinsIn(less, rateKobo) <= toCoinsIn(more, rateKobo)).toBe(true);
+      expect(toCoinsOut(less, rateKobo) <= toCoinsOut(more, rateKobo)).toBe(true);
+    }),
+  );
+});
+
+test("split into many withdrawals, a deposit covers them all, and leaves at most a micro-holocoin for each and one", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.bigInt({ min: 1n, max: 10_000_000n }), { minLength: 1, maxLength: 20 }),
+      rate,
+      (parts, at) => {
+        const whole = toCoinsIn(toKobo(parts.reduce((sum, part) => sum + part, 0n)), at);
+        const taken = parts.reduce((sum, part) => sum + toCoinsOut(toKobo(part), at), 0n);
+        expect(taken <= whole && whole - taken <= BigInt(parts.length) + 1n).toBe(true);
+      },
+    ),
+  );
+});
+
+test("the most that coins can be taken out as is covered by them, and a kobo more is not", () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 3_000_000_000_000n }).map(toCoins), rate, (coins, rateKobo) => {
+      const most = toKoboOut(coins, rateKobo);
+      expect(toCoinsOut(most, rateKobo) <= coins).toBe(true);
+      if (most < KOBO_MAX) expect(toCoinsOut(toKobo(most + 1n), rateKobo) > coins).toBe(true);
+    }),
+  );
+});
