@@ -37,7 +37,8 @@ function OfferBar({ scene, offer }: { readonly scene: Scene; readonly offer: Rec
   const textId = useId();
   const { title, lines, until, kind } = offer;
   const answer = (said: "accept" | "decline" | "decline_all") => carryOut(toAnswer(scene, offer, said));
-  const isBusy = underWay !== null;
+  // not disabled: a move that the opponent makes meanwhile would take the focus from the answers
+  const isResting = !isArmed || underWay !== null;
   const isAccepted = underWay !== null && "answer" in underWay && underWay.answer === "accept";
 
   // with the game over no piece is in hand, and the page may move so that the answers are in sight
@@ -71,13 +72,13 @@ function OfferBar({ scene, offer }: { readonly scene: Scene; readonly offer: Rec
         {hindrance !== null && <p className="hindrance">{hindrance}</p>}
       </div>
       <div className="answers">
-        <Button size="small" disabled={!isArmed || isBusy} onClick={() => answer("decline")}>
+        <Button size="small" resting={isResting} onClick={() => answer("decline")}>
           Decline
         </Button>
         <Button
           size="small"
           kind={kind === "takeback" ? "secondary" : "primary"}
-          disabled={!isArmed || isBusy}
+          resting={isResting}
           busy={isAccepted && "Accepting..."}
           onClick={() => answer("accept")}
         >
@@ -88,8 +89,8 @@ function OfferBar({ scene, offer }: { readonly scene: Scene; readonly offer: Rec
         <button
           type="button"
           className="no-more"
-          disabled={!isArmed || isBusy}
-          onClick={() => answer("decline_all")}
+          aria-disabled={isResting || undefined}
+          onClick={() => !isResting && answer("decline_all")}
           title="Declines this one and every further one of this game"
         >
           No more in this game
