@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatRelativeTime } from "./relative-time.ts";
+import { formatMoment, formatRelativeTime } from "./relative-time.ts";
 
 const NOW = new Date(2026, 10, 21, 12, 30).getTime();
 
@@ -22,5 +22,17 @@ describe("relative time", () => {
 
   it("names the year when it is another one", () => {
     expect(formatRelativeTime(new Date(2025, 11, 31).getTime(), NOW)).toBe("Wed 31 Dec 2025");
+  });
+});
+
+describe("a moment to come", () => {
+  it.each([
+    [new Date(2026, 10, 21, 14, 5), "today at 14:05"],
+    [new Date(2026, 10, 21, 23, 59), "today at 23:59"],
+    [new Date(2026, 10, 22, 0, 0), "tomorrow at 00:00"],
+    [new Date(2026, 10, 23, 9, 30), "Mon 23 Nov at 09:30"],
+    [new Date(2027, 0, 1, 9, 30), "Fri 1 Jan 2027 at 09:30"],
+  ])("is told as its day and its minute: %s", (moment, text) => {
+    expect(formatMoment(moment.getTime(), NOW)).toBe(text);
   });
 });

@@ -18,6 +18,24 @@ export function formatRelativeTime(at: number, now: number): string {
   const today = new Date(now);
   const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
   if (day >= yesterday) return "Yesterday";
+  return formatDay(day, today);
+}
+
+/** "today at 14:30", "tomorrow at 09:05", else "Wed 18 Nov at 09:05", in the reader's own zone: for what is still to come. */
+export function formatMoment(at: number, now: number): string {
+  const moment = new Date(at);
+  const today = new Date(now);
+  const time = [moment.getHours(), moment.getMinutes()].map((part) => `${part}`.padStart(2, "0")).join(":");
+  const tomorrow = new Date(today.getFullYear(), today.getMonth(), today.getDate() + 1);
+  if (isSameDay(moment, today)) return `today at ${time}`;
+  return `${isSameDay(moment, tomorrow) ? "tomorrow" : formatDay(moment, today)} at ${time}`;
+}
+
+function formatDay(day: Date, today: Date): string {
   const date = `${DAYS[day.getDay()]} ${day.getDate()} ${MONTHS[day.getMonth()]}`;
   return day.getFullYear() === today.getFullYear() ? date : `${date} ${day.getFullYear()}`;
+}
+
+function isSameDay(a: Date, b: Date): boolean {
+  return a.toDateString() === b.toDateString();
 }

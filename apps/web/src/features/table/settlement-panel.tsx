@@ -3,13 +3,14 @@ import type { RefusalView } from "@holo/protocol/refusals.ts";
 import type { Holder, LedgerEntryView } from "@holo/protocol/views.ts";
 import { useEffect, useState } from "react";
 import { callApi } from "../../lib/api.ts";
+import { readCoins } from "../../lib/coins.ts";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Receipt, ReceiptRow } from "../../ui/receipt.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { CopiedText } from "./copied-text.tsx";
 import { type Scene, toName } from "./scene.ts";
-import { HOLDERS, readCoins, sumEntries } from "./settlement.ts";
+import { HOLDERS, sumEntries } from "./settlement.ts";
 
 const KINDS: Readonly<Record<LedgerEntryView["kind"], string>> = {
   stake: "Paid in",

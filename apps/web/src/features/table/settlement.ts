@@ -1,5 +1,6 @@
-import { addCoins, type Coins, parseCoins, ZERO_COINS } from "@holo/kernel/money.ts";
+import { addCoins, type Coins, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { Holder, LedgerEntryView } from "@holo/protocol/views.ts";
+import { readCoins } from "../../lib/coins.ts";
 
 /** What the ledger's entries about one game did to the coins of each of its holders. */
 export type Sums = Readonly<Record<Holder, Coins>>;
@@ -18,11 +19,4 @@ export function sumEntries(entries: readonly LedgerEntryView[]): Sums {
     for (const { holder, amount } of postings) sums[holder] = addCoins(sums[holder], readCoins(amount));
   }
   return sums;
-}
-
-/** Amounts come from our own ledger; one that is none would be a fault of ours. */
-export function readCoins(text: string): Coins {
-  const coins = parseCoins(text);
-  if (!coins.ok) throw new Error(`${text} are no coins`);
-  return coins.value;
 }
