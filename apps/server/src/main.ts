@@ -14,6 +14,10 @@ import { openWallet, postOpening } from "./ledger/ledger.ts";
 import { openBus } from "./platform/bus.ts";
 import { openDatabase } from "./platform/database.ts";
 import { type Log, openLog } from "./platform/log.ts";
+import { openMailFolder } from "./platform/mail/mail-folder.ts";
+import type { Mailer } from "./platform/mail/mailer.ts";
+import { openOutbox } from "./platform/mail/outbox.ts";
+import { openSmtpMailer } from "./platform/mail/smtp.ts";
 import { openMetrics } from "./platform/metrics.ts";
 import { migrate } from "./platform/migrations.ts";
 import { claimDatabase, joinNodes, type Outage } from "./platform/nodes.ts";
@@ -71,20 +75,23 @@ export async function startServer(config: Config, log: Log, options: StartOption
     },
   });
 
+  const secret = config.authSecret ?? (await keepSecret(config.dataDir));
+  const outbox = openOutbox({ database, time, wheel, log, metrics, mailer: openMailer(config), secret });
   const accounts = openAccounts({
     database,
     time,
-    secret: config.authSecret ?? (await keepSecret(config.dataDir)),
+    secret,
     publicUrl: config.publicUrl,
     secureCookies: isProduction,
     rates: isProduction ? PRODUCTION_RATES : DEVELOPMENT_RATES,
     welcome: openWallet,
+    queueMail: outbox.queueMail,
   });
   if (config.mode === "development") {
     const added = await addDevelopmentPlayers({
       database,
       time,
-      accounts,
+      welcome: openWallet,
       endow: async (tx, playerId, at) => {
         await postOpening(tx, { playerId, amount: wholeCoins(OPENING_HC), at });
       },
@@ -172,6 +179,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
       await socket.close();
       server.closeAllConnections();
       await arena.close();
+      await outbox.close();
       await node.leave();
       time.stop();
       stalls.stop();
@@ -190,6 +198,12 @@ async function answers(pool: { query(text: string): Promise<unknown> }): Promise
     // That the database does not answer is the very thing asked for.
     return false;
   }
+}
+
+/** Production has a mail server; elsewhere mails are kept to be looked at, unless one is named. */
+function openMailer({ mode, smtpUrl, dataDir, supportEmail: sender }: Config): Mailer {
+  if (smtpUrl === null) return openMailFolder(path.join(dataDir, "outbox"), sender);
+  return openSmtpMailer({ url: smtpUrl, sender, requiresTls: mode === "production" });
 }
 
 /** The page's own origin, and outside production those under which the local machine reaches it. */

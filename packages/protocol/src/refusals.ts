@@ -42,6 +42,11 @@ export const REFUSALS = {
     text: "That password is on every list of common passwords. Please choose another.",
   },
   username_taken: { status: 409, title: "Registration failed", text: "That username is taken" },
+  unusable_link: {
+    status: 410,
+    title: "Link not valid",
+    text: "This link has expired, or a newer one has replaced it. You can ask for a new one on your profile.",
+  },
   email_taken: { status: 409, title: "Registration failed", text: "An account with this email already exists" },
   // the lobby
   create_login_required: { status: 401, title: "Error", text: "You must be logged in to create a match" },

@@ -3,6 +3,8 @@ export const ROUTE_PATHS = {
   register: ["POST", "/api/register"],
   login: ["POST", "/api/login"],
   logout: ["POST", "/api/logout"],
+  verifyEmail: ["POST", "/api/verify-email"],
+  resendVerification: ["POST", "/api/resend-verification"],
   session: ["GET", "/api/session"],
   profile: ["GET", "/api/profile"],
   updateProfile: ["PATCH", "/api/profile"],

@@ -9,6 +9,7 @@ import { REPORT_REASONS } from "./views.ts";
 const player = z.strictObject({ id: z.string(), username: z.string() });
 const ownPlayer = player.extend({
   email: z.string(),
+  emailVerified: z.boolean(),
   notificationsEnabled: z.boolean(),
   soundEnabled: z.boolean(),
   takebacksEnabled: z.boolean(),
@@ -72,6 +73,20 @@ export const ROUTES = {
     response: session,
   },
   logout: { method: "post", path: "/api/logout", body: z.strictObject({}), response: session },
+  /** What a mailed link leads to. */
+  verifyEmail: {
+    method: "post",
+    path: "/api/verify-email",
+    body: z.strictObject({ token: field }),
+    response: z.strictObject({}),
+  },
+  /** Mails the viewer a new link, unless their address is verified already; the answer does not say which. */
+  resendVerification: {
+    method: "post",
+    path: "/api/resend-verification",
+    body: z.strictObject({}),
+    response: z.strictObject({}),
+  },
   session: { method: "get", path: "/api/session", response: session },
   profile: { method: "get", path: "/api/profile", response: profile },
   updateProfile: {

@@ -13,6 +13,8 @@ export interface PlayerView {
 /** The signed-in player as only they see themselves. */
 export interface OwnPlayerView extends PlayerView {
   readonly email: string;
+  /** Whether a mailed link has shown that they read that address. */
+  readonly emailVerified: boolean;
   readonly notificationsEnabled: boolean;
   readonly soundEnabled: boolean;
   /** Off: this player takes no move back, and nobody need ask (ruling 18). */

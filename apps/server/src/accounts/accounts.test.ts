@@ -1,9 +1,9 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
-import { toCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
+import type { QueueMail } from "../platform/mail/outbox.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { makeTestTime } from "../platform/testing/test-time.ts";
 import {
@@ -28,6 +28,7 @@ let accounts: Accounts;
 // The sign-in library reads the machine's clock, so the test's time starts there.
 const time = makeTestTime(toInstant(Date.now()));
 const welcomed: string[] = [];
+const queueMail: QueueMail = async () => {};
 
 function open(rates = DEVELOPMENT_RATES): Accounts {
   return openAccounts({
@@ -40,6 +41,7 @@ function open(rates = DEVELOPMENT_RATES): Accounts {
     welcome: async (_tx, playerId) => {
       welcomed.push(playerId);
     },
+    queueMail,
   });
 }
 
@@ -74,6 +76,7 @@ test("who registers can log in, and is known by the cookie", async () => {
     id: player.id,
     username: "Kemi",
     email: "kemi@example.com",
+    emailVerified: false,
     notificationsEnabled: true,
     soundEnabled: true,
     takebacksEnabled: true,
@@ -97,6 +100,7 @@ test("in production the cookie is bound to the host and to TLS", async () => {
     secureCookies: true,
     rates: DEVELOPMENT_RATES,
     welcome: async () => {},
+    queueMail,
   });
   await register("tls");
   const loggedIn = await secure.login({ email: "tls@example.com", password }, visitor);
@@ -152,6 +156,7 @@ test("an account whose wallet could not be opened is not made at all", async () 
     secureCookies: false,
     rates: DEVELOPMENT_RATES,
     welcome: () => Promise.reject(new Error("no wallet today")),
+    queueMail,
   });
   const form = { username: "halfway", email: "halfway@example.com", password };
   await expect(failing.register(form, visitor)).rejects.toThrow("no wallet today");
@@ -277,9 +282,22 @@ test("an address that asks too often waits, others do not", async () => {
   expect((await strict.register(form("third"), { ...visitor, address: "192.0.2.2" })).ok).toBe(true);
 });
 
-test("a first start in development adds players to try with, a second none", async () => {
+test("a first start in development adds players to try with, who need no mail; a second none", async () => {
   const own = await createTestDatabase();
-  const endowed: bigint[] = [];
+  const given: string[] = [];
+  const options = {
+    database: own,
+    time,
+    welcome: async () => {
+      given.push("wallet");
+    },
+    endow: async () => {
+      given.push("coins");
+    },
+  };
+  expect(await addDevelopmentPlayers(options)).toEqual(["ada@example.com", "bola@example.com", "owner@example.com"]);
+  expect(given).toEqual(["wallet", "coins", "wallet", "coins", "wallet"]);
+  expect(await addDevelopmentPlayers(options)).toEqual([]);
   const development = openAccounts({
     database: own,
     time,
@@ -288,20 +306,10 @@ test("a first start in development adds players to try with, a second none", asy
     secureCookies: false,
     rates: DEVELOPMENT_RATES,
     welcome: async () => {},
+    queueMail,
   });
-  const options = {
-    database: own,
-    time,
-    accounts: development,
-    endow: async () => {
-      endowed.push(toCoins(1n));
-    },
-  };
-  expect(await addDevelopmentPlayers(options)).toEqual(["ada@example.com", "bola@example.com", "owner@example.com"]);
-  expect(endowed).toHaveLength(2);
-  expect(await addDevelopmentPlayers(options)).toEqual([]);
   const ada = await development.login({ email: "ada@example.com", password: "holo-arena" }, visitor);
-  expect(ada.ok && ada.value.session.player.username).toBe("ada");
+  expect(ada.ok && ada.value.session.player).toMatchObject({ username: "ada", emailVerified: true });
   await own.close();
 });
 

@@ -22,7 +22,7 @@ afterAll(() => database.close());
 async function addPlayer(): Promise<PlayerId> {
   const id = randomUUID() as PlayerId;
   const name = `p${id.replaceAll("-", "").slice(0, 18)}`;
-  const account = { id, username: name, email: `${name}@example.com`, passwordHash: "" };
+  const account = { id, username: name, email: `${name}@example.com`, emailVerified: true, passwordHash: "" };
   await transact(database, (tx) => saveAccount(tx, account, at));
   return id;
 }

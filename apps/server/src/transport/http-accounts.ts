@@ -16,7 +16,15 @@ export interface AccountHandlersOptions {
   readonly settings: () => SettingsView;
 }
 
-type AccountRoute = "register" | "login" | "logout" | "session" | "profile" | "updateProfile";
+type AccountRoute =
+  | "register"
+  | "login"
+  | "logout"
+  | "verifyEmail"
+  | "resendVerification"
+  | "session"
+  | "profile"
+  | "updateProfile";
 
 /** Accounts by HTTP. What a page shows of its player comes from three modules and is joined here. */
 export function makeAccountHandlers(options: AccountHandlersOptions): Handlers<AccountRoute> {
@@ -53,6 +61,18 @@ export function makeAccountHandlers(options: AccountHandlersOptions): Handlers<A
     async logout({ visitor }) {
       const setCookies = await accounts.logout(visitor.cookie);
       return ok({ body: await toSessionView(null), setCookies });
+    },
+
+    async verifyEmail({ body }) {
+      const verified = await accounts.verifyEmail(body.token);
+      return verified.ok ? ok({ body: {} }) : verified;
+    },
+
+    async resendVerification(call) {
+      const session = await requireSession(call);
+      if (!session.ok) return session;
+      const sent = await accounts.resendVerification(session.value.player.id, call.visitor);
+      return sent.ok ? ok({ body: {} }) : sent;
     },
 
     async session({ visitor, findSession }) {

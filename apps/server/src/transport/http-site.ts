@@ -37,7 +37,15 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Where the page has a screen today: its routes are in apps/web/src/app/routes.tsx, and a test holds both equal. */
-const SCREENS: ReadonlySet<string> = new Set(["/", "/login", "/register", "/matches", "/profile", "/create-match"]);
+const SCREENS: ReadonlySet<string> = new Set([
+  "/",
+  "/login",
+  "/register",
+  "/verify-email",
+  "/matches",
+  "/profile",
+  "/create-match",
+]);
 const GAME_SCREEN = /^\/game\/[0-9a-f-]{36}$/;
 
 const CODING_ENDINGS: Readonly<Record<string, Coding>> = { ".br": "br", ".gz": "gzip" };

@@ -21,6 +21,8 @@ interface RouteViews {
   readonly register: { readonly player: PlayerView };
   readonly login: SessionView;
   readonly logout: SessionView;
+  readonly verifyEmail: Record<string, never>;
+  readonly resendVerification: Record<string, never>;
   readonly session: SessionView;
   readonly profile: ProfileView;
   readonly updateProfile: OwnPlayerView;

@@ -7,6 +7,7 @@ import { openTestArena, type TestArena } from "../../arena/testing/test-arena.ts
 import { openWallet, postOpening } from "../../ledger/ledger.ts";
 import type { Database } from "../../platform/database.ts";
 import type { Rate } from "../../platform/limit.ts";
+import type { NewMail } from "../../platform/mail/outbox.ts";
 import { openMetrics } from "../../platform/metrics.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
 import { transact } from "../../platform/transaction.ts";
@@ -28,6 +29,8 @@ export interface TestPerson extends PlayerView {
 export interface TestHttp {
   readonly app: HttpApp;
   readonly at: TestArena;
+  /** What was written to be mailed, in order. */
+  readonly mails: readonly NewMail[];
   /** Registers and logs in; the Cookie header of the new session. */
   logIn(username?: string): Promise<string>;
   /** Registers and logs in a player with 5,000 HC and a connection to the arena. */
@@ -48,6 +51,7 @@ export async function openTestHttp(
   const at = await openTestArena(database);
   const { arena, time, close } = at;
   const { isProduction = false } = options;
+  const mails: NewMail[] = [];
   const accounts = openAccounts({
     database,
     time,
@@ -56,6 +60,9 @@ export async function openTestHttp(
     secureCookies: isProduction,
     rates: DEVELOPMENT_RATES,
     welcome: openWallet,
+    queueMail: async (_tx, mail) => {
+      mails.push(mail);
+    },
   });
   const settings = () => ({ rateKobo: 30_600, feeBps: 740 });
   const app = createHttpApp({
@@ -86,6 +93,7 @@ export async function openTestHttp(
   return {
     app,
     at,
+    mails,
     close,
     logIn,
     async seat() {
