@@ -1,0 +1,98 @@
+import { readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { readBody, sendAnswer, sendText } from "./call.ts";
+import { findByAccessCode, pay, settleCharge } from "./charges.ts";
+import { type Page, toCheckoutPage, toOutcomePage, toUnknownPage } from "./checkout-page.ts";
+import { isObject, parseJson } from "./json.ts";
+import type { Provider } from "./provider.ts";
+import type { Transaction } from "./state.ts";
+
+const STYLE_PATH = "/checkout.css";
+const STYLE = readFileSync(new URL("checkout.css", import.meta.url), "utf8");
+
+export const OUTCOMES = ["pay", "fail", "cancel"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** `callback_url?trxref=…&reference=…` */
+function toBackUrl({ callbackUrl, reference }: Transaction): string | null {
+  if (callbackUrl === null) return null;
+  const url = new URL(callbackUrl);
+  url.searchParams.set("trxref", reference);
+  url.searchParams.set("reference", reference);
+  return url.href;
+}
+
+/** Metadata may name another address for who cancels. */
+function toCancelUrl(transaction: Transaction): string | null {
+  try {
+    const metadata = parseJson(transaction.metadata ?? "");
+    const cancelUrl = isObject(metadata) ? metadata.cancel_action : undefined;
+    if (typeof cancelUrl === "string" && URL.canParse(cancelUrl)) return cancelUrl;
+  } catch {
+    // Metadata need be no JSON: then it names nothing.
+  }
+  return toBackUrl(transaction);
+}
+
+/** What a person did at the checkout. @returns where the browser goes, or null where nobody said */
+export function carryOut(provider: Provider, transaction: Transaction, outcome: Outcome): string | null {
+  if (transaction.paidAt === null) {
+    if (outcome === "pay") pay(provider, transaction);
+    else settleCharge(provider, transaction, outcome === "fail" ? "failed" : "abandoned");
+  }
+  return outcome === "cancel" ? toCancelUrl(transaction) : toBackUrl(transaction);
+}
+
+function sendPage(response: ServerResponse, { status, html }: Page, backUrl: string | null): void {
+  // A form's answer that leads elsewhere counts as its action.
+  const targets = ["'self'", ...(backUrl === null ? [] : [new URL(backUrl).origin])].join(" ");
+  response.setHeader(
+    "content-security-policy",
+    `default-src 'none'; style-src 'self'; base-uri 'none'; form-action ${targets}; frame-ancestors 'none'`,
+  );
+  response.setHeader("referrer-policy", "no-referrer");
+  sendText(response, status, "text/html; charset=utf-8", html);
+}
+
+/** GET and POST /checkout/:access_code, and its style. */
+export async function serveCheckout(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): Promise<void> {
+  if (url.pathname === STYLE_PATH) return sendText(response, 200, "text/css; charset=utf-8", STYLE);
+  const { state } = provider;
+  const transaction = findByAccessCode(state, url.pathname.replace("/checkout/", ""));
+  if (transaction === undefined) return sendPage(response, toUnknownPage(), null);
+  const { businessName } = state.settings;
+  if (request.method !== "POST") {
+    if (transaction.status === "abandoned" && transaction.paidAt === null) {
+      settleCharge(provider, transaction, "ongoing");
+    }
+    return sendPage(
+      response,
+      toCheckoutPage(transaction, businessName, toBackUrl(transaction)),
+      toCancelUrl(transaction),
+    );
+  }
+  const body = await readBody(request);
+  if (!body.ok) return sendAnswer(response, body.refusal);
+  const given = new URLSearchParams(body.value).get("outcome");
+  const outcome = OUTCOMES.find((name) => name === given);
+  if (outcome === undefined) {
+    return sendPage(response, toCheckoutPage(transaction, businessName, toBackUrl(transaction)), null);
+  }
+  const target = carryOut(provider, transaction, outcome);
+  if (target !== null) {
+    response.writeHead(303, { location: target, "cache-control": "no-store" });
+    response.end();
+    return;
+  }
+  const now = state.transactions.get(transaction.reference) ?? transaction;
+  const page =
+    outcome === "pay" || now.paidAt !== null
+      ? toCheckoutPage(now, businessName, null)
+      : toOutcomePage(outcome as "fail" | "cancel");
+  sendPage(response, page, null);
+}

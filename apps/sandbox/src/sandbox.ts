@@ -1,0 +1,146 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { assert, assertNever } from "@holo/kernel/assert.ts";
+import type { Kobo } from "@holo/kernel/money.ts";
+import { type Agenda, openAgenda } from "./agenda.ts";
+import { FAILURES } from "./answer.ts";
+import { openApi } from "./api.ts";
+import { sendAnswer } from "./call.ts";
+import { settleCharge } from "./charges.ts";
+import { serveCheckout } from "./checkout.ts";
+import { openClock } from "./clock.ts";
+import { CONTROL_PATH, type ControlledProvider, serveControl } from "./control.ts";
+import { openDispute } from "./disputes.ts";
+import type { Provider } from "./provider.ts";
+import { settleRefund } from "./refunds.ts";
+import { DEFAULT_SETTINGS, type Settings } from "./settings.ts";
+import { makeState, type State, type Task } from "./state.ts";
+import { loadState, openStateFile } from "./state-file.ts";
+import { settleTransfer } from "./transfers.ts";
+import { openWebhooks, type Webhooks } from "./webhooks.ts";
+
+export interface SandboxOptions {
+  /** The secret key that callers must send and that webhooks are signed with. */
+  readonly secretKey: string;
+  /** 0, or left out: one that is free. */
+  readonly port?: number;
+  /** Left out: this machine alone. */
+  readonly host?: string;
+  /** The address under which a browser reaches the checkout. Left out: the sandbox's own. */
+  readonly publicUrl?: string;
+  /** Where the state is kept. Left out: in memory alone. */
+  readonly stateFile?: string;
+  /** What the integration holds at first, in kobo. Left out: ₦10,000,000. A kept state's balance counts more. */
+  readonly balance?: Kobo;
+  readonly settings?: Partial<Settings>;
+}
+
+export interface RunningSandbox {
+  /** What the server under test takes for the provider's address, without a slash at its end. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const BALANCE = 1_000_000_000n as Kobo;
+const HOST = "127.0.0.1";
+
+async function runTask(provider: Provider, webhooks: Webhooks, task: Task): Promise<void> {
+  const { state } = provider;
+  switch (task.type) {
+    case "deliver":
+      return state.deliveries.has(task.deliveryId) ? await webhooks.deliver(task.deliveryId) : undefined;
+    case "settle_transfer":
+      return settleTransfer(provider, task.reference, task.status);
+    case "settle_refund":
+      return settleRefund(provider, task.refundId, task.status);
+    case "reverse_charge":
+      return settleCharge(provider, state.transactions.get(task.reference)!, "reversed");
+    case "dispute_charge":
+      return openDispute(provider, task.reference);
+    default:
+      return assertNever(task);
+  }
+}
+
+function provide(
+  state: State,
+  options: SandboxOptions,
+  publicUrl: () => string,
+  onChange: () => void,
+): ControlledProvider {
+  const clock = openClock(state);
+  let agenda: Agenda | undefined;
+  const agendaOf = (): Agenda => {
+    assert(agenda !== undefined, "nothing is scheduled before there is an agenda");
+    return agenda;
+  };
+  const webhooks = openWebhooks({ state, clock, agenda: agendaOf, secretKey: options.secretKey });
+  agenda = openAgenda(state, clock, (task) => runTask(provider, webhooks, task).finally(onChange));
+  const provider: ControlledProvider = {
+    state,
+    clock,
+    agenda,
+    domain: options.secretKey.startsWith("sk_live_") ? "live" : "test",
+    publicUrl,
+    notify: webhooks.notify,
+    webhooks,
+  };
+  return provider;
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}
+
+/** Starts the provider's stand-in. Throws where the port is taken or a kept state cannot be read. */
+export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  const { host = HOST, stateFile } = options;
+  const settings: Settings = { ...DEFAULT_SETTINGS, ...options.settings };
+  const kept = stateFile === undefined ? null : loadState(stateFile);
+  // How it was started counts more than how it was left.
+  const state = kept === null ? makeState(settings, options.balance ?? BALANCE) : { ...kept, settings };
+  const file = stateFile === undefined ? null : openStateFile(stateFile, state);
+  let url = "";
+  const provider = provide(
+    state,
+    options,
+    () => options.publicUrl ?? url,
+    () => file?.save(),
+  );
+  const api = openApi(provider, options.secretKey);
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asked = new URL(request.url ?? "/", "http://sandbox");
+    if (asked.pathname.startsWith(CONTROL_PATH)) return await serveControl(provider, request, response, asked);
+    if (asked.pathname.startsWith("/checkout")) return await serveCheckout(provider, request, response, asked);
+    return await api.serve(request, response, asked);
+  }
+
+  const server = createServer((request, response) => {
+    serve(request, response)
+      .catch(() => {
+        // One call's fault is answered as the provider's own would be, and the next call is served.
+        if (response.headersSent) response.destroy();
+        else sendAnswer(response, FAILURES.internal);
+      })
+      .finally(() => file?.save());
+  });
+  url = `http://${host}:${await listen(server, options.port ?? 0, host)}`;
+  provider.agenda.rearm();
+
+  return {
+    url,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      provider.webhooks.close();
+      await provider.agenda.close();
+      file?.close();
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { FaultOrder } from "../faults.ts";
+import { formatJson, isObject, type Json, type JsonObject, parseJson } from "../json.ts";
+import type { Settings } from "../settings.ts";
+import type { Call, Delivery, Dispute, Recipient, Refund, Transaction, Transfer } from "../state.ts";
+
+/** As `GET /_sandbox/state` shows it; sums and ids beyond 2^53 come as bigint, smaller ones as numbers. */
+export interface StateView {
+  readonly now: string;
+  readonly balance: number;
+  readonly transactions: readonly Shown<Transaction>[];
+  readonly recipients: readonly Shown<Recipient>[];
+  readonly transfers: readonly Shown<Transfer>[];
+  readonly refunds: readonly Shown<Refund>[];
+  readonly disputes: readonly Shown<Dispute>[];
+  readonly webhooks: readonly Delivery[];
+  readonly calls: readonly Call[];
+}
+
+/** Sums are below 2^53, and so read as numbers. */
+type Shown<Entity> = {
+  readonly [Field in keyof Entity]: Field extends "id" | "requestId"
+    ? bigint
+    : Entity[Field] extends bigint
+      ? number
+      : Entity[Field];
+};
+
+export interface SandboxControl {
+  state(): Promise<StateView>;
+  /** @returns the fault's id */
+  order(fault: FaultOrder): Promise<number>;
+  /** Takes all faults back that have not happened yet. */
+  clearFaults(): Promise<void>;
+  /** Does what is due, moves the sandbox's clock on, and does what becomes due on the way; resolves when webhooks are answered. */
+  advance(ms: number): Promise<void>;
+  /** Does what is due now: transfers settle, webhooks are brought. */
+  settle(): Promise<void>;
+  setClock(clock: { readonly at?: string; readonly frozen?: boolean }): Promise<void>;
+  change(settings: Partial<Settings>): Promise<void>;
+  setBalance(kobo: number): Promise<void>;
+  reset(kobo?: number): Promise<void>;
+  /** pay, fail or cancel as at the checkout, a status, or disputed, dispute_accepted, dispute_declined. @returns where the browser goes */
+  decideCharge(reference: string, outcome: string, paid?: JsonObject): Promise<string | null>;
+  decideTransfer(reference: string, status: string): Promise<void>;
+  decideRefund(id: bigint, status: string): Promise<void>;
+  /** Sends a webhook of the caller's making. @returns the status answered, or what went wrong */
+  sendWebhook(webhook: JsonObject): Promise<number | string>;
+  /** Brings a known webhook once more. */
+  replay(webhookId: number): Promise<number | string>;
+  /** Sends what is held back for shuffling, last first. */
+  release(): Promise<void>;
+}
+
+/** The control surface of a sandbox by its address. Every order that is refused throws what the sandbox said. */
+export function openControl(url: string): SandboxControl {
+  async function call(method: "GET" | "POST" | "DELETE", path: string, body?: JsonObject): Promise<JsonObject> {
+    const response = await fetch(`${url}/_sandbox/${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: formatJson(body), headers: { "content-type": "application/json" } }),
+    });
+    const text = await response.text();
+    const answered = parseJson(text);
+    if (!response.ok || !isObject(answered)) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return isObject(answered.data) ? answered.data : {};
+  }
+  const post = (path: string, body: JsonObject = {}): Promise<JsonObject> => call("POST", path, body);
+  const escapePath = encodeURIComponent;
+
+  return {
+    state: async () => (await call("GET", "state")) as unknown as StateView,
+    order: async (fault) => (await post("faults", fault as unknown as JsonObject)).id as number,
+    clearFaults: async () => void (await call("DELETE", "faults")),
+    advance: async (advanceMs) => void (await post("clock", { advanceMs })),
+    settle: async () => void (await post("clock", { advanceMs: 0 })),
+    setClock: async (clock) => void (await post("clock", clock as JsonObject)),
+    change: async (settings) => void (await post("settings", settings as JsonObject)),
+    setBalance: async (kobo) => void (await post("balance", { kobo })),
+    reset: async (kobo) => void (await post("reset", { kobo })),
+    async decideCharge(reference, outcome, paid = {}) {
+      const { redirect = null } = await post(`transactions/${escapePath(reference)}`, {
+        ...paid,
+        outcome,
+      } as JsonObject);
+      return redirect as string | null;
+    },
+    decideTransfer: async (reference, outcome) => void (await post(`transfers/${escapePath(reference)}`, { outcome })),
+    decideRefund: async (id, outcome) => void (await post(`refunds/${id}`, { outcome })),
+    sendWebhook: async (webhook) => (await post("webhooks", webhook)).answer as Extract<Json, number | string>,
+    replay: async (id) => (await post(`webhooks/${id}/replay`)).answer as Extract<Json, number | string>,
+    release: async () => void (await post("webhooks/release")),
+  };
+}
