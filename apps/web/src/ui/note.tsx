@@ -1,12 +1,17 @@
 import type { ReactNode } from "react";
-import { Icon } from "./icon.tsx";
+import { Icon, type IconName } from "./icon.tsx";
 import "./note.css";
 
+interface NoteProps {
+  readonly icon?: IconName;
+  readonly children: ReactNode;
+}
+
 /** A quiet sentence beside a control: what follows from it. */
-export function Note({ children }: { readonly children: ReactNode }) {
+export function Note({ icon = "info", children }: NoteProps) {
   return (
     <div className="note">
-      <Icon name="info" />
+      <Icon name={icon} />
       <p>{children}</p>
     </div>
   );

@@ -1,14 +1,9 @@
-import { type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
+import type { ReactNode, SubmitEvent } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Disc } from "../../ui/disc.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { Failure, type FailureWords } from "../../ui/failure.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import "./account-form.css";
-
-export interface FormFailure {
-  readonly title: string;
-  readonly text: string;
-}
 
 interface AccountFormProps {
   readonly title: string;
@@ -17,7 +12,7 @@ interface AccountFormProps {
   readonly acting: string;
   readonly busy: boolean;
   /** Why the act was refused; it stays until something is changed or tried again. */
-  readonly failure: FormFailure | null;
+  readonly failure: FailureWords | null;
   readonly onSubmit: () => void;
   readonly children: ReactNode;
   /** Below the act: where else to go. */
@@ -44,26 +39,10 @@ export function AccountForm({ title, act, acting, busy, failure, onSubmit, child
             {act}
           </Button>
           {/* below the act, which therefore stays where the finger is */}
-          {failure !== null && <Failure failure={failure} />}
+          {failure !== null && <Failure words={failure} />}
         </form>
       </Panel>
       <div className="foot">{foot}</div>
     </div>
-  );
-}
-
-function Failure({ failure }: { readonly failure: FormFailure }) {
-  const shown = useRef<HTMLParagraphElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every refusal is to be seen, also under a keyboard on the screen
-  useEffect(() => {
-    shown.current?.scrollIntoView({ block: "nearest" });
-  }, [failure]);
-  return (
-    <p className="failure" role="alert" ref={shown}>
-      <Icon name="warn" />
-      <span>
-        <b>{failure.title}:</b> {failure.text}
-      </span>
-    </p>
   );
 }

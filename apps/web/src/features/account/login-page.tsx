@@ -2,17 +2,18 @@ import { toRefusalView } from "@holo/protocol/refusals.ts";
 import { useState } from "react";
 import { Link, Redirect } from "wouter";
 import { login, useSession } from "../../lib/session.ts";
+import type { FailureWords } from "../../ui/failure.tsx";
 import { notify } from "../../ui/notify.ts";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { TextField } from "../../ui/text-field.tsx";
-import { AccountForm, type FormFailure } from "./account-form.tsx";
+import { AccountForm } from "./account-form.tsx";
 
 export default function LoginPage() {
   usePageTitle("Login");
   const { player, openGame } = useSession();
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
-  const [failure, setFailure] = useState<FormFailure | null>(null);
+  const [failure, setFailure] = useState<FailureWords | null>(null);
   const [busy, setBusy] = useState(false);
 
   // after a login, and for who is logged in already: to the active game if there is one, else home
