@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { type RecordStep, stepThrough } from "./record.ts";
 
 export interface TableRecord {
@@ -34,13 +34,10 @@ export function useRecord(count: number): TableRecord {
   );
   const step = useCallback((to: RecordStep) => show(stepThrough(ply, count, to)), [show, ply, count]);
   const leave = useCallback(() => setLooked(null), []);
-  return {
-    ply,
-    count,
-    isPast: past !== null,
-    newCount: past === null ? 0 : Math.max(0, count - past.countThen),
-    show,
-    step,
-    leave,
-  };
+  const isPast = past !== null;
+  const newCount = past === null ? 0 : Math.max(0, count - past.countThen);
+  return useMemo(
+    () => ({ ply, count, isPast, newCount, show, step, leave }),
+    [ply, count, isPast, newCount, show, step, leave],
+  );
 }
