@@ -1,10 +1,12 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import type { Kobo } from "@holo/kernel/money.ts";
-import { type ChargeFault, takeFault } from "./faults.ts";
+import { takeFault } from "./fault-queue.ts";
+import type { ChargeFault } from "./faults.ts";
 import { toChargeFee } from "./fees.ts";
 import type { Provider } from "./provider.ts";
 import { refundWhole } from "./refunds.ts";
-import type { State, Transaction, TransactionStatus } from "./state.ts";
+import type { State, Transaction } from "./state.ts";
+import type { TransactionStatus } from "./statuses.ts";
 import { toTransactionView } from "./transaction-view.ts";
 import { NOT_COMPLETED } from "./transactions.ts";
 import { takeNaira } from "./untruth.ts";

@@ -7,12 +7,14 @@ import { parseBody, readBody, sendAnswer } from "./call.ts";
 import { settleCharge } from "./charges.ts";
 import { carryOut, OUTCOMES } from "./checkout.ts";
 import { openDispute, resolveDispute } from "./disputes.ts";
-import { addFault, FAULT_NAMES, parseFaultOrder } from "./faults.ts";
+import { addFault } from "./fault-queue.ts";
+import { FAULT_NAMES, parseFaultOrder } from "./faults.ts";
 import { formatJson, type Json, type JsonObject } from "./json.ts";
 import { formatInstant, type Provider } from "./provider.ts";
 import { settleRefund } from "./refunds.ts";
 import { parseSettings } from "./settings.ts";
-import { makeState, TRANSACTION_STATUSES, TRANSFER_STATUSES } from "./state.ts";
+import { makeState } from "./state.ts";
+import { TRANSACTION_STATUSES, TRANSFER_STATUSES } from "./statuses.ts";
 import { settleTransfer } from "./transfers.ts";
 import type { Webhooks } from "./webhooks.ts";
 

@@ -2,7 +2,8 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { JsonObject } from "./json.ts";
 import { formatInstant, type Provider } from "./provider.ts";
 import { refundWhole } from "./refunds.ts";
-import { type Dispute, type DisputeResolution, takeId } from "./state.ts";
+import { type Dispute, takeId } from "./state.ts";
+import type { DisputeResolution } from "./statuses.ts";
 import { toCustomerView, toTransactionView } from "./transaction-view.ts";
 
 const DUE_AFTER_MS = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { JsonObject } from "./json.ts";
-import { type State, TRANSACTION_STATUSES, TRANSFER_STATUSES, takeSequence } from "./state.ts";
+import { TRANSACTION_STATUSES, TRANSFER_STATUSES } from "./statuses.ts";
 
 /** The calls of the provider's HTTP, by the name that faults and the log of calls know them by. */
 export const OPERATIONS = [
@@ -111,12 +111,6 @@ export interface Fault extends FaultOrder {
   readonly times: number | null;
 }
 
-export interface Occasion {
-  readonly on: FaultPlace;
-  readonly reference: string | null;
-  readonly event?: string;
-}
-
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0;
 const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
 const FIELDS: { readonly [name: string]: (value: unknown) => boolean } = {
@@ -145,30 +139,6 @@ export function parseFaultOrder(given: JsonObject): Result<FaultOrder, string> {
     return refuse(`the faults of ${on} are ${names.join(", ")}`);
   }
   return ok(given as unknown as FaultOrder);
-}
-
-export function addFault(state: State, order: FaultOrder): Fault {
-  const fault: Fault = { ...order, id: takeSequence(state), times: order.times === undefined ? 1 : order.times };
-  state.faults = [...state.faults, fault];
-  return fault;
-}
-
-/** The oldest fault that waits for this occasion, counted as happened. `times` is what is left of it. */
-export function takeFault(state: State, { on, reference, event }: Occasion): Fault | null {
-  const isCall = (OPERATIONS as readonly string[]).includes(on);
-  const found = state.faults.find(
-    (fault) =>
-      (fault.on === on || (isCall && fault.on === "any")) &&
-      (fault.reference === undefined || fault.reference === reference) &&
-      (fault.event === undefined || fault.event === event),
-  );
-  if (found === undefined) return null;
-  const taken: Fault = { ...found, times: found.times === null ? null : found.times - 1 };
-  state.faults = state.faults.flatMap((fault) => {
-    if (fault.id !== found.id) return [fault];
-    return taken.times === 0 ? [] : [taken];
-  });
-  return taken;
 }
 
 export function isBeforeActing(fault: CallFault): fault is (typeof BEFORE_ACTING)[number] {

@@ -1,11 +1,12 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { Kobo } from "@holo/kernel/money.ts";
 import { type Answer, answer, FAILURES, refusal } from "./answer.ts";
-import { takeFault } from "./faults.ts";
+import { takeFault } from "./fault-queue.ts";
 import type { JsonObject } from "./json.ts";
 import { pageOf } from "./page.ts";
 import { formatInstant, INTEGRATION, type Provider } from "./provider.ts";
-import { type Refund, type RefundStatus, type State, type Transaction, takeId } from "./state.ts";
+import { type Refund, type State, type Transaction, takeId } from "./state.ts";
+import type { RefundStatus } from "./statuses.ts";
 import { toTransactionView } from "./transaction-view.ts";
 
 const EXPECTED_AFTER_MS = 7 * 24 * 3_600_000;

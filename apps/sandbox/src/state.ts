@@ -2,35 +2,7 @@ import type { Kobo } from "@holo/kernel/money.ts";
 import type { ClockFace } from "./clock.ts";
 import type { Fault } from "./faults.ts";
 import type { Settings } from "./settings.ts";
-
-export const TRANSACTION_STATUSES = [
-  "abandoned",
-  "failed",
-  "ongoing",
-  "pending",
-  "processing",
-  "queued",
-  "reversed",
-  "success",
-] as const;
-export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
-
-export const TRANSFER_STATUSES = [
-  "pending",
-  "otp",
-  "received",
-  "success",
-  "failed",
-  "reversed",
-  "abandoned",
-  "blocked",
-  "rejected",
-] as const;
-export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
-
-export type RefundStatus = "pending" | "processing" | "processed" | "failed";
-export type DisputeStatus = "awaiting-merchant-feedback" | "resolved";
-export type DisputeResolution = "merchant-accepted" | "declined";
+import type { DisputeResolution, DisputeStatus, RefundStatus, TransactionStatus, TransferStatus } from "./statuses.ts";
 
 export interface Customer {
   readonly id: bigint;

@@ -1,13 +1,15 @@
 import { assert, assertNever } from "@holo/kernel/assert.ts";
 import type { Kobo } from "@holo/kernel/money.ts";
 import { type Answer, answer, FAILURES, invalid, refusal } from "./answer.ts";
-import { type Fault, type TransferFault, takeFault } from "./faults.ts";
+import { takeFault } from "./fault-queue.ts";
+import type { Fault, TransferFault } from "./faults.ts";
 import { toTransferFee } from "./fees.ts";
 import type { JsonObject } from "./json.ts";
 import { pageOf } from "./page.ts";
 import { formatInstant, INTEGRATION, makeCode, type Provider } from "./provider.ts";
 import { toRecipientView } from "./recipients.ts";
-import { type Recipient, type Transfer, type TransferStatus, takeId } from "./state.ts";
+import { type Recipient, type Transfer, takeId } from "./state.ts";
+import type { TransferStatus } from "./statuses.ts";
 
 const REFERENCE = /^[a-z0-9_-]{16,50}$/;
 

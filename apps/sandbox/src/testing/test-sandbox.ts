@@ -16,7 +16,7 @@ export interface Received {
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
-  /** What the next webhooks are answered, in order; 200 when there is nothing left. */
+  /** What the next webhooks are answered, in order, 0 for never; 200 when there is nothing left. */
   readonly answers: number[];
   close(): Promise<void>;
 }
@@ -37,7 +37,8 @@ export async function openReceiver(): Promise<Receiver> {
         event: String(parsed.event),
         data: parsed.data as JsonObject,
       });
-      response.writeHead(answers.shift() ?? 200).end();
+      const status = answers.shift() ?? 200;
+      if (status > 0) response.writeHead(status).end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
