@@ -54,6 +54,7 @@ async function startProcess(): Promise<void> {
     PATH: process.env.PATH,
     NODE_ENV: "test",
     PORT: String(port),
+    DATA_DIR: folder,
     DATABASE_URL: postgres.connectionString,
     AUTH_SECRET: "a secret of tests, long enough to be one",
     PUBLIC_URL: PAGE,

@@ -11,23 +11,17 @@ export interface EmailHolder {
   readonly isVerified: boolean;
 }
 
-export interface EmailLink {
+export interface NewEmailLink {
   readonly tokenHash: string;
   readonly playerId: PlayerId;
-  /** The address it was mailed to. */
+  /** The address it is mailed to. */
   readonly email: string;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
 }
 
-/** A link with the account as it is now. */
-export interface FoundLink {
-  readonly playerId: PlayerId;
-  readonly mailedTo: string;
-  readonly expiresAt: Instant;
+export interface EmailLink extends NewEmailLink {
   readonly isUsed: boolean;
-  readonly email: string;
-  readonly isVerified: boolean;
 }
 
 /** Locks the account, so that two who ask for a link at once get one after the other. Null where there is no such player. */
@@ -39,7 +33,7 @@ export async function lockEmailHolder(tx: Tx, playerId: PlayerId): Promise<Email
 }
 
 /** Keeps a new link and voids the one that was open. The account has to be locked, or new in this transaction. */
-export async function replaceLink(tx: Tx, link: EmailLink): Promise<void> {
+export async function replaceLink(tx: Tx, link: NewEmailLink): Promise<void> {
   const { tokenHash, playerId, email } = link;
   await sql`delete from email_links where player_id = ${playerId} and used_at is null`.execute(tx);
   await sql`
@@ -49,38 +43,32 @@ export async function replaceLink(tx: Tx, link: EmailLink): Promise<void> {
   );
 }
 
-/** The link of this token, its account locked; null where there is none. */
-export async function lockLink(tx: Tx, tokenHash: string): Promise<FoundLink | null> {
+/** Null where there is none. What it says stands only while its account is locked. */
+export async function loadLink(tx: Tx, tokenHash: string): Promise<EmailLink | null> {
   const { rows } = await sql<{
     readonly player_id: PlayerId;
-    readonly mailed_to: string;
+    readonly email: string;
+    readonly created_at: Date;
     readonly expires_at: Date;
     readonly used_at: Date | null;
-    readonly email: string;
-    readonly email_verified: boolean;
   }>`
-    select link.player_id, link.email as mailed_to, link.expires_at, link.used_at, holder.email, holder.email_verified
-    from email_links link join auth_users holder on holder.id = link.player_id
-    where link.token_hash = ${tokenHash} for update of holder`.execute(tx);
+    select player_id, email, created_at, expires_at, used_at from email_links where token_hash = ${tokenHash}`.execute(
+    tx,
+  );
   const row = rows[0];
   if (row === undefined) return null;
   return {
+    tokenHash,
     playerId: row.player_id,
-    mailedTo: row.mailed_to,
+    email: row.email,
+    createdAt: fromTimestamp(row.created_at),
     expiresAt: fromTimestamp(row.expires_at),
     isUsed: row.used_at !== null,
-    email: row.email,
-    isVerified: row.email_verified,
   };
 }
 
-/** False where the link was used or voided meanwhile. */
-export async function spendLink(tx: Tx, tokenHash: string, at: Instant): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update email_links set used_at = ${toTimestamp(at)} where token_hash = ${tokenHash} and used_at is null`.execute(
-    tx,
-  );
-  return numAffectedRows === 1n;
+export async function spendLink(tx: Tx, tokenHash: string, at: Instant): Promise<void> {
+  await sql`update email_links set used_at = ${toTimestamp(at)} where token_hash = ${tokenHash}`.execute(tx);
 }
 
 export async function saveEmailVerified(tx: Tx, playerId: PlayerId, at: Instant): Promise<void> {

@@ -3,7 +3,14 @@ import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Tx } from "../platform/database.ts";
 import type { QueueMail } from "../platform/mail/outbox.ts";
-import { type EmailHolder, lockLink, replaceLink, saveEmailVerified, spendLink } from "./email-links-store.ts";
+import {
+  type EmailHolder,
+  loadLink,
+  lockEmailHolder,
+  replaceLink,
+  saveEmailVerified,
+  spendLink,
+} from "./email-links-store.ts";
 import { toVerificationMail } from "./verification-mail.ts";
 
 export interface LinkOptions {
@@ -42,10 +49,14 @@ export async function mailVerification(
  */
 export async function verifyByLink(tx: Tx, token: string, at: Instant): Promise<Result<null, "unusable_link">> {
   const tokenHash = hashToken(token);
-  const link = await lockLink(tx, tokenHash);
-  if (link === null || link.mailedTo !== link.email) return refuse("unusable_link");
-  if (link.isUsed) return link.isVerified ? ok(null) : refuse("unusable_link");
-  if (link.expiresAt <= at || !(await spendLink(tx, tokenHash, at))) return refuse("unusable_link");
-  await saveEmailVerified(tx, link.playerId, at);
+  const found = await loadLink(tx, tokenHash);
+  const holder = found === null ? null : await lockEmailHolder(tx, found.playerId);
+  // Read again: while the account was waited for, the link may have been used or replaced.
+  const link = await loadLink(tx, tokenHash);
+  if (holder === null || link === null || link.email !== holder.email) return refuse("unusable_link");
+  if (link.isUsed) return holder.isVerified ? ok(null) : refuse("unusable_link");
+  if (link.expiresAt <= at) return refuse("unusable_link");
+  await spendLink(tx, tokenHash, at);
+  await saveEmailVerified(tx, holder.playerId, at);
   return ok(null);
 }

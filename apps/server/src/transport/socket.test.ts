@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
 import { connect as connectRaw } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import type { ClientFrame, TableFrame } from "@holo/protocol/frames.ts";
@@ -19,6 +22,7 @@ import { openTestLog } from "../platform/testing/test-log.ts";
 import { transact } from "../platform/transaction.ts";
 import { connect, enter, type TestClient, type TestPlayer } from "./testing/test-client.ts";
 
+let folder: string;
 let database: Database;
 let server: RunningServer;
 let origin: string;
@@ -26,10 +30,12 @@ let origin: string;
 let somebody: TestPlayer;
 
 beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "holo-socket-"));
   database = await createTestDatabase();
   const config = parseConfig({
     NODE_ENV: "test",
     PORT: "0",
+    DATA_DIR: folder,
     DATABASE_URL: database.connectionString,
     AUTH_SECRET: "a secret of tests, long enough to be one",
     PUBLIC_URL: "http://arena.test",
@@ -43,6 +49,7 @@ afterAll(async () => {
   await server.close();
   expect(await audit(database.kysely, [...ledgerInvariants, ...arenaInvariants])).toBeNull();
   await database.close();
+  await rm(folder, { recursive: true });
 });
 
 const PAGE = "http://arena.test";

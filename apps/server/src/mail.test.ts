@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { SMTPServer } from "smtp-server";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Database } from "./platform/database.ts";
+import { createTestDatabase } from "./platform/testing/test-database.ts";
+import { parseMail, type ReadMail, readMails } from "./platform/testing/test-mail.ts";
+
+/** The whole server as a process of its own, and what it mails: to a mail server that answers, hangs or is not there. */
+const PAGE = "https://play.arena.example";
+const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
+
+let folder: string;
+let database: Database;
+let port: number;
+let server: ChildProcess | undefined;
+const listening: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "holo-mail-"));
+  database = await createTestDatabase();
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  port = (probe.address() as AddressInfo).port;
+  await new Promise((resolve) => probe.close(resolve));
+});
+afterEach(async () => {
+  await end("SIGKILL");
+  for (const close of listening.splice(0)) await close();
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+async function start(smtpPort?: number): Promise<void> {
+  const env = {
+    PATH: process.env.PATH,
+    NODE_ENV: "test",
+    PORT: String(port),
+    DATA_DIR: folder,
+    DATABASE_URL: database.connectionString,
+    AUTH_SECRET: "a secret of tests, long enough to be one",
+    PUBLIC_URL: PAGE,
+    ...(smtpPort !== undefined && { SMTP_URL: `smtp://127.0.0.1:${smtpPort}` }),
+  };
+  server = spawn(process.execPath, [MAIN], { env, stdio: "ignore" });
+  const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.status === 200;
+  await expect.poll(isReady, { timeout: 40_000 }).toBe(true);
+}
+
+async function end(signal: NodeJS.Signals): Promise<void> {
+  if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
+  const exited = once(server, "exit");
+  server.kill(signal);
+  await exited;
+}
+
+async function post(route: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  return await fetch(`http://127.0.0.1:${port}${route}`, {
+    method: "POST",
+    headers: { origin: PAGE, "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+const register = (username: string, headers?: Readonly<Record<string, string>>) =>
+  post("/api/register", { username, email: `${username}@example.com`, password: "correct horse" }, headers);
+
+async function serveMail(): Promise<{ readonly port: number; readonly received: readonly ReadMail[] }> {
+  const received: ReadMail[] = [];
+  const mailServer = new SMTPServer({
+    authOptional: true,
+    hideSTARTTLS: true,
+    disabledCommands: ["STARTTLS"],
+    onData: (stream, _session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        received.push(parseMail(Buffer.concat(chunks).toString("utf8")));
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => mailServer.listen(0, "127.0.0.1", resolve));
+  listening.push(() => new Promise<void>((resolve) => mailServer.close(resolve)));
+  return { port: (mailServer.server.address() as AddressInfo).port, received };
+}
+
+/** Takes connections and never says a word. */
+async function serveSilence(): Promise<number> {
+  const silent: Server = createServer((socket) => socket.on("error", () => undefined)).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  listening.push(async () => silent.close());
+  return (silent.address() as AddressInfo).port;
+}
+
+function readToken({ text }: ReadMail): string {
+  return new RegExp(`^${PAGE}/verify-email\\?token=([A-Za-z0-9_-]{43})$`, "m").exec(text)?.[1] ?? "";
+}
+
+test("who registers gets a link by mail that leads to the configured address, whatever host the request names", async () => {
+  const mailServer = await serveMail();
+  await start(mailServer.port);
+  const foreign = { host: "evil.example", "x-forwarded-host": "evil.example", forwarded: "host=evil.example" };
+  expect((await register("hosted", foreign)).status).toBe(200);
+  await expect.poll(() => mailServer.received.length, { timeout: 5_000 }).toBe(1);
+  const mail = mailServer.received[0]!;
+  expect(mail.headers.get("to")).toBe("hosted@example.com");
+  expect(`${mail.text}${mail.html}`).not.toContain("evil.example");
+  expect(mail.text).toContain("Hello hosted.");
+  const token = readToken(mail);
+  for (let i = 0; i < 2; i += 1) expect((await post("/api/verify-email", { token })).status).toBe(200);
+  const forged = await post("/api/verify-email", { token: token.toUpperCase() });
+  expect([forged.status, await forged.json()]).toMatchObject([410, { code: "unusable_link" }]);
+}, 60_000);
+
+test("registering waits for no mail server, and a killed server loses no mail", async () => {
+  await start(await serveSilence());
+  const startedMs = performance.now();
+  const names = ["waits1", "waits2", "waits3", "waits4", "waits5", "waits6"];
+  for (const name of names) expect((await register(name)).status).toBe(200);
+  expect(performance.now() - startedMs).toBeLessThan(12_000);
+  await end("SIGKILL");
+  await start();
+  const readAddressees = async () =>
+    (await readMails(path.join(folder, "outbox"))).map(({ headers }) => headers.get("to"));
+  // What was under way when the server died is claimed for two minutes more: none of it is lost, some of it is late.
+  await expect.poll(readAddressees, { timeout: 10_000 }).toContain("waits6@example.com");
+  const { rows } = await database.pool.query<{ readonly recipient: string }>(
+    "select recipient from outbox where sent_at is null and given_up_at is null and sealed_body is not null",
+  );
+  const accounted = [...(await readAddressees()), ...rows.map(({ recipient }) => recipient)];
+  expect(new Set(accounted)).toEqual(new Set(names.map((name) => `${name}@example.com`)));
+}, 60_000);
