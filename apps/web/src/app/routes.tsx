@@ -31,6 +31,11 @@ export const ROUTES: readonly PageRoute[] = [
   },
   { path: "/login", page: lazyPage(() => import("../features/account/login-page.tsx")), undisturbed: true },
   { path: "/register", page: lazyPage(() => import("../features/account/register-page.tsx")), undisturbed: true },
+  {
+    path: "/verify-email",
+    page: lazyPage(() => import("../features/account/verify-email-page.tsx")),
+    undisturbed: true,
+  },
   { path: "/profile", page: lazyPage(() => import("../features/account/profile-page.tsx")), playersOnly: true },
 ];
 

@@ -9,6 +9,7 @@ import { MatchRows } from "../../ui/match-rows.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { EmailNotice } from "./email-notice.tsx";
 import { ProfileBoard } from "./profile-board.tsx";
 import { ProfileHead } from "./profile-head.tsx";
 import { ProfileStats } from "./profile-stats.tsx";
@@ -52,6 +53,7 @@ function Profile() {
   return (
     <>
       <ProfileHead player={player} games={data.games} />
+      {!player.emailVerified && <EmailNotice email={player.email} />}
       <ProfileStats balance={balance} games={data.games} />
       <Tabs
         label="Your matches"

@@ -1,0 +1,30 @@
+import { useState } from "react";
+import { callApi } from "../../lib/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { Note } from "../../ui/note.tsx";
+import { notify } from "../../ui/notify.ts";
+import "./email-notice.css";
+
+/** Shown until the player has followed the link that was mailed to them. */
+export function EmailNotice({ email }: { readonly email: string }) {
+  const [busy, setBusy] = useState(false);
+
+  async function resend() {
+    setBusy(true);
+    const answer = await callApi("resendVerification", { body: {} });
+    setBusy(false);
+    if (!answer.ok) return notify({ kind: "failed", title: answer.refusal.title, text: answer.refusal.text });
+    notify({ kind: "done", title: "Mail sent", text: "Use its link: earlier ones no longer work." });
+  }
+
+  return (
+    <div className="email-notice">
+      <Note>
+        Verify your email: open the link we mailed to <span className="address">{email}</span>. Withdrawals need it.
+      </Note>
+      <Button size="small" busy={busy && "Sending..."} onClick={() => void resend()}>
+        Resend
+      </Button>
+    </div>
+  );
+}
