@@ -57,8 +57,11 @@ describe("the checkout", () => {
   });
 
   it("sends who cancels where the metadata says", async () => {
-    const address = await begin({ metadata: '{"cancel_action":"http://localhost:3000/wallet?cancelled"}' });
-    expect((await press(address, "cancel")).headers.get("location")).toBe("http://localhost:3000/wallet?cancelled");
+    const address = await begin({ metadata: '{"cancel_action":"http://localhost:5173/wallet?cancelled"}' });
+    expect((await fetch(address)).headers.get("content-security-policy")).toContain(
+      "form-action 'self' http://localhost:3000 http://localhost:5173;",
+    );
+    expect((await press(address, "cancel")).headers.get("location")).toBe("http://localhost:5173/wallet?cancelled");
   });
 
   it("takes a second press of the same button for none", async () => {
@@ -113,6 +116,6 @@ describe("the checkout", () => {
   it("knows no other charge and no other button", async () => {
     expect((await fetch(`${sandbox.url}/checkout/nothing`)).status).toBe(404);
     expect((await press(await begin(), "steal")).status).toBe(200);
-    expect(await status()).toBe("abandoned");
+    expect(await status()).toBe("ongoing");
   });
 });

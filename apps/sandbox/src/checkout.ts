@@ -43,9 +43,10 @@ export function carryOut(provider: Provider, transaction: Transaction, outcome: 
   return outcome === "cancel" ? toCancelUrl(transaction) : toBackUrl(transaction);
 }
 
-function sendPage(response: ServerResponse, { status, html }: Page, backUrl: string | null): void {
-  // A form's answer that leads elsewhere counts as its action.
-  const targets = ["'self'", ...(backUrl === null ? [] : [new URL(backUrl).origin])].join(" ");
+/** @param backUrls where the form's answer may lead, which counts as its action */
+function sendPage(response: ServerResponse, { status, html }: Page, ...backUrls: readonly (string | null)[]): void {
+  const origins = backUrls.flatMap((backUrl) => (backUrl === null ? [] : [new URL(backUrl).origin]));
+  const targets = ["'self'", ...new Set(origins)].join(" ");
   response.setHeader(
     "content-security-policy",
     `default-src 'none'; style-src 'self'; base-uri 'none'; form-action ${targets}; frame-ancestors 'none'`,
@@ -63,25 +64,17 @@ export async function serveCheckout(
 ): Promise<void> {
   if (url.pathname === STYLE_PATH) return sendText(response, 200, "text/css; charset=utf-8", STYLE);
   const { state } = provider;
-  const transaction = findByAccessCode(state, url.pathname.replace("/checkout/", ""));
-  if (transaction === undefined) return sendPage(response, toUnknownPage(), null);
-  const { businessName } = state.settings;
-  if (request.method !== "POST") {
-    if (transaction.status === "abandoned" && transaction.paidAt === null) {
-      settleCharge(provider, transaction, "ongoing");
-    }
-    return sendPage(
-      response,
-      toCheckoutPage(transaction, businessName, toBackUrl(transaction)),
-      toCancelUrl(transaction),
-    );
-  }
   const body = await readBody(request);
   if (!body.ok) return sendAnswer(response, body.refusal);
-  const given = new URLSearchParams(body.value).get("outcome");
+  const transaction = findByAccessCode(state, url.pathname.replace("/checkout/", ""));
+  if (transaction === undefined) return sendPage(response, toUnknownPage());
+  const { businessName } = state.settings;
+  const given = request.method === "POST" ? new URLSearchParams(body.value).get("outcome") : null;
   const outcome = OUTCOMES.find((name) => name === given);
   if (outcome === undefined) {
-    return sendPage(response, toCheckoutPage(transaction, businessName, toBackUrl(transaction)), null);
+    if (transaction.status === "abandoned") settleCharge(provider, transaction, "ongoing");
+    const backUrl = toBackUrl(transaction);
+    return sendPage(response, toCheckoutPage(transaction, businessName, backUrl), backUrl, toCancelUrl(transaction));
   }
   const target = carryOut(provider, transaction, outcome);
   if (target !== null) {
@@ -90,9 +83,6 @@ export async function serveCheckout(
     return;
   }
   const now = state.transactions.get(transaction.reference) ?? transaction;
-  const page =
-    outcome === "pay" || now.paidAt !== null
-      ? toCheckoutPage(now, businessName, null)
-      : toOutcomePage(outcome as "fail" | "cancel");
-  sendPage(response, page, null);
+  const isOver = outcome !== "pay" && now.paidAt === null;
+  sendPage(response, isOver ? toOutcomePage(outcome) : toCheckoutPage(now, businessName, null));
 }

@@ -43,7 +43,7 @@ function oneOf<Word extends string>(words: readonly Word[], given: Json | undefi
 }
 
 /** Everything there is, with ids and sums as the integers they are. */
-export function toStateView({ state, clock }: Provider): JsonObject {
+function toStateView({ state, clock }: Provider): JsonObject {
   const values = (map: ReadonlyMap<unknown, unknown>): Json => [...map.values()] as unknown as Json;
   return {
     now: formatInstant(clock.now()),

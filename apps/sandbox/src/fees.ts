@@ -18,7 +18,7 @@ export function toChargeFee(paid: Kobo): Kobo {
   return (fee < CHARGE_FEE_MAX ? fee : CHARGE_FEE_MAX) as Kobo;
 }
 
-/** What a payer who bears the fee pays in all, so that at least `requested` is left of it. */
+/** What a payer who bears the fee pays in all, so that exactly `requested` is left of it. */
 export function toGrossCharge(requested: Kobo): Kobo {
   const small = divideUp(requested * 1000n, 1000n - PER_MILLE);
   if (small < FLAT_FROM) return small as Kobo;

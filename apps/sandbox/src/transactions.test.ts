@@ -155,6 +155,17 @@ describe("asking for a charge", () => {
       fees: 17_767,
     });
   });
+
+  it("gives a fee that with the requested amount makes the amount, to the kobo", async () => {
+    await sandbox.control.change({ feeBearer: "customer" });
+    for (const [index, amount] of [100, 246_250, 246_251, 500_066, 12_345_678].entries()) {
+      await sandbox.initialize(`holo-${index}`, { amount });
+      await sandbox.control.decideCharge(`holo-${index}`, "success");
+      const told = await sandbox.verify(`holo-${index}`);
+      expect(told.requested_amount).toBe(amount);
+      expect(told.amount).toBe(amount + Number(told.fees));
+    }
+  });
 });
 
 describe("the list of charges", () => {

@@ -92,7 +92,9 @@ export function openWebhooks({ state, clock, agenda, secretKey }: WebhooksOption
   }
 
   function note(deliveryId: number, answer: number | string, fault: WebhookFault | null): void {
-    const delivery = deliveryOf(deliveryId);
+    const delivery = state.deliveries.get(deliveryId);
+    // All was forgotten while it was under way.
+    if (delivery === undefined) return;
     const attempts = [...delivery.attempts, { at: clock.now(), answer, fault }];
     if (answer === 200 && fault !== "unheard") {
       state.deliveries.set(deliveryId, { ...delivery, attempts, status: "delivered" });
