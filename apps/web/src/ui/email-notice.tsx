@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { callApi } from "../../lib/api.ts";
-import { Button } from "../../ui/button.tsx";
-import { Note } from "../../ui/note.tsx";
-import { notify } from "../../ui/notify.ts";
+import { callApi } from "../lib/api.ts";
+import { Button } from "./button.tsx";
+import { Note } from "./note.tsx";
+import { notify } from "./notify.ts";
 import "./email-notice.css";
 
 /** Shown until the player has followed the link that was mailed to them. */
