@@ -22,5 +22,5 @@ export function toVerificationMail(facts: VerificationFacts): Pick<NewMail, "kin
       "You have no account at Holo Arena? Then leave this mail alone: nothing happens without the link.",
     ],
   });
-  return { kind: "verify_email", subject: "Verify your email · Holo Arena", ...letter };
+  return { kind: "verify_email", subject: "Verify your email", ...letter };
 }

@@ -14,7 +14,7 @@ export function EmailNotice({ email }: { readonly email: string }) {
     const answer = await callApi("resendVerification", { body: {} });
     setBusy(false);
     if (!answer.ok) return notify({ kind: "failed", title: answer.refusal.title, text: answer.refusal.text });
-    notify({ kind: "done", title: "Mail sent", text: "Use its link: earlier ones no longer work." });
+    notify({ kind: "done", title: "Mail on its way", text: "Use its link: earlier ones no longer work." });
   }
 
   return (
