@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { holds, type Invariant } from "../platform/audit.ts";
+import { ACCOUNT_NAME, ENTRY_NAME } from "./audit-names.ts";
 import type { AccountKind, EntryKind } from "./entry.ts";
-
-const ENTRY_NAME = sql`'entry ' || entry.id || ' (' || entry.kind || ' ' || entry.source || ')'`;
-const ACCOUNT_NAME = sql`'account ' || account.id || ' (' || account.kind || ' ' || account.owner || ')'`;
+import { paymentInvariants } from "./payment-audit.ts";
 
 /**
  * Which accounts an entry of a kind may give to and take from. A kind that is not here is made by nobody yet, so an entry of it is
@@ -15,6 +14,16 @@ const FLOWS: readonly { readonly kind: EntryKind; readonly gives: AccountKind[];
   { kind: "win", gives: ["wallet", "revenue"], takes: ["escrow"] },
   { kind: "draw", gives: ["wallet", "revenue"], takes: ["escrow"] },
   { kind: "opening", gives: ["wallet"], takes: ["opening"] },
+  { kind: "deposit", gives: ["wallet"], takes: ["deposit_clearing", "rounding"] },
+  { kind: "deposit_reversal", gives: ["deposit_clearing", "rounding"], takes: ["wallet", "debts"] },
+  { kind: "debt_repayment", gives: ["debts"], takes: ["wallet"] },
+  { kind: "withdrawal_hold", gives: ["withdrawal_clearing"], takes: ["wallet"] },
+  { kind: "withdrawal_return", gives: ["wallet"], takes: ["withdrawal_clearing", "deposit_clearing"] },
+  { kind: "withdrawal_paid", gives: ["deposit_clearing"], takes: ["withdrawal_clearing"] },
+  { kind: "revenue_withdrawal", gives: ["withdrawal_clearing"], takes: ["revenue"] },
+  { kind: "revenue_return", gives: ["revenue"], takes: ["withdrawal_clearing", "deposit_clearing"] },
+  { kind: "provider_fee", gives: ["deposit_clearing"], takes: ["provider_fees"] },
+  { kind: "correction", gives: ["deposit_clearing", "provider_loss"], takes: ["provider_loss", "deposit_clearing"] },
 ];
 
 const FLOW_NAMES = FLOWS.flatMap(({ kind, gives, takes }) => [
@@ -177,4 +186,5 @@ export const ledgerInvariants: readonly Invariant[] = [
         or (entry.kind = 'draw' and not (entry.payees = 2 and entry.seats = 2 and entry.least = entry.most))
       order by entry.id limit 1`,
   ),
+  ...paymentInvariants,
 ];

@@ -6,6 +6,7 @@ import { addCoins, COINS_MAX, type Coins, ZERO_COINS } from "@holo/kernel/money.
 export type EntryKind =
   | "deposit"
   | "deposit_reversal"
+  | "debt_repayment"
   | "stake"
   | "refund"
   | "win"
@@ -61,6 +62,11 @@ export function walletOf(playerId: PlayerId): AccountKey {
 
 export function escrowOf(gameId: GameId): AccountKey {
   return { kind: "escrow", owner: gameId };
+}
+
+/** Below zero by what the player owes, never above. */
+export function debtsOf(playerId: PlayerId): AccountKey {
+  return { kind: "debts", owner: playerId };
 }
 
 export function platformAccount(kind: PlatformAccount): AccountKey {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { openTestLog } from "../platform/testing/test-log.ts";
-import { escrowBalance } from "./ledger.ts";
-import { makeTestLedger, newGameId, type TestLedger, terms } from "./testing/test-ledger.ts";
+import { escrowBalance, paymentEntries } from "./ledger.ts";
+import { makeTestLedger, naira, newGameId, newPaymentId, type TestLedger, terms } from "./testing/test-ledger.ts";
 
 let database: Database;
 let wide: Database;
@@ -77,4 +77,53 @@ test("both seats of new games staked at once, with nothing held, both count", as
   await Promise.all(games.flatMap((gameId) => [ledger.stake(gameId, 1, first), ledger.stake(gameId, 2, second)]));
   for (const gameId of games) expect(await escrowBalance(wide.kysely, gameId)).toBe(toCoins(2n * terms.entry));
   expect(await ledger.audit()).toBeNull();
+});
+
+test("of fifty withdrawals at once from one wallet, only those it holds are accepted", async () => {
+  const player = await ledger.addPlayer(wholeCoins(100));
+  const answers = await times(50, () => ledger.withdraw(newPaymentId(), player, naira(30)));
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
+  expect(await ledger.balance(player)).toBe(wholeCoins(10));
+  expect(await ledger.audit()).toBeNull();
+});
+
+test("a deposit brought by twenty words at once is credited once", async () => {
+  const [paymentId, player] = [newPaymentId(), await ledger.addPlayer(wholeCoins(1))];
+  const answers = await times(20, () => ledger.deposit(paymentId, player, naira(50)));
+  expect(answers.filter((answer) => answer.ok && !answer.value.replayed)).toHaveLength(1);
+  expect(await ledger.balance(player)).toBe(wholeCoins(51));
+});
+
+test("a withdrawal that is said to be sent and not sent at once ends in one way", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const [paymentId, player] = [newPaymentId(), await ledger.addPlayer(wholeCoins(50))];
+    await ledger.withdraw(paymentId, player, naira(50));
+    const answers = await times(12, (i) => (i % 2 === 0 ? ledger.paid(paymentId) : ledger.giveBack(paymentId)));
+    expect(answers.filter((answer) => answer.ok && !answer.value.replayed)).toHaveLength(1);
+    expect(answers.filter(({ ok }) => !ok)).toHaveLength(6);
+  }
+  expect(await ledger.audit()).toBeNull();
+});
+
+test("a deposit taken back by ten words while its coins are staked, withdrawn and won is taken back once", async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const [paymentId, gameId, player] = [newPaymentId(), newGameId(), await ledger.addPlayer(wholeCoins(10))];
+    await ledger.deposit(paymentId, player, naira(100));
+    await ledger.stake(gameId, 1, player);
+    await ledger.stake(gameId, 2, await ledger.addPlayer());
+    const withdrawals = Array.from({ length: 4 }, newPaymentId);
+    await Promise.all([
+      times(10, () => ledger.reverseDeposit(paymentId)),
+      ledger.win(gameId, player),
+      ...withdrawals.map((id) => ledger.withdraw(id, player, naira(20))),
+      ledger.deposit(newPaymentId(), player, naira(5)),
+    ]);
+    expect(await ledger.audit()).toBeNull();
+    const [balance = 0n, debt] = [await ledger.balance(player), await ledger.debt(player)];
+    const held = await withdrawals.reduce<Promise<bigint>>(async (sum, id) => {
+      const [hold] = await paymentEntries(wide.kysely, id);
+      return (await sum) + (hold === undefined ? 0n : wholeCoins(20));
+    }, Promise.resolve(0n));
+    expect(balance - debt + held).toBe(wholeCoins(15) + terms.winnings - terms.entry);
+  }
 });

@@ -2,7 +2,7 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { addCoins, type Coins, toCoins, ZERO_COINS } from "@holo/kernel/money.ts";
-import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { type Result, refuse } from "@holo/kernel/result.ts";
 import type { Queries, Tx } from "../platform/database.ts";
 import {
   type DrawOrder,
@@ -17,43 +17,41 @@ import {
   sumStakes,
   type WinOrder,
 } from "./decide.ts";
-import { type Entry, escrowOf, toContentHash, walletOf } from "./entry.ts";
+import { type Entry, escrowOf, walletOf } from "./entry.ts";
+import { type EntryConflict, findPosted, type InsufficientBalance, type Posted, post } from "./post.ts";
 import {
   type GameEntry,
   loadEscrow,
   loadGameEntries,
-  loadPosted,
   loadTotals,
   loadWallets,
   lockForStake,
   lockGame,
   lockWallet,
   openAccount,
-  saveEntry,
   type Wallet,
 } from "./store.ts";
 
 export type { DrawOrder, OpeningOrder, StakeOrder, WinOrder } from "./decide.ts";
-export type { GameEntry, Wallet } from "./store.ts";
-
-/** What an entry did. Replayed, it did nothing this time: it stood already. */
-export interface Posted {
-  readonly replayed: boolean;
-  /** The wallets the entry touched, as they are now: what to show their owners once the transaction has committed. */
-  readonly wallets: readonly Wallet[];
-}
-
-/** The same cause was posted before with other content, or the game was settled otherwise. Nothing was written. */
-export interface EntryConflict {
-  readonly type: "entry_conflict";
-}
-
-/** The wallet holds less than is asked of it. Nothing was written. */
-export interface InsufficientBalance {
-  readonly type: "insufficient_balance";
-  readonly have: Coins;
-  readonly need: Coins;
-}
+export type { DepositOrder, FeeOrder, PaymentEntry } from "./decide-payment.ts";
+export type { RevenueOrder, WithdrawalOrder } from "./decide-withdrawal.ts";
+export { loadNetChanges, type NetChange } from "./history-store.ts";
+export {
+  debtOf,
+  paymentEntries,
+  postDeposit,
+  postDepositReversal,
+  postLateReversal,
+  postLateSuccess,
+  postProviderFee,
+  postRevenueWithdrawal,
+  postWithdrawalHold,
+  postWithdrawalPaid,
+  postWithdrawalReturn,
+  revenueLeft,
+} from "./payments.ts";
+export type { EntryConflict, InsufficientBalance, Posted } from "./post.ts";
+export { type GameEntry, lockWallet, type Wallet } from "./store.ts";
 
 /** Whose coins are where, in micro-holocoins. What came in through a provider is negative: the outside owes it to us. */
 export interface PlatformFigures {
@@ -210,19 +208,4 @@ async function settle(
     `${entry.kind} of game ${order.gameId} pays ${toCoins(-paid)} of ${escrow}`,
   );
   return await post(tx, entry, order.at);
-}
-
-async function post(tx: Tx, entry: Entry, at: Instant): Promise<Result<Posted, EntryConflict>> {
-  const wallets = await saveEntry(tx, entry, at);
-  if (wallets !== null) return ok({ replayed: false, wallets });
-  const posted = await findPosted(tx, entry);
-  assert(posted !== null, `${entry.kind} ${entry.source} was refused by an entry that is not there`);
-  return posted;
-}
-
-async function findPosted(tx: Tx, entry: Entry): Promise<Result<Posted, EntryConflict> | null> {
-  const posted = await loadPosted(tx, entry);
-  if (posted === null) return null;
-  if (posted.contentHash !== toContentHash(entry)) return refuse({ type: "entry_conflict" });
-  return ok({ replayed: true, wallets: posted.wallets });
 }

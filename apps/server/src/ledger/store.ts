@@ -37,11 +37,12 @@ export interface LockedGame {
   readonly stakes: readonly PaidStake[];
 }
 
-/** Opens the wallet or escrow at 0 where it is not open yet. */
+/** Opens the wallet, escrow or debts at 0 where it is not open yet. Debts are summed like the platform's accounts, and keep no balance. */
 export async function openAccount(tx: Tx, { kind, owner }: AccountKey, at: Instant): Promise<void> {
   await sql`
     insert into ledger_accounts (kind, owner, balance, opened_at)
-    values (${kind}, ${owner}, 0, ${toTimestamp(at)}) on conflict (kind, owner) do nothing`.execute(tx);
+    values (${kind}, ${owner}, ${kind === "debts" ? null : 0}, ${toTimestamp(at)})
+    on conflict (kind, owner) do nothing`.execute(tx);
 }
 
 /** Locks the player's wallet and returns its balance; null where there is none. */

@@ -1,12 +1,30 @@
 import { randomUUID } from "node:crypto";
-import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
-import { type Coins, toCoins, wholeCoins } from "@holo/kernel/money.ts";
+import { type Coins, type Kobo, toCoins, toKobo, wholeCoins } from "@holo/kernel/money.ts";
 import { audit, type BrokenFinding } from "../../platform/audit.ts";
 import type { Database, Tx } from "../../platform/database.ts";
 import { transact } from "../../platform/transaction.ts";
 import { ledgerInvariants } from "../audit.ts";
-import { openWallet, postDraw, postOpening, postRefund, postStake, postWin, walletBalance } from "../ledger.ts";
+import {
+  debtOf,
+  openWallet,
+  postDeposit,
+  postDepositReversal,
+  postDraw,
+  postLateReversal,
+  postLateSuccess,
+  postOpening,
+  postProviderFee,
+  postRefund,
+  postRevenueWithdrawal,
+  postStake,
+  postWin,
+  postWithdrawalHold,
+  postWithdrawalPaid,
+  postWithdrawalReturn,
+  walletBalance,
+} from "../ledger.ts";
 
 export const at = toInstant(Date.UTC(2026, 0, 1));
 /** Checkers at 5 HC a piece: T = 60, each enters with 64.44, both fees are 8.88. */
@@ -18,6 +36,20 @@ export const terms = {
 };
 
 export const newGameId = (): GameId => randomUUID() as GameId;
+
+export const newPaymentId = (): PaymentId => randomUUID() as PaymentId;
+/** ₦306 a holocoin. */
+export const rateKobo = 30_600;
+/** Naira that are exactly so many whole holocoins. */
+export const naira = (coins: number): Kobo => toKobo(BigInt(coins * rateKobo));
+
+const toPayment = (paymentId: PaymentId, kobo: Kobo) => ({
+  paymentId,
+  reference: `holo-${paymentId}`,
+  kobo,
+  rateKobo,
+  at,
+});
 
 /** The ledger's use cases, each in a transaction of its own. */
 export function makeTestLedger(database: Database) {
@@ -38,6 +70,19 @@ export function makeTestLedger(database: Database) {
     draw: (gameId: GameId, finalHash = "f1") =>
       inTransaction((tx) => postDraw(tx, { ...terms, gameId, finalHash, at })),
     refund: (gameId: GameId) => inTransaction((tx) => postRefund(tx, { gameId, at })),
+    deposit: (paymentId: PaymentId, playerId: PlayerId, kobo: Kobo) =>
+      inTransaction((tx) => postDeposit(tx, { ...toPayment(paymentId, kobo), playerId })),
+    reverseDeposit: (paymentId: PaymentId) => inTransaction((tx) => postDepositReversal(tx, { paymentId, at })),
+    withdraw: (paymentId: PaymentId, playerId: PlayerId, kobo: Kobo) =>
+      inTransaction((tx) => postWithdrawalHold(tx, { ...toPayment(paymentId, kobo), playerId })),
+    withdrawRevenue: (paymentId: PaymentId, kobo: Kobo) =>
+      inTransaction((tx) => postRevenueWithdrawal(tx, toPayment(paymentId, kobo))),
+    giveBack: (paymentId: PaymentId) => inTransaction((tx) => postWithdrawalReturn(tx, { paymentId, at })),
+    paid: (paymentId: PaymentId) => inTransaction((tx) => postWithdrawalPaid(tx, { paymentId, at })),
+    cameBack: (paymentId: PaymentId) => inTransaction((tx) => postLateReversal(tx, { paymentId, at })),
+    paidLate: (paymentId: PaymentId) => inTransaction((tx) => postLateSuccess(tx, { paymentId, at })),
+    fee: (paymentId: PaymentId, kobo: Kobo) => inTransaction((tx) => postProviderFee(tx, toPayment(paymentId, kobo))),
+    debt: (playerId: PlayerId): Promise<Coins> => debtOf(database.kysely, playerId),
     balance: async (playerId: PlayerId): Promise<Coins | undefined> =>
       (await walletBalance(database.kysely, playerId))?.balance,
     audit: (): Promise<BrokenFinding | null> => audit(database.kysely, ledgerInvariants),

@@ -1,0 +1,55 @@
+import type { PaymentId, PlayerId } from "@holo/kernel/ids.ts";
+import type { Coins } from "@holo/kernel/money.ts";
+import { sql } from "kysely";
+import type { Queries, Tx } from "../platform/database.ts";
+import type { PaymentEntry } from "./decide-payment.ts";
+import type { AccountKind, EntryKind } from "./entry.ts";
+
+/** Everything posted for a payment, in the order it came. */
+export async function loadPayment(queries: Queries, paymentId: PaymentId): Promise<readonly PaymentEntry[]> {
+  const reversed = `${paymentId}:reversed`;
+  const { rows } = await sql<{
+    readonly id: bigint;
+    readonly kind: EntryKind;
+    readonly source: string;
+    readonly details: string;
+    readonly account: AccountKind;
+    readonly owner: string;
+    readonly amount: Coins;
+  }>`
+    select entry.id, entry.kind, entry.source, entry.details, account.kind as account, account.owner, posting.amount
+    from ledger_entries entry
+    join ledger_postings posting on posting.entry_id = entry.id
+    join ledger_accounts account on account.id = posting.account_id
+    where (entry.kind, entry.source) in (('deposit', ${paymentId}), ('deposit_reversal', ${paymentId}),
+      ('withdrawal_hold', ${paymentId}), ('withdrawal_return', ${paymentId}), ('withdrawal_return', ${reversed}),
+      ('withdrawal_paid', ${paymentId}), ('revenue_withdrawal', ${paymentId}), ('revenue_return', ${paymentId}),
+      ('revenue_return', ${reversed}), ('correction', ${`${paymentId}:late-success`}), ('correction', ${reversed}),
+      ('provider_fee', ${`${paymentId}:fee`}))
+    order by entry.id, posting.amount, account.id`.execute(queries);
+  const byId = Map.groupBy(rows, ({ id }) => id);
+  return [...byId.values()].map((lines) => ({
+    kind: lines[0]!.kind,
+    source: lines[0]!.source,
+    details: JSON.parse(lines[0]!.details) as PaymentEntry["details"],
+    postings: lines.map(({ account, owner, amount }) => ({ account: { kind: account, owner }, amount })),
+  }));
+}
+
+/** What these players owe; who owes nothing is left out. It changes only under the lock of the player's wallet. */
+export async function loadDebts(
+  queries: Queries,
+  playerIds: readonly PlayerId[],
+): Promise<ReadonlyMap<PlayerId, Coins>> {
+  const { rows } = await sql<{ readonly owner: PlayerId; readonly debt: Coins }>`
+    select account.owner, (-sum(posting.amount))::bigint as debt
+    from ledger_accounts account join ledger_postings posting on posting.account_id = account.id
+    where account.kind = 'debts' and account.owner = any(${playerIds}::text[])
+    group by account.owner having sum(posting.amount) < 0`.execute(queries);
+  return new Map(rows.map(({ owner, debt }) => [owner, debt]));
+}
+
+/** Lets one withdrawal of revenue at a time look at what is left. Games, which add to it, do not wait: they write no such row. */
+export async function lockRevenue(tx: Tx): Promise<void> {
+  await sql`select from ledger_accounts where kind = 'revenue' and owner = '' for no key update`.execute(tx);
+}

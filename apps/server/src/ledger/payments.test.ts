@@ -1,0 +1,308 @@
+import type { PaymentId, PlayerId } from "@holo/kernel/ids.ts";
+import { toCoins, toKobo, wholeCoins, ZERO_COINS } from "@holo/kernel/money.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "../platform/database.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { transact } from "../platform/transaction.ts";
+import { lockWallet, paymentEntries, platformFigures } from "./ledger.ts";
+import { makeTestLedger, naira, newGameId, newPaymentId, type TestLedger, terms } from "./testing/test-ledger.ts";
+
+let database: Database;
+let ledger: TestLedger;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ledger = makeTestLedger(database);
+});
+
+afterEach(async () => {
+  expect(await ledger.audit()).toBeNull();
+});
+
+afterAll(() => database.close());
+
+const conflict = { ok: false, refusal: { type: "entry_conflict" } };
+const replayed = { ok: true, value: { replayed: true } };
+const done = { ok: true, value: { replayed: false } };
+
+/** What an act changes in the platform's accounts. */
+async function watchFigures(act: () => Promise<unknown>): Promise<Record<string, bigint>> {
+  const before = await platformFigures(database.kysely);
+  await act();
+  const after = await platformFigures(database.kysely);
+  const changes = Object.entries(after).map(([account, total]) => [
+    account,
+    total - before[account as keyof typeof before],
+  ]);
+  return Object.fromEntries(changes.filter(([, change]) => change !== 0n));
+}
+
+async function addWithdrawal(): Promise<{ paymentId: PaymentId; player: PlayerId }> {
+  const [paymentId, player] = [newPaymentId(), await ledger.addPlayer(wholeCoins(100))];
+  expect(await ledger.withdraw(paymentId, player, naira(40))).toMatchObject(done);
+  return { paymentId, player };
+}
+
+/** A player who deposited 100 and lost 64.44 of it before the deposit was taken back. */
+async function addDebtor(): Promise<PlayerId> {
+  const [paymentId, gameId, player] = [newPaymentId(), newGameId(), await ledger.addPlayer(ZERO_COINS)];
+  await ledger.deposit(paymentId, player, naira(100));
+  await ledger.stake(gameId, 1, player);
+  const rival = await ledger.addPlayer();
+  await ledger.stake(gameId, 2, rival);
+  await ledger.win(gameId, rival);
+  await ledger.reverseDeposit(paymentId);
+  return player;
+}
+
+describe("a deposit", () => {
+  test("is credited rounded up, against the naira at the provider and the platform's rounding", async () => {
+    const [paymentId, player] = [newPaymentId(), await ledger.addPlayer(ZERO_COINS)];
+    const changes = await watchFigures(() => ledger.deposit(paymentId, player, toKobo(500_000n)));
+    expect(changes).toEqual({ wallets: 16_339_870n, depositClearing: -16_339_869n, rounding: -1n });
+    expect(await ledger.balance(player)).toBe(16_339_870n);
+  });
+
+  test("of five thousand naira can be taken out as five thousand naira", async () => {
+    const [player, out] = [await ledger.addPlayer(ZERO_COINS), newPaymentId()];
+    await ledger.deposit(newPaymentId(), player, toKobo(500_000n));
+    expect(await ledger.withdraw(out, player, toKobo(500_000n))).toMatchObject(done);
+    expect(await ledger.balance(player)).toBe(1n);
+    await ledger.paid(out);
+  });
+
+  test("is credited once, by whoever brings the word first; with other content it is refused", async () => {
+    const [paymentId, player] = [newPaymentId(), await ledger.addPlayer(ZERO_COINS)];
+    expect(await ledger.deposit(paymentId, player, naira(10))).toMatchObject(done);
+    expect(await ledger.deposit(paymentId, player, naira(10))).toMatchObject(replayed);
+    expect(await ledger.deposit(paymentId, player, naira(11))).toEqual(conflict);
+    expect(await ledger.deposit(paymentId, await ledger.addPlayer(), naira(10))).toEqual(conflict);
+    expect(await ledger.balance(player)).toBe(wholeCoins(10));
+  });
+
+  test("of nothing, or below it, is a broken invariant", async () => {
+    const player = await ledger.addPlayer(ZERO_COINS);
+    for (const kobo of [0n, -1n]) {
+      await expect(ledger.deposit(newPaymentId(), player, toKobo(kobo))).rejects.toThrow(/kobo/);
+    }
+  });
+});
+
+describe("a deposit that is taken back", () => {
+  test("comes out of the wallet where it is still there, once", async () => {
+    const [paymentId, player] = [newPaymentId(), await ledger.addPlayer(wholeCoins(5))];
+    await ledger.deposit(paymentId, player, toKobo(500_000n));
+    const changes = await watchFigures(() => ledger.reverseDeposit(paymentId));
+    expect(changes).toEqual({ wallets: -16_339_870n, depositClearing: 16_339_869n, rounding: 1n });
+    expect(await ledger.reverseDeposit(paymentId)).toMatchObject({
+      replayed: true,
+      wallets: [{ balance: 5_000_000n }],
+    });
+    expect(await ledger.balance(player)).toBe(wholeCoins(5));
+    expect(await ledger.debt(player)).toBe(0n);
+  });
+
+  test("is owed as far as it is gone", async () => {
+    const player = await addDebtor();
+    expect(await ledger.balance(player)).toBe(0n);
+    expect(await ledger.debt(player)).toBe(terms.entry);
+  });
+
+  test("is owed whole by an empty wallet, and not owed twice by a second word that finds coins", async () => {
+    const [paymentId, out, player] = [newPaymentId(), newPaymentId(), await ledger.addPlayer(ZERO_COINS)];
+    await ledger.deposit(paymentId, player, naira(100));
+    await ledger.withdraw(out, player, naira(100));
+    await ledger.reverseDeposit(paymentId);
+    expect(await ledger.debt(player)).toBe(wholeCoins(100));
+    await ledger.deposit(newPaymentId(), player, naira(130));
+    expect(await ledger.reverseDeposit(paymentId)).toMatchObject({ replayed: true });
+    expect([await ledger.balance(player), await ledger.debt(player)]).toEqual([wholeCoins(30), 0n]);
+  });
+
+  test("without having been credited is a broken invariant", async () => {
+    await expect(ledger.reverseDeposit(newPaymentId())).rejects.toThrow(/never credited/);
+  });
+});
+
+describe("a debt", () => {
+  test("is repaid first from a deposit, and what is over is the player's", async () => {
+    const player = await addDebtor();
+    expect(await ledger.deposit(newPaymentId(), player, naira(40))).toMatchObject({
+      ok: true,
+      value: { replayed: false, wallets: [{ playerId: player, balance: 0n }] },
+    });
+    expect(await ledger.debt(player)).toBe(toCoins(24_440_000n));
+    expect(await ledger.deposit(newPaymentId(), player, naira(30))).toMatchObject({
+      ok: true,
+      value: { wallets: [{ playerId: player, balance: 5_560_000n }] },
+    });
+    expect(await ledger.debt(player)).toBe(0n);
+    await ledger.deposit(newPaymentId(), player, naira(30));
+    expect(await ledger.balance(player)).toBe(toCoins(35_560_000n));
+  });
+
+  test.each(["win", "draw", "refund"] as const)(
+    "is repaid from a %s of a game that was open meanwhile",
+    async (end) => {
+      const [paymentId, gameId, player] = [newPaymentId(), newGameId(), await ledger.addPlayer(ZERO_COINS)];
+      await ledger.deposit(paymentId, player, naira(100));
+      await ledger.stake(gameId, 1, player);
+      await ledger.stake(gameId, 2, await ledger.addPlayer());
+      await ledger.reverseDeposit(paymentId);
+      expect(await ledger.debt(player)).toBe(terms.entry);
+      if (end === "win") await ledger.win(gameId, player);
+      else await ledger[end](gameId);
+      const paid = { win: terms.winnings, draw: terms.drawReturn, refund: terms.entry }[end];
+      const net = toCoins(paid - terms.entry);
+      expect([await ledger.balance(player), await ledger.debt(player)]).toEqual(
+        net > 0n ? [net, 0n] : [0n, toCoins(-net)],
+      );
+    },
+  );
+
+  test("is repaid from a withdrawal that was given back", async () => {
+    const [paymentId, out, player] = [newPaymentId(), newPaymentId(), await ledger.addPlayer(ZERO_COINS)];
+    await ledger.deposit(paymentId, player, naira(100));
+    await ledger.withdraw(out, player, naira(100));
+    await ledger.reverseDeposit(paymentId);
+    await ledger.giveBack(out);
+    expect([await ledger.balance(player), await ledger.debt(player)]).toEqual([0n, 0n]);
+  });
+
+  test("of one player is not repaid by another who draws with them", async () => {
+    const [paymentId, gameId, player] = [newPaymentId(), newGameId(), await ledger.addPlayer(ZERO_COINS)];
+    const rival = await ledger.addPlayer(terms.entry);
+    await ledger.deposit(paymentId, player, naira(100));
+    await ledger.stake(gameId, 1, player);
+    await ledger.stake(gameId, 2, rival);
+    await ledger.reverseDeposit(paymentId);
+    await ledger.draw(gameId);
+    expect(await ledger.balance(rival)).toBe(terms.drawReturn);
+  });
+});
+
+describe("a withdrawal", () => {
+  test("takes its coins when it is accepted, once, rounded down", async () => {
+    const [paymentId, player] = [newPaymentId(), await ledger.addPlayer(wholeCoins(100))];
+    const changes = await watchFigures(() => ledger.withdraw(paymentId, player, toKobo(500_000n)));
+    expect(changes).toEqual({ wallets: -16_339_869n, withdrawalClearing: 16_339_869n });
+    expect(await ledger.withdraw(paymentId, player, toKobo(500_000n))).toMatchObject(replayed);
+    expect(await ledger.withdraw(paymentId, player, toKobo(500_001n))).toEqual(conflict);
+  });
+
+  test("beyond the wallet is refused with what there is; the same again is not, when the wallet is empty by then", async () => {
+    const [paymentId, player] = [newPaymentId(), await ledger.addPlayer(wholeCoins(100))];
+    expect(await ledger.withdraw(newPaymentId(), player, naira(101))).toEqual({
+      ok: false,
+      refusal: { type: "insufficient_balance", have: wholeCoins(100), need: wholeCoins(101) },
+    });
+    expect(await ledger.withdraw(paymentId, player, naira(100))).toMatchObject(done);
+    expect(await ledger.withdraw(paymentId, player, naira(100))).toMatchObject(replayed);
+    expect(await ledger.balance(player)).toBe(0n);
+  });
+
+  test("that was sent leaves the provider with less, for good", async () => {
+    const { paymentId } = await addWithdrawal();
+    const changes = await watchFigures(() => ledger.paid(paymentId));
+    expect(changes).toEqual({ withdrawalClearing: -40_000_000n, depositClearing: 40_000_000n });
+  });
+
+  test("that was not sent goes back to its wallet", async () => {
+    const { paymentId, player } = await addWithdrawal();
+    expect(await ledger.giveBack(paymentId)).toMatchObject({
+      ok: true,
+      value: { replayed: false, wallets: [{ playerId: player, balance: wholeCoins(100) }] },
+    });
+  });
+
+  test("that came back after it was sent is one more entry to its wallet", async () => {
+    const { paymentId, player } = await addWithdrawal();
+    await ledger.paid(paymentId);
+    const changes = await watchFigures(() => ledger.cameBack(paymentId));
+    expect(changes).toEqual({ wallets: 40_000_000n, depositClearing: -40_000_000n });
+    expect(await ledger.balance(player)).toBe(wholeCoins(100));
+  });
+
+  test("that was sent after it was given back is the platform's loss, until it comes back", async () => {
+    const { paymentId, player } = await addWithdrawal();
+    await ledger.giveBack(paymentId);
+    const lost = await watchFigures(() => ledger.paidLate(paymentId));
+    expect(lost).toEqual({ providerLoss: -40_000_000n, depositClearing: 40_000_000n });
+    const recovered = await watchFigures(() => ledger.cameBack(paymentId));
+    expect(recovered).toEqual({ providerLoss: 40_000_000n, depositClearing: -40_000_000n });
+    expect(await ledger.balance(player)).toBe(wholeCoins(100));
+  });
+
+  type Word = "paid" | "giveBack" | "cameBack" | "paidLate";
+  const AFTER: readonly (readonly [history: readonly Word[], takesEffect: readonly Word[], stands: readonly Word[]])[] =
+    [
+      [[], ["paid", "giveBack"], []],
+      [["paid"], ["cameBack"], ["paid"]],
+      [["giveBack"], ["paidLate"], ["giveBack"]],
+      [["paid", "cameBack"], [], ["paid", "cameBack"]],
+      [["giveBack", "paidLate"], ["cameBack"], ["giveBack", "paidLate"]],
+      [["giveBack", "paidLate", "cameBack"], [], ["giveBack", "paidLate", "cameBack"]],
+    ];
+  for (const [history, takesEffect, stands] of AFTER) {
+    for (const word of ["paid", "giveBack", "cameBack", "paidLate"] as const) {
+      const answer = takesEffect.includes(word) ? done : stands.includes(word) ? replayed : conflict;
+      const what = answer === done ? "takes effect" : answer === replayed ? "changes nothing" : "is refused";
+      test(`${history.join(", ") || "held"}: ${word} ${what}`, async () => {
+        const { paymentId } = await addWithdrawal();
+        for (const before of history) expect(await ledger[before](paymentId)).toMatchObject(done);
+        const count = (await paymentEntries(database.kysely, paymentId)).length;
+        expect(await ledger[word](paymentId)).toMatchObject(answer);
+        expect(await paymentEntries(database.kysely, paymentId)).toHaveLength(answer === done ? count + 1 : count);
+      });
+    }
+  }
+
+  test("that never held anything cannot end", async () => {
+    const [deposit, player] = [newPaymentId(), await ledger.addPlayer()];
+    await ledger.deposit(deposit, player, naira(1));
+    for (const paymentId of [deposit, newPaymentId()]) {
+      await expect(ledger.paid(paymentId)).rejects.toThrow(/holds nothing/);
+      await expect(ledger.giveBack(paymentId)).rejects.toThrow(/holds nothing/);
+    }
+  });
+
+  test("is told as it was posted", async () => {
+    const { paymentId, player } = await addWithdrawal();
+    await ledger.paid(paymentId);
+    const details = { paymentId, reference: `holo-${paymentId}`, kobo: 1_224_000, rateKobo: 30_600 };
+    const clearing = { kind: "withdrawal_clearing", owner: "" };
+    expect(await paymentEntries(database.kysely, paymentId)).toEqual([
+      {
+        kind: "withdrawal_hold",
+        source: paymentId,
+        details,
+        postings: [
+          { account: { kind: "wallet", owner: player }, amount: -40_000_000n },
+          { account: clearing, amount: 40_000_000n },
+        ],
+      },
+      {
+        kind: "withdrawal_paid",
+        source: paymentId,
+        details,
+        postings: [
+          { account: clearing, amount: -40_000_000n },
+          { account: { kind: "deposit_clearing", owner: "" }, amount: 40_000_000n },
+        ],
+      },
+    ]);
+  });
+});
+
+test("a provider's fee is booked once for a payment", async () => {
+  const paymentId = newPaymentId();
+  const changes = await watchFigures(() => ledger.fee(paymentId, toKobo(17_500n)));
+  expect(changes).toEqual({ providerFees: -571_896n, depositClearing: 571_896n });
+  expect(await ledger.fee(paymentId, toKobo(17_500n))).toMatchObject(replayed);
+  expect(await ledger.fee(paymentId, toKobo(17_501n))).toEqual(conflict);
+});
+
+test("who decides under the lock of a wallet reads its balance there", async () => {
+  const player = await ledger.addPlayer(wholeCoins(3));
+  expect(await transact(database, (tx) => lockWallet(tx, player))).toBe(wholeCoins(3));
+});

@@ -1,0 +1,58 @@
+import { addMs, type Instant } from "@holo/kernel/instant.ts";
+import { type Coins, subtractCoins, ZERO_COINS } from "@holo/kernel/money.ts";
+
+/** How long a deposit and a game's net win are held from their completion (ruling 8). */
+export const HOLDING_MS = 24 * 3_600_000;
+
+/** Something completed, as it changed what the player has: a deposit or a game as a whole. */
+export interface Change {
+  readonly at: Instant;
+  readonly coins: Coins;
+}
+
+export interface Withdrawable {
+  /** Of the balance, what may be withdrawn now. */
+  readonly withdrawable: Coins;
+  /** What becomes free of the rest and when, soonest first. All of it and what is withdrawable make up the balance. */
+  readonly frees: readonly Change[];
+}
+
+/**
+ * What of a balance may be withdrawn: all but the lots still held. A gain is a lot; a loss consumes the newest lots first, then what is
+ * settled. `changes` are those of the last 24 hours at least, in the order of completion: an older lot is free, and an older loss can only
+ * have consumed lots older than itself.
+ */
+export function decideWithdrawable(balance: Coins, changes: readonly Change[], now: Instant): Withdrawable {
+  const lots = toLots(changes.filter(({ at }) => addMs(at, HOLDING_MS) > now));
+  let held = lots.reduce((sum, { coins }) => sum + coins, 0n);
+  const toFree = (): Coins => subtractCoins(balance, (held < balance ? held : balance) as Coins);
+  const withdrawable = toFree();
+  const frees: Change[] = [];
+  let free = withdrawable;
+  for (const [at, together] of [...Map.groupBy(lots, (lot) => lot.at)].sort(([a], [b]) => a - b)) {
+    held -= together.reduce((sum, { coins }) => sum + coins, 0n);
+    const coins = subtractCoins(toFree(), free);
+    if (coins > ZERO_COINS) frees.push({ at: addMs(at, HOLDING_MS), coins });
+    free = toFree();
+  }
+  return { withdrawable, frees };
+}
+
+/** The lots that are left of the gains after the losses, oldest first. */
+function toLots(changes: readonly Change[]): Change[] {
+  const lots: Change[] = [];
+  for (const { at, coins } of changes) {
+    if (coins > ZERO_COINS) lots.push({ at, coins });
+    else consume(lots, -coins);
+  }
+  return lots;
+}
+
+function consume(lots: Change[], loss: bigint): void {
+  let left = loss;
+  for (let lot = lots.at(-1); left > 0n && lot !== undefined; lot = lots.at(-1)) {
+    lots.pop();
+    if (lot.coins > left) lots.push({ at: lot.at, coins: (lot.coins - left) as Coins });
+    left -= lot.coins;
+  }
+}
