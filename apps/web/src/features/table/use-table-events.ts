@@ -54,7 +54,7 @@ export function useTableEvents(scene: Scene): string {
       tellEnd(scene);
     }
     if (said.length > 0) announce(said.join(" "));
-    if (status === "cancelled" && scene.seat !== null) setLeaving(true);
+    if (isChanged && status === "cancelled" && scene.seat !== null) setLeaving(true);
   }, [scene]);
 
   useEffect(() => {
