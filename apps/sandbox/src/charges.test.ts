@@ -70,7 +70,7 @@ it.each(["failed", "abandoned"] as const)("that %s can still be paid", async (st
 
 it("that was paid fails no more", async () => {
   await pay();
-  for (const word of ["failed", "abandoned", "pending", "fail", "cancel", "pay"]) {
+  for (const word of ["failed", "abandoned", "pending", "fail", "cancel", "pay", "success"]) {
     await sandbox.control.decideCharge("holo-1", word);
   }
   await sandbox.control.settle();
