@@ -51,6 +51,7 @@ export {
   revenueLeft,
 } from "./payments.ts";
 export type { EntryConflict, InsufficientBalance, Posted } from "./post.ts";
+export { loadStatement, type StatementPage, type StatementRow } from "./statement-store.ts";
 export { type GameEntry, lockWallet, type Wallet } from "./store.ts";
 
 /** Whose coins are where, in micro-holocoins. What came in through a provider is negative: the outside owes it to us. */
