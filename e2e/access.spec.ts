@@ -1,10 +1,8 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { expectAccessible, expectFitting } from "./axe.ts";
 import { auditAfterwards, expect, test } from "./fixtures.ts";
-import { connectRobot, playLine } from "./robot.ts";
+import { connectRobot } from "./robot.ts";
 import { findCard } from "./steps.ts";
-
-const NARROW = { width: 320, height: 640 };
 
 auditAfterwards();
 
@@ -15,27 +13,10 @@ async function inspect(page: Page): Promise<void> {
     ["night", "day"],
     ["day", "night"],
   ] as const) {
-    await expectNothingFound(page, theme);
+    await expectAccessible(page, `${page.url()} by ${theme}`);
     await page.getByRole("button", { name: `Switch to ${other}` }).click();
   }
-  const usual = page.viewportSize();
-  await page.setViewportSize(NARROW);
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(width, `${page.url()} on a narrow screen`).toBeLessThanOrEqual(NARROW.width);
-  if (usual !== null) await page.setViewportSize(usual);
-}
-
-async function expectNothingFound(page: Page, theme: "night" | "day"): Promise<void> {
-  await page.evaluate(waitForAnimations);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`);
-  expect(found, `${page.url()} by ${theme}`).toEqual([]);
-}
-
-/** In the page: what rises or fades in would be measured half transparent. What goes on for ever is not waited for. */
-async function waitForAnimations(): Promise<void> {
-  const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-  await Promise.allSettled(ending.map(({ finished }) => finished));
+  await expectFitting(page, page.url());
 }
 
 test("a visitor's screens are accessible and fit narrow phones", async ({ visit, expectedErrors }) => {
@@ -60,7 +41,7 @@ test("a player's screens are accessible and fit narrow phones", async ({ arrive,
     .getByRole("button", { name: /^Join Match/ })
     .click();
   await expect(bola.page.getByRole("dialog", { name: "Transaction Fee" })).toBeVisible();
-  await expectNothingFound(bola.page, "night");
+  await expectAccessible(bola.page, "a dialog by night");
 
   await ada.page.goto(`/game/${gameId}`);
   await inspect(ada.page);
@@ -69,68 +50,5 @@ test("a player's screens are accessible and fit narrow phones", async ({ arrive,
     await ada.page.goto(address);
     await inspect(ada.page);
   }
-  for (const robot of robots) robot.close();
-});
-
-test("a game of checkers is accessible and fits narrow phones", async ({ arrive, arena }) => {
-  const ada = await arrive("ada");
-  const bola = await arrive("bola");
-  const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
-  const gameId = await robots[0].create("checkers", 5, 10);
-  await robots[1].join(gameId);
-  await playLine(gameId, robots, "c3-d4 b6-a5 g3-h4 f6-g5");
-  await ada.page.goto(`/game/${gameId}`);
-  await inspect(ada.page);
-  await ada.page.getByRole("button", { name: "Resign" }).click();
-  const dialog = ada.page.getByRole("dialog", { name: "Resign Game?" });
-  await expectNothingFound(ada.page, "night");
-  await dialog.getByRole("button", { name: "Resign" }).click();
-  await expect(ada.page.getByRole("heading", { name: "You lost" })).toBeVisible();
-  await inspect(ada.page);
-  for (const robot of robots) robot.close();
-});
-
-test("a game of chess is accessible and fits narrow phones", async ({ arrive, arena }) => {
-  const ada = await arrive("ada");
-  const bola = await arrive("bola");
-  const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
-  const gameId = await robots[0].create("chess", 1, 10);
-  await robots[1].join(gameId);
-  await playLine(gameId, robots, "e2-e4 e7-e5 d1-h5 b8-c6 h5-f7");
-  await bola.page.goto(`/game/${gameId}`);
-  await inspect(bola.page);
-  for (const robot of robots) robot.close();
-});
-
-test("chat, a player's record and what can be asked about them are accessible and fit narrow phones", async ({
-  arrive,
-  arena,
-}) => {
-  const ada = await arrive("ada");
-  const bola = await arrive("bola");
-  const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
-  const gameId = await robots[0].create("checkers", 5, 10);
-  await robots[1].join(gameId);
-  const { page } = ada;
-  await page.goto(`/game/${gameId}`);
-  await page.getByRole("button", { name: "Chat" }).click();
-  const chat = page.getByRole("dialog", { name: "Game Chat" });
-  await chat.getByRole("textbox", { name: "Message" }).fill("👍".repeat(190));
-  await page.keyboard.press("Enter");
-  await expect(chat.locator(".message time")).toBeVisible();
-  await chat.getByRole("textbox", { name: "Message" }).fill("a".repeat(200));
-  await inspect(page);
-  await chat.getByRole("button", { name: `Mute ${bola.username}` }).click();
-  await expect(chat.getByRole("button", { name: "Unmute" })).toBeVisible();
-  await inspect(page);
-  await page.keyboard.press("Escape");
-
-  await page.getByRole("button", { name: bola.username }).click();
-  const record = page.getByRole("dialog", { name: "Player Record" });
-  await expect(record.getByText("Games played")).toBeVisible();
-  await expectNothingFound(page, "night");
-  await record.getByRole("button", { name: "Report" }).click();
-  await expect(page.getByRole("dialog", { name: "Report" })).toBeVisible();
-  await expectNothingFound(page, "night");
   for (const robot of robots) robot.close();
 });

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import type { ArenaServer } from "./arena-server.ts";
 import { expect, PASSWORD, type Person } from "./fixtures.ts";
 
 export interface Terms {
@@ -58,4 +59,17 @@ export async function sitDown(white: Person, black: Person, terms: Terms = {}): 
   await joinMatch(black.page, white.username);
   await readGameId(black.page);
   return await readGameId(white.page);
+}
+
+/** Lets white's time run down to about so much, at most a second more. White's clock as the page shows it is believed. */
+export async function runDown(
+  arena: ArenaServer,
+  clock: Locator,
+  leftMs: number,
+  playTurns: () => Promise<void>,
+): Promise<void> {
+  const [minutes, seconds] = (await clock.innerText()).split(":").map(Number);
+  await arena.advanceTables(Math.floor(minutes! * 60 + seconds!) * 1_000 - leftMs);
+  // the page hears of it with the next moves
+  await playTurns();
 }

@@ -1,0 +1,61 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect } from "./fixtures.ts";
+
+type Violations = Awaited<ReturnType<AxeBuilder["analyze"]>>["violations"];
+type Theme = "night" | "day";
+
+/** Axe finds nothing on the page as it is shown now, by any of its rules. @param state told where it finds something */
+export async function expectAccessible(page: Page, state: string, theme: Theme | null = null): Promise<void> {
+  const violations = (await page.evaluate(inspect, theme)) ?? (await bringAxe(page));
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(", ")}`);
+  expect(found, state).toEqual([]);
+}
+
+/** Nothing has to be scrolled sideways on the narrowest phone. */
+export async function expectFitting(page: Page, state: string): Promise<void> {
+  const usual = page.viewportSize();
+  await page.setViewportSize(NARROW);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width, `${state}, on a narrow phone`).toBeLessThanOrEqual(NARROW.width);
+  if (usual !== null) await page.setViewportSize(usual);
+}
+
+/** By night and by day, on a desktop and on phones, without loading the page again: what stands on it stays. */
+export async function expectAccessibleAnyhow(page: Page, state: string): Promise<void> {
+  await expectFitting(page, state);
+  for (const [theme, size] of LOOKS) {
+    await page.setViewportSize(SIZES[size]);
+    await expectAccessible(page, `${state}, by ${theme} on a ${size}`, theme);
+  }
+}
+
+const NARROW = { width: 320, height: 640 };
+const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+
+/** Each differs from the one before in one thing; the last is what pages have to begin with. */
+const LOOKS: readonly (readonly [theme: Theme, size: keyof typeof SIZES])[] = [
+  ["night", "phone"],
+  ["day", "phone"],
+  ["day", "desktop"],
+  ["night", "desktop"],
+];
+
+async function bringAxe(page: Page): Promise<Violations> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return violations;
+}
+
+/**
+ * In the page: what rises or fades in would be measured half transparent, so it is waited for, but not what goes on for ever. Axe stays in a
+ * page once it has been there, and to bring it takes longer than to run it. Null where it has not been.
+ */
+async function inspect(theme: Theme | null): Promise<Violations | null> {
+  if (theme !== null) document.documentElement.dataset.theme = theme;
+  const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(ending.map(({ finished }) => finished));
+  const { axe } = window as { readonly axe?: { run(options: object): Promise<{ readonly violations: Violations }> } };
+  if (axe === undefined) return null;
+  const { violations } = await axe.run({ resultTypes: ["violations"] });
+  return violations;
+}

@@ -1,0 +1,190 @@
+import type { Locator, Page } from "@playwright/test";
+import { byKeys, findSquare } from "./board.ts";
+import { auditAfterwards, expect, test } from "./fixtures.ts";
+import { connectRobot, playLine, type Robot } from "./robot.ts";
+import { runDown } from "./steps.ts";
+import { closeAll } from "./tables.ts";
+
+const TABS_MAX = 60;
+
+test.use({ hasTableClock: true });
+auditAfterwards();
+
+/** Tab until it has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  const isFocused = () => target.evaluate((element) => element === document.activeElement);
+  for (let tab = 0; !(await isFocused()); tab += 1) {
+    expect(tab, `${target} can be reached by Tab`).toBeLessThan(TABS_MAX);
+    await page.keyboard.press("Tab");
+  }
+}
+
+async function pressByKeys(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
+  await expect(target).toBeEnabled();
+  await page.keyboard.press("Enter");
+}
+
+/** From the home page to a match on the terms that stand there, but for the kind of game; then the robot comes. Returns the game's id. */
+async function createByKeys(page: Page, opponent: Robot, game: "checkers" | "chess"): Promise<string> {
+  await page.goto("/");
+  await pressByKeys(page, page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Matches" }));
+  await pressByKeys(page, page.getByRole("main").getByRole("link", { name: "Create Match" }).first());
+  await tabTo(page, page.getByLabel("Game type"));
+  await page.keyboard.type(game);
+  await pressByKeys(page, page.getByRole("main").getByRole("button", { name: "Create Match" }));
+  await expect(page.getByRole("dialog", { name: "Finding Match" })).toBeVisible();
+  const gameId = await opponent.create(game, 1);
+  await expect(page).toHaveURL(`/game/${gameId}`);
+  await expect(page).toHaveTitle(/^Your turn/);
+  return gameId;
+}
+
+/** What is read out. */
+function findSaid(page: Page): Locator {
+  return page.locator(".board-frame [aria-live]");
+}
+
+async function expectFocused(page: Page): Promise<void> {
+  const focused = await page.evaluate(() => document.activeElement?.tagName);
+  expect(focused, "something has the focus").not.toBe("BODY");
+}
+
+test("a game of checkers is played, and everything about it asked and answered, by keyboard alone; all is read out", async ({
+  arrive,
+  arena,
+}) => {
+  const ada = await arrive("ada");
+  const bola = await arrive("bola");
+  const { page } = ada;
+  const robot = await connectRobot(bola, arena.url);
+  const gameId = await createByKeys(page, robot, "checkers");
+  await expectFocused(page);
+  const said = findSaid(page);
+  const board = page.getByRole("grid", { name: "Board" });
+  const expectBoardFocused = () => expect(board.locator(":focus")).toHaveCount(1);
+
+  await byKeys(page, ["c3", "d4"]);
+  await expect(said).toHaveText("You: c3 to d4. Opponent's turn.");
+  await robot.move(gameId, "b6-a5");
+  await expect(said).toHaveText(`${bola.username}: b6 to a5. Your turn.`);
+  await byKeys(page, ["g3", "h4"]);
+  await robot.move(gameId, "f6-g5");
+  await expect(said).toHaveText(`${bola.username}: f6 to g5. Your turn. You must capture.`);
+  await page.keyboard.press("m");
+  await expect(findSquare(page, "h4")).toBeFocused();
+  await expect(findSquare(page, "h4")).toHaveAttribute("aria-description", "stake 1, must capture");
+  await byKeys(page, ["h4", "f6"]);
+  await expect(said).toHaveText("You: h4 to f6, capturing one. Opponent's turn.");
+  await robot.move(gameId, "e7-g5");
+  await expect(said).toHaveText(`${bola.username}: e7 to g5, capturing one. Your turn.`);
+
+  await robot.act({ type: "offer_draw", gameId });
+  await expect(said).toHaveText(
+    /^Draw Offer\. .+ offers a draw\. Stakes returned \(minus holo fee\): 12\.00 HC each\.$/,
+  );
+  await expectBoardFocused();
+  const draw = page.getByRole("dialog", { name: "Draw Offer" });
+  await pressByKeys(page, draw.getByRole("button", { name: "Decline" }));
+  await expect(draw).toBeHidden();
+  await expectBoardFocused();
+  await robot.act({ type: "request_takeback", gameId });
+  await expect(said).toHaveText(
+    `Takeback Request. ${bola.username} asks to take back e7:g5. The clocks stay as they are.`,
+  );
+  const takeback = page.getByRole("dialog", { name: "Takeback Request" });
+  await pressByKeys(page, takeback.getByRole("button", { name: "Accept" }));
+  await expect(said).toHaveText("Opponent's turn.");
+  await expectBoardFocused();
+  await robot.move(gameId, "e7-g5");
+  await expect(said).toHaveText(`${bola.username}: e7 to g5, capturing one. Your turn.`);
+
+  await pressByKeys(page, page.getByRole("button", { name: "Offer Draw" }));
+  const offered = page.getByRole("button", { name: "Draw offered" });
+  await expect(offered).toBeFocused();
+  await expect(page.getByRole("status").filter({ hasText: "Draw Offered" })).toBeVisible();
+  const { offers } = await robot.see(gameId, (table) => table.offers.draw.standing !== null);
+  const { version } = offers.draw.standing!;
+  await robot.act({ type: "answer_draw", gameId, offer: version, answer: "decline", atVersion: 0 });
+  await expect(page.getByRole("status").filter({ hasText: "Draw Declined" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Offer Draw" })).toBeFocused();
+
+  const previous = page.getByRole("region", { name: "Moves" }).getByRole("button", { name: "Previous move" });
+  await pressByKeys(page, previous);
+  await expect(said).toHaveText("Earlier position. Move 5 of 6.");
+  await expect(previous).toBeFocused();
+  const past = page.getByRole("region", { name: "Earlier position" });
+  await pressByKeys(page, past.getByRole("button", { name: "Back to the game" }));
+  await expectBoardFocused();
+
+  const chat = page.getByRole("button", { name: "Chat" });
+  await pressByKeys(page, chat);
+  await expect(page.getByRole("textbox", { name: "Message" })).toBeFocused();
+  await page.keyboard.type("Well played");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("log", { name: "Messages" })).toContainText("You: Well played");
+  await page.keyboard.press("Escape");
+  await expect(chat).toBeFocused();
+  await robot.act({ type: "chat", gameId, text: "You too" });
+  await expect(page.getByRole("status").filter({ hasText: "A new message in the chat." })).toBeAttached();
+
+  const resign = page.getByRole("button", { name: "Resign" });
+  await pressByKeys(page, resign);
+  const dialog = page.getByRole("dialog", { name: "Resign Game?" });
+  await expect(dialog.getByRole("button", { name: "Keep Playing" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(resign).toBeFocused();
+  await page.keyboard.press("Enter");
+  await pressByKeys(page, dialog.getByRole("button", { name: "Resign" }));
+  await expect(said).toHaveText("You lost. You resigned.");
+  await expectBoardFocused();
+  await pressByKeys(page, page.getByRole("button", { name: "Offer Rematch" }));
+  await expect(page.getByRole("button", { name: "Rematch offered" })).toBeFocused();
+  robot.close();
+});
+
+test("a scholar's mate is given by keyboard alone, and read out to its end", async ({ arrive, arena }) => {
+  const ada = await arrive("ada");
+  const bola = await arrive("bola");
+  const { page } = ada;
+  const robot = await connectRobot(bola, arena.url);
+  const gameId = await createByKeys(page, robot, "chess");
+  const said = findSaid(page);
+  for (const [from, to, answer] of [
+    ["e2", "e4", "e7-e5"],
+    ["f1", "c4", "b8-c6"],
+    ["d1", "h5", "g8-f6"],
+  ] as const) {
+    await byKeys(page, [from, to]);
+    await expect(said).toHaveText(`You: ${from} to ${to}. Opponent's turn.`);
+    await robot.move(gameId, answer);
+    await expect(said).toHaveText(`${bola.username}: ${answer.replace("-", " to ")}. Your turn.`);
+  }
+  await byKeys(page, ["h5", "f7"]);
+  await expect(said).toHaveText(`You won. Checkmate. ${bola.username}'s king cannot escape.`);
+  await expect(findSquare(page, "f7")).toBeFocused();
+  robot.close();
+});
+
+test("one's own clock is read out at 60, 30 and 10 seconds, and what its end comes to", async ({ arrive, arena }) => {
+  const ada = await arrive("ada");
+  const bola = await arrive("bola");
+  const { page } = ada;
+  const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
+  const gameId = await robots[0].create("chess", 1);
+  await robots[1].join(gameId);
+  await playLine(gameId, robots, "e2-e4 e7-e5 g1-f3 b8-c6");
+  await page.goto(`/game/${gameId}`);
+  const clock = page.getByRole("timer", { name: `Clock of ${ada.username}` });
+  for (const [seconds, line] of [
+    [60, "a2-a3 a7-a6"],
+    [30, "b2-b3 b7-b6"],
+    [10, "c2-c3 d7-d6"],
+  ] as const) {
+    await runDown(arena, clock, seconds * 1_000 + 1_500, () => playLine(gameId, robots, line));
+    await expect(findSaid(page)).toHaveText(`${seconds} seconds left.`);
+  }
+  await runDown(arena, clock, 1_500, () => playLine(gameId, robots, "d2-d3 g7-g6"));
+  await expect(findSaid(page)).toHaveText("You lost. Time's up! You ran out of time.");
+  closeAll(robots);
+});
