@@ -7,8 +7,8 @@ const executablePath = findChromium();
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  // A server, its database and a browser already fill two cores.
-  workers: 1,
+  // Much of a test is waiting: two servers with their browsers fill two cores.
+  workers: 2,
   forbidOnly: true,
   retries: 0,
   // Many times what they take on an idle machine: a busy one is slow, not wrong.

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { PlayerId } from "@holo/kernel/ids.ts";
@@ -8,6 +8,7 @@ import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
 import { WebSocket } from "ws";
+import { addTestPlayers } from "../apps/server/src/accounts/testing/test-players.ts";
 import { openWallet, postOpening } from "../apps/server/src/ledger/ledger.ts";
 import { openDatabase } from "../apps/server/src/platform/database.ts";
 import { openLog } from "../apps/server/src/platform/log.ts";
@@ -81,29 +82,10 @@ async function findFreePort(): Promise<number> {
 
 async function makePlayers(connectionString: string, count: number): Promise<readonly BenchPlayer[]> {
   const database = openDatabase({ connectionString, log: openLog("error"), statementTimeoutMs: 60_000 });
-  const ids = Array.from({ length: count }, () => randomUUID() as PlayerId);
-  const tokens = ids.map(() => randomBytes(24).toString("base64url"));
-  await database.pool.query(
-    `with made as (
-       select * from unnest($1::text[], $2::text[]) with ordinality as t (id, token, place)
-     ), users as (
-       insert into auth_users (id, name, email, created_at, updated_at)
-       select id, 'bench' || place, 'bench' || place || '@example.com', to_timestamp(0), to_timestamp(0) from made
-     ), sessions as (
-       insert into auth_sessions (id, token, user_id, expires_at, created_at, updated_at)
-       select id, token, id, 'infinity', to_timestamp(0), to_timestamp(0) from made
-     )
-     insert into profiles (id, username, created_at, updated_at)
-     select id, 'bench' || place, to_timestamp(0), to_timestamp(0) from made`,
-    [ids, tokens],
-  );
+  const usernames = Array.from({ length: count }, (_, index) => `bench${index + 1}`);
+  const players = await addTestPlayers(database, usernames, SECRET);
   await database.close();
-  return ids.map((id, i) => ({ id, cookie: `holo_session=${encodeURIComponent(sign(tokens[i]!))}` }));
-}
-
-/** As the sign-in library signs the token of a session. */
-function sign(token: string): string {
-  return `${token}.${createHmac("sha256", SECRET).update(token).digest("base64")}`;
+  return players;
 }
 
 /** Gives players coins to play for. */

@@ -1,15 +1,21 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { formatCoins, toCoins, wholeCoins } from "@holo/kernel/money.ts";
-import { postOpening } from "../apps/server/src/ledger/ledger.ts";
+import { addTestPlayers, type TestPlayer } from "../apps/server/src/accounts/testing/test-players.ts";
+import { openWallet, postOpening } from "../apps/server/src/ledger/ledger.ts";
 import { openDatabase } from "../apps/server/src/platform/database.ts";
 import { openLog } from "../apps/server/src/platform/log.ts";
+import { hashPassword } from "../apps/server/src/platform/password.ts";
 import { findPlace } from "../apps/server/src/platform/postgres/place.ts";
 import { findServiceUser } from "../apps/server/src/platform/postgres/service-user.ts";
 import { transact } from "../apps/server/src/platform/transaction.ts";
 
 /** The ledger of a server as it stands in its database. Coins are written with all six decimals. */
 export interface Book {
+  /** Somebody who has registered with this password and logged in. */
+  enrol(username: string, password: string): Promise<TestPlayer>;
   /** Coins to begin with, once for each player. */
   endow(playerId: string, hc: number): Promise<void>;
   balance(playerId: string): Promise<string>;
@@ -33,7 +39,17 @@ export function openBook(dataDir: string): Book {
     return formatCoins(toCoins(BigInt(rows[0]?.coins ?? "0")), "down", 6);
   }
 
+  let known: { readonly password: string; readonly hash: string } | null = null;
+
   return {
+    async enrol(username, password) {
+      known = known?.password === password ? known : { password, hash: await hashPassword(password) };
+      const secret = readFileSync(path.join(dataDir, "auth-secret"), "utf8");
+      const [player] = await addTestPlayers(database, [username], secret, known.hash);
+      if (player === undefined) throw new Error(`${username} was not added`);
+      await transact(database, (tx) => openWallet(tx, player.id, toInstant(Date.now())));
+      return player;
+    },
     async endow(playerId, hc) {
       await transact(database, (tx) =>
         postOpening(tx, {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { SessionView } from "@holo/protocol/views.ts";
+import type { Book } from "../e2e/book.ts";
 
 /** Somebody who has registered and logged in. */
 export interface Account {
@@ -11,24 +12,10 @@ export interface Account {
   findOpenGame(): Promise<string | null | undefined>;
 }
 
-const PASSWORD = "a password of robots";
-
-export async function register(url: string): Promise<Account> {
-  const username = `robot-${randomBytes(5).toString("hex")}`;
-  const email = `${username}@example.com`;
-  const headers = { "content-type": "application/json", origin: url };
-  const post = (path: string, body: object) =>
-    fetch(`${url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-  await post("/api/register", { username, email, password: PASSWORD });
-  const answer = await post("/api/login", { email, password: PASSWORD });
-  const { player } = (await answer.json()) as SessionView;
-  if (player === null) throw new Error(`${username} could not log in`);
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((one) => one.split(";")[0])
-    .join("; ");
+export async function register(url: string, book: Book): Promise<Account> {
+  const { id, username, cookie } = await book.enrol(`robot-${randomBytes(5).toString("hex")}`, "a password of robots");
   return {
-    id: player.id as PlayerId,
+    id,
     username,
     cookie,
     async findOpenGame() {

@@ -56,7 +56,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
   try {
     const accounts: Account[] = [];
     for (let i = 0; i < players; i += 1) {
-      const account = await register(server.url);
+      const account = await register(server.url, book);
       await book.endow(account.id, COINS);
       accounts.push(account);
     }

@@ -1,0 +1,63 @@
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Database } from "../../platform/database.ts";
+import { toCookieName } from "../cookie.ts";
+
+export interface TestPlayer {
+  readonly id: PlayerId;
+  readonly username: string;
+  readonly email: string;
+  /** The Cookie header of a session that has begun. */
+  readonly cookie: string;
+}
+
+/**
+ * Players with an account and a session each, written past the accounts' door: hashing a password twice for each of them costs more than
+ * most tests. They have no wallet.
+ *
+ * @param usernames each also makes an address at example.com
+ * @param passwordHash by which they can log in as well; left out, nobody can
+ */
+export async function addTestPlayers(
+  { pool }: Pick<Database, "pool">,
+  usernames: readonly string[],
+  secret: string,
+  passwordHash?: string,
+): Promise<readonly TestPlayer[]> {
+  const players = usernames.map((username) => ({
+    id: randomUUID() as PlayerId,
+    username,
+    email: `${username}@example.com`.toLowerCase(),
+    token: randomBytes(24).toString("base64url"),
+  }));
+  await pool.query(
+    `with made as (
+       select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as t (id, name, email, token)
+     ), users as (
+       insert into auth_users (id, name, email, created_at, updated_at)
+       select id, name, email, to_timestamp(0), to_timestamp(0) from made
+     ), sessions as (
+       insert into auth_sessions (id, token, user_id, expires_at, created_at, updated_at)
+       select id, token, id, 'infinity', to_timestamp(0), to_timestamp(0) from made
+     ), accounts as (
+       insert into auth_accounts (id, user_id, account_id, provider_id, password, created_at, updated_at)
+       select id, id, id, 'credential', $5, to_timestamp(0), to_timestamp(0) from made where $5::text is not null
+     )
+     insert into profiles (id, username, created_at, updated_at)
+     select id, name, to_timestamp(0), to_timestamp(0) from made`,
+    [
+      players.map(({ id }) => id),
+      players.map(({ username }) => username),
+      players.map(({ email }) => email),
+      players.map(({ token }) => token),
+      passwordHash ?? null,
+    ],
+  );
+  return players.map(({ id, username, email, token }) => ({ id, username, email, cookie: toCookie(token, secret) }));
+}
+
+/** As the sign-in library signs the token of a session. */
+function toCookie(token: string, secret: string): string {
+  const signed = `${token}.${createHmac("sha256", secret).update(token).digest("base64")}`;
+  return `${toCookieName(false)}=${encodeURIComponent(signed)}`;
+}
