@@ -108,11 +108,12 @@ interface FigureProps {
   readonly isExact: boolean;
 }
 
+/** Rounded alike whichever way it went: what left one holder is what came to the others. */
 function Figure({ term, coins, isExact }: FigureProps) {
   return (
     <ReceiptRow term={term}>
       {coins > 0n && "+"}
-      {formatCoins(coins, "down", isExact ? 6 : 2)} HC
+      {formatCoins(coins, coins > 0n ? "up" : "down", isExact ? 6 : 2)} HC
     </ReceiptRow>
   );
 }
