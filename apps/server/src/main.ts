@@ -4,13 +4,16 @@ import { hostname } from "node:os";
 import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { assert } from "@holo/kernel/assert.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/stakes.ts";
+import { spawnSandbox } from "../../sandbox/src/spawn.ts";
 import { DEVELOPMENT_RATES, findPlayers, openAccounts, PRODUCTION_RATES, searchPlayers } from "./accounts/accounts.ts";
 import { addDevelopmentPlayers, DEVELOPMENT_PASSWORD } from "./accounts/development.ts";
 import { type ArenaTopics, openArena } from "./arena/arena.ts";
 import { type Config, parseConfig } from "./config.ts";
 import { openWallet, postOpening } from "./ledger/ledger.ts";
+import { openPayments } from "./payments/payments.ts";
 import { openBus } from "./platform/bus.ts";
 import { openDatabase } from "./platform/database.ts";
 import { type Log, openLog } from "./platform/log.ts";
@@ -29,9 +32,12 @@ import { createHttpApp } from "./transport/http.ts";
 import { makeAccountHandlers } from "./transport/http-accounts.ts";
 import { parseProxies, toClientAddress } from "./transport/http-address.ts";
 import { makeArenaHandlers } from "./transport/http-arena.ts";
+import { makePaymentHandlers } from "./transport/http-payments.ts";
 import { makePeopleHandlers } from "./transport/http-people.ts";
 import { createHttpServer } from "./transport/http-server.ts";
 import { loadSite } from "./transport/http-site.ts";
+import { makeStatementHandlers } from "./transport/http-statement.ts";
+import { WEBHOOK_PATH } from "./transport/http-webhook.ts";
 import { openSocket } from "./transport/socket.ts";
 
 export interface RunningServer {
@@ -112,6 +118,23 @@ export async function startServer(config: Config, log: Log, options: StartOption
     searchPlayers: (text) => searchPlayers(database.kysely, text),
   });
   onOutage = arena.creditOutage;
+  const settings = () => ({ rateKobo: RATE_KOBO, feeBps: DEFAULT_FEE_BPS });
+  const sandbox = config.paystack === null ? await startSandbox(config.dataDir) : null;
+  const provider = config.paystack ?? sandbox;
+  assert(provider !== null, "there is a provider, or what stands in for it");
+  const payments = openPayments({
+    database,
+    time: options.toTableTime?.(time) ?? time,
+    wheel,
+    log,
+    metrics,
+    provider,
+    publicUrl: config.publicUrl,
+    rateKobo: () => settings().rateKobo,
+    push: (playerId, frame) => bus.publish("player", { playerId, frame }),
+    queueMail: outbox.queueMail,
+    checkPassword: accounts.checkPassword,
+  });
 
   let isOpen = true;
   const origins = toOrigins(config);
@@ -124,12 +147,22 @@ export async function startServer(config: Config, log: Log, options: StartOption
         accounts,
         arena,
         queries: database.kysely,
-        settings: () => ({ rateKobo: RATE_KOBO, feeBps: DEFAULT_FEE_BPS }),
+        settings,
       }),
       ...makeArenaHandlers(arena),
       ...makePeopleHandlers({ accounts, arena, queries: database.kysely }),
+      ...makeStatementHandlers({ queries: database.kysely }),
+      ...makePaymentHandlers({
+        payments,
+        arena,
+        queries: database.kysely,
+        time: options.toTableTime?.(time) ?? time,
+        settings,
+      }),
     },
     arena,
+    payments,
+    queries: database.kysely,
     findSession: accounts.findSession,
     site: await loadSite(SITE_FOLDER),
     publicUrl: config.publicUrl,
@@ -170,6 +203,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
   });
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : config.port;
+  await sandbox?.callBack(`http://127.0.0.1:${port}${WEBHOOK_PATH}`);
 
   return {
     port,
@@ -178,6 +212,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
       server.close();
       await socket.close();
       server.closeAllConnections();
+      await payments.close();
       await arena.close();
       await outbox.close();
       await node.leave();
@@ -186,6 +221,26 @@ export async function startServer(config: Config, log: Log, options: StartOption
       wheel.stop();
       await database.close();
       await postgres?.stop();
+      await sandbox?.stop();
+    },
+  };
+}
+
+/** The provider's stand-in as a child of ours, under a key that nobody else knows. */
+async function startSandbox(dataDir: string) {
+  const secretKey = `sk_test_${randomBytes(24).toString("hex")}`;
+  const { url, stop } = await spawnSandbox({
+    PAYSTACK_SECRET_KEY: secretKey,
+    STATE_FILE: path.resolve(dataDir, "sandbox.json"),
+  });
+  return {
+    url,
+    secretKey,
+    stop,
+    /** Tells it where webhooks go to, once that is known. */
+    async callBack(webhookUrl: string): Promise<void> {
+      const headers = { "content-type": "application/json" };
+      await fetch(`${url}/_sandbox/settings`, { method: "POST", headers, body: JSON.stringify({ webhookUrl }) });
     },
   };
 }

@@ -2,7 +2,15 @@ import type { GameType, Promotion, Seat, Square } from "@holo/rules/rules.ts";
 import type { Entry, OfferAnswer } from "@holo/table/entry.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
 import type { RefusalView } from "./refusals.ts";
-import type { AvailabilityView, ChatMessageView, CoinsText, MatchView, OpenGameView, PlayerView } from "./views.ts";
+import type {
+  AvailabilityView,
+  ChatMessageView,
+  CoinsText,
+  MatchView,
+  OpenGameView,
+  PaymentView,
+  PlayerView,
+} from "./views.ts";
 
 /** Raised when an older page can no longer talk to the server; the hello carries it and the page reloads itself once. */
 export const PROTOCOL_VERSION = 2;
@@ -108,6 +116,8 @@ export type ServerFrame =
   | { readonly type: "no_table"; readonly gameId: string }
   /** Own balance; a higher `sequence` is newer. */
   | { readonly type: "wallet"; readonly balance: CoinsText; readonly sequence: number }
+  /** Own payment begun or changed. */
+  | { readonly type: "payment"; readonly payment: PaymentView }
   /** Own open game appeared, started or ended. */
   | { readonly type: "open_game"; readonly openGame: OpenGameView | null; readonly sequence: number }
   /** Lobby watchers: a game appeared or changed. */

@@ -17,7 +17,7 @@ test("figures are filled in, what is needed rounded up and what there is rounded
 });
 
 test("no text is left with an open place once its figures are given", () => {
-  const figures = { need: toCoins(1n), have: toCoins(1n), minutes: 1 };
+  const figures = { need: toCoins(1n), have: toCoins(1n), minutes: 1, hours: 1 };
   for (const code of Object.keys(REFUSALS) as RefusalCode[]) {
     expect(toRefusalView(code, figures).text).not.toMatch(/[{}]/);
   }

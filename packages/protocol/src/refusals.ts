@@ -1,6 +1,6 @@
 import { type Coins, formatCoins } from "@holo/kernel/money.ts";
 
-/** What a player can be told instead of what they asked for. `{need}`, `{have}` and `{minutes}` are filled in. */
+/** What a player can be told instead of what they asked for. `{need}`, `{have}`, `{minutes}` and `{hours}` are filled in. */
 interface RefusalText {
   /** HTTP status where the refusal answers a request. */
   readonly status: number;
@@ -16,6 +16,7 @@ export const REFUSALS = {
   not_found: { status: 404, title: "Error", text: "There is nothing here." },
   method_not_allowed: { status: 405, title: "Error", text: "That cannot be done here." },
   foreign_origin: { status: 403, title: "Error", text: "That request came from another site." },
+  bad_signature: { status: 401, title: "Error", text: "That is not signed as it has to be." },
   too_many_requests: {
     status: 429,
     title: "Slow down",
@@ -143,6 +144,53 @@ export const REFUSALS = {
   unknown_player: { status: 404, title: "Error", text: "There is no such player." },
   own_relation: { status: 422, title: "Error", text: "That cannot be said of yourself." },
   game_not_over: { status: 409, title: "Error", text: "This game is not over yet." },
+  // the wallet
+  deposit_login_required: { status: 401, title: "Error", text: "Please log in to make a deposit" },
+  deposit_too_small: { status: 422, title: "Error", text: "Minimum deposit amount is ₦5,000" },
+  withdrawal_too_small: { status: 422, title: "Error", text: "Minimum withdrawal amount is ₦5,000" },
+  bad_amount: { status: 422, title: "Error", text: "Please enter a valid amount" },
+  no_email: {
+    status: 409,
+    title: "Error",
+    text: "No email found for your account. Please update your profile.",
+  },
+  payments_unavailable: { status: 503, title: "Error", text: "Failed to initialize payment" },
+  unknown_payment: { status: 404, title: "Error", text: "There is no such payment." },
+  missing_account_fields: {
+    status: 422,
+    title: "Error",
+    text: "Please enter your account number and select a bank",
+  },
+  account_unverified: { status: 422, title: "Error", text: "Unable to verify account" },
+  account_check_failed: { status: 503, title: "Error", text: "Failed to verify account" },
+  insufficient_for_withdrawal: { status: 409, title: "Error", text: "Insufficient coins for withdrawal" },
+  not_settled: {
+    status: 409,
+    title: "Balance Not Yet Settled",
+    text: "Deposits and winnings can be withdrawn 24 hours after they arrive. Now you can withdraw {have} holocoins; {need} more within {hours} h.",
+  },
+  account_not_verified: { status: 409, title: "Error", text: "Please verify your account details first" },
+  email_unverified: {
+    status: 409,
+    title: "E-mail not verified",
+    text: "Please verify your e-mail address first: follow the link we mailed to you.",
+  },
+  password_required: {
+    status: 409,
+    title: "Confirm it is you",
+    text: "This bank account is used for the first time. Please enter your password.",
+  },
+  wrong_password: { status: 422, title: "Error", text: "That is not your password." },
+  debts_open: {
+    status: 409,
+    title: "Withdrawals are blocked",
+    text: "A deposit of yours was reversed or is disputed by your bank. Nothing can be withdrawn until that is settled.",
+  },
+  withdrawal_failed: {
+    status: 503,
+    title: "Error",
+    text: "Failed to process withdrawal: please try again in a moment.",
+  },
 } as const satisfies Record<string, RefusalText>;
 
 export type RefusalCode = keyof typeof REFUSALS;
@@ -151,6 +199,7 @@ export interface RefusalFigures {
   readonly need?: Coins;
   readonly have?: Coins;
   readonly minutes?: number;
+  readonly hours?: number;
 }
 
 export interface RefusalView {
@@ -165,6 +214,7 @@ export function toRefusalView(code: RefusalCode, figures: RefusalFigures = {}): 
   const filled = text
     .replace("{need}", figures.need === undefined ? "" : formatCoins(figures.need, "up"))
     .replace("{have}", figures.have === undefined ? "" : formatCoins(figures.have, "down"))
-    .replace("{minutes}", figures.minutes === undefined ? "" : String(figures.minutes));
+    .replace("{minutes}", figures.minutes === undefined ? "" : String(figures.minutes))
+    .replace("{hours}", figures.hours === undefined ? "" : String(figures.hours));
   return { code, title, text: filled };
 }

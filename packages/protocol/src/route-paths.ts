@@ -17,4 +17,11 @@ export const ROUTE_PATHS = {
   report: ["POST", "/api/reports"],
   availability: ["GET", "/api/availability"],
   stats: ["GET", "/api/stats"],
+  statement: ["GET", "/api/statement"],
+  wallet: ["GET", "/api/wallet"],
+  deposit: ["POST", "/api/deposits"],
+  checkDeposit: ["POST", "/api/deposits/check"],
+  banks: ["GET", "/api/banks"],
+  verifyAccount: ["POST", "/api/accounts/verify"],
+  withdraw: ["POST", "/api/withdrawals"],
 } as const;

@@ -1,6 +1,6 @@
 import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { z } from "zod";
-import { REPORT_REASONS } from "./views.ts";
+import { REPORT_REASONS, STATEMENT_KINDS } from "./views.ts";
 
 /**
  * Every HTTP route, once: the server registers its handlers from here, the OpenAPI page is made from here, and the page's fetch takes
@@ -55,6 +55,29 @@ const profile = z.strictObject({
 const outcomes = z.strictObject({ wins: z.int(), losses: z.int(), draws: z.int() });
 const relation = z.strictObject({ muted: z.boolean(), blocked: z.boolean() });
 const playerId = z.string().regex(/^[A-Za-z0-9_-]{8,36}$/);
+
+const payment = z.strictObject({
+  id: z.uuid(),
+  kind: z.enum(["deposit", "withdrawal"]),
+  status: z.enum(["pending", "processing", "completed", "failed", "reversed", "abandoned", "review"]),
+  kobo: z.int(),
+  coins,
+  reference: z.string(),
+  createdAt: z.int(),
+  completedAt: z.int().nullable(),
+  reason: z.string().nullable(),
+  account: z.strictObject({ bankName: z.string(), accountName: z.string(), lastDigits: z.string() }).nullable(),
+  expectedAt: z.int().nullable(),
+});
+const savedAccount = z.strictObject({
+  bankCode: z.string(),
+  bankName: z.string(),
+  accountNumber: z.string(),
+  accountName: z.string(),
+});
+const commandId = z.string().regex(/^[A-Za-z0-9_-]{8,36}$/);
+/** A whole number that JSON carries exactly; how much it has to be is the payments' to say, with their own texts. */
+const kobo = z.int();
 
 /** Lengths only bound the input; what a username or password has to be is the accounts' to say, with their own texts. */
 const field = z.string().max(320);
@@ -200,6 +223,91 @@ export const ROUTES = {
     method: "get",
     path: "/api/stats",
     response: z.strictObject({ playersOnline: z.int(), gamesPlaying: z.int() }),
+  },
+  /** What has touched the viewer's wallet, newest first, 50 entries at a time: `next` asks for those before. */
+  statement: {
+    method: "get",
+    path: "/api/statement",
+    query: z.strictObject({
+      before: z
+        .string()
+        .regex(/^\d{1,18}$/)
+        .optional(),
+      kind: z.enum(STATEMENT_KINDS).optional(),
+    }),
+    response: z.strictObject({
+      rows: z.array(
+        z.strictObject({
+          id: z.string(),
+          at: z.int(),
+          kind: z.enum(STATEMENT_KINDS),
+          amount: coins,
+          balanceAfter: coins,
+          debtChange: coins,
+          gameId: z.uuid().nullable(),
+          paymentId: z.uuid().nullable(),
+          reference: z.string().nullable(),
+        }),
+      ),
+      next: z.string().nullable(),
+    }),
+  },
+  /** The player's coins, what of them may be withdrawn, their newest payments and the accounts they withdrew to. */
+  wallet: {
+    method: "get",
+    path: "/api/wallet",
+    response: z.strictObject({
+      balance: coins,
+      withdrawable: coins,
+      frees: z.array(z.strictObject({ at: z.int(), coins })),
+      inPlay: coins,
+      debts: coins,
+      rateKobo: z.int(),
+      feeBps: z.int(),
+      emailVerified: z.boolean(),
+      payments: z.array(payment),
+      accounts: z.array(savedAccount),
+    }),
+  },
+  /** Begins a deposit; the player pays at the address answered. The same command gets the same answer. */
+  deposit: {
+    method: "post",
+    path: "/api/deposits",
+    body: z.strictObject({ commandId, kobo }),
+    response: z.strictObject({ payment, authorizationUrl: z.string() }),
+  },
+  /** Asks what became of a deposit of one's own, on the way back from where it is paid. */
+  checkDeposit: {
+    method: "post",
+    path: "/api/deposits/check",
+    body: z.strictObject({ reference: z.string().max(100) }),
+    response: payment,
+  },
+  /** The banks that can be paid to; empty where they are not known at the moment. */
+  banks: {
+    method: "get",
+    path: "/api/banks",
+    response: z.strictObject({ banks: z.array(z.strictObject({ code: z.string(), name: z.string() })) }),
+  },
+  /** Asks whose account this is. Known is one that was withdrawn to before: it needs no password. */
+  verifyAccount: {
+    method: "post",
+    path: "/api/accounts/verify",
+    body: z.strictObject({ accountNumber: z.string().max(40), bankCode: z.string().max(20) }),
+    response: z.strictObject({ accountName: z.string(), isKnown: z.boolean() }),
+  },
+  /** Takes coins and sends naira for them. The same command gets the same payment. */
+  withdraw: {
+    method: "post",
+    path: "/api/withdrawals",
+    body: z.strictObject({
+      commandId,
+      kobo,
+      accountNumber: z.string().max(40),
+      bankCode: z.string().max(20),
+      password: field.optional(),
+    }),
+    response: payment,
   },
 } as const;
 

@@ -157,5 +157,88 @@ export interface LogRowView {
   readonly hash: string;
 }
 
+/** The kinds of the ledger's entries that touch a player's wallet or debts. */
+export const STATEMENT_KINDS = [
+  "deposit",
+  "deposit_reversal",
+  "debt_repayment",
+  "stake",
+  "refund",
+  "win",
+  "draw",
+  "withdrawal_hold",
+  "withdrawal_return",
+  "opening",
+] as const;
+export type StatementKind = (typeof STATEMENT_KINDS)[number];
+
+/** One entry of a player's statement. */
+export interface StatementRowView {
+  /** Digits; grows from entry to entry. */
+  readonly id: string;
+  /** ms since 1970. */
+  readonly at: number;
+  readonly kind: StatementKind;
+  /** What the wallet gained; negative where it gave, 0 where all of it was owed. */
+  readonly amount: CoinsText;
+  readonly balanceAfter: CoinsText;
+  /** By how much more the player owes since; negative where a debt was repaid. */
+  readonly debtChange: CoinsText;
+  readonly gameId: string | null;
+  readonly paymentId: string | null;
+  /** Under which the provider knows the payment. */
+  readonly reference: string | null;
+}
+
 export const REPORT_REASONS = ["cheating", "abuse", "stalling", "fault", "other"] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
+
+/** What became of a payment (ruling 11). `pending` money out waits for somebody of the house; `review`: so does money in. */
+export type PaymentStatus = "pending" | "processing" | "completed" | "failed" | "reversed" | "abandoned" | "review";
+
+/** A deposit or withdrawal as its own player sees it. */
+export interface PaymentView {
+  readonly id: string;
+  readonly kind: "deposit" | "withdrawal";
+  readonly status: PaymentStatus;
+  readonly kobo: number;
+  /** What it gives or takes. */
+  readonly coins: CoinsText;
+  /** Under which the provider knows it. */
+  readonly reference: string;
+  /** ms since 1970. */
+  readonly createdAt: number;
+  readonly completedAt: number | null;
+  /** Why it is as it is, in words for the player; null where there is nothing to say. */
+  readonly reason: string | null;
+  /** Where a withdrawal goes to. */
+  readonly account: { readonly bankName: string; readonly accountName: string; readonly lastDigits: string } | null;
+  /** By when money that is on its way out is to have arrived. */
+  readonly expectedAt: number | null;
+}
+
+/** A bank account that was withdrawn to before. */
+export interface SavedAccountView {
+  readonly bankCode: string;
+  readonly bankName: string;
+  readonly accountNumber: string;
+  readonly accountName: string;
+}
+
+export interface WalletView {
+  readonly balance: CoinsText;
+  /** Of the balance, what can be withdrawn now (ruling 8). */
+  readonly withdrawable: CoinsText;
+  /** When what of the rest becomes free, soonest first. */
+  readonly frees: readonly { readonly at: number; readonly coins: CoinsText }[];
+  /** Staked in the player's open game. */
+  readonly inPlay: CoinsText;
+  /** Owed from deposits that were taken back. */
+  readonly debts: CoinsText;
+  readonly rateKobo: number;
+  readonly feeBps: number;
+  readonly emailVerified: boolean;
+  /** The newest 20. */
+  readonly payments: readonly PaymentView[];
+  readonly accounts: readonly SavedAccountView[];
+}

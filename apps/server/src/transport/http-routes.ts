@@ -1,6 +1,5 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { Result } from "@holo/kernel/result.ts";
-import type { RefusalCode } from "@holo/protocol/refusals.ts";
 import {
   ROUTES,
   type RouteBody,
@@ -15,7 +14,8 @@ import type { Context } from "hono";
 import type { z } from "zod";
 import type { Session, Visitor } from "../accounts/accounts.ts";
 import type { Limit } from "../platform/limit.ts";
-import { toRefusal } from "./http-refusal.ts";
+import { readBytes } from "./http-body.ts";
+import { type HttpRefusal, toRefusal } from "./http-refusal.ts";
 
 const BODY_BYTES_MAX = 16 * 1024;
 
@@ -34,7 +34,7 @@ export interface Reply<Name extends RouteName> {
   readonly setCookies?: readonly string[];
 }
 
-export type Handler<Name extends RouteName> = (call: Call<Name>) => Promise<Result<Reply<Name>, RefusalCode>>;
+export type Handler<Name extends RouteName> = (call: Call<Name>) => Promise<Result<Reply<Name>, HttpRefusal>>;
 /** What answers these routes; a module of the transport gives its own, and together they are all. */
 export type Handlers<Names extends RouteName = RouteName> = { readonly [Name in Names]: Handler<Name> };
 
@@ -126,30 +126,15 @@ function parsePart(schema: z.ZodType | undefined, value: unknown): Parsed {
 async function parseBody(context: Context, schema: z.ZodType | undefined): Promise<Parsed | "too_large"> {
   if (schema === undefined) return { success: true };
   const type = context.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
-  const text = await readBody(context);
-  if (text === null) return "too_large";
+  const bytes = await readBytes(context, BODY_BYTES_MAX);
+  if (bytes === null) return "too_large";
   if (type !== JSON_TYPE) return { success: false };
   try {
-    return schema.safeParse(JSON.parse(text));
+    return schema.safeParse(JSON.parse(Buffer.from(bytes).toString("utf8")));
   } catch (error) {
     if (error instanceof SyntaxError) return { success: false };
     throw error;
   }
-}
-
-/** Null as soon as there is more than may be: by the length said in advance, or by what has come. */
-async function readBody(context: Context): Promise<string | null> {
-  if (Number(context.req.header("content-length") ?? 0) > BODY_BYTES_MAX) return null;
-  const { body } = context.req.raw;
-  if (body === null) return "";
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body as ReadableStream<Uint8Array>) {
-    bytes += chunk.byteLength;
-    if (bytes > BODY_BYTES_MAX) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 const JSON_TYPE = "application/json";

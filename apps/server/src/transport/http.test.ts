@@ -31,7 +31,10 @@ async function readAll(): Promise<unknown> {
       (select json_agg(s order by id) from auth_sessions s) as sessions, (select count(*) from auth_accounts) as credentials,
       (select json_agg(e order by id) from ledger_entries e) as entries, (select count(*) from ledger_accounts) as wallets,
       (select count(*) from games) as games, (select count(*) from player_relations) as relations,
-      (select count(*) from reports) as reports`.execute(database.kysely);
+      (select count(*) from reports) as reports, (select json_agg(p order by id) from payments p) as payments,
+      (select count(*) from payment_inbox) as webhooks, (select count(*) from bank_accounts) as bank_accounts`.execute(
+    database.kysely,
+  );
   return rows;
 }
 
@@ -123,6 +126,16 @@ describe("bad input", () => {
     resendVerification: {},
     updateProfile: { soundEnabled: false },
     updateRelation: { muted: true, blocked: true },
+    deposit: { commandId: randomUUID(), kobo: 500_000 },
+    checkDeposit: { reference: "dep-x" },
+    verifyAccount: { accountNumber: "0123456789", bankCode: "057" },
+    withdraw: {
+      commandId: randomUUID(),
+      kobo: 500_000,
+      accountNumber: "0123456789",
+      bankCode: "057",
+      password: PASSWORD,
+    },
     report: { gameId: randomUUID(), playerId: randomUUID(), reason: "abuse", text: "…" },
   };
   const nullable: ReadonlySet<string> = new Set(["playerId"]);
@@ -140,11 +153,11 @@ describe("bad input", () => {
   }
 
   test.each(writing)("$method $path takes nothing but the JSON it expects", async ({ name, method, path }) => {
-    const body = good[name] as object;
+    const body = good[name] as Readonly<Record<string, unknown>>;
     const wrong: readonly unknown[] = [
       { ...body, isAdmin: true },
       `{"__proto__": {"isAdmin": true}, ${JSON.stringify(body).slice(1)}`,
-      ...Object.keys(body).map((key) => ({ ...body, [key]: 7 })),
+      ...Object.keys(body).map((key) => ({ ...body, [key]: typeof body[key] === "number" ? "7" : 7 })),
       ...Object.keys(body)
         .filter((key) => !nullable.has(key))
         .map((key) => ({ ...body, [key]: null })),
@@ -163,6 +176,35 @@ describe("bad input", () => {
     for (const type of forms) {
       const ask = () => request(method, path, JSON.stringify(body), { "content-type": type });
       await refusesWithoutWriting(ask, 400, "bad_request");
+    }
+  });
+
+  const AMOUNTS = [
+    ["4999.99", "bad_request", 400],
+    ["500000.5", "bad_request", 400],
+    ["NaN", "bad_request", 400],
+    ["1e309", "bad_request", 400],
+    ["-1e309", "bad_request", 400],
+    ['"500000"', "bad_request", 400],
+    ['"5000"', "bad_request", 400],
+    ["9007199254740993", "bad_request", 400],
+    ["[500000]", "bad_request", 400],
+    ["true", "bad_request", 400],
+    ["null", "bad_request", 400],
+    ["9007199254740991", "bad_amount", 422],
+    ["100000000001", "bad_amount", 422],
+    ["-1", "too_small", 422],
+    ["-500000", "too_small", 422],
+    ["0", "too_small", 422],
+    ["-0", "too_small", 422],
+    ["499999", "too_small", 422],
+  ] as const;
+
+  test.each(AMOUNTS)("an amount of %s kobo is refused with %s, coming in and going out", async (kobo, code, status) => {
+    for (const [name, path] of [["deposit", "/api/deposits"] as const, ["withdraw", "/api/withdrawals"] as const]) {
+      const body = JSON.stringify(good[name]).replace("500000", kobo);
+      const own = name === "deposit" ? "deposit_too_small" : "withdrawal_too_small";
+      await refusesWithoutWriting(() => request("POST", path, body), status, code === "too_small" ? own : code);
     }
   });
 

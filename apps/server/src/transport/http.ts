@@ -2,6 +2,8 @@ import type { HttpBindings } from "@hono/node-server";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Session, Visitor } from "../accounts/accounts.ts";
+import type { Payments } from "../payments/payments.ts";
+import type { Queries } from "../platform/database.ts";
 import { makeLimit, type Rate } from "../platform/limit.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
@@ -12,12 +14,16 @@ import { mountRecord, type RecordOptions } from "./http-record.ts";
 import { toRefusal } from "./http-refusal.ts";
 import { type Handlers, mountRoutes } from "./http-routes.ts";
 import type { Site } from "./http-site.ts";
+import { mountStatementFile } from "./http-statement.ts";
+import { mountWebhook } from "./http-webhook.ts";
 
 export interface HttpOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly handlers: Handlers;
   readonly arena: RecordOptions["arena"];
+  readonly queries: Queries;
+  readonly payments: Pick<Payments, "receive">;
   readonly findSession: (cookie: string | undefined) => Promise<Session | null>;
   readonly site: Site;
   readonly publicUrl: string;
@@ -52,6 +58,7 @@ export function createHttpApp(options: HttpOptions): HttpApp {
     await next();
     stop();
   });
+  mountWebhook(app as OpenAPIHono, options.payments);
   app.use(refuseForeignOrigins(options.origins));
 
   const asking = {
@@ -61,6 +68,7 @@ export function createHttpApp(options: HttpOptions): HttpApp {
   };
   mountRoutes(app as OpenAPIHono, { handlers, ...asking, checkResponses: !isProduction });
   mountRecord(app as OpenAPIHono, { arena: options.arena, publicUrl, ...asking });
+  mountStatementFile(app as OpenAPIHono, { queries: options.queries, ...asking });
 
   const description = app.getOpenAPI31Document({ openapi: "3.1.0", info: { title: "Holo Arena", version: "1" } });
   app.get("/openapi.json", (context) => context.json(description));

@@ -8,12 +8,15 @@ import type {
   LogRowView,
   MatchView,
   OwnPlayerView,
+  PaymentView,
   PlayerRecordView,
   PlayerView,
   ProfileView,
   RelationView,
   SessionView,
+  StatementRowView,
   StatsView,
+  WalletView,
 } from "@holo/protocol/views.ts";
 
 /** What each route answers with, under the views' own names. */
@@ -35,6 +38,13 @@ interface RouteViews {
   readonly report: { readonly reportId: string };
   readonly availability: { readonly waiting: readonly AvailabilityView[] };
   readonly stats: StatsView;
+  readonly statement: { readonly rows: readonly StatementRowView[]; readonly next: string | null };
+  readonly wallet: WalletView;
+  readonly deposit: { readonly payment: PaymentView; readonly authorizationUrl: string };
+  readonly checkDeposit: PaymentView;
+  readonly banks: { readonly banks: readonly { readonly code: string; readonly name: string }[] };
+  readonly verifyAccount: { readonly accountName: string; readonly isKnown: boolean };
+  readonly withdraw: PaymentView;
 }
 
 /** The whole log of a game that is over, with the hashes that chain its rows. */

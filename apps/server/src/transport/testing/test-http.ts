@@ -5,18 +5,22 @@ import type { PlayerView, SessionView } from "@holo/protocol/views.ts";
 import { DEVELOPMENT_RATES, openAccounts } from "../../accounts/accounts.ts";
 import { openTestArena, type TestArena } from "../../arena/testing/test-arena.ts";
 import { openWallet, postOpening } from "../../ledger/ledger.ts";
+import { openPayments, type Payments, type PaymentsOptions } from "../../payments/payments.ts";
 import type { Database } from "../../platform/database.ts";
 import type { Rate } from "../../platform/limit.ts";
 import type { NewMail } from "../../platform/mail/outbox.ts";
 import { openMetrics } from "../../platform/metrics.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
+import { openTimerWheel } from "../../platform/timer-wheel.ts";
 import { transact } from "../../platform/transaction.ts";
 import { createHttpApp, type HttpApp } from "../http.ts";
 import { makeAccountHandlers } from "../http-accounts.ts";
 import { parseProxies } from "../http-address.ts";
 import { makeArenaHandlers } from "../http-arena.ts";
+import { makePaymentHandlers } from "../http-payments.ts";
 import { makePeopleHandlers } from "../http-people.ts";
 import { loadSite } from "../http-site.ts";
+import { makeStatementHandlers } from "../http-statement.ts";
 
 export const ORIGIN = "http://arena.test";
 export const PASSWORD = "correct horse";
@@ -29,6 +33,7 @@ export interface TestPerson extends PlayerView {
 export interface TestHttp {
   readonly app: HttpApp;
   readonly at: TestArena;
+  readonly payments: Payments;
   /** What was written to be mailed, in order. */
   readonly mails: readonly NewMail[];
   /** Registers and logs in; the Cookie header of the new session. */
@@ -38,6 +43,8 @@ export interface TestHttp {
   close(): Promise<void>;
 }
 
+const NOBODY = { url: "http://127.0.0.1:9", secretKey: "sk_test_nobody" };
+
 /** The whole of HTTP on a real database, without a listening server. */
 export async function openTestHttp(
   database: Database,
@@ -46,6 +53,8 @@ export async function openTestHttp(
     readonly isProduction?: boolean;
     readonly isReady?: () => Promise<boolean>;
     readonly requestsPerAddress?: Rate;
+    /** Left out: nobody is there. */
+    readonly provider?: PaymentsOptions["provider"];
   } = {},
 ): Promise<TestHttp> {
   const at = await openTestArena(database);
@@ -64,6 +73,21 @@ export async function openTestHttp(
       mails.push(mail);
     },
   });
+  const wheel = openTimerWheel({ time, log: openTestLog() });
+  const payments = openPayments({
+    database,
+    time,
+    wheel,
+    log: openTestLog(),
+    metrics: openMetrics({ process: false }),
+    provider: options.provider ?? NOBODY,
+    publicUrl: ORIGIN,
+    rateKobo: () => settings().rateKobo,
+    push: (playerId, frame) => void at.pushed.push({ playerId, frame }),
+    queueMail: async (_tx, mail) => void mails.push(mail),
+    checkPassword: accounts.checkPassword,
+    isBeating: false,
+  });
   const settings = () => ({ rateKobo: 30_600, feeBps: 740 });
   const app = createHttpApp({
     log: openTestLog(),
@@ -72,8 +96,12 @@ export async function openTestHttp(
       ...makeAccountHandlers({ accounts, arena, queries: database.kysely, settings }),
       ...makeArenaHandlers(arena),
       ...makePeopleHandlers({ accounts, arena, queries: database.kysely }),
+      ...makeStatementHandlers({ queries: database.kysely }),
+      ...makePaymentHandlers({ payments, arena, queries: database.kysely, time, settings }),
     },
     arena,
+    payments,
+    queries: database.kysely,
     findSession: accounts.findSession,
     site: await loadSite(options.siteFolder ?? "/nowhere"),
     publicUrl: ORIGIN,
@@ -93,8 +121,13 @@ export async function openTestHttp(
   return {
     app,
     at,
+    payments,
     mails,
-    close,
+    async close() {
+      await payments.close();
+      wheel.stop();
+      await close();
+    },
     logIn,
     async seat() {
       const cookie = await logIn();

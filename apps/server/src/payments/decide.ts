@@ -1,0 +1,218 @@
+import { assertNever } from "@holo/kernel/assert.ts";
+import { addMs, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
+import type { Kobo } from "@holo/kernel/money.ts";
+import type { Payment, PaymentStatus } from "./payment.ts";
+import type { ChargeWord, TransferWord } from "./word.ts";
+
+/** What is to happen to a payment, once: its coins, what the player is told, and when to look again (null: never by itself). */
+export type Effect =
+  | { readonly type: "credit"; readonly feeKobo: Kobo | null }
+  | { readonly type: "take_back"; readonly reason: string }
+  | { readonly type: "pay"; readonly feeKobo: Kobo | null }
+  | { readonly type: "give_back"; readonly status: "failed" | "reversed"; readonly reason: string }
+  /** A payment that had gone through came back. */
+  | { readonly type: "compensate"; readonly reason: string }
+  /** A payment went through although its coins were returned: the platform's loss, for people to look at. */
+  | { readonly type: "lose" }
+  | {
+      readonly type: "tell";
+      readonly status: PaymentStatus;
+      readonly reason: string | null;
+      readonly nextAttemptAt: Instant | null;
+      /** People have to do something: money at the provider, a one-time code, a look. */
+      readonly alert: string | null;
+    }
+  /** The provider certainly was not told to pay this out: it may be told. */
+  | { readonly type: "send_again" }
+  /** Only the provider's answer to a question of ours can be believed here. */
+  | { readonly type: "ask" };
+
+/** Where a word comes from: an answer says what is so now, a webhook what once was, in any order. */
+export type Source = "answer" | "webhook";
+
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** For so long a checkout is looked after; what comes later is found by its webhook or the daily comparison. */
+export const UNPAID_MS = DAY_MS;
+/** "Not found" is believed once it has been heard for so long (ruling 9). */
+export const NOT_FOUND_MS = 10 * MINUTE_MS;
+
+const DEPOSIT_PAUSE_MS_MIN = 15 * SECOND_MS;
+const DEPOSIT_PAUSE_MS_MAX = 30 * MINUTE_MS;
+const OUT_PAUSE_MS_MIN = 2 * SECOND_MS;
+const OUT_PAUSE_MS_MAX = 5 * MINUTE_MS;
+const DOUBLINGS_MAX = 20;
+
+/** When to ask again after so many attempts: 15 s, twice as long each time, half an hour at most; money out from 2 s to 5 minutes. */
+export function toNextAttemptAt(payment: Pick<Payment, "kind" | "attempts">, now: Instant): Instant {
+  const [least, most] =
+    payment.kind === "deposit" ? [DEPOSIT_PAUSE_MS_MIN, DEPOSIT_PAUSE_MS_MAX] : [OUT_PAUSE_MS_MIN, OUT_PAUSE_MS_MAX];
+  return addMs(now, Math.min(most, least * 2 ** Math.min(payment.attempts, DOUBLINGS_MAX)));
+}
+
+const DISPUTED = "Your bank disputes this payment. Nothing can be withdrawn until that is decided.";
+
+/** Whether exactly what was asked for has come in: the payer may have borne the fee, and then it is beside the amount. */
+function isWhole(payment: Payment, word: ChargeWord): boolean {
+  if (word.currency !== "NGN" || word.reference !== payment.reference) return false;
+  if (word.amount === payment.kobo) return word.requestedAmount === null || word.requestedAmount === payment.kobo;
+  return word.requestedAmount === payment.kobo && word.fees !== null && word.amount - word.fees === payment.kobo;
+}
+
+/** The provider's fee where it is the platform's: what the payer bore is nobody's here. */
+function toChargeFee(payment: Payment, word: ChargeWord): Kobo | null {
+  return word.fees === null || word.fees <= 0n || word.amount !== payment.kobo ? null : (word.fees as Kobo);
+}
+
+function tell(
+  status: PaymentStatus,
+  reason: string | null,
+  nextAttemptAt: Instant | null,
+  alert: string | null = null,
+): Effect {
+  return { type: "tell", status, reason, nextAttemptAt, alert };
+}
+
+/** What was written stays as it is, but when to look again. */
+function wait(payment: Payment, nextAttemptAt: Instant | null): Effect {
+  return tell(payment.status, payment.reason, nextAttemptAt);
+}
+
+/**
+ * What the provider's word means for a deposit. Nothing is credited but a success of the right amount, currency and reference; another
+ * is held for people. What was not paid may still be: a later success credits, whatever was told before.
+ *
+ * @param word null where the provider knows no such charge
+ */
+export function decideDeposit(payment: Payment, word: ChargeWord | null, now: Instant): Effect {
+  if (payment.money === "taken_back") return wait(payment, null);
+  if (payment.money === "credited") {
+    return word?.status === "reversed"
+      ? { type: "take_back", reason: "The payment was reversed by your bank or card." }
+      : wait(payment, null);
+  }
+  const isOver = now - payment.createdAt >= UNPAID_MS;
+  const next = isOver ? null : toNextAttemptAt(payment, now);
+  if (word === null) {
+    // Nobody can pay what has no checkout.
+    const isGone = isOver || (payment.authorizationUrl === null && now - payment.createdAt >= NOT_FOUND_MS);
+    return isGone && payment.status !== "review"
+      ? tell("failed", "The payment was never begun.", null)
+      : wait(payment, next);
+  }
+  switch (word.status) {
+    case "success":
+      if (payment.status === "review") return wait(payment, null);
+      return isWhole(payment, word)
+        ? { type: "credit", feeKobo: toChargeFee(payment, word) }
+        : tell(
+            "review",
+            "What arrived differs from what was to be paid. We are looking into it.",
+            null,
+            "deposit_differs",
+          );
+    case "reversed":
+      return tell("reversed", "The payment was reversed by your bank or card.", null);
+    case "failed":
+      return payment.status === "review"
+        ? wait(payment, null)
+        : tell("failed", "Your bank or card declined the payment.", next);
+    case "abandoned":
+      // So the provider calls what nobody has paid yet, too: only time tells.
+      return payment.status === "review" || !isOver
+        ? wait(payment, next)
+        : tell("abandoned", "The payment was not completed.", null);
+    case "ongoing":
+    case "pending":
+    case "processing":
+    case "queued":
+      return wait(payment, toNextAttemptAt(payment, now));
+    default:
+      return assertNever(word.status);
+  }
+}
+
+/**
+ * A credited deposit that the payer's bank disputes: nothing is taken before that is decided, but nothing can be withdrawn either.
+ *
+ * @param isDeclined whether the dispute ended in our favour; null while it goes on
+ */
+export function decideDispute(payment: Payment, isDeclined: boolean | null): Effect {
+  if (payment.money !== "credited") return wait(payment, payment.nextAttemptAt);
+  if (isDeclined === null) return tell("review", DISPUTED, null, "deposit_disputed");
+  return isDeclined ? tell("completed", null, null) : { type: "ask" };
+}
+
+/** Who comes back from the checkout without having paid is told so, and may still pay. */
+export function decideReturn(payment: Payment, word: ChargeWord | null, now: Instant): Effect {
+  const isLeft = word?.status === "abandoned" && payment.money === "none" && payment.status === "pending";
+  return isLeft
+    ? tell("abandoned", "The payment was not completed.", toNextAttemptAt(payment, now))
+    : decideDeposit(payment, word, now);
+}
+
+function toTransferFee(word: TransferWord): Kobo | null {
+  return word.fee === null || word.fee <= 0n ? null : (word.fee as Kobo);
+}
+
+function isOurs(payment: Payment, word: TransferWord): boolean {
+  return word.currency === "NGN" && word.reference === payment.reference && word.amount === payment.kobo;
+}
+
+const FAILED = "The bank did not take the payment. Your coins are back in your wallet.";
+const REVERSED = "The bank sent the payment back. Your coins are back in your wallet.";
+
+/**
+ * What the provider's word means for money out. Only a conclusive word moves coins, and each of them once. Webhooks come in any order, so
+ * one that contradicts what was done is asked about first; so is every one that would return coins, since what was sent back may be
+ * what was never taken.
+ *
+ * @param word null where the provider knows no such transfer
+ */
+export function decideTransfer(payment: Payment, word: TransferWord | null, source: Source, now: Instant): Effect {
+  if (word === null) return decideMissing(payment, now);
+  if (!isOurs(payment, word)) {
+    if (payment.money === "held") {
+      return tell("review", "We are looking into this payment.", toNextAttemptAt(payment, now), "transfer_differs");
+    }
+    return wait(payment, null);
+  }
+  const { money } = payment;
+  switch (word.status) {
+    case "success":
+      if (money === "held") return { type: "pay", feeKobo: toTransferFee(word) };
+      if (money === "paid" || money === "lost") return wait(payment, null);
+      // Coins were returned. What came back had been a success before, and its webhook may be the later one.
+      return source === "webhook" ? { type: "ask" } : { type: "lose" };
+    case "failed":
+    case "reversed":
+    case "abandoned":
+    case "blocked":
+    case "rejected":
+      if (money === "returned") return wait(payment, null);
+      if (source === "webhook") return { type: "ask" };
+      if (money === "paid" || money === "lost") return { type: "compensate", reason: REVERSED };
+      return word.status === "reversed"
+        ? { type: "give_back", status: "reversed", reason: REVERSED }
+        : { type: "give_back", status: "failed", reason: FAILED };
+    case "otp":
+      if (money !== "held") return wait(payment, null);
+      return tell("pending", "Waiting for our confirmation.", toNextAttemptAt(payment, now), "transfer_otp");
+    case "pending":
+    case "received":
+      if (money !== "held") return wait(payment, null);
+      return tell("processing", null, toNextAttemptAt(payment, now));
+    default:
+      return assertNever(word.status);
+  }
+}
+
+/** The provider refused the order and knows nothing of it: nothing was sent, and nothing will be. */
+export function decideRefused(payment: Payment): Effect {
+  return payment.money === "held" ? { type: "give_back", status: "failed", reason: FAILED } : wait(payment, null);
+}
+
+function decideMissing(payment: Payment, now: Instant): Effect {
+  if (payment.money !== "held") return wait(payment, null);
+  const isBelieved = payment.askedSince !== null && now - payment.askedSince >= NOT_FOUND_MS;
+  return isBelieved ? { type: "send_again" } : wait(payment, toNextAttemptAt(payment, now));
+}

@@ -1,0 +1,154 @@
+import { MINUTE_MS } from "@holo/kernel/instant.ts";
+import { toCoins } from "@holo/kernel/money.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../platform/database.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { newId, openTestPayments, type TestPayments } from "./testing/test-payments.ts";
+import { startTestSandbox, type TestSandbox } from "./testing/test-sandbox.ts";
+
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** ₦5,000 at 30600, rounded up. */
+const CREDITED = 16_339_870n;
+
+let database: Database;
+let sandbox: TestSandbox;
+let at: TestPayments;
+
+beforeAll(async () => {
+  [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
+  at = await openTestPayments(database, sandbox);
+});
+afterAll(async () => {
+  await at.close();
+  await sandbox.stop();
+  await database.close();
+});
+
+test("a deposit is credited by the webhook of its payment, once, with the provider's fee booked", async () => {
+  const player = await at.addPlayer();
+  const { reference, authorizationUrl } = await at.deposit(player);
+  expect(authorizationUrl).toMatch(new RegExp(`^${sandbox.url}/checkout/`));
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited", feeKobo: 17_500n });
+  expect(await at.balance(player)).toBe(CREDITED);
+  const frames = at.pushed.filter(({ playerId }) => playerId === player).map(({ frame }) => frame);
+  expect(frames).toEqual([
+    { type: "wallet", balance: String(CREDITED), sequence: 1 },
+    { type: "payment", payment: expect.objectContaining({ reference, status: "completed", kobo: 500_000 }) },
+  ]);
+  const { webhooks } = await sandbox.state();
+  for (let i = 0; i < 3; i += 1) await sandbox.order(`webhooks/${webhooks.at(-1)!.id}/replay`, {});
+  await at.pass(DAY_MS);
+  await at.payments.check(player, reference);
+  expect(await at.balance(player)).toBe(CREDITED);
+  expect(await at.findBroken()).toBeNull();
+});
+
+test("a deposit whose webhook is lost is credited by whoever comes back, or by the poll", async () => {
+  await sandbox.order("faults", { on: "webhook", fault: "lost", times: 2 });
+  const player = await at.addPlayer();
+  const [first, second] = [await at.deposit(player), await at.deposit(player)];
+  for (const { reference } of [first, second]) {
+    await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+    await sandbox.pass();
+  }
+  expect(await at.balance(player)).toBe(0n);
+  expect(await at.payments.check(player, first.reference)).toMatchObject({ status: "completed" });
+  expect(await at.balance(player)).toBe(CREDITED);
+  await at.pass(MINUTE_MS);
+  expect(await at.find(second.reference)).toMatchObject({ status: "completed" });
+  expect(await at.balance(player)).toBe(2n * CREDITED);
+});
+
+test("the same command begins one deposit, however often and however much at once it comes", async () => {
+  const player = await at.addPlayer();
+  const form = { playerId: player, email: "ada@example.com", commandId: newId(), kobo: 500_000 };
+  const answers = await Promise.all([1, 2, 3].map(() => at.payments.begin(form)));
+  const again = await at.payments.begin(form);
+  const urls = [...answers, again].map((answer) => (answer.ok ? answer.value.authorizationUrl : answer.refusal));
+  expect(new Set(urls).size).toBe(1);
+  expect(urls[0]).toContain("/checkout/");
+  expect(await at.payments.begin({ ...form, kobo: 600_000 })).toEqual({ ok: false, refusal: "command_id_reused" });
+  const { rows } = await sql`select id from payments where player_id = ${player}`.execute(database.kysely);
+  expect(rows).toHaveLength(1);
+});
+
+test.each([
+  [499_999, "deposit_too_small"],
+  [0, "deposit_too_small"],
+  [-1, "deposit_too_small"],
+  [100_000_000_001, "bad_amount"],
+])("a deposit of %d kobo is refused with %s and writes nothing", async (kobo, refusal) => {
+  const playerId = await at.addPlayer();
+  const form = { playerId, email: "ada@example.com", commandId: newId(), kobo };
+  expect(await at.payments.begin(form)).toEqual({ ok: false, refusal });
+  const { rows } = await sql`select id from payments where player_id = ${playerId}`.execute(database.kysely);
+  expect(rows).toHaveLength(0);
+});
+
+test("who comes back without having paid is told so, and can pay still", async () => {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  expect(await at.payments.check(player, reference)).toMatchObject({ status: "abandoned" });
+  expect(await at.payments.check(await at.addPlayer(), reference)).toBeNull();
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  expect(await at.find(reference)).toMatchObject({ status: "completed" });
+  expect(await at.balance(player)).toBe(CREDITED);
+});
+
+test("a deposit that nobody pays stays open for a day and is then abandoned; a payment that comes later still counts", async () => {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  for (let hour = 0; hour < 23; hour += 1) await at.pass(60 * MINUTE_MS);
+  expect(await at.find(reference)).toMatchObject({ status: "pending" });
+  await at.pass(DAY_MS);
+  expect(await at.find(reference)).toMatchObject({ status: "abandoned", nextAttemptAt: null });
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  expect(await at.find(reference)).toMatchObject({ status: "completed" });
+});
+
+test("what was declined is told with its reason", async () => {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  await sandbox.order(`transactions/${reference}`, { outcome: "fail" });
+  expect(await at.payments.check(player, reference)).toMatchObject({
+    status: "failed",
+    reason: "Your bank or card declined the payment.",
+  });
+  expect(await at.balance(player)).toBe(0n);
+});
+
+test("a reversed deposit is taken back, and what is gone of it is owed", async () => {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  await sandbox.order(`transactions/${reference}`, { outcome: "reversed" });
+  await sandbox.pass();
+  await at.pass(0);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back" });
+  expect(await at.balance(player)).toBe(toCoins(0n));
+  expect(await at.findBroken()).toBeNull();
+});
+
+test("a disputed deposit waits for its decision: declined it stays, accepted it is taken back", async () => {
+  const player = await at.addPlayer();
+  const [kept, lost] = [await at.deposit(player), await at.deposit(player)];
+  for (const { reference } of [kept, lost]) {
+    await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+    await sandbox.order(`transactions/${reference}`, { outcome: "disputed" });
+    await sandbox.pass();
+    expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited" });
+  }
+  await sandbox.order(`transactions/${kept.reference}`, { outcome: "dispute_declined" });
+  await sandbox.order(`transactions/${lost.reference}`, { outcome: "dispute_accepted" });
+  await sandbox.pass();
+  await at.pass(0);
+  expect(await at.find(kept.reference)).toMatchObject({ status: "completed", money: "credited" });
+  expect(await at.find(lost.reference)).toMatchObject({ status: "reversed", money: "taken_back" });
+  expect(await at.balance(player)).toBe(CREDITED);
+});

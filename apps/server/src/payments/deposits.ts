@@ -1,0 +1,186 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CommandId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
+import { addMs, SECOND_MS } from "@holo/kernel/instant.ts";
+import { KOBO_MAX, type Kobo, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { Database } from "../platform/database.ts";
+import { makeLimit } from "../platform/limit.ts";
+import type { Time } from "../platform/time.ts";
+import { transact } from "../platform/transaction.ts";
+import { decideDeposit, decideReturn, toNextAttemptAt } from "./decide.ts";
+import type { Payment } from "./payment.ts";
+import type { Paystack } from "./paystack.ts";
+import type { Settler } from "./settle.ts";
+import { claimPayment, loadByCommand, loadByReference, loadPayment, savePayment } from "./store.ts";
+
+/** ₦5,000 (specification 5). */
+export const PAYMENT_KOBO_MIN = 500_000n;
+
+/** Whatever a claim is taken for is over by then: a call ends in a quarter of a minute. */
+export const CLAIM_MS = 60 * SECOND_MS;
+
+export interface DepositForm {
+  readonly playerId: PlayerId;
+  readonly email: string;
+  readonly commandId: CommandId;
+  readonly kobo: number;
+}
+
+export type DepositRefusal =
+  | "command_id_reused"
+  | "deposit_too_small"
+  | "bad_amount"
+  | "no_email"
+  | "payments_unavailable";
+
+export interface BegunDeposit {
+  readonly payment: Payment;
+  /** Where the player pays. */
+  readonly authorizationUrl: string;
+}
+
+export interface Deposits {
+  /**
+   * Begins a deposit: its row is there before the provider hears of it. The same command gets the same answer, also where it comes twice
+   * at once. Refusals in the order of `DepositRefusal`.
+   */
+  begin(form: DepositForm): Promise<Result<BegunDeposit, DepositRefusal>>;
+  /** Asks the provider what became of a deposit of the player's own, who comes back from the checkout. Null: there is none. */
+  check(playerId: PlayerId, reference: string): Promise<Payment | null>;
+  /** One step of a deposit that is due and claimed. */
+  step(payment: Payment): Promise<void>;
+}
+
+export interface DepositsOptions {
+  readonly database: Database;
+  readonly time: Time;
+  readonly paystack: Paystack;
+  readonly settler: Settler;
+  readonly publicUrl: string;
+  readonly rateKobo: () => number;
+}
+
+/** Checks of one player; the poll goes on beside them. */
+const CHECKS = { burst: 10, refillMs: 2 * SECOND_MS };
+const PATIENCE_MS = 20 * SECOND_MS;
+const LOOK_EVERY_MS = 100;
+
+/** Ours alone, told to the provider and unlike any other: letters, digits and `-`, which both its APIs take. */
+export function makeReference(kind: "dep" | "wdr" | "rev", id: PaymentId): string {
+  return `${kind}-${id}`;
+}
+
+export function openDeposits(options: DepositsOptions): Deposits {
+  const { database, time, paystack, settler, rateKobo } = options;
+  const checks = makeLimit(time, CHECKS);
+
+  function makeDeposit({ playerId, commandId }: DepositForm, kobo: Kobo): Payment {
+    const id = randomUUID() as PaymentId;
+    const at = time.now();
+    const rate = rateKobo();
+    return {
+      id,
+      kind: "deposit",
+      playerId,
+      commandId,
+      kobo,
+      rateKobo: rate,
+      coins: toCoinsIn(kobo, rate),
+      feeKobo: null,
+      status: "pending",
+      money: "none",
+      reference: makeReference("dep", id),
+      reason: null,
+      authorizationUrl: null,
+      account: null,
+      recipientCode: null,
+      createdAt: at,
+      completedAt: null,
+      updatedAt: at,
+      attempts: 0,
+      nextAttemptAt: addMs(at, CLAIM_MS),
+      sentAt: null,
+      askedSince: null,
+    };
+  }
+
+  async function authorize(payment: Payment, email: string): Promise<Result<BegunDeposit, "payments_unavailable">> {
+    const answer = await paystack.initialize({
+      kobo: payment.kobo,
+      email,
+      reference: payment.reference,
+      callbackUrl: `${options.publicUrl}/wallet`,
+    });
+    if (answer.ok) {
+      const { authorizationUrl } = answer.value;
+      const change = { authorizationUrl, nextAttemptAt: toNextAttemptAt(payment, time.now()) };
+      return ok({ payment: await settler.change(payment, change), authorizationUrl });
+    }
+    // Without a checkout there is nothing that anybody could pay: a new deposit is a new reference.
+    const change = { status: "failed", reason: "The payment could not be begun.", nextAttemptAt: null } as const;
+    await settler.change(payment, change);
+    return refuse("payments_unavailable");
+  }
+
+  /** The answer that the command got, or gets from who is carrying it out, or that whoever died over it owes still. */
+  async function repeat(first: Payment, { email, kobo }: DepositForm): Promise<Result<BegunDeposit, DepositRefusal>> {
+    if (first.kind !== "deposit" || first.kobo !== BigInt(kobo)) return refuse("command_id_reused");
+    const deadlineMs = performance.now() + PATIENCE_MS;
+    let payment: Payment | null = first;
+    while (payment?.authorizationUrl === null && payment.status === "pending") {
+      const now = time.now();
+      if (await claimPayment(database.kysely, payment.id, now, addMs(now, CLAIM_MS)))
+        return await authorize(payment, email);
+      if (performance.now() > deadlineMs) return refuse("payments_unavailable");
+      await sleep(LOOK_EVERY_MS);
+      payment = await loadPayment(database.kysely, payment.id);
+    }
+    const authorizationUrl = payment?.authorizationUrl ?? null;
+    return payment === null || authorizationUrl === null
+      ? refuse("payments_unavailable")
+      : ok({ payment, authorizationUrl });
+  }
+
+  return {
+    async begin(form) {
+      const known = await loadByCommand(database.kysely, form.playerId, form.commandId);
+      if (known !== null) return await repeat(known, form);
+      const kobo = BigInt(form.kobo);
+      if (kobo < PAYMENT_KOBO_MIN) return refuse("deposit_too_small");
+      if (kobo > KOBO_MAX) return refuse("bad_amount");
+      if (form.email === "") return refuse("no_email");
+      const payment = makeDeposit(form, toKobo(kobo));
+      const isFirst = await transact(database, (tx) => savePayment(tx, payment, addMs(payment.createdAt, CLAIM_MS)));
+      if (isFirst) return await authorize(payment, form.email);
+      const other = await loadByCommand(database.kysely, form.playerId, form.commandId);
+      return other === null ? refuse("payments_unavailable") : await repeat(other, form);
+    },
+
+    async check(playerId, reference) {
+      const payment = await loadByReference(database.kysely, reference);
+      if (payment === null || payment.playerId !== playerId || payment.kind === "revenue") return null;
+      if (payment.kind !== "deposit" || payment.money !== "none" || !checks.take(playerId)) return payment;
+      const answer = await paystack.verifyCharge(reference);
+      if (!answer.ok) return payment;
+      const word = answer.value;
+      const decide = (now: Payment, at: typeof now.createdAt) => decideReturn(now, word, at);
+      return await settler.settle({ reference, word, asked: payment.money, decide });
+    },
+
+    async step(payment) {
+      const answer = await paystack.verifyCharge(payment.reference);
+      if (!answer.ok) {
+        await settler.postpone(payment);
+        return;
+      }
+      const word = answer.value;
+      await settler.settle({
+        reference: payment.reference,
+        word,
+        asked: payment.money,
+        decide: (now, at) => decideDeposit(now, word, at),
+      });
+    },
+  };
+}

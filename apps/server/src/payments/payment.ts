@@ -1,0 +1,94 @@
+import type { CommandId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
+import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
+import type { Coins, Kobo } from "@holo/kernel/money.ts";
+import type { PaymentStatus, PaymentView } from "@holo/protocol/views.ts";
+
+export type { PaymentStatus } from "@holo/protocol/views.ts";
+
+export type PaymentKind = "deposit" | "withdrawal" | "revenue";
+
+/**
+ * What the ledger has done for the payment. A deposit: nothing, credited, taken back again. Money out: held, and then paid or returned;
+ * `returned` after a payment that came back counts as one, and `lost` is a payment that went through although its coins were returned.
+ */
+export type MoneyState = "none" | "credited" | "taken_back" | "held" | "paid" | "returned" | "lost";
+
+/** Where money goes to: an account whose holder the provider has named. */
+export interface BankAccount {
+  readonly bankCode: string;
+  readonly bankName: string;
+  readonly accountNumber: string;
+  readonly accountName: string;
+}
+
+/** A payment as its row says. */
+export interface Payment {
+  readonly id: PaymentId;
+  readonly kind: PaymentKind;
+  readonly playerId: PlayerId;
+  readonly commandId: CommandId;
+  readonly kobo: Kobo;
+  /** Kobo for one holocoin when it was begun (ruling 4). */
+  readonly rateKobo: number;
+  readonly coins: Coins;
+  readonly feeKobo: Kobo | null;
+  readonly status: PaymentStatus;
+  readonly money: MoneyState;
+  readonly reference: string;
+  /** Words for the player. */
+  readonly reason: string | null;
+  readonly authorizationUrl: string | null;
+  readonly account: BankAccount | null;
+  readonly recipientCode: string | null;
+  readonly createdAt: Instant;
+  readonly completedAt: Instant | null;
+  readonly updatedAt: Instant;
+  readonly attempts: number;
+  readonly nextAttemptAt: Instant | null;
+  /** When the provider was first told, or may have been, to pay this out; null while it certainly was not. */
+  readonly sentAt: Instant | null;
+  /** Since when the provider has said that it knows nothing of it. */
+  readonly askedSince: Instant | null;
+}
+
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const LAST_DIGITS = 4;
+
+export function isMoneyOut(payment: Payment): boolean {
+  return payment.kind !== "deposit";
+}
+
+/** By when a withdrawal is to have arrived (T+1); null for what is not on its way out. */
+function toExpectedAt(payment: Payment): Instant | null {
+  const isOnItsWay = isMoneyOut(payment) && (payment.status === "processing" || payment.status === "pending");
+  return isOnItsWay ? addMs(payment.createdAt, DAY_MS) : null;
+}
+
+export function toLastDigits(accountNumber: string): string {
+  return accountNumber.slice(-LAST_DIGITS);
+}
+
+/** The payment as its own player sees it. */
+export function toPaymentView(payment: Payment): PaymentView {
+  const { account } = payment;
+  return {
+    id: payment.id,
+    kind: payment.kind === "deposit" ? "deposit" : "withdrawal",
+    status: payment.status,
+    kobo: Number(payment.kobo),
+    coins: String(payment.coins),
+    reference: payment.reference,
+    createdAt: payment.createdAt,
+    completedAt: payment.completedAt,
+    reason: payment.reason,
+    account:
+      account === null
+        ? null
+        : {
+            bankName: account.bankName,
+            accountName: account.accountName,
+            lastDigits: toLastDigits(account.accountNumber),
+          },
+    expectedAt: toExpectedAt(payment),
+  };
+}

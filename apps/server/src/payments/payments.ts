@@ -1,0 +1,98 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { ServerFrame } from "@holo/protocol/frames.ts";
+import type { Database } from "../platform/database.ts";
+import type { Log } from "../platform/log.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import type { Time } from "../platform/time.ts";
+import type { TimerWheel } from "../platform/timer-wheel.ts";
+import { type BankAccounts, openBankAccounts } from "./bank-accounts.ts";
+import { type Banks, openBanks } from "./banks.ts";
+import { type Deposits, openDeposits } from "./deposits.ts";
+import { openDueLoop } from "./due-loop.ts";
+import { isMoneyOut, type Payment } from "./payment.ts";
+import { openPaystack } from "./paystack.ts";
+import { openSettler } from "./settle.ts";
+import { loadNewest } from "./store.ts";
+import { openTransfers } from "./transfers.ts";
+import { openWebhook, type WebhookDoor } from "./webhook.ts";
+import { openWithdrawals, type Withdrawals, type WithdrawalsOptions } from "./withdrawals.ts";
+
+export type { KnownAccount } from "./accounts-store.ts";
+export type { AccountForm, AccountRefusal } from "./bank-accounts.ts";
+export type { BegunDeposit, DepositForm, DepositRefusal } from "./deposits.ts";
+export { type Payment, toPaymentView } from "./payment.ts";
+export type { Bank } from "./paystack.ts";
+export type { WebhookRefusal } from "./webhook.ts";
+export { loadWithdrawable } from "./withdrawable.ts";
+export type { WithdrawalForm, WithdrawalRefusal } from "./withdrawals.ts";
+
+export interface PaymentsOptions {
+  readonly database: Database;
+  readonly time: Time;
+  readonly wheel: TimerWheel;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** The provider's address, without a slash at its end, and our key to it. */
+  readonly provider: { readonly url: string; readonly secretKey: string; readonly timeoutMs?: number };
+  /** Where players come back to from the checkout. */
+  readonly publicUrl: string;
+  /** Kobo for one holocoin, for payments begun from now on. */
+  readonly rateKobo: () => number;
+  /** Shows a frame to all connections of a player. */
+  readonly push: (playerId: PlayerId, frame: ServerFrame) => void;
+  readonly queueMail: WithdrawalsOptions["queueMail"];
+  readonly checkPassword: WithdrawalsOptions["checkPassword"];
+  /** False: nothing happens by itself but what webhooks bring; `runDue` does the rest. */
+  readonly isBeating?: boolean;
+}
+
+/** Money in and out. */
+export interface Payments extends Pick<Deposits, "begin" | "check">, Withdrawals, WebhookDoor {
+  readonly banks: Banks;
+  readonly bankAccounts: BankAccounts;
+  /** The player's payments, the newest first. */
+  listPayments(playerId: PlayerId): Promise<readonly Payment[]>;
+  /** Does all that is due now and resolves when nothing is; it happens by itself every second. */
+  runDue(): Promise<void>;
+  /** Begins nothing new; what is under way at the provider is cut off, and taken up again after the next start. */
+  close(): Promise<void>;
+}
+
+const LISTED = 20;
+
+export function openPayments(options: PaymentsOptions): Payments {
+  const { database, time, wheel, log, metrics, provider, isBeating = true } = options;
+  const paystack = openPaystack({ ...provider, log, metrics });
+  const settler = openSettler({ database, time, log, metrics, push: options.push });
+  const deposits = openDeposits({ ...options, paystack, settler });
+  const transfers = openTransfers({ database, time, paystack, settler });
+  const banks = openBanks(paystack, time);
+  const bankAccounts = openBankAccounts(database, time, paystack, banks);
+  const dueLoop = openDueLoop({
+    database,
+    time,
+    wheel,
+    log,
+    isBeating,
+    step: (payment, claimedUntil) =>
+      isMoneyOut(payment) ? transfers.step(payment, claimedUntil) : deposits.step(payment),
+  });
+  const { wake } = dueLoop;
+  const withdrawals = openWithdrawals({ ...options, settler, wake });
+  const webhook = openWebhook({ database, time, log, metrics, settler, secretKey: provider.secretKey, wake });
+
+  return {
+    begin: deposits.begin,
+    check: deposits.check,
+    withdraw: withdrawals.withdraw,
+    receive: webhook.receive,
+    banks,
+    bankAccounts,
+    listPayments: (playerId) => loadNewest(database.kysely, playerId, LISTED),
+    runDue: dueLoop.runDue,
+    async close() {
+      paystack.close();
+      await dueLoop.close();
+    },
+  };
+}

@@ -1,0 +1,333 @@
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { Log } from "../platform/log.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import { integerOf, isJsonObject, type Json, type JsonObject, parseJsonObject, textOf } from "./json.ts";
+import { type ChargeWord, parseCharge, parseTransfer, type TransferStatus, type TransferWord } from "./word.ts";
+
+/**
+ * Why there is no answer. `refused`: the provider says no, and that nothing was done. `rate_limited`: not now. `unknown`: whatever was asked
+ * for may have been done or not.
+ */
+export type ProviderRefusal =
+  | { readonly type: "refused"; readonly httpStatus: number; readonly code: string; readonly message: string }
+  | { readonly type: "rate_limited" }
+  | { readonly type: "unknown"; readonly why: string };
+
+export type Answer<Value> = Result<Value, ProviderRefusal>;
+
+export interface Bank {
+  readonly code: string;
+  readonly name: string;
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** What was listed and could not be understood. */
+  readonly unread: number;
+  readonly isLast: boolean;
+}
+
+export interface ListOrder {
+  /** ms since 1970. */
+  readonly from: number;
+  readonly to: number;
+  /** From 1. */
+  readonly page: number;
+}
+
+/** The provider: its calls, one by one. Whatever the provider does comes back as an answer; nothing is thrown. */
+export interface Paystack {
+  initialize(order: {
+    readonly kobo: bigint;
+    readonly email: string;
+    readonly reference: string;
+    readonly callbackUrl: string;
+  }): Promise<Answer<{ readonly authorizationUrl: string }>>;
+  /** Null: the provider knows no such charge. */
+  verifyCharge(reference: string): Promise<Answer<ChargeWord | null>>;
+  listBanks(): Promise<Answer<readonly Bank[]>>;
+  resolveAccount(accountNumber: string, bankCode: string): Promise<Answer<{ readonly accountName: string }>>;
+  createRecipient(account: {
+    readonly accountName: string;
+    readonly accountNumber: string;
+    readonly bankCode: string;
+  }): Promise<Answer<{ readonly recipientCode: string }>>;
+  /** Sends money. Its answer says that the order was taken, and never that the money arrived: ask `verifyTransfer`. */
+  transfer(order: {
+    readonly kobo: bigint;
+    readonly recipientCode: string;
+    readonly reference: string;
+    readonly reason: string;
+  }): Promise<Answer<{ readonly status: TransferStatus }>>;
+  /** Null: the provider knows no such transfer. */
+  verifyTransfer(reference: string): Promise<Answer<TransferWord | null>>;
+  listCharges(order: ListOrder): Promise<Answer<Page<ChargeWord>>>;
+  listTransfers(order: ListOrder): Promise<Answer<Page<TransferWord>>>;
+  /** What the provider holds for us, in kobo. */
+  loadBalance(): Promise<Answer<bigint>>;
+  /** Cuts what is under way off; its outcome is unknown. */
+  close(): void;
+}
+
+export interface PaystackOptions {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly secretKey: string;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** How long a call may take in all. */
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 15_000;
+const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
+const BANKS_PER_PAGE = 100;
+/** Ten times the banks there are: a cursor that leads in a circle ends. */
+const BANK_PAGES_MAX = 60;
+const LISTED_PER_PAGE = 100;
+const URL_LENGTH_MAX = 2_000;
+
+interface Asked {
+  readonly operation: string;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly body?: object;
+}
+
+/** Data of a success, with what stands beside it. */
+interface Told {
+  readonly data: Json | undefined;
+  readonly meta: JsonObject;
+}
+
+function unknown(why: string): { readonly ok: false; readonly refusal: ProviderRefusal } {
+  return refuse({ type: "unknown", why });
+}
+
+/** Only what speaks the provider's own form is its word: a proxy's page with the same status says nothing about the payment. */
+function readAnswer(status: number, text: string): Answer<Told> {
+  const body = parseJsonObject(text);
+  if (status === 429) return refuse({ type: "rate_limited" });
+  if (status >= 500) return unknown(`status ${status}`);
+  if (body === undefined) return unknown(`status ${status} without an answer`);
+  if (status >= 200 && status < 300) {
+    if (body.status !== true) return unknown("neither success nor refusal");
+    return ok({ data: body.data, meta: isJsonObject(body.meta) ? body.meta : {} });
+  }
+  if (body.status !== false && body.status !== "false") return unknown(`status ${status} in another form`);
+  const code = textOf(body.code) ?? "";
+  if (code === "rate_limited") return refuse({ type: "rate_limited" });
+  return refuse({ type: "refused", httpStatus: status, code, message: textOf(body.message) ?? "" });
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength;
+    if (bytes > ANSWER_BYTES_MAX) throw new RangeError("the answer is too large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+export function openPaystack({ url, secretKey, log, metrics, timeoutMs = TIMEOUT_MS }: PaystackOptions): Paystack {
+  const closing = new AbortController();
+  const seconds = metrics.histogram(
+    "holo_provider_seconds",
+    "Time of a call to the payment provider",
+    [0.1, 0.3, 1, 3, 10, 30],
+  );
+  const failures = metrics.counter("holo_provider_unknown_total", "Calls to the provider whose outcome is unknown");
+  const refusals = metrics.counter("holo_provider_refused_total", "Calls that the provider refused");
+
+  async function ask({ operation, method, path, body }: Asked): Promise<Answer<Told>> {
+    const stop = seconds.startTimer();
+    const answer = await fetchAnswer(method, path, body);
+    stop();
+    if (!answer.ok) {
+      // Not the message: it may repeat an account or a name.
+      const { message: _message, ...facts } = { message: "", ...answer.refusal };
+      (answer.refusal.type === "refused" ? refusals : failures).inc();
+      log.warn({ operation, ...facts }, "the payment provider did not do what was asked");
+    }
+    return answer;
+  }
+
+  async function fetchAnswer(method: "GET" | "POST", path: string, body?: object): Promise<Answer<Told>> {
+    try {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${secretKey}`,
+          accept: "application/json",
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+        },
+        redirect: "error",
+        signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), closing.signal]),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return readAnswer(response.status, await readText(response));
+    } catch (error) {
+      // A connection that was refused, reset or too slow: the provider may have heard us or not.
+      return unknown(error instanceof Error ? error.name : "failed");
+    }
+  }
+
+  async function askFor<Value>(asked: Asked, read: (told: Told) => Value | null): Promise<Answer<Value>> {
+    const told = await ask(asked);
+    if (!told.ok) return told;
+    const value = read(told.value);
+    if (value !== null) return ok(value);
+    log.error({ operation: asked.operation }, "an answer of the payment provider could not be understood");
+    return unknown("an answer that could not be understood");
+  }
+
+  /** What is not there is an answer to who asks for it; only a sentence that says so of this very kind of thing counts. */
+  async function verify<Word extends { readonly reference: string }>(
+    asked: Asked,
+    reference: string,
+    read: (data: unknown) => Word | null,
+    missing: RegExp,
+  ): Promise<Answer<Word | null>> {
+    const answer = await askFor(asked, ({ data }) => {
+      const word = read(data);
+      return word?.reference === reference ? word : null;
+    });
+    if (answer.ok || answer.refusal.type !== "refused") return answer;
+    return missing.test(answer.refusal.message) ? ok(null) : answer;
+  }
+
+  function list<Word>(
+    operation: string,
+    path: string,
+    { from, to, page }: ListOrder,
+    read: (data: unknown) => Word | null,
+  ) {
+    const query = new URLSearchParams({
+      from: new Date(from).toISOString(),
+      to: new Date(to).toISOString(),
+      perPage: String(LISTED_PER_PAGE),
+      page: String(page),
+    });
+    return askFor<Page<Word>>({ operation, method: "GET", path: `${path}?${query}` }, ({ data, meta }) => {
+      if (!Array.isArray(data)) return null;
+      const items = data.map(read).filter((word) => word !== null);
+      const pageCount = integerOf(meta.pageCount);
+      const isLast = pageCount === null ? data.length < LISTED_PER_PAGE : BigInt(page) >= pageCount;
+      return { items, unread: data.length - items.length, isLast };
+    });
+  }
+
+  async function listBanks(): Promise<Answer<readonly Bank[]>> {
+    const banks: Bank[] = [];
+    let next: string | null = null;
+    for (let page = 0; page < BANK_PAGES_MAX; page += 1) {
+      const query = new URLSearchParams({ country: "nigeria", perPage: String(BANKS_PER_PAGE), use_cursor: "true" });
+      if (next !== null) query.set("next", next);
+      const told = await askFor({ operation: "list_banks", method: "GET", path: `/bank?${query}` }, (answer) =>
+        Array.isArray(answer.data) ? { listed: answer.data as readonly Json[], meta: answer.meta } : null,
+      );
+      if (!told.ok) return told;
+      banks.push(...told.value.listed.flatMap(toBank));
+      next = textOf(told.value.meta.next);
+      if (next === null) return ok(banks);
+    }
+    return unknown("the list of banks does not end");
+  }
+
+  return {
+    initialize: ({ kobo, email, reference, callbackUrl }) =>
+      askFor(
+        {
+          operation: "initialize",
+          method: "POST",
+          path: "/transaction/initialize",
+          body: { amount: String(kobo), email, reference, callback_url: callbackUrl, currency: "NGN" },
+        },
+        ({ data }) => {
+          const authorizationUrl = isJsonObject(data) ? textOf(data.authorization_url) : null;
+          const isSound =
+            authorizationUrl !== null &&
+            authorizationUrl.length <= URL_LENGTH_MAX &&
+            /^https?:\/\//.test(authorizationUrl) &&
+            isJsonObject(data) &&
+            data.reference === reference;
+          return isSound ? { authorizationUrl } : null;
+        },
+      ),
+    verifyCharge: (reference) =>
+      verify(
+        { operation: "verify", method: "GET", path: `/transaction/verify/${encodeURIComponent(reference)}` },
+        reference,
+        parseCharge,
+        /transaction.*not found/i,
+      ),
+    listBanks,
+    resolveAccount(accountNumber, bankCode) {
+      const query = new URLSearchParams({ account_number: accountNumber, bank_code: bankCode });
+      return askFor({ operation: "resolve", method: "GET", path: `/bank/resolve?${query}` }, ({ data }) => {
+        if (!isJsonObject(data) || data.account_number !== accountNumber) return null;
+        const accountName = textOf(data.account_name);
+        return accountName === null ? null : { accountName };
+      });
+    },
+    createRecipient: ({ accountName, accountNumber, bankCode }) =>
+      askFor(
+        {
+          operation: "create_recipient",
+          method: "POST",
+          path: "/transferrecipient",
+          body: {
+            type: "nuban",
+            name: accountName,
+            account_number: accountNumber,
+            bank_code: bankCode,
+            currency: "NGN",
+          },
+        },
+        ({ data }) => {
+          const details = isJsonObject(data) && isJsonObject(data.details) ? data.details : {};
+          const recipientCode = isJsonObject(data) ? textOf(data.recipient_code) : null;
+          // A recipient that pays another account would send the money there.
+          const isOther = details.account_number !== accountNumber || details.bank_code !== bankCode;
+          return recipientCode === null || isOther ? null : { recipientCode };
+        },
+      ),
+    transfer: ({ kobo, recipientCode, reference, reason }) =>
+      askFor(
+        {
+          operation: "transfer",
+          method: "POST",
+          path: "/transfer",
+          body: { source: "balance", amount: Number(kobo), recipient: recipientCode, reference, reason },
+        },
+        ({ data }) => {
+          const word = parseTransfer(data);
+          return word?.reference === reference ? { status: word.status } : null;
+        },
+      ),
+    verifyTransfer: (reference) =>
+      verify(
+        { operation: "verify_transfer", method: "GET", path: `/transfer/verify/${encodeURIComponent(reference)}` },
+        reference,
+        parseTransfer,
+        /transfer.*not found/i,
+      ),
+    listCharges: (order) => list("list_transactions", "/transaction", order, parseCharge),
+    listTransfers: (order) => list("list_transfers", "/transfer", order, parseTransfer),
+    loadBalance: () =>
+      askFor({ operation: "balance", method: "GET", path: "/balance" }, ({ data }) => {
+        if (!Array.isArray(data)) return null;
+        const naira = data.find((balance) => isJsonObject(balance) && balance.currency === "NGN");
+        return isJsonObject(naira) ? integerOf(naira.balance) : null;
+      }),
+    close: () => closing.abort(),
+  };
+}
+
+function toBank(listed: Json): readonly Bank[] {
+  if (!isJsonObject(listed) || listed.active === false || listed.is_deleted === true) return [];
+  const [code, name] = [textOf(listed.code), textOf(listed.name)];
+  return code === null || name === null ? [] : [{ code, name }];
+}

@@ -1,0 +1,115 @@
+import { assert } from "@holo/kernel/assert.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import type { ServerFrame } from "@holo/protocol/frames.ts";
+import type { Wallet } from "../ledger/ledger.ts";
+import type { Database, Tx } from "../platform/database.ts";
+import type { Log } from "../platform/log.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import type { Time } from "../platform/time.ts";
+import { transact } from "../platform/transaction.ts";
+import { carryOut } from "./carry-out.ts";
+import { type Effect, toNextAttemptAt } from "./decide.ts";
+import { type MoneyState, type Payment, toPaymentView } from "./payment.ts";
+import { changePayment, lockPayment, type PaymentChange } from "./store.ts";
+import type { ChargeWord, TransferWord } from "./word.ts";
+
+/** Brings the provider's words and their effects together, one transaction each, and tells who is concerned afterwards. */
+export interface Settler {
+  /**
+   * Decides under the payment's lock and carries it out. Where the coins have moved since the provider was asked, its answer may be older
+   * than what moved them: nothing is done but to ask again. Null for an unknown reference.
+   */
+  settle(order: SettleOrder): Promise<Payment | null>;
+  /** The same within the caller's transaction. */
+  settleWithin(tx: Tx, afterCommit: (effect: () => void) => void, order: SettleOrder): Promise<Payment | null>;
+  /** Writes a change that moves no coins, unless they have moved meanwhile; then it is asked again at once. Ends the claim. */
+  change(payment: Payment, change: Omit<PaymentChange, "money">, alert?: string): Promise<Payment>;
+  /** The step led to nothing: another attempt follows, each after a longer wait. */
+  postpone(payment: Payment): Promise<void>;
+  /** Tells the player and the log. */
+  tell(payment: Payment, wallets: readonly Wallet[], alert: string | null): void;
+}
+
+export interface SettleOrder {
+  readonly reference: string;
+  /** What the provider said, for the record. */
+  readonly word: ChargeWord | TransferWord | null;
+  /** How the coins stood when the provider was asked; left out for what it said of itself. */
+  readonly asked?: MoneyState;
+  readonly decide: (payment: Payment, now: Instant) => Effect;
+}
+
+export interface SettlerOptions {
+  readonly database: Database;
+  readonly time: Time;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly push: (playerId: PlayerId, frame: ServerFrame) => void;
+}
+
+export function openSettler({ database, time, log, metrics, push }: SettlerOptions): Settler {
+  const alerts = metrics.counter("holo_payment_alerts_total", "Payments for which people have to do something");
+
+  function tell(payment: Payment, wallets: readonly Wallet[], alert: string | null): void {
+    for (const { playerId, balance, sequence } of wallets) {
+      push(playerId, { type: "wallet", balance: String(balance), sequence });
+    }
+    if (payment.kind !== "revenue") push(payment.playerId, { type: "payment", payment: toPaymentView(payment) });
+    if (alert === null) return;
+    alerts.inc();
+    log.error({ alert, payment: payment.id, reference: payment.reference }, "a payment needs somebody to look at it");
+  }
+
+  async function settleWithin(
+    tx: Tx,
+    afterCommit: (effect: () => void) => void,
+    { reference, word, asked, decide }: SettleOrder,
+  ): Promise<Payment | null> {
+    const payment = await lockPayment(tx, reference);
+    if (payment === null) return null;
+    const at = time.now();
+    if (asked !== undefined && asked !== payment.money) {
+      return await changePayment(tx, payment, { nextAttemptAt: at }, at);
+    }
+    const carried = await carryOut(tx, payment, decide(payment, at), word === null ? null : formatWord(word), at);
+    const isNews = carried.payment.status !== payment.status || carried.payment.reason !== payment.reason;
+    if (isNews || carried.wallets.length > 0) {
+      afterCommit(() => tell(carried.payment, carried.wallets, carried.alert));
+    }
+    return carried.payment;
+  }
+
+  function change(
+    payment: Payment,
+    given: Omit<PaymentChange, "money">,
+    alert: string | null = null,
+  ): Promise<Payment> {
+    return transact(database, async (tx, afterCommit) => {
+      const locked = await lockPayment(tx, payment.reference);
+      assert(locked !== null, `payment ${payment.id} is gone`);
+      const at = time.now();
+      if (locked.money !== payment.money) return await changePayment(tx, locked, { nextAttemptAt: at }, at);
+      const changed = await changePayment(tx, locked, given, at);
+      if (changed.status !== locked.status || changed.reason !== locked.reason) {
+        afterCommit(() => tell(changed, [], changed.status === locked.status ? null : alert));
+      }
+      return changed;
+    });
+  }
+
+  return {
+    change,
+    async postpone(payment) {
+      const nextAttemptAt = toNextAttemptAt(payment, time.now());
+      await change(payment, { attempts: payment.attempts + 1, nextAttemptAt });
+    },
+    settle: (order) => transact(database, (tx, afterCommit) => settleWithin(tx, afterCommit, order)),
+    settleWithin,
+    tell,
+  };
+}
+
+function formatWord(word: ChargeWord | TransferWord): string {
+  return JSON.stringify(word, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+}

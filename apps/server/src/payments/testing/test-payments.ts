@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
+import { toInstant } from "@holo/kernel/instant.ts";
+import { type Coins, toCoins, wholeCoins } from "@holo/kernel/money.ts";
+import { ok } from "@holo/kernel/result.ts";
+import type { ServerFrame } from "@holo/protocol/frames.ts";
+import { sql } from "kysely";
+import { ledgerInvariants } from "../../ledger/audit.ts";
+import { openWallet, postOpening, walletBalance } from "../../ledger/ledger.ts";
+import { audit } from "../../platform/audit.ts";
+import type { Database } from "../../platform/database.ts";
+import type { NewMail } from "../../platform/mail/outbox.ts";
+import { openMetrics } from "../../platform/metrics.ts";
+import { openTestLog } from "../../platform/testing/test-log.ts";
+import { makeTestTime, type TestTime } from "../../platform/testing/test-time.ts";
+import { openTimerWheel } from "../../platform/timer-wheel.ts";
+import { transact } from "../../platform/transaction.ts";
+import { openPayments, type Payment, type Payments } from "../payments.ts";
+import { loadByReference } from "../store.ts";
+import type { TestSandbox } from "./test-sandbox.ts";
+
+export const RATE_KOBO = 30_600;
+export const PASSWORD = "correct horse";
+export const BANK = "057";
+
+/** Money in and out on a real database, with the sandbox as its provider and time that stands still until told otherwise. */
+export interface TestPayments {
+  payments: Payments;
+  readonly time: TestTime;
+  readonly pushed: { readonly playerId: PlayerId; readonly frame: ServerFrame }[];
+  readonly mails: NewMail[];
+  /** A player with a verified address, and coins that nobody paid for. */
+  addPlayer(coins?: Coins): Promise<PlayerId>;
+  balance(playerId: PlayerId): Promise<Coins>;
+  find(reference: string): Promise<Payment>;
+  /** Lets time pass and does what is due by then. */
+  pass(ms: number): Promise<void>;
+  /** As a server that was killed and started again: what was under way is nobody's, and claims run out by themselves. */
+  restart(): Promise<void>;
+  deposit(playerId: PlayerId, kobo?: number): Promise<Payment>;
+  withdraw(playerId: PlayerId, kobo?: number, accountNumber?: string): Promise<Payment>;
+  findBroken(): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+export const newId = (): CommandId => randomUUID() as CommandId;
+
+export async function openTestPayments(
+  database: Database,
+  sandbox: TestSandbox,
+  timeoutMs = 300,
+): Promise<TestPayments> {
+  // Apart from the machine's: nothing here may ask its clock.
+  const time = makeTestTime(toInstant(Date.now()));
+  const log = openTestLog();
+  const wheel = openTimerWheel({ time, log });
+  const pushed: { readonly playerId: PlayerId; readonly frame: ServerFrame }[] = [];
+  const mails: NewMail[] = [];
+  let payments = open();
+
+  function open(): Payments {
+    return openPayments({
+      database,
+      time,
+      wheel,
+      log,
+      metrics: openMetrics({ process: false }),
+      provider: { url: sandbox.url, secretKey: sandbox.secretKey, timeoutMs },
+      publicUrl: "http://arena.test",
+      rateKobo: () => RATE_KOBO,
+      push: (playerId, frame) => void pushed.push({ playerId, frame }),
+      queueMail: async (_tx, mail) => void mails.push(mail),
+      checkPassword: async (_playerId, password) => ok(password === PASSWORD),
+      isBeating: false,
+    });
+  }
+
+  async function hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const signature = request.headers["x-paystack-signature"];
+    const received = await payments.receive(Buffer.concat(chunks), typeof signature === "string" ? signature : null);
+    response.writeHead(received.ok ? 200 : 401).end();
+  }
+
+  const receiver = createServer((request, response) => {
+    hear(request, response).catch(() => response.writeHead(500).end());
+  }).listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  const webhookUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  await sandbox.order("settings", { webhookUrl });
+
+  const at: TestPayments = {
+    payments,
+    time,
+    pushed,
+    mails,
+    async addPlayer(coins = toCoins(0n)) {
+      const id = `player-${randomUUID().slice(0, 12)}` as PlayerId;
+      await sql`
+        insert into auth_users (id, name, email, email_verified, created_at, updated_at)
+        values (${id}, ${id}, ${`${id}@example.com`}, true, now(), now())`.execute(database.kysely);
+      await transact(database, async (tx) => {
+        await openWallet(tx, id, time.now());
+        if (coins > 0n) await postOpening(tx, { playerId: id, amount: coins, at: time.now() });
+      });
+      return id;
+    },
+    async balance(playerId) {
+      return (await walletBalance(database.kysely, playerId))?.balance ?? wholeCoins(-1);
+    },
+    async find(reference) {
+      const payment = await loadByReference(database.kysely, reference);
+      if (payment === null) throw new Error(`there is no payment ${reference}`);
+      return payment;
+    },
+    async pass(ms) {
+      time.advance(ms);
+      wheel.tick();
+      await at.payments.runDue();
+    },
+    async restart() {
+      await at.payments.close();
+      at.payments = payments = open();
+    },
+    async deposit(playerId, kobo = 500_000) {
+      const begun = await at.payments.begin({ playerId, email: `${playerId}@example.com`, commandId: newId(), kobo });
+      if (!begun.ok) throw new Error(begun.refusal);
+      return begun.value.payment;
+    },
+    async withdraw(playerId, kobo = 500_000, accountNumber = "0123456789") {
+      const verified = await at.payments.bankAccounts.verify({ playerId, accountNumber, bankCode: BANK });
+      if (!verified.ok) throw new Error(verified.refusal);
+      const withdrawn = await at.payments.withdraw({
+        playerId,
+        username: "ada",
+        email: `${playerId}@example.com`,
+        commandId: newId(),
+        kobo,
+        accountNumber,
+        bankCode: BANK,
+        password: PASSWORD,
+      });
+      if (!withdrawn.ok) throw new Error(withdrawn.refusal.code);
+      return withdrawn.value;
+    },
+    async findBroken() {
+      const broken = await audit(database.kysely, ledgerInvariants);
+      return broken === null ? null : `${broken.name}: ${broken.found}`;
+    },
+    async close() {
+      receiver.close();
+      receiver.closeAllConnections();
+      await at.payments.close();
+      wheel.stop();
+    },
+  };
+  return at;
+}

@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import process from "node:process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const MAIN = fileURLToPath(new URL("../../../../sandbox/src/main.ts", import.meta.url));
+const ADDRESS = /^The payment sandbox is at (\S+)$/;
+
+export interface SandboxTransfer {
+  readonly reference: string;
+  readonly status: string;
+  readonly amount: number;
+}
+
+export interface SandboxCall {
+  readonly operation: string;
+  readonly reference: string | null;
+  readonly body: string;
+}
+
+export interface SandboxState {
+  readonly balance: number;
+  readonly transactions: readonly { readonly reference: string; readonly status: string; readonly amount: number }[];
+  readonly transfers: readonly SandboxTransfer[];
+  readonly webhooks: readonly {
+    readonly id: number;
+    readonly event: string;
+    readonly body: string;
+    readonly status: string;
+  }[];
+  readonly calls: readonly SandboxCall[];
+}
+
+/** The provider's stand-in as a process of its own, spoken to over HTTP like the provider itself. */
+export interface TestSandbox {
+  readonly url: string;
+  readonly secretKey: string;
+  state(): Promise<SandboxState>;
+  /** Says something to its control surface. */
+  order(path: string, body?: object): Promise<unknown>;
+  /** Forgets everything but its settings. */
+  reset(): Promise<void>;
+  /** Lets its clock run and waits for all that is due by then, webhooks answered included. */
+  pass(ms?: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const HOLD_MS = 2_000;
+
+export async function startTestSandbox(environment: Readonly<Record<string, string>> = {}): Promise<TestSandbox> {
+  const secretKey = "sk_test_of_tests";
+  const child = spawn(process.execPath, [MAIN, "--child"], {
+    env: { PAYSTACK_SECRET_KEY: secretKey, TRANSFER_SETTLES_AFTER_MS: "0", ...environment },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once("exit", () => reject(new Error("the sandbox ended before it began")));
+    createInterface(child.stdout).on("line", (line) => {
+      const [, found] = ADDRESS.exec(line) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+  });
+
+  async function order(path: string, body?: object): Promise<unknown> {
+    const answer = await fetch(`${url}/_sandbox/${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    });
+    const told = (await answer.json()) as { readonly data?: unknown; readonly message?: string };
+    if (!answer.ok) throw new Error(`${path}: ${told.message}`);
+    return told.data;
+  }
+
+  await order("settings", { holdMs: HOLD_MS });
+  return {
+    url,
+    secretKey,
+    order,
+    state: async () => (await order("state")) as SandboxState,
+    async reset() {
+      await order("reset", { kobo: 1_000_000_000 });
+    },
+    async pass(ms = 0) {
+      await order("clock", { advanceMs: ms });
+    },
+    async stop() {
+      const gone = once(child, "exit");
+      child.stdin.end();
+      await gone;
+    },
+  };
+}

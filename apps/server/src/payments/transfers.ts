@@ -1,0 +1,135 @@
+import { addMs, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
+import type { Database } from "../platform/database.ts";
+import type { Time } from "../platform/time.ts";
+import { decideRefused, decideTransfer } from "./decide.ts";
+import type { Payment } from "./payment.ts";
+import type { Paystack, ProviderRefusal } from "./paystack.ts";
+import type { Settler } from "./settle.ts";
+import { markSent } from "./store.ts";
+
+/** Takes money out one step further: recipient, transfer, and then the question what became of it. */
+export interface Transfers {
+  /** @param claimedUntil names the claim under which the step is made */
+  step(payment: Payment, claimedUntil: Payment["createdAt"]): Promise<void>;
+}
+
+export interface TransfersOptions {
+  readonly database: Database;
+  readonly time: Time;
+  readonly paystack: Paystack;
+  readonly settler: Settler;
+}
+
+/** From the order to the first question; and from what only people can mend to the next attempt. */
+const SETTLING_MS = 2 * SECOND_MS;
+const MENDING_MS = 5 * MINUTE_MS;
+const NARRATION = "Holo Arena withdrawal";
+
+/** How the provider has refused to send. */
+type Refused = "duplicate" | "no_funds" | "no_access" | "rate_limited" | "other" | "unknown";
+
+function toRefused(refusal: ProviderRefusal): Refused {
+  if (refusal.type !== "refused") return refusal.type;
+  const { code, message, httpStatus } = refusal;
+  if (code === "duplicate_transfer_reference" || /reference.*(exist|unique|duplicate)/i.test(message))
+    return "duplicate";
+  if (code === "insufficient_balance" || /balance is not enough/i.test(message)) return "no_funds";
+  return httpStatus === 401 || httpStatus === 403 ? "no_access" : "other";
+}
+
+export function openTransfers({ database, time, paystack, settler }: TransfersOptions): Transfers {
+  /** Asks what became of it, and does what the answer means. */
+  async function verify(payment: Payment): Promise<void> {
+    const answer = await paystack.verifyTransfer(payment.reference);
+    if (!answer.ok) return await settler.postpone(payment);
+    const word = answer.value;
+    if (word === null && payment.money === "held" && payment.askedSince === null) {
+      const at = time.now();
+      await settler.change(payment, { askedSince: at, attempts: 0, nextAttemptAt: addMs(at, SETTLING_MS) });
+      return;
+    }
+    await settler.settle({
+      reference: payment.reference,
+      word,
+      asked: payment.money,
+      decide: (now, at) => decideTransfer(now, word, "answer", at),
+    });
+  }
+
+  /** The provider has certainly not taken the order, and will once somebody has mended what is wrong. */
+  async function wait(payment: Payment, alert: string): Promise<void> {
+    const nextAttemptAt = addMs(time.now(), MENDING_MS);
+    const reason = "Waiting for our bank. Your payment will be sent as soon as possible.";
+    await settler.change(payment, { status: "pending", reason, sentAt: null, nextAttemptAt }, alert);
+  }
+
+  /** A refusal for good: believed once the provider, asked for the reference, knows nothing of it either. */
+  async function giveBack(payment: Payment): Promise<void> {
+    const answer = await paystack.verifyTransfer(payment.reference);
+    if (!answer.ok) return await settler.postpone(payment);
+    const word = answer.value;
+    await settler.settle({
+      reference: payment.reference,
+      word,
+      asked: payment.money,
+      decide: (now, at) => (word === null ? decideRefused(now) : decideTransfer(now, word, "answer", at)),
+    });
+  }
+
+  async function provideRecipient(payment: Payment): Promise<string | null> {
+    if (payment.recipientCode !== null) return payment.recipientCode;
+    const { account } = payment;
+    if (account === null) return null;
+    const answer = await paystack.createRecipient(account);
+    if (answer.ok) return answer.value.recipientCode;
+    const refused = toRefused(answer.refusal);
+    if (refused === "no_access") await wait(payment, "provider_access");
+    else if (refused === "other") await giveBack(payment);
+    else await settler.postpone(payment);
+    return null;
+  }
+
+  async function send(payment: Payment, claimedUntil: Payment["createdAt"]): Promise<void> {
+    const recipientCode = await provideRecipient(payment);
+    if (recipientCode === null) return;
+    const sentAt = time.now();
+    if (!(await markSent(database.kysely, payment.id, claimedUntil, recipientCode, sentAt))) return;
+    const sent: Payment = { ...payment, recipientCode, sentAt, askedSince: null };
+    const answer = await paystack.transfer({
+      kobo: sent.kobo,
+      recipientCode,
+      reference: sent.reference,
+      reason: NARRATION,
+    });
+    if (answer.ok) {
+      const { status } = answer.value;
+      const nextAttemptAt = addMs(time.now(), SETTLING_MS);
+      if (status === "otp") {
+        const reason = "Waiting for our confirmation.";
+        await settler.change(sent, { status: "pending", reason, attempts: 0, nextAttemptAt }, "transfer_otp");
+      } else await settler.change(sent, { status: "processing", reason: null, attempts: 0, nextAttemptAt });
+      return;
+    }
+    switch (toRefused(answer.refusal)) {
+      case "no_funds":
+        return await wait(sent, "provider_balance");
+      case "no_access":
+        return await wait(sent, "provider_access");
+      case "rate_limited":
+        await settler.change(sent, { sentAt: null, nextAttemptAt: addMs(time.now(), 10 * SECOND_MS) });
+        return;
+      case "other":
+        return await giveBack(sent);
+      case "duplicate":
+      case "unknown":
+        // It may be on its way: from here on only its reference is asked for.
+        await settler.change(sent, { attempts: 0, nextAttemptAt: addMs(time.now(), SETTLING_MS) });
+        return;
+    }
+  }
+
+  return {
+    step: (payment, claimedUntil) =>
+      payment.money === "held" && payment.sentAt === null ? send(payment, claimedUntil) : verify(payment),
+  };
+}

@@ -1,0 +1,127 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { Database } from "../platform/database.ts";
+import type { Log } from "../platform/log.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import type { Time } from "../platform/time.ts";
+import { transact } from "../platform/transaction.ts";
+import { decideDeposit, decideDispute, decideTransfer, type Effect } from "./decide.ts";
+import { isJsonObject, type JsonObject, parseJsonObject, textOf } from "./json.ts";
+import { isMoneyOut, type Payment } from "./payment.ts";
+import type { Settler } from "./settle.ts";
+import { markHandled, saveWebhook } from "./store.ts";
+import { type ChargeWord, findReference, parseCharge, parseTransfer, type TransferWord } from "./word.ts";
+
+export type WebhookRefusal = "bad_signature" | "unreadable";
+
+export interface WebhookDoor {
+  /**
+   * Takes a webhook by its raw bytes: its row and its effect are committed when this resolves, and a rejection means that neither is.
+   * What came before has no effect, and is a success. Refusals: `bad_signature`; `unreadable` for what is signed and no webhook.
+   */
+  receive(bytes: Uint8Array, signature: string | null): Promise<Result<null, WebhookRefusal>>;
+}
+
+export interface WebhookOptions {
+  readonly database: Database;
+  readonly time: Time;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly settler: Settler;
+  readonly secretKey: string;
+  /** Something is due at once. */
+  readonly wake: () => void;
+}
+
+const SIGNATURE = /^[0-9a-f]{128}$/i;
+
+/** Whether this is what signs these very bytes; takes as long whatever is wrong with it. */
+export function isSignature(bytes: Uint8Array, signature: string | null, secretKey: string): boolean {
+  if (signature === null || !SIGNATURE.test(signature)) return false;
+  return timingSafeEqual(createHmac("sha512", secretKey).update(bytes).digest(), Buffer.from(signature, "hex"));
+}
+
+interface Told {
+  readonly event: string;
+  readonly reference: string;
+  readonly data: JsonObject;
+}
+
+function parseWebhook(text: string): Told | null {
+  const body = parseJsonObject(text);
+  const event = textOf(body?.event);
+  if (event === null || event.length > 100 || !isJsonObject(body?.data)) return null;
+  const reference = findReference(body.data);
+  return reference === null || reference.length > 200 ? null : { event, reference, data: body.data };
+}
+
+/** The word that a webhook carries, and what it means. Null: an event that says nothing about anybody's coins. */
+function understand({ event, data }: Told): {
+  readonly word: ChargeWord | TransferWord | null;
+  readonly decide: (payment: Payment, now: Payment["createdAt"]) => Effect;
+} | null {
+  if (event.startsWith("charge.dispute.")) {
+    const isDeclined = event === "charge.dispute.resolve" ? data.resolution === "declined" : null;
+    return { word: null, decide: (payment) => decideDispute(payment, isDeclined) };
+  }
+  // How much was paid back, and of what, is the charge's own to say.
+  if (event.startsWith("refund.")) return { word: null, decide: () => ({ type: "ask" }) };
+  if (event.startsWith("charge.")) {
+    const word = parseCharge(data);
+    return word === null ? null : { word, decide: (payment, now) => decideDeposit(payment, word, now) };
+  }
+  if (event.startsWith("transfer.")) {
+    const word = parseTransfer(data);
+    return word === null ? null : { word, decide: (payment, now) => decideTransfer(payment, word, "webhook", now) };
+  }
+  return null;
+}
+
+export function openWebhook({ database, time, log, metrics, settler, secretKey, wake }: WebhookOptions): WebhookDoor {
+  const received = metrics.counter("holo_webhooks_total", "Webhooks that were signed by the provider");
+  const forged = metrics.counter("holo_webhooks_refused_total", "Webhooks whose signature was missing or wrong");
+  const strange = metrics.counter(
+    "holo_webhooks_strange_total",
+    "Signed webhooks of no payment of ours or of no known event",
+  );
+
+  return {
+    async receive(bytes, signature) {
+      if (!isSignature(bytes, signature, secretKey)) {
+        forged.inc();
+        return refuse("bad_signature");
+      }
+      received.inc();
+      const body = Buffer.from(bytes).toString("utf8");
+      const told = parseWebhook(body);
+      if (told === null) {
+        strange.inc();
+        log.error("a signed webhook could not be read");
+        return refuse("unreadable");
+      }
+      const { event, reference } = told;
+      await transact(database, async (tx, afterCommit) => {
+        // Its own row first: the second of two at once waits here, and then finds it handled.
+        if (!(await saveWebhook(tx, { event, reference, body }, time.now()))) return;
+        const understood = understand(told);
+        const kindOf = (payment: Payment): boolean => event.startsWith("transfer.") === isMoneyOut(payment);
+        const settled =
+          understood === null
+            ? null
+            : await settler.settleWithin(tx, afterCommit, {
+                reference,
+                word: understood.word,
+                decide: (payment, now) => (kindOf(payment) ? understood.decide(payment, now) : { type: "ask" }),
+              });
+        if (settled === null) {
+          strange.inc();
+          log.warn({ event, reference }, "a webhook is about no payment of ours");
+          return;
+        }
+        await markHandled(tx, { event, reference, body }, time.now());
+        afterCommit(wake);
+      });
+      return ok(null);
+    },
+  };
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from "node:crypto";
+import { assert } from "@holo/kernel/assert.ts";
+import type { CommandId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
+import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
+import { type Coins, KOBO_MAX, type Kobo, toCoinsOut, toKobo } from "@holo/kernel/money.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { RefusalFigures } from "@holo/protocol/refusals.ts";
+import { isEmailVerified } from "../accounts/accounts.ts";
+import { debtOf, lockWallet, postWithdrawalHold } from "../ledger/ledger.ts";
+import type { Database, Queries, Tx } from "../platform/database.ts";
+import type { QueueMail } from "../platform/mail/outbox.ts";
+import type { Time } from "../platform/time.ts";
+import { transact } from "../platform/transaction.ts";
+import { confirmAccount, type KnownAccount, loadAccount } from "./accounts-store.ts";
+import { makeReference, PAYMENT_KOBO_MIN } from "./deposits.ts";
+import { writeNewAccountMail } from "./new-account-mail.ts";
+import type { Payment } from "./payment.ts";
+import type { Settler } from "./settle.ts";
+import { hasDispute, loadByCommand, savePayment } from "./store.ts";
+import { loadWithdrawable } from "./withdrawable.ts";
+
+export interface WithdrawalForm {
+  readonly playerId: PlayerId;
+  readonly username: string;
+  readonly email: string;
+  readonly commandId: CommandId;
+  readonly kobo: number;
+  readonly accountNumber: string;
+  readonly bankCode: string;
+  /** Asked for where money goes to this account for the first time (ruling 12). */
+  readonly password: string | null;
+}
+
+export type WithdrawalRefusalCode =
+  | "command_id_reused"
+  | "withdrawal_too_small"
+  | "bad_amount"
+  | "insufficient_for_withdrawal"
+  | "not_settled"
+  | "account_not_verified"
+  | "email_unverified"
+  | "password_required"
+  | "too_many_requests"
+  | "wrong_password"
+  | "debts_open";
+
+export interface WithdrawalRefusal {
+  readonly code: WithdrawalRefusalCode;
+  readonly figures?: RefusalFigures;
+}
+
+export interface Withdrawals {
+  /**
+   * Takes the coins and writes the payment, both or neither; what follows is the due loop's. The same command gets the same payment.
+   * Refusals in the order of `WithdrawalRefusalCode`; `not_settled` says what may be withdrawn and what becomes free next.
+   */
+  withdraw(form: WithdrawalForm): Promise<Result<Payment, WithdrawalRefusal>>;
+}
+
+export interface WithdrawalsOptions {
+  readonly database: Database;
+  readonly time: Time;
+  readonly settler: Settler;
+  readonly rateKobo: () => number;
+  readonly publicUrl: string;
+  readonly queueMail: QueueMail;
+  /** Whether this is the player's password; guesses are counted. */
+  readonly checkPassword: (playerId: PlayerId, password: string) => Promise<Result<boolean, "too_many_requests">>;
+  /** Something is due at once. */
+  readonly wake: () => void;
+}
+
+const HOUR_MS = 60 * MINUTE_MS;
+
+export function openWithdrawals(options: WithdrawalsOptions): Withdrawals {
+  const { database, time, settler } = options;
+
+  /** What the player has may have changed a moment later: asked once for the answer's sake, and again under the wallet's lock. */
+  async function checkCoins(
+    queries: Queries,
+    playerId: PlayerId,
+    coins: Coins,
+  ): Promise<Result<null, WithdrawalRefusal>> {
+    const now = time.now();
+    const { balance, withdrawable, frees } = await loadWithdrawable(queries, playerId, now);
+    if (coins > balance) return refuse({ code: "insufficient_for_withdrawal" });
+    if (coins <= withdrawable) return ok(null);
+    const [next] = frees;
+    const figures = {
+      have: withdrawable,
+      ...(next === undefined ? {} : { need: next.coins, hours: Math.max(1, Math.ceil((next.at - now) / HOUR_MS)) }),
+    };
+    return refuse({ code: "not_settled", figures });
+  }
+
+  async function checkDebts(queries: Queries, playerId: PlayerId): Promise<Result<null, WithdrawalRefusal>> {
+    const isBlocked = (await debtOf(queries, playerId)) > 0n || (await hasDispute(queries, playerId));
+    return isBlocked ? refuse({ code: "debts_open" }) : ok(null);
+  }
+
+  async function checkPayee(form: WithdrawalForm): Promise<Result<KnownAccount, WithdrawalRefusal>> {
+    const { playerId, password } = form;
+    const account = await loadAccount(database.kysely, playerId, form);
+    if (account === null) return refuse({ code: "account_not_verified" });
+    if (!(await isEmailVerified(database.kysely, playerId))) return refuse({ code: "email_unverified" });
+    if (account.confirmedAt !== null) return ok(account);
+    if (password === null || password === "") return refuse({ code: "password_required" });
+    const checked = await options.checkPassword(playerId, password);
+    if (!checked.ok) return refuse({ code: checked.refusal });
+    return checked.value ? ok(account) : refuse({ code: "wrong_password" });
+  }
+
+  function repeat(
+    known: Payment,
+    { kobo, accountNumber, bankCode }: WithdrawalForm,
+  ): Result<Payment, WithdrawalRefusal> {
+    const { account } = known;
+    const isSame =
+      known.kind === "withdrawal" &&
+      known.kobo === BigInt(kobo) &&
+      account?.accountNumber === accountNumber &&
+      account.bankCode === bankCode;
+    return isSame ? ok(known) : refuse({ code: "command_id_reused" });
+  }
+
+  async function hold(
+    tx: Tx,
+    afterCommit: (effect: () => void) => void,
+    form: WithdrawalForm,
+    payment: Payment,
+    account: KnownAccount,
+  ): Promise<Result<Payment, WithdrawalRefusal>> {
+    const { playerId, commandId } = form;
+    await lockWallet(tx, playerId);
+    const known = await loadByCommand(tx, playerId, commandId);
+    if (known !== null) return repeat(known, form);
+    const [coins, debts] = [await checkCoins(tx, playerId, payment.coins), await checkDebts(tx, playerId)];
+    if (!coins.ok) return coins;
+    if (!debts.ok) return debts;
+    const at = payment.createdAt;
+    if (await confirmAccount(tx, playerId, account, at)) {
+      await options.queueMail(tx, writeNewAccountMail({ ...form, account, publicUrl: options.publicUrl, at }));
+    }
+    const { id: paymentId, reference, kobo, rateKobo } = payment;
+    const posted = await postWithdrawalHold(tx, { paymentId, reference, kobo, rateKobo, playerId, at });
+    assert(posted.ok && !posted.value.replayed, `the coins of ${paymentId} could not be held, although they are there`);
+    assert(await savePayment(tx, payment, null), `payment ${paymentId} is there already`);
+    afterCommit(() => {
+      settler.tell(payment, posted.value.wallets, null);
+      options.wake();
+    });
+    return ok(payment);
+  }
+
+  return {
+    async withdraw(form) {
+      const { playerId, commandId } = form;
+      const known = await loadByCommand(database.kysely, playerId, commandId);
+      if (known !== null) return repeat(known, form);
+      const kobo = BigInt(form.kobo);
+      if (kobo < PAYMENT_KOBO_MIN) return refuse({ code: "withdrawal_too_small" });
+      if (kobo > KOBO_MAX) return refuse({ code: "bad_amount" });
+      const rateKobo = options.rateKobo();
+      const coins = await checkCoins(database.kysely, playerId, toCoinsOut(toKobo(kobo), rateKobo));
+      if (!coins.ok) return coins;
+      const payee = await checkPayee(form);
+      if (!payee.ok) return payee;
+      const payment = makeWithdrawal({ playerId, commandId, account: payee.value }, toKobo(kobo), rateKobo, time.now());
+      return await transact(database, (tx, afterCommit) => hold(tx, afterCommit, form, payment, payee.value));
+    },
+  };
+}
+
+function makeWithdrawal(
+  { playerId, commandId, account }: Pick<WithdrawalForm, "playerId" | "commandId"> & { readonly account: KnownAccount },
+  kobo: Kobo,
+  rateKobo: number,
+  at: Instant,
+): Payment {
+  const id = randomUUID() as PaymentId;
+  const { bankCode, bankName, accountNumber, accountName } = account;
+  return {
+    id,
+    kind: "withdrawal",
+    playerId,
+    commandId,
+    kobo,
+    rateKobo,
+    coins: toCoinsOut(kobo, rateKobo),
+    feeKobo: null,
+    status: "processing",
+    money: "held",
+    reference: makeReference("wdr", id),
+    reason: null,
+    authorizationUrl: null,
+    account: { bankCode, bankName, accountNumber, accountName },
+    recipientCode: null,
+    createdAt: at,
+    completedAt: null,
+    updatedAt: at,
+    attempts: 0,
+    nextAttemptAt: addMs(at, 0),
+    sentAt: null,
+    askedSince: null,
+  };
+}

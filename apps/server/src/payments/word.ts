@@ -1,0 +1,82 @@
+import { integerOf, isJsonObject, type JsonObject, textOf } from "./json.ts";
+
+export const CHARGE_STATUSES = [
+  "abandoned",
+  "failed",
+  "ongoing",
+  "pending",
+  "processing",
+  "queued",
+  "reversed",
+  "success",
+] as const;
+export type ChargeStatus = (typeof CHARGE_STATUSES)[number];
+
+export const TRANSFER_STATUSES = [
+  "pending",
+  "otp",
+  "received",
+  "success",
+  "failed",
+  "reversed",
+  "abandoned",
+  "blocked",
+  "rejected",
+] as const;
+export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
+
+/** What the provider says of money that comes in. Amounts in kobo, ids as their digits. */
+export interface ChargeWord {
+  readonly id: string;
+  readonly reference: string;
+  readonly status: ChargeStatus;
+  readonly amount: bigint;
+  /** What was asked for, where it says so: less than the amount where the payer bears the fee. */
+  readonly requestedAmount: bigint | null;
+  readonly currency: string;
+  readonly fees: bigint | null;
+}
+
+/** What the provider says of money that goes out. */
+export interface TransferWord {
+  readonly id: string;
+  readonly reference: string;
+  readonly status: TransferStatus;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly fee: bigint | null;
+  /** Why it failed, in the provider's words; null where it gives none. */
+  readonly failure: string | null;
+}
+
+/** A charge out of an answer or a webhook; null where something that money hangs on is missing or unheard of. */
+export function parseCharge(data: unknown): ChargeWord | null {
+  if (!isJsonObject(data)) return null;
+  const status = CHARGE_STATUSES.find((known) => known === data.status);
+  const amount = integerOf(data.amount);
+  const id = integerOf(data.id);
+  const reference = textOf(data.reference);
+  const currency = textOf(data.currency);
+  if (status === undefined || amount === null || id === null || reference === null || currency === null) return null;
+  const requestedAmount = integerOf(data.requested_amount);
+  return { id: String(id), reference, status, amount, requestedAmount, currency, fees: integerOf(data.fees) };
+}
+
+/** A transfer out of an answer or a webhook, under the same terms. */
+export function parseTransfer(data: unknown): TransferWord | null {
+  if (!isJsonObject(data)) return null;
+  const status = TRANSFER_STATUSES.find((known) => known === data.status);
+  const amount = integerOf(data.amount);
+  const id = integerOf(data.id);
+  const reference = textOf(data.reference);
+  const currency = textOf(data.currency);
+  if (status === undefined || amount === null || id === null || reference === null || currency === null) return null;
+  const fee = integerOf(data.fee_charged);
+  return { id: String(id), reference, status, amount, currency, fee, failure: textOf(data.gateway_response) };
+}
+
+/** What a webhook is about: refunds and disputes name the payment elsewhere than the others. */
+export function findReference(data: JsonObject): string | null {
+  const transaction = isJsonObject(data.transaction) ? data.transaction : {};
+  return textOf(data.reference) ?? textOf(data.transaction_reference) ?? textOf(transaction.reference);
+}

@@ -1,0 +1,121 @@
+import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { type Coins, ZERO_COINS } from "@holo/kernel/money.ts";
+import { ok, refuse } from "@holo/kernel/result.ts";
+import type { SettingsView } from "@holo/protocol/views.ts";
+import { isEmailVerified } from "../accounts/accounts.ts";
+import type { Arena } from "../arena/arena.ts";
+import { debtOf, gameEntries } from "../ledger/ledger.ts";
+import { loadWithdrawable, type Payments, toPaymentView } from "../payments/payments.ts";
+import type { Queries } from "../platform/database.ts";
+import type { Time } from "../platform/time.ts";
+import type { Handlers } from "./http-routes.ts";
+import { requireSession } from "./http-session.ts";
+
+export interface PaymentHandlersOptions {
+  readonly payments: Payments;
+  readonly arena: Pick<Arena, "loadOpenGame">;
+  readonly queries: Queries;
+  readonly time: Time;
+  readonly settings: () => SettingsView;
+}
+
+type PaymentRoute = "wallet" | "deposit" | "checkDeposit" | "banks" | "verifyAccount" | "withdraw";
+
+/** Money in and out by HTTP. */
+export function makePaymentHandlers(options: PaymentHandlersOptions): Handlers<PaymentRoute> {
+  const { payments, arena, queries, time, settings } = options;
+
+  async function loadInPlay(playerId: PlayerId): Promise<Coins> {
+    const openGame = await arena.loadOpenGame(playerId);
+    if (openGame === null) return ZERO_COINS;
+    const entries = await gameEntries(queries, openGame.gameId as GameId);
+    const own = entries
+      .flatMap(({ postings }) => postings)
+      .filter(({ account }) => account.kind === "wallet" && account.owner === playerId);
+    // What was staked, and nothing any more once that is settled.
+    return -own.reduce((sum, { amount }) => sum + amount, 0n) as Coins;
+  }
+
+  return {
+    async wallet(call) {
+      const session = await requireSession(call);
+      if (!session.ok) return session;
+      const { id } = session.value.player;
+      const [{ balance, withdrawable, frees }, inPlay, debts, emailVerified, newest, accounts] = await Promise.all([
+        loadWithdrawable(queries, id, time.now()),
+        loadInPlay(id),
+        debtOf(queries, id),
+        isEmailVerified(queries, id),
+        payments.listPayments(id),
+        payments.bankAccounts.list(id),
+      ]);
+      return ok({
+        body: {
+          balance: String(balance),
+          withdrawable: String(withdrawable),
+          frees: frees.map(({ at, coins }) => ({ at, coins: String(coins) })),
+          inPlay: String(inPlay),
+          debts: String(debts),
+          ...settings(),
+          emailVerified,
+          payments: newest.map(toPaymentView),
+          accounts: accounts.map(({ bankCode, bankName, accountNumber, accountName }) => ({
+            bankCode,
+            bankName,
+            accountNumber,
+            accountName,
+          })),
+        },
+      });
+    },
+
+    async deposit(call) {
+      const session = await call.findSession();
+      if (session === null) return refuse("deposit_login_required");
+      const { id: playerId, email } = session.player;
+      const { commandId, kobo } = call.body;
+      const begun = await payments.begin({ playerId, email, commandId: commandId as CommandId, kobo });
+      if (!begun.ok) return begun;
+      const { payment, authorizationUrl } = begun.value;
+      return ok({ body: { payment: toPaymentView(payment), authorizationUrl } });
+    },
+
+    async checkDeposit(call) {
+      const session = await requireSession(call);
+      if (!session.ok) return session;
+      const payment = await payments.check(session.value.player.id, call.body.reference);
+      return payment === null ? refuse("unknown_payment") : ok({ body: toPaymentView(payment) });
+    },
+
+    async banks(call) {
+      const session = await requireSession(call);
+      if (!session.ok) return session;
+      return ok({ body: { banks: [...(await payments.banks.list())] } });
+    },
+
+    async verifyAccount(call) {
+      const session = await requireSession(call);
+      if (!session.ok) return session;
+      const verified = await payments.bankAccounts.verify({ playerId: session.value.player.id, ...call.body });
+      if (!verified.ok) return verified;
+      const { accountName, confirmedAt } = verified.value;
+      return ok({ body: { accountName, isKnown: confirmedAt !== null } });
+    },
+
+    async withdraw(call) {
+      const session = await requireSession(call);
+      if (!session.ok) return session;
+      const { id: playerId, username, email } = session.value.player;
+      const { commandId, password, ...asked } = call.body;
+      const payment = await payments.withdraw({
+        ...asked,
+        playerId,
+        username,
+        email,
+        commandId: commandId as CommandId,
+        password: password ?? null,
+      });
+      return payment.ok ? ok({ body: toPaymentView(payment.value) }) : payment;
+    },
+  };
+}
