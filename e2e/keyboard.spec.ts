@@ -79,6 +79,9 @@ test("a game of checkers is played, and everything about it asked and answered, 
   await robot.move(gameId, "e7-g5");
   await expect(said).toHaveText(`${bola.username}: e7 to g5, capturing one. Your turn.`);
 
+  // as at four times the size, where the list of moves gives way to a question
+  await page.setViewportSize({ width: 390, height: 844 });
+  await tabTo(page, page.getByRole("list", { name: "Moves" }).getByRole("button").last());
   await robot.act({ type: "offer_draw", gameId });
   await expect(said).toHaveText(
     /^Draw Offer\. .+ offers a draw\. Stakes returned \(minus holo fee\): 12\.00 HC each\.$/,
@@ -88,6 +91,7 @@ test("a game of checkers is played, and everything about it asked and answered, 
   await pressByKeys(page, draw.getByRole("button", { name: "Decline" }));
   await expect(draw).toBeHidden();
   await expectBoardFocused();
+  await page.setViewportSize({ width: 1440, height: 900 });
   await robot.act({ type: "request_takeback", gameId });
   await expect(said).toHaveText(
     `Takeback Request. ${bola.username} asks to take back e7:g5. The clocks stay as they are.`,
