@@ -11,7 +11,7 @@ import { sql } from "kysely";
 import { ledgerInvariants } from "../../ledger/audit.ts";
 import { openWallet, postOpening, walletBalance } from "../../ledger/ledger.ts";
 import { audit } from "../../platform/audit.ts";
-import type { Database } from "../../platform/database.ts";
+import { type Database, openDatabase } from "../../platform/database.ts";
 import type { NewMail } from "../../platform/mail/outbox.ts";
 import { openMetrics } from "../../platform/metrics.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
@@ -30,6 +30,8 @@ export const BANK = "057";
 export interface TestPayments {
   payments: Payments;
   readonly time: TestTime;
+  /** Asked before a webhook is looked at and after it was committed; true: the server is killed there. */
+  isKilledAt: (stage: "webhook received" | "webhook committed") => boolean;
   readonly pushed: { readonly playerId: PlayerId; readonly frame: ServerFrame }[];
   readonly mails: NewMail[];
   /** A player with a verified address, and coins that nobody paid for. */
@@ -38,8 +40,8 @@ export interface TestPayments {
   find(reference: string): Promise<Payment>;
   /** Lets time pass and does what is due by then. */
   pass(ms: number): Promise<void>;
-  /** As a server that was killed and started again: what was under way is nobody's, and claims run out by themselves. */
-  restart(): Promise<void>;
+  /** As a server that is killed and started again: nothing more of what was under way is written, and claims run out by themselves. */
+  kill(): void;
   deposit(playerId: PlayerId, kobo?: number): Promise<Payment>;
   withdraw(playerId: PlayerId, kobo?: number, accountNumber?: string): Promise<Payment>;
   findBroken(): Promise<string | null>;
@@ -50,7 +52,7 @@ export const newId = (): CommandId => randomUUID() as CommandId;
 
 export async function openTestPayments(
   database: Database,
-  sandbox: TestSandbox,
+  sandbox: Pick<TestSandbox, "url" | "secretKey" | "order">,
   timeoutMs = 300,
 ): Promise<TestPayments> {
   // Apart from the machine's: nothing here may ask its clock.
@@ -59,11 +61,13 @@ export async function openTestPayments(
   const wheel = openTimerWheel({ time, log });
   const pushed: { readonly playerId: PlayerId; readonly frame: ServerFrame }[] = [];
   const mails: NewMail[] = [];
-  let payments = open();
+  let running = open();
 
-  function open(): Payments {
-    return openPayments({
-      database,
+  function open() {
+    // A pool of its own, as a process has: who kills it ends what it still would write.
+    const own = openDatabase({ connectionString: database.connectionString, log });
+    const payments = openPayments({
+      database: own,
       time,
       wheel,
       log,
@@ -76,14 +80,22 @@ export async function openTestPayments(
       checkPassword: async (_playerId, password) => ok(password === PASSWORD),
       isBeating: false,
     });
+    return { own, payments };
   }
 
   async function hear(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const signature = request.headers["x-paystack-signature"];
-    const received = await payments.receive(Buffer.concat(chunks), typeof signature === "string" ? signature : null);
+    if (at.isKilledAt("webhook received")) return die(response);
+    const received = await at.payments.receive(Buffer.concat(chunks), typeof signature === "string" ? signature : null);
+    if (at.isKilledAt("webhook committed")) return die(response);
     response.writeHead(received.ok ? 200 : 401).end();
+  }
+
+  function die(response: ServerResponse): void {
+    at.kill();
+    response.destroy();
   }
 
   const receiver = createServer((request, response) => {
@@ -94,8 +106,9 @@ export async function openTestPayments(
   await sandbox.order("settings", { webhookUrl });
 
   const at: TestPayments = {
-    payments,
+    payments: running.payments,
     time,
+    isKilledAt: () => false,
     pushed,
     mails,
     async addPlayer(coins = toCoins(0n)) {
@@ -122,9 +135,12 @@ export async function openTestPayments(
       wheel.tick();
       await at.payments.runDue();
     },
-    async restart() {
-      await at.payments.close();
-      at.payments = payments = open();
+    kill() {
+      const killed = running;
+      running = open();
+      at.payments = running.payments;
+      void killed.own.close();
+      void killed.payments.close();
     },
     async deposit(playerId, kobo = 500_000) {
       const begun = await at.payments.begin({ playerId, email: `${playerId}@example.com`, commandId: newId(), kobo });
@@ -154,7 +170,8 @@ export async function openTestPayments(
     async close() {
       receiver.close();
       receiver.closeAllConnections();
-      await at.payments.close();
+      await running.payments.close();
+      await running.own.close();
       wheel.stop();
     },
   };

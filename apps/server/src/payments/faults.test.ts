@@ -1,0 +1,395 @@
+import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
+import { MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
+import { wholeCoins } from "@holo/kernel/money.ts";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Database } from "../platform/database.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { BANK, newId, openTestPayments, PASSWORD, type TestPayments } from "./testing/test-payments.ts";
+import { startTestSandbox, type TestSandbox } from "./testing/test-sandbox.ts";
+import { openTestWire, type TestWire } from "./testing/test-wire.ts";
+
+/**
+ * Every fault that the sandbox knows, in every place where it can happen to a deposit or a withdrawal, and the server killed at every step
+ * of both. Whatever happened, once the provider answers everything has come to its end, once, and the auditor holds.
+ */
+const KOBO = 500_000;
+const CREDITED = 16_339_870n;
+const TAKEN = 16_339_869n;
+const HC = wholeCoins(500);
+const ACCOUNT = "0123456789";
+const PATIENCE_MS = 120_000;
+
+let database: Database;
+let sandbox: TestSandbox;
+let wire: TestWire;
+let at: TestPayments;
+
+beforeAll(async () => {
+  [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
+  wire = await openTestWire(sandbox.url);
+  at = await openTestPayments(database, { url: wire.url, secretKey: sandbox.secretKey, order: sandbox.order });
+});
+beforeEach(() => sandbox.reset());
+afterEach(async () => {
+  wire.isCutAt = () => false;
+  at.isKilledAt = () => false;
+  expect(await at.findBroken()).toBeNull();
+});
+afterAll(async () => {
+  await at.close();
+  wire.stop();
+  await sandbox.stop();
+  await database.close();
+});
+
+/** Lets a day and a half go by on all clocks, closely at first. */
+async function settleAll(): Promise<void> {
+  const steps = [
+    ...Array<number>(12).fill(5 * SECOND_MS),
+    ...Array<number>(14).fill(MINUTE_MS),
+    ...Array<number>(6).fill(10 * MINUTE_MS),
+    ...Array<number>(10).fill(3 * 60 * MINUTE_MS),
+  ];
+  for (const step of steps) {
+    await at.pass(step);
+    await sandbox.order("webhooks/release", {});
+    await sandbox.pass(step);
+  }
+}
+
+async function readFaults(place: string): Promise<readonly string[]> {
+  const { names } = (await sandbox.order("faults")) as { readonly names: Readonly<Record<string, readonly string[]>> };
+  const found = names[place];
+  if (found === undefined) throw new Error(`the sandbox knows no ${place}`);
+  return found;
+}
+
+/** What every fault of a place has come to; those that are not named come to `common`. */
+function expectAll(
+  found: Readonly<Record<string, string>>,
+  common: string,
+  others: Readonly<Record<string, string>> = {},
+): void {
+  const expected = Object.fromEntries(Object.keys(found).map((fault) => [fault, others[fault] ?? common]));
+  expect(found).toEqual(expected);
+  expect(Object.keys(others).filter((fault) => !(fault in found))).toEqual([]);
+}
+
+interface Begun {
+  readonly player: PlayerId;
+  readonly reference: string;
+}
+
+/** In short: what the player is told, what the ledger did, and how the balance differs from what that should make of it. */
+async function sumUp({ player, reference }: Begun, before: bigint): Promise<string> {
+  const { status, money } = await at.find(reference);
+  const due = { none: 0n, credited: CREDITED, taken_back: 0n, held: -TAKEN, paid: -TAKEN, returned: 0n, lost: 0n }[
+    money
+  ];
+  const off = (await at.balance(player)) - before - due;
+  return `${status} ${money}${off === 0n ? "" : ` (${off} off)`}`;
+}
+
+/** As the page does it: the same command until there is an answer, a new one after a refusal. */
+async function beginDeposit(player: PlayerId): Promise<Begun> {
+  let commandId: CommandId = newId();
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const begun = await at.payments
+      .begin({ playerId: player, email: `${player}@example.com`, commandId, kobo: KOBO })
+      .catch(() => null);
+    if (begun?.ok) return { player, reference: begun.value.payment.reference };
+    if (begun !== null) commandId = newId();
+    // A claim that nobody holds any more runs out.
+    at.time.advance(MINUTE_MS);
+  }
+  throw new Error("no deposit could be begun");
+}
+
+async function beginWithdrawal(accountNumber = ACCOUNT): Promise<Begun> {
+  const player = await at.addPlayer(HC);
+  const { reference } = await at.withdraw(player, KOBO, accountNumber);
+  return { player, reference };
+}
+
+describe("a deposit", () => {
+  test("is credited once, whatever goes wrong while it is begun", { timeout: PATIENCE_MS }, async () => {
+    const begun = new Map<string, Begun>();
+    for (const fault of await readFaults("initialize")) {
+      await sandbox.order("faults", { on: "initialize", fault });
+      const deposit = await beginDeposit(await at.addPlayer());
+      await sandbox.order(`transactions/${deposit.reference}`, { outcome: "pay" });
+      begun.set(fault, deposit);
+    }
+    await settleAll();
+    const found: Record<string, string> = {};
+    for (const [fault, deposit] of begun) found[fault] = await sumUp(deposit, 0n);
+    expectAll(found, "completed credited");
+  });
+
+  test("is credited once, whatever the provider answers to our question", { timeout: PATIENCE_MS }, async () => {
+    const begun = new Map<string, Begun>();
+    for (const fault of await readFaults("verify")) {
+      const deposit = await beginDeposit(await at.addPlayer());
+      const { reference } = deposit;
+      await sandbox.order("faults", { on: "verify", fault, reference, times: 2 });
+      await sandbox.order("faults", { on: "webhook", fault: "lost", reference });
+      await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+      begun.set(fault, deposit);
+    }
+    await settleAll();
+    const found: Record<string, string> = {};
+    for (const [fault, deposit] of begun) found[fault] = await sumUp(deposit, 0n);
+    expectAll(found, "completed credited", { wrong_amount: "review none", wrong_currency: "review none" });
+  });
+
+  test("is credited once, whatever becomes of its webhook", { timeout: PATIENCE_MS }, async () => {
+    const begun = new Map<string, Begun>();
+    for (const fault of await readFaults("webhook")) {
+      const deposit = await beginDeposit(await at.addPlayer());
+      await sandbox.order("faults", { on: "webhook", fault, reference: deposit.reference });
+      await sandbox.order(`transactions/${deposit.reference}`, { outcome: "pay" });
+      begun.set(fault, deposit);
+    }
+    await settleAll();
+    const found: Record<string, string> = {};
+    for (const [fault, deposit] of begun) found[fault] = await sumUp(deposit, 0n);
+    expectAll(found, "completed credited", { wrong_amount: "review none", wrong_currency: "review none" });
+  });
+
+  test("comes to the end that the provider gives it", { timeout: PATIENCE_MS }, async () => {
+    const begun = new Map<string, Begun>();
+    const waiting = ["ongoing", "pending", "processing", "queued"];
+    for (const fault of await readFaults("charge_outcome")) {
+      const deposit = await beginDeposit(await at.addPlayer());
+      await sandbox.order("faults", { on: "charge_outcome", fault, reference: deposit.reference });
+      await sandbox.order(`transactions/${deposit.reference}`, { outcome: "pay" });
+      begun.set(fault, deposit);
+    }
+    await settleAll();
+    for (const fault of waiting) {
+      const { reference } = begun.get(fault)!;
+      expect(await at.find(reference), fault).toMatchObject({ status: "pending", money: "none" });
+      await sandbox.order("faults", { on: "webhook", fault: "lost", reference });
+      await sandbox.order(`transactions/${reference}`, { outcome: "success" });
+    }
+    await settleAll();
+    const found: Record<string, string> = {};
+    for (const [fault, deposit] of begun) found[fault] = await sumUp(deposit, 0n);
+    expectAll(found, "completed credited", {
+      wrong_amount: "review none",
+      wrong_currency: "review none",
+      reversed: "reversed taken_back",
+      disputed: "review credited",
+      failed: "failed none",
+      abandoned: "abandoned none",
+    });
+  });
+});
+
+describe("a withdrawal", () => {
+  async function countSent(reference: string): Promise<number> {
+    const { transfers } = await sandbox.state();
+    return transfers.filter((transfer) => transfer.reference === reference && transfer.status === "success").length;
+  }
+
+  /** What has become of each, and how often it was really paid. */
+  async function sumUpAll(begun: ReadonlyMap<string, Begun>): Promise<Readonly<Record<string, string>>> {
+    const found: Record<string, string> = {};
+    for (const [fault, withdrawal] of begun) {
+      found[fault] = `${await sumUp(withdrawal, HC)}, paid ${await countSent(withdrawal.reference)}`;
+    }
+    return found;
+  }
+
+  test("is paid once, whatever goes wrong with its recipient", { timeout: PATIENCE_MS }, async () => {
+    const begun = new Map<string, Begun>();
+    const faults = await readFaults("create_recipient");
+    for (const [index, fault] of faults.entries()) {
+      const withdrawal = await beginWithdrawal(`01234567${String(10 + index)}`);
+      await sandbox.order("faults", { on: "create_recipient", fault });
+      await at.pass(0);
+      begun.set(fault, withdrawal);
+    }
+    await settleAll();
+    // A payee that the provider refuses was sent nothing, and never will be.
+    const refused = "failed returned, paid 0";
+    expectAll(await sumUpAll(begun), "completed paid, paid 1", {
+      not_found: refused,
+      duplicate_reference: refused,
+    });
+  });
+
+  test("is paid once, whatever the provider answers to its order", { timeout: PATIENCE_MS }, async () => {
+    const begun = new Map<string, Begun>();
+    for (const fault of await readFaults("transfer")) {
+      const withdrawal = await beginWithdrawal();
+      await sandbox.order("faults", { on: "transfer", fault, reference: withdrawal.reference });
+      begun.set(fault, withdrawal);
+    }
+    await settleAll();
+    expectAll(await sumUpAll(begun), "completed paid, paid 1", { not_found: "failed returned, paid 0" });
+  });
+
+  test("is paid once, whatever the provider answers to our question", { timeout: PATIENCE_MS }, async () => {
+    const begun = new Map<string, Begun>();
+    for (const fault of await readFaults("verify_transfer")) {
+      const withdrawal = await beginWithdrawal();
+      const { reference } = withdrawal;
+      await sandbox.order("faults", { on: "webhook", fault: "lost", reference });
+      await sandbox.order("faults", { on: "verify_transfer", fault, reference, times: 2 });
+      begun.set(fault, withdrawal);
+    }
+    await settleAll();
+    // Told by the provider itself that it failed, which is not so: what the daily comparison is for.
+    expectAll(await sumUpAll(begun), "completed paid, paid 1", { wrong_status: "failed returned, paid 1" });
+  });
+
+  test("is paid once, whatever becomes of its webhook", { timeout: PATIENCE_MS }, async () => {
+    const begun = new Map<string, Begun>();
+    for (const fault of await readFaults("webhook")) {
+      const withdrawal = await beginWithdrawal();
+      await sandbox.order("faults", { on: "webhook", fault, reference: withdrawal.reference });
+      begun.set(fault, withdrawal);
+    }
+    await settleAll();
+    expectAll(await sumUpAll(begun), "completed paid, paid 1");
+  });
+
+  test("comes to the end that the provider gives it", { timeout: PATIENCE_MS }, async () => {
+    const begun = new Map<string, Begun>();
+    for (const fault of await readFaults("transfer_outcome")) {
+      const withdrawal = await beginWithdrawal();
+      await sandbox.order("faults", { on: "transfer_outcome", fault, reference: withdrawal.reference });
+      begun.set(fault, withdrawal);
+    }
+    await settleAll();
+    for (const [fault, status] of [
+      ["pending", "processing"] as const,
+      ["received", "processing"] as const,
+      ["otp", "pending"] as const,
+    ]) {
+      const { reference } = begun.get(fault)!;
+      expect(await at.find(reference), fault).toMatchObject({ status, money: "held" });
+      await sandbox.order("faults", { on: "webhook", fault: "lost", reference });
+      await sandbox.order(`transfers/${reference}`, { outcome: "success" });
+    }
+    await settleAll();
+    const returned = "failed returned, paid 0";
+    expectAll(await sumUpAll(begun), "completed paid, paid 1", {
+      failed: returned,
+      abandoned: returned,
+      blocked: returned,
+      rejected: returned,
+      reversed: "reversed returned, paid 0",
+    });
+  });
+});
+
+describe("the server killed", () => {
+  const PLACES = [
+    ["POST", "/transaction/initialize"],
+    ["GET", "/transaction/verify"],
+    ["POST", "/transferrecipient"],
+    ["POST", "/transfer"],
+    ["GET", "/transfer/verify"],
+  ] as const;
+  const CUTS = PLACES.flatMap(([method, path]) => [
+    ["asked", method, path] as const,
+    ["answered", method, path] as const,
+  ]);
+
+  /** Kills the server the first time that the wire is there. */
+  function killAt(stage: string, method: string, path: string): () => boolean {
+    let isKilled = false;
+    wire.isCutAt = (...there) => {
+      const isThere = there[0] === stage && there[1] === method && there[2].split("?")[0]!.startsWith(path);
+      const isOther = path === "/transfer" && there[2] !== path;
+      if (isKilled || !isThere || isOther) return false;
+      isKilled = true;
+      at.kill();
+      return true;
+    };
+    return () => isKilled;
+  }
+
+  test.each(CUTS)(
+    "when it has %s %s %s leaves nothing undone and nothing done twice",
+    { timeout: PATIENCE_MS },
+    async (stage, method, path) => {
+      const isKilled = killAt(stage, method, path);
+      const deposit = await beginDeposit(await at.addPlayer());
+      // Where the question is asked, no webhook has told before.
+      await sandbox.order("faults", { on: "webhook", fault: "lost", times: 2 });
+      await sandbox.order(`transactions/${deposit.reference}`, { outcome: "pay" });
+      const withdrawal = await beginWithdrawal(path === "/transferrecipient" ? "0123456788" : ACCOUNT);
+      await settleAll();
+      expect(isKilled()).toBe(true);
+      expect(await sumUp(deposit, 0n)).toBe("completed credited");
+      expect(await sumUp(withdrawal, HC)).toBe("completed paid");
+      const { transfers } = await sandbox.state();
+      expect(transfers.map(({ reference }) => reference)).toEqual([withdrawal.reference]);
+    },
+  );
+
+  test.each(["webhook received", "webhook committed"] as const)(
+    "when it has a %s leaves nothing undone and nothing done twice",
+    { timeout: PATIENCE_MS },
+    async (stage) => {
+      let kills = 0;
+      at.isKilledAt = (there) => {
+        if (there !== stage || kills >= 2) return false;
+        kills += 1;
+        return true;
+      };
+      const deposit = await beginDeposit(await at.addPlayer());
+      await sandbox.order(`transactions/${deposit.reference}`, { outcome: "pay" });
+      await sandbox.pass();
+      const withdrawal = await beginWithdrawal();
+      await settleAll();
+      expect(kills).toBe(2);
+      expect(await sumUp(deposit, 0n)).toBe("completed credited");
+      expect(await sumUp(withdrawal, HC)).toBe("completed paid");
+      const { rows } =
+        await sql`select reference from payment_inbox where reference in (${deposit.reference}, ${withdrawal.reference})`.execute(
+          database.kysely,
+        );
+      expect(rows.length).toBeLessThanOrEqual(2);
+    },
+  );
+
+  test("between the row of a deposit and the provider: whoever asks again gets an answer, or a new deposit", async () => {
+    const player = await at.addPlayer();
+    wire.isCutAt = () => {
+      at.kill();
+      return true;
+    };
+    const form = { playerId: player, email: "ada@example.com", commandId: newId(), kobo: KOBO };
+    await expect(at.payments.begin(form)).rejects.toThrow();
+    wire.isCutAt = () => false;
+    at.time.advance(2 * MINUTE_MS);
+    const again = await at.payments.begin(form);
+    expect(again.ok).toBe(true);
+  });
+
+  test("with a withdrawal accepted and nothing sent: the coins are held, and the next server sends them", async () => {
+    const player = await at.addPlayer(HC);
+    await at.payments.bankAccounts.verify({ playerId: player, accountNumber: ACCOUNT, bankCode: BANK });
+    wire.isCutAt = (stage, method, path) => stage === "asked" && method === "POST" && path.startsWith("/transfer");
+    const withdrawn = await at.payments.withdraw({
+      playerId: player,
+      username: "ada",
+      email: "ada@example.com",
+      commandId: newId(),
+      kobo: KOBO,
+      accountNumber: ACCOUNT,
+      bankCode: BANK,
+      password: PASSWORD,
+    });
+    at.kill();
+    expect(await at.balance(player)).toBe(HC - TAKEN);
+    wire.isCutAt = () => false;
+    await settleAll();
+    expect(withdrawn.ok && (await at.find(withdrawn.value.reference)).money).toBe("paid");
+  });
+});
