@@ -344,7 +344,7 @@ describe("a game over sockets", () => {
       for (const message of messages)
         await client.hear((frame) => frame.type === "chat" && frame.messages[0]?.number === message.number);
       expect(client.frames.filter(({ type }) => type === "chat")).toEqual([
-        { type: "chat", gameId, messages: [] },
+        { type: "chat", gameId, messages: [], isRest: true },
         ...messages.map((message) => ({ type: "chat", gameId, messages: [message] })),
       ]);
     }
@@ -355,6 +355,7 @@ describe("a game over sockets", () => {
       type: "chat",
       gameId,
       messages: messages.slice(1),
+      isRest: true,
     });
     // What comes after anything chat would have been: they were told of the end, and of nothing that was said.
     back.send({ type: "cancel", commandId: "tidy-up-3", gameId });
