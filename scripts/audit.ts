@@ -6,6 +6,7 @@ import process from "node:process";
 import { arenaInvariants } from "../apps/server/src/arena/audit.ts";
 import { parseConfig } from "../apps/server/src/config.ts";
 import { ledgerInvariants } from "../apps/server/src/ledger/audit.ts";
+import { paymentInvariants } from "../apps/server/src/payments/audit.ts";
 import { auditSnapshot } from "../apps/server/src/platform/audit.ts";
 import { openDatabase } from "../apps/server/src/platform/database.ts";
 import { openLog } from "../apps/server/src/platform/log.ts";
@@ -30,7 +31,7 @@ try {
   // An empty database would hold every invariant: whoever checks the wrong one should not be told that all is well.
   if (!rows[0]?.is_ours)
     throw new Error("this database is not of the arena: start the server once, or set DATABASE_URL or DATA_DIR");
-  const invariants = [...ledgerInvariants, ...arenaInvariants];
+  const invariants = [...ledgerInvariants, ...paymentInvariants, ...arenaInvariants];
   const broken = await auditSnapshot(database, invariants, (name) => process.stdout.write(`ok: ${name}\n`));
   process.stdout.write(
     broken === null ? `all ${invariants.length} invariants hold\n` : `BROKEN: ${broken.name}: ${broken.found}\n`,

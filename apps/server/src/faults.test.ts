@@ -13,6 +13,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { arenaInvariants } from "./arena/audit.ts";
 import { ledgerInvariants } from "./ledger/audit.ts";
 import { postOpening } from "./ledger/ledger.ts";
+import { paymentInvariants } from "./payments/audit.ts";
 import { audit } from "./platform/audit.ts";
 import { type Database, openDatabase } from "./platform/database.ts";
 import { migrate } from "./platform/migrations.ts";
@@ -169,7 +170,7 @@ test(
       expect(first!.result).not.toBeNull();
       for (const robot of pair.robots) robot.stop();
     }
-    expect(await audit(database.kysely, [...ledgerInvariants, ...arenaInvariants])).toBeNull();
+    expect(await audit(database.kysely, [...ledgerInvariants, ...paymentInvariants, ...arenaInvariants])).toBeNull();
   },
   3 * PATIENCE_MS,
 );

@@ -11,6 +11,7 @@ import { type Deposits, openDeposits } from "./deposits.ts";
 import { openDueLoop } from "./due-loop.ts";
 import { isMoneyOut, type Payment } from "./payment.ts";
 import { openPaystack } from "./paystack.ts";
+import { openReconciler, type Reconciler } from "./reconciliation.ts";
 import { openSettler } from "./settle.ts";
 import { loadNewest } from "./store.ts";
 import { openTransfers } from "./transfers.ts";
@@ -22,6 +23,7 @@ export type { AccountForm, AccountRefusal } from "./bank-accounts.ts";
 export type { BegunDeposit, DepositForm, DepositRefusal } from "./deposits.ts";
 export { type Payment, toPaymentView } from "./payment.ts";
 export type { Bank } from "./paystack.ts";
+export type { Difference, Reconciliation } from "./reconciliation.ts";
 export type { WebhookRefusal } from "./webhook.ts";
 export { loadWithdrawable } from "./withdrawable.ts";
 export type { WithdrawalForm, WithdrawalRefusal } from "./withdrawals.ts";
@@ -52,6 +54,9 @@ export interface Payments extends Pick<Deposits, "begin" | "check">, Withdrawals
   readonly bankAccounts: BankAccounts;
   /** The player's payments, the newest first. */
   listPayments(playerId: PlayerId): Promise<readonly Payment[]>;
+  readonly reconciliation: Pick<Reconciler, "reconcile" | "loadLast">;
+  /** What the provider holds for us, in kobo; null where it does not say. */
+  loadProviderBalance(): Promise<bigint | null>;
   /** Does all that is due now and resolves when nothing is; it happens by itself every second. */
   runDue(): Promise<void>;
   /** Begins nothing new; what is under way at the provider is cut off, and taken up again after the next start. */
@@ -79,6 +84,7 @@ export function openPayments(options: PaymentsOptions): Payments {
   });
   const { wake } = dueLoop;
   const withdrawals = openWithdrawals({ ...options, settler, wake });
+  const reconciliation = openReconciler({ database, time, wheel, log, metrics, paystack, settler, isBeating });
   const webhook = openWebhook({ database, time, log, metrics, settler, secretKey: provider.secretKey, wake });
 
   return {
@@ -89,10 +95,16 @@ export function openPayments(options: PaymentsOptions): Payments {
     banks,
     bankAccounts,
     listPayments: (playerId) => loadNewest(database.kysely, playerId, LISTED),
+    reconciliation,
+    async loadProviderBalance() {
+      const balance = await paystack.loadBalance();
+      return balance.ok ? balance.value : null;
+    },
     runDue: dueLoop.runDue,
     async close() {
       paystack.close();
       await dueLoop.close();
+      await reconciliation.close();
     },
   };
 }

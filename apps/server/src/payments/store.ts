@@ -119,6 +119,13 @@ export async function loadNewest(queries: Queries, playerId: PlayerId, count: nu
   return rows.map(toPayment);
 }
 
+/** All payments begun since then, of everybody. */
+export async function loadCreatedSince(queries: Queries, since: Instant): Promise<readonly Payment[]> {
+  const { rows } = await sql<PaymentRow>`
+    select ${COLUMNS} from payments where created_at >= ${since} order by created_at, id`.execute(queries);
+  return rows.map(toPayment);
+}
+
 /** Locks the payment: whoever moves its coins holds it. The wallet is locked after it, never before. */
 export async function lockPayment(tx: Tx, reference: string): Promise<Payment | null> {
   const { rows } = await sql<PaymentRow>`

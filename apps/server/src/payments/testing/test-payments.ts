@@ -18,6 +18,7 @@ import { openTestLog } from "../../platform/testing/test-log.ts";
 import { makeTestTime, type TestTime } from "../../platform/testing/test-time.ts";
 import { openTimerWheel } from "../../platform/timer-wheel.ts";
 import { transact } from "../../platform/transaction.ts";
+import { paymentInvariants } from "../audit.ts";
 import { openPayments, type Payment, type Payments } from "../payments.ts";
 import { loadByReference } from "../store.ts";
 import type { TestSandbox } from "./test-sandbox.ts";
@@ -164,7 +165,7 @@ export async function openTestPayments(
       return withdrawn.value;
     },
     async findBroken() {
-      const broken = await audit(database.kysely, ledgerInvariants);
+      const broken = await audit(database.kysely, [...ledgerInvariants, ...paymentInvariants]);
       return broken === null ? null : `${broken.name}: ${broken.found}`;
     },
     async close() {
