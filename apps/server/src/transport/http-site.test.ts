@@ -101,7 +101,7 @@ test("every page of the web application has its address here, with or without a 
     expect((await get(page)).status, page).toBe(200);
     expect((await get(page === "/" ? page : `${page}/`)).status, page).toBe(200);
   }
-  expect((await get("/wallet")).status).toBe(404);
+  expect((await get("/nowhere")).status).toBe(404);
 });
 
 test("without a build there is no page", async () => {

@@ -44,6 +44,7 @@ const SCREENS: ReadonlySet<string> = new Set([
   "/verify-email",
   "/matches",
   "/profile",
+  "/wallet",
   "/create-match",
 ]);
 const GAME_SCREEN = /^\/game\/[0-9a-f-]{36}$/;

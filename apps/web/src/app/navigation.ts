@@ -10,6 +10,7 @@ export interface NavigationLink {
 export const MAIN_LINKS: readonly NavigationLink[] = [
   { href: "/", text: "Home", icon: "home" },
   { href: "/matches", text: "Matches", icon: "matches" },
+  { href: "/wallet", text: "Wallet", icon: "wallet" },
 ];
 
 export const FOOTER_LINKS: readonly Pick<NavigationLink, "href" | "text">[] = [];

@@ -36,6 +36,7 @@ export const ROUTES: readonly PageRoute[] = [
     page: lazyPage(() => import("../features/account/verify-email-page.tsx")),
     undisturbed: true,
   },
+  { path: "/wallet", page: lazyPage(() => import("../features/wallet/wallet-page.tsx")) },
   { path: "/profile", page: lazyPage(() => import("../features/account/profile-page.tsx")), playersOnly: true },
 ];
 

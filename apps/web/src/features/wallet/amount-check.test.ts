@@ -1,0 +1,63 @@
+import type { Kobo } from "@holo/kernel/money.ts";
+import { ok } from "@holo/kernel/result.ts";
+import { describe, expect, it } from "vitest";
+import { checkAmount, checkWithdrawal } from "./amount-check.ts";
+import { toWallet } from "./settling.ts";
+
+const NOW = new Date(2026, 10, 21, 12, 30).getTime();
+const WALLET = toWallet({
+  balance: "32679739",
+  withdrawable: "16339870",
+  frees: [{ at: new Date(2026, 10, 22, 9, 5).getTime(), coins: "16339869" }],
+  inPlay: "0",
+  debts: "0",
+  rateKobo: 30_600,
+  feeBps: 740,
+  emailVerified: true,
+  payments: [],
+  accounts: [],
+});
+
+describe("an amount to deposit", () => {
+  it.each(["", "abc", "NaN", "-1", "1e309", "0", "4999.99", "4,999"])("is too small as %j", (text) => {
+    const checked = checkAmount(text, "deposit_too_small");
+    expect(checked).toMatchObject({ ok: false, refusal: { text: "Minimum deposit amount is ₦5,000" } });
+  });
+
+  it.each(["5000.005", "9007199254740993"])("is none as %j", (text) => {
+    expect(checkAmount(text, "deposit_too_small")).toMatchObject({ ok: false, refusal: { code: "bad_amount" } });
+  });
+
+  it("may be ₦5,000 and a kobo", () => {
+    expect(checkAmount("5,000", "deposit_too_small")).toEqual(ok(500_000n));
+    expect(checkAmount("5000.01", "deposit_too_small")).toEqual(ok(500_001n));
+  });
+});
+
+describe("an amount to withdraw", () => {
+  it("has a minimum of its own", () => {
+    const checked = checkAmount("4999.99", "withdrawal_too_small");
+    expect(checked).toMatchObject({ ok: false, refusal: { text: "Minimum withdrawal amount is ₦5,000" } });
+  });
+
+  it("takes what it comes to, rounded down", () => {
+    expect(checkWithdrawal(500_000n as Kobo, WALLET, NOW)).toEqual(ok(16_339_869n));
+  });
+
+  it("is told when it will have settled", () => {
+    expect(checkWithdrawal(500_100n as Kobo, WALLET, NOW)).toMatchObject({
+      ok: false,
+      refusal: {
+        title: "Balance Not Yet Settled",
+        text: "Deposits and winnings can be withdrawn 24 hours after they arrive. Now you can withdraw 16.33 HC; this amount tomorrow at 09:05.",
+      },
+    });
+  });
+
+  it("above the balance is refused whatever settles", () => {
+    expect(checkWithdrawal(1_000_100n as Kobo, WALLET, NOW)).toMatchObject({
+      ok: false,
+      refusal: { text: "Insufficient coins for withdrawal" },
+    });
+  });
+});

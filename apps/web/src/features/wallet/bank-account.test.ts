@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { formatSavedAccount, isComplete, readDigits } from "./bank-account.ts";
+
+describe("a bank account", () => {
+  it("is read from whatever groups its number is written in", () => {
+    expect(readDigits("0123 456-789")).toBe("0123456789");
+    expect(readDigits("01234567891")).toBe("0123456789");
+    expect(readDigits("NGN")).toBe("");
+  });
+
+  it("is complete with a bank and ten digits", () => {
+    expect(isComplete({ bankCode: "057", accountNumber: "0123456789" })).toBe(true);
+    expect(isComplete({ bankCode: "", accountNumber: "0123456789" })).toBe(false);
+    expect(isComplete({ bankCode: "057", accountNumber: "012345678" })).toBe(false);
+  });
+
+  it("once saved is told by its bank, last digits and holder", () => {
+    expect(
+      formatSavedAccount({
+        bankCode: "057",
+        bankName: "Zenith Bank",
+        accountNumber: "0123456789",
+        accountName: "ADA OBI",
+      }),
+    ).toBe("Zenith Bank ••6789, ADA OBI");
+  });
+});

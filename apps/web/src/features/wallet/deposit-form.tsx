@@ -1,0 +1,112 @@
+import { formatCoins, type Kobo, toCoinsIn } from "@holo/kernel/money.ts";
+import { toRefusalView } from "@holo/protocol/refusals.ts";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { Link } from "wouter";
+import { callApi } from "../../lib/api.ts";
+import { useSession } from "../../lib/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Coin } from "../../ui/coin.tsx";
+import { Failure, type FailureWords } from "../../ui/failure.tsx";
+import { formatNaira } from "../../ui/naira.ts";
+import { checkAmount } from "./amount-check.ts";
+import { AmountField } from "./amount-field.tsx";
+import { formatAmount, parseNaira } from "./naira-amount.ts";
+import { useActId } from "./use-act-id.ts";
+import "./payment-form.css";
+
+const QUICK_KOBO = [500_000n, 1_000_000n, 2_000_000n, 5_000_000n].map((kobo) => kobo as Kobo);
+/** The address of the provider's page is the server's to give; the page only goes there. */
+const OPENING = "Opening checkout...";
+
+interface DepositFormProps {
+  readonly rateKobo: number;
+  /** The page came back from the provider without a word of how it went. */
+  readonly onReturned: () => void;
+}
+
+export function DepositForm({ rateKobo, onReturned }: DepositFormProps) {
+  const { player } = useSession();
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState("");
+  const [error, setError] = useState<string>();
+  const [failure, setFailure] = useState<FailureWords | null>(null);
+  const [isOpening, setOpening] = useState(false);
+  const act = useActId();
+  const amount = parseNaira(text);
+
+  // a browser that kept this page alive while the player was at the provider's shows it again just as it was left
+  useEffect(() => {
+    function wake(event: PageTransitionEvent) {
+      if (!event.persisted) return;
+      setOpening(false);
+      onReturned();
+    }
+    addEventListener("pageshow", wake);
+    return () => removeEventListener("pageshow", wake);
+  }, [onReturned]);
+
+  function write(next: string) {
+    setText(next);
+    setError(undefined);
+    setFailure(null);
+  }
+
+  function correct(words: string) {
+    setError(words);
+    field.current?.focus();
+  }
+
+  async function deposit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setFailure(null);
+    const checked = checkAmount(text, "deposit_too_small");
+    if (!checked.ok) return correct(checked.refusal.text);
+    if (player === null) return setFailure(toRefusalView("deposit_login_required"));
+    setOpening(true);
+    const kobo = Number(checked.value);
+    const answer = await callApi("deposit", { body: { commandId: act.take(`${kobo}`), kobo } });
+    act.settle(answer.ok ? undefined : answer.refusal);
+    if (answer.ok) return location.assign(answer.value.authorizationUrl);
+    setOpening(false);
+    setFailure(answer.refusal);
+  }
+
+  return (
+    <form className="payment-form" noValidate onSubmit={(event) => void deposit(event)}>
+      <AmountField ref={field} value={text} onChange={write} hint="Minimum deposit amount is ₦5,000" error={error} />
+      <fieldset className="quick-amounts">
+        <legend className="visually-hidden">Quick amounts</legend>
+        {QUICK_KOBO.map((kobo) => (
+          <Button
+            key={String(kobo)}
+            size="small"
+            aria-pressed={amount.ok && amount.value === kobo}
+            onClick={() => write(formatAmount(kobo))}
+          >
+            {formatNaira(kobo)}
+          </Button>
+        ))}
+      </fieldset>
+      <dl className="payment-sum">
+        <dt>You receive</dt>
+        <dd>
+          <Coin size={20} />
+          {formatCoins(toCoinsIn(amount.ok ? amount.value : (0n as Kobo), rateKobo))} HC
+        </dd>
+      </dl>
+      <Button type="submit" kind="primary" wide busy={isOpening && OPENING}>
+        Deposit{amount.ok && amount.value > 0n ? ` ${formatNaira(amount.value)}` : ""}
+      </Button>
+      {failure !== null && <Failure words={failure} />}
+      {player === null ? (
+        <p className="payment-foot">
+          <Link href="/login" className="link alone">
+            Login
+          </Link>
+        </p>
+      ) : (
+        <p className="payment-foot">Card or bank payment, on Paystack's own page.</p>
+      )}
+    </form>
+  );
+}

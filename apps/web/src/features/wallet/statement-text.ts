@@ -1,0 +1,22 @@
+import { STATEMENT_KINDS, type StatementKind } from "@holo/protocol/views.ts";
+
+/** The entries of the ledger that touch a player's wallet, in the player's words. */
+export const ENTRY_WORDS: Readonly<Record<StatementKind, string>> = {
+  deposit: "Deposit",
+  deposit_reversal: "Deposit taken back",
+  debt_repayment: "Debt repaid",
+  stake: "Paid in to play",
+  refund: "Paid back",
+  win: "Won",
+  draw: "Draw",
+  withdrawal_hold: "Withdrawal",
+  withdrawal_return: "Withdrawal returned",
+  opening: "Opening balance",
+};
+
+export type StatementFilter = StatementKind | "all";
+
+export const STATEMENT_FILTERS: readonly { readonly value: StatementFilter; readonly text: string }[] = [
+  { value: "all", text: "All entries" },
+  ...STATEMENT_KINDS.map((kind) => ({ value: kind, text: ENTRY_WORDS[kind] })),
+];

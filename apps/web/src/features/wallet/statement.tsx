@@ -1,0 +1,116 @@
+import { type Coins, formatCoins, ZERO_COINS } from "@holo/kernel/money.ts";
+import type { StatementRowView } from "@holo/protocol/views.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import { fetchApi } from "../../lib/api.ts";
+import { readCoins } from "../../lib/coins.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { Table } from "../../ui/table.tsx";
+import { ENTRY_WORDS, STATEMENT_FILTERS, type StatementFilter } from "./statement-text.ts";
+import "./statement.css";
+
+const CSV_ADDRESS = "/api/statement.csv";
+const TIME: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" };
+
+/** Every entry of the ledger that changed the player's balance, newest first. */
+export function Statement({ playerId }: { readonly playerId: string }) {
+  const [filter, setFilter] = useState<StatementFilter>("all");
+  const [isExact, setExact] = useState(false);
+  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: ["statement", playerId, filter],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...(pageParam !== null && { before: pageParam }), ...(filter !== "all" && { kind: filter }) };
+      return fetchApi("statement", { query }, signal);
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+  const rows = data?.pages.flatMap((page) => page.rows);
+
+  return (
+    <section className="statement" aria-labelledby="statement">
+      <div className="statement-head">
+        <h2 id="statement">Statement</h2>
+        <SelectField label="Show entries" labelHidden value={filter} options={STATEMENT_FILTERS} onChange={setFilter} />
+        <Button size="small" aria-pressed={isExact} onClick={() => setExact(!isExact)}>
+          Exact figures
+        </Button>
+        <a className="button secondary small" href={CSV_ADDRESS} download>
+          <Icon name="download" />
+          CSV
+        </a>
+      </div>
+      {rows === undefined ? (
+        isError ? (
+          <p className="muted">
+            The statement could not be loaded.{" "}
+            <button type="button" className="link alone" onClick={() => void refetch()}>
+              Try again
+            </button>
+          </p>
+        ) : (
+          <Loading text="Loading statement...">
+            <Skeleton height="240px" />
+          </Loading>
+        )
+      ) : rows.length === 0 ? (
+        <p className="muted">
+          {filter === "all" ? "Nothing has moved in your wallet yet." : "There are no such entries."}
+        </p>
+      ) : (
+        <Table
+          caption="Entries, newest first"
+          columns={[
+            { text: "Date" },
+            { text: "Entry" },
+            { text: "Game or reference" },
+            { text: "Amount", figures: true },
+            { text: "Balance after", figures: true },
+          ]}
+        >
+          {rows.map((row) => (
+            <StatementRow key={row.id} row={row} isExact={isExact} />
+          ))}
+        </Table>
+      )}
+      {hasNextPage && (
+        <Button size="small" busy={isFetchingNextPage && "Loading..."} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function StatementRow({ row, isExact }: { readonly row: StatementRowView; readonly isExact: boolean }) {
+  const amount = readCoins(row.amount);
+  const debtChange = readCoins(row.debtChange);
+  const format = (coins: Coins) => formatCoins(coins, "down", isExact ? 6 : 2);
+  const formatGain = (coins: Coins) => `${coins > ZERO_COINS ? "+" : ""}${format(coins)}`;
+  return (
+    <tr>
+      <td className="date">
+        <time dateTime={new Date(row.at).toISOString()}>{new Date(row.at).toLocaleString("en-GB", TIME)}</time>
+      </td>
+      <td className="entry">
+        {ENTRY_WORDS[row.kind]}
+        {debtChange !== ZERO_COINS && <span className="owed">Owed {formatGain(debtChange)} HC</span>}
+      </td>
+      <td className="source">
+        {row.gameId !== null ? (
+          <Link href={`/game/${row.gameId}`} className="link">
+            Game {row.gameId.slice(0, 8)}
+          </Link>
+        ) : (
+          row.reference
+        )}
+      </td>
+      <td className="figures amount">{formatGain(amount)}</td>
+      <td className="figures balance-after">{format(readCoins(row.balanceAfter))}</td>
+    </tr>
+  );
+}

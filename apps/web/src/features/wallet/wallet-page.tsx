@@ -1,0 +1,110 @@
+import { useState } from "react";
+import { Link } from "wouter";
+import { Queries } from "../../lib/query.tsx";
+import { useSession } from "../../lib/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
+import { usePageTitle } from "../../ui/page-title.ts";
+import { Panel } from "../../ui/panel.tsx";
+import { Segmented } from "../../ui/segmented.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { DepositForm } from "./deposit-form.tsx";
+import { DepositResult } from "./deposit-result.tsx";
+import { PaymentList } from "./payment-list.tsx";
+import { Statement } from "./statement.tsx";
+import { useReturnedDeposit } from "./use-returned-deposit.ts";
+import { refreshWallet, useWallet } from "./use-wallet.ts";
+import { Vault, VaultNotes } from "./vault.tsx";
+import { WithdrawForm } from "./withdraw-form.tsx";
+import "./wallet-page.css";
+
+type Way = "deposit" | "withdraw";
+
+const WAYS = [
+  { value: "deposit", text: "Deposit" },
+  { value: "withdraw", text: "Withdraw" },
+] as const;
+
+export default function WalletPage() {
+  usePageTitle("Wallet");
+  const { player } = useSession();
+  return (
+    <Queries>
+      <PageHead title="Wallet" />
+      {player === null ? <VisitorWallet /> : <PlayerWallet key={player.id} playerId={player.id} />}
+    </Queries>
+  );
+}
+
+function PlayerWallet({ playerId }: { readonly playerId: string }) {
+  const [way, setWay] = useState<Way>("deposit");
+  const { wallet, isError, refetch, takePayment } = useWallet(playerId);
+  const { returned, dismissReturned } = useReturnedDeposit(takePayment);
+
+  if (wallet === undefined) {
+    if (!isError) return <WalletLoading />;
+    return (
+      <Empty
+        text="Your wallet could not be loaded. Your coins are safe; please try again in a moment."
+        action={<Button onClick={() => void refetch()}>Try again</Button>}
+      />
+    );
+  }
+  return (
+    <>
+      {returned !== null && (
+        <DepositResult
+          returned={returned}
+          known={wallet.payments.find(({ reference }) => reference === returned.reference)}
+          onClose={dismissReturned}
+        />
+      )}
+      <div className="wallet">
+        <Vault wallet={wallet} />
+        <Panel className="pay">
+          <Segmented label="Deposit or withdraw" value={way} options={WAYS} onChange={setWay} />
+          {way === "deposit" ? (
+            <DepositForm rateKobo={wallet.rateKobo} onReturned={refreshWallet} />
+          ) : (
+            <WithdrawForm wallet={wallet} onSent={refreshWallet} />
+          )}
+        </Panel>
+      </div>
+      <PaymentList payments={wallet.payments} onHeard={takePayment} />
+      <Statement playerId={playerId} />
+    </>
+  );
+}
+
+/** Who is not logged in may read the rules and what a deposit comes to. */
+function VisitorWallet() {
+  const { settings } = useSession();
+  return (
+    <div className="wallet">
+      <section className="vault" aria-label="Balance">
+        <p>
+          <Link href="/login" className="link alone">
+            Login
+          </Link>{" "}
+          to see your balance.
+        </p>
+        <VaultNotes rateKobo={settings.rateKobo} />
+      </section>
+      <Panel className="pay">
+        <DepositForm rateKobo={settings.rateKobo} onReturned={refreshWallet} />
+      </Panel>
+    </div>
+  );
+}
+
+function WalletLoading() {
+  return (
+    <Loading text="Loading wallet...">
+      <div className="wallet">
+        <Skeleton height="520px" />
+        <Skeleton height="480px" />
+      </div>
+    </Loading>
+  );
+}

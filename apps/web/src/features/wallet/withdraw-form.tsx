@@ -1,0 +1,112 @@
+import { type Coins, formatCoins, type Kobo, toCoinsOut, toKoboOut, ZERO_COINS } from "@holo/kernel/money.ts";
+import { toRefusalView } from "@holo/protocol/refusals.ts";
+import { type SubmitEvent, useRef, useState } from "react";
+import { useSession } from "../../lib/session.ts";
+import { serverClock } from "../../lib/socket.ts";
+import { Button } from "../../ui/button.tsx";
+import { Coin } from "../../ui/coin.tsx";
+import { EmailNotice } from "../../ui/email-notice.tsx";
+import { Failure, type FailureWords } from "../../ui/failure.tsx";
+import { formatNaira } from "../../ui/naira.ts";
+import { checkAmount, checkWithdrawal, PAYMENT_KOBO_MIN } from "./amount-check.ts";
+import { AmountField } from "./amount-field.tsx";
+import { formatAmount, parseNaira } from "./naira-amount.ts";
+import type { Wallet } from "./settling.ts";
+import { WithdrawalDialog } from "./withdrawal-dialog.tsx";
+import "./payment-form.css";
+
+/** A withdrawal whose amount stands and whose account is still to be said. */
+interface Asked {
+  readonly kobo: Kobo;
+  readonly coins: Coins;
+}
+
+interface WithdrawFormProps {
+  readonly wallet: Wallet;
+  /** The server took a withdrawal. */
+  readonly onSent: () => void;
+}
+
+export function WithdrawForm({ wallet, onSent }: WithdrawFormProps) {
+  const { player } = useSession();
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState("");
+  const [error, setError] = useState<string>();
+  const [failure, setFailure] = useState<FailureWords | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const amount = parseNaira(text);
+  const all = toKoboOut(wallet.withdrawable, wallet.rateKobo);
+
+  function write(next: string) {
+    setText(next);
+    setError(undefined);
+    setFailure(null);
+  }
+
+  function correct(words: string) {
+    setError(words);
+    field.current?.focus();
+  }
+
+  function ask(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setFailure(null);
+    const kobo = checkAmount(text, "withdrawal_too_small");
+    if (!kobo.ok) return correct(kobo.refusal.text);
+    const coins = checkWithdrawal(kobo.value, wallet, serverClock.now());
+    if (!coins.ok) return setFailure(coins.refusal);
+    if (!wallet.emailVerified) return setFailure(toRefusalView("email_unverified"));
+    if (wallet.debts > ZERO_COINS) return setFailure(toRefusalView("debts_open"));
+    setAsked({ kobo: kobo.value, coins: coins.value });
+  }
+
+  return (
+    <>
+      <form className="payment-form" noValidate onSubmit={ask}>
+        {!wallet.emailVerified && player !== null && <EmailNotice email={player.email} />}
+        <AmountField
+          ref={field}
+          value={text}
+          onChange={write}
+          hint="Minimum withdrawal amount is ₦5,000"
+          error={error}
+        />
+        {all >= PAYMENT_KOBO_MIN && (
+          <Button
+            size="small"
+            wide
+            className="all-of-it"
+            aria-pressed={amount.ok && amount.value === all}
+            onClick={() => write(formatAmount(all))}
+          >
+            All that is available: {formatNaira(all)}
+          </Button>
+        )}
+        <dl className="payment-sum">
+          <dt>Taken from your balance</dt>
+          <dd>
+            <Coin size={20} />
+            {formatCoins(amount.ok ? toCoinsOut(amount.value, wallet.rateKobo) : ZERO_COINS, "up")} HC
+          </dd>
+        </dl>
+        <Button type="submit" kind="primary" wide>
+          Withdraw
+        </Button>
+        {failure !== null && <Failure words={failure} />}
+        <p className="payment-foot">Paid to your own bank account.</p>
+      </form>
+      {asked !== null && (
+        <WithdrawalDialog
+          {...asked}
+          accounts={wallet.accounts}
+          onClose={() => setAsked(null)}
+          onSent={() => {
+            setAsked(null);
+            write("");
+            onSent();
+          }}
+        />
+      )}
+    </>
+  );
+}
