@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: how fast the arena is, beside what it is compared with in the same run (bench/README.md).
  *
- *     --only rules|page|duel|connections   one part alone
+ *     --only rules|ledger|page|duel|connections   one part alone
  *     --seconds N                          how long each server is measured at each pace of the duel, 10 by default, 120 at most
  *     --strict                             exits 1 where a goal is missed
  *     --profile FOLDER                     CPU profiles of the servers, and what the page's main thread did
@@ -12,12 +12,13 @@ import { parseArgs } from "node:util";
 import { provideChromium } from "../scripts/chromium.js";
 import { benchConnections } from "./connections.ts";
 import { benchDuel } from "./duel.ts";
+import { benchLedger } from "./ledger.ts";
 import { benchPage } from "./page.ts";
 import { endAllOnExit } from "./processes.ts";
 import { type Finding, formatTable, note, print } from "./report.ts";
 import { benchRules } from "./rules.ts";
 
-const PARTS = ["rules", "page", "duel", "connections"] as const;
+const PARTS = ["rules", "ledger", "page", "duel", "connections"] as const;
 const SECONDS = 10;
 const SECONDS_MAX = 120;
 
@@ -51,7 +52,7 @@ const profileDir = profile === undefined ? undefined : path.resolve(profile);
 
 /** Servers are pinned and measured through /proc. */
 const canServe = process.platform === "linux";
-if (!canServe && part !== "rules") note("bench: page, duel and connections are measured on Linux alone");
+if (!canServe && part !== "rules") note("bench: ledger, page, duel and connections are measured on Linux alone");
 
 const missing = canServe && (part === undefined || part === "page") ? provideChromium() : null;
 if (missing !== null) fail(missing);
@@ -59,6 +60,7 @@ if (missing !== null) fail(missing);
 endAllOnExit();
 const findings: Finding[] = [];
 if (part === undefined || part === "rules") findings.push(...benchRules());
+if (canServe && (part === undefined || part === "ledger")) findings.push(...(await benchLedger()));
 // Before the parts that keep this process, and with it a browser, on one core.
 if (canServe && (part === undefined || part === "page")) findings.push(...(await benchPage(profileDir)));
 if (canServe && (part === undefined || part === "duel"))
