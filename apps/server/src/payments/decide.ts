@@ -77,18 +77,23 @@ function wait(payment: Payment, nextAttemptAt: Instant | null): Effect {
   return tell(payment.status, payment.reason, nextAttemptAt);
 }
 
+/** There is nothing to do: an answer ends the question, a webhook leaves one that was put as it is. */
+function rest(payment: Payment, source: Source): Effect {
+  return wait(payment, source === "webhook" ? payment.nextAttemptAt : null);
+}
+
 /**
  * What the provider's word means for a deposit. Nothing is credited but a success of the right amount, currency and reference; another
  * is held for people. What was not paid may still be: a later success credits, whatever was told before.
  *
  * @param word null where the provider knows no such charge
  */
-export function decideDeposit(payment: Payment, word: ChargeWord | null, now: Instant): Effect {
-  if (payment.money === "taken_back") return wait(payment, null);
+export function decideDeposit(payment: Payment, word: ChargeWord | null, source: Source, now: Instant): Effect {
+  if (payment.money === "taken_back") return rest(payment, source);
   if (payment.money === "credited") {
     return word?.status === "reversed"
       ? { type: "take_back", reason: "The payment was reversed by your bank or card." }
-      : wait(payment, null);
+      : rest(payment, source);
   }
   const isOver = now - payment.createdAt >= UNPAID_MS;
   const next = isOver ? null : toNextAttemptAt(payment, now);
@@ -101,7 +106,7 @@ export function decideDeposit(payment: Payment, word: ChargeWord | null, now: In
   }
   switch (word.status) {
     case "success":
-      if (payment.status === "review") return wait(payment, null);
+      if (payment.status === "review") return rest(payment, source);
       return isWhole(payment, word)
         ? { type: "credit", feeKobo: toChargeFee(payment, word) }
         : tell(
@@ -147,7 +152,7 @@ export function decideReturn(payment: Payment, word: ChargeWord | null, now: Ins
   const isLeft = word?.status === "abandoned" && payment.money === "none" && payment.status === "pending";
   return isLeft
     ? tell("abandoned", "The payment was not completed.", toNextAttemptAt(payment, now))
-    : decideDeposit(payment, word, now);
+    : decideDeposit(payment, word, "answer", now);
 }
 
 function toTransferFee(word: TransferWord): Kobo | null {
@@ -174,13 +179,13 @@ export function decideTransfer(payment: Payment, word: TransferWord | null, sour
     if (payment.money === "held") {
       return tell("review", "We are looking into this payment.", toNextAttemptAt(payment, now), "transfer_differs");
     }
-    return wait(payment, null);
+    return rest(payment, source);
   }
   const { money } = payment;
   switch (word.status) {
     case "success":
       if (money === "held") return { type: "pay", feeKobo: toTransferFee(word) };
-      if (money === "paid" || money === "lost") return wait(payment, null);
+      if (money === "paid" || money === "lost") return rest(payment, source);
       // Coins were returned. What came back had been a success before, and its webhook may be the later one.
       return source === "webhook" ? { type: "ask" } : { type: "lose" };
     case "failed":
@@ -188,18 +193,18 @@ export function decideTransfer(payment: Payment, word: TransferWord | null, sour
     case "abandoned":
     case "blocked":
     case "rejected":
-      if (money === "returned") return wait(payment, null);
+      if (money === "returned") return rest(payment, source);
       if (source === "webhook") return { type: "ask" };
       if (money === "paid" || money === "lost") return { type: "compensate", reason: REVERSED };
       return word.status === "reversed"
         ? { type: "give_back", status: "reversed", reason: REVERSED }
         : { type: "give_back", status: "failed", reason: FAILED };
     case "otp":
-      if (money !== "held") return wait(payment, null);
+      if (money !== "held") return rest(payment, source);
       return tell("pending", "Waiting for our confirmation.", toNextAttemptAt(payment, now), "transfer_otp");
     case "pending":
     case "received":
-      if (money !== "held") return wait(payment, null);
+      if (money !== "held") return rest(payment, source);
       return tell("processing", null, toNextAttemptAt(payment, now));
     default:
       return assertNever(word.status);

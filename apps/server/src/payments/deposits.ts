@@ -165,7 +165,7 @@ export function openDeposits(options: DepositsOptions): Deposits {
       if (!answer.ok) return payment;
       const word = answer.value;
       const decide = (now: Payment, at: typeof now.createdAt) => decideReturn(now, word, at);
-      return await settler.settle({ reference, word, asked: payment.money, decide });
+      return await settler.settle({ reference, word, asked: payment, decide });
     },
 
     async step(payment) {
@@ -178,8 +178,8 @@ export function openDeposits(options: DepositsOptions): Deposits {
       await settler.settle({
         reference: payment.reference,
         word,
-        asked: payment.money,
-        decide: (now, at) => decideDeposit(now, word, at),
+        asked: payment,
+        decide: (now, at) => decideDeposit(now, word, "answer", at),
       });
     },
   };

@@ -118,11 +118,11 @@ export function openReconciler(options: ReconcilerOptions): Reconciler {
     const settled = await settler.settle({
       reference: payment.reference,
       word,
-      asked: payment.money,
+      asked: payment,
       decide: (now, at) =>
         isMoneyOut(now)
           ? decideTransfer(now, word as TransferWord, "answer", at)
-          : decideDeposit(now, word as ChargeWord, at),
+          : decideDeposit(now, word as ChargeWord, "answer", at),
     });
     return settled ?? payment;
   }

@@ -10,15 +10,15 @@ import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
 import { carryOut } from "./carry-out.ts";
 import { type Effect, toNextAttemptAt } from "./decide.ts";
-import { type MoneyState, type Payment, toPaymentView } from "./payment.ts";
+import { type Payment, toPaymentView } from "./payment.ts";
 import { changePayment, lockPayment, type PaymentChange } from "./store.ts";
 import type { ChargeWord, TransferWord } from "./word.ts";
 
 /** Brings the provider's words and their effects together, one transaction each, and tells who is concerned afterwards. */
 export interface Settler {
   /**
-   * Decides under the payment's lock and carries it out. Where the coins have moved since the provider was asked, its answer may be older
-   * than what moved them: nothing is done but to ask again. Null for an unknown reference.
+   * Decides under the payment's lock and carries it out. Where something has come of the payment since the provider was asked, its answer
+   * may be the older one: nothing is done but to ask again. Null for an unknown reference.
    */
   settle(order: SettleOrder): Promise<Payment | null>;
   /** The same within the caller's transaction. */
@@ -35,8 +35,8 @@ export interface SettleOrder {
   readonly reference: string;
   /** What the provider said, for the record. */
   readonly word: ChargeWord | TransferWord | null;
-  /** How the coins stood when the provider was asked; left out for what it said of itself. */
-  readonly asked?: MoneyState;
+  /** The payment as it was when the provider was asked; left out for what it said of itself. */
+  readonly asked?: Payment;
   readonly decide: (payment: Payment, now: Instant) => Effect;
 }
 
@@ -69,7 +69,7 @@ export function openSettler({ database, time, log, metrics, push }: SettlerOptio
     const payment = await lockPayment(tx, reference);
     if (payment === null) return null;
     const at = time.now();
-    if (asked !== undefined && asked !== payment.money) {
+    if (asked !== undefined && isOlder(asked, payment)) {
       return await changePayment(tx, payment, { nextAttemptAt: at }, at);
     }
     const carried = await carryOut(tx, payment, decide(payment, at), word === null ? null : formatWord(word), at);
@@ -108,6 +108,11 @@ export function openSettler({ database, time, log, metrics, push }: SettlerOptio
     settleWithin,
     tell,
   };
+}
+
+/** Whether something has happened since the question that its answer may not know: coins moved, or a webhook that asks for another one. */
+function isOlder(asked: Payment, now: Payment): boolean {
+  return asked.money !== now.money || (now.money !== "none" && asked.nextAttemptAt !== now.nextAttemptAt);
 }
 
 function formatWord(word: ChargeWord | TransferWord): string {

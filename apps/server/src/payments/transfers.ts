@@ -51,7 +51,7 @@ export function openTransfers({ database, time, paystack, settler }: TransfersOp
     await settler.settle({
       reference: payment.reference,
       word,
-      asked: payment.money,
+      asked: payment,
       decide: (now, at) => decideTransfer(now, word, "answer", at),
     });
   }
@@ -71,7 +71,7 @@ export function openTransfers({ database, time, paystack, settler }: TransfersOp
     await settler.settle({
       reference: payment.reference,
       word,
-      asked: payment.money,
+      asked: payment,
       decide: (now, at) => (word === null ? decideRefused(now) : decideTransfer(now, word, "answer", at)),
     });
   }

@@ -68,7 +68,7 @@ function understand({ event, data }: Told): {
   if (event.startsWith("refund.")) return { word: null, decide: () => ({ type: "ask" }) };
   if (event.startsWith("charge.")) {
     const word = parseCharge(data);
-    return word === null ? null : { word, decide: (payment, now) => decideDeposit(payment, word, now) };
+    return word === null ? null : { word, decide: (payment, now) => decideDeposit(payment, word, "webhook", now) };
   }
   if (event.startsWith("transfer.")) {
     const word = parseTransfer(data);
@@ -102,7 +102,9 @@ export function openWebhook({ database, time, log, metrics, settler, secretKey, 
       const { event, reference } = told;
       await transact(database, async (tx, afterCommit) => {
         // Its own row first: the second of two at once waits here, and then finds it handled.
-        if (!(await saveWebhook(tx, { event, reference, body }, time.now()))) return;
+        const isFirst = await saveWebhook(tx, { event, reference, body }, time.now());
+        // A charge can be refunded in parts, under one name; to ask about it once more does no harm.
+        if (!isFirst && !event.startsWith("refund.")) return;
         const understood = understand(told);
         const kindOf = (payment: Payment): boolean => event.startsWith("transfer.") === isMoneyOut(payment);
         const settled =

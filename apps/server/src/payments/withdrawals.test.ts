@@ -123,6 +123,21 @@ test("success and reversal in the wrong order, or together, come to the same", a
   expect(await at.findBroken()).toBeNull();
 });
 
+test("a success that is told once more after the reversal does not hide it", async () => {
+  await sandbox.order("faults", { on: "transfer_outcome", fault: "reversed", delayMs: 60_000 });
+  const player = await addKnownPlayer();
+  const payment = await at.withdraw(player);
+  await sandbox.order("faults", { on: "webhook", fault: "lost", reference: payment.reference });
+  expect(await follow(payment)).toMatchObject({ status: "completed", money: "paid" });
+  await sandbox.pass(60_000);
+  const { webhooks } = await sandbox.state();
+  const success = webhooks.find(({ event, body }) => event === "transfer.success" && body.includes(payment.reference));
+  await sandbox.order(`webhooks/${success!.id}/replay`, {});
+  await at.pass(0);
+  expect(await at.find(payment.reference)).toMatchObject({ status: "reversed", money: "returned" });
+  expect(await at.balance(player)).toBe(HC);
+});
+
 test("one that wants a one-time code waits with its coins held until somebody has given it", async () => {
   await sandbox.order("faults", { on: "transfer_outcome", fault: "otp" });
   const player = await addKnownPlayer();

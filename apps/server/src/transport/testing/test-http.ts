@@ -43,7 +43,9 @@ export interface TestHttp {
   close(): Promise<void>;
 }
 
-const NOBODY = { url: "http://127.0.0.1:9", secretKey: "sk_test_nobody" };
+/** With which the provider of a test signs, even where nobody answers. */
+export const PROVIDER_KEY = "sk_test_nobody";
+const NOBODY = { url: "http://127.0.0.1:9", secretKey: PROVIDER_KEY };
 
 /** The whole of HTTP on a real database, without a listening server. */
 export async function openTestHttp(

@@ -1,0 +1,212 @@
+import type { CommandId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
+import { addMs, type Instant, MINUTE_MS, toInstant } from "@holo/kernel/instant.ts";
+import { toCoins, toKobo } from "@holo/kernel/money.ts";
+import { expect, test } from "vitest";
+import {
+  decideDeposit,
+  decideDispute,
+  decideRefused,
+  decideReturn,
+  decideTransfer,
+  type Effect,
+  NOT_FOUND_MS,
+  type Source,
+  toNextAttemptAt,
+  UNPAID_MS,
+} from "./decide.ts";
+import type { MoneyState, Payment, PaymentStatus } from "./payment.ts";
+import { CHARGE_STATUSES, type ChargeWord, TRANSFER_STATUSES, type TransferStatus, type TransferWord } from "./word.ts";
+
+const NOW = toInstant(Date.UTC(2026, 0, 1));
+const REFERENCE = "dep-0123456789abcdef";
+
+function paymentOf(change: Partial<Payment> = {}): Payment {
+  return {
+    id: "p" as PaymentId,
+    kind: "deposit",
+    playerId: "ada" as PlayerId,
+    commandId: "c" as CommandId,
+    kobo: toKobo(500_000n),
+    rateKobo: 30_600,
+    coins: toCoins(16_339_870n),
+    feeKobo: null,
+    status: "pending",
+    money: "none",
+    reference: REFERENCE,
+    reason: null,
+    authorizationUrl: "https://checkout.example/x",
+    account: null,
+    recipientCode: null,
+    createdAt: addMs(NOW, -MINUTE_MS),
+    completedAt: null,
+    updatedAt: NOW,
+    attempts: 0,
+    nextAttemptAt: NOW,
+    sentAt: null,
+    askedSince: null,
+    ...change,
+  };
+}
+
+const heldOf = (change: Partial<Payment> = {}): Payment =>
+  paymentOf({ kind: "withdrawal", status: "processing", money: "held", sentAt: NOW, ...change });
+
+function chargeOf(change: Partial<ChargeWord> = {}): ChargeWord {
+  const amounts = { amount: 500_000n, requestedAmount: 500_000n, fees: 17_500n };
+  return { id: "1", reference: REFERENCE, status: "success", currency: "NGN", ...amounts, ...change };
+}
+
+function transferOf(change: Partial<TransferWord> = {}): TransferWord {
+  const word = { id: "1", reference: REFERENCE, status: "success", amount: 500_000n } as const;
+  return { ...word, currency: "NGN", fee: 1_000n, failure: null, ...change };
+}
+
+/** In a word: the effect, and the status where it is only told. */
+const nameOf = (effect: Effect): string => (effect.type === "tell" ? effect.status : effect.type);
+
+test.each<[string, Partial<ChargeWord>, string]>([
+  ["the whole amount", {}, "credit"],
+  ["the whole amount, with nothing said of what was asked for", { requestedAmount: null }, "credit"],
+  ["the payer's own fee beside it", { amount: 517_766n, fees: 17_766n }, "credit"],
+  ["a kobo less", { amount: 499_999n }, "review"],
+  ["a kobo more", { amount: 500_001n }, "review"],
+  ["less, although the whole was asked for", { amount: 499_900n, requestedAmount: 500_000n }, "review"],
+  ["the whole, where another sum was asked for", { requestedAmount: 400_000n }, "review"],
+  ["a fee that does not explain what is more", { amount: 517_766n, fees: 17_765n }, "review"],
+  ["more, and no fee", { amount: 517_766n, fees: null }, "review"],
+  ["dollars", { currency: "USD" }, "review"],
+  ["naira in other letters", { currency: "ngn" }, "review"],
+  ["another reference", { reference: "dep-of-somebody-else" }, "review"],
+  ["nothing", { amount: 0n, requestedAmount: 0n }, "review"],
+  ["less than nothing", { amount: -500_000n, requestedAmount: -500_000n }, "review"],
+])("a success of %s: %s", (_what, change, expected) => {
+  expect(nameOf(decideDeposit(paymentOf(), chargeOf(change), "answer", NOW))).toBe(expected);
+});
+
+test("the fee is the platform's where the payer paid the sum alone, and nobody's here where they bore it", () => {
+  expect(decideDeposit(paymentOf(), chargeOf(), "answer", NOW)).toEqual({ type: "credit", feeKobo: 17_500n });
+  const borne = chargeOf({ amount: 517_766n, fees: 17_766n });
+  expect(decideDeposit(paymentOf(), borne, "answer", NOW)).toEqual({ type: "credit", feeKobo: null });
+});
+
+const OPEN: readonly (readonly [PaymentStatus, number])[] = [
+  ["pending", MINUTE_MS],
+  ["failed", MINUTE_MS],
+  ["abandoned", UNPAID_MS + MINUTE_MS],
+];
+test.each(OPEN)("a deposit told %s is credited all the same when its success comes", (status, ageMs) => {
+  const payment = paymentOf({ status, createdAt: addMs(NOW, -ageMs) });
+  expect(nameOf(decideDeposit(payment, chargeOf(), "answer", NOW))).toBe("credit");
+});
+
+test.each(CHARGE_STATUSES)("%s of a deposit that is credited, taken back or under review credits nothing", (status) => {
+  for (const money of ["credited", "taken_back", "none"] satisfies MoneyState[]) {
+    const payment = paymentOf({ money, status: money === "none" ? "review" : "completed" });
+    expect(nameOf(decideDeposit(payment, chargeOf({ status }), "answer", NOW))).not.toBe("credit");
+  }
+});
+
+test("an unpaid deposit stays open for a day, whatever the provider calls it, and its last word counts", () => {
+  const abandoned = chargeOf({ status: "abandoned" });
+  const next = toNextAttemptAt({ kind: "deposit", attempts: 0 }, NOW);
+  expect(decideDeposit(paymentOf(), abandoned, "answer", NOW)).toMatchObject({
+    status: "pending",
+    nextAttemptAt: next,
+  });
+  expect(decideReturn(paymentOf(), abandoned, NOW)).toMatchObject({ status: "abandoned", nextAttemptAt: next });
+  const old = paymentOf({ createdAt: addMs(NOW, -UNPAID_MS) });
+  expect(decideDeposit(old, abandoned, "answer", NOW)).toMatchObject({ status: "abandoned", nextAttemptAt: null });
+  expect(decideDeposit(old, null, "answer", NOW)).toMatchObject({ status: "failed", nextAttemptAt: null });
+  expect(decideDeposit(old, chargeOf({ status: "ongoing" }), "answer", NOW)).toMatchObject({ status: "pending" });
+});
+
+test("a deposit without a checkout, unknown to the provider, is given up after ten minutes", () => {
+  const payment = paymentOf({ authorizationUrl: null });
+  expect(nameOf(decideDeposit(payment, null, "answer", NOW))).toBe("pending");
+  expect(nameOf(decideDeposit(payment, null, "answer", addMs(NOW, NOT_FOUND_MS)))).toBe("failed");
+});
+
+test("a dispute of what was credited stops it; its end lets it go or asks whether it is gone", () => {
+  const credited = paymentOf({ money: "credited", status: "completed" });
+  expect(nameOf(decideDispute(credited, null))).toBe("review");
+  expect(nameOf(decideDispute(credited, true))).toBe("completed");
+  expect(nameOf(decideDispute(credited, false))).toBe("ask");
+  expect(nameOf(decideDispute(paymentOf(), null))).toBe("pending");
+});
+
+const ENDED = ["failed", "abandoned", "blocked", "rejected"] as const;
+const TRANSFERS: readonly (readonly [MoneyState, PaymentStatus, TransferStatus | "all ended", Source, string])[] = [
+  ["held", "processing", "success", "answer", "pay"],
+  ["held", "processing", "success", "webhook", "pay"],
+  ["held", "pending", "success", "answer", "pay"],
+  ["held", "review", "success", "answer", "pay"],
+  ["held", "processing", "all ended", "answer", "give_back"],
+  ["held", "processing", "all ended", "webhook", "ask"],
+  ["held", "processing", "reversed", "answer", "give_back"],
+  ["held", "processing", "reversed", "webhook", "ask"],
+  ["held", "processing", "otp", "answer", "pending"],
+  ["held", "processing", "pending", "answer", "processing"],
+  ["held", "pending", "received", "answer", "processing"],
+  ["paid", "completed", "success", "answer", "completed"],
+  ["paid", "completed", "reversed", "answer", "compensate"],
+  ["paid", "completed", "reversed", "webhook", "ask"],
+  ["paid", "completed", "all ended", "answer", "compensate"],
+  ["paid", "completed", "pending", "webhook", "completed"],
+  ["returned", "failed", "success", "answer", "lose"],
+  ["returned", "failed", "success", "webhook", "ask"],
+  ["returned", "failed", "all ended", "webhook", "failed"],
+  ["returned", "reversed", "reversed", "answer", "reversed"],
+  ["lost", "review", "success", "webhook", "review"],
+  ["lost", "review", "success", "answer", "review"],
+  ["lost", "review", "reversed", "answer", "compensate"],
+];
+test.each(TRANSFERS)("money out that is %s (%s), told %s by %s: %s", (money, status, told, source, expected) => {
+  for (const word of told === "all ended" ? ENDED : [told]) {
+    const effect = decideTransfer(heldOf({ money, status }), transferOf({ status: word }), source, NOW);
+    expect(nameOf(effect), word).toBe(expected);
+  }
+});
+
+test("no webhook and no doubtful word ever returns coins", () => {
+  for (const status of TRANSFER_STATUSES) {
+    for (const money of ["held", "paid", "returned", "lost"] satisfies MoneyState[]) {
+      const effect = decideTransfer(heldOf({ money }), transferOf({ status }), "webhook", NOW);
+      expect(["give_back", "compensate", "lose"]).not.toContain(effect.type);
+    }
+    const others: Partial<TransferWord>[] = [{ amount: 499_999n }, { currency: "USD" }, { reference: "wdr-other" }];
+    for (const other of others) {
+      const effect = decideTransfer(heldOf(), transferOf({ status, ...other }), "answer", NOW);
+      expect(effect).toMatchObject({ type: "tell", status: "review", alert: "transfer_differs" });
+    }
+  }
+});
+
+test("not found is believed after ten minutes of hearing it, and then the same payment is sent again", () => {
+  const asked = (askedSince: Instant | null) => nameOf(decideTransfer(heldOf({ askedSince }), null, "answer", NOW));
+  expect(asked(null)).toBe("processing");
+  expect(asked(addMs(NOW, 1 - NOT_FOUND_MS))).toBe("processing");
+  expect(asked(addMs(NOW, -NOT_FOUND_MS))).toBe("send_again");
+  const paid = heldOf({ money: "paid", status: "completed", askedSince: addMs(NOW, -NOT_FOUND_MS) });
+  expect(nameOf(decideTransfer(paid, null, "answer", NOW))).toBe("completed");
+});
+
+test("what the provider has refused to send is returned, unless it is not held any more", () => {
+  expect(nameOf(decideRefused(heldOf()))).toBe("give_back");
+  expect(nameOf(decideRefused(heldOf({ money: "paid", status: "completed" })))).toBe("completed");
+});
+
+test("the waits grow and have an end", () => {
+  const waits = (kind: "deposit" | "withdrawal") =>
+    [0, 1, 2, 30, 1_000].map((attempts) => toNextAttemptAt({ kind, attempts }, NOW) - NOW);
+  expect(waits("deposit")).toEqual([15_000, 30_000, 60_000, 1_800_000, 1_800_000]);
+  expect(waits("withdrawal")).toEqual([2_000, 4_000, 8_000, 300_000, 300_000]);
+});
+
+test("a webhook that says nothing new leaves a question that another one has put", () => {
+  const credited = paymentOf({ money: "credited", status: "completed" });
+  expect(decideDeposit(credited, chargeOf(), "webhook", NOW)).toMatchObject({ nextAttemptAt: NOW });
+  expect(decideDeposit(credited, chargeOf(), "answer", NOW)).toMatchObject({ nextAttemptAt: null });
+  const paid = heldOf({ money: "paid", status: "completed" });
+  expect(decideTransfer(paid, transferOf(), "webhook", NOW)).toMatchObject({ nextAttemptAt: NOW });
+  expect(decideTransfer(paid, transferOf(), "answer", NOW)).toMatchObject({ nextAttemptAt: null });
+});
