@@ -8,7 +8,7 @@ import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { type PlatformFigures, platformFigures } from "./ledger.ts";
 import { makeTestLedger, newGameId, newPaymentId, rateKobo, type TestLedger, terms } from "./testing/test-ledger.ts";
 
-const RUNS = process.env.DEEP ? 1_000 : 40;
+const RUNS = process.env.DEEP ? 1_000 : 25;
 const PLAYERS = 2;
 const GAMES = 3;
 const PAYMENTS = 3;

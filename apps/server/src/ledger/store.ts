@@ -71,64 +71,30 @@ export async function lockForStake(
  * transaction has ended: the caller holds the game's own row, under which stakes are made.
  */
 export async function lockGame(tx: Tx, gameId: GameId): Promise<LockedGame> {
-  const { rows: wanted } = await sql<{ readonly id: bigint; readonly staked: Coins | null }>`
-    select id, null::bigint as staked from ledger_accounts where kind = 'escrow' and owner = ${gameId}
-    union all
-    select posting.account_id, -posting.amount
-    from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id
-    where entry.kind = 'stake' and entry.source in (${`${gameId}:1`}, ${`${gameId}:2`}) and posting.amount < 0`.execute(
-    tx,
-  );
-  const ids = wanted.map(({ id }) => id);
-  // Nothing but the locked table: who waited for a lock has its row read anew, and joined rows would not be.
-  const { rows: locked } = await sql<AccountRow & { readonly id: bigint }>`
-    select id, kind, owner, balance from ledger_accounts where id = any(${ids}::bigint[])
-    order by id for no key update`.execute(tx);
-  const escrow = locked.find(({ kind }) => kind === "escrow");
+  const { rows } = await sql<Omit<AccountRow, "sequence"> & { readonly staked: Coins | null }>`
+    select account_kind as kind, account_owner as owner, balance_now as balance, staked
+    from ledger_lock_game(${gameId})`.execute(tx);
+  const escrow = rows.find(({ kind }) => kind === "escrow");
   assert(escrow !== undefined, `game ${gameId} has no escrow`);
-  const stakes = locked.flatMap(({ id, owner }) => {
-    const staked = wanted.find((stake) => stake.id === id)?.staked ?? null;
-    return staked === null ? [] : [{ playerId: owner as PlayerId, amount: staked }];
-  });
+  const stakes = rows.flatMap(({ owner, staked }) =>
+    staked === null ? [] : [{ playerId: owner as PlayerId, amount: staked }],
+  );
   return { escrow: escrow.balance, stakes };
 }
 
 /**
- * Writes the entry, its postings and the balances they change, in one statement. Null, and nothing written, where its cause or its
- * game was posted before. The accounts are locked already, so that the entries of an account are numbered as they came.
+ * Writes the entry, its postings and the balances they change. Null, and nothing written, where its cause or its game was posted before.
+ * The accounts are locked already, so that the entries of an account are numbered as they came. One that is not open is a fault.
  */
 export async function saveEntry(tx: Tx, entry: Entry, at: Instant): Promise<readonly Wallet[] | null> {
   const kinds = entry.postings.map(({ account }) => account.kind);
   const owners = entry.postings.map(({ account }) => account.owner);
   const amounts = entry.postings.map(({ amount }) => amount);
-  const { rows } = await sql<Partial<AccountRow> & { readonly posted: bigint }>`
-    with entry as (
-      insert into ledger_entries (kind, source, settled_game, at, details, content_hash)
-      values (${entry.kind}, ${entry.source}, ${entry.settledGame}, ${toTimestamp(at)}, ${formatDetails(entry.details)},
-        ${toContentHash(entry)})
-      on conflict do nothing returning id
-    ), wanted as materialized (
-      select entry.id as entry_id, account.id as account_id, line.amount
-      from entry
-      cross join unnest(${kinds}::text[], ${owners}::text[], ${amounts}::bigint[]) as line (kind, owner, amount)
-      join ledger_accounts account on account.kind = line.kind and account.owner = line.owner
-    ), moved as (
-      update ledger_accounts account
-      set balance = account.balance + wanted.amount, sequence = account.sequence + 1
-      from wanted where account.id = wanted.account_id and account.balance is not null
-      returning account.id, account.kind, account.owner, account.balance, account.sequence
-    ), posted as (
-      insert into ledger_postings (entry_id, account_id, amount, balance_after)
-      select wanted.entry_id, wanted.account_id, wanted.amount, moved.balance
-      from wanted left join moved on moved.id = wanted.account_id
-      returning account_id
-    )
-    select moved.kind, moved.owner, moved.balance, moved.sequence, (select count(*) from posted) as posted
-    from entry left join moved on true`.execute(tx);
-  const first = rows[0];
-  if (first === undefined) return null;
-  assert(first.posted === BigInt(entry.postings.length), `an account of ${entry.kind} ${entry.source} is not open`);
-  return rows.flatMap(toWallet);
+  const { rows } = await sql<AccountRow>`
+    select account_kind as kind, account_owner as owner, balance_after as balance, sequence_after as sequence
+    from ledger_post(${entry.kind}, ${entry.source}, ${entry.settledGame}, ${toTimestamp(at)}, ${formatDetails(entry.details)},
+      ${toContentHash(entry)}, ${kinds}, ${owners}, ${amounts})`.execute(tx);
+  return rows.length === 0 ? null : rows.flatMap(toWallet);
 }
 
 /** The hash of what was posted for this cause or has settled this game, and the wallets it touched as they are now. */
@@ -172,8 +138,8 @@ export async function loadTotals(queries: Queries): Promise<ReadonlyMap<AccountK
   return new Map(rows.map(({ kind, total }) => [kind, total]));
 }
 
-function toWallet({ kind, owner, balance, sequence }: Partial<AccountRow>): readonly Wallet[] {
-  if (kind !== "wallet" || owner === undefined || balance === undefined || sequence === undefined) return [];
+function toWallet({ kind, owner, balance, sequence }: AccountRow): readonly Wallet[] {
+  if (kind !== "wallet") return [];
   return [{ playerId: owner as PlayerId, balance, sequence: Number(sequence) }];
 }
 
