@@ -1,0 +1,212 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { wholeCoins } from "@holo/kernel/money.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { arenaInvariants } from "./arena/audit.ts";
+import { ledgerInvariants } from "./ledger/audit.ts";
+import { postOpening } from "./ledger/ledger.ts";
+import { paymentInvariants } from "./payments/audit.ts";
+import { startTestSandbox, type TestSandbox } from "./payments/testing/test-sandbox.ts";
+import { audit } from "./platform/audit.ts";
+import { type Database, openDatabase } from "./platform/database.ts";
+import { migrate } from "./platform/migrations.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/postgres/embedded-postgres.ts";
+import { openTestLog } from "./platform/testing/test-log.ts";
+import { transact } from "./platform/transaction.ts";
+import { enter, type TestPlayer } from "./transport/testing/test-client.ts";
+
+/**
+ * The whole server as a process of its own on a durable database, killed at any moment while players bring money in and out over HTTP and
+ * the provider answers badly: in the end nothing is credited or paid twice, nothing is lost, and nothing is left open.
+ */
+const isDeep = process.env.DEEP === "1";
+const PLAYERS = isDeep ? 12 : 4;
+const KILLS = isDeep ? 20 : 2;
+/** The server's time runs faster, so that ten minutes of asking are no ten minutes here. */
+const HURRY = 40;
+const PAGE = "http://arena.test";
+const MAIN = fileURLToPath(new URL("testing/hurried-server.ts", import.meta.url));
+const PATIENCE_MS = isDeep ? 300_000 : 90_000;
+const since = Date.now();
+
+let folder: string;
+let postgres: EmbeddedPostgres;
+let database: Database;
+let sandbox: TestSandbox;
+let port: number;
+let server: ChildProcess;
+const players: TestPlayer[] = [];
+const origin = (): string => `http://127.0.0.1:${port}`;
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`still not so: ${holds}`);
+    await sleep(100);
+  }
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function startProcess(): Promise<void> {
+  const env = {
+    PATH: process.env.PATH,
+    NODE_ENV: "test",
+    PORT: String(port),
+    DATA_DIR: folder,
+    DATABASE_URL: postgres.connectionString,
+    AUTH_SECRET: "a secret of tests, long enough to be one",
+    PUBLIC_URL: PAGE,
+    PAYSTACK_URL: sandbox.url,
+    PAYSTACK_SECRET_KEY: sandbox.secretKey,
+    HURRY: String(HURRY),
+    HURRY_SINCE: String(since),
+  };
+  server = spawn(process.execPath, [MAIN], { env, stdio: "ignore" });
+  await until(async () => (await fetch(`${origin()}/readyz`).catch(() => null))?.status === 200);
+}
+
+async function kill(signal: NodeJS.Signals): Promise<void> {
+  const gone = once(server, "exit");
+  server.kill(signal);
+  await gone;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "holo-payments-"));
+  postgres = await startEmbeddedPostgres({ dataDir: folder, log: openTestLog(), durable: true });
+  await migrate(postgres.connectionString);
+  database = openDatabase({ connectionString: postgres.connectionString, log: openTestLog() });
+  const probe = createServer().listen(0);
+  await once(probe, "listening");
+  port = (probe.address() as AddressInfo).port;
+  probe.close();
+  sandbox = await startTestSandbox({ WEBHOOK_URL: `${origin()}/api/paystack/webhook`, RETRY_SCALE: String(1 / 180) });
+  await startProcess();
+  for (let i = 0; i < PLAYERS; i += 1) {
+    const player = await enter(origin(), PAGE);
+    players.push(player);
+    await transact(database, (tx) =>
+      postOpening(tx, { playerId: player.id as PlayerId, amount: wholeCoins(1_000), at: Date.now() as never }),
+    );
+  }
+  await sql`update auth_users set email_verified = true`.execute(database.kysely);
+}, 120_000);
+
+afterAll(async () => {
+  if (server.exitCode === null) await kill("SIGTERM");
+  await sandbox.stop();
+  await database.close();
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}, 60_000);
+
+/** Says it until there is an answer, as a page does that has lost its connection. */
+async function say<Answer>(player: TestPlayer, address: string, body: object): Promise<Answer> {
+  for (;;) {
+    const answer = await fetch(`${origin()}${address}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: PAGE, cookie: player.cookie },
+      body: JSON.stringify(body),
+    }).catch(() => null);
+    if (answer !== null && (answer.status < 500 || answer.status === 503)) return (await answer.json()) as Answer;
+    await sleep(100);
+  }
+}
+
+interface Told {
+  readonly reference?: string;
+  readonly payment?: { readonly reference: string };
+  readonly code?: string;
+}
+
+let isOver = false;
+
+async function live(player: TestPlayer, index: number): Promise<void> {
+  const account = { accountNumber: `01234567${10 + index}`, bankCode: "057" };
+  await say(player, "/api/accounts/verify", account);
+  while (!isOver) {
+    const deposit = await say<Told>(player, "/api/deposits", { commandId: randomUUID(), kobo: 500_000 });
+    const reference = deposit.payment?.reference;
+    if (reference !== undefined) {
+      await sandbox.order(`transactions/${reference}`, { outcome: index % 4 === 3 ? "fail" : "pay" });
+      await say(player, "/api/deposits/check", { reference });
+    }
+    const withdrawal = { commandId: randomUUID(), kobo: 500_000, ...account, password: "a long passphrase" };
+    await say(player, "/api/withdrawals", withdrawal);
+    await sleep(200);
+  }
+}
+
+const FAULTS = [
+  { on: "transfer", fault: "timeout_after_acceptance" },
+  { on: "transfer", fault: "500" },
+  { on: "transfer", fault: "500_after_acceptance" },
+  { on: "verify_transfer", fault: "malformed" },
+  { on: "verify", fault: "500" },
+  { on: "webhook", fault: "lost", times: 3 },
+  { on: "webhook", fault: "doubled", times: 3 },
+  { on: "webhook", fault: "unheard", times: 3 },
+  { on: "transfer_outcome", fault: "failed" },
+  { on: "transfer_outcome", fault: "reversed", delayMs: 500 },
+  { on: "initialize", fault: "reset_after_acceptance" },
+];
+
+test(
+  "whatever is killed while money comes in and goes out, every naira is where both sides say it is",
+  async () => {
+    const lives = players.map(live);
+    for (let i = 0; i < KILLS; i += 1) {
+      for (let j = 0; j < 4; j += 1) await sandbox.order("faults", FAULTS[(4 * i + j) % FAULTS.length]!);
+      await sleep(1_000 + 317 * (i % 5));
+      await kill("SIGKILL");
+      await startProcess();
+    }
+    isOver = true;
+    await Promise.all(lives);
+    await sandbox.order("settings", { retryScale: 0 });
+    await until(async () => {
+      const { rows } = await sql<{ open: number }>`
+        select count(*)::int as open from payments
+        where money = 'held' or (money = 'none' and reference = any(${await readPaid()}::text[]))`.execute(
+        database.kysely,
+      );
+      return rows[0]!.open === 0;
+    });
+    const { transactions, transfers } = await sandbox.state();
+    const { rows } = await sql<{ reference: string; money: string; kind: string }>`
+      select reference, money, kind from payments`.execute(database.kysely);
+    const money = new Map(rows.map((row) => [row.reference, row.money]));
+    expect(rows.filter(({ kind }) => kind === "withdrawal").length).toBeGreaterThan(KILLS);
+    for (const { reference, status } of transactions) {
+      expect([reference, status, money.get(reference)]).toEqual([
+        reference,
+        status,
+        status === "success" ? "credited" : "none",
+      ]);
+    }
+    const sent = new Map(transfers.map((transfer) => [transfer.reference, transfer.status]));
+    expect(sent.size).toBe(transfers.length);
+    for (const row of rows.filter(({ kind }) => kind === "withdrawal")) {
+      const expected = sent.get(row.reference) === "success" ? "paid" : "returned";
+      expect([row.reference, row.money]).toEqual([row.reference, expected]);
+    }
+    expect(await audit(database.kysely, [...ledgerInvariants, ...paymentInvariants, ...arenaInvariants])).toBeNull();
+  },
+  3 * PATIENCE_MS,
+);
+
+/** What was paid at the provider: of these a deposit has to come to its end. */
+async function readPaid(): Promise<readonly string[]> {
+  const { transactions } = await sandbox.state();
+  return transactions.filter(({ status }) => status === "success").map(({ reference }) => reference);
+}
