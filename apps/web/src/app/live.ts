@@ -1,11 +1,13 @@
 import type { ServerFrame } from "@holo/protocol/frames.ts";
-import type { OpenGameView } from "@holo/protocol/views.ts";
+import type { OpenGameView, PaymentView } from "@holo/protocol/views.ts";
 import { showBrowserNotice } from "../lib/browser-notice.ts";
 import { loadPart } from "../lib/part.ts";
 import { currentSession, loadSession, onSessionChanged, takeSessionFrame } from "../lib/session.ts";
 import { notify } from "../ui/notify.ts";
+import { toPaymentNotice } from "./payment-news.ts";
 import { setReachable } from "./reachable.ts";
 
+const WALLET = "/wallet";
 const RETRY_MIN_MS = 500;
 const RETRY_MAX_MS = 15_000;
 
@@ -50,7 +52,14 @@ function takeFrame(frame: ServerFrame): void {
   const before = currentSession()?.openGame ?? null;
   takeSessionFrame(frame);
   if (frame.type === "open_game") tellStart(before, currentSession()?.openGame ?? null);
+  if (frame.type === "payment") tellPayment(frame.payment);
   if (frame.type === "notice") notify({ kind: "notice", title: frame.title, text: frame.text });
+}
+
+/** The wallet shows its payments itself. */
+function tellPayment(payment: PaymentView): void {
+  const notice = location.pathname === WALLET ? null : toPaymentNotice(payment);
+  if (notice !== null) notify(notice);
 }
 
 /** Wherever a player waits: the first move has to be made within a minute. */

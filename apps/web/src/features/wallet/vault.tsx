@@ -30,7 +30,7 @@ export function Vault({ wallet }: { readonly wallet: Wallet }) {
         <small>HC</small>
       </p>
       <p className="balance-naira">{formatNaira(toKoboOut(balance, rateKobo))}</p>
-      <div className={classes("vault-bar", balance === ZERO_COINS && "empty")} aria-hidden="true">
+      <div className={classes("vault-bar", balance === ZERO_COINS && "drained")} aria-hidden="true">
         <i style={{ width: `${toPercent(withdrawable, balance)}%` }} />
       </div>
       <dl className="vault-parts">
