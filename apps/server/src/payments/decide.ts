@@ -95,6 +95,8 @@ export function decideDeposit(payment: Payment, word: ChargeWord | null, source:
       ? { type: "take_back", reason: "The payment was reversed by your bank or card." }
       : rest(payment, source);
   }
+  // It is being sent back: until that is done the provider goes on to call it a success.
+  if (payment.status === "reversed") return rest(payment, source);
   const isOver = now - payment.createdAt >= UNPAID_MS;
   const next = isOver ? null : toNextAttemptAt(payment, now);
   if (word === null) {
@@ -145,6 +147,13 @@ export function decideDispute(payment: Payment, isDeclined: boolean | null): Eff
   if (payment.money !== "credited") return wait(payment, payment.nextAttemptAt);
   if (isDeclined === null) return tell("review", DISPUTED, null, "deposit_disputed");
   return isDeclined ? tell("completed", null, null) : { type: "ask" };
+}
+
+/** A refund of ours that the provider could not make: the money is there again, and for people to look at. */
+export function decideRefundFailed(payment: Payment): Effect {
+  return payment.money === "none" && payment.status === "reversed"
+    ? tell("review", "We could not send your payment back yet. We are looking into it.", null, "refund_failed")
+    : { type: "ask" };
 }
 
 /** Who comes back from the checkout without having paid is told so, and may still pay. */

@@ -12,6 +12,8 @@ import { openDueLoop } from "./due-loop.ts";
 import { isMoneyOut, type Payment } from "./payment.ts";
 import { openPaystack } from "./paystack.ts";
 import { openReconciler, type Reconciler } from "./reconciliation.ts";
+import { openRevenue, type Revenue } from "./revenue.ts";
+import { openReviews, type Reviews } from "./reviews.ts";
 import { openSettler } from "./settle.ts";
 import { loadNewest } from "./store.ts";
 import { openTransfers } from "./transfers.ts";
@@ -24,6 +26,8 @@ export type { BegunDeposit, DepositForm, DepositRefusal } from "./deposits.ts";
 export { type Payment, toPaymentView } from "./payment.ts";
 export type { Bank } from "./paystack.ts";
 export type { Difference, Reconciliation } from "./reconciliation.ts";
+export type { RevenueForm, RevenueRefusal } from "./revenue.ts";
+export type { ReviewRefusal } from "./reviews.ts";
 export type { WebhookRefusal } from "./webhook.ts";
 export { loadWithdrawable } from "./withdrawable.ts";
 export type { WithdrawalForm, WithdrawalRefusal } from "./withdrawals.ts";
@@ -52,6 +56,9 @@ export interface PaymentsOptions {
 export interface Payments extends Pick<Deposits, "begin" | "check">, Withdrawals, WebhookDoor {
   readonly banks: Banks;
   readonly bankAccounts: BankAccounts;
+  /** For people of the house alone; who may is for the caller to check. */
+  readonly reviews: Reviews;
+  readonly revenue: Revenue;
   /** The player's payments, the newest first. */
   listPayments(playerId: PlayerId): Promise<readonly Payment[]>;
   readonly reconciliation: Pick<Reconciler, "reconcile" | "loadLast">;
@@ -94,6 +101,8 @@ export function openPayments(options: PaymentsOptions): Payments {
     receive: webhook.receive,
     banks,
     bankAccounts,
+    reviews: openReviews({ database, time, paystack, settler }),
+    revenue: openRevenue({ database, time, settler, rateKobo: options.rateKobo, wake }),
     listPayments: (playerId) => loadNewest(database.kysely, playerId, LISTED),
     reconciliation,
     async loadProviderBalance() {

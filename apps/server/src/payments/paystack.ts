@@ -45,6 +45,8 @@ export interface Paystack {
   }): Promise<Answer<{ readonly authorizationUrl: string }>>;
   /** Null: the provider knows no such charge. */
   verifyCharge(reference: string): Promise<Answer<ChargeWord | null>>;
+  /** Sends back all that was paid; what becomes of it is told later. */
+  refund(reference: string): Promise<Answer<null>>;
   listBanks(): Promise<Answer<readonly Bank[]>>;
   resolveAccount(accountNumber: string, bankCode: string): Promise<Answer<{ readonly accountName: string }>>;
   createRecipient(account: {
@@ -263,6 +265,15 @@ export function openPaystack({ url, secretKey, log, metrics, timeoutMs = TIMEOUT
         parseCharge,
         /transaction.*not found/i,
       ),
+    async refund(reference) {
+      const told = await ask({
+        operation: "refund",
+        method: "POST",
+        path: "/refund",
+        body: { transaction: reference },
+      });
+      return told.ok ? ok(null) : told;
+    },
     listBanks,
     resolveAccount(accountNumber, bankCode) {
       const query = new URLSearchParams({ account_number: accountNumber, bank_code: bankCode });

@@ -119,6 +119,20 @@ export async function loadNewest(queries: Queries, playerId: PlayerId, count: nu
   return rows.map(toPayment);
 }
 
+/** The payments that people have to look at, the oldest first. */
+export async function loadInReview(queries: Queries): Promise<readonly Payment[]> {
+  const { rows } = await sql<PaymentRow>`
+    select ${COLUMNS} from payments where status = 'review' order by created_at, id limit 200`.execute(queries);
+  return rows.map(toPayment);
+}
+
+/** Makes a payment one of what has really arrived. Only before anything is posted for it. */
+export async function changeAmount(tx: Tx, payment: Payment, kobo: Kobo, coins: Coins): Promise<Payment> {
+  await sql`
+    update payments set kobo = ${kobo}, coins = ${coins} where id = ${payment.id} and money = 'none'`.execute(tx);
+  return { ...payment, kobo, coins };
+}
+
 /** All payments begun since then, of everybody. */
 export async function loadCreatedSince(queries: Queries, since: Instant): Promise<readonly Payment[]> {
   const { rows } = await sql<PaymentRow>`

@@ -5,7 +5,7 @@ import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
-import { decideDeposit, decideDispute, decideTransfer, type Effect } from "./decide.ts";
+import { decideDeposit, decideDispute, decideRefundFailed, decideTransfer, type Effect } from "./decide.ts";
 import { isJsonObject, type JsonObject, parseJsonObject, textOf } from "./json.ts";
 import { isMoneyOut, type Payment } from "./payment.ts";
 import type { Settler } from "./settle.ts";
@@ -64,6 +64,7 @@ function understand({ event, data }: Told): {
     const isDeclined = event === "charge.dispute.resolve" ? data.resolution === "declined" : null;
     return { word: null, decide: (payment) => decideDispute(payment, isDeclined) };
   }
+  if (event === "refund.failed") return { word: null, decide: decideRefundFailed };
   // How much was paid back, and of what, is the charge's own to say.
   if (event.startsWith("refund.")) return { word: null, decide: () => ({ type: "ask" }) };
   if (event.startsWith("charge.")) {

@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import type { GameId } from "@holo/kernel/ids.ts";
+import { wholeCoins } from "@holo/kernel/money.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { postStake, postWin, revenueLeft } from "../ledger/ledger.ts";
+import type { Database } from "../platform/database.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { transact } from "../platform/transaction.ts";
+import type { Payment, RevenueForm } from "./payments.ts";
+import { BANK, newId, openTestPayments, type TestPayments } from "./testing/test-payments.ts";
+import { startTestSandbox, type TestSandbox } from "./testing/test-sandbox.ts";
+
+const EARNED = wholeCoins(40);
+/** ₦5,000 at 30600, rounded down. */
+const TAKEN = 16_339_869n;
+
+let database: Database;
+let sandbox: TestSandbox;
+let at: TestPayments;
+
+beforeAll(async () => {
+  [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
+  at = await openTestPayments(database, sandbox);
+});
+beforeEach(() => sandbox.reset());
+afterAll(async () => {
+  await at.close();
+  await sandbox.stop();
+  await database.close();
+});
+
+/** A game that is won, and of which the platform keeps its fee. */
+async function earn(): Promise<void> {
+  const [winner, loser] = [await at.addPlayer(wholeCoins(100)), await at.addPlayer(wholeCoins(100))];
+  const gameId = randomUUID() as GameId;
+  await transact(database, async (tx) => {
+    const now = at.time.now();
+    await postStake(tx, { gameId, seat: 1, playerId: winner, amount: wholeCoins(100), at: now });
+    await postStake(tx, { gameId, seat: 2, playerId: loser, amount: wholeCoins(100), at: now });
+    const fee = { winnings: wholeCoins(160), platformFee: EARNED, finalHash: "f1" };
+    await postWin(tx, { gameId, winnerId: winner, ...fee, at: now });
+  });
+}
+
+async function addOwner(): Promise<RevenueForm> {
+  const playerId = await at.addPlayer();
+  const account = { accountNumber: "0123456789", bankCode: BANK };
+  await at.payments.bankAccounts.verify({ playerId, ...account });
+  return { playerId, commandId: newId(), kobo: 500_000, ...account };
+}
+
+async function follow({ reference }: Payment): Promise<Payment> {
+  for (let i = 0; i < 4; i += 1) {
+    await at.pass(5_000);
+    await sandbox.pass(5_000);
+  }
+  return await at.find(reference);
+}
+
+test("what was not earned cannot be withdrawn, nor what is on its way out already", async () => {
+  const form = await addOwner();
+  expect(await at.payments.revenue.withdraw({ ...form, kobo: 0 })).toEqual({ ok: false, refusal: "bad_amount" });
+  expect(await at.payments.revenue.withdraw({ ...form, kobo: -1 })).toEqual({ ok: false, refusal: "bad_amount" });
+  const other = { ...form, accountNumber: "9876543210" };
+  expect(await at.payments.revenue.withdraw(other)).toEqual({ ok: false, refusal: "account_not_verified" });
+  expect(await at.payments.revenue.withdraw(form)).toEqual({ ok: false, refusal: "above_revenue" });
+  await earn();
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map(() => at.payments.revenue.withdraw({ ...form, commandId: newId() })),
+  );
+  expect(answers.map(({ ok }) => ok).sort()).toEqual([false, false, true, true]);
+  for (const answer of answers) if (answer.ok) await follow(answer.value);
+  expect(await at.findBroken()).toBeNull();
+});
+
+test("revenue goes the way of every withdrawal, once, and comes back where it does not arrive", async () => {
+  await earn();
+  const form = await addOwner();
+  const before = await revenueLeft(database.kysely);
+  const begun = await at.payments.revenue.withdraw(form);
+  if (!begun.ok) throw new Error(begun.refusal);
+  expect(await revenueLeft(database.kysely)).toBeLessThanOrEqual(before - TAKEN);
+  expect(await at.payments.revenue.withdraw(form)).toMatchObject({ ok: true, value: { id: begun.value.id } });
+  expect(await follow(begun.value)).toMatchObject({ status: "completed", money: "paid" });
+  const left = await revenueLeft(database.kysely);
+  // The provider's ₦10 for the transfer are the platform's to bear.
+  expect(left).toBe(before - TAKEN - 32_680n);
+  await sandbox.order("faults", { on: "transfer_outcome", fault: "failed" });
+  const second = await at.payments.revenue.withdraw({ ...form, commandId: newId() });
+  if (!second.ok) throw new Error(second.refusal);
+  expect(await follow(second.value)).toMatchObject({ status: "failed", money: "returned" });
+  expect(await revenueLeft(database.kysely)).toBe(left);
+  expect(at.pushed.filter(({ playerId }) => playerId === form.playerId)).toEqual([]);
+  expect(await at.findBroken()).toBeNull();
+});

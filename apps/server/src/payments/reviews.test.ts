@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Database } from "../platform/database.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { openTestPayments, type TestPayments } from "./testing/test-payments.ts";
+import { startTestSandbox, type TestSandbox } from "./testing/test-sandbox.ts";
+
+let database: Database;
+let sandbox: TestSandbox;
+let at: TestPayments;
+
+beforeAll(async () => {
+  [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
+  at = await openTestPayments(database, sandbox);
+});
+beforeEach(() => sandbox.reset());
+afterAll(async () => {
+  await at.close();
+  await sandbox.stop();
+  await database.close();
+});
+
+/** A deposit of ₦5,000 of which something else arrived. */
+async function addMismatch(change: object = { fault: "wrong_amount", amount: 400_000 }) {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  await sandbox.order("faults", { on: "charge_outcome", reference, ...change });
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
+  return { player, reference };
+}
+
+test("a deposit of another amount is credited with what has arrived, once", async () => {
+  const { player, reference } = await addMismatch();
+  expect((await at.payments.reviews.list()).map((payment) => payment.reference)).toEqual([reference]);
+  expect(await at.payments.reviews.credit(reference)).toMatchObject({ ok: true, value: { status: "completed" } });
+  // ₦4,000 at 30600, rounded up.
+  expect(await at.balance(player)).toBe(13_071_896n);
+  expect(await at.find(reference)).toMatchObject({ kobo: 400_000n, coins: 13_071_896n, feeKobo: 16_000n });
+  expect(await at.payments.reviews.credit(reference)).toEqual({ ok: false, refusal: "not_in_review" });
+  expect(await at.payments.reviews.refund(reference)).toEqual({ ok: false, refusal: "not_in_review" });
+  expect(await at.findBroken()).toBeNull();
+});
+
+test("one that is sent back is never credited, whatever the provider goes on to say", async () => {
+  const { player, reference } = await addMismatch();
+  await sandbox.order("settings", { refundSettlesAfterMs: 60_000 });
+  expect(await at.payments.reviews.refund(reference)).toMatchObject({ ok: true, value: { status: "reversed" } });
+  expect(await at.payments.reviews.credit(reference)).toEqual({ ok: false, refusal: "not_in_review" });
+  await at.payments.check(player, reference);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "none" });
+  await sandbox.pass(60_000);
+  await at.pass(60_000);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "none" });
+  expect(await at.balance(player)).toBe(0n);
+  expect(await at.findBroken()).toBeNull();
+});
+
+test("one that the provider could not send back is to be looked at again", async () => {
+  const { reference } = await addMismatch();
+  await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+  await sandbox.order("faults", { on: "refund_outcome", fault: "failed" });
+  await at.payments.reviews.refund(reference);
+  await sandbox.pass(1);
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
+  await sandbox.order("faults", { on: "refund", fault: "insufficient_balance" });
+  expect(await at.payments.reviews.refund(reference)).toEqual({ ok: false, refusal: "payments_unavailable" });
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
+});
+
+test("dollars are not credited as naira, and what is unknown not at all", async () => {
+  const { reference } = await addMismatch({ fault: "wrong_currency" });
+  expect(await at.payments.reviews.credit(reference)).toEqual({ ok: false, refusal: "not_creditable" });
+  expect(await at.payments.reviews.credit("dep-of-nobody-at-all")).toEqual({ ok: false, refusal: "unknown_payment" });
+  await sandbox.order("faults", { on: "verify", fault: "500" });
+  expect(await at.payments.reviews.credit(reference)).toEqual({ ok: false, refusal: "payments_unavailable" });
+});
