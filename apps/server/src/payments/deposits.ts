@@ -32,6 +32,7 @@ export type DepositRefusal =
   | "deposit_too_small"
   | "bad_amount"
   | "no_email"
+  | "too_many_requests"
   | "payments_unavailable";
 
 export interface BegunDeposit {
@@ -63,6 +64,8 @@ export interface DepositsOptions {
 
 /** Checks of one player; the poll goes on beside them. */
 const CHECKS = { burst: 10, refillMs: 2 * SECOND_MS };
+/** Each of them is asked about for a day. */
+const DEPOSITS = { burst: 20, refillMs: 30 * SECOND_MS };
 const PATIENCE_MS = 20 * SECOND_MS;
 const LOOK_EVERY_MS = 100;
 
@@ -74,6 +77,7 @@ export function makeReference(kind: "dep" | "wdr" | "rev", id: PaymentId): strin
 export function openDeposits(options: DepositsOptions): Deposits {
   const { database, time, paystack, settler, rateKobo } = options;
   const checks = makeLimit(time, CHECKS);
+  const begun = makeLimit(time, DEPOSITS);
 
   function makeDeposit({ playerId, commandId }: DepositForm, kobo: Kobo): Payment {
     const id = randomUUID() as PaymentId;
@@ -150,6 +154,7 @@ export function openDeposits(options: DepositsOptions): Deposits {
       if (kobo < PAYMENT_KOBO_MIN) return refuse("deposit_too_small");
       if (kobo > KOBO_MAX) return refuse("bad_amount");
       if (form.email === "") return refuse("no_email");
+      if (!begun.take(form.playerId)) return refuse("too_many_requests");
       const payment = makeDeposit(form, toKobo(kobo));
       const isFirst = await transact(database, (tx) => savePayment(tx, payment, addMs(payment.createdAt, CLAIM_MS)));
       if (isFirst) return await authorize(payment, form.email);

@@ -3,7 +3,8 @@ import type { Database } from "../platform/database.ts";
 import type { Time } from "../platform/time.ts";
 import { decideRefused, decideTransfer } from "./decide.ts";
 import type { Payment } from "./payment.ts";
-import type { Paystack, ProviderRefusal } from "./paystack.ts";
+import type { Paystack } from "./paystack.ts";
+import type { ProviderRefusal } from "./paystack-wire.ts";
 import type { Settler } from "./settle.ts";
 import { markSent } from "./store.ts";
 
