@@ -28,3 +28,15 @@ it("works at most two at once and serves all", async () => {
   await Promise.all(all);
   expect(done).toBe(5);
 });
+
+const FULL_STRENGTH =
+  "000102030405060708090a0b0c0d0e0f:b9197bb4f51c8bd8e58a8a510202c9d128eea6a05e522daf6432c18c0323f6d6";
+
+it.each(["scrypt", "scrypt17"])("checks a hash at the strength it was made with: %s", async (scheme) => {
+  expect(await isPassword("holo-arena", `${scheme}:${FULL_STRENGTH}`)).toBe(true);
+  expect(await isPassword("holo-arena", `scrypt16:${FULL_STRENGTH}`)).toBe(false);
+});
+
+it.each(["scrypt9", "scrypt18", "scrypt017", "bcrypt"])("knows no scheme %s", async (scheme) => {
+  expect(await isPassword("holo-arena", `${scheme}:${FULL_STRENGTH}`)).toBe(false);
+});
