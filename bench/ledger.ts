@@ -7,8 +7,8 @@ import { end, readCpuMs, startOnServerCore, toUsedMs, waitForMessage } from "./p
 import { atLeast, type Finding, formatNumber, note } from "./report.ts";
 import { median } from "./statistics.ts";
 
-const ROUNDS = 5;
-const ROUND_SECONDS = 2;
+const ROUNDS = 3;
+const ROUND_SECONDS = 4;
 const LANES_FILE = fileURLToPath(new URL("money-lanes.ts", import.meta.url));
 const SIDES: readonly MoneyName[] = ["ledger", "bare"];
 

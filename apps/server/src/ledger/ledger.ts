@@ -17,7 +17,7 @@ import {
   sumStakes,
   type WinOrder,
 } from "./decide.ts";
-import { type Entry, escrowOf, walletOf } from "./entry.ts";
+import { type Entry, walletOf } from "./entry.ts";
 import { type EntryConflict, findPosted, type InsufficientBalance, type Posted, post } from "./post.ts";
 import {
   type GameEntry,
@@ -84,12 +84,11 @@ export async function postStake(
   order: StakeOrder & { readonly at: Instant },
 ): Promise<Result<Posted, InsufficientBalance | EntryConflict>> {
   const entry = decideStake(order);
-  const { wallet, escrow } = await lockForStake(tx, order.playerId, order.gameId);
+  const wallet = await lockForStake(tx, order.playerId, order.gameId);
   assert(wallet !== null, `player ${order.playerId} has no wallet`);
   if (wallet < order.amount) {
     return (await findPosted(tx, entry)) ?? refuse({ type: "insufficient_balance", have: wallet, need: order.amount });
   }
-  if (escrow === null) await openAccount(tx, escrowOf(order.gameId), order.at);
   return await post(tx, entry, order.at);
 }
 

@@ -37,9 +37,9 @@ export interface LockedGame {
   readonly stakes: readonly PaidStake[];
 }
 
-/** Opens the wallet, escrow or debts at 0 where it is not open yet. Debts are summed like the platform's accounts, and keep no balance. */
+/** Opens the wallet or debts at 0 where it is not open yet; an escrow opens with its first stake. Debts are summed like the platform's accounts, and keep no balance. */
 export async function openAccount(tx: Tx, { kind, owner }: AccountKey, at: Instant): Promise<void> {
-  await sql`
+  await sql`/* prepared ledger_open_account */
     insert into ledger_accounts (kind, owner, balance, opened_at)
     values (${kind}, ${owner}, ${kind === "debts" ? null : 0}, ${toTimestamp(at)})
     on conflict (kind, owner) do nothing`.execute(tx);
@@ -47,23 +47,20 @@ export async function openAccount(tx: Tx, { kind, owner }: AccountKey, at: Insta
 
 /** Locks the player's wallet and returns its balance; null where there is none. */
 export async function lockWallet(tx: Tx, playerId: PlayerId): Promise<Coins | null> {
-  const { rows } = await sql<Pick<AccountRow, "balance">>`
+  const { rows } = await sql<Pick<AccountRow, "balance">>`/* prepared ledger_lock_wallet */
     select balance from ledger_accounts where kind = 'wallet' and owner = ${playerId} for no key update`.execute(tx);
   return rows[0]?.balance ?? null;
 }
 
-/** Locks the player's wallet and the game's escrow, if they are open, in the order of their ids. */
-export async function lockForStake(
-  tx: Tx,
-  playerId: PlayerId,
-  gameId: GameId,
-): Promise<{ readonly wallet: Coins | null; readonly escrow: Coins | null }> {
-  const { rows } = await sql<Pick<AccountRow, "kind" | "balance">>`
+/**
+ * Locks the player's wallet and the game's escrow, if it is open, in the order of their ids. The wallet's balance; null where there is none.
+ */
+export async function lockForStake(tx: Tx, playerId: PlayerId, gameId: GameId): Promise<Coins | null> {
+  const { rows } = await sql<Pick<AccountRow, "kind" | "balance">>`/* prepared ledger_lock_for_stake */
     select kind, balance from ledger_accounts
     where (kind, owner) in (('wallet', ${playerId}), ('escrow', ${gameId}))
     order by id for no key update`.execute(tx);
-  const balanceOf = (wanted: AccountKind) => rows.find(({ kind }) => kind === wanted)?.balance ?? null;
-  return { wallet: balanceOf("wallet"), escrow: balanceOf("escrow") };
+  return rows.find(({ kind }) => kind === "wallet")?.balance ?? null;
 }
 
 /**
@@ -71,7 +68,9 @@ export async function lockForStake(
  * transaction has ended: the caller holds the game's own row, under which stakes are made.
  */
 export async function lockGame(tx: Tx, gameId: GameId): Promise<LockedGame> {
-  const { rows } = await sql<Omit<AccountRow, "sequence"> & { readonly staked: Coins | null }>`
+  const { rows } = await sql<
+    Omit<AccountRow, "sequence"> & { readonly staked: Coins | null }
+  >`/* prepared ledger_lock_game */
     select account_kind as kind, account_owner as owner, balance_now as balance, staked
     from ledger_lock_game(${gameId})`.execute(tx);
   const escrow = rows.find(({ kind }) => kind === "escrow");
@@ -84,13 +83,14 @@ export async function lockGame(tx: Tx, gameId: GameId): Promise<LockedGame> {
 
 /**
  * Writes the entry, its postings and the balances they change. Null, and nothing written, where its cause or its game was posted before.
- * The accounts are locked already, so that the entries of an account are numbered as they came. One that is not open is a fault.
+ * The accounts are locked already, so that the entries of an account are numbered as they came. One that is not open is a fault, but
+ * for an escrow that receives: it opens.
  */
 export async function saveEntry(tx: Tx, entry: Entry, at: Instant): Promise<readonly Wallet[] | null> {
   const kinds = entry.postings.map(({ account }) => account.kind);
   const owners = entry.postings.map(({ account }) => account.owner);
   const amounts = entry.postings.map(({ amount }) => amount);
-  const { rows } = await sql<AccountRow>`
+  const { rows } = await sql<AccountRow>`/* prepared ledger_post */
     select account_kind as kind, account_owner as owner, balance_after as balance, sequence_after as sequence
     from ledger_post(${entry.kind}, ${entry.source}, ${entry.settledGame}, ${toTimestamp(at)}, ${formatDetails(entry.details)},
       ${toContentHash(entry)}, ${kinds}, ${owners}, ${amounts})`.execute(tx);

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import type { Log } from "./log.ts";
 import type { NodesTable } from "./nodes-table.ts";
+import { prepareMarked } from "./prepared.ts";
 
 /** The platform's own tables. A module adds its own with `queries.$extendTables<LedgerTables>()`, at no cost. */
 export interface PlatformTables {
@@ -79,6 +80,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on("error", (err) => options.log.warn({ err }, "an idle database connection was lost"));
   // The pool listens to idle connections alone: one that is lost in somebody's hands would end the process.
   pool.on("connect", (client) => {
+    prepareMarked(client);
     client.on("error", (err) => options.log.debug({ err }, "a database connection was lost in use"));
   });
   const kysely = new Kysely<PlatformTables>({ dialect: new PostgresDialect({ pool }) });
