@@ -32,6 +32,7 @@ import { createHttpApp } from "./transport/http.ts";
 import { makeAccountHandlers } from "./transport/http-accounts.ts";
 import { parseProxies, toClientAddress } from "./transport/http-address.ts";
 import { makeArenaHandlers } from "./transport/http-arena.ts";
+import { makeLimitHandlers } from "./transport/http-limits.ts";
 import { makePaymentHandlers } from "./transport/http-payments.ts";
 import { makePeopleHandlers } from "./transport/http-people.ts";
 import { createHttpServer } from "./transport/http-server.ts";
@@ -151,6 +152,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
       }),
       ...makeArenaHandlers(arena),
       ...makePeopleHandlers({ accounts, arena, queries: database.kysely }),
+      ...makeLimitHandlers({ accounts, arena, queries: database.kysely, time }),
       ...makeStatementHandlers({ queries: database.kysely }),
       ...makePaymentHandlers({
         payments,

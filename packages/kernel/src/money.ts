@@ -91,3 +91,10 @@ export function formatCoins(coins: Coins, rounding: CoinsRounding = "down", deci
   const fraction = (units % scale).toString().padStart(decimals, "0");
   return `${negative && units > 0n ? "−" : ""}${whole}.${fraction}`;
 }
+
+/** `₦20,000`; kobo only where there are any: `₦19,718.64`. */
+export function formatNaira(kobo: Kobo): string {
+  const whole = (kobo / 100n).toString().replace(/\B(?=(\d{3})+$)/g, ",");
+  const rest = kobo % 100n;
+  return rest === 0n ? `₦${whole}` : `₦${whole}.${rest.toString().padStart(2, "0")}`;
+}

@@ -1,4 +1,5 @@
-import { toCoins } from "@holo/kernel/money.ts";
+import { toInstant } from "@holo/kernel/instant.ts";
+import { toCoins, toKobo } from "@holo/kernel/money.ts";
 import { expect, test } from "vitest";
 import { REFUSALS, type RefusalCode, toRefusalView } from "./refusals.ts";
 
@@ -17,8 +18,20 @@ test("figures are filled in, what is needed rounded up and what there is rounded
 });
 
 test("no text is left with an open place once its figures are given", () => {
-  const figures = { need: toCoins(1n), have: toCoins(1n), minutes: 1, hours: 1 };
+  const coins = { need: toCoins(1n), have: toCoins(1n), stake: 1 };
+  const times = { minutes: 1, hours: 1, period: "day", until: toInstant(0) } as const;
+  const figures = { ...coins, ...times, limit: toKobo(1n), left: toKobo(0n) };
   for (const code of Object.keys(REFUSALS) as RefusalCode[]) {
     expect(toRefusalView(code, figures).text).not.toMatch(/[{}]/);
   }
+});
+
+test("what players have set for themselves is told in naira, coins and the time of their country", () => {
+  const limit = { period: "week", limit: toKobo(2_000_000n), left: toKobo(150_050n) } as const;
+  expect(toRefusalView("limit_reached", limit).text).toContain(
+    "deposit ₦20,000 a week. Of that ₦1,500.50 is left now.",
+  );
+  expect(toRefusalView("stake_limit", { stake: 2 }).text).toContain("at most 2 HC a piece");
+  const until = toInstant(Date.UTC(2026, 10, 24, 17, 30));
+  expect(toRefusalView("self_excluded", { until }).text).toContain("until 24 Nov 2026, 18:30 (Lagos time).");
 });

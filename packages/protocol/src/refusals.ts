@@ -1,6 +1,7 @@
-import { type Coins, formatCoins } from "@holo/kernel/money.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import { type Coins, formatCoins, formatNaira, type Kobo } from "@holo/kernel/money.ts";
 
-/** What a player can be told instead of what they asked for. `{need}`, `{have}`, `{minutes}` and `{hours}` are filled in. */
+/** What a player can be told instead of what they asked for. Its places, such as `{need}`, are filled in by `toRefusalView`. */
 interface RefusalText {
   /** HTTP status where the refusal answers a request. */
   readonly status: number;
@@ -191,6 +192,23 @@ export const REFUSALS = {
     title: "Error",
     text: "Failed to process withdrawal: please try again in a moment.",
   },
+  // what a player has set for themselves
+  bad_limit: { status: 422, title: "Error", text: "That cannot be a limit." },
+  limit_reached: {
+    status: 409,
+    title: "Deposit limit reached",
+    text: "You let yourself deposit {limit} a {period}. Of that {left} is left now. You can change your limits on your profile.",
+  },
+  stake_limit: {
+    status: 409,
+    title: "Above your stake limit",
+    text: "You let yourself play for at most {stake} HC a piece. You can change your limits on your profile.",
+  },
+  self_excluded: {
+    status: 409,
+    title: "You are taking a break",
+    text: "You have excluded yourself until {until}. Until then you can withdraw, but neither deposit nor play.",
+  },
 } as const satisfies Record<string, RefusalText>;
 
 export type RefusalCode = keyof typeof REFUSALS;
@@ -200,6 +218,12 @@ export interface RefusalFigures {
   readonly have?: Coins;
   readonly minutes?: number;
   readonly hours?: number;
+  readonly period?: "day" | "week" | "month";
+  readonly limit?: Kobo;
+  readonly left?: Kobo;
+  /** Whole holocoins a piece. */
+  readonly stake?: number;
+  readonly until?: Instant;
 }
 
 export interface RefusalView {
@@ -215,6 +239,25 @@ export function toRefusalView(code: RefusalCode, figures: RefusalFigures = {}): 
     .replace("{need}", figures.need === undefined ? "" : formatCoins(figures.need, "up"))
     .replace("{have}", figures.have === undefined ? "" : formatCoins(figures.have, "down"))
     .replace("{minutes}", figures.minutes === undefined ? "" : String(figures.minutes))
-    .replace("{hours}", figures.hours === undefined ? "" : String(figures.hours));
+    .replace("{hours}", figures.hours === undefined ? "" : String(figures.hours))
+    .replace("{period}", figures.period ?? "")
+    .replace("{limit}", figures.limit === undefined ? "" : formatNaira(figures.limit))
+    .replace("{left}", figures.left === undefined ? "" : formatNaira(figures.left))
+    .replace("{stake}", figures.stake === undefined ? "" : String(figures.stake))
+    .replace("{until}", figures.until === undefined ? "" : formatUntil(figures.until));
   return { code, title, text: filled };
+}
+
+const LAGOS = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZone: "Africa/Lagos",
+});
+
+/** In the time of the product's country, named, since whoever fills this in does not know the reader's own. */
+function formatUntil(at: Instant): string {
+  return `${LAGOS.format(at)} (Lagos time)`;
 }

@@ -24,4 +24,7 @@ export const ROUTE_PATHS = {
   banks: ["GET", "/api/banks"],
   verifyAccount: ["POST", "/api/accounts/verify"],
   withdraw: ["POST", "/api/withdrawals"],
+  limits: ["GET", "/api/limits"],
+  updateLimits: ["PATCH", "/api/limits"],
+  excludeSelf: ["POST", "/api/self-exclusion"],
 } as const;

@@ -1,6 +1,6 @@
 import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { z } from "zod";
-import { REPORT_REASONS, STATEMENT_KINDS } from "./views.ts";
+import { EXCLUSION_TERMS, REPORT_REASONS, STATEMENT_KINDS } from "./views.ts";
 
 /**
  * Every HTTP route, once: the server registers its handlers from here, the OpenAPI page is made from here, and the page's fetch takes
@@ -75,6 +75,19 @@ const savedAccount = z.strictObject({
   accountNumber: z.string(),
   accountName: z.string(),
 });
+const limit = z.strictObject({
+  value: z.int().nullable(),
+  next: z.strictObject({ value: z.int().nullable(), at: z.int() }).nullable(),
+});
+const limits = z.strictObject({
+  depositDay: limit,
+  depositWeek: limit,
+  depositMonth: limit,
+  stake: limit,
+  session: limit,
+  excludedUntil: z.int().nullable(),
+});
+const limitWish = z.int().nullable().optional();
 const commandId = z.string().regex(/^[A-Za-z0-9_-]{8,36}$/);
 /** A whole number that JSON carries exactly; how much it has to be is the payments' to say, with their own texts. */
 const kobo = z.int();
@@ -308,6 +321,28 @@ export const ROUTES = {
       password: field.optional(),
     }),
     response: payment,
+  },
+  /** What the player has set for themselves. */
+  limits: { method: "get", path: "/api/limits", response: limits },
+  /** Lower holds at once; higher, or null for none, a day later. What holds already drops what was to come. */
+  updateLimits: {
+    method: "patch",
+    path: "/api/limits",
+    body: z.strictObject({
+      depositDay: limitWish,
+      depositWeek: limitWish,
+      depositMonth: limitWish,
+      stake: limitWish,
+      session: limitWish,
+    }),
+    response: limits,
+  },
+  /** No deposit and no new game for this long; nothing takes it back (ruling 27). */
+  excludeSelf: {
+    method: "post",
+    path: "/api/self-exclusion",
+    body: z.strictObject({ term: z.enum(EXCLUSION_TERMS), password: field }),
+    response: limits,
   },
 } as const;
 

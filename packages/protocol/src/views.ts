@@ -242,3 +242,22 @@ export interface WalletView {
   readonly payments: readonly PaymentView[];
   readonly accounts: readonly SavedAccountView[];
 }
+
+/** What players can limit for themselves: deposits in kobo, the stake in whole holocoins a piece, the session in minutes. */
+export const LIMIT_KINDS = ["depositDay", "depositWeek", "depositMonth", "stake", "session"] as const;
+export type LimitKind = (typeof LIMIT_KINDS)[number];
+
+export const EXCLUSION_TERMS = ["day", "week", "month", "half_year"] as const;
+export type ExclusionTerm = (typeof EXCLUSION_TERMS)[number];
+
+export interface LimitView {
+  /** What holds now; null: no limit. */
+  readonly value: number | null;
+  /** What it becomes, and when (ms since 1970): what is looser than before comes a day later. */
+  readonly next: { readonly value: number | null; readonly at: number } | null;
+}
+
+export interface LimitsView extends Readonly<Record<LimitKind, LimitView>> {
+  /** Until when the player has excluded themselves (ms since 1970); null: they have not. */
+  readonly excludedUntil: number | null;
+}

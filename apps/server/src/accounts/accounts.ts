@@ -3,6 +3,7 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { ExclusionTerm } from "@holo/protocol/views.ts";
 import { APIError } from "better-auth/api";
 import type { Database, Queries, Tx } from "../platform/database.ts";
 import { makeLimit, type Rate } from "../platform/limit.ts";
@@ -13,6 +14,7 @@ import { transact } from "../platform/transaction.ts";
 import { formatExpiredCookie, parseSessionToken, toCookieName } from "./cookie.ts";
 import { loadEmailVerified, lockEmailHolder } from "./email-links-store.ts";
 import { openEngine } from "./engine.ts";
+import { excludeSelf, type LimitWishes, loadOwnLimits, type OwnLimits, updateLimits } from "./permits.ts";
 import { type FormRefusal, normalizeEmail, parseRegistration, type RegistrationForm } from "./registration.ts";
 import { type Relation, type RelationRefusal, updateRelation, type Wishes } from "./relations.ts";
 import { SESSION_RENEWAL_SECONDS } from "./session-life.ts";
@@ -38,6 +40,10 @@ import {
 } from "./store.ts";
 import { mailVerification, verifyByLink } from "./verification.ts";
 
+export type { CountedDeposit } from "./limits.ts";
+export { lockLimits } from "./limits-store.ts";
+export type { LimitWishes, OwnLimits, PermitRefusal } from "./permits.ts";
+export { checkExcluded, checkSeat, findExcluded, loadOwnLimits, toDepositRefusal, toSeatRefusal } from "./permits.ts";
 export type { RegistrationForm } from "./registration.ts";
 export type { Relation, RelationRefusal, Wishes } from "./relations.ts";
 export { findBlockedWith, loadRelation } from "./relations.ts";
@@ -108,6 +114,14 @@ export interface LoggedIn {
 export type RegisterRefusal = FormRefusal | "too_many_requests" | "username_taken" | "email_taken";
 export type LoginRefusal = "missing_credentials" | "too_many_requests" | "invalid_credentials";
 
+export interface ExclusionOrder {
+  readonly playerId: PlayerId;
+  readonly term: ExclusionTerm;
+  readonly password: string;
+}
+
+export type ExclusionRefusal = "too_many_requests" | "wrong_password";
+
 export interface Accounts {
   /**
    * Makes an account with its profile, what `welcome` adds and the mail that asks its owner to verify the address, all or nothing; logs
@@ -142,6 +156,13 @@ export interface Accounts {
   updateSettings(playerId: PlayerId, settings: Settings): Promise<OwnPlayer>;
   /** Changes what a player asks for about another. Refusals in the order of `RelationRefusal`. */
   updateRelation(playerId: PlayerId, otherId: PlayerId, wishes: Wishes): Promise<Result<Relation, RelationRefusal>>;
+  /** Changes the limits named, all or none: lower at once, higher or none a day later. Refusals: `bad_limit`. */
+  updateLimits(playerId: PlayerId, wishes: LimitWishes): Promise<Result<OwnLimits, "bad_limit">>;
+  /**
+   * Excludes a player from deposits and new games for a term that nothing shortens, after their password (ruling 27). Their waiting game is
+   * the caller's to cancel: nobody can join it any more. Refusals in the order of `ExclusionRefusal`.
+   */
+  excludeSelf(order: ExclusionOrder): Promise<Result<OwnLimits, ExclusionRefusal>>;
 }
 
 /** The public face of these players by their ids; unknown ones are left out. */
@@ -214,6 +235,14 @@ export function openAccounts(options: AccountsOptions): Accounts {
     }
   }
 
+  async function checkPassword(playerId: PlayerId, password: string): Promise<Result<boolean, "too_many_requests">> {
+    if (!confirmations.take(playerId)) return refuse("too_many_requests");
+    const hash = await loadPasswordHash(database.kysely, playerId);
+    const checked = await hashingInTurn(() => isPassword(password, hash ?? ""));
+    if (checked.ok && checked.value) confirmations.giveBack(playerId);
+    return checked;
+  }
+
   return {
     async register(form, visitor) {
       const parsed = parseRegistration(form);
@@ -257,13 +286,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
       return [formatExpiredCookie(cookieName, secureCookies)];
     },
 
-    async checkPassword(playerId, password) {
-      if (!confirmations.take(playerId)) return refuse("too_many_requests");
-      const hash = await loadPasswordHash(database.kysely, playerId);
-      const checked = await hashingInTurn(() => isPassword(password, hash ?? ""));
-      if (checked.ok && checked.value) confirmations.giveBack(playerId);
-      return checked;
-    },
+    checkPassword,
 
     async findSession(cookie) {
       const token = parseSessionToken(cookie, cookieName, secret);
@@ -307,6 +330,19 @@ export function openAccounts(options: AccountsOptions): Accounts {
 
     async updateRelation(playerId, otherId, wishes) {
       return await transact(database, (tx) => updateRelation(tx, { playerId, otherId, wishes, at: time.now() }));
+    },
+
+    async updateLimits(playerId, wishes) {
+      const updated = await transact(database, (tx) => updateLimits(tx, playerId, wishes, time.now()));
+      return updated.ok ? ok(await loadOwnLimits(database.kysely, playerId, time.now())) : updated;
+    },
+
+    async excludeSelf({ playerId, term, password }) {
+      const checked = await checkPassword(playerId, password);
+      if (!checked.ok) return checked;
+      if (!checked.value) return refuse("wrong_password");
+      await transact(database, (tx) => excludeSelf(tx, playerId, term, time.now()));
+      return ok(await loadOwnLimits(database.kysely, playerId, time.now()));
     },
   };
 }

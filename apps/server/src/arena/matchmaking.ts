@@ -10,7 +10,7 @@ import { decide, decideCreate } from "@holo/table/decide.ts";
 import { formatCreate, open } from "@holo/table/evolve.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
 import type { TableState } from "@holo/table/state.ts";
-import { findBlockedWith } from "../accounts/accounts.ts";
+import { findBlockedWith, findExcluded } from "../accounts/accounts.ts";
 import type { Wallet } from "../ledger/ledger.ts";
 import type { Database, Tx } from "../platform/database.ts";
 import { type Answer, type Refusing, refused } from "./answer.ts";
@@ -90,8 +90,12 @@ export function openMatchmaking(deps: MatchmakingDeps): Matchmaking {
         throw new Withdrawn(openGame.status === "waiting" ? "pending_game_exists" : "active_game_exists");
       }
       const blocked = await findBlockedWith(tx, playerId);
-      for (const waiting of await loadWaitingOn(tx, order.game, order.stake, limitMs, playerId)) {
-        if (!deps.isOnline(waiting.creatorId) || blocked.has(waiting.creatorId)) continue;
+      const found = await loadWaitingOn(tx, order.game, order.stake, limitMs, playerId);
+      const creators = found.map(({ creatorId }) => creatorId);
+      const excluded = await findExcluded(tx, creators, deps.now());
+      for (const waiting of found) {
+        const { creatorId } = waiting;
+        if (!deps.isOnline(creatorId) || blocked.has(creatorId) || excluded.has(creatorId)) continue;
         const joined = await join(tx, order, waiting.gameId);
         if (joined !== null) return joined;
       }

@@ -52,7 +52,7 @@ export async function startRematch(
   const seatIn = (game: TableState<unknown>, playerId: PlayerId) => toSeat(game, playerId)!;
   for (const playerId of order) {
     const mayNot = (refusing: Refusing) => withdraw(refusing, seatIn(before, playerId), by);
-    await seatPlayer(tx, gameId, seatIn(state, playerId), playerId, at).catch(rethrow(mayNot));
+    await seatPlayer(tx, state, seatIn(state, playerId), playerId, at).catch(rethrow(mayNot));
   }
   const wallets: Wallet[] = [];
   for (const playerId of order) {

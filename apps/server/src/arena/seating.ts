@@ -1,12 +1,12 @@
 import { assert } from "@holo/kernel/assert.ts";
-import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { RefusalCode, RefusalFigures } from "@holo/protocol/refusals.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import type { Entry } from "@holo/table/entry.ts";
 import { type Terms, toTerms } from "@holo/table/stakes.ts";
 import type { TableState } from "@holo/table/state.ts";
-import { findBlockedWith } from "../accounts/accounts.ts";
+import { checkExcluded, checkSeat, findBlockedWith } from "../accounts/accounts.ts";
 import { type Posted, postStake } from "../ledger/ledger.ts";
 import type { Tx } from "../platform/database.ts";
 import type { Refusing } from "./answer.ts";
@@ -34,7 +34,9 @@ export async function takePaidSeat(
 ): Promise<Posted> {
   const isBlocked = seat === 2 && (await findBlockedWith(tx, playerId)).has(state.players[0]);
   if (isBlocked) throw new Withdrawn("blocked_pair");
-  await seatPlayer(tx, state.gameId, seat, playerId, entry.at);
+  // Their waiting game is about to be cancelled; until it is, it must not begin (ruling 27).
+  if (seat === 2 && (await checkExcluded(tx, state.players[0], entry.at))) throw new Withdrawn("match_gone");
+  await seatPlayer(tx, state, seat, playerId, entry.at);
   const posted = await payEntry(tx, state, seat, playerId, entry.at);
   assert(entry.commandId !== undefined, "who sits down sent a command");
   const content = seat === 1 ? state.answered.find(entry.commandId)!.content : toJoinContent(state.gameId);
@@ -43,7 +45,15 @@ export async function takePaidSeat(
 }
 
 /** Takes a seat at a game for a player who may have one, or withdraws. */
-export async function seatPlayer(tx: Tx, gameId: GameId, seat: Seat, playerId: PlayerId, at: Instant): Promise<void> {
+export async function seatPlayer(
+  tx: Tx,
+  { gameId, stake }: Pick<TableState<unknown>, "gameId" | "stake">,
+  seat: Seat,
+  playerId: PlayerId,
+  at: Instant,
+): Promise<void> {
+  const permit = await checkSeat(tx, playerId, stake, at);
+  if (permit !== null) throw new Withdrawn(permit.code, permit.figures);
   const pause = await toPauseRefusal(tx, playerId, at);
   if (pause !== null) throw new Withdrawn(pause.code, pause.figures);
   if (await takeSeat(tx, playerId, gameId, seat)) return;

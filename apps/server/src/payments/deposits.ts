@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CommandId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
-import { addMs, SECOND_MS } from "@holo/kernel/instant.ts";
+import { addMs, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
 import { KOBO_MAX, type Kobo, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { Database } from "../platform/database.ts";
+import { lockLimits, type PermitRefusal, toDepositRefusal } from "../accounts/accounts.ts";
+import type { Database, Tx } from "../platform/database.ts";
 import { makeLimit } from "../platform/limit.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
@@ -12,7 +13,14 @@ import { decideDeposit, decideReturn, toNextAttemptAt } from "./decide.ts";
 import type { Payment } from "./payment.ts";
 import type { Paystack } from "./paystack.ts";
 import type { Settler } from "./settle.ts";
-import { claimPayment, loadByCommand, loadByReference, loadPayment, savePayment } from "./store.ts";
+import {
+  claimUnbegun,
+  loadByCommand,
+  loadByReference,
+  loadCountedDeposits,
+  loadPayment,
+  savePayment,
+} from "./store.ts";
 
 /** ₦5,000 (specification 5). */
 export const PAYMENT_KOBO_MIN = 500_000n;
@@ -33,6 +41,7 @@ export type DepositRefusal =
   | "bad_amount"
   | "no_email"
   | "too_many_requests"
+  | PermitRefusal
   | "payments_unavailable";
 
 export interface BegunDeposit {
@@ -68,6 +77,8 @@ const CHECKS = { burst: 10, refillMs: 2 * SECOND_MS };
 const DEPOSITS = { burst: 20, refillMs: 30 * SECOND_MS };
 const PATIENCE_MS = 20 * SECOND_MS;
 const LOOK_EVERY_MS = 100;
+/** A month of the player's limits, the longest they have. */
+const LIMITS_LOOK_BACK_MS = 30 * 24 * 60 * MINUTE_MS;
 
 /** Ours alone, told to the provider and unlike any other: letters, digits and `-`, which both its APIs take. */
 export function makeReference(kind: "dep" | "wdr" | "rev", id: PaymentId): string {
@@ -109,6 +120,16 @@ export function openDeposits(options: DepositsOptions): Deposits {
     };
   }
 
+  /** Writes a new deposit where the player lets themselves make it; false where its command has made one meanwhile. */
+  async function saveWithin(tx: Tx, payment: Payment): Promise<Result<boolean, PermitRefusal>> {
+    const { playerId, commandId, kobo, createdAt: now } = payment;
+    await lockLimits(tx, playerId);
+    if ((await loadByCommand(tx, playerId, commandId)) !== null) return ok(false);
+    const loadDeposits = () => loadCountedDeposits(tx, playerId, addMs(now, -LIMITS_LOOK_BACK_MS));
+    const refusal = await toDepositRefusal(tx, { playerId, kobo, now, loadDeposits });
+    return refusal === null ? ok(await savePayment(tx, payment, addMs(now, CLAIM_MS))) : refuse(refusal);
+  }
+
   async function authorize(payment: Payment, email: string): Promise<Result<BegunDeposit, "payments_unavailable">> {
     const answer = await paystack.initialize({
       kobo: payment.kobo,
@@ -134,7 +155,7 @@ export function openDeposits(options: DepositsOptions): Deposits {
     let payment: Payment | null = first;
     while (payment?.authorizationUrl === null && payment.status === "pending") {
       const now = time.now();
-      if (await claimPayment(database.kysely, payment.id, now, addMs(now, CLAIM_MS)))
+      if (await claimUnbegun(database.kysely, payment.id, now, addMs(now, CLAIM_MS)))
         return await authorize(payment, email);
       if (performance.now() > deadlineMs) return refuse("payments_unavailable");
       await sleep(LOOK_EVERY_MS);
@@ -156,8 +177,9 @@ export function openDeposits(options: DepositsOptions): Deposits {
       if (form.email === "") return refuse("no_email");
       if (!begun.take(form.playerId)) return refuse("too_many_requests");
       const payment = makeDeposit(form, toKobo(kobo));
-      const isFirst = await transact(database, (tx) => savePayment(tx, payment, addMs(payment.createdAt, CLAIM_MS)));
-      if (isFirst) return await authorize(payment, form.email);
+      const saved = await transact(database, (tx) => saveWithin(tx, payment));
+      if (!saved.ok) return saved;
+      if (saved.value) return await authorize(payment, form.email);
       const other = await loadByCommand(database.kysely, form.playerId, form.commandId);
       return other === null ? refuse("payments_unavailable") : await repeat(other, form);
     },

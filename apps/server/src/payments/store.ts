@@ -119,6 +119,18 @@ export async function loadNewest(queries: Queries, playerId: PlayerId, count: nu
   return rows.map(toPayment);
 }
 
+/** What the player's deposits come to that are paid, or that may still be, each with when it was begun. */
+export async function loadCountedDeposits(
+  queries: Queries,
+  playerId: PlayerId,
+  since: Instant,
+): Promise<readonly { readonly kobo: bigint; readonly at: Instant }[]> {
+  const { rows } = await sql<{ readonly kobo: bigint; readonly created_at: bigint }>`
+    select kobo, created_at from payments where player_id = ${playerId} and kind = 'deposit' and created_at > ${since}
+      and status not in ('failed', 'abandoned')`.execute(queries);
+  return rows.map((row) => ({ kobo: row.kobo, at: Number(row.created_at) as Instant }));
+}
+
 /** The payments that people have to look at, the oldest first. */
 export async function loadInReview(queries: Queries): Promise<readonly Payment[]> {
   const { rows } = await sql<PaymentRow>`
@@ -199,8 +211,8 @@ export async function claimDue(
   return rows.map(toPayment);
 }
 
-/** Takes this one payment for as long as the claim; false where somebody has it. */
-export async function claimPayment(
+/** Takes this deposit for as long as the claim; false where somebody has it, or has begun it at the provider meanwhile. */
+export async function claimUnbegun(
   queries: Queries,
   id: PaymentId,
   now: Instant,
@@ -208,7 +220,8 @@ export async function claimPayment(
 ): Promise<boolean> {
   const { rows } = await sql`
     update payments set claimed_until = ${claimedUntil}
-    where id = ${id} and (claimed_until is null or claimed_until <= ${now}) returning id`.execute(queries);
+    where id = ${id} and authorization_url is null and status = 'pending'
+      and (claimed_until is null or claimed_until <= ${now}) returning id`.execute(queries);
   return rows.length === 1;
 }
 

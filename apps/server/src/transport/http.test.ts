@@ -32,7 +32,8 @@ async function readAll(): Promise<unknown> {
       (select json_agg(e order by id) from ledger_entries e) as entries, (select count(*) from ledger_accounts) as wallets,
       (select count(*) from games) as games, (select count(*) from player_relations) as relations,
       (select count(*) from reports) as reports, (select json_agg(p order by id) from payments p) as payments,
-      (select count(*) from payment_inbox) as webhooks, (select count(*) from bank_accounts) as bank_accounts`.execute(
+      (select count(*) from payment_inbox) as webhooks, (select count(*) from bank_accounts) as bank_accounts,
+      (select json_agg(l) from player_limits l) as limits, (select count(*) from self_exclusions) as exclusions`.execute(
     database.kysely,
   );
   return rows;
@@ -136,9 +137,14 @@ describe("bad input", () => {
       bankCode: "057",
       password: PASSWORD,
     },
+    updateLimits: { depositDay: 500_000, depositWeek: 500_000, depositMonth: 500_000, stake: 2, session: 60 },
+    excludeSelf: { term: "day", password: PASSWORD },
     report: { gameId: randomUUID(), playerId: randomUUID(), reason: "abuse", text: "…" },
   };
-  const nullable: ReadonlySet<string> = new Set(["playerId"]);
+  const nullable: ReadonlySet<string> = new Set([
+    "playerId",
+    ...["depositDay", "depositWeek", "depositMonth", "stake", "session"],
+  ]);
   const routes = Object.entries(ROUTES).map(([name, route]) => ({
     name: name as RouteName,
     method: route.method.toUpperCase(),

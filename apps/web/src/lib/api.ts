@@ -5,6 +5,7 @@ import type { RouteBody, RouteName, RouteParams, RouteQuery } from "@holo/protoc
 import type {
   AvailabilityView,
   LedgerEntryView,
+  LimitsView,
   LogRowView,
   MatchView,
   OwnPlayerView,
@@ -45,6 +46,9 @@ interface RouteViews {
   readonly banks: { readonly banks: readonly { readonly code: string; readonly name: string }[] };
   readonly verifyAccount: { readonly accountName: string; readonly isKnown: boolean };
   readonly withdraw: PaymentView;
+  readonly limits: LimitsView;
+  readonly updateLimits: LimitsView;
+  readonly excludeSelf: LimitsView;
 }
 
 /** The whole log of a game that is over, with the hashes that chain its rows. */

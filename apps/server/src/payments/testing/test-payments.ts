@@ -145,7 +145,7 @@ export async function openTestPayments(
     },
     async deposit(playerId, kobo = 500_000) {
       const begun = await at.payments.begin({ playerId, email: `${playerId}@example.com`, commandId: newId(), kobo });
-      if (!begun.ok) throw new Error(begun.refusal);
+      if (!begun.ok) throw new Error(typeof begun.refusal === "string" ? begun.refusal : begun.refusal.code);
       return begun.value.payment;
     },
     async withdraw(playerId, kobo = 500_000, accountNumber = "0123456789") {

@@ -17,6 +17,7 @@ import { createHttpApp, type HttpApp } from "../http.ts";
 import { makeAccountHandlers } from "../http-accounts.ts";
 import { parseProxies } from "../http-address.ts";
 import { makeArenaHandlers } from "../http-arena.ts";
+import { makeLimitHandlers } from "../http-limits.ts";
 import { makePaymentHandlers } from "../http-payments.ts";
 import { makePeopleHandlers } from "../http-people.ts";
 import { loadSite } from "../http-site.ts";
@@ -98,6 +99,7 @@ export async function openTestHttp(
       ...makeAccountHandlers({ accounts, arena, queries: database.kysely, settings }),
       ...makeArenaHandlers(arena),
       ...makePeopleHandlers({ accounts, arena, queries: database.kysely }),
+      ...makeLimitHandlers({ accounts, arena, queries: database.kysely, time }),
       ...makeStatementHandlers({ queries: database.kysely }),
       ...makePaymentHandlers({ payments, arena, queries: database.kysely, time, settings }),
     },

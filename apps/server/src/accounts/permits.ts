@@ -1,0 +1,136 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import { toKobo } from "@holo/kernel/money.ts";
+import { ok, type Result } from "@holo/kernel/result.ts";
+import type { RefusalFigures } from "@holo/protocol/refusals.ts";
+import { type ExclusionTerm, LIMIT_KINDS, type LimitKind } from "@holo/protocol/views.ts";
+import type { Queries, Tx } from "../platform/database.ts";
+import {
+  type CountedDeposit,
+  changeLimit,
+  findPassedLimit,
+  type PlayerLimit,
+  type PlayerLimits,
+  toExclusionEnd,
+  toLimitAt,
+} from "./limits.ts";
+import { holdLimits, loadExcluded, loadLimits, lockLimits, saveExclusion, saveLimit } from "./limits-store.ts";
+
+/** What is left out stays as it is; null asks for none. */
+export type LimitWishes = { readonly [Kind in LimitKind]?: number | null | undefined };
+
+/** What a player has set for themselves, as it is now. */
+export interface OwnLimits {
+  readonly limits: PlayerLimits;
+  readonly excludedUntil: Instant | null;
+}
+
+/** Why a player may not do what they asked for, by their own wish. */
+export interface PermitRefusal {
+  readonly code: "self_excluded" | "stake_limit" | "limit_reached";
+  readonly figures: RefusalFigures;
+}
+
+export async function loadOwnLimits(queries: Queries, playerId: PlayerId, now: Instant): Promise<OwnLimits> {
+  const [stored, excluded] = await Promise.all([loadLimits(queries, playerId), loadExcluded(queries, [playerId], now)]);
+  return { limits: toLimitsAt(stored, now), excludedUntil: excluded.get(playerId) ?? null };
+}
+
+function toLimitsAt(stored: PlayerLimits, now: Instant): PlayerLimits {
+  const at = (kind: LimitKind): PlayerLimit => toLimitAt(stored[kind], now);
+  return {
+    depositDay: at("depositDay"),
+    depositWeek: at("depositWeek"),
+    depositMonth: at("depositMonth"),
+    stake: at("stake"),
+    session: at("session"),
+  };
+}
+
+/** Changes the limits named, all or none; see `changeLimit`. */
+export async function updateLimits(
+  tx: Tx,
+  playerId: PlayerId,
+  wishes: LimitWishes,
+  now: Instant,
+): Promise<Result<null, "bad_limit">> {
+  await lockLimits(tx, playerId);
+  const before = await loadLimits(tx, playerId);
+  const changed: [LimitKind, PlayerLimit][] = [];
+  for (const kind of LIMIT_KINDS) {
+    const wanted = wishes[kind];
+    if (wanted === undefined) continue;
+    const after = changeLimit(kind, before[kind], wanted, now);
+    if (!after.ok) return after;
+    changed.push([kind, after.value]);
+  }
+  for (const [kind, limit] of changed) await saveLimit(tx, playerId, kind, limit, now);
+  return ok(null);
+}
+
+/** Excludes a player from now on (ruling 27). A term that is running already is never shortened by a shorter one. */
+export async function excludeSelf(tx: Tx, playerId: PlayerId, term: ExclusionTerm, now: Instant): Promise<void> {
+  await lockLimits(tx, playerId);
+  await saveExclusion(tx, playerId, now, toExclusionEnd(term, now));
+}
+
+/** Of these players, those who have excluded themselves and are not to be met at a table. */
+export async function findExcluded(
+  queries: Queries,
+  playerIds: readonly PlayerId[],
+  now: Instant,
+): Promise<ReadonlySet<PlayerId>> {
+  return new Set((await loadExcluded(queries, playerIds, now)).keys());
+}
+
+/** Why a player may not sit down at a game of this stake; null where they may. Nothing here is a promise: see `checkSeat`. */
+export async function toSeatRefusal(
+  queries: Queries,
+  playerId: PlayerId,
+  stake: number,
+  now: Instant,
+): Promise<PermitRefusal | null> {
+  const excludedUntil = (await loadExcluded(queries, [playerId], now)).get(playerId);
+  if (excludedUntil !== undefined) return { code: "self_excluded", figures: { until: excludedUntil } };
+  const { value } = toLimitAt((await loadLimits(queries, playerId)).stake, now);
+  return value !== null && stake > value ? { code: "stake_limit", figures: { stake: value } } : null;
+}
+
+/** As `toSeatRefusal`, and the answer holds until the transaction ends. Of several players the caller asks in the order of their ids. */
+export async function checkSeat(
+  tx: Tx,
+  playerId: PlayerId,
+  stake: number,
+  now: Instant,
+): Promise<PermitRefusal | null> {
+  await holdLimits(tx, playerId);
+  return await toSeatRefusal(tx, playerId, stake, now);
+}
+
+/** Whether a player is at tables no more, and this holds until the transaction ends. */
+export async function checkExcluded(tx: Tx, playerId: PlayerId, now: Instant): Promise<boolean> {
+  await holdLimits(tx, playerId);
+  return (await findExcluded(tx, [playerId], now)).has(playerId);
+}
+
+export interface DepositQuestion {
+  readonly playerId: PlayerId;
+  readonly kobo: bigint;
+  readonly now: Instant;
+  /** Those that count, of the last 30 days at least. */
+  readonly loadDeposits: () => Promise<readonly CountedDeposit[]>;
+}
+
+/**
+ * Why a player may not begin one more deposit; null where they may. The caller holds `lockLimits` and writes the deposit in the same
+ * transaction, so that two at once are counted one after the other.
+ */
+export async function toDepositRefusal(tx: Tx, question: DepositQuestion): Promise<PermitRefusal | null> {
+  const { playerId, kobo, now, loadDeposits } = question;
+  const { limits, excludedUntil } = await loadOwnLimits(tx, playerId, now);
+  if (excludedUntil !== null) return { code: "self_excluded", figures: { until: excludedUntil } };
+  const passed = findPassedLimit(limits, await loadDeposits(), kobo, now);
+  if (passed === null) return null;
+  const { period, limitKobo, leftKobo } = passed;
+  return { code: "limit_reached", figures: { period, limit: toKobo(limitKobo), left: toKobo(leftKobo) } };
+}

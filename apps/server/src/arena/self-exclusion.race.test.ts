@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { PlayerView } from "@holo/protocol/views.ts";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { lockLimits } from "../accounts/accounts.ts";
+import type { Database, Tx } from "../platform/database.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { transact } from "../platform/transaction.ts";
+import type { Answer } from "./arena.ts";
+import {
+  balanceOf,
+  findBroken,
+  gameOf,
+  newId,
+  openTestArena,
+  seatPlayer,
+  type TestArena,
+} from "./testing/test-arena.ts";
+import { createGame, playOpening } from "./testing/test-game.ts";
+
+const DAY_MS = 86_400_000;
+/** Long enough for a command to have come to the lock that it waits for. */
+const UNDER_WAY_MS = 150;
+
+let database: Database;
+let at: TestArena;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  at = await openTestArena(database);
+});
+afterEach(async () => {
+  await at.close();
+  expect(await findBroken(database)).toBeNull();
+});
+afterAll(() => database.close());
+
+const idOf = (player: PlayerView): PlayerId => player.id as PlayerId;
+const codeOf = (answer: Answer): string => (answer.type === "refused" ? answer.code : "done");
+
+async function saveExclusion(tx: Tx, player: PlayerView): Promise<void> {
+  const now = at.time.now();
+  await sql`insert into self_exclusions values (${player.id}, ${now}, ${now + DAY_MS})`.execute(tx);
+}
+
+/** What a command comes to that is sent while the player is about to be excluded, and waits for that. */
+async function sendWhileExcluding(player: PlayerView, command: () => Promise<Answer>): Promise<string> {
+  const state = { isAnswered: false };
+  const answer = await transact(database, async (tx) => {
+    await lockLimits(tx, idOf(player));
+    const sent = command().finally(() => {
+      state.isAnswered = true;
+    });
+    await sleep(UNDER_WAY_MS);
+    expect(state.isAnswered).toBe(false);
+    await saveExclusion(tx, player);
+    return { sent };
+  });
+  return codeOf(await answer.sent);
+}
+
+test("a game that its creator asked for before they were excluded, but after that began, is not created", async () => {
+  const player = await seatPlayer(database, at);
+  expect(await sendWhileExcluding(player, () => createGame(at, player))).toBe("self_excluded");
+  expect(await at.arena.loadOpenGame(idOf(player))).toBeNull();
+  expect(await balanceOf(database, player)).toBe(500_000_000n);
+});
+
+test("nobody joins a waiting game whose creator is being excluded, by its address or by looking for one", async () => {
+  const [creator, joiner] = [await seatPlayer(database, at), await seatPlayer(database, at)];
+  const gameId = gameOf(await createGame(at, creator));
+  expect(await sendWhileExcluding(creator, () => at.arena.join(joiner, gameId, newId()))).toBe("match_gone");
+  expect(codeOf(await at.arena.join(joiner, gameId, newId()))).toBe("match_gone");
+  // Who looks for a game on the same terms waits in one of their own, as if that one were not there.
+  const own = await createGame(at, joiner);
+  expect(own).toMatchObject({ type: "done", status: "waiting" });
+  await at.arena.cancel(idOf(joiner), gameOf(own), newId());
+  expect(await balanceOf(database, creator)).toBe(500_000_000n - 64_440_000n);
+  expect(codeOf(await at.arena.cancel(idOf(creator), gameId, newId()))).toBe("done");
+  expect(await balanceOf(database, creator)).toBe(500_000_000n);
+});
+
+/** A game that was played to its end, with black's rematch offered. */
+async function playAndOffer() {
+  const [white, black] = [await seatPlayer(database, at), await seatPlayer(database, at)];
+  const gameId = gameOf(await createGame(at, white));
+  await at.arena.join(black, gameId, newId());
+  await playOpening(at, { white, black, gameId });
+  await at.arena.resign(idOf(white), gameId, newId());
+  const offered = await at.arena.offer("offer_rematch", idOf(black), gameId, newId());
+  if (offered.type !== "done") throw new Error(offered.code);
+  const order = { type: "answer_rematch", player: idOf(white), gameId, offer: offered.version } as const;
+  const accept = () => at.arena.answerOffer({ ...order, answer: "accept", commandId: newId() });
+  return { white, black, gameId, accept };
+}
+
+test("a rematch seats neither where one of the two is being excluded", async () => {
+  const { white, black, accept } = await playAndOffer();
+  const before = await balanceOf(database, white);
+  expect(await sendWhileExcluding(black, accept)).toBe("opponent_busy");
+  expect(await at.arena.loadOpenGame(idOf(white))).toBeNull();
+  expect(await balanceOf(database, white)).toBe(before);
+});
+
+test("a rematch above the stake that either limited themselves to is refused, to them with the figure", async () => {
+  for (const isOwn of [true, false]) {
+    const { white, black, accept } = await playAndOffer();
+    const limited = isOwn ? white : black;
+    await sql`
+      insert into player_limits (player_id, kind, value, updated_at)
+      values (${limited.id}, 'stake', 2, ${at.time.now()})`.execute(database.kysely);
+    const refused = isOwn ? { code: "stake_limit", figures: { stake: 2 } } : { code: "opponent_busy", figures: {} };
+    expect(await accept()).toMatchObject(refused);
+    expect(await at.arena.loadOpenGame(idOf(black))).toBeNull();
+  }
+});
+
+test("who is excluded plays their game to its end, and no rematch of it is offered from either side", async () => {
+  const [white, black] = [await seatPlayer(database, at), await seatPlayer(database, at)];
+  const gameId = gameOf(await createGame(at, white));
+  await at.arena.join(black, gameId, newId());
+  await transact(database, (tx) => saveExclusion(tx, white));
+  await playOpening(at, { white, black, gameId });
+  expect(codeOf(await at.arena.resign(idOf(white), gameId, newId()))).toBe("done");
+  const offer = (player: PlayerView) => at.arena.offer("offer_rematch", idOf(player), gameId, newId());
+  expect(codeOf(await offer(white))).toBe("self_excluded");
+  expect(codeOf(await offer(black))).toBe("opponent_busy");
+});
