@@ -6,6 +6,7 @@ import { ActiveGameRedirect } from "./active-game-redirect.tsx";
 import { FaultBoundary } from "./fault-boundary.tsx";
 import { Layout } from "./layout.tsx";
 import { NotFoundPage, type PageRoute, ROUTES } from "./routes.tsx";
+import { SessionReminder } from "./session-reminder.tsx";
 
 export function App() {
   const [location] = useLocation();
@@ -14,6 +15,7 @@ export function App() {
   return (
     <Layout bare={route?.bare === true}>
       <ActiveGameRedirect undisturbed={route?.undisturbed === true} />
+      <SessionReminder />
       <FaultBoundary key={location}>
         <Suspense fallback={<Loading text="Loading..." />}>
           <Page route={route} />

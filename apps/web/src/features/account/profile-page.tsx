@@ -10,6 +10,7 @@ import { MatchRows } from "../../ui/match-rows.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { Limits } from "./limits.tsx";
 import { ProfileBoard } from "./profile-board.tsx";
 import { ProfileHead } from "./profile-head.tsx";
 import { ProfileStats } from "./profile-stats.tsx";
@@ -71,6 +72,7 @@ function Profile() {
         )}
       </Tabs>
       <ProfileBoard />
+      <Limits playerId={player.id} />
     </>
   );
 }
