@@ -11,6 +11,8 @@ export interface ReturnedDeposit {
 }
 
 const REFERENCE = /^[a-z0-9-]{16,50}$/;
+/** A provider who has not answered, or has no word yet, is asked again after so long, and then so long. Later words are pushed. */
+const AGAIN_AFTER_MS = [2_000, 4_000, 8_000] as const;
 
 /**
  * The deposit whose checkout the player comes back from, as the provider's link names it. The browser's return credits nothing (ruling 9): it only makes the
@@ -26,12 +28,20 @@ export function useReturnedDeposit(onHeard: (payment: PaymentView) => void) {
     // the reference has been read: a reload is a look at the wallet, not another return
     navigate("/wallet", { replace: true });
     let isWanted = true;
-    void callApi("checkDeposit", { body: { reference } }).then((answer) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    async function ask(asked: string, times: number): Promise<void> {
+      const answer = await callApi("checkDeposit", { body: { reference: asked } });
       if (answer.ok) onHeard(answer.value);
-      if (isWanted) setReturned({ reference, answer: answer.ok ? answer.value : answer.refusal });
-    });
+      if (!isWanted) return;
+      setReturned({ reference: asked, answer: answer.ok ? answer.value : answer.refusal });
+      const waitMs = AGAIN_AFTER_MS[times];
+      const isOpen = answer.ok && answer.value.status === "pending";
+      if (isOpen && waitMs !== undefined) timer = setTimeout(() => void ask(asked, times + 1), waitMs);
+    }
+    void ask(reference, 0);
     return () => {
       isWanted = false;
+      clearTimeout(timer);
     };
   }, [reference, navigate, onHeard]);
 
