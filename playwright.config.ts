@@ -21,7 +21,8 @@ export default defineConfig({
     locale: "en-NG",
     timezoneId: "Africa/Lagos",
     screenshot: "only-on-failure",
-    trace: { mode: "retain-on-failure", screenshots: false },
+    // A trace of every test costs a good part of its time: TRACE=1 keeps those of tests that fail.
+    trace: process.env.TRACE === "1" ? { mode: "retain-on-failure", screenshots: false } : "off",
     launchOptions: {
       ...(executablePath !== null && { executablePath }),
       args: [

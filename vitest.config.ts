@@ -11,7 +11,8 @@ const common = {
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than cores: tests of whole servers wait for much of their time.
+    maxWorkers: 3,
     projects: [
       { test: { ...common, name: "packages", include: ["packages/**/*.test.ts"] } },
       { test: { ...common, name: "web", include: ["apps/web/**/*.test.{ts,tsx}"] } },

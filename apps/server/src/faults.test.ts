@@ -98,7 +98,7 @@ afterAll(async () => {
   if (server.exitCode === null) await kill("SIGTERM");
   await database.close();
   await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
 interface Pair {

@@ -39,7 +39,8 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await database.close();
-  await rm(folder, { recursive: true });
+  // What the server started ends after it, and may write once more meanwhile.
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
 async function start(smtpPort?: number): Promise<void> {

@@ -107,7 +107,7 @@ afterAll(async () => {
   await sandbox.stop();
   await database.close();
   await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }, 60_000);
 
 /** Says it until there is an answer, as a page does that has lost its connection. */
