@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 
@@ -22,8 +23,9 @@ export function parseMail(source: string): ReadMail {
   return { headers, text: find("text/plain"), html: find("text/html") };
 }
 
-/** The mails of a folder, the first written first. */
+/** The mails of a folder, the first written first; none where no mail has made the folder yet. */
 export async function readMails(folder: string): Promise<readonly ReadMail[]> {
+  if (!existsSync(folder)) return [];
   const names = (await readdir(folder)).filter((name) => name.endsWith(".eml")).sort();
   return await Promise.all(names.map(async (name) => parseMail(await readFile(path.join(folder, name), "utf8"))));
 }
