@@ -2,8 +2,8 @@ import { type Coins, formatCoins, type Kobo, toCoinsOut } from "@holo/kernel/mon
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { toRefusalView } from "@holo/protocol/refusals.ts";
 import type { FailureWords } from "../../ui/failure.tsx";
+import { parseNaira } from "../../ui/money/naira-amount.ts";
 import { formatMoment } from "../../ui/relative-time.ts";
-import { parseNaira } from "./naira-amount.ts";
 import { findFreeAt, type Wallet } from "./settling.ts";
 
 /** Kobo of the least deposit and the least withdrawal: ₦5,000 (specification 9). */

@@ -4,14 +4,14 @@ import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { callApi } from "../../lib/api.ts";
 import { useSession } from "../../lib/session.ts";
+import { useActId } from "../../lib/use-act-id.ts";
 import { Button } from "../../ui/button.tsx";
 import { Coin } from "../../ui/coin.tsx";
 import { Failure, type FailureWords } from "../../ui/failure.tsx";
+import { AmountField } from "../../ui/money/amount-field.tsx";
+import { formatAmount, parseNaira } from "../../ui/money/naira-amount.ts";
 import { formatNaira } from "../../ui/naira.ts";
 import { checkAmount } from "./amount-check.ts";
-import { AmountField } from "./amount-field.tsx";
-import { formatAmount, parseNaira } from "./naira-amount.ts";
-import { useActId } from "./use-act-id.ts";
 import "./payment-form.css";
 
 const QUICK_KOBO = [500_000n, 1_000_000n, 2_000_000n, 5_000_000n].map((kobo) => kobo as Kobo);

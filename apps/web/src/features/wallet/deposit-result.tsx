@@ -3,8 +3,8 @@ import type { PaymentView } from "@holo/protocol/views.ts";
 import { readCoins } from "../../lib/coins.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { describePayment, isOpen } from "../../ui/money/payment-text.ts";
 import { formatNaira } from "../../ui/naira.ts";
-import { describePayment, isOpen } from "./payment-text.ts";
 import type { ReturnedDeposit } from "./use-returned-deposit.ts";
 import "./deposit-result.css";
 

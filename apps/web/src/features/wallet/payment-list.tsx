@@ -1,16 +1,10 @@
-import { formatCoins, type Kobo } from "@holo/kernel/money.ts";
 import type { PaymentView } from "@holo/protocol/views.ts";
 import { useState } from "react";
 import { callApi } from "../../lib/api.ts";
-import { readCoins } from "../../lib/coins.ts";
-import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { formatNaira } from "../../ui/naira.ts";
+import { PaymentRow } from "../../ui/money/payment-row.tsx";
 import { notify } from "../../ui/notify.ts";
-import { formatRelativeTime } from "../../ui/relative-time.ts";
 import { useNow } from "../../ui/use-now.ts";
-import { describePayment, STATUS_BADGES } from "./payment-text.ts";
 import "./payment-list.css";
 
 const CLOCK_MS = 30_000;
@@ -36,7 +30,11 @@ export function PaymentList({ payments, onHeard }: PaymentListProps) {
       ) : (
         <ul>
           {shown.map((payment) => (
-            <PaymentRow key={payment.id} payment={payment} now={now} onHeard={onHeard} />
+            <PaymentRow key={payment.id} payment={payment} now={now}>
+              {payment.kind === "deposit" && payment.status === "pending" && (
+                <CheckButton reference={payment.reference} onHeard={onHeard} />
+              )}
+            </PaymentRow>
           ))}
         </ul>
       )}
@@ -49,16 +47,13 @@ export function PaymentList({ payments, onHeard }: PaymentListProps) {
   );
 }
 
-interface PaymentRowProps extends Pick<PaymentListProps, "onHeard"> {
-  readonly payment: PaymentView;
-  readonly now: number;
+interface CheckButtonProps extends Pick<PaymentListProps, "onHeard"> {
+  readonly reference: string;
 }
 
-function PaymentRow({ payment, now, onHeard }: PaymentRowProps) {
+/** Asks at once what would be asked anyway before long. */
+function CheckButton({ reference, onHeard }: CheckButtonProps) {
   const [isAsking, setAsking] = useState(false);
-  const { kind, status, account, createdAt, reference } = payment;
-  const { word, kind: badge } = STATUS_BADGES[status];
-  const text = describePayment(payment, now);
 
   async function check() {
     setAsking(true);
@@ -69,37 +64,8 @@ function PaymentRow({ payment, now, onHeard }: PaymentRowProps) {
   }
 
   return (
-    <li>
-      <span className="way">
-        <Icon name={kind === "deposit" ? "download" : "upload"} />
-      </span>
-      <div className="what">
-        <p>
-          <b>{kind === "deposit" ? "Deposit" : "Withdrawal"}</b>{" "}
-          <time className="meta" dateTime={new Date(createdAt).toISOString()}>
-            {formatRelativeTime(createdAt, now)}
-          </time>
-        </p>
-        {account !== null && (
-          <p className="meta">
-            {account.bankName} ••{account.lastDigits}, {account.accountName}
-          </p>
-        )}
-        {text !== "" && <p className="small">{text}</p>}
-        <p className="meta reference">{reference}</p>
-      </div>
-      <div className="sum">
-        <b>{formatNaira(BigInt(payment.kobo) as Kobo)}</b>
-        <span className="meta">{formatCoins(readCoins(payment.coins), kind === "deposit" ? "down" : "up")} HC</span>
-      </div>
-      <div className="state">
-        <Badge kind={badge}>{word}</Badge>
-        {kind === "deposit" && status === "pending" && (
-          <Button size="small" kind="quiet" busy={isAsking && "Checking..."} onClick={() => void check()}>
-            Check again
-          </Button>
-        )}
-      </div>
-    </li>
+    <Button size="small" kind="quiet" busy={isAsking && "Checking..."} onClick={() => void check()}>
+      Check again
+    </Button>
   );
 }

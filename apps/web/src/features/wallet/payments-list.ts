@@ -1,5 +1,5 @@
 import type { PaymentView } from "@holo/protocol/views.ts";
-import { isOpen } from "./payment-text.ts";
+import { isOpen } from "../../ui/money/payment-text.ts";
 
 /** Puts what was heard of a payment in the place of what was known of it; a new one comes first. */
 export function putPayment(payments: readonly PaymentView[], heard: PaymentView): readonly PaymentView[] {

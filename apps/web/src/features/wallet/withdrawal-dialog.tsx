@@ -3,16 +3,16 @@ import { toRefusalView } from "@holo/protocol/refusals.ts";
 import type { SavedAccountView } from "@holo/protocol/views.ts";
 import { type SubmitEvent, useId, useState } from "react";
 import { callApi } from "../../lib/api.ts";
+import { useActId } from "../../lib/use-act-id.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Failure, type FailureWords } from "../../ui/failure.tsx";
+import { type AccountDraft, EMPTY_DRAFT, toKnown, type VerifiedAccount } from "../../ui/money/bank-account.ts";
+import { BankAccountFields } from "../../ui/money/bank-account-fields.tsx";
 import { formatNaira } from "../../ui/naira.ts";
 import { notify } from "../../ui/notify.ts";
 import { Receipt, ReceiptRow } from "../../ui/receipt.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { type AccountDraft, EMPTY_DRAFT, toKnown, type VerifiedAccount } from "./bank-account.ts";
-import { BankAccountFields } from "./bank-account-fields.tsx";
-import { useActId } from "./use-act-id.ts";
 import "./withdrawal-dialog.css";
 
 interface WithdrawalDialogProps {

@@ -1,6 +1,6 @@
 import { KOBO_MAX, type Kobo } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import { formatNaira } from "../../ui/naira.ts";
+import { formatNaira } from "../naira.ts";
 
 /** `not_naira` is no amount at all, `part_of_kobo` has more than two decimals, `too_large` is more than one payment may carry. */
 export type AmountFault = "not_naira" | "part_of_kobo" | "too_large";

@@ -3,11 +3,11 @@ import type { SavedAccountView } from "@holo/protocol/views.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { callApi, fetchApi } from "../../lib/api.ts";
-import { Button } from "../../ui/button.tsx";
-import type { FailureWords } from "../../ui/failure.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
+import { Button } from "../button.tsx";
+import type { FailureWords } from "../failure.tsx";
+import { Field } from "../field.tsx";
+import { Icon } from "../icon.tsx";
+import { SelectField } from "../select-field.tsx";
 import {
   type AccountDraft,
   EMPTY_DRAFT,
@@ -17,6 +17,7 @@ import {
   toKnown,
   type VerifiedAccount,
 } from "./bank-account.ts";
+import "./bank-account-fields.css";
 
 const BANKS_STALE_MS = 60 * 60_000;
 const OTHER = "other";
@@ -111,7 +112,7 @@ export function BankAccountFields({
           )}
           <Field label="Account number" hint="10 digits">
             {(control) => (
-              <span className="with-act">
+              <span className="account-number">
                 <input
                   {...control}
                   className="input"

@@ -1,6 +1,6 @@
 import { KOBO_MAX, type Kobo } from "@holo/kernel/money.ts";
 import type { KeyboardEvent, Ref } from "react";
-import { Field } from "../../ui/field.tsx";
+import { Field } from "../field.tsx";
 import { formatAmount, parseNaira } from "./naira-amount.ts";
 import "./amount-field.css";
 

@@ -1,6 +1,6 @@
 import type { PaymentStatus, PaymentView } from "@holo/protocol/views.ts";
-import type { BadgeKind } from "../../ui/badge.tsx";
-import { formatMoment } from "../../ui/relative-time.ts";
+import type { BadgeKind } from "../badge.tsx";
+import { formatMoment } from "../relative-time.ts";
 
 export const STATUS_BADGES: Readonly<Record<PaymentStatus, { readonly word: string; readonly kind: BadgeKind }>> = {
   pending: { word: "Pending", kind: "pending" },

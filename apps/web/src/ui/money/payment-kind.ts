@@ -1,0 +1,6 @@
+import type { PaymentView } from "@holo/protocol/views.ts";
+
+export const KIND_WORDS: Readonly<Record<PaymentView["kind"], string>> = {
+  deposit: "Deposit",
+  withdrawal: "Withdrawal",
+};

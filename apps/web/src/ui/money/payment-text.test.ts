@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { describePayment } from "./payment-text.ts";
+import { NOW, pay } from "./testing/pay.ts";
+
+const SOON = new Date(2026, 10, 21, 14, 0).getTime();
+
+describe("what is told of a payment", () => {
+  it("names the time by which it is expected while it is under way", () => {
+    expect(describePayment(pay({ expectedAt: SOON }), NOW)).toBe("On its way to your bank. Expected today at 14:00.");
+    expect(describePayment(pay({ expectedAt: SOON }), SOON + 1)).toBe(
+      "On its way to your bank. It takes longer than expected.",
+    );
+    expect(describePayment(pay({ status: "completed", expectedAt: SOON }), NOW)).toBe("");
+  });
+
+  it("names the reason of a failure, and where the coins of a withdrawal are", () => {
+    expect(describePayment(pay({ status: "failed", reason: "The account is closed." }), NOW)).toBe(
+      "The account is closed.",
+    );
+    expect(describePayment(pay({ status: "reversed" }), NOW)).toBe(
+      "Your bank sent it back. Your coins are back in your wallet.",
+    );
+    expect(describePayment(pay({ kind: "deposit", status: "failed", reason: "Declined." }), NOW)).toBe("Declined.");
+  });
+});
