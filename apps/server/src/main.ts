@@ -8,7 +8,14 @@ import { assert } from "@holo/kernel/assert.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/stakes.ts";
 import { spawnSandbox } from "../../sandbox/src/spawn.ts";
-import { DEVELOPMENT_RATES, findPlayers, openAccounts, PRODUCTION_RATES, searchPlayers } from "./accounts/accounts.ts";
+import {
+  DEVELOPMENT_RATES,
+  findPlayers,
+  openAccounts,
+  PRODUCTION_RATES,
+  saveOwnerEmail,
+  searchPlayers,
+} from "./accounts/accounts.ts";
 import { addDevelopmentPlayers, DEVELOPMENT_PASSWORD } from "./accounts/development.ts";
 import { type ArenaTopics, openArena } from "./arena/arena.ts";
 import { type Config, parseConfig } from "./config.ts";
@@ -94,6 +101,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
     welcome: openWallet,
     queueMail: outbox.queueMail,
   });
+  await saveOwnerEmail(database.kysely, config.ownerEmail, time.now());
   if (config.mode === "development") {
     const added = await addDevelopmentPlayers({
       database,

@@ -1,6 +1,6 @@
 import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { z } from "zod";
-import { EXCLUSION_TERMS, REPORT_REASONS, STATEMENT_KINDS } from "./views.ts";
+import { EXCLUSION_TERMS, REPORT_REASONS, ROLES, STATEMENT_KINDS } from "./views.ts";
 
 /**
  * Every HTTP route, once: the server registers its handlers from here, the OpenAPI page is made from here, and the page's fetch takes
@@ -18,6 +18,7 @@ const coins = z.string().regex(/^-?\d{1,16}$/);
 const openGame = z.strictObject({ gameId: z.uuid(), status: z.enum(["waiting", "active"]) });
 const session = z.strictObject({
   player: ownPlayer.nullable(),
+  role: z.enum(ROLES).nullable(),
   balance: coins,
   openGame: openGame.nullable(),
   settings: z.strictObject({ rateKobo: z.int(), feeBps: z.int() }),

@@ -28,9 +28,15 @@ export interface SettingsView {
   readonly feeBps: number;
 }
 
+/** What somebody may do in the house beyond playing (ruling 25); a CEO may all that an admin may. */
+export const ROLES = ["admin", "ceo"] as const;
+export type RoleView = (typeof ROLES)[number];
+
 export interface SessionView {
   /** Null for a visitor; then balance is "0" and the games are null. */
   readonly player: OwnPlayerView | null;
+  /** As it was when this was asked; the server looks again at every act. Null for players and visitors. */
+  readonly role: RoleView | null;
   readonly balance: CoinsText;
   /** The player's one open game, where there is one. */
   readonly openGame: OpenGameView | null;

@@ -47,6 +47,7 @@ export { checkExcluded, checkSeat, findExcluded, loadOwnLimits, toDepositRefusal
 export type { RegistrationForm } from "./registration.ts";
 export type { Relation, RelationRefusal, Wishes } from "./relations.ts";
 export { findBlockedWith, loadRelation } from "./relations.ts";
+export { loadRole, type Role, saveOwnerEmail } from "./roles-store.ts";
 export type { OwnPlayer, Player, Profile, Session, Settings } from "./store.ts";
 
 export interface AccountsOptions {

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Queries, Tx } from "../platform/database.ts";
 import { fromTimestamp, toTimestamp } from "../platform/timestamp.ts";
 import type { Registration } from "./registration.ts";
+import { type Role, roleOf } from "./roles-store.ts";
 
 export interface Player {
   readonly id: PlayerId;
@@ -31,6 +32,8 @@ export interface Session {
   /** Secret: names the session to `checkSessions`, never leaves the server but in its cookie. */
   readonly token: string;
   readonly player: OwnPlayer;
+  /** As it is at this request; never to be kept for the next. */
+  readonly role: Role | null;
   readonly renewedAt: Instant;
 }
 
@@ -116,14 +119,15 @@ export async function loadPasswordHash(queries: Queries, playerId: PlayerId): Pr
 
 /** The live session of this token with its player: one query over unique keys. */
 export async function loadSession(queries: Queries, token: string, at: Instant): Promise<Session | null> {
-  const { rows } = await sql<OwnPlayerRow & { readonly updated_at: Date }>`
-    select ${OWN_PLAYER_COLUMNS}, session.updated_at
+  const { rows } = await sql<OwnPlayerRow & { readonly updated_at: Date; readonly role: Role | null }>`
+    select ${OWN_PLAYER_COLUMNS}, session.updated_at, ${roleOf(sql`profile.id`)} as role
     from auth_sessions session
     join auth_users holder on holder.id = session.user_id
     join profiles profile on profile.id = session.user_id
     where session.token = ${token} and session.expires_at > ${toTimestamp(at)}`.execute(queries);
   const row = rows[0];
-  return row === undefined ? null : { token, player: toOwnPlayer(row), renewedAt: fromTimestamp(row.updated_at) };
+  if (row === undefined) return null;
+  return { token, player: toOwnPlayer(row), role: row.role, renewedAt: fromTimestamp(row.updated_at) };
 }
 
 export async function loadLiveTokens(

@@ -2,7 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok } from "@holo/kernel/result.ts";
 import type { RouteResponse } from "@holo/protocol/routes.ts";
 import type { SettingsView } from "@holo/protocol/views.ts";
-import type { Accounts, OwnPlayer } from "../accounts/accounts.ts";
+import type { Accounts, Session } from "../accounts/accounts.ts";
 import type { Arena } from "../arena/arena.ts";
 import { walletBalance } from "../ledger/ledger.ts";
 import type { Queries } from "../platform/database.ts";
@@ -34,15 +34,16 @@ export function makeAccountHandlers(options: AccountHandlersOptions): Handlers<A
     return String((await walletBalance(queries, playerId))?.balance ?? 0n);
   }
 
-  async function toSessionView(player: OwnPlayer | null): Promise<RouteResponse<"session">> {
-    const nobody = { player: null, balance: "0", openGame: null, settings: settings(), pausedUntil: null };
-    if (player === null) return nobody;
+  async function toSessionView(session: Pick<Session, "player" | "role"> | null): Promise<RouteResponse<"session">> {
+    const nobody = { player: null, role: null, balance: "0", openGame: null, settings: settings(), pausedUntil: null };
+    if (session === null) return nobody;
+    const { player, role } = session;
     const [balance, openGame, pausedUntil] = await Promise.all([
       loadBalance(player.id),
       arena.loadOpenGame(player.id),
       arena.loadPausedUntil(player.id),
     ]);
-    return { player, balance, openGame, settings: settings(), pausedUntil };
+    return { player, role, balance, openGame, settings: settings(), pausedUntil };
   }
 
   return {
@@ -55,7 +56,7 @@ export function makeAccountHandlers(options: AccountHandlersOptions): Handlers<A
       const loggedIn = await accounts.login(body, visitor);
       if (!loggedIn.ok) return loggedIn;
       const { session, setCookies } = loggedIn.value;
-      return ok({ body: await toSessionView(session.player), setCookies });
+      return ok({ body: await toSessionView(session), setCookies });
     },
 
     async logout({ visitor }) {
@@ -78,7 +79,7 @@ export function makeAccountHandlers(options: AccountHandlersOptions): Handlers<A
     async session({ visitor, findSession }) {
       const session = await findSession();
       const setCookies = session === null ? [] : await accounts.renewSession(session, visitor.cookie);
-      return ok({ body: await toSessionView(session?.player ?? null), setCookies });
+      return ok({ body: await toSessionView(session), setCookies });
     },
 
     async profile(call) {

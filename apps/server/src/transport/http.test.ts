@@ -70,6 +70,7 @@ describe("accounts by HTTP", () => {
         soundEnabled: true,
         takebacksEnabled: true,
       },
+      role: null,
       balance: "0",
       openGame: null,
       settings: { rateKobo: 30_600, feeBps: 740 },

@@ -13,6 +13,7 @@ const AMAKA = {
 };
 const VISITOR: SessionView = {
   player: null,
+  role: null,
   balance: "0",
   openGame: null,
   settings: { rateKobo: 30_600, feeBps: 740 },

@@ -1,12 +1,13 @@
 import { type Coins, parseCoins, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
-import type { OpenGameView, OwnPlayerView, SessionView, SettingsView } from "@holo/protocol/views.ts";
+import type { OpenGameView, OwnPlayerView, RoleView, SessionView, SettingsView } from "@holo/protocol/views.ts";
 import { useSyncExternalStore } from "react";
 import { type ApiAnswer, callApi } from "./api.ts";
 
 /** Who is at this page, what they have, and where they play. Null fields mean a visitor. */
 export interface Session {
   readonly player: OwnPlayerView | null;
+  readonly role: RoleView | null;
   readonly balance: Coins;
   readonly openGame: OpenGameView | null;
   readonly settings: SettingsView;
