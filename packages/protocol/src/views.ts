@@ -169,6 +169,7 @@ export const STATEMENT_KINDS = [
   "deposit_reversal",
   "debt_repayment",
   "stake",
+  "deposit_return",
   "refund",
   "win",
   "draw",
@@ -176,6 +177,7 @@ export const STATEMENT_KINDS = [
   "withdrawal_return",
   "opening",
 ] as const;
+  "closing_remainder",
 export type StatementKind = (typeof STATEMENT_KINDS)[number];
 
 /** One entry of a player's statement. */

@@ -16,6 +16,8 @@ const FLOWS: readonly { readonly kind: EntryKind; readonly gives: AccountKind[];
   { kind: "opening", gives: ["wallet"], takes: ["opening"] },
   { kind: "deposit", gives: ["wallet"], takes: ["deposit_clearing", "rounding"] },
   { kind: "deposit_reversal", gives: ["deposit_clearing", "rounding"], takes: ["wallet", "debts"] },
+  { kind: "deposit_return", gives: ["wallet"], takes: ["deposit_clearing", "rounding"] },
+  { kind: "closing_remainder", gives: ["rounding"], takes: ["wallet"] },
   { kind: "debt_repayment", gives: ["debts"], takes: ["wallet"] },
   { kind: "withdrawal_hold", gives: ["withdrawal_clearing"], takes: ["wallet"] },
   { kind: "withdrawal_return", gives: ["wallet"], takes: ["withdrawal_clearing", "deposit_clearing"] },

@@ -7,6 +7,7 @@ import {
   toCoins,
   toCoinsIn,
   toCoinsOut,
+  toKobo,
   ZERO_COINS,
 } from "@holo/kernel/money.ts";
 import { debtsOf, type Entry, type EntryKind, platformAccount, toEntry, walletOf } from "./entry.ts";
@@ -73,6 +74,42 @@ export function decideDepositReversal(deposit: PaymentEntry, balance: Coins): En
       { account: walletOf(owner), amount: toCoins(-taken) },
       { account: debtsOf(owner), amount: subtractCoins(taken, credit.amount) },
       ...others.map(({ account, amount }) => ({ account, amount: toCoins(-amount) })),
+    ],
+  });
+}
+
+/** Undoes a reversal: all of what was credited once is the player's again, what they owe repaid from it like from anything else. */
+export function decideDepositReturn(deposit: PaymentEntry): Entry {
+  return toEntry({
+    kind: "deposit_return",
+    source: deposit.source,
+    settledGame: null,
+    details: deposit.details,
+    postings: deposit.postings,
+  });
+}
+
+/** What is left in the wallet of who closes their account. */
+export interface RemainderOrder {
+  /** Names the closing, so that it leaves a remainder once. */
+  readonly source: string;
+  readonly playerId: PlayerId;
+  readonly amount: Coins;
+  /** Kobo for one holocoin. */
+  readonly rateKobo: number;
+}
+
+/** Less than a kobo's worth can be paid to nobody: it goes where the rounding of deposits comes from. */
+export function decideClosingRemainder({ source, playerId, amount, rateKobo }: RemainderOrder): Entry {
+  assert(amount > ZERO_COINS && amount < toCoinsIn(toKobo(1n), rateKobo), `remainder of ${amount} at ${rateKobo}`);
+  return toEntry({
+    kind: "closing_remainder",
+    source,
+    settledGame: null,
+    details: { rateKobo },
+    postings: [
+      { account: walletOf(playerId), amount: toCoins(-amount) },
+      { account: platformAccount("rounding"), amount },
     ],
   });
 }

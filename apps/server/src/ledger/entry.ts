@@ -6,6 +6,7 @@ import { addCoins, COINS_MAX, type Coins, ZERO_COINS } from "@holo/kernel/money.
 export type EntryKind =
   | "deposit"
   | "deposit_reversal"
+  | "deposit_return"
   | "debt_repayment"
   | "stake"
   | "refund"
@@ -18,6 +19,7 @@ export type EntryKind =
   | "revenue_return"
   | "provider_fee"
   | "correction"
+  | "closing_remainder"
   | "opening";
 
 /** The platform's own accounts: one each, appended to by everyone, so none keeps a balance. */

@@ -17,7 +17,7 @@ const GAME_MAX_MS = 7 * 24 * 3_600_000;
 
 /**
  * What the player's completed deposits and games have changed after `since`, in the order of completion (ruling 8). A deposit that was
- * taken back since is left out, as though it had never been; so are withdrawals, which take what is settled, and refunded games, which
+ * taken back since, and did not come again, is left out, as though it had never been; so are withdrawals, which take what is settled, and refunded games, which
  * change nothing.
  */
 export async function loadNetChanges(
@@ -48,7 +48,9 @@ export async function loadNetChanges(
       select id, at, amount from recent
       where kind in ('deposit', 'debt_repayment') and at > ${toTimestamp(since)}
         and not (kind = 'deposit' and exists (
-          select from ledger_entries reversal where reversal.kind = 'deposit_reversal' and reversal.source = recent.source))
+          select from ledger_entries reversal where reversal.kind = 'deposit_reversal' and reversal.source = recent.source
+            and not exists (
+              select from ledger_entries back where back.kind = 'deposit_return' and back.source = recent.source)))
     )
     select at, coins from changes where coins <> 0 order by id`.execute(queries);
   return rows.map(({ at, coins }) => ({ at: fromTimestamp(at), coins }));

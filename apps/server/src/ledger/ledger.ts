@@ -33,13 +33,15 @@ import {
 } from "./store.ts";
 
 export type { DrawOrder, OpeningOrder, StakeOrder, WinOrder } from "./decide.ts";
-export type { DepositOrder, FeeOrder, PaymentEntry } from "./decide-payment.ts";
+export type { DepositOrder, FeeOrder, PaymentEntry, RemainderOrder } from "./decide-payment.ts";
 export type { RevenueOrder, WithdrawalOrder } from "./decide-withdrawal.ts";
 export { loadNetChanges, type NetChange } from "./history-store.ts";
 export {
   debtOf,
   paymentEntries,
+  postClosingRemainder,
   postDeposit,
+  postDepositReturn,
   postDepositReversal,
   postLateReversal,
   postLateSuccess,

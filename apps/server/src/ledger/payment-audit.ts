@@ -101,6 +101,29 @@ export const paymentInvariants: readonly Invariant[] = [
       from summed where total <> 0 order by source limit 1`,
   ),
   holds(
+    "a deposit that came back after it was taken is its reversal undone, posting by posting",
+    sql`
+      with posted as (
+        select entry.source, posting.amount,
+          case when account.kind in ('wallet', 'debts') then 'player ' || account.owner else account.kind end as whose
+        from ledger_entries entry
+        join ledger_postings posting on posting.entry_id = entry.id
+        join ledger_accounts account on account.id = posting.account_id
+        where entry.kind in ('deposit_reversal', 'deposit_return')
+          and entry.source in (select source from ledger_entries where kind = 'deposit_return')
+      ), summed as (select source, whose, sum(amount) as total from posted group by source, whose)
+      select 'deposit ' || source || ' was taken and given back, which leaves ' || total || ' with ' || whose as found
+      from summed where total <> 0 order by source limit 1`,
+  ),
+  holds(
+    "who closes an account leaves less than a kobo's worth behind",
+    sql`
+      select ${ENTRY_NAME} || ' takes ' || posting.amount as found
+      from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id and posting.amount > 0
+      where entry.kind = 'closing_remainder' and posting.amount * (entry.details::jsonb ->> 'rateKobo')::numeric >= 1000000
+      order by entry.id limit 1`,
+  ),
+  holds(
     "a debt is repaid from the wallet of who owes it",
     sql`
       select ${ENTRY_NAME} || ' takes from ' || payer.owner || ' for ' || debtor.owner as found
@@ -124,13 +147,15 @@ export const paymentInvariants: readonly Invariant[] = [
       order by account.id limit 1`,
   ),
   holds(
-    "revenue and withdrawal clearing were never below zero; debts, fees, losses and rounding never above",
+    "revenue and withdrawal clearing were never below zero; debts, fees, losses and rounding but for closings never above",
     sql`
       select ${ACCOUNT_NAME} || ' was at ' || line.running || ' after entry ' || line.entry_id as found
       from ledger_accounts account
       join lateral (
         select entry_id, sum(amount) over (order by entry_id) as running
-        from ledger_postings posting where posting.account_id = account.id) as line
+        from ledger_postings posting
+        where posting.account_id = account.id and (account.kind <> 'rounding' or not exists (
+          select from ledger_entries entry where entry.id = posting.entry_id and entry.kind = 'closing_remainder'))) as line
         on case when account.kind in ('revenue', 'withdrawal_clearing') then line.running < 0 else line.running > 0 end
       where account.kind in ('revenue', 'withdrawal_clearing', 'debts', 'provider_fees', 'provider_loss', 'rounding')
       order by line.entry_id limit 1`,

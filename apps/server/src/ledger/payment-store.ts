@@ -22,6 +22,7 @@ export async function loadPayment(queries: Queries, paymentId: PaymentId): Promi
     join ledger_postings posting on posting.entry_id = entry.id
     join ledger_accounts account on account.id = posting.account_id
     where (entry.kind, entry.source) in (('deposit', ${paymentId}), ('deposit_reversal', ${paymentId}),
+      ('deposit_return', ${paymentId}),
       ('withdrawal_hold', ${paymentId}), ('withdrawal_return', ${paymentId}), ('withdrawal_return', ${reversed}),
       ('withdrawal_paid', ${paymentId}), ('revenue_withdrawal', ${paymentId}), ('revenue_return', ${paymentId}),
       ('revenue_return', ${reversed}), ('correction', ${`${paymentId}:late-success`}), ('correction', ${reversed}),

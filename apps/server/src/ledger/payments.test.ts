@@ -124,6 +124,44 @@ describe("a deposit that is taken back", () => {
   });
 });
 
+describe("a deposit that is given back after it was taken", () => {
+  test("is the player's again, once", async () => {
+    const [paymentId, player] = [newPaymentId(), await ledger.addPlayer(ZERO_COINS)];
+    await ledger.deposit(paymentId, player, toKobo(500_000n));
+    await ledger.reverseDeposit(paymentId);
+    const changes = await watchFigures(() => ledger.returnDeposit(paymentId));
+    expect(changes).toEqual({ wallets: 16_339_870n, depositClearing: -16_339_869n, rounding: -1n });
+    expect(await ledger.returnDeposit(paymentId)).toMatchObject({ replayed: true });
+    expect(await ledger.balance(player)).toBe(16_339_870n);
+  });
+
+  test("repays what its taking left owed, and what is over is the player's", async () => {
+    const [paymentId, out, player] = [newPaymentId(), newPaymentId(), await ledger.addPlayer(ZERO_COINS)];
+    await ledger.deposit(paymentId, player, naira(100));
+    await ledger.withdraw(out, player, naira(60));
+    await ledger.reverseDeposit(paymentId);
+    expect([await ledger.balance(player), await ledger.debt(player)]).toEqual([0n, wholeCoins(60)]);
+    await ledger.returnDeposit(paymentId);
+    expect([await ledger.balance(player), await ledger.debt(player)]).toEqual([wholeCoins(40), 0n]);
+  });
+
+  test("is a broken invariant where it was never taken", async () => {
+    const [paymentId, player] = [newPaymentId(), await ledger.addPlayer(ZERO_COINS)];
+    await ledger.deposit(paymentId, player, naira(10));
+    await expect(ledger.returnDeposit(paymentId)).rejects.toThrow(/never taken back/);
+  });
+});
+
+describe("what is left of a closed account", () => {
+  test("goes to the rounding, as long as it is worth less than a kobo", async () => {
+    const player = await ledger.addPlayer(toCoins(32n));
+    const changes = await watchFigures(() => ledger.leave(player, toCoins(32n)));
+    expect(changes).toEqual({ wallets: -32n, rounding: 32n });
+    const richer = await ledger.addPlayer(toCoins(33n));
+    await expect(ledger.leave(richer, toCoins(33n))).rejects.toThrow(/remainder/);
+  });
+});
+
 describe("a debt", () => {
   test("is repaid first from a deposit, and what is over is the player's", async () => {
     const player = await addDebtor();

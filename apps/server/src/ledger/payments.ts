@@ -6,11 +6,14 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Queries, Tx } from "../platform/database.ts";
 import {
   type DepositOrder,
+  decideClosingRemainder,
   decideDeposit,
+  decideDepositReturn,
   decideDepositReversal,
   decideProviderFee,
   type FeeOrder,
   type PaymentEntry,
+  type RemainderOrder,
 } from "./decide-payment.ts";
 import {
   decideRevenueLeft,
@@ -66,6 +69,32 @@ export async function postDepositReversal(tx: Tx, order: PaymentOrder): Promise<
   const reversed = await post(tx, entry, order.at);
   assert(reversed.ok, `deposit ${order.paymentId} was reversed otherwise`);
   return reversed.value;
+}
+
+/**
+ * Gives a deposit back that was taken back before, whole and once, what the player owes repaid first. A payment that was not taken back
+ * is a broken invariant.
+ */
+export async function postDepositReturn(tx: Tx, order: PaymentOrder): Promise<Posted> {
+  const posted = await loadPayment(tx, order.paymentId);
+  const deposit = posted.find(({ kind }) => kind === "deposit");
+  const playerId = deposit?.postings.find(({ account }) => account.kind === "wallet")?.account.owner as PlayerId;
+  const isTaken = posted.some(({ kind }) => kind === "deposit_reversal");
+  assert(deposit !== undefined && isTaken, `payment ${order.paymentId} was never taken back`);
+  await lockOpenWallet(tx, playerId);
+  const returned = await post(tx, decideDepositReturn(deposit), order.at);
+  assert(returned.ok, `deposit ${order.paymentId} was given back otherwise`);
+  return returned.value;
+}
+
+/**
+ * Empties the wallet of who closes their account of what is worth less than a kobo. The caller has locked the wallet, and nothing more
+ * than that is in it.
+ */
+export async function postClosingRemainder(tx: Tx, order: RemainderOrder & { readonly at: Instant }): Promise<Posted> {
+  const posted = await post(tx, decideClosingRemainder(order), order.at);
+  assert(posted.ok, `closing ${order.source} left another remainder`);
+  return posted.value;
 }
 
 /**

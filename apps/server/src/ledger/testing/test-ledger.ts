@@ -9,7 +9,9 @@ import { ledgerInvariants } from "../audit.ts";
 import {
   debtOf,
   openWallet,
+  postClosingRemainder,
   postDeposit,
+  postDepositReturn,
   postDepositReversal,
   postDraw,
   postLateReversal,
@@ -73,6 +75,11 @@ export function makeTestLedger(database: Database) {
     deposit: (paymentId: PaymentId, playerId: PlayerId, kobo: Kobo) =>
       inTransaction((tx) => postDeposit(tx, { ...toPayment(paymentId, kobo), playerId })),
     reverseDeposit: (paymentId: PaymentId) => inTransaction((tx) => postDepositReversal(tx, { paymentId, at })),
+    returnDeposit: (paymentId: PaymentId) => inTransaction((tx) => postDepositReturn(tx, { paymentId, at })),
+    leave: (playerId: PlayerId, amount: Coins) =>
+      inTransaction((tx) =>
+        postClosingRemainder(tx, { source: `closing:${playerId}`, playerId, amount, rateKobo, at }),
+      ),
     withdraw: (paymentId: PaymentId, playerId: PlayerId, kobo: Kobo) =>
       inTransaction((tx) => postWithdrawalHold(tx, { ...toPayment(paymentId, kobo), playerId })),
     withdrawRevenue: (paymentId: PaymentId, kobo: Kobo) =>

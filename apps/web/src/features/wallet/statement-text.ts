@@ -4,6 +4,7 @@ import { STATEMENT_KINDS, type StatementKind } from "@holo/protocol/views.ts";
 export const ENTRY_WORDS: Readonly<Record<StatementKind, string>> = {
   deposit: "Deposit",
   deposit_reversal: "Deposit taken back",
+  deposit_return: "Deposit given back",
   debt_repayment: "Debt repaid",
   stake: "Paid in to play",
   refund: "Paid back",
@@ -11,6 +12,7 @@ export const ENTRY_WORDS: Readonly<Record<StatementKind, string>> = {
   draw: "Draw",
   withdrawal_hold: "Withdrawal",
   withdrawal_return: "Withdrawal returned",
+  closing_remainder: "Less than a kobo, left at closing",
   opening: "Opening balance",
 };
 
