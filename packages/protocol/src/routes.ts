@@ -1,5 +1,7 @@
 import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { z } from "zod";
+import { ADMIN_ROUTES } from "./admin-routes.ts";
+import { coins, commandId, field, kobo, payment, playerId, savedAccount } from "./route-parts.ts";
 import { EXCLUSION_TERMS, REPORT_REASONS, ROLES, STATEMENT_KINDS } from "./views.ts";
 
 /**
@@ -14,7 +16,6 @@ const ownPlayer = player.extend({
   soundEnabled: z.boolean(),
   takebacksEnabled: z.boolean(),
 });
-const coins = z.string().regex(/^-?\d{1,16}$/);
 const openGame = z.strictObject({ gameId: z.uuid(), status: z.enum(["waiting", "active"]) });
 const session = z.strictObject({
   player: ownPlayer.nullable(),
@@ -55,27 +56,7 @@ const profile = z.strictObject({
 });
 const outcomes = z.strictObject({ wins: z.int(), losses: z.int(), draws: z.int() });
 const relation = z.strictObject({ muted: z.boolean(), blocked: z.boolean() });
-const playerId = z.string().regex(/^[A-Za-z0-9_-]{8,36}$/);
 
-const payment = z.strictObject({
-  id: z.uuid(),
-  kind: z.enum(["deposit", "withdrawal"]),
-  status: z.enum(["pending", "processing", "completed", "failed", "reversed", "abandoned", "review"]),
-  kobo: z.int(),
-  coins,
-  reference: z.string(),
-  createdAt: z.int(),
-  completedAt: z.int().nullable(),
-  reason: z.string().nullable(),
-  account: z.strictObject({ bankName: z.string(), accountName: z.string(), lastDigits: z.string() }).nullable(),
-  expectedAt: z.int().nullable(),
-});
-const savedAccount = z.strictObject({
-  bankCode: z.string(),
-  bankName: z.string(),
-  accountNumber: z.string(),
-  accountName: z.string(),
-});
 const limit = z.strictObject({
   value: z.int().nullable(),
   next: z.strictObject({ value: z.int().nullable(), at: z.int() }).nullable(),
@@ -89,12 +70,6 @@ const limits = z.strictObject({
   excludedUntil: z.int().nullable(),
 });
 const limitWish = z.int().nullable().optional();
-const commandId = z.string().regex(/^[A-Za-z0-9_-]{8,36}$/);
-/** A whole number that JSON carries exactly; how much it has to be is the payments' to say, with their own texts. */
-const kobo = z.int();
-
-/** Lengths only bound the input; what a username or password has to be is the accounts' to say, with their own texts. */
-const field = z.string().max(320);
 
 export const ROUTES = {
   register: {
@@ -345,6 +320,7 @@ export const ROUTES = {
     body: z.strictObject({ term: z.enum(EXCLUSION_TERMS), password: field }),
     response: limits,
   },
+  ...ADMIN_ROUTES,
 } as const;
 
 export type RouteName = keyof typeof ROUTES;

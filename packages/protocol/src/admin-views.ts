@@ -1,0 +1,152 @@
+import type { CoinsText, RoleView, SettingsView } from "./views.ts";
+
+/** What players are owed beside what the provider holds for us. Sums of naira are in kobo. */
+export interface SolvencyView {
+  /** Wallets, escrow and withdrawals on their way. */
+  readonly owedCoins: CoinsText;
+  /** The same: wallets and escrow at the rate in force, rounded up, withdrawals at what each is of. */
+  readonly owedKobo: number;
+  /** Of that, withdrawals on their way: some may have left the provider already without its final word. */
+  readonly onTheWayKobo: number;
+  /** Null: the provider does not say at the moment. */
+  readonly providerKobo: number | null;
+  /** What the provider holds beyond what is owed; negative where it holds less. */
+  readonly differenceKobo: number | null;
+  /** When the provider was asked (ms since 1970). */
+  readonly askedAt: number;
+}
+
+/** Where the provider and we do not say the same. */
+export interface DifferenceView {
+  readonly type:
+    | "unknown_charge"
+    | "unknown_transfer"
+    | "missing_charge"
+    | "missing_transfer"
+    | "other_amount"
+    | "unread";
+  readonly reference: string;
+  readonly kobo: number;
+}
+
+/** The last comparison with the provider that was finished. */
+export interface ReconciliationView {
+  /** UTC, YYYY-MM-DD. */
+  readonly day: string;
+  /** ms since 1970. */
+  readonly finishedAt: number;
+  /** How many payments came to their end by it. */
+  readonly settled: number;
+  readonly differences: readonly DifferenceView[];
+}
+
+/** The house at a glance. Every sum of coins is of one moment and of the ledger's postings alone. */
+export interface OverviewView {
+  readonly role: RoleView;
+  /** ms since 1970. */
+  readonly at: number;
+  /** Wallets and escrow: everything that is the players'. */
+  readonly platformBalance: CoinsText;
+  readonly wallets: CoinsText;
+  readonly escrow: CoinsText;
+  /** Coins that a development database gave its players to begin with; nothing stands behind them. "0" in production. */
+  readonly opening: CoinsText;
+  /** Fees earned by games that ended by win or draw, since the beginning. */
+  readonly completedRevenue: CoinsText;
+  /** What the provider kept. */
+  readonly providerFees: CoinsText;
+  /** What was sent although it had been given back. */
+  readonly providerLoss: CoinsText;
+  /** Owed by players from deposits that were taken back. */
+  readonly debts: CoinsText;
+  /** Withdrawn or on its way. */
+  readonly revenueWithdrawn: CoinsText;
+  /** What of the revenue may still be withdrawn (ruling 10). */
+  readonly revenueLeft: CoinsText;
+  /** Cancelled games are in no count (ruling 11). */
+  readonly games: {
+    readonly total: number;
+    readonly completed: number;
+    readonly active: number;
+    readonly pending: number;
+  };
+  readonly rateKobo: number;
+  readonly feeBps: number;
+  readonly solvency: SolvencyView;
+  /** Payments that people have to look at. */
+  readonly reviews: number;
+  readonly reconciliation: ReconciliationView | null;
+}
+
+export interface AdminView {
+  readonly id: string;
+  readonly email: string;
+  /** Whether a player has shown to read this address: until then it gives nobody a role (ruling 25). */
+  readonly isVerified: boolean;
+  /** Null: nobody has registered with it. */
+  readonly username: string | null;
+  /** ms since 1970. */
+  readonly addedAt: number;
+}
+
+export interface AdminsView {
+  /** The CEO by the server's configuration; cannot be removed. */
+  readonly owner: { readonly email: string; readonly isVerified: boolean };
+  /** The oldest first. */
+  readonly admins: readonly AdminView[];
+}
+
+/** Everything that people of the house do to others, or to the house. */
+export const ADMIN_ACTS = [
+  /** The server was started with another owner's address. */
+  "owner_set",
+  "admin_added",
+  "admin_removed",
+  "settings_changed",
+  "review_credited",
+  "review_refunded",
+  "reconciled",
+  "revenue_withdrawn",
+] as const;
+export type AdminAct = (typeof ADMIN_ACTS)[number];
+
+export interface AdminActView {
+  /** Digits; grows from act to act. */
+  readonly id: string;
+  /** ms since 1970. */
+  readonly at: number;
+  /** Null: the server itself. */
+  readonly username: string | null;
+  readonly act: AdminAct;
+  /** What it was done to: an address, a reference. */
+  readonly subject: string;
+  /** In words. */
+  readonly detail: string;
+}
+
+/** Newest first, at most 50; `next` asks for those before. */
+export interface AdminActsView {
+  readonly acts: readonly AdminActView[];
+  readonly next: string | null;
+}
+
+export interface SettingChangeView extends SettingsView {
+  /** ms since 1970; 0 for what the product began with. */
+  readonly at: number;
+  /** Null for what the product began with. */
+  readonly username: string | null;
+}
+
+export interface AdminSettingsView extends SettingsView {
+  /** Newest first, at most 100. */
+  readonly changes: readonly SettingChangeView[];
+}
+
+/** What other settings would do to what players are owed. */
+export interface SettingsEffectView {
+  readonly owedCoins: CoinsText;
+  readonly owedKoboNow: number;
+  readonly owedKoboThen: number;
+  /** Null: the provider does not say at the moment. */
+  readonly providerKobo: number | null;
+}

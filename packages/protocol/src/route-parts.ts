@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+/** What routes are made of, the admins' own as well. */
+export const coins = z.string().regex(/^-?\d{1,16}$/);
+export const playerId = z.string().regex(/^[A-Za-z0-9_-]{8,36}$/);
+export const commandId = z.string().regex(/^[A-Za-z0-9_-]{8,36}$/);
+/** A whole number that JSON carries exactly; how much it has to be is the payments' to say, with their own texts. */
+export const kobo = z.int();
+
+/** Lengths only bound the input; what a username or password has to be is the accounts' to say, with their own texts. */
+export const field = z.string().max(320);
+
+export const payment = z.strictObject({
+  id: z.uuid(),
+  kind: z.enum(["deposit", "withdrawal"]),
+  status: z.enum(["pending", "processing", "completed", "failed", "reversed", "abandoned", "review"]),
+  kobo: z.int(),
+  coins,
+  reference: z.string(),
+  createdAt: z.int(),
+  completedAt: z.int().nullable(),
+  reason: z.string().nullable(),
+  account: z.strictObject({ bankName: z.string(), accountName: z.string(), lastDigits: z.string() }).nullable(),
+  expectedAt: z.int().nullable(),
+});
+export const savedAccount = z.strictObject({
+  bankCode: z.string(),
+  bankName: z.string(),
+  accountNumber: z.string(),
+  accountName: z.string(),
+});
