@@ -5,7 +5,9 @@ import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { assert } from "@holo/kernel/assert.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
+import type { ServerFrame } from "@holo/protocol/frames.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/stakes.ts";
 import { spawnSandbox } from "../../sandbox/src/spawn.ts";
 import {
@@ -55,7 +57,7 @@ export interface RunningServer {
 }
 
 export interface StartOptions {
-  /** Makes the time that tables go by from the server's own; a test lets it run ahead. Left out, they are the same. */
+  /** Makes the time that tables, payments and limits go by from the server's own; a test lets it run ahead. Left out, they are the same. */
   readonly toTableTime?: (time: Time) => Time;
 }
 
@@ -73,6 +75,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
   await migrate(connectionString);
   const database = openDatabase({ connectionString, log });
   const time = await openTime(database);
+  const tableTime = options.toTableTime?.(time) ?? time;
   const wheel = openTimerWheel({ time, log });
   const stalls = openStallMeter();
   const metrics = openMetrics({ process: true });
@@ -94,6 +97,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
   const accounts = openAccounts({
     database,
     time,
+    tableTime,
     secret,
     publicUrl: config.publicUrl,
     secureCookies: isProduction,
@@ -116,7 +120,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
   const arena = await openArena({
     database,
     bus,
-    time: options.toTableTime?.(time) ?? time,
+    time: tableTime,
     wheel,
     stalls,
     log,
@@ -127,20 +131,21 @@ export async function startServer(config: Config, log: Log, options: StartOption
     searchPlayers: (text) => searchPlayers(database.kysely, text),
   });
   onOutage = arena.creditOutage;
+  const push = (playerId: PlayerId, frame: ServerFrame): void => bus.publish("player", { playerId, frame });
   const settings = () => ({ rateKobo: RATE_KOBO, feeBps: DEFAULT_FEE_BPS });
   const sandbox = config.paystack === null ? await startSandbox(config.dataDir) : null;
   const provider = config.paystack ?? sandbox;
   assert(provider !== null, "there is a provider, or what stands in for it");
   const payments = openPayments({
     database,
-    time: options.toTableTime?.(time) ?? time,
+    time: tableTime,
     wheel,
     log,
     metrics,
     provider,
     publicUrl: config.publicUrl,
     rateKobo: () => settings().rateKobo,
-    push: (playerId, frame) => bus.publish("player", { playerId, frame }),
+    push,
     queueMail: outbox.queueMail,
     checkPassword: accounts.checkPassword,
   });
@@ -156,17 +161,18 @@ export async function startServer(config: Config, log: Log, options: StartOption
         accounts,
         arena,
         queries: database.kysely,
+        time: tableTime,
         settings,
       }),
       ...makeArenaHandlers(arena),
       ...makePeopleHandlers({ accounts, arena, queries: database.kysely }),
-      ...makeLimitHandlers({ accounts, arena, queries: database.kysely, time }),
+      ...makeLimitHandlers({ accounts, arena, queries: database.kysely, time: tableTime, push }),
       ...makeStatementHandlers({ queries: database.kysely }),
       ...makePaymentHandlers({
         payments,
         arena,
         queries: database.kysely,
-        time: options.toTableTime?.(time) ?? time,
+        time: tableTime,
         settings,
       }),
     },

@@ -6,6 +6,7 @@ import type {
   AvailabilityView,
   ChatMessageView,
   CoinsText,
+  LimitsView,
   MatchView,
   OpenGameView,
   PaymentView,
@@ -126,6 +127,8 @@ export type ServerFrame =
   | { readonly type: "match_gone"; readonly gameId: string }
   /** Lobby watchers: on which terms opponents wait. Sent whole. */
   | { readonly type: "availability"; readonly waiting: readonly AvailabilityView[] }
+  /** Own limits were changed, or a self-exclusion began. */
+  | { readonly type: "limits"; readonly limits: LimitsView }
   /** A waiting game of one's own was cancelled by the house. */
   | { readonly type: "notice"; readonly title: string; readonly text: string }
   /** The session ended or changed: reconnect and ask for the session again. */

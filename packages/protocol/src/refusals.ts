@@ -49,7 +49,6 @@ export const REFUSALS = {
     title: "Link not valid",
     text: "This link has expired, or a newer one has replaced it. You can ask for a new one on your profile.",
   },
-  email_taken: { status: 409, title: "Registration failed", text: "An account with this email already exists" },
   // administration
   access_denied: { status: 403, title: "Access Denied", text: "You don't have permission to view this page." },
   // the lobby

@@ -17,6 +17,19 @@ const ownPlayer = player.extend({
   takebacksEnabled: z.boolean(),
 });
 const openGame = z.strictObject({ gameId: z.uuid(), status: z.enum(["waiting", "active"]) });
+const limit = z.strictObject({
+  value: z.int().nullable(),
+  next: z.strictObject({ value: z.int().nullable(), at: z.int() }).nullable(),
+});
+const limits = z.strictObject({
+  depositDay: limit,
+  depositWeek: limit,
+  depositMonth: limit,
+  stake: limit,
+  session: limit,
+  excludedUntil: z.int().nullable(),
+});
+const limitWish = z.int().nullable().optional();
 const session = z.strictObject({
   player: ownPlayer.nullable(),
   role: z.enum(ROLES).nullable(),
@@ -24,6 +37,7 @@ const session = z.strictObject({
   openGame: openGame.nullable(),
   settings: z.strictObject({ rateKobo: z.int(), feeBps: z.int() }),
   pausedUntil: z.int().nullable(),
+  limits: limits.nullable(),
 });
 const match = z.strictObject({
   id: z.uuid(),
@@ -57,26 +71,13 @@ const profile = z.strictObject({
 const outcomes = z.strictObject({ wins: z.int(), losses: z.int(), draws: z.int() });
 const relation = z.strictObject({ muted: z.boolean(), blocked: z.boolean() });
 
-const limit = z.strictObject({
-  value: z.int().nullable(),
-  next: z.strictObject({ value: z.int().nullable(), at: z.int() }).nullable(),
-});
-const limits = z.strictObject({
-  depositDay: limit,
-  depositWeek: limit,
-  depositMonth: limit,
-  stake: limit,
-  session: limit,
-  excludedUntil: z.int().nullable(),
-});
-const limitWish = z.int().nullable().optional();
-
 export const ROUTES = {
+  /** Answers alike whether or not the address has an account; its owner is mailed which (ruling 24). */
   register: {
     method: "post",
     path: "/api/register",
     body: z.strictObject({ username: field, email: field, password: field }),
-    response: z.strictObject({ player }),
+    response: z.strictObject({}),
   },
   login: {
     method: "post",
@@ -254,6 +255,9 @@ export const ROUTES = {
       rateKobo: z.int(),
       feeBps: z.int(),
       emailVerified: z.boolean(),
+      depositLeft: z
+        .strictObject({ period: z.enum(["day", "week", "month"]), limitKobo: z.int(), leftKobo: z.int() })
+        .nullable(),
       payments: z.array(payment),
       accounts: z.array(savedAccount),
     }),

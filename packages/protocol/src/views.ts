@@ -43,6 +43,8 @@ export interface SessionView {
   readonly settings: SettingsView;
   /** Whether this player may not create or join at the moment (ruling 17), and until when (ms since 1970). */
   readonly pausedUntil: number | null;
+  /** What the player has set for themselves; null for a visitor. */
+  readonly limits: LimitsView | null;
 }
 
 export interface OpenGameView {
@@ -233,6 +235,13 @@ export interface SavedAccountView {
   readonly accountName: string;
 }
 
+/** Of a player's limits on deposits the one that leaves least. */
+export interface DepositLeftView {
+  readonly period: "day" | "week" | "month";
+  readonly limitKobo: number;
+  readonly leftKobo: number;
+}
+
 export interface WalletView {
   readonly balance: CoinsText;
   /** Of the balance, what can be withdrawn now (ruling 8). */
@@ -246,6 +255,8 @@ export interface WalletView {
   readonly rateKobo: number;
   readonly feeBps: number;
   readonly emailVerified: boolean;
+  /** What may still be deposited now; null where the player has set no limit. */
+  readonly depositLeft: DepositLeftView | null;
   /** The newest 20. */
   readonly payments: readonly PaymentView[];
   readonly accounts: readonly SavedAccountView[];

@@ -3,7 +3,7 @@ import { toInstant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
-import type { QueueMail } from "../platform/mail/outbox.ts";
+import type { NewMail, QueueMail } from "../platform/mail/outbox.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { makeTestTime } from "../platform/testing/test-time.ts";
 import {
@@ -13,6 +13,7 @@ import {
   findPlayers,
   findProfile,
   openAccounts,
+  type Player,
   PRODUCTION_RATES,
   searchPlayers,
   type Visitor,
@@ -28,7 +29,8 @@ let accounts: Accounts;
 // The sign-in library reads the machine's clock, so the test's time starts there.
 const time = makeTestTime(toInstant(Date.now()));
 const welcomed: string[] = [];
-const queueMail: QueueMail = async () => {};
+const mails: NewMail[] = [];
+const queueMail: QueueMail = async (_tx, mail) => void mails.push(mail);
 
 function open(rates = DEVELOPMENT_RATES): Accounts {
   return openAccounts({
@@ -56,10 +58,18 @@ function toCookie(setCookies: readonly string[]): string {
   return setCookies.map((cookie) => cookie.split(";")[0]).join("; ");
 }
 
-async function register(username: string) {
-  const player = await accounts.register({ username, email: `${username}@example.com`, password }, visitor);
-  if (!player.ok) throw new Error(player.refusal);
-  return player.value;
+async function register(username: string): Promise<Player> {
+  const answer = await accounts.register({ username, email: `${username}@example.com`, password }, visitor);
+  if (!answer.ok) throw new Error(answer.refusal);
+  return await findNamed(username);
+}
+
+async function findNamed(username: string): Promise<Player> {
+  const { rows } = await sql<Player>`select id, username from profiles where username = ${username}`.execute(
+    database.kysely,
+  );
+  if (rows[0] === undefined) throw new Error(`${username} has no profile`);
+  return rows[0];
 }
 
 async function login(username: string, cookie?: string) {
@@ -133,8 +143,45 @@ test("usernames and addresses are taken without regard to case, and a refusal le
   const form = { username: "CHIDI", email: "other@example.com", password };
   expect(await accounts.register(form, visitor)).toEqual({ ok: false, refusal: "username_taken" });
   const sameEmail = { username: "other", email: " CHIDI@Example.com ", password };
-  expect(await accounts.register(sameEmail, visitor)).toEqual({ ok: false, refusal: "email_taken" });
+  expect(await accounts.register(sameEmail, visitor)).toEqual({ ok: true, value: null });
   expect(await sql`select count(*) from auth_users`.execute(database.kysely)).toEqual(before);
+});
+
+test("who registers with a known address is answered like everybody, and its owner is told by mail, twice at most", async () => {
+  await register("Halima");
+  const strict = open({ ...DEVELOPMENT_RATES, registerPerAccount: PRODUCTION_RATES.registerPerAccount });
+  mails.length = 0;
+  const form = { username: "somebody-new", email: "halima@example.com", password: "another horse" };
+  for (let i = 0; i < 3; i += 1) expect(await strict.register(form, visitor)).toEqual({ ok: true, value: null });
+  expect(mails.map(({ kind, to }) => `${kind} ${to}`)).toEqual([
+    "known_address halima@example.com",
+    "known_address halima@example.com",
+  ]);
+  for (const said of [mails[0]?.text, mails[0]?.html]) {
+    expect(said).toContain("Hello Halima.");
+    expect(said).toContain("http://localhost:3000/login");
+    expect(said).not.toContain("somebody-new");
+  }
+  // Nothing of theirs was changed, and the name is free for somebody else.
+  expect((await login("halima")).session.player.username).toBe("Halima");
+  expect(await accounts.login({ ...form, email: form.email }, visitor)).toMatchObject({
+    refusal: "invalid_credentials",
+  });
+  expect(await strict.register({ ...form, email: "new@example.com" }, visitor)).toEqual({ ok: true, value: null });
+  expect(mails.at(-1)).toMatchObject({ kind: "verify_email", to: "new@example.com" });
+  // A username is public anyway: that it is taken may be said, whatever the address.
+  expect(await strict.register({ ...form, username: "halima" }, visitor)).toMatchObject({ refusal: "username_taken" });
+});
+
+test("of ten who register one address at once, one gets it, and all are answered alike", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, i) =>
+      accounts.register({ username: `crowd${i}`, email: "crowd@example.com", password }, visitor),
+    ),
+  );
+  expect(answers).toEqual(Array.from({ length: 10 }, () => ({ ok: true, value: null })));
+  const { rows } = await sql`select from auth_users where email = 'crowd@example.com'`.execute(database.kysely);
+  expect(rows).toHaveLength(1);
 });
 
 test("of ten who register one name at once, one gets it", async () => {

@@ -12,14 +12,15 @@ import { hashPassword, isPassword } from "../platform/password.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
 import { formatExpiredCookie, parseSessionToken, toCookieName } from "./cookie.ts";
-import { loadEmailVerified, lockEmailHolder } from "./email-links-store.ts";
+import { findEmailHolder, loadEmailVerified, lockEmailHolder } from "./email-links-store.ts";
 import { openEngine } from "./engine.ts";
+import { mailKnownAddress } from "./known-address-mail.ts";
 import { excludeSelf, type LimitWishes, loadOwnLimits, type OwnLimits, updateLimits } from "./permits.ts";
 import { type FormRefusal, normalizeEmail, parseRegistration, type RegistrationForm } from "./registration.ts";
 import { type Relation, type RelationRefusal, updateRelation, type Wishes } from "./relations.ts";
 import { SESSION_RENEWAL_SECONDS } from "./session-life.ts";
 import {
-  findTaken,
+  isUsernameTaken,
   loadLiveTokens,
   loadPasswordHash,
   loadPlayers,
@@ -40,7 +41,7 @@ import {
 } from "./store.ts";
 import { mailVerification, verifyByLink } from "./verification.ts";
 
-export type { CountedDeposit } from "./limits.ts";
+export { type CountedDeposit, type DepositLeft, findDepositLeft } from "./limits.ts";
 export { lockLimits } from "./limits-store.ts";
 export type { LimitWishes, OwnLimits, PermitRefusal } from "./permits.ts";
 export { checkExcluded, checkSeat, findExcluded, loadOwnLimits, toDepositRefusal, toSeatRefusal } from "./permits.ts";
@@ -64,6 +65,8 @@ export interface AccountsOptions {
   readonly queueMail: QueueMail;
 }
 
+  /** What limits and self-exclusions go by, as games and deposits do; left out, `time`. */
+  readonly tableTime?: Time;
 export interface AccountRates {
   readonly registerPerAddress: Rate;
   readonly loginPerAddress: Rate;
@@ -76,7 +79,11 @@ export interface AccountRates {
 
 /** Many players share an address where carriers translate them, so it is generous there; an account is one person's. */
 export const PRODUCTION_RATES: AccountRates = {
-  registerPerAddress: { burst: 20, refillMs: 30_000 },
+  // Each tells whoever can read no mail at the address one thing about it (see docs/decisions/money-and-accounts.md).
+  registerPerAddress: { burst: 10, refillMs: 120_000 },
+  registerPerAccount: { burst: 2, refillMs: 6 * 3_600_000 },
+  /** Mails to the owner of an address with which others try to register. */
+  readonly registerPerAccount: Rate;
   loginPerAddress: { burst: 40, refillMs: 2_000 },
   loginPerAccount: { burst: 10, refillMs: 30_000 },
   mailPerAccount: { burst: 3, refillMs: 300_000 },
@@ -97,6 +104,7 @@ export interface Visitor {
   /** The client's address; an IPv6 one cut to its /64. */
   readonly address: string;
   readonly userAgent: string;
+  registerPerAccount: { burst: 100, refillMs: 1_000 },
   /** The request's Cookie header. */
   readonly cookie: string | undefined;
 }
@@ -112,7 +120,7 @@ export interface LoggedIn {
   readonly setCookies: readonly string[];
 }
 
-export type RegisterRefusal = FormRefusal | "too_many_requests" | "username_taken" | "email_taken";
+export type RegisterRefusal = FormRefusal | "too_many_requests" | "username_taken";
 export type LoginRefusal = "missing_credentials" | "too_many_requests" | "invalid_credentials";
 
 export interface ExclusionOrder {
@@ -126,9 +134,10 @@ export type ExclusionRefusal = "too_many_requests" | "wrong_password";
 export interface Accounts {
   /**
    * Makes an account with its profile, what `welcome` adds and the mail that asks its owner to verify the address, all or nothing; logs
-   * nobody in (specification 2). Refusals in the order of `RegisterRefusal`.
+   * nobody in (specification 2). Where the address has an account nothing is made and its owner is mailed that they have one: the answer is
+   * the same (ruling 24). Refusals in the order of `RegisterRefusal`.
    */
-  register(form: RegistrationForm, visitor: Visitor): Promise<Result<Player, RegisterRefusal>>;
+  register(form: RegistrationForm, visitor: Visitor): Promise<Result<null, RegisterRefusal>>;
   /**
    * Begins a new session and ends the one the visitor came with. An unknown address and a wrong password are answered alike and take as
    * long. Refusals in the order of `LoginRefusal`.
@@ -161,7 +170,7 @@ export interface Accounts {
   updateLimits(playerId: PlayerId, wishes: LimitWishes): Promise<Result<OwnLimits, "bad_limit">>;
   /**
    * Excludes a player from deposits and new games for a term that nothing shortens, after their password (ruling 27). Their waiting game is
-   * the caller's to cancel: nobody can join it any more. Refusals in the order of `ExclusionRefusal`.
+   * the arena's to cancel: nobody can join it any more. Refusals in the order of `ExclusionRefusal`.
    */
   excludeSelf(order: ExclusionOrder): Promise<Result<OwnLimits, ExclusionRefusal>>;
 }
@@ -196,7 +205,7 @@ export async function acceptsTakebacks(queries: Queries, playerId: PlayerId): Pr
 const HASHES_WAITING_MAX = 40;
 
 export function openAccounts(options: AccountsOptions): Accounts {
-  const { database, time, secret, publicUrl, secureCookies, rates, welcome, queueMail } = options;
+  const { database, time, tableTime = time, secret, publicUrl, secureCookies, rates, welcome, queueMail } = options;
   const cookieName = toCookieName(secureCookies);
   const engine = openEngine({ database, secret, publicUrl, cookieName, secureCookies });
   const registrations = makeLimit(time, rates.registerPerAddress);
@@ -211,6 +220,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
   async function hashingInTurn<Value>(work: () => Promise<Value>): Promise<Result<Value, "too_many_requests">> {
     if (hashing >= HASHES_WAITING_MAX) return refuse("too_many_requests");
     hashing += 1;
+  const reminders = makeLimit(time, rates.registerPerAccount);
     try {
       return ok(await work());
     } finally {
@@ -255,13 +265,12 @@ export function openAccounts(options: AccountsOptions): Accounts {
       const id = randomUUID() as PlayerId;
       return await transact(database, async (tx) => {
         await lockRegistration(tx);
-        const taken = await findTaken(tx, parsed.value);
-        if (taken !== null) return refuse(taken);
+        if (await isUsernameTaken(tx, username)) return refuse("username_taken");
         const at = time.now();
         await saveAccount(tx, { id, username, email, emailVerified: false, passwordHash: hashed.value }, at);
         await welcome(tx, id, at);
         await mailVerification(tx, { playerId: id, username, email }, at, { publicUrl, queueMail });
-        return ok({ id, username });
+        return ok(null);
       });
     },
 
@@ -269,6 +278,11 @@ export function openAccounts(options: AccountsOptions): Accounts {
       const email = normalizeEmail(form.email);
       if (email === "" || form.password === "") return refuse("missing_credentials");
       const guesser = knownPlaces.has(email, visitor.address) ? `${email} ${visitor.address}` : email;
+        const owner = await findEmailHolder(tx, email);
+        if (owner !== null) {
+          if (reminders.take(owner.playerId)) await mailKnownAddress(tx, owner, at, { publicUrl, queueMail });
+          return ok(null);
+        }
       if (!logins.take(visitor.address) || !guesses.take(guesser)) return refuse("too_many_requests");
       const signedIn = await hashingInTurn(() => signIn({ email, password: form.password }, visitor));
       if (!signedIn.ok) return signedIn;
@@ -334,16 +348,16 @@ export function openAccounts(options: AccountsOptions): Accounts {
     },
 
     async updateLimits(playerId, wishes) {
-      const updated = await transact(database, (tx) => updateLimits(tx, playerId, wishes, time.now()));
-      return updated.ok ? ok(await loadOwnLimits(database.kysely, playerId, time.now())) : updated;
+      const updated = await transact(database, (tx) => updateLimits(tx, playerId, wishes, tableTime.now()));
+      return updated.ok ? ok(await loadOwnLimits(database.kysely, playerId, tableTime.now())) : updated;
     },
 
     async excludeSelf({ playerId, term, password }) {
       const checked = await checkPassword(playerId, password);
       if (!checked.ok) return checked;
       if (!checked.value) return refuse("wrong_password");
-      await transact(database, (tx) => excludeSelf(tx, playerId, term, time.now()));
-      return ok(await loadOwnLimits(database.kysely, playerId, time.now()));
+      await transact(database, (tx) => excludeSelf(tx, playerId, term, tableTime.now()));
+      return ok(await loadOwnLimits(database.kysely, playerId, tableTime.now()));
     },
   };
 }

@@ -32,6 +32,14 @@ export async function lockEmailHolder(tx: Tx, playerId: PlayerId): Promise<Email
   return row === undefined ? null : { playerId, username: row.name, email: row.email, isVerified: row.email_verified };
 }
 
+/** Whose address this is, written as accounts keep it; null where nobody's. */
+export async function findEmailHolder(tx: Tx, email: string): Promise<EmailHolder | null> {
+  const { rows } = await sql<{ readonly id: PlayerId; readonly name: string; readonly email_verified: boolean }>`
+    select id, name, email_verified from auth_users where email = ${email}`.execute(tx);
+  const row = rows[0];
+  return row === undefined ? null : { playerId: row.id, username: row.name, email, isVerified: row.email_verified };
+}
+
 /** Keeps a new link and voids the one that was open. The account has to be locked, or new in this transaction. */
 export async function replaceLink(tx: Tx, link: NewEmailLink): Promise<void> {
   const { tokenHash, playerId, email } = link;

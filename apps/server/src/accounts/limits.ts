@@ -79,11 +79,29 @@ export interface CountedDeposit {
   readonly at: Instant;
 }
 
-export interface PassedLimit {
+export interface DepositLeft {
   readonly period: (typeof DEPOSIT_WINDOWS)[number]["period"];
   readonly limitKobo: bigint;
   /** What may still be deposited under this limit now. */
   readonly leftKobo: bigint;
+}
+
+/** Of the limits on deposits the one that leaves least; null where there is none. */
+export function findDepositLeft(
+  limits: PlayerLimits,
+  deposits: readonly CountedDeposit[],
+  now: Instant,
+): DepositLeft | null {
+  let least: DepositLeft | null = null;
+  for (const { kind, period, windowMs } of DEPOSIT_WINDOWS) {
+    const { value } = toLimitAt(limits[kind], now);
+    if (value === null) continue;
+    const counted = deposits.filter(({ at }) => at > now - windowMs).reduce((sum, deposit) => sum + deposit.kobo, 0n);
+    const limitKobo = BigInt(value);
+    const leftKobo = counted < limitKobo ? limitKobo - counted : 0n;
+    if (least === null || leftKobo < least.leftKobo) least = { period, limitKobo, leftKobo };
+  }
+  return least;
 }
 
 /** The limit that one more deposit of `kobo` would pass, of several the one that leaves least; null where none. */
@@ -92,20 +110,9 @@ export function findPassedLimit(
   deposits: readonly CountedDeposit[],
   kobo: bigint,
   now: Instant,
-): PassedLimit | null {
-  const passed: PassedLimit[] = [];
-  for (const { kind, period, windowMs } of DEPOSIT_WINDOWS) {
-    const { value } = toLimitAt(limits[kind], now);
-    if (value === null) continue;
-    const counted = deposits.filter(({ at }) => at > now - windowMs).reduce((sum, deposit) => sum + deposit.kobo, 0n);
-    const limitKobo = BigInt(value);
-    if (counted + kobo <= limitKobo) continue;
-    passed.push({ period, limitKobo, leftKobo: counted < limitKobo ? limitKobo - counted : 0n });
-  }
-  return passed.reduce<PassedLimit | null>(
-    (least, one) => (least === null || one.leftKobo < least.leftKobo ? one : least),
-    null,
-  );
+): DepositLeft | null {
+  const least = findDepositLeft(limits, deposits, now);
+  return least === null || kobo <= least.leftKobo ? null : least;
 }
 
 const TERM_DAYS: Readonly<Record<ExclusionTerm, number>> = { day: 1, week: 7, month: 30, half_year: 183 };

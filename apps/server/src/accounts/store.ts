@@ -3,7 +3,6 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../platform/database.ts";
 import { fromTimestamp, toTimestamp } from "../platform/timestamp.ts";
-import type { Registration } from "./registration.ts";
 import { type Role, roleOf } from "./roles-store.ts";
 
 export interface Player {
@@ -75,15 +74,9 @@ export async function lockRegistration(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${REGISTRATION_LOCK})`.execute(tx);
 }
 
-export async function findTaken(
-  tx: Tx,
-  { username, email }: Registration,
-): Promise<"username_taken" | "email_taken" | null> {
-  const { rows } = await sql<{ readonly username_taken: boolean; readonly email_taken: boolean }>`
-    select exists (select from profiles where lower(username) = lower(${username})) as username_taken,
-      exists (select from auth_users where email = ${email}) as email_taken`.execute(tx);
-  if (rows[0]?.username_taken) return "username_taken";
-  return rows[0]?.email_taken ? "email_taken" : null;
+export async function isUsernameTaken(tx: Tx, username: string): Promise<boolean> {
+  const { rows } = await sql`select from profiles where lower(username) = lower(${username})`.execute(tx);
+  return rows.length > 0;
 }
 
 export interface NewAccount {

@@ -52,6 +52,7 @@ import { dropIdle, openWatching, type Watching } from "./watching.ts";
 export { type Answer, refused } from "./answer.ts";
 export type { ChatOrder } from "./chat.ts";
 export type { CreateOrder } from "./matchmaking.ts";
+export { countGames, type GameCounts } from "./game-counts.ts";
 export type { OfferType } from "./offering.ts";
 export type { Watcher } from "./table.ts";
 export type { ArenaTopics } from "./topics.ts";
@@ -85,6 +86,8 @@ export interface Arena extends Omit<Watching, "returnPresent">, Reading, Evidenc
   create(order: CreateOrder): Promise<Answer>;
   join(player: PlayerView, gameId: GameId, commandId: CommandId): Promise<Answer>;
   cancel(playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
+  /** Cancels the waiting game of a player who has one, and refunds it; for one whom nobody may join any more (ruling 27). */
+  cancelWaiting(playerId: PlayerId): Promise<void>;
   resign(playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
   offer(type: OfferType, playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
   answerOffer(order: AnswerOrder): Promise<Answer>;
@@ -191,7 +194,7 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
   wheel.schedule(time.monotonicMs() + HIDDEN_AFTER_MS + SECOND_MS, () => {
     for (const { player1_id } of waitingRows) if (!presence.isReachable(player1_id)) lobby.refresh(player1_id);
   });
-  const sweeper = openSweeper(queries, tables, time, wheel, log);
+  const sweeper = openSweeper({ queries, tables, time, wheel, log, cancelWaiting });
 
   /** The game that both agreed to; the players of the one before are known here already. */
   function showRematch({ players: [second, first] }: Table, { state, written }: StartedRematch): void {
@@ -279,6 +282,13 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     return new Promise((answer) => void send(gameId, () => ({ type, id, player }), answer));
   }
 
+  async function cancelWaiting(playerId: PlayerId): Promise<void> {
+    const openGame = await loadOpenGame(queries, playerId);
+    if (openGame?.status !== "waiting") return;
+    // Refused only where it has gone meanwhile.
+    await ask("cancel", playerId, openGame.gameId as GameId, randomUUID() as CommandId);
+  }
+
   return {
     ...watching,
     ...reading,
@@ -288,6 +298,7 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     create: (order) => (isClosed ? Promise.resolve(refused("unavailable")) : matchmaking.create(order)),
     join,
     cancel: (player, gameId, id) => ask("cancel", player, gameId, id),
+    cancelWaiting,
     resign: (player, gameId, id) => ask("resign", player, gameId, id),
     offer,
     answerOffer,

@@ -22,6 +22,8 @@ import { createGame, playOpening } from "./testing/test-game.ts";
 const DAY_MS = 86_400_000;
 /** Long enough for a command to have come to the lock that it waits for. */
 const UNDER_WAY_MS = 150;
+/** By then the sweeper has come by. */
+const SWEPT_MS = 6_000;
 
 let database: Database;
 let at: TestArena;
@@ -81,6 +83,50 @@ test("nobody joins a waiting game whose creator is being excluded, by its addres
   expect(await balanceOf(database, creator)).toBe(500_000_000n - 64_440_000n);
   expect(codeOf(await at.arena.cancel(idOf(creator), gameId, newId()))).toBe("done");
   expect(await balanceOf(database, creator)).toBe(500_000_000n);
+});
+
+/** A waiting game whose creator was excluded by a server that died before it could cancel it. */
+async function dieBetween() {
+  const creator = await seatPlayer(database, at);
+  const gameId = gameOf(await createGame(at, creator));
+  await transact(database, (tx) => saveExclusion(tx, creator));
+  return { creator, gameId };
+}
+
+test("the waiting game of somebody excluded is cancelled by the sweeper where nobody else has done so", async () => {
+  const { creator } = await dieBetween();
+  const other = await seatPlayer(database, at);
+  await createGame(at, other, "chess");
+  await at.pass(SWEPT_MS);
+  expect(await at.arena.loadOpenGame(idOf(creator))).toBeNull();
+  expect(await balanceOf(database, creator)).toBe(500_000_000n);
+  expect(at.pushed).toContainEqual(
+    expect.objectContaining({ playerId: creator.id, frame: expect.objectContaining({ openGame: null }) }),
+  );
+  expect(await at.arena.loadOpenGame(idOf(other))).toMatchObject({ status: "waiting" });
+  await at.arena.cancelWaiting(idOf(other));
+  expect(await balanceOf(database, other)).toBe(500_000_000n);
+});
+
+test("so it is by the server that comes after the one that died", async () => {
+  const { creator } = await dieBetween();
+  const startAt = at.time.now();
+  await at.close();
+  at = await openTestArena(database, startAt);
+  await at.pass(SWEPT_MS);
+  expect(await at.arena.loadOpenGame(idOf(creator))).toBeNull();
+  expect(await balanceOf(database, creator)).toBe(500_000_000n);
+});
+
+test("a game that has begun is left to its players", async () => {
+  const [white, black] = [await seatPlayer(database, at), await seatPlayer(database, at)];
+  const gameId = gameOf(await createGame(at, white));
+  await at.arena.join(black, gameId, newId());
+  await transact(database, (tx) => saveExclusion(tx, white));
+  await at.arena.cancelWaiting(idOf(white));
+  await at.pass(SWEPT_MS);
+  expect(await at.arena.loadOpenGame(idOf(white))).toMatchObject({ status: "active" });
+  await at.arena.cancel(idOf(black), gameId, newId());
 });
 
 /** A game that was played to its end, with black's rematch offered. */

@@ -278,6 +278,13 @@ export async function loadWaiting(queries: Queries): Promise<readonly GameRow[]>
   return rows;
 }
 
+/** Who waits for an opponent. */
+export async function loadWaitingPlayers(queries: Queries): Promise<readonly PlayerId[]> {
+  const { rows } = await sql<{ readonly player1_id: PlayerId }>`
+    select player1_id from games where status = 'waiting'`.execute(queries);
+  return rows.map(({ player1_id: playerId }) => playerId);
+}
+
 export async function countActive(queries: Queries): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from games where status = 'active'`.execute(queries);

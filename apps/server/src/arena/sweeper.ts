@@ -1,22 +1,33 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, SECOND_MS } from "@holo/kernel/instant.ts";
+import { findExcluded } from "../accounts/accounts.ts";
 import type { Queries } from "../platform/database.ts";
 import type { Log } from "../platform/log.ts";
 import type { Time } from "../platform/time.ts";
 import type { TimerWheel } from "../platform/timer-wheel.ts";
-import { loadOverdue } from "./store.ts";
+import { loadOverdue, loadWaitingPlayers } from "./store.ts";
 import type { Tables } from "./tables.ts";
 import { dropIdle } from "./watching.ts";
 
-/** Finds what ran out where nobody watched, and lets go of tables that are over. */
+/** Finds what ran out where nobody watched or was left half done by who died, and lets go of tables that are over. */
 export interface Sweeper {
   stop(): void;
+}
+
+export interface SweeperOptions {
+  readonly queries: Queries;
+  readonly tables: Tables;
+  readonly time: Time;
+  readonly wheel: TimerWheel;
+  readonly log: Log;
+  readonly cancelWaiting: (playerId: PlayerId) => Promise<void>;
 }
 
 /** Only three seconds after a deadline, so that who serves the table comes first. */
 const OVERDUE_AFTER_MS = 3 * SECOND_MS;
 const SWEEP_EVERY_MS = 5 * SECOND_MS;
 
-export function openSweeper(queries: Queries, tables: Tables, time: Time, wheel: TimerWheel, log: Log): Sweeper {
+export function openSweeper({ queries, tables, time, wheel, log, cancelWaiting }: SweeperOptions): Sweeper {
   let isStopped = false;
   let cancel = schedule();
 
@@ -25,10 +36,21 @@ export function openSweeper(queries: Queries, tables: Tables, time: Time, wheel:
   }
 
   /** Loading a table sets its timer, which is due at once. */
+  async function loadRunOut(): Promise<void> {
+    const ids = await loadOverdue(queries, addMs(time.now(), -OVERDUE_AFTER_MS));
+    await Promise.all(ids.map((id) => tables.load(id)));
+  }
+
+  /** Who excludes themselves has their waiting game cancelled in a second step, which a crash may have kept from coming. */
+  async function cancelExcluded(): Promise<void> {
+    const waiting = await loadWaitingPlayers(queries);
+    if (waiting.length === 0) return;
+    for (const playerId of await findExcluded(queries, waiting, time.now())) await cancelWaiting(playerId);
+  }
+
   function sweep(): void {
     for (const table of tables.all()) dropIdle(tables, table);
-    loadOverdue(queries, addMs(time.now(), -OVERDUE_AFTER_MS))
-      .then((ids) => Promise.all(ids.map((id) => tables.load(id))))
+    Promise.all([loadRunOut(), cancelExcluded()])
       .catch((err) => log.error({ err }, "the sweeper could not look for what ran out"))
       .finally(() => {
         if (!isStopped) cancel = schedule();

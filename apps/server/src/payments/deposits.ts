@@ -1,11 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CommandId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
-import { addMs, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
+import { addMs, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
 import { KOBO_MAX, type Kobo, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import { lockLimits, type PermitRefusal, toDepositRefusal } from "../accounts/accounts.ts";
-import type { Database, Tx } from "../platform/database.ts";
+import {
+  type DepositLeft,
+  findDepositLeft,
+  loadOwnLimits,
+  lockLimits,
+  type PermitRefusal,
+  toDepositRefusal,
+} from "../accounts/accounts.ts";
+import type { Database, Queries, Tx } from "../platform/database.ts";
 import { makeLimit } from "../platform/limit.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
@@ -79,6 +86,15 @@ const PATIENCE_MS = 20 * SECOND_MS;
 const LOOK_EVERY_MS = 100;
 /** A month of the player's limits, the longest they have. */
 const LIMITS_LOOK_BACK_MS = 30 * 24 * 60 * MINUTE_MS;
+
+/** What a player lets themselves deposit still; null where they have set no limit. */
+export async function loadDepositLeft(queries: Queries, playerId: PlayerId, now: Instant): Promise<DepositLeft | null> {
+  const [{ limits }, deposits] = await Promise.all([
+    loadOwnLimits(queries, playerId, now),
+    loadCountedDeposits(queries, playerId, addMs(now, -LIMITS_LOOK_BACK_MS)),
+  ]);
+  return findDepositLeft(limits, deposits, now);
+}
 
 /** Ours alone, told to the provider and unlike any other: letters, digits and `-`, which both its APIs take. */
 export function makeReference(kind: "dep" | "wdr" | "rev", id: PaymentId): string {

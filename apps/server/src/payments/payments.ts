@@ -22,7 +22,7 @@ import { openWithdrawals, type Withdrawals, type WithdrawalsOptions } from "./wi
 
 export type { KnownAccount } from "./accounts-store.ts";
 export type { AccountForm, AccountRefusal } from "./bank-accounts.ts";
-export type { BegunDeposit, DepositForm, DepositRefusal } from "./deposits.ts";
+export { type BegunDeposit, type DepositForm, type DepositRefusal, loadDepositLeft } from "./deposits.ts";
 export { type Payment, toPaymentView } from "./payment.ts";
 export type { Bank } from "./paystack.ts";
 export type { Difference, Reconciliation } from "./reconciliation.ts";

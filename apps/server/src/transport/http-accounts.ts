@@ -2,10 +2,12 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok } from "@holo/kernel/result.ts";
 import type { RouteResponse } from "@holo/protocol/routes.ts";
 import type { SettingsView } from "@holo/protocol/views.ts";
-import type { Accounts, Session } from "../accounts/accounts.ts";
+import { type Accounts, loadOwnLimits, type Session } from "../accounts/accounts.ts";
 import type { Arena } from "../arena/arena.ts";
 import { walletBalance } from "../ledger/ledger.ts";
 import type { Queries } from "../platform/database.ts";
+import type { Time } from "../platform/time.ts";
+import { toLimitsView } from "./http-limits.ts";
 import type { Handlers } from "./http-routes.ts";
 import { requireSession } from "./http-session.ts";
 
@@ -13,6 +15,7 @@ export interface AccountHandlersOptions {
   readonly accounts: Accounts;
   readonly arena: Pick<Arena, "loadOpenGame" | "loadPausedUntil" | "loadCounts" | "loadOwnMatches">;
   readonly queries: Queries;
+  readonly time: Time;
   readonly settings: () => SettingsView;
 }
 
@@ -28,28 +31,29 @@ type AccountRoute =
 
 /** Accounts by HTTP. What a page shows of its player comes from three modules and is joined here. */
 export function makeAccountHandlers(options: AccountHandlersOptions): Handlers<AccountRoute> {
-  const { accounts, arena, queries, settings } = options;
+  const { accounts, arena, queries, time, settings } = options;
 
   async function loadBalance(playerId: PlayerId): Promise<string> {
     return String((await walletBalance(queries, playerId))?.balance ?? 0n);
   }
 
   async function toSessionView(session: Pick<Session, "player" | "role"> | null): Promise<RouteResponse<"session">> {
-    const nobody = { player: null, role: null, balance: "0", openGame: null, settings: settings(), pausedUntil: null };
-    if (session === null) return nobody;
+    const nobody = { player: null, role: null, balance: "0", openGame: null, pausedUntil: null, limits: null };
+    if (session === null) return { ...nobody, settings: settings() };
     const { player, role } = session;
-    const [balance, openGame, pausedUntil] = await Promise.all([
+    const [balance, openGame, pausedUntil, limits] = await Promise.all([
       loadBalance(player.id),
       arena.loadOpenGame(player.id),
       arena.loadPausedUntil(player.id),
+      loadOwnLimits(queries, player.id, time.now()),
     ]);
-    return { player, role, balance, openGame, settings: settings(), pausedUntil };
+    return { player, role, balance, openGame, settings: settings(), pausedUntil, limits: toLimitsView(limits) };
   }
 
   return {
     async register({ body, visitor }) {
       const registered = await accounts.register(body, visitor);
-      return registered.ok ? ok({ body: { player: registered.value } }) : registered;
+      return registered.ok ? ok({ body: {} }) : registered;
     },
 
     async login({ body, visitor }) {

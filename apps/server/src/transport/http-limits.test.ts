@@ -71,6 +71,28 @@ test("limits are lowered at once, raised a day later, and taken back until then"
   });
 });
 
+test("every page of the player is told of a change, and a session begins with what holds", async () => {
+  const person = await http.seat();
+  const ownPushed = () =>
+    http.at.pushed.filter(({ playerId, frame }) => playerId === person.id && frame.type === "limits");
+  expect(await ask(person, "GET", "/api/session")).toMatchObject({ limits: { stake: { value: null } } });
+  const changed = await limit(person, { stake: 5, depositDay: 2_000_000 });
+  expect(ownPushed().map(({ frame }) => frame)).toEqual([{ type: "limits", limits: changed }]);
+  expect(await ask(person, "GET", "/api/session")).toMatchObject({ limits: changed });
+  await limit(person, { stake: 3 });
+  expect(ownPushed()).toHaveLength(1);
+  const excluded = await exclude(person);
+  expect(ownPushed().at(-1)?.frame).toEqual({ type: "limits", limits: excluded });
+});
+
+test("the wallet says what the limit that leaves least leaves", async () => {
+  const person = await http.seat();
+  expect(await ask(person, "GET", "/api/wallet")).toMatchObject({ depositLeft: null });
+  await limit(person, { depositDay: 2_000_000, depositWeek: 1_500_000 });
+  const week = { period: "week", limitKobo: 1_500_000, leftKobo: 1_500_000 };
+  expect(await ask(person, "GET", "/api/wallet")).toMatchObject({ depositLeft: week });
+});
+
 test("a change with a limit that cannot be one changes nothing", async () => {
   const person = await http.seat();
   expect(await limit(person, { depositDay: 500_000, stake: 3 })).toMatchObject({ code: "bad_limit" });

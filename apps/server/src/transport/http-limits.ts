@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
-import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok } from "@holo/kernel/result.ts";
+import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type { LimitsView } from "@holo/protocol/views.ts";
 import { type Accounts, loadOwnLimits, type OwnLimits } from "../accounts/accounts.ts";
 import type { Arena } from "../arena/arena.ts";
@@ -11,20 +11,28 @@ import { requireSession } from "./http-session.ts";
 
 export interface LimitHandlersOptions {
   readonly accounts: Pick<Accounts, "updateLimits" | "excludeSelf">;
-  readonly arena: Pick<Arena, "loadOpenGame" | "cancel">;
+  readonly arena: Pick<Arena, "cancelWaiting">;
   readonly queries: Queries;
   readonly time: Time;
+  /** Shows a frame to all connections of a player. */
+  readonly push: (playerId: PlayerId, frame: ServerFrame) => void;
 }
 
 type LimitRoute = "limits" | "updateLimits" | "excludeSelf";
 
 /** What players set for themselves, by HTTP. */
-export function makeLimitHandlers({ accounts, arena, queries, time }: LimitHandlersOptions): Handlers<LimitRoute> {
-  /** Nobody can join it any more, so a game that is waiting now has not begun by the time it is cancelled. */
-  async function cancelWaiting(playerId: PlayerId): Promise<void> {
-    const openGame = await arena.loadOpenGame(playerId);
-    if (openGame?.status !== "waiting") return;
-    await arena.cancel(playerId, openGame.gameId as GameId, randomUUID() as CommandId);
+export function makeLimitHandlers({
+  accounts,
+  arena,
+  queries,
+  time,
+  push,
+}: LimitHandlersOptions): Handlers<LimitRoute> {
+  /** For every page that the player has open. */
+  function tell(playerId: PlayerId, limits: OwnLimits): LimitsView {
+    const view = toLimitsView(limits);
+    push(playerId, { type: "limits", limits: view });
+    return view;
   }
 
   return {
@@ -37,8 +45,9 @@ export function makeLimitHandlers({ accounts, arena, queries, time }: LimitHandl
     async updateLimits(call) {
       const session = await requireSession(call);
       if (!session.ok) return session;
-      const updated = await accounts.updateLimits(session.value.player.id, call.body);
-      return updated.ok ? ok({ body: toLimitsView(updated.value) }) : updated;
+      const playerId = session.value.player.id;
+      const updated = await accounts.updateLimits(playerId, call.body);
+      return updated.ok ? ok({ body: tell(playerId, updated.value) }) : updated;
     },
 
     async excludeSelf(call) {
@@ -47,12 +56,13 @@ export function makeLimitHandlers({ accounts, arena, queries, time }: LimitHandl
       const playerId = session.value.player.id;
       const excluded = await accounts.excludeSelf({ playerId, ...call.body });
       if (!excluded.ok) return excluded;
-      await cancelWaiting(playerId);
-      return ok({ body: toLimitsView(excluded.value) });
+      const view = tell(playerId, excluded.value);
+      await arena.cancelWaiting(playerId);
+      return ok({ body: view });
     },
   };
 }
 
-function toLimitsView({ limits, excludedUntil }: OwnLimits): LimitsView {
+export function toLimitsView({ limits, excludedUntil }: OwnLimits): LimitsView {
   return { ...limits, excludedUntil };
 }

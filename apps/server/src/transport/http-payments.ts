@@ -5,7 +5,7 @@ import type { SettingsView } from "@holo/protocol/views.ts";
 import { isEmailVerified } from "../accounts/accounts.ts";
 import type { Arena } from "../arena/arena.ts";
 import { debtOf, gameEntries } from "../ledger/ledger.ts";
-import { loadWithdrawable, type Payments, toPaymentView } from "../payments/payments.ts";
+import { loadDepositLeft, loadWithdrawable, type Payments, toPaymentView } from "../payments/payments.ts";
 import type { Queries } from "../platform/database.ts";
 import type { Time } from "../platform/time.ts";
 import type { Handlers } from "./http-routes.ts";
@@ -41,23 +41,29 @@ export function makePaymentHandlers(options: PaymentHandlersOptions): Handlers<P
       const session = await requireSession(call);
       if (!session.ok) return session;
       const { id } = session.value.player;
-      const [{ balance, withdrawable, frees }, inPlay, debts, emailVerified, newest, accounts] = await Promise.all([
+      const [money, inPlay, debts, emailVerified, left, newest, accounts] = await Promise.all([
         loadWithdrawable(queries, id, time.now()),
         loadInPlay(id),
         debtOf(queries, id),
         isEmailVerified(queries, id),
+        loadDepositLeft(queries, id, time.now()),
         payments.listPayments(id),
         payments.bankAccounts.list(id),
       ]);
       return ok({
         body: {
-          balance: String(balance),
-          withdrawable: String(withdrawable),
-          frees: frees.map(({ at, coins }) => ({ at, coins: String(coins) })),
+          balance: String(money.balance),
+          withdrawable: String(money.withdrawable),
+          frees: money.frees.map(({ at, coins }) => ({ at, coins: String(coins) })),
           inPlay: String(inPlay),
           debts: String(debts),
           ...settings(),
           emailVerified,
+          depositLeft: left && {
+            period: left.period,
+            limitKobo: Number(left.limitKobo),
+            leftKobo: Number(left.leftKobo),
+          },
           payments: newest.map(toPaymentView),
           accounts: accounts.map(({ bankCode, bankName, accountNumber, accountName }) => ({
             bankCode,

@@ -11,7 +11,6 @@ import type {
   OwnPlayerView,
   PaymentView,
   PlayerRecordView,
-  PlayerView,
   ProfileView,
   RelationView,
   SessionView,
@@ -22,7 +21,7 @@ import type {
 
 /** What each route answers with, under the views' own names. */
 interface RouteViews {
-  readonly register: { readonly player: PlayerView };
+  readonly register: Record<string, never>;
   readonly login: SessionView;
   readonly logout: SessionView;
   readonly verifyEmail: Record<string, never>;

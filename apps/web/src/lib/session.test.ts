@@ -18,6 +18,7 @@ const VISITOR: SessionView = {
   openGame: null,
   settings: { rateKobo: 30_600, feeBps: 740 },
   pausedUntil: null,
+  limits: null,
 };
 const PLAYER: SessionView = { ...VISITOR, player: AMAKA, balance: "100000000" };
 
@@ -57,6 +58,15 @@ function wallet(balance: string, sequence: number): ServerFrame {
   return { type: "wallet", balance, sequence };
 }
 
+const NONE = { value: null, next: null };
+const LIMITS = {
+  depositDay: NONE,
+  depositWeek: NONE,
+  depositMonth: NONE,
+  stake: { value: 2, next: null },
+  session: NONE,
+  excludedUntil: null,
+};
 const OPEN = { gameId: "g1", status: "active" } as const;
 
 describe("the session", () => {
@@ -86,8 +96,10 @@ describe("the session", () => {
     const loaded = session.loadSession();
     session.takeSessionFrame(wallet("80000000", 1));
     session.takeSessionFrame({ type: "open_game", openGame: OPEN, sequence: 1 });
+    session.takeSessionFrame({ type: "limits", limits: LIMITS });
     await server.answer(PLAYER);
     await loaded;
+    expect(session.currentSession()?.limits).toEqual(LIMITS);
     expect(session.currentSession()?.balance).toBe(80_000_000n);
     expect(session.currentSession()?.openGame).toEqual(OPEN);
   });

@@ -1,6 +1,13 @@
 import { type Coins, parseCoins, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
-import type { OpenGameView, OwnPlayerView, RoleView, SessionView, SettingsView } from "@holo/protocol/views.ts";
+import type {
+  LimitsView,
+  OpenGameView,
+  OwnPlayerView,
+  RoleView,
+  SessionView,
+  SettingsView,
+} from "@holo/protocol/views.ts";
 import { useSyncExternalStore } from "react";
 import { type ApiAnswer, callApi } from "./api.ts";
 
@@ -12,6 +19,8 @@ export interface Session {
   readonly openGame: OpenGameView | null;
   readonly settings: SettingsView;
   readonly pausedUntil: number | null;
+  /** What the player has set for themselves, as the server last said it; see ui/use-limits.ts. */
+  readonly limits: LimitsView | null;
 }
 
 interface Pushed<Value> {
@@ -22,6 +31,7 @@ interface Pushed<Value> {
 let session: Session | null = null;
 let pushedBalance: Pushed<Coins> | null = null;
 let pushedGame: Pushed<OpenGameView | null> | null = null;
+let pushedLimits: LimitsView | null = null;
 /** Counts every change of who is at the page; an answer to a question of an earlier one is not used. */
 let generation = 0;
 const listeners = new Set<() => void>();
@@ -52,6 +62,7 @@ export async function loadSession(): Promise<boolean> {
   const asked = generation;
   const heardBalance = pushedBalance;
   const heardGame = pushedGame;
+  const heardLimits = pushedLimits;
   const answer = await callApi("session", {});
   if (!answer.ok) return false;
   if (asked !== generation) return true;
@@ -63,6 +74,7 @@ export async function loadSession(): Promise<boolean> {
     balance:
       samePlayer && pushedBalance !== null && pushedBalance !== heardBalance ? pushedBalance.value : view.balance,
     openGame: samePlayer && pushedGame !== null && pushedGame !== heardGame ? pushedGame.value : view.openGame,
+    limits: samePlayer && pushedLimits !== null && pushedLimits !== heardLimits ? pushedLimits : view.limits,
   });
   return true;
 }
@@ -98,6 +110,7 @@ export function takeSessionFrame(frame: ServerFrame): void {
       // a new connection counts its pushes anew, and what was missed meanwhile has to be asked for
       pushedBalance = null;
       pushedGame = null;
+      pushedLimits = null;
       void loadSession();
       return;
     case "wallet": {
@@ -112,6 +125,9 @@ export function takeSessionFrame(frame: ServerFrame): void {
       pushedGame = { value: frame.openGame, sequence: frame.sequence };
       if (session !== null) publish({ ...session, openGame: frame.openGame });
       return;
+    case "limits":
+      takeLimits(frame.limits);
+      return;
     case "session_ended":
       void loadSession();
       return;
@@ -120,10 +136,17 @@ export function takeSessionFrame(frame: ServerFrame): void {
   }
 }
 
+/** What the player has just set here, or in another tab. */
+export function takeLimits(limits: LimitsView): void {
+  pushedLimits = limits;
+  if (session !== null) publish({ ...session, limits });
+}
+
 function replaceSession(view: SessionView): void {
   generation += 1;
   pushedBalance = null;
   pushedGame = null;
+  pushedLimits = null;
   publish(toSession(view));
 }
 

@@ -76,6 +76,7 @@ export async function openTestHttp(
       mails.push(mail);
     },
   });
+  const push: PaymentsOptions["push"] = (playerId, frame) => void at.pushed.push({ playerId, frame });
   const wheel = openTimerWheel({ time, log: openTestLog() });
   const payments = openPayments({
     database,
@@ -86,7 +87,7 @@ export async function openTestHttp(
     provider: options.provider ?? NOBODY,
     publicUrl: ORIGIN,
     rateKobo: () => settings().rateKobo,
-    push: (playerId, frame) => void at.pushed.push({ playerId, frame }),
+    push,
     queueMail: async (_tx, mail) => void mails.push(mail),
     checkPassword: accounts.checkPassword,
     isBeating: false,
@@ -96,10 +97,10 @@ export async function openTestHttp(
     log: openTestLog(),
     metrics: openMetrics({ process: false }),
     handlers: {
-      ...makeAccountHandlers({ accounts, arena, queries: database.kysely, settings }),
+      ...makeAccountHandlers({ accounts, arena, queries: database.kysely, time, settings }),
       ...makeArenaHandlers(arena),
       ...makePeopleHandlers({ accounts, arena, queries: database.kysely }),
-      ...makeLimitHandlers({ accounts, arena, queries: database.kysely, time }),
+      ...makeLimitHandlers({ accounts, arena, queries: database.kysely, time, push }),
       ...makeStatementHandlers({ queries: database.kysely }),
       ...makePaymentHandlers({ payments, arena, queries: database.kysely, time, settings }),
     },

@@ -15,7 +15,6 @@ const FIELDS: Readonly<Partial<Record<RefusalCode, RegistrationField>>> = {
   bad_username: "username",
   username_taken: "username",
   bad_email: "email",
-  email_taken: "email",
   short_password: "password",
   long_password: "password",
   common_password: "password",

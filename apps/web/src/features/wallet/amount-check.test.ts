@@ -14,6 +14,7 @@ const WALLET = toWallet({
   rateKobo: 30_600,
   feeBps: 740,
   emailVerified: true,
+  depositLeft: null,
   payments: [],
   accounts: [],
 });
