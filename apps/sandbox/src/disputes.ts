@@ -1,7 +1,7 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { JsonObject } from "./json.ts";
 import { formatInstant, type Provider } from "./provider.ts";
-import { refundWhole } from "./refunds.ts";
+import { refundWhole, undoRefundWhole } from "./refunds.ts";
 import { type Dispute, takeId } from "./state.ts";
 import type { DisputeResolution } from "./statuses.ts";
 import { toCustomerView, toTransactionView } from "./transaction-view.ts";
@@ -61,7 +61,7 @@ export function openDispute(provider: Provider, reference: string): void {
   provider.notify("charge.dispute.create", reference, toDisputeView(provider, dispute));
 }
 
-/** Ends an open dispute: accepted, the money goes back to the payer; declined, it stays. */
+/** Ends an open dispute: accepted, the money goes back to the payer; declined, it stays, or comes back where it was taken already. */
 export function resolveDispute(provider: Provider, reference: string, resolution: DisputeResolution): void {
   const { state, clock } = provider;
   const dispute = state.disputes.get(reference);
@@ -69,5 +69,6 @@ export function resolveDispute(provider: Provider, reference: string, resolution
   const resolved: Dispute = { ...dispute, status: "resolved", resolution, resolvedAt: clock.now() };
   state.disputes.set(reference, resolved);
   if (resolution === "merchant-accepted") refundWhole(provider, reference);
+  else undoRefundWhole(provider, reference);
   provider.notify("charge.dispute.resolve", reference, toDisputeView(provider, resolved));
 }

@@ -40,6 +40,9 @@ describe("a refund", () => {
     expect(await balance()).toBe(AFTER_CHARGE - 500_000);
     expect((await sandbox.get(`/refund/${data.id}`)).data).toMatchObject({ status: "processed" });
     expect((await sandbox.get("/refund?reference=holo-1")).body.data).toHaveLength(1);
+    const { id } = await sandbox.verify("holo-1");
+    expect((await sandbox.get(`/refund?transaction=${id}`)).body.data).toHaveLength(1);
+    expect((await sandbox.get("/refund?transaction=7")).body.data).toHaveLength(0);
     expect((await sandbox.post("/refund", { transaction: "holo-1" })).body.message).toBe(
       "Transaction has been fully reversed",
     );
@@ -125,6 +128,17 @@ describe("a charge that was paid", () => {
       transaction: { status: "reversed" },
     });
     expect(await balance()).toBe(AFTER_CHARGE - 500_000);
+  });
+
+  it("is paid again where the money was taken before the dispute is declined", async () => {
+    await sandbox.control.decideCharge("holo-1", "disputed");
+    await sandbox.control.decideCharge("holo-1", "reversed");
+    await sandbox.control.settle();
+    expect(await balance()).toBe(AFTER_CHARGE - 500_000);
+    await sandbox.control.decideCharge("holo-1", "dispute_declined");
+    await sandbox.control.settle();
+    expect(await sandbox.verify("holo-1")).toMatchObject({ status: "success" });
+    expect(await balance()).toBe(AFTER_CHARGE);
   });
 
   it("stays paid where the dispute is declined", async () => {

@@ -117,6 +117,28 @@ export function refundWhole(provider: Provider, reference: string): void {
   settleRefund(provider, refund.id, "processed");
 }
 
+/** What the provider took back of its own accord is the merchant's again. */
+export function undoRefundWhole({ state, clock }: Provider, reference: string): void {
+  const transaction = state.transactions.get(reference);
+  if (transaction?.status !== "reversed") return;
+  const own = [...state.refunds.values()].filter(
+    (refund) =>
+      refund.transactionReference === reference && refund.refundedBy === "provider" && refund.status === "processed",
+  );
+  if (own.length === 0) return;
+  const amount = own.reduce((sum, refund) => sum + refund.amount, 0n);
+  for (const refund of own) {
+    state.refunds.set(refund.id.toString(), { ...refund, status: "failed", updatedAt: clock.now() });
+  }
+  state.balance = (state.balance + amount) as Kobo;
+  state.transactions.set(reference, {
+    ...transaction,
+    status: "success",
+    gatewayResponse: "Successful",
+    refunded: (transaction.refunded - amount) as Kobo,
+  });
+}
+
 function findTransaction(state: State, given: unknown): Transaction | undefined {
   const text = String(given);
   return state.transactions.get(text) ?? [...state.transactions.values()].find(({ id }) => id.toString() === text);
@@ -183,9 +205,10 @@ export function fetchRefund(provider: Provider, id: string): Answer {
   return answer("Refund retrieved", toRefundView(provider, refund));
 }
 
-/** GET /refund, newest first; `reference` narrows it to a transaction. */
+/** GET /refund, newest first; `transaction` narrows it to one by its id or reference, and so does `reference`. */
 export function listRefunds(provider: Provider, query: URLSearchParams): Answer {
-  const reference = query.get("reference");
+  const given = query.get("transaction") ?? query.get("reference");
+  const reference = given === null ? null : findTransaction(provider.state, given)?.reference;
   const all = [...provider.state.refunds.values()]
     .reverse()
     .filter(({ transactionReference }) => reference === null || transactionReference === reference);

@@ -188,11 +188,6 @@ export const REFUSALS = {
     title: "Withdrawals are blocked",
     text: "A deposit of yours was reversed or is disputed by your bank. Nothing can be withdrawn until that is settled.",
   },
-  withdrawal_failed: {
-    status: 503,
-    title: "Error",
-    text: "Failed to process withdrawal: please try again in a moment.",
-  },
   // what a player has set for themselves
   bad_limit: { status: 422, title: "Error", text: "That cannot be a limit." },
   limit_reached: {

@@ -8,7 +8,7 @@ const LEDGER_STATE = sql`
   select payment.id,
     case
       when payment.kind = 'deposit' then
-        case when found.reversal then 'taken_back' when found.deposit then 'credited' else 'none' end
+        case when found.back then 'restored' when found.reversal then 'taken_back' when found.deposit then 'credited' else 'none' end
       when not found.hold then 'nothing held'
       when found.loss and not found.recovery then 'lost'
       when found.returned or found.reversed then 'returned'
@@ -20,6 +20,7 @@ const LEDGER_STATE = sql`
     select
       coalesce(bool_or(entry.kind = 'deposit'), false) as deposit,
       coalesce(bool_or(entry.kind = 'deposit_reversal'), false) as reversal,
+      coalesce(bool_or(entry.kind = 'deposit_return'), false) as back,
       coalesce(bool_or(entry.kind in ('withdrawal_hold', 'revenue_withdrawal')), false) as hold,
       coalesce(bool_or(entry.kind = 'withdrawal_paid'), false) as paid,
       coalesce(bool_or(entry.kind in ('withdrawal_return', 'revenue_return') and entry.source = payment.id::text), false) as returned,
@@ -28,7 +29,7 @@ const LEDGER_STATE = sql`
       coalesce(bool_or(entry.kind = 'correction' and entry.source like '%:reversed'), false) as recovery
     from ledger_entries entry
     where entry.source in (payment.id::text, payment.id || ':reversed', payment.id || ':late-success')
-      and entry.kind in ('deposit', 'deposit_reversal', 'withdrawal_hold', 'withdrawal_return', 'withdrawal_paid',
+      and entry.kind in ('deposit', 'deposit_reversal', 'deposit_return', 'withdrawal_hold', 'withdrawal_return', 'withdrawal_paid',
         'revenue_withdrawal', 'revenue_return', 'correction')
   ) as found`;
 
@@ -77,7 +78,8 @@ export const paymentInvariants: readonly Invariant[] = [
     sql`
       select ${PAYMENT_NAME} || ' is due never' as found from payments payment
       where payment.next_attempt_at is null
-        and (payment.money = 'held' or (payment.money = 'none' and payment.status in ('pending', 'processing')))
+        and (payment.money = 'held' or (payment.money = 'none' and (payment.status in ('pending', 'processing')
+          or (payment.status = 'reversed' and payment.sent_at is not null and payment.completed_at is null))))
       order by payment.created_at, payment.id limit 1`,
   ),
   holds(

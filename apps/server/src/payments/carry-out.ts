@@ -6,6 +6,7 @@ import {
   type EntryConflict,
   type Posted,
   postDeposit,
+  postDepositReturn,
   postDepositReversal,
   postLateReversal,
   postLateSuccess,
@@ -16,7 +17,7 @@ import {
 } from "../ledger/ledger.ts";
 import type { Tx } from "../platform/database.ts";
 import type { Effect } from "./decide.ts";
-import type { Payment } from "./payment.ts";
+import { isMoneyOut, type Payment } from "./payment.ts";
 import { changePayment } from "./store.ts";
 
 /** What an effect has done, to be told once it is committed. */
@@ -61,6 +62,15 @@ export async function carryOut(
       const change = { status: "reversed", money: "taken_back", reason: effect.reason } as const;
       return done(await changePayment(tx, payment, { ...over, ...change }, at), posted, "deposit_reversed");
     }
+    case "restore": {
+      const posted = await postDepositReturn(tx, order);
+      const change = { status: "completed", money: "restored", reason: null, completedAt: at } as const;
+      return done(await changePayment(tx, payment, { ...over, ...change }, at), posted);
+    }
+    case "refunded": {
+      const change = { status: "reversed", reason: "Your payment was sent back to you.", completedAt: at } as const;
+      return { payment: await changePayment(tx, payment, { ...over, ...change }, at), wallets: [], alert: null };
+    }
     case "pay": {
       const posted = stand(await postWithdrawalPaid(tx, order), payment);
       await bookFee(tx, payment, effect.feeKobo, at);
@@ -98,7 +108,9 @@ export async function carryOut(
       return { payment: changed, wallets: [], alert: payment.status === status ? null : alert };
     }
     case "send_again": {
-      const change = { status: "processing", sentAt: null, askedSince: null, attempts: 0, nextAttemptAt: at } as const;
+      const again = { askedSince: null, attempts: 0, nextAttemptAt: at };
+      // A refund stays what it is and is told once more by who found that out; should they die over it, it is asked for again.
+      const change = isMoneyOut(payment) ? ({ ...again, status: "processing", sentAt: null } as const) : again;
       return { payment: await changePayment(tx, payment, change, at), wallets: [], alert: null };
     }
     case "ask":

@@ -5,6 +5,8 @@ import { expect, test } from "vitest";
 import {
   decideDeposit,
   decideDispute,
+  decideRefund,
+  decideRefundRefused,
   decideRefused,
   decideReturn,
   decideTransfer,
@@ -128,10 +130,50 @@ test("a deposit without a checkout, unknown to the provider, is given up after t
 
 test("a dispute of what was credited stops it; its end lets it go or asks whether it is gone", () => {
   const credited = paymentOf({ money: "credited", status: "completed" });
-  expect(nameOf(decideDispute(credited, null))).toBe("review");
-  expect(nameOf(decideDispute(credited, true))).toBe("completed");
-  expect(nameOf(decideDispute(credited, false))).toBe("ask");
-  expect(nameOf(decideDispute(paymentOf(), null))).toBe("pending");
+  expect(nameOf(decideDispute(credited, null, NOW))).toBe("review");
+  expect(nameOf(decideDispute(credited, true, NOW))).toBe("completed");
+  expect(nameOf(decideDispute(credited, false, NOW))).toBe("ask");
+  expect(nameOf(decideDispute(paymentOf(), null, NOW))).toBe("pending");
+});
+
+test("what was taken back comes back once its dispute is won and the provider says that it has the money", () => {
+  const taken = paymentOf({ money: "taken_back", status: "reversed" });
+  expect(nameOf(decideDeposit(taken, chargeOf({ status: "success" }), "answer", NOW))).toBe("reversed");
+  expect(nameOf(decideDispute(taken, false, NOW))).toBe("reversed");
+  expect(decideDispute(taken, true, NOW)).toMatchObject({ status: "review", nextAttemptAt: NOW });
+  const won = { ...taken, status: "review" } as const;
+  expect(nameOf(decideDeposit(won, chargeOf({ status: "success" }), "answer", NOW))).toBe("restore");
+  expect(nameOf(decideDeposit(won, chargeOf({ status: "success" }), "webhook", NOW))).toBe("review");
+  expect(nameOf(decideDeposit(won, chargeOf({ status: "reversed" }), "answer", NOW))).toBe("review");
+  const other = chargeOf({ status: "success", amount: 400_000n });
+  expect(nameOf(decideDeposit(won, other, "answer", NOW))).toBe("review");
+  const restored = { ...taken, money: "restored", status: "completed" } as const;
+  expect(nameOf(decideDeposit(restored, chargeOf({ status: "success" }), "answer", NOW))).toBe("completed");
+  expect(nameOf(decideDeposit(restored, chargeOf({ status: "reversed" }), "answer", NOW))).toBe("review");
+});
+
+test("a deposit that is sent back is over with the provider's word alone, and told again only where it knows of none", () => {
+  const asked = { sentAt: NOW, askedSince: NOW, status: "reversed" } as const;
+  const going = paymentOf(asked);
+  const charge = chargeOf({ status: "success" });
+  const later = addMs(NOW, NOT_FOUND_MS);
+  const whole = { status: "processed", amount: 500_000n } as const;
+  const failed = { status: "failed", amount: 500_000n } as const;
+  const open = { status: "open", amount: 500_000n } as const;
+  expect(nameOf(decideRefund(going, charge, [failed, whole], NOW))).toBe("refunded");
+  expect(nameOf(decideRefund(going, chargeOf({ status: "reversed" }), [], NOW))).toBe("refunded");
+  expect(nameOf(decideRefund(going, charge, [{ ...whole, amount: 1n }], NOW))).toBe("reversed");
+  expect(nameOf(decideRefund(going, charge, [open, failed], later))).toBe("reversed");
+  expect(nameOf(decideRefund(going, charge, [], NOW))).toBe("reversed");
+  expect(nameOf(decideRefund(going, charge, [], later))).toBe("send_again");
+  expect(nameOf(decideRefund(paymentOf({ ...asked, askedSince: null }), charge, [], later))).toBe("reversed");
+  expect(nameOf(decideRefund(going, charge, [failed], NOW))).toBe("reversed");
+  expect(nameOf(decideRefund(going, charge, [failed], later))).toBe("review");
+  for (const other of [paymentOf({ ...asked, status: "review" }), paymentOf({ ...asked, completedAt: NOW })]) {
+    expect(nameOf(decideRefund(other, charge, [], later))).toBe(other.status);
+    expect(nameOf(decideRefundRefused(other))).toBe(other.status);
+  }
+  expect(nameOf(decideRefundRefused(going))).toBe("review");
 });
 
 const ENDED = ["failed", "abandoned", "blocked", "rejected"] as const;

@@ -1,13 +1,17 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import { addMs, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
 import type { Kobo } from "@holo/kernel/money.ts";
-import type { Payment, PaymentStatus } from "./payment.ts";
-import type { ChargeWord, TransferWord } from "./word.ts";
+import { isBeingRefunded, type Payment, type PaymentStatus } from "./payment.ts";
+import type { ChargeWord, RefundWord, TransferWord } from "./word.ts";
 
 /** What is to happen to a payment, once: its coins, what the player is told, and when to look again (null: never by itself). */
 export type Effect =
   | { readonly type: "credit"; readonly feeKobo: Kobo | null }
   | { readonly type: "take_back"; readonly reason: string }
+  /** What was taken back is the provider's to us again: a dispute was won. */
+  | { readonly type: "restore" }
+  /** What nobody was credited with has gone back to who paid it. */
+  | { readonly type: "refunded" }
   | { readonly type: "pay"; readonly feeKobo: Kobo | null }
   | { readonly type: "give_back"; readonly status: "failed" | "reversed"; readonly reason: string }
   /** A payment that had gone through came back. */
@@ -22,7 +26,7 @@ export type Effect =
       /** People have to do something: money at the provider, a one-time code, a look. */
       readonly alert: string | null;
     }
-  /** The provider certainly was not told to pay this out: it may be told. */
+  /** The provider certainly was not told to pay this out, or back: it may be told. */
   | { readonly type: "send_again" }
   /** Only the provider's answer to a question of ours can be believed here. */
   | { readonly type: "ask" };
@@ -50,6 +54,8 @@ export function toNextAttemptAt(payment: Pick<Payment, "kind" | "attempts">, now
 }
 
 const DISPUTED = "Your bank disputes this payment. Nothing can be withdrawn until that is decided.";
+const WON = "The dispute about this payment was decided in your favour. Its coins come back once Paystack confirms it.";
+const BANK_REVERSED = "The payment was reversed by your bank or card.";
 
 /** Whether exactly what was asked for has come in: the payer may have borne the fee, and then it is beside the amount. */
 function isWhole(payment: Payment, word: ChargeWord): boolean {
@@ -89,13 +95,21 @@ function rest(payment: Payment, source: Source): Effect {
  * @param word null where the provider knows no such charge
  */
 export function decideDeposit(payment: Payment, word: ChargeWord | null, source: Source, now: Instant): Effect {
-  if (payment.money === "taken_back") return rest(payment, source);
-  if (payment.money === "credited") {
-    return word?.status === "reversed"
-      ? { type: "take_back", reason: "The payment was reversed by your bank or card." }
-      : rest(payment, source);
+  switch (payment.money) {
+    case "taken_back":
+      return decideTakenBack(payment, word, source, now);
+    case "credited":
+      return word?.status === "reversed" ? { type: "take_back", reason: BANK_REVERSED } : rest(payment, source);
+    case "restored":
+      return word?.status === "reversed"
+        ? tell("review", "We are looking into this payment.", null, "deposit_reversed_again")
+        : rest(payment, source);
+    default:
   }
-  // It is being sent back: until that is done the provider goes on to call it a success.
+  if (isBeingRefunded(payment)) {
+    // Until that is done the provider goes on to call it a success.
+    return word?.status === "reversed" ? { type: "refunded" } : wait(payment, payment.nextAttemptAt);
+  }
   if (payment.status === "reversed") return rest(payment, source);
   const isOver = now - payment.createdAt >= UNPAID_MS;
   const next = isOver ? null : toNextAttemptAt(payment, now);
@@ -118,7 +132,7 @@ export function decideDeposit(payment: Payment, word: ChargeWord | null, source:
             "deposit_differs",
           );
     case "reversed":
-      return tell("reversed", "The payment was reversed by your bank or card.", null);
+      return tell("reversed", BANK_REVERSED, null);
     case "failed":
       return payment.status === "review"
         ? wait(payment, null)
@@ -138,22 +152,57 @@ export function decideDeposit(payment: Payment, word: ChargeWord | null, source:
   }
 }
 
+/** Taken back it stays, but for a dispute that was won since: then it is asked about until the provider has the money again. */
+function decideTakenBack(payment: Payment, word: ChargeWord | null, source: Source, now: Instant): Effect {
+  if (payment.status !== "review" || source === "webhook") return rest(payment, source);
+  return word?.status === "success" && isWhole(payment, word)
+    ? { type: "restore" }
+    : wait(payment, toNextAttemptAt(payment, now));
+}
+
 /**
- * A credited deposit that the payer's bank disputes: nothing is taken before that is decided, but nothing can be withdrawn either.
+ * A credited deposit that the payer's bank disputes: nothing is taken before that is decided, but nothing can be withdrawn either. One
+ * that was taken back before the dispute was won comes back.
  *
  * @param isDeclined whether the dispute ended in our favour; null while it goes on
  */
-export function decideDispute(payment: Payment, isDeclined: boolean | null): Effect {
-  if (payment.money !== "credited") return wait(payment, payment.nextAttemptAt);
+export function decideDispute(payment: Payment, isDeclined: boolean | null, now: Instant): Effect {
+  if (payment.money === "taken_back" && isDeclined === true) return tell("review", WON, now);
+  if (payment.money !== "credited" && payment.money !== "restored") return wait(payment, payment.nextAttemptAt);
   if (isDeclined === null) return tell("review", DISPUTED, null, "deposit_disputed");
   return isDeclined ? tell("completed", null, null) : { type: "ask" };
 }
 
-/** A refund of ours that the provider could not make: the money is there again, and for people to look at. */
-export function decideRefundFailed(payment: Payment): Effect {
-  return payment.money === "none" && payment.status === "reversed"
-    ? tell("review", "We could not send your payment back yet. We are looking into it.", null, "refund_failed")
-    : { type: "ask" };
+const NOT_REFUNDED = "We could not send your payment back yet. We are looking into it.";
+
+/**
+ * What has become of a deposit that is being sent back, by what the provider says of the charge and lists of its refunds. That it lists
+ * none, or failed ones alone, is believed after ten minutes, since the newest may not be listed yet: then the first is told to it again,
+ * which it takes once, and the second is for people to look at.
+ */
+export function decideRefund(
+  payment: Payment,
+  charge: ChargeWord | null,
+  refunds: readonly RefundWord[],
+  now: Instant,
+): Effect {
+  if (!isBeingRefunded(payment)) return wait(payment, payment.nextAttemptAt);
+  const processed = refunds
+    .filter(({ status }) => status === "processed")
+    .reduce((sum, { amount }) => sum + amount, 0n);
+  const isWholeBack = charge !== null && processed >= charge.amount;
+  if (charge?.status === "reversed" || isWholeBack) return { type: "refunded" };
+  const isBelieved = payment.askedSince !== null && now - payment.askedSince >= NOT_FOUND_MS;
+  if (!isBelieved || refunds.some(({ status }) => status === "open"))
+    return wait(payment, toNextAttemptAt(payment, now));
+  return refunds.length === 0 ? { type: "send_again" } : tell("review", NOT_REFUNDED, null, "refund_failed");
+}
+
+/** The provider refused to send it back: the money is there still, and for people to look at. */
+export function decideRefundRefused(payment: Payment): Effect {
+  return isBeingRefunded(payment)
+    ? tell("review", NOT_REFUNDED, null, "refund_refused")
+    : wait(payment, payment.nextAttemptAt);
 }
 
 /** Who comes back from the checkout without having paid is told so, and may still pay. */
@@ -172,7 +221,7 @@ function isOurs(payment: Payment, word: TransferWord): boolean {
   return word.currency === "NGN" && word.reference === payment.reference && word.amount === payment.kobo;
 }
 
-const FAILED = "The bank did not take the payment. Your coins are back in your wallet.";
+const FAILED = "Failed to process withdrawal: the bank did not take the payment. Your coins are back in your wallet.";
 const REVERSED = "The bank sent the payment back. Your coins are back in your wallet.";
 
 /**

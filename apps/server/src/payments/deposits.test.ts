@@ -2,6 +2,7 @@ import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import { toCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { debtOf } from "../ledger/ledger.ts";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { newId, openTestPayments, type TestPayments } from "./testing/test-payments.ts";
@@ -151,4 +152,51 @@ test("a disputed deposit waits for its decision: declined it stays, accepted it 
   expect(await at.find(kept.reference)).toMatchObject({ status: "completed", money: "credited" });
   expect(await at.find(lost.reference)).toMatchObject({ status: "reversed", money: "taken_back" });
   expect(await at.balance(player)).toBe(CREDITED);
+});
+
+/** A deposit that was spent for the most part, disputed, and taken by the bank. */
+async function addTaken() {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  await at.pass(24 * 3_600_000);
+  await at.withdraw(player);
+  await sandbox.order(`transactions/${reference}`, { outcome: "disputed" });
+  await sandbox.order(`transactions/${reference}`, { outcome: "reversed" });
+  await sandbox.pass();
+  await at.pass(60_000);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back" });
+  return { player, reference };
+}
+
+test("a dispute that is won brings back what was taken, debts first, once", async () => {
+  const { player, reference } = await addTaken();
+  expect(await debtOf(database.kysely, player)).toBe(16_339_869n);
+  await sandbox.order(`transactions/${reference}`, { outcome: "dispute_declined" });
+  await sandbox.pass();
+  await at.pass(60_000);
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "restored", nextAttemptAt: null });
+  expect([await at.balance(player), await debtOf(database.kysely, player)]).toEqual([1n, 0n]);
+  for (const { id, body } of (await sandbox.state()).webhooks) {
+    if (body.includes(reference)) await sandbox.order(`webhooks/${id}/replay`, {});
+  }
+  await at.pass(60_000);
+  await at.payments.reconciliation.reconcile();
+  expect([await at.balance(player), await debtOf(database.kysely, player)]).toEqual([1n, 0n]);
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "restored" });
+  expect(await at.findBroken()).toBeNull();
+});
+
+test("the word of a won dispute gives nothing back until the provider has the money again", async () => {
+  const { player, reference } = await addTaken();
+  await sandbox.order("faults", { on: "verify", fault: "wrong_status", status: "reversed", times: 2, reference });
+  await sandbox.order(`transactions/${reference}`, { outcome: "dispute_declined" });
+  await sandbox.pass();
+  await at.pass(1_000);
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "taken_back" });
+  expect(await debtOf(database.kysely, player)).toBe(16_339_869n);
+  for (let i = 0; i < 6; i += 1) await at.pass(60_000);
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "restored" });
+  expect(await at.findBroken()).toBeNull();
 });

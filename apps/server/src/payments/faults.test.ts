@@ -84,9 +84,16 @@ interface Begun {
 /** In short: what the player is told, what the ledger did, and how the balance differs from what that should make of it. */
 async function sumUp({ player, reference }: Begun, before: bigint): Promise<string> {
   const { status, money } = await at.find(reference);
-  const due = { none: 0n, credited: CREDITED, taken_back: 0n, held: -TAKEN, paid: -TAKEN, returned: 0n, lost: 0n }[
-    money
-  ];
+  const due = {
+    none: 0n,
+    credited: CREDITED,
+    taken_back: 0n,
+    restored: CREDITED,
+    held: -TAKEN,
+    paid: -TAKEN,
+    returned: 0n,
+    lost: 0n,
+  }[money];
   const off = (await at.balance(player)) - before - due;
   return `${status} ${money}${off === 0n ? "" : ` (${off} off)`}`;
 }

@@ -8,10 +8,11 @@ export type { PaymentStatus } from "@holo/protocol/views.ts";
 export type PaymentKind = "deposit" | "withdrawal" | "revenue";
 
 /**
- * What the ledger has done for the payment. A deposit: nothing, credited, taken back again. Money out: held, and then paid or returned;
+ * What the ledger has done for the payment. A deposit: nothing, credited, taken back again, and restored for good by a dispute that was
+ * won. Money out: held, and then paid or returned;
  * `returned` after a payment that came back counts as one, and `lost` is a payment that went through although its coins were returned.
  */
-export type MoneyState = "none" | "credited" | "taken_back" | "held" | "paid" | "returned" | "lost";
+export type MoneyState = "none" | "credited" | "taken_back" | "restored" | "held" | "paid" | "returned" | "lost";
 
 /** Where money goes to: an account whose holder the provider has named. */
 export interface BankAccount {
@@ -45,7 +46,7 @@ export interface Payment {
   readonly updatedAt: Instant;
   readonly attempts: number;
   readonly nextAttemptAt: Instant | null;
-  /** When the provider was first told, or may have been, to pay this out; null while it certainly was not. */
+  /** When the provider was first told, or may have been, to pay this out, or a deposit back; null while it certainly was not. */
   readonly sentAt: Instant | null;
   /** Since when the provider has said that it knows nothing of it. */
   readonly askedSince: Instant | null;
@@ -56,6 +57,11 @@ const LAST_DIGITS = 4;
 
 export function isMoneyOut(payment: Payment): boolean {
   return payment.kind !== "deposit";
+}
+
+/** Whether a deposit that nobody was credited with is on its way back to who paid it, as far as the provider has said so far. */
+export function isBeingRefunded({ kind, money, status, sentAt, completedAt }: Payment): boolean {
+  return kind === "deposit" && money === "none" && status === "reversed" && sentAt !== null && completedAt === null;
 }
 
 /** By when a withdrawal is to have arrived (T+1); null for what is not on its way out. */

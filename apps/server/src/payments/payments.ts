@@ -9,9 +9,10 @@ import { type BankAccounts, openBankAccounts } from "./bank-accounts.ts";
 import { type Banks, openBanks } from "./banks.ts";
 import { type Deposits, openDeposits } from "./deposits.ts";
 import { openDueLoop } from "./due-loop.ts";
-import { isMoneyOut, type Payment } from "./payment.ts";
+import { isBeingRefunded, isMoneyOut, type Payment } from "./payment.ts";
 import { openPaystack } from "./paystack.ts";
 import { openReconciler, type Reconciler } from "./reconciliation.ts";
+import { openRefunds } from "./refunds.ts";
 import { openRevenue, type Revenue } from "./revenue.ts";
 import { openReviews, type Reviews } from "./reviews.ts";
 import { openSettler } from "./settle.ts";
@@ -78,6 +79,7 @@ export function openPayments(options: PaymentsOptions): Payments {
   const settler = openSettler({ database, time, log, metrics, push: options.push });
   const deposits = openDeposits({ ...options, paystack, settler });
   const transfers = openTransfers({ database, time, paystack, settler });
+  const refunds = openRefunds({ time, paystack, settler });
   const banks = openBanks(paystack, time);
   const bankAccounts = openBankAccounts(database, time, paystack, banks);
   const dueLoop = openDueLoop({
@@ -86,8 +88,10 @@ export function openPayments(options: PaymentsOptions): Payments {
     wheel,
     log,
     isBeating,
-    step: (payment, claimedUntil) =>
-      isMoneyOut(payment) ? transfers.step(payment, claimedUntil) : deposits.step(payment),
+    step: (payment, claimedUntil) => {
+      if (isMoneyOut(payment)) return transfers.step(payment, claimedUntil);
+      return isBeingRefunded(payment) ? refunds.step(payment) : deposits.step(payment);
+    },
   });
   const { wake } = dueLoop;
   const withdrawals = openWithdrawals({ ...options, settler, wake });
@@ -101,7 +105,7 @@ export function openPayments(options: PaymentsOptions): Payments {
     receive: webhook.receive,
     banks,
     bankAccounts,
-    reviews: openReviews({ database, time, paystack, settler }),
+    reviews: openReviews({ database, time, paystack, refunds, settler }),
     revenue: openRevenue({ database, time, settler, rateKobo: options.rateKobo, wake }),
     listPayments: (playerId) => loadNewest(database.kysely, playerId, LISTED),
     reconciliation,

@@ -1,7 +1,15 @@
 import { ok } from "@holo/kernel/result.ts";
 import { integerOf, isJsonObject, type Json, textOf } from "./json.ts";
 import { type Answer, type Asked, openWire, unknown, type WireOptions } from "./paystack-wire.ts";
-import { type ChargeWord, parseCharge, parseTransfer, type TransferStatus, type TransferWord } from "./word.ts";
+import {
+  type ChargeWord,
+  parseCharge,
+  parseRefund,
+  parseTransfer,
+  type RefundWord,
+  type TransferStatus,
+  type TransferWord,
+} from "./word.ts";
 
 export interface Bank {
   readonly code: string;
@@ -35,6 +43,8 @@ export interface Paystack {
   verifyCharge(reference: string): Promise<Answer<ChargeWord | null>>;
   /** Sends back all that was paid; what becomes of it is told later. */
   refund(reference: string): Promise<Answer<null>>;
+  /** Every refund of this charge that the provider knows, whatever became of it. */
+  listRefunds(charge: Pick<ChargeWord, "id" | "reference">): Promise<Answer<readonly RefundWord[]>>;
   listBanks(): Promise<Answer<readonly Bank[]>>;
   resolveAccount(accountNumber: string, bankCode: string): Promise<Answer<{ readonly accountName: string }>>;
   createRecipient(account: {
@@ -156,6 +166,17 @@ export function openPaystack(options: WireOptions): Paystack {
         body: { transaction: reference },
       });
       return told.ok ? ok(null) : told;
+    },
+    listRefunds(charge) {
+      // By either name: which of them the provider goes by has changed, and it passes over what it does not know.
+      const query = new URLSearchParams({
+        transaction: charge.id,
+        reference: charge.reference,
+        perPage: String(LISTED_PER_PAGE),
+      });
+      return askFor({ operation: "list_refunds", method: "GET", path: `/refund?${query}` }, ({ data }) =>
+        Array.isArray(data) ? data.map((listed) => parseRefund(listed, charge)).filter((word) => word !== null) : null,
+      );
     },
     listBanks,
     resolveAccount(accountNumber, bankCode) {

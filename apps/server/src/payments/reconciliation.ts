@@ -6,7 +6,7 @@ import type { Metrics } from "../platform/metrics.ts";
 import type { Time } from "../platform/time.ts";
 import type { TimerWheel } from "../platform/timer-wheel.ts";
 import { decideDeposit, decideTransfer } from "./decide.ts";
-import { isMoneyOut, type Payment } from "./payment.ts";
+import { isBeingRefunded, isMoneyOut, type Payment } from "./payment.ts";
 import type { ListOrder, Page, Paystack } from "./paystack.ts";
 import type { Answer } from "./paystack-wire.ts";
 import type { Settler } from "./settle.ts";
@@ -21,6 +21,8 @@ export interface Difference {
     /** We say that it came in or went out, the provider does not. */
     | "missing_charge"
     | "missing_transfer"
+    /** We say that it was taken back, the provider that it came in and stayed. */
+    | "kept_charge"
     /** Another amount than ours, held for people. */
     | "other_amount"
     /** Something that was listed could not be understood. */
@@ -191,15 +193,17 @@ export function openReconciler(options: ReconcilerOptions): Reconciler {
 }
 
 /** Whether the word says of the payment's coins what its row does not. */
-function isNews({ money, status }: Payment, word: Word): boolean {
+function isNews(payment: Payment, word: Word): boolean {
+  const { money, status } = payment;
   const isOver = !["pending", "received", "otp", "ongoing", "processing", "queued"].includes(word.status);
   switch (money) {
     case "none":
-      return word.status === "success" && status !== "review";
+      return word.status === "reversed" ? isBeingRefunded(payment) : word.status === "success" && status !== "review";
     case "credited":
+    case "restored":
       return word.status === "reversed";
     case "taken_back":
-      return false;
+      return word.status === "success" && status === "review";
     case "held":
       return isOver;
     case "paid":
@@ -214,15 +218,20 @@ function isNews({ money, status }: Payment, word: Word): boolean {
 /** What still differs once everything was settled. */
 function compare(payment: Payment, word: Word): Difference | null {
   const isMoved = word.status === "success";
-  if (payment.status === "review" && isMoved && payment.money !== "credited") return toDifference("other_amount", word);
+  if (payment.money === "taken_back") return isMoved ? toDifference("kept_charge", word) : null;
+  if (payment.status === "review" && isMoved && !isCredited(payment)) return toDifference("other_amount", word);
   if (payment.money === "paid" && !isMoved) return toDifference("missing_transfer", word);
-  if (payment.money === "credited" && !isMoved) return toDifference("missing_charge", word);
+  if (isCredited(payment) && !isMoved) return toDifference("missing_charge", word);
   return null;
 }
 
+function isCredited({ money }: Payment): boolean {
+  return money === "credited" || money === "restored";
+}
+
 /** Whether the provider has to know of it. */
-function hasLeftTrace({ money }: Payment): boolean {
-  return money === "credited" || money === "paid" || money === "lost";
+function hasLeftTrace(payment: Payment): boolean {
+  return isCredited(payment) || payment.money === "paid" || payment.money === "lost";
 }
 
 function toDifference(type: Difference["type"], word: Word): Difference {

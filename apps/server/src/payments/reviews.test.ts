@@ -56,16 +56,103 @@ test("one that is sent back is never credited, whatever the provider goes on to 
   expect(await at.findBroken()).toBeNull();
 });
 
+/** How often the provider was told to send it back, and what became of that. */
+async function readRefunds(reference: string): Promise<readonly string[]> {
+  const { refunds } = (await sandbox.order("state")) as {
+    readonly refunds: readonly { readonly transactionReference: string; readonly status: string }[];
+  };
+  return refunds.filter(({ transactionReference }) => transactionReference === reference).map(({ status }) => status);
+}
+
+/** A quarter of an hour, as the due loop goes through it. */
+async function waitLong(): Promise<void> {
+  for (let i = 0; i < 15; i += 1) {
+    await sandbox.pass(60_000);
+    await at.pass(60_000);
+  }
+}
+
+const UNHEARD = ["timeout_after_acceptance", "500_after_acceptance", "malformed", "html", "reset_after_acceptance"];
+
+test.each(UNHEARD)(
+  "one whose sending back was taken with %s is asked for until it is done, and sent once",
+  async (fault) => {
+    const { player, reference } = await addMismatch();
+    await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+    await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 9 });
+    await sandbox.order("faults", { on: "refund", fault });
+    expect(await at.payments.reviews.refund(reference)).toMatchObject({ ok: true, value: { status: "reversed" } });
+    await sandbox.pass(1);
+    await at.pass(60_000);
+    expect(await at.find(reference)).toMatchObject({
+      status: "reversed",
+      money: "none",
+      reason: "Your payment was sent back to you.",
+      completedAt: at.time.now(),
+      nextAttemptAt: null,
+    });
+    expect(await readRefunds(reference)).toEqual(["processed"]);
+    expect(await at.balance(player)).toBe(0n);
+    expect(await at.findBroken()).toBeNull();
+  },
+);
+
+test.each(["timeout", "500", "429", "reset"])(
+  "one whose sending back never arrived (%s) is told again, once",
+  async (fault) => {
+    const { reference } = await addMismatch();
+    await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+    await sandbox.order("faults", { on: "refund", fault });
+    await at.payments.reviews.refund(reference);
+    await at.pass(60_000);
+    expect(await at.find(reference)).toMatchObject({ status: "reversed", completedAt: null });
+    expect(await at.findBroken()).toBeNull();
+    expect(await readRefunds(reference)).toEqual([]);
+    await waitLong();
+    expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "none", nextAttemptAt: null });
+    expect(await readRefunds(reference)).toEqual(["processed"]);
+  },
+);
+
+test("one whose server died before it told the provider is sent back by the next", async () => {
+  const { reference } = await addMismatch();
+  await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+  await sandbox.order("faults", { on: "refund", fault: "timeout" });
+  const dying = at.payments.reviews.refund(reference).catch(() => null);
+  await expect.poll(async () => (await at.find(reference)).sentAt).not.toBeNull();
+  at.kill();
+  await dying;
+  await waitLong();
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", nextAttemptAt: null });
+  expect(await readRefunds(reference)).toEqual(["processed"]);
+});
+
+test("one that is done while nobody asks is found by the daily comparison", async () => {
+  const { reference } = await addMismatch();
+  await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+  await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 9 });
+  await at.payments.reviews.refund(reference);
+  await sandbox.pass(1);
+  await at.payments.reconciliation.reconcile();
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", nextAttemptAt: null });
+  expect((await at.find(reference)).completedAt).not.toBeNull();
+});
+
 test("one that the provider could not send back is to be looked at again", async () => {
   const { reference } = await addMismatch();
   await sandbox.order("settings", { refundSettlesAfterMs: 0 });
   await sandbox.order("faults", { on: "refund_outcome", fault: "failed" });
   await at.payments.reviews.refund(reference);
-  await sandbox.pass(1);
+  await waitLong();
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
   await sandbox.order("faults", { on: "refund", fault: "insufficient_balance" });
   expect(await at.payments.reviews.refund(reference)).toEqual({ ok: false, refusal: "payments_unavailable" });
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
+  // The refund that failed before says nothing about the one that is asked for now.
+  expect(await at.payments.reviews.refund(reference)).toMatchObject({ ok: true });
+  await waitLong();
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", nextAttemptAt: null });
+  expect(await readRefunds(reference)).toEqual(["failed", "processed"]);
 });
 
 test("dollars are not credited as naira, and what is unknown not at all", async () => {

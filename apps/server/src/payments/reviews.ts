@@ -1,11 +1,14 @@
+import { addMs } from "@holo/kernel/instant.ts";
 import { KOBO_MAX, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Database } from "../platform/database.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
 import { carryOut } from "./carry-out.ts";
+import { CLAIM_MS } from "./deposits.ts";
 import type { Payment } from "./payment.ts";
 import type { Paystack } from "./paystack.ts";
+import type { Refunds } from "./refunds.ts";
 import type { Settler } from "./settle.ts";
 import { changeAmount, changePayment, loadInReview, lockPayment } from "./store.ts";
 
@@ -20,7 +23,10 @@ export interface Reviews {
    * is what is not naira or was not paid, and the last where the provider does not answer.
    */
   credit(reference: string): Promise<Result<Payment, ReviewRefusal>>;
-  /** Sends back all of it, so that it can never be credited. Refusals as there. */
+  /**
+   * Sends back all of it, so that it can never be credited unless the provider cannot. Refusals as there; after the last one it is in
+   * review again.
+   */
   refund(reference: string): Promise<Result<Payment, ReviewRefusal>>;
 }
 
@@ -28,6 +34,7 @@ export interface ReviewsOptions {
   readonly database: Database;
   readonly time: Time;
   readonly paystack: Paystack;
+  readonly refunds: Pick<Refunds, "send">;
   readonly settler: Settler;
 }
 
@@ -35,7 +42,7 @@ function isEndable(payment: Payment): boolean {
   return payment.kind === "deposit" && payment.status === "review" && payment.money === "none";
 }
 
-export function openReviews({ database, time, paystack, settler }: ReviewsOptions): Reviews {
+export function openReviews({ database, time, paystack, refunds, settler }: ReviewsOptions): Reviews {
   /** Carries out what `end` does with the locked payment, if it is still there to be ended. */
   async function endOne(
     reference: string,
@@ -71,22 +78,21 @@ export function openReviews({ database, time, paystack, settler }: ReviewsOption
     },
 
     async refund(reference) {
-      // First it is said that it goes back: from then on nobody can credit it, whatever becomes of the call.
+      // First it is said that it goes back: from then on nobody can credit it, whatever becomes of the call or of us.
       const ended = await endOne(reference, async (tx, payment) => {
-        const change = { status: "reversed", reason: "Your payment is being sent back to you." } as const;
-        return { payment: await changePayment(tx, payment, change, time.now()), wallets: [], alert: null };
+        const at = time.now();
+        const going = {
+          sentAt: at,
+          askedSince: null,
+          attempts: 0,
+          completedAt: null,
+          nextAttemptAt: addMs(at, CLAIM_MS),
+        };
+        const change = { ...going, status: "reversed", reason: "Your payment is being sent back to you." } as const;
+        return { payment: await changePayment(tx, payment, change, at), wallets: [], alert: null };
       });
       if (!ended.ok) return ended;
-      const answer = await paystack.refund(reference);
-      if (answer.ok) return ended;
-      if (answer.refusal.type === "unknown") {
-        // It may be on its way: the refund's webhook says so, and its list at the provider.
-        settler.tell(ended.value, [], "refund_unknown");
-        return ended;
-      }
-      const reason = "We are looking into this payment.";
-      await settler.change(ended.value, { status: "review", reason }, "refund_refused");
-      return refuse("payments_unavailable");
+      return (await refunds.send(ended.value)) ? ended : refuse("payments_unavailable");
     },
   };
 }

@@ -110,9 +110,11 @@ export function openSettler({ database, time, log, metrics, push }: SettlerOptio
   };
 }
 
-/** Whether something has happened since the question that its answer may not know: coins moved, or a webhook that asks for another one. */
+/** Whether something has happened since the question that its answer may not know: coins moved, the
+ * provider was told to move money, or a webhook asks for another one. */
 function isOlder(asked: Payment, now: Payment): boolean {
-  return asked.money !== now.money || (now.money !== "none" && asked.nextAttemptAt !== now.nextAttemptAt);
+  if (asked.money !== now.money || asked.sentAt !== now.sentAt) return true;
+  return now.money !== "none" && asked.nextAttemptAt !== now.nextAttemptAt;
 }
 
 function formatWord(word: ChargeWord | TransferWord): string {

@@ -246,7 +246,7 @@ export async function markSent(
 /** Whether a payment that is credited to this player is disputed by who paid it. */
 export async function hasDispute(queries: Queries, playerId: PlayerId): Promise<boolean> {
   const { rows } = await sql<{ readonly has: boolean }>`
-    select exists (select from payments where player_id = ${playerId} and kind = 'deposit' and money = 'credited'
+    select exists (select from payments where player_id = ${playerId} and kind = 'deposit' and money in ('credited', 'restored')
       and status = 'review') as has`.execute(queries);
   return rows[0]?.has ?? false;
 }

@@ -5,7 +5,7 @@ import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
-import { decideDeposit, decideDispute, decideRefundFailed, decideTransfer, type Effect } from "./decide.ts";
+import { decideDeposit, decideDispute, decideTransfer, type Effect } from "./decide.ts";
 import { isJsonObject, type JsonObject, parseJsonObject, textOf } from "./json.ts";
 import { isMoneyOut, type Payment } from "./payment.ts";
 import type { Settler } from "./settle.ts";
@@ -62,10 +62,9 @@ function understand({ event, data }: Told): {
 } | null {
   if (event.startsWith("charge.dispute.")) {
     const isDeclined = event === "charge.dispute.resolve" ? data.resolution === "declined" : null;
-    return { word: null, decide: (payment) => decideDispute(payment, isDeclined) };
+    return { word: null, decide: (payment, now) => decideDispute(payment, isDeclined, now) };
   }
-  if (event === "refund.failed") return { word: null, decide: decideRefundFailed };
-  // How much was paid back, and of what, is the charge's own to say.
+  // How much was paid back, of what, and whether it was this time: the provider's lists say so.
   if (event.startsWith("refund.")) return { word: null, decide: () => ({ type: "ask" }) };
   if (event.startsWith("charge.")) {
     const word = parseCharge(data);

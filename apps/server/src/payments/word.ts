@@ -49,6 +49,23 @@ export interface TransferWord {
   readonly failure: string | null;
 }
 
+/** What the provider says of money that it sends back. Open is whatever has not come to an end, whyever. */
+export interface RefundWord {
+  readonly status: "open" | "processed" | "failed";
+  readonly amount: bigint;
+}
+
+/** A refund out of a list, where it is of this charge; null where it is of another, or something is missing. */
+export function parseRefund(data: unknown, charge: Pick<ChargeWord, "id" | "reference">): RefundWord | null {
+  if (!isJsonObject(data)) return null;
+  const { transaction } = data;
+  const of = isJsonObject(transaction) ? transaction : { id: transaction, reference: data.transaction_reference };
+  const isOfIt = of.reference === charge.reference || String(integerOf(of.id)) === charge.id;
+  const [amount, status] = [integerOf(data.amount), textOf(data.status)];
+  if (!isOfIt || amount === null || status === null) return null;
+  return { status: status === "processed" || status === "failed" ? status : "open", amount };
+}
+
 /** A charge out of an answer or a webhook; null where something that money hangs on is missing or unheard of. */
 export function parseCharge(data: unknown): ChargeWord | null {
   if (!isJsonObject(data)) return null;
