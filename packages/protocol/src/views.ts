@@ -169,17 +169,17 @@ export interface LogRowView {
 export const STATEMENT_KINDS = [
   "deposit",
   "deposit_reversal",
+  "deposit_return",
   "debt_repayment",
   "stake",
-  "deposit_return",
   "refund",
   "win",
   "draw",
   "withdrawal_hold",
   "withdrawal_return",
+  "closing_remainder",
   "opening",
 ] as const;
-  "closing_remainder",
 export type StatementKind = (typeof STATEMENT_KINDS)[number];
 
 /** One entry of a player's statement. */

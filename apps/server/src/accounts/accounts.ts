@@ -54,6 +54,8 @@ export type { OwnPlayer, Player, Profile, Session, Settings } from "./store.ts";
 export interface AccountsOptions {
   readonly database: Database;
   readonly time: Time;
+  /** What limits and self-exclusions go by, as games and deposits do; left out, `time`. */
+  readonly tableTime?: Time;
   readonly secret: string;
   readonly publicUrl: string;
   /** Whether the session's cookie is sent over TLS alone: production. */
@@ -65,10 +67,10 @@ export interface AccountsOptions {
   readonly queueMail: QueueMail;
 }
 
-  /** What limits and self-exclusions go by, as games and deposits do; left out, `time`. */
-  readonly tableTime?: Time;
 export interface AccountRates {
   readonly registerPerAddress: Rate;
+  /** Mails to the owner of an address with which others try to register. */
+  readonly registerPerAccount: Rate;
   readonly loginPerAddress: Rate;
   /** Failed logins to one account from where it is not known. Known addresses have the same, each for itself: no one locks them out. */
   readonly loginPerAccount: Rate;
@@ -82,8 +84,6 @@ export const PRODUCTION_RATES: AccountRates = {
   // Each tells whoever can read no mail at the address one thing about it (see docs/decisions/money-and-accounts.md).
   registerPerAddress: { burst: 10, refillMs: 120_000 },
   registerPerAccount: { burst: 2, refillMs: 6 * 3_600_000 },
-  /** Mails to the owner of an address with which others try to register. */
-  readonly registerPerAccount: Rate;
   loginPerAddress: { burst: 40, refillMs: 2_000 },
   loginPerAccount: { burst: 10, refillMs: 30_000 },
   mailPerAccount: { burst: 3, refillMs: 300_000 },
@@ -93,6 +93,7 @@ export const PRODUCTION_RATES: AccountRates = {
 /** Out of the way of who tries things out and of browser tests, which all come from one address. */
 export const DEVELOPMENT_RATES: AccountRates = {
   registerPerAddress: { burst: 10_000, refillMs: 10 },
+  registerPerAccount: { burst: 100, refillMs: 1_000 },
   loginPerAddress: { burst: 10_000, refillMs: 10 },
   loginPerAccount: { burst: 100, refillMs: 1_000 },
   mailPerAccount: { burst: 100, refillMs: 1_000 },
@@ -104,7 +105,6 @@ export interface Visitor {
   /** The client's address; an IPv6 one cut to its /64. */
   readonly address: string;
   readonly userAgent: string;
-  registerPerAccount: { burst: 100, refillMs: 1_000 },
   /** The request's Cookie header. */
   readonly cookie: string | undefined;
 }
@@ -209,6 +209,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const cookieName = toCookieName(secureCookies);
   const engine = openEngine({ database, secret, publicUrl, cookieName, secureCookies });
   const registrations = makeLimit(time, rates.registerPerAddress);
+  const reminders = makeLimit(time, rates.registerPerAccount);
   const logins = makeLimit(time, rates.loginPerAddress);
   const guesses = makeLimit(time, rates.loginPerAccount);
   const confirmations = makeLimit(time, rates.loginPerAccount);
@@ -220,7 +221,6 @@ export function openAccounts(options: AccountsOptions): Accounts {
   async function hashingInTurn<Value>(work: () => Promise<Value>): Promise<Result<Value, "too_many_requests">> {
     if (hashing >= HASHES_WAITING_MAX) return refuse("too_many_requests");
     hashing += 1;
-  const reminders = makeLimit(time, rates.registerPerAccount);
     try {
       return ok(await work());
     } finally {
@@ -267,6 +267,11 @@ export function openAccounts(options: AccountsOptions): Accounts {
         await lockRegistration(tx);
         if (await isUsernameTaken(tx, username)) return refuse("username_taken");
         const at = time.now();
+        const owner = await findEmailHolder(tx, email);
+        if (owner !== null) {
+          if (reminders.take(owner.playerId)) await mailKnownAddress(tx, owner, at, { publicUrl, queueMail });
+          return ok(null);
+        }
         await saveAccount(tx, { id, username, email, emailVerified: false, passwordHash: hashed.value }, at);
         await welcome(tx, id, at);
         await mailVerification(tx, { playerId: id, username, email }, at, { publicUrl, queueMail });
@@ -278,11 +283,6 @@ export function openAccounts(options: AccountsOptions): Accounts {
       const email = normalizeEmail(form.email);
       if (email === "" || form.password === "") return refuse("missing_credentials");
       const guesser = knownPlaces.has(email, visitor.address) ? `${email} ${visitor.address}` : email;
-        const owner = await findEmailHolder(tx, email);
-        if (owner !== null) {
-          if (reminders.take(owner.playerId)) await mailKnownAddress(tx, owner, at, { publicUrl, queueMail });
-          return ok(null);
-        }
       if (!logins.take(visitor.address) || !guesses.take(guesser)) return refuse("too_many_requests");
       const signedIn = await hashingInTurn(() => signIn({ email, password: form.password }, visitor));
       if (!signedIn.ok) return signedIn;
