@@ -3,6 +3,7 @@
  * while a server runs on it. Prints each that holds; exits 1 and names the first that is broken.
  */
 import process from "node:process";
+import { adminInvariants } from "../apps/server/src/admin/audit.ts";
 import { arenaInvariants } from "../apps/server/src/arena/audit.ts";
 import { parseConfig } from "../apps/server/src/config.ts";
 import { ledgerInvariants } from "../apps/server/src/ledger/audit.ts";
@@ -31,7 +32,7 @@ try {
   // An empty database would hold every invariant: whoever checks the wrong one should not be told that all is well.
   if (!rows[0]?.is_ours)
     throw new Error("this database is not of the arena: start the server once, or set DATABASE_URL or DATA_DIR");
-  const invariants = [...ledgerInvariants, ...paymentInvariants, ...arenaInvariants];
+  const invariants = [...ledgerInvariants, ...paymentInvariants, ...arenaInvariants, ...adminInvariants];
   const broken = await auditSnapshot(database, invariants, (name) => process.stdout.write(`ok: ${name}\n`));
   process.stdout.write(
     broken === null ? `all ${invariants.length} invariants hold\n` : `BROKEN: ${broken.name}: ${broken.found}\n`,

@@ -1,24 +1,13 @@
-import { randomBytes } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
-import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
-import { DEFAULT_FEE_BPS } from "@holo/table/stakes.ts";
-import { spawnSandbox } from "../../sandbox/src/spawn.ts";
-import {
-  DEVELOPMENT_RATES,
-  findPlayers,
-  openAccounts,
-  PRODUCTION_RATES,
-  saveOwnerEmail,
-  searchPlayers,
-} from "./accounts/accounts.ts";
+import { DEVELOPMENT_RATES, findPlayers, openAccounts, PRODUCTION_RATES, searchPlayers } from "./accounts/accounts.ts";
 import { addDevelopmentPlayers, DEVELOPMENT_PASSWORD } from "./accounts/development.ts";
+import { keepOwner, openAdmin, openSettings } from "./admin/admin.ts";
 import { type ArenaTopics, openArena } from "./arena/arena.ts";
 import { type Config, parseConfig } from "./config.ts";
 import { openWallet, postOpening } from "./ledger/ledger.ts";
@@ -26,10 +15,7 @@ import { openPayments } from "./payments/payments.ts";
 import { openBus } from "./platform/bus.ts";
 import { openDatabase } from "./platform/database.ts";
 import { type Log, openLog } from "./platform/log.ts";
-import { openMailFolder } from "./platform/mail/mail-folder.ts";
-import type { Mailer } from "./platform/mail/mailer.ts";
 import { openOutbox } from "./platform/mail/outbox.ts";
-import { openSmtpMailer } from "./platform/mail/smtp.ts";
 import { openMetrics } from "./platform/metrics.ts";
 import { migrate } from "./platform/migrations.ts";
 import { claimDatabase, joinNodes, type Outage } from "./platform/nodes.ts";
@@ -37,9 +23,11 @@ import { startEmbeddedPostgres } from "./platform/postgres/embedded-postgres.ts"
 import { openStallMeter } from "./platform/stall.ts";
 import { openTime, type Time } from "./platform/time.ts";
 import { openTimerWheel } from "./platform/timer-wheel.ts";
+import { keepSecret, openMailer, startSandbox, toOrigins } from "./stand-ins.ts";
 import { createHttpApp } from "./transport/http.ts";
 import { makeAccountHandlers } from "./transport/http-accounts.ts";
 import { parseProxies, toClientAddress } from "./transport/http-address.ts";
+import { makeAdminHandlers } from "./transport/http-admin.ts";
 import { makeArenaHandlers } from "./transport/http-arena.ts";
 import { makeLimitHandlers } from "./transport/http-limits.ts";
 import { makePaymentHandlers } from "./transport/http-payments.ts";
@@ -61,8 +49,6 @@ export interface StartOptions {
   readonly toTableTime?: (time: Time) => Time;
 }
 
-/** Kobo for one holocoin and the fee, until the settings are kept in the database (specification 9). */
-const RATE_KOBO = 30_600;
 const OPENING_HC = 500;
 const SITE_FOLDER = fileURLToPath(new URL("../../web/dist", import.meta.url));
 
@@ -105,7 +91,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
     welcome: openWallet,
     queueMail: outbox.queueMail,
   });
-  await saveOwnerEmail(database.kysely, config.ownerEmail, time.now());
+  await keepOwner(database, tableTime, config.ownerEmail);
   if (config.mode === "development") {
     const added = await addDevelopmentPlayers({
       database,
@@ -117,6 +103,11 @@ export async function startServer(config: Config, log: Log, options: StartOption
     });
     if (added.length > 0) process.stdout.write(`Players to try with: ${added.join(", ")} (${DEVELOPMENT_PASSWORD})\n`);
   }
+  const settings = await openSettings({
+    database,
+    time: tableTime,
+    tell: (inForce) => bus.publish("everyone", { frame: { type: "settings", ...inForce } }),
+  });
   const arena = await openArena({
     database,
     bus,
@@ -126,13 +117,12 @@ export async function startServer(config: Config, log: Log, options: StartOption
     log,
     metrics,
     isServed: node.isServing,
-    feeBps: () => DEFAULT_FEE_BPS,
+    feeBps: () => settings.current().feeBps,
     loadPlayers: (ids) => findPlayers(database.kysely, ids),
     searchPlayers: (text) => searchPlayers(database.kysely, text),
   });
   onOutage = arena.creditOutage;
   const push = (playerId: PlayerId, frame: ServerFrame): void => bus.publish("player", { playerId, frame });
-  const settings = () => ({ rateKobo: RATE_KOBO, feeBps: DEFAULT_FEE_BPS });
   const sandbox = config.paystack === null ? await startSandbox(config.dataDir) : null;
   const provider = config.paystack ?? sandbox;
   assert(provider !== null, "there is a provider, or what stands in for it");
@@ -144,10 +134,19 @@ export async function startServer(config: Config, log: Log, options: StartOption
     metrics,
     provider,
     publicUrl: config.publicUrl,
-    rateKobo: () => settings().rateKobo,
+    rateKobo: () => settings.current().rateKobo,
     push,
     queueMail: outbox.queueMail,
     checkPassword: accounts.checkPassword,
+  });
+
+  const admin = openAdmin({
+    database,
+    time: tableTime,
+    publicUrl: config.publicUrl,
+    queueMail: outbox.queueMail,
+    payments,
+    settings,
   });
 
   let isOpen = true;
@@ -162,7 +161,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
         arena,
         queries: database.kysely,
         time: tableTime,
-        settings,
+        settings: settings.current,
       }),
       ...makeArenaHandlers(arena),
       ...makePeopleHandlers({ accounts, arena, queries: database.kysely }),
@@ -173,8 +172,9 @@ export async function startServer(config: Config, log: Log, options: StartOption
         arena,
         queries: database.kysely,
         time: tableTime,
-        settings,
+        settings: settings.current,
       }),
+      ...makeAdminHandlers({ admin, accounts }),
     },
     arena,
     payments,
@@ -242,25 +242,6 @@ export async function startServer(config: Config, log: Log, options: StartOption
   };
 }
 
-/** The provider's stand-in as a child of ours, under a key that nobody else knows. */
-async function startSandbox(dataDir: string) {
-  const secretKey = `sk_test_${randomBytes(24).toString("hex")}`;
-  const { url, stop } = await spawnSandbox({
-    PAYSTACK_SECRET_KEY: secretKey,
-    STATE_FILE: path.resolve(dataDir, "sandbox.json"),
-  });
-  return {
-    url,
-    secretKey,
-    stop,
-    /** Tells it where webhooks go to, once that is known. */
-    async callBack(webhookUrl: string): Promise<void> {
-      const headers = { "content-type": "application/json" };
-      await fetch(`${url}/_sandbox/settings`, { method: "POST", headers, body: JSON.stringify({ webhookUrl }) });
-    },
-  };
-}
-
 async function answers(pool: { query(text: string): Promise<unknown> }): Promise<boolean> {
   try {
     await pool.query("select 1");
@@ -269,31 +250,6 @@ async function answers(pool: { query(text: string): Promise<unknown> }): Promise
     // That the database does not answer is the very thing asked for.
     return false;
   }
-}
-
-/** Production has a mail server; elsewhere mails are kept to be looked at, unless one is named. */
-function openMailer({ mode, smtpUrl, dataDir, supportEmail: sender }: Config): Mailer {
-  if (smtpUrl === null) return openMailFolder(path.join(dataDir, "outbox"), sender);
-  return openSmtpMailer({ url: smtpUrl, sender, requiresTls: mode === "production" });
-}
-
-/** The page's own origin, and outside production those under which the local machine reaches it. */
-function toOrigins(config: Config): readonly string[] {
-  if (config.mode === "production") return [config.publicUrl];
-  const local = [config.port, 5173].flatMap((port) => [`http://localhost:${port}`, `http://127.0.0.1:${port}`]);
-  return [...new Set([config.publicUrl, ...local])];
-}
-
-/** Sessions outlive a restart: outside production the secret is made once and kept beside the data. */
-async function keepSecret(dataDir: string): Promise<string> {
-  const file = path.join(dataDir, "auth-secret");
-  await mkdir(dataDir, { recursive: true });
-  try {
-    await writeFile(file, randomBytes(32).toString("hex"), { flag: "wx", mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
-  return await readFile(file, "utf8");
 }
 
 const SHUTDOWN_MS = 10_000;

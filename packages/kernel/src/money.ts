@@ -63,6 +63,12 @@ export function toKoboOut(coins: Coins, rateKobo: number): Kobo {
   return (kobo < KOBO_MAX ? kobo : KOBO_MAX) as Kobo;
 }
 
+/** What is owed for coins at a rate, rounded up to the kobo. For sums, which may be above what one payment may be. */
+export function toKoboOwed(coins: Coins, rateKobo: number): Kobo {
+  assert(coins >= 0n, `${coins} coins are owed`);
+  return ((coins * toRate(rateKobo) + MICRO_PER_HC - 1n) / MICRO_PER_HC) as Kobo;
+}
+
 function toRate(rateKobo: number): bigint {
   assert(Number.isSafeInteger(rateKobo) && rateKobo > 0, `a rate of ${rateKobo} kobo`);
   return BigInt(rateKobo);

@@ -16,15 +16,25 @@ export interface SolvencyView {
   readonly askedAt: number;
 }
 
+/** How the provider and we can differ once everything that could be settled was. */
+export const DIFFERENCES = [
+  /** Money that came in or went out at the provider and belongs to no payment of ours. */
+  "unknown_charge",
+  "unknown_transfer",
+  /** We say that it came in or went out, the provider does not. */
+  "missing_charge",
+  "missing_transfer",
+  /** The provider still has what we took back. */
+  "kept_charge",
+  /** Another amount than ours, held for people. */
+  "other_amount",
+  /** Something that was listed could not be understood. */
+  "unread",
+] as const;
+
 /** Where the provider and we do not say the same. */
 export interface DifferenceView {
-  readonly type:
-    | "unknown_charge"
-    | "unknown_transfer"
-    | "missing_charge"
-    | "missing_transfer"
-    | "other_amount"
-    | "unread";
+  readonly type: (typeof DIFFERENCES)[number];
   readonly reference: string;
   readonly kobo: number;
 }

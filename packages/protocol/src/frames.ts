@@ -11,6 +11,7 @@ import type {
   OpenGameView,
   PaymentView,
   PlayerView,
+  SettingsView,
 } from "./views.ts";
 
 /** Raised when an older page can no longer talk to the server; the hello carries it and the page reloads itself once. */
@@ -129,6 +130,8 @@ export type ServerFrame =
   | { readonly type: "availability"; readonly waiting: readonly AvailabilityView[] }
   /** Own limits were changed, or a self-exclusion began. */
   | { readonly type: "limits"; readonly limits: LimitsView }
+  /** The rate and the fee are others from now on; what was begun keeps its own. */
+  | ({ readonly type: "settings" } & SettingsView)
   /** A waiting game of one's own was cancelled by the house. */
   | { readonly type: "notice"; readonly title: string; readonly text: string }
   /** The session ended or changed: reconnect and ask for the session again. */

@@ -51,6 +51,26 @@ export const REFUSALS = {
   },
   // administration
   access_denied: { status: 403, title: "Access Denied", text: "You don't have permission to view this page." },
+  own_matter: {
+    status: 403,
+    title: "Not your own",
+    text: "You cannot decide about your own account, game or money.",
+  },
+  bad_admin_email: { status: 422, title: "Failed to add admin email", text: "Please enter a valid email" },
+  admin_listed: { status: 409, title: "Failed to add admin email", text: "That address is on the list already." },
+  admins_full: { status: 409, title: "Failed to add admin email", text: "The list is full. Remove one first." },
+  unknown_admin: { status: 404, title: "Failed to remove admin email", text: "That address is not on the list." },
+  bad_settings: {
+    status: 422,
+    title: "Error",
+    text: "A holocoin costs from ₦1 to ₦100,000, and the fee is from 0 % to 20 %.",
+  },
+  settings_changed: {
+    status: 409,
+    title: "Please look again",
+    text: "The settings were changed meanwhile. Nothing was changed by you.",
+  },
+  settings_unchanged: { status: 409, title: "Error", text: "These are the settings already." },
   // the lobby
   create_login_required: { status: 401, title: "Error", text: "You must be logged in to create a match" },
   join_login_required: { status: 401, title: "Error", text: "You must be logged in to join a match" },

@@ -27,4 +27,12 @@ export const ROUTE_PATHS = {
   limits: ["GET", "/api/limits"],
   updateLimits: ["PATCH", "/api/limits"],
   excludeSelf: ["POST", "/api/self-exclusion"],
+  adminOverview: ["GET", "/api/admin/overview"],
+  admins: ["GET", "/api/admin/admins"],
+  addAdmin: ["POST", "/api/admin/admins"],
+  removeAdmin: ["POST", "/api/admin/admins/remove"],
+  adminActs: ["GET", "/api/admin/acts"],
+  adminSettings: ["GET", "/api/admin/settings"],
+  settingsEffect: ["POST", "/api/admin/settings/effect"],
+  changeSettings: ["POST", "/api/admin/settings"],
 } as const;

@@ -45,10 +45,21 @@ export { type CountedDeposit, type DepositLeft, findDepositLeft } from "./limits
 export { lockLimits } from "./limits-store.ts";
 export type { LimitWishes, OwnLimits, PermitRefusal } from "./permits.ts";
 export { checkExcluded, checkSeat, findExcluded, loadOwnLimits, toDepositRefusal, toSeatRefusal } from "./permits.ts";
-export type { RegistrationForm } from "./registration.ts";
+export { parseEmail, type RegistrationForm } from "./registration.ts";
 export type { Relation, RelationRefusal, Wishes } from "./relations.ts";
 export { findBlockedWith, loadRelation } from "./relations.ts";
-export { loadRole, type Role, saveOwnerEmail } from "./roles-store.ts";
+export {
+  type ListedAdmin,
+  loadAdmins,
+  loadOwner,
+  loadRole,
+  lockAdmins,
+  type Owner,
+  type Role,
+  removeAdmin,
+  saveAdmin,
+  saveOwner,
+} from "./roles-store.ts";
 export type { OwnPlayer, Player, Profile, Session, Settings } from "./store.ts";
 
 export interface AccountsOptions {

@@ -34,6 +34,12 @@ export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
+/** The address, normalized; null where it is none. */
+export function parseEmail(text: string): string | null {
+  const email = normalizeEmail(text);
+  return EMAIL.safeParse(email).success ? email : null;
+}
+
 /** Refusals in order as in `FormRefusal` (specification 5, ruling 24). */
 export function parseRegistration(form: RegistrationForm): Result<Registration, FormRefusal> {
   const username = form.username.trim();

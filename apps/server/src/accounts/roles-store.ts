@@ -1,7 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { Instant } from "@holo/kernel/instant.ts";
+import { type Instant, toInstant } from "@holo/kernel/instant.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Queries } from "../platform/database.ts";
+import type { Queries, Tx } from "../platform/database.ts";
 
 /** What somebody may do in the house beyond playing. A CEO may all that an admin may. */
 export type Role = "admin" | "ceo";
@@ -20,10 +20,78 @@ export async function loadRole(queries: Queries, playerId: PlayerId): Promise<Ro
   return rows[0]?.role ?? null;
 }
 
-/** Keeps whose address the owner's is; the one before has no role any more. */
-export async function saveOwnerEmail(queries: Queries, email: string, at: Instant): Promise<void> {
+/** An address that makes whoever has verified it an admin. */
+export interface ListedAdmin {
+  readonly id: string;
+  readonly email: string;
+  readonly isVerified: boolean;
+  /** Null: nobody has registered with it. */
+  readonly username: string | null;
+  readonly addedAt: Instant;
+}
+
+/** "Admi" in ASCII: the list of admins changes by one at a time, each of whom is looked up in it first. */
+const ADMINS_LOCK = 0x41646d69;
+
+export async function lockAdmins(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${ADMINS_LOCK})`.execute(tx);
+}
+
+/** The listed addresses, the oldest first. */
+export async function loadAdmins(queries: Queries): Promise<readonly ListedAdmin[]> {
+  const { rows } = await sql<{
+    readonly id: string;
+    readonly email: string;
+    readonly is_verified: boolean;
+    readonly username: string | null;
+    readonly created_at: bigint;
+  }>`
+    select listed.id, listed.email, coalesce(holder.email_verified, false) as is_verified, profile.username, listed.created_at
+    from admin_emails listed
+    left join auth_users holder on holder.email = lower(listed.email)
+    left join profiles profile on profile.id = holder.id
+    order by listed.created_at, listed.id`.execute(queries);
+  return rows.map(({ id, email, is_verified, username, created_at }) => ({
+    id,
+    email,
+    isVerified: is_verified,
+    username,
+    addedAt: toInstant(Number(created_at)),
+  }));
+}
+
+/** Lists an address; the caller holds the lock and has looked that it is not there. */
+export async function saveAdmin(
+  tx: Tx,
+  { email, addedBy, at }: { readonly email: string; readonly addedBy: PlayerId; readonly at: Instant },
+): Promise<void> {
   await sql`
+    insert into admin_emails (id, email, created_at, added_by)
+    values (gen_random_uuid(), ${email}, ${at}, ${addedBy})`.execute(tx);
+}
+
+export async function removeAdmin(tx: Tx, id: string): Promise<void> {
+  await sql`delete from admin_emails where id = ${id}`.execute(tx);
+}
+
+export interface Owner {
+  readonly email: string;
+  readonly isVerified: boolean;
+}
+
+/** Null before the first start. */
+export async function loadOwner(queries: Queries): Promise<Owner | null> {
+  const { rows } = await sql<{ readonly email: string; readonly is_verified: boolean }>`
+    select owner.email, coalesce(holder.email_verified, false) as is_verified
+    from owner_email owner left join auth_users holder on holder.email = owner.email`.execute(queries);
+  return rows[0] === undefined ? null : { email: rows[0].email, isVerified: rows[0].is_verified };
+}
+
+/** Keeps whose address the owner's is; the one before has no role any more. False where it was this one already. */
+export async function saveOwner(queries: Queries, email: string, at: Instant): Promise<boolean> {
+  const { rows } = await sql`
     insert into owner_email as kept (email, updated_at) values (${email}, ${at})
     on conflict (is_only) do update set email = excluded.email, updated_at = excluded.updated_at
-    where kept.email <> excluded.email`.execute(queries);
+    where kept.email <> excluded.email returning email`.execute(queries);
+  return rows.length === 1;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { makeTestTime } from "../platform/testing/test-time.ts";
-import { loadRole, openAccounts, PRODUCTION_RATES, saveOwnerEmail } from "./accounts.ts";
+import { loadRole, openAccounts, PRODUCTION_RATES, saveOwner } from "./accounts.ts";
 import { addTestPlayers, type TestPlayer } from "./testing/test-players.ts";
 
 const SECRET = "a secret of at least thirty-two characters";
@@ -54,7 +54,7 @@ test("a listed address makes its owner an admin once it is verified, and no long
 test("the owner's verified address makes the CEO, who is an admin as well, until another is the owner's", async () => {
   const [first, second] = [await addPlayer(), await addPlayer()];
   const role = ({ id }: TestPlayer) => loadRole(database.kysely, id);
-  await saveOwnerEmail(database.kysely, first.email, time.now());
+  await saveOwner(database.kysely, first.email, time.now());
   expect(await role(first)).toBeNull();
   await setVerified(first, true);
   await setVerified(second, true);
@@ -64,7 +64,7 @@ test("the owner's verified address makes the CEO, who is an admin as well, until
   );
   expect(rows).toEqual([{ role: "admin" }, { role: "ceo" }]);
 
-  await saveOwnerEmail(database.kysely, second.email, time.now());
+  await saveOwner(database.kysely, second.email, time.now());
   expect([await role(first), await role(second)]).toEqual([null, "ceo"]);
 });
 

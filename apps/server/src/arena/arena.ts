@@ -51,8 +51,8 @@ import { dropIdle, openWatching, type Watching } from "./watching.ts";
 
 export { type Answer, refused } from "./answer.ts";
 export type { ChatOrder } from "./chat.ts";
-export type { CreateOrder } from "./matchmaking.ts";
 export { countGames, type GameCounts } from "./game-counts.ts";
+export type { CreateOrder } from "./matchmaking.ts";
 export type { OfferType } from "./offering.ts";
 export type { Watcher } from "./table.ts";
 export type { ArenaTopics } from "./topics.ts";

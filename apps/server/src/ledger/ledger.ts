@@ -35,6 +35,7 @@ import {
 export type { DrawOrder, OpeningOrder, StakeOrder, WinOrder } from "./decide.ts";
 export type { DepositOrder, FeeOrder, PaymentEntry, RemainderOrder } from "./decide-payment.ts";
 export type { RevenueOrder, WithdrawalOrder } from "./decide-withdrawal.ts";
+export { type OwedFigures, owedFigures, type RevenueFigures, revenueFigures } from "./figures.ts";
 export { loadNetChanges, type NetChange } from "./history-store.ts";
 export {
   debtOf,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Database, Queries } from "./database.ts";
+import { readSnapshot } from "./transaction.ts";
 
 /** Something that holds in every committed state of the database, whatever happened to it. */
 export interface Invariant {
@@ -47,13 +48,9 @@ export async function auditSnapshot(
   invariants: readonly Invariant[],
   held?: (name: string) => void,
 ): Promise<BrokenFinding | null> {
-  return await database.kysely
-    .transaction()
-    .setIsolationLevel("repeatable read")
-    .setAccessMode("read only")
-    .execute(async (queries) => {
-      // Between two queries a check may think for longer than a request ever should.
-      await sql`set local idle_in_transaction_session_timeout = 0`.execute(queries);
-      return await audit(queries, invariants, held);
-    });
+  return await readSnapshot(database, async (queries) => {
+    // Between two queries a check may think for longer than a request ever should.
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(queries);
+    return await audit(queries, invariants, held);
+  });
 }

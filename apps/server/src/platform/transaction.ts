@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Database, Tx } from "./database.ts";
+import type { Database, Queries, Tx } from "./database.ts";
 
 /** Something to do once the transaction stands: publish, push, wake. It must not fail the caller, whose work is committed. */
 export type Effect = () => void;
@@ -54,4 +54,16 @@ export async function transact<Value>(
       await pause(attempt);
     }
   }
+}
+
+/** Reads as of one moment, however many queries it takes. Writes nothing. */
+export async function readSnapshot<Value>(
+  database: Pick<Database, "kysely">,
+  read: (queries: Queries) => Promise<Value>,
+): Promise<Value> {
+  return await database.kysely
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(read);
 }

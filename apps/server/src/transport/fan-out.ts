@@ -34,6 +34,12 @@ export function openFanOut(bus: Bus<ArenaTopics>): FanOut {
     for (const connection of lobby) if (!forPlayersOnly || connection.player !== null) connection.send(text);
   });
 
+  function toAll(frame: ServerFrame): void {
+    const text = JSON.stringify(frame);
+    for (const connection of connections) connection.send(text);
+  }
+  bus.subscribe("everyone", ({ frame }) => toAll(frame));
+
   return {
     add(connection) {
       connections.add(connection);
@@ -54,9 +60,6 @@ export function openFanOut(bus: Bus<ArenaTopics>): FanOut {
     leaveLobby: (connection) => void lobby.delete(connection),
     ofPlayer: (playerId) => byPlayer.get(playerId) ?? NONE,
     all: () => connections,
-    toAll(frame) {
-      const text = JSON.stringify(frame);
-      for (const connection of connections) connection.send(text);
-    },
+    toAll,
   };
 }

@@ -1,6 +1,6 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { RouteName } from "@holo/protocol/routes.ts";
-import type { Role, Session } from "../accounts/accounts.ts";
+import type { Accounts, Role, Session } from "../accounts/accounts.ts";
 import type { Call } from "./http-routes.ts";
 
 /** Who sent the request; a visitor is refused. */
@@ -15,8 +15,23 @@ export async function requireSession(
 export async function requireRole(
   call: Pick<Call<RouteName>, "findSession">,
   role: Role,
-): Promise<Result<Session, "access_denied">> {
+): Promise<Result<Session & { readonly role: Role }, "access_denied">> {
   const session = await call.findSession();
-  const isAllowed = session !== null && (session.role === "ceo" || session.role === role);
-  return isAllowed ? ok(session) : refuse("access_denied");
+  const has = session?.role ?? null;
+  const isAllowed = session !== null && has !== null && (has === "ceo" || has === role);
+  return isAllowed ? ok({ ...session, role: has }) : refuse("access_denied");
+}
+
+/** The same for acts that need their password again. A wrong guess counts; who has not the role learns nothing of the password. */
+export async function requireConfirmed(
+  call: Pick<Call<RouteName>, "findSession">,
+  role: Role,
+  password: string,
+  checkPassword: Accounts["checkPassword"],
+): Promise<Result<Session & { readonly role: Role }, "access_denied" | "too_many_requests" | "wrong_password">> {
+  const session = await requireRole(call, role);
+  if (!session.ok) return session;
+  const checked = await checkPassword(session.value.player.id, password);
+  if (!checked.ok) return checked;
+  return checked.value ? session : refuse("wrong_password");
 }

@@ -1,4 +1,11 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type {
+  AdminActsView,
+  AdminSettingsView,
+  AdminsView,
+  OverviewView,
+  SettingsEffectView,
+} from "@holo/protocol/admin-views.ts";
 import type { RefusalView } from "@holo/protocol/refusals.ts";
 import { ROUTE_PATHS } from "@holo/protocol/route-paths.ts";
 import type { RouteBody, RouteName, RouteParams, RouteQuery } from "@holo/protocol/routes.ts";
@@ -48,6 +55,14 @@ interface RouteViews {
   readonly limits: LimitsView;
   readonly updateLimits: LimitsView;
   readonly excludeSelf: LimitsView;
+  readonly adminOverview: OverviewView;
+  readonly admins: AdminsView;
+  readonly addAdmin: AdminsView;
+  readonly removeAdmin: AdminsView;
+  readonly adminActs: AdminActsView;
+  readonly adminSettings: AdminSettingsView;
+  readonly settingsEffect: SettingsEffectView;
+  readonly changeSettings: AdminSettingsView;
 }
 
 /** The whole log of a game that is over, with the hashes that chain its rows. */

@@ -46,6 +46,7 @@ export async function openTestArena(
   startAt?: Instant,
   lost: readonly Outage[] = [],
   stalledMs = 0,
+  feeBps = (): number => DEFAULT_FEE_BPS,
 ): Promise<TestArena> {
   const time = makeTestTime(startAt);
   const log = openTestLog();
@@ -66,7 +67,7 @@ export async function openTestArena(
     log,
     metrics,
     isServed: () => isServed,
-    feeBps: () => DEFAULT_FEE_BPS,
+    feeBps,
     loadPlayers: async (ids) => new Map(ids.map((id) => [id, { id, username: id }])),
     searchPlayers: async () => [],
   });

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
-import type { PlayerView, SessionView } from "@holo/protocol/views.ts";
+import type { PlayerView, SessionView, SettingsView } from "@holo/protocol/views.ts";
 import { DEVELOPMENT_RATES, openAccounts } from "../../accounts/accounts.ts";
+import { keepOwner, openAdmin, openSettings } from "../../admin/admin.ts";
 import { openTestArena, type TestArena } from "../../arena/testing/test-arena.ts";
 import { openWallet, postOpening } from "../../ledger/ledger.ts";
 import { openPayments, type Payments, type PaymentsOptions } from "../../payments/payments.ts";
@@ -16,6 +17,7 @@ import { transact } from "../../platform/transaction.ts";
 import { createHttpApp, type HttpApp } from "../http.ts";
 import { makeAccountHandlers } from "../http-accounts.ts";
 import { parseProxies } from "../http-address.ts";
+import { makeAdminHandlers } from "../http-admin.ts";
 import { makeArenaHandlers } from "../http-arena.ts";
 import { makeLimitHandlers } from "../http-limits.ts";
 import { makePaymentHandlers } from "../http-payments.ts";
@@ -31,12 +33,17 @@ export interface TestPerson extends PlayerView {
   readonly cookie: string;
 }
 
+/** Whose the house is in these tests; nobody has registered with it. */
+export const OWNER_EMAIL = "owner@arena.test";
+
 export interface TestHttp {
   readonly app: HttpApp;
   readonly at: TestArena;
   readonly payments: Payments;
   /** What was written to be mailed, in order. */
   readonly mails: readonly NewMail[];
+  /** The settings that every connection was told of, in order. */
+  readonly told: readonly SettingsView[];
   /** Registers and logs in; the Cookie header of the new session. */
   logIn(username?: string): Promise<string>;
   /** Registers and logs in a player with 5,000 HC and a connection to the arena. */
@@ -60,10 +67,13 @@ export async function openTestHttp(
     readonly provider?: PaymentsOptions["provider"];
   } = {},
 ): Promise<TestHttp> {
-  const at = await openTestArena(database);
+  const at = await openTestArena(database, undefined, [], 0, () => settings.current().feeBps);
   const { arena, time, close } = at;
   const { isProduction = false } = options;
   const mails: NewMail[] = [];
+  const told: SettingsView[] = [];
+  await keepOwner(database, time, OWNER_EMAIL);
+  const settings = await openSettings({ database, time, tell: (inForce) => void told.push(inForce) });
   const accounts = openAccounts({
     database,
     time,
@@ -86,23 +96,31 @@ export async function openTestHttp(
     metrics: openMetrics({ process: false }),
     provider: options.provider ?? NOBODY,
     publicUrl: ORIGIN,
-    rateKobo: () => settings().rateKobo,
+    rateKobo: () => settings.current().rateKobo,
     push,
     queueMail: async (_tx, mail) => void mails.push(mail),
     checkPassword: accounts.checkPassword,
     isBeating: false,
   });
-  const settings = () => ({ rateKobo: 30_600, feeBps: 740 });
+  const admin = openAdmin({
+    database,
+    time,
+    publicUrl: ORIGIN,
+    queueMail: async (_tx, mail) => void mails.push(mail),
+    payments,
+    settings,
+  });
   const app = createHttpApp({
     log: openTestLog(),
     metrics: openMetrics({ process: false }),
     handlers: {
-      ...makeAccountHandlers({ accounts, arena, queries: database.kysely, time, settings }),
+      ...makeAccountHandlers({ accounts, arena, queries: database.kysely, time, settings: settings.current }),
       ...makeArenaHandlers(arena),
       ...makePeopleHandlers({ accounts, arena, queries: database.kysely }),
       ...makeLimitHandlers({ accounts, arena, queries: database.kysely, time, push }),
       ...makeStatementHandlers({ queries: database.kysely }),
-      ...makePaymentHandlers({ payments, arena, queries: database.kysely, time, settings }),
+      ...makePaymentHandlers({ payments, arena, queries: database.kysely, time, settings: settings.current }),
+      ...makeAdminHandlers({ admin, accounts }),
     },
     arena,
     payments,
@@ -128,6 +146,7 @@ export async function openTestHttp(
     at,
     payments,
     mails,
+    told,
     async close() {
       await payments.close();
       wheel.stop();

@@ -1,0 +1,52 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import type { AdminAct, AdminActsView } from "@holo/protocol/admin-views.ts";
+import { sql } from "kysely";
+import type { Queries, Tx } from "../platform/database.ts";
+
+/** Something that somebody of the house did. */
+export interface NewAct {
+  /** Null: the server itself, by its configuration. */
+  readonly playerId: PlayerId | null;
+  readonly act: AdminAct;
+  /** What it was done to, at most 300 characters: an address, a reference. */
+  readonly subject: string;
+  /** In words, at most 1,000 characters. */
+  readonly detail: string;
+  readonly at: Instant;
+}
+
+const PAGE = 50;
+
+/** Writes the act for good, in the transaction of what was done, and returns its id. */
+export async function recordAct(tx: Tx, { playerId, act, subject, detail, at }: NewAct): Promise<bigint> {
+  const { rows } = await sql<{ readonly id: bigint }>`
+    insert into admin_acts (at, player_id, act, subject, detail)
+    values (${at}, ${playerId}, ${act}, ${subject}, ${detail}) returning id`.execute(tx);
+  return rows[0]!.id;
+}
+
+/**
+ * The newest acts first, 50 at a time.
+ *
+ * @param before the id of an act: those before it
+ */
+export async function loadActs(queries: Queries, before: string | null): Promise<AdminActsView> {
+  const { rows } = await sql<{
+    readonly id: bigint;
+    readonly at: bigint;
+    readonly username: string | null;
+    readonly act: AdminAct;
+    readonly subject: string;
+    readonly detail: string;
+  }>`
+    select done.id, done.at, coalesce(profile.username, done.player_id) as username, done.act, done.subject, done.detail
+    from admin_acts done left join profiles profile on profile.id = done.player_id
+    where ${before}::bigint is null or done.id < ${before}::bigint
+    order by done.id desc limit ${PAGE + 1}`.execute(queries);
+  const shown = rows.slice(0, PAGE);
+  return {
+    acts: shown.map((row) => ({ ...row, id: String(row.id), at: Number(row.at) })),
+    next: rows.length > PAGE ? String(shown.at(-1)!.id) : null,
+  };
+}

@@ -1,0 +1,46 @@
+import type { AdminActsView } from "@holo/protocol/admin-views.ts";
+import type { Payments } from "../payments/payments.ts";
+import type { Database } from "../platform/database.ts";
+import type { QueueMail } from "../platform/mail/outbox.ts";
+import type { Time } from "../platform/time.ts";
+import { loadActs } from "./acts.ts";
+import { type Admins, openAdmins } from "./admins.ts";
+import { type Overview, openOverview } from "./overview.ts";
+import type { Settings } from "./settings.ts";
+
+export { recordAct } from "./acts.ts";
+export { type Actor, keepOwner } from "./admins.ts";
+export { toReconciliationView } from "./overview.ts";
+export { isWithinBounds, openSettings, type Settings } from "./settings.ts";
+
+export interface AdminOptions {
+  readonly database: Database;
+  readonly time: Time;
+  readonly publicUrl: string;
+  readonly queueMail: QueueMail;
+  readonly payments: Pick<Payments, "loadProviderBalance" | "reviews" | "reconciliation">;
+  readonly settings: Settings;
+}
+
+/** What people of the house see and do. Who may is for the caller to check first; acts check it again as they are done. */
+export interface Admin {
+  readonly overview: Overview;
+  readonly admins: Admins;
+  readonly settings: Settings;
+  /**
+   * Everything that was done, the newest first.
+   *
+   * @param before the id of an act: those before it; null for the newest
+   */
+  loadActs(before: string | null): Promise<AdminActsView>;
+}
+
+export function openAdmin(options: AdminOptions): Admin {
+  const { database, settings } = options;
+  return {
+    overview: openOverview({ ...options, settings: settings.current }),
+    admins: openAdmins(options),
+    settings,
+    loadActs: (before) => loadActs(database.kysely, before),
+  };
+}

@@ -1,0 +1,104 @@
+import { assert } from "@holo/kernel/assert.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { AdminsView } from "@holo/protocol/admin-views.ts";
+import {
+  loadAdmins,
+  loadOwner,
+  loadRole,
+  lockAdmins,
+  type Player,
+  parseEmail,
+  removeAdmin,
+  saveAdmin,
+  saveOwner,
+} from "../accounts/accounts.ts";
+import type { Database, Queries } from "../platform/database.ts";
+import type { QueueMail } from "../platform/mail/outbox.ts";
+import type { Time } from "../platform/time.ts";
+import { transact } from "../platform/transaction.ts";
+import { recordAct } from "./acts.ts";
+import { writeNewAdminMail } from "./new-admin-mail.ts";
+
+/** Who acts: what they may is looked up again in the transaction of the act. */
+export type Actor = Player & { readonly email: string };
+
+export type AddRefusal = "bad_admin_email" | "access_denied" | "admin_listed" | "admins_full";
+export type RemoveRefusal = "access_denied" | "unknown_admin" | "own_matter";
+
+/** Whose addresses make them admins (ruling 25). */
+export interface Admins {
+  load(): Promise<AdminsView>;
+  /** Lists an address and mails everyone on the list and the owner, once each. Refusals in the order of `AddRefusal`. */
+  add(actor: Actor, email: string): Promise<Result<AdminsView, AddRefusal>>;
+  /**
+   * Takes an address off the list: its owner is no admin from the next request on. Nobody removes themself, and the CEO is not on the list.
+   * Refusals in the order of `RemoveRefusal`.
+   */
+  remove(actor: Actor, id: string): Promise<Result<AdminsView, RemoveRefusal>>;
+}
+
+export interface AdminsOptions {
+  readonly database: Database;
+  readonly time: Time;
+  readonly publicUrl: string;
+  readonly queueMail: QueueMail;
+}
+
+const ADMINS_MAX = 50;
+
+/** Keeps the owner's address of the configuration, and that it changed, before anybody can ask for a role. */
+export async function keepOwner(database: Database, time: Time, email: string): Promise<void> {
+  await transact(database, async (tx) => {
+    const at = time.now();
+    const before = await loadOwner(tx);
+    if (!(await saveOwner(tx, email, at))) return;
+    const detail = before === null ? "The first owner" : `Before: ${before.email}`;
+    await recordAct(tx, { playerId: null, act: "owner_set", subject: email, detail, at });
+  });
+}
+
+export function openAdmins({ database, time, publicUrl, queueMail }: AdminsOptions): Admins {
+  return {
+    load: () => loadList(database.kysely),
+
+    async add(actor, text) {
+      const email = parseEmail(text);
+      if (email === null) return refuse("bad_admin_email");
+      return await transact(database, async (tx) => {
+        await lockAdmins(tx);
+        if ((await loadRole(tx, actor.id)) === null) return refuse("access_denied");
+        const { owner, admins } = await loadList(tx);
+        const listed = [owner.email, ...admins.map((admin) => admin.email)];
+        if (listed.includes(email)) return refuse("admin_listed");
+        if (admins.length >= ADMINS_MAX) return refuse("admins_full");
+        const at = time.now();
+        await saveAdmin(tx, { email, addedBy: actor.id, at });
+        await recordAct(tx, { playerId: actor.id, act: "admin_added", subject: email, detail: "", at });
+        for (const to of new Set([...listed, email])) {
+          await queueMail(tx, writeNewAdminMail({ to, added: email, addedBy: actor.username, publicUrl, at }));
+        }
+        return ok(await loadList(tx));
+      });
+    },
+
+    async remove(actor, id) {
+      return await transact(database, async (tx) => {
+        await lockAdmins(tx);
+        if ((await loadRole(tx, actor.id)) === null) return refuse("access_denied");
+        const admin = (await loadAdmins(tx)).find((listed) => listed.id === id);
+        if (admin === undefined) return refuse("unknown_admin");
+        if (admin.email === actor.email) return refuse("own_matter");
+        await removeAdmin(tx, id);
+        const at = time.now();
+        await recordAct(tx, { playerId: actor.id, act: "admin_removed", subject: admin.email, detail: "", at });
+        return ok(await loadList(tx));
+      });
+    },
+  };
+}
+
+async function loadList(queries: Queries): Promise<AdminsView> {
+  const [owner, admins] = [await loadOwner(queries), await loadAdmins(queries)];
+  assert(owner !== null, "the owner's address is kept at each start");
+  return { owner, admins };
+}

@@ -1,0 +1,86 @@
+import type { SettingsView } from "@holo/protocol/views.ts";
+import { sql } from "kysely";
+import { holds, type Invariant } from "../platform/audit.ts";
+import type { Queries } from "../platform/database.ts";
+import { formatChange } from "./settings.ts";
+
+const GUARDS = ["admin_acts admin_append_only", "setting_changes admin_append_only"];
+
+/** What the acts say of an address last. */
+const LAST_SAID = sql`
+  select distinct on (subject) subject as email, act from admin_acts
+  where act in ('admin_added', 'admin_removed') order by subject, id desc`;
+
+/** Each change with what was in force before it, and what its act says of it. */
+async function findUnsaidChange(queries: Queries): Promise<string | null> {
+  const { rows } = await sql<{
+    readonly id: bigint;
+    readonly rate_kobo: number;
+    readonly fee_bps: number;
+    readonly rate_before: number | null;
+    readonly fee_before: number | null;
+    readonly is_said: boolean;
+    readonly detail: string | null;
+  }>`
+    select change.id, change.rate_kobo, change.fee_bps, lag(change.rate_kobo) over by_id as rate_before,
+      lag(change.fee_bps) over by_id as fee_before, done.detail,
+      coalesce(done.act = 'settings_changed' and done.player_id = change.player_id and done.at = change.at, false) as is_said
+    from setting_changes change left join admin_acts done on done.id = change.act_id
+    window by_id as (order by change.id) order by change.id`.execute(queries);
+  for (const { id, rate_kobo, fee_bps, rate_before, fee_before, is_said, detail } of rows) {
+    if (rate_before === null || fee_before === null) continue;
+    const before: SettingsView = { rateKobo: rate_before, feeBps: fee_before };
+    const said = formatChange({ rateKobo: rate_kobo, feeBps: fee_bps }, before);
+    if (!is_said || detail !== said) return `change ${id}: ${said}; its act says ${detail ?? "nothing"}`;
+  }
+  return null;
+}
+
+/** Whether what the house did is all written down, and whether nothing was charged that it did not set. */
+export const adminInvariants: readonly Invariant[] = [
+  holds(
+    "the guards of the acts and the settings against change are in force",
+    sql`
+      select wanted || ' is missing or off' as found from unnest(${GUARDS}::text[]) as wanted
+      where not exists (
+        select from pg_trigger guard join pg_class relation on relation.oid = guard.tgrelid
+        where relation.relname || ' ' || guard.tgname = wanted and guard.tgenabled in ('O', 'A'))
+      order by wanted limit 1`,
+  ),
+  { name: "every change of the settings but the first is an act that says the same", check: findUnsaidChange },
+  holds(
+    "every act of changing the settings changed them",
+    sql`
+      select 'act ' || done.id || ' changed nothing' as found from admin_acts done
+      where done.act = 'settings_changed' and not exists (select from setting_changes change where change.act_id = done.id)
+      order by done.id limit 1`,
+  ),
+  holds(
+    "the addresses listed as admins are those that acts added and none removed since",
+    sql`
+      select coalesce(listed.email, said.email) || case when listed.email is null then ' was added and is not listed'
+        else ' is listed, its last act: ' || coalesce(said.act, 'none') end as found
+      from admin_emails listed full join (${LAST_SAID}) said on said.email = listed.email
+      where (listed.email is not null) <> coalesce(said.act = 'admin_added', false)
+      order by 1 limit 1`,
+  ),
+  holds(
+    "the owner is whom the last act named",
+    sql`
+      select owner.email || ' is the owner, the acts say ' || coalesce(said.subject, 'nobody') as found
+      from owner_email owner
+      left join (select subject from admin_acts where act = 'owner_set' order by id desc limit 1) said on true
+      where said.subject is distinct from owner.email`,
+  ),
+  holds(
+    "every game's fee and every payment's rate are ones that the settings have had",
+    sql`
+      select found from (
+        select 'game ' || game.id || ' has a fee of ' || game.fee_bps || ' basis points' as found from games game
+        where game.fee_bps not in (select fee_bps from setting_changes)
+        union all
+        select 'payment ' || payment.id || ' has a rate of ' || payment.rate_kobo || ' kobo' from payments payment
+        where payment.rate_kobo not in (select rate_kobo from setting_changes)) broken
+      order by found limit 1`,
+  ),
+];

@@ -1,0 +1,102 @@
+import { addCoins, toCoins, toKoboOwed } from "@holo/kernel/money.ts";
+import type { OverviewView, ReconciliationView, SettingsEffectView, SolvencyView } from "@holo/protocol/admin-views.ts";
+import type { SettingsView } from "@holo/protocol/views.ts";
+import { countGames } from "../arena/arena.ts";
+import { type OwedFigures, owedFigures, platformFigures, revenueFigures } from "../ledger/ledger.ts";
+import type { Payments, Reconciliation } from "../payments/payments.ts";
+import type { Database } from "../platform/database.ts";
+import type { Time } from "../platform/time.ts";
+import { readSnapshot } from "../platform/transaction.ts";
+import { openProviderBalance, type ProviderBalance } from "./provider-balance.ts";
+
+/** The house at a glance: whose coins are where, by the ledger alone, and whether the provider holds as much. */
+export interface Overview {
+  load(): Promise<Omit<OverviewView, "role">>;
+  /** What players would be owed under these settings, beside what they are owed under those in force. */
+  loadEffect(settings: SettingsView): Promise<SettingsEffectView>;
+}
+
+export interface OverviewOptions {
+  readonly database: Database;
+  readonly time: Time;
+  readonly payments: Pick<Payments, "loadProviderBalance" | "reviews" | "reconciliation">;
+  readonly settings: () => SettingsView;
+}
+
+export function openOverview({ database, time, payments, settings }: OverviewOptions): Overview {
+  const askProvider = openProviderBalance(payments.loadProviderBalance, time);
+
+  return {
+    async load() {
+      const [{ accounts, revenue, owed, games }, provider, reviews, reconciliation] = await Promise.all([
+        readSnapshot(database, async (queries) => ({
+          accounts: await platformFigures(queries),
+          revenue: await revenueFigures(queries),
+          owed: await owedFigures(queries),
+          games: await countGames(queries),
+        })),
+        askProvider(),
+        payments.reviews.list(),
+        payments.reconciliation.loadLast(),
+      ]);
+      const { rateKobo, feeBps } = settings();
+      return {
+        at: time.now(),
+        platformBalance: String(addCoins(accounts.wallets, accounts.escrow)),
+        wallets: String(accounts.wallets),
+        escrow: String(accounts.escrow),
+        opening: String(toCoins(-accounts.opening)),
+        completedRevenue: String(revenue.earned),
+        // What was kept, lost or is owed stands below zero in the ledger.
+        providerFees: String(toCoins(-accounts.providerFees)),
+        providerLoss: String(toCoins(-accounts.providerLoss)),
+        debts: String(toCoins(-accounts.debts)),
+        revenueWithdrawn: String(addCoins(revenue.withdrawn, revenue.onTheWay)),
+        revenueLeft: String(revenue.left),
+        games,
+        rateKobo,
+        feeBps,
+        solvency: toSolvencyView(owed, provider, rateKobo),
+        reviews: reviews.length,
+        reconciliation: reconciliation && toReconciliationView(reconciliation),
+      };
+    },
+
+    async loadEffect({ rateKobo }) {
+      const [owed, provider] = await Promise.all([readSnapshot(database, owedFigures), askProvider()]);
+      return {
+        owedCoins: String(owed.coins),
+        owedKoboNow: toOwedKobo(owed, settings().rateKobo),
+        owedKoboThen: toOwedKobo(owed, rateKobo),
+        providerKobo: provider.kobo,
+      };
+    },
+  };
+}
+
+/** What is on its way keeps the rate at which it was begun (ruling 4). */
+function toOwedKobo({ held, onTheWayKobo }: OwedFigures, rateKobo: number): number {
+  return Number(toKoboOwed(held, rateKobo) + onTheWayKobo);
+}
+
+function toSolvencyView(owed: OwedFigures, provider: ProviderBalance, rateKobo: number): SolvencyView {
+  const owedKobo = toOwedKobo(owed, rateKobo);
+  return {
+    owedCoins: String(owed.coins),
+    owedKobo,
+    onTheWayKobo: Number(owed.onTheWayKobo),
+    providerKobo: provider.kobo,
+    differenceKobo: provider.kobo === null ? null : provider.kobo - owedKobo,
+    askedAt: provider.askedAt,
+  };
+}
+
+/** As everybody of the house sees the comparison. */
+export function toReconciliationView({ day, finishedAt, settled, differences }: Reconciliation): ReconciliationView {
+  return {
+    day,
+    finishedAt,
+    settled,
+    differences: differences.map(({ type, reference, kobo }) => ({ type, reference, kobo: Number(kobo) })),
+  };
+}

@@ -1,0 +1,68 @@
+import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import type { SettingChangeView } from "@holo/protocol/admin-views.ts";
+import type { SettingsView } from "@holo/protocol/views.ts";
+import { sql } from "kysely";
+import type { Queries, Tx } from "../platform/database.ts";
+
+/** "Sett" in ASCII: changes of the settings take their turn, so that each is made from what is in force. */
+const SETTINGS_LOCK = 0x53657474;
+
+const LISTED = 100;
+
+interface ChangeRow {
+  readonly rate_kobo: number;
+  readonly fee_bps: number;
+}
+
+function toSettings({ rate_kobo, fee_bps }: ChangeRow): SettingsView {
+  return { rateKobo: rate_kobo, feeBps: fee_bps };
+}
+
+export async function lockSettings(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(tx);
+}
+
+/** What is in force. */
+export async function loadSettings(queries: Queries): Promise<SettingsView> {
+  const { rows } = await sql<ChangeRow>`
+    select rate_kobo, fee_bps from setting_changes order by id desc limit 1`.execute(queries);
+  return toSettings(rows[0]!);
+}
+
+/** What this command of the player changed the settings to; null where it changed nothing yet. */
+export async function findChange(
+  queries: Queries,
+  playerId: PlayerId,
+  commandId: CommandId,
+): Promise<SettingsView | null> {
+  const { rows } = await sql<ChangeRow>`
+    select rate_kobo, fee_bps from setting_changes
+    where player_id = ${playerId} and command_id = ${commandId}`.execute(queries);
+  return rows[0] === undefined ? null : toSettings(rows[0]);
+}
+
+export async function saveChange(
+  tx: Tx,
+  change: SettingsView & {
+    readonly playerId: PlayerId;
+    readonly commandId: CommandId;
+    readonly actId: bigint;
+    readonly at: Instant;
+  },
+): Promise<void> {
+  await sql`
+    insert into setting_changes (at, player_id, command_id, act_id, rate_kobo, fee_bps)
+    values (${change.at}, ${change.playerId}, ${change.commandId}, ${change.actId}, ${change.rateKobo}, ${change.feeBps})`.execute(
+    tx,
+  );
+}
+
+/** The newest changes first. */
+export async function loadChanges(queries: Queries): Promise<readonly SettingChangeView[]> {
+  const { rows } = await sql<ChangeRow & { readonly at: bigint; readonly username: string | null }>`
+    select change.at, coalesce(profile.username, change.player_id) as username, change.rate_kobo, change.fee_bps
+    from setting_changes change left join profiles profile on profile.id = change.player_id
+    order by change.id desc limit ${LISTED}`.execute(queries);
+  return rows.map((row) => ({ at: Number(row.at), username: row.username, ...toSettings(row) }));
+}

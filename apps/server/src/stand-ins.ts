@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { spawnSandbox } from "../../sandbox/src/spawn.ts";
+import type { Config } from "./config.ts";
+import { openMailFolder } from "./platform/mail/mail-folder.ts";
+import type { Mailer } from "./platform/mail/mailer.ts";
+import { openSmtpMailer } from "./platform/mail/smtp.ts";
+
+/** The provider's stand-in as a child of ours, under a key that nobody else knows. */
+export async function startSandbox(dataDir: string) {
+  const secretKey = `sk_test_${randomBytes(24).toString("hex")}`;
+  const { url, stop } = await spawnSandbox({
+    PAYSTACK_SECRET_KEY: secretKey,
+    STATE_FILE: path.resolve(dataDir, "sandbox.json"),
+  });
+  return {
+    url,
+    secretKey,
+    stop,
+    /** Tells it where webhooks go to, once that is known. */
+    async callBack(webhookUrl: string): Promise<void> {
+      const headers = { "content-type": "application/json" };
+      await fetch(`${url}/_sandbox/settings`, { method: "POST", headers, body: JSON.stringify({ webhookUrl }) });
+    },
+  };
+}
+
+/** Production has a mail server; elsewhere mails are kept to be looked at, unless one is named. */
+export function openMailer({ mode, smtpUrl, dataDir, supportEmail: sender }: Config): Mailer {
+  if (smtpUrl === null) return openMailFolder(path.join(dataDir, "outbox"), sender);
+  return openSmtpMailer({ url: smtpUrl, sender, requiresTls: mode === "production" });
+}
+
+/** The page's own origin, and outside production those under which the local machine reaches it. */
+export function toOrigins(config: Config): readonly string[] {
+  if (config.mode === "production") return [config.publicUrl];
+  const local = [config.port, 5173].flatMap((port) => [`http://localhost:${port}`, `http://127.0.0.1:${port}`]);
+  return [...new Set([config.publicUrl, ...local])];
+}
+
+/** Sessions outlive a restart: outside production the secret is made once and kept beside the data. */
+export async function keepSecret(dataDir: string): Promise<string> {
+  const file = path.join(dataDir, "auth-secret");
+  await mkdir(dataDir, { recursive: true });
+  try {
+    await writeFile(file, randomBytes(32).toString("hex"), { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return await readFile(file, "utf8");
+}

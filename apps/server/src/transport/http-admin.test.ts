@@ -1,0 +1,369 @@
+import { randomUUID } from "node:crypto";
+import type { CommandId, GameId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
+import { toCoins, toKobo, toKoboOwed, wholeCoins } from "@holo/kernel/money.ts";
+import type {
+  AdminActsView,
+  AdminSettingsView,
+  AdminsView,
+  OverviewView,
+  SettingsEffectView,
+} from "@holo/protocol/admin-views.ts";
+import type { SettingsView } from "@holo/protocol/views.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { adminInvariants } from "../admin/audit.ts";
+import { postRevenueWithdrawal, postStake, postWin, postWithdrawalHold } from "../ledger/ledger.ts";
+import { audit } from "../platform/audit.ts";
+import type { Database } from "../platform/database.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { transact } from "../platform/transaction.ts";
+import {
+  ORIGIN,
+  OWNER_EMAIL,
+  openTestHttp,
+  PASSWORD,
+  send,
+  type TestHttp,
+  type TestPerson,
+} from "./testing/test-http.ts";
+
+let database: Database;
+let http: TestHttp;
+let ceo: TestPerson;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  http = await openTestHttp(database);
+  ceo = await http.seat();
+  await setEmail(ceo, OWNER_EMAIL);
+  await setVerified(ceo);
+});
+afterAll(async () => {
+  expect(await audit(database.kysely, adminInvariants)).toBeNull();
+  await http.close();
+  await database.close();
+});
+
+const emailOf = ({ username }: TestPerson): string => `${username}@example.com`;
+const newId = (): CommandId => randomUUID() as CommandId;
+
+async function setEmail({ id }: TestPerson, email: string): Promise<void> {
+  await sql`update auth_users set email = ${email} where id = ${id}`.execute(database.kysely);
+}
+
+async function setVerified({ id }: TestPerson): Promise<void> {
+  await sql`update auth_users set email_verified = true where id = ${id}`.execute(database.kysely);
+}
+
+async function ask<View>(
+  person: TestPerson | null,
+  method: "GET" | "POST",
+  path: string,
+  body?: unknown,
+): Promise<{ readonly status: number; readonly body: View & { readonly code?: string } }> {
+  const headers = person === null ? {} : { cookie: person.cookie };
+  const answer = await send(http.app, method, `/api/admin/${path}`, body, headers);
+  return { status: answer.status, body: (await answer.json()) as View & { readonly code?: string } };
+}
+
+async function makeAdmin(): Promise<TestPerson> {
+  const admin = await http.seat();
+  await setVerified(admin);
+  expect((await ask(ceo, "POST", "admins", { email: emailOf(admin) })).status).toBe(200);
+  return admin;
+}
+
+async function idOf(person: TestPerson): Promise<string> {
+  const { body } = await ask<AdminsView>(ceo, "GET", "admins");
+  return body.admins.find(({ email }) => email === emailOf(person))!.id;
+}
+
+async function change(next: SettingsView, expected: SettingsView, commandId = newId(), password = PASSWORD) {
+  return await ask<AdminSettingsView>(ceo, "POST", "settings", { ...next, expected, commandId, password });
+}
+
+const inForce = async (): Promise<SettingsView> => {
+  const { rateKobo, feeBps } = (await ask<AdminSettingsView>(ceo, "GET", "settings")).body;
+  return { rateKobo, feeBps };
+};
+
+const ADMIN_ROUTES = [
+  ["GET", "overview", undefined],
+  ["GET", "admins", undefined],
+  ["POST", "admins", { email: "friend@example.com" }],
+  ["POST", "admins/remove", { id: "00000000-0000-4000-8000-000000000000" }],
+  ["GET", "acts", undefined],
+] as const;
+const SETTINGS = { rateKobo: 30_700, feeBps: 740 };
+const CEO_ROUTES = [
+  ["GET", "settings", undefined],
+  ["POST", "settings/effect", SETTINGS],
+  ["POST", "settings", { ...SETTINGS, expected: SETTINGS, commandId: "command-1", password: PASSWORD }],
+] as const;
+
+describe("who may", () => {
+  test.each([...ADMIN_ROUTES, ...CEO_ROUTES])("%s %s is denied to visitors and players", async (method, path, body) => {
+    const player = await http.seat();
+    await setVerified(player);
+    for (const person of [null, player]) {
+      expect(await ask(person, method, path, body)).toMatchObject({
+        status: 403,
+        body: {
+          code: "access_denied",
+          title: "Access Denied",
+          text: "You don't have permission to view this page.",
+        },
+      });
+    }
+  });
+
+  test.each(CEO_ROUTES)("%s %s is denied to admins", async (method, path, body) => {
+    const admin = await makeAdmin();
+    expect((await ask(admin, method, path, body)).body.code).toBe("access_denied");
+  });
+
+  test("an admin sees what admins see until they are removed, and nothing from the next request on", async () => {
+    const admin = await makeAdmin();
+    expect((await ask<OverviewView>(admin, "GET", "overview")).body.role).toBe("admin");
+    expect((await ask<OverviewView>(ceo, "GET", "overview")).body.role).toBe("ceo");
+    expect((await ask(ceo, "POST", "admins/remove", { id: await idOf(admin) })).status).toBe(200);
+    for (const [method, path, body] of ADMIN_ROUTES) {
+      expect((await ask(admin, method, path, body)).body.code).toBe("access_denied");
+    }
+    const session = await send(http.app, "GET", "/api/session", undefined, { cookie: admin.cookie });
+    expect(await session.json()).toMatchObject({ role: null });
+  });
+
+  test("an address that nobody has verified gives nobody a role", async () => {
+    const player = await http.seat();
+    await ask(ceo, "POST", "admins", { email: emailOf(player) });
+    expect((await ask(player, "GET", "overview")).body.code).toBe("access_denied");
+    await setVerified(player);
+    expect((await ask(player, "GET", "overview")).status).toBe(200);
+  });
+});
+
+describe("admins", () => {
+  test("who is added is listed, and everyone of the house is mailed", async () => {
+    const [first, second] = [await makeAdmin(), await http.seat()];
+    const before = http.mails.length;
+    const { body } = await ask<AdminsView>(first, "POST", "admins", { email: ` ${emailOf(second).toUpperCase()} ` });
+    expect(body.owner).toEqual({ email: OWNER_EMAIL, isVerified: true });
+    expect(body.admins.find(({ email }) => email === emailOf(second))).toEqual({
+      id: expect.any(String),
+      email: emailOf(second),
+      isVerified: false,
+      username: second.username,
+      addedAt: expect.any(Number),
+    });
+    const mails = http.mails.slice(before);
+    expect(mails.map(({ to }) => to).sort()).toEqual([OWNER_EMAIL, ...body.admins.map(({ email }) => email)].sort());
+    expect(mails[0]).toMatchObject({ kind: "new_admin", text: expect.stringContaining(first.username) });
+    expect(mails[0]?.text).toContain(`added ${emailOf(second)} to the admins`);
+    expect(mails[0]?.text).toContain(`${ORIGIN}/admin/revenue`);
+  });
+
+  test.each(["", "nobody", "a@b", "two@example.com, three@example.com", `x@example.com\r\nBcc: y@example.com`])(
+    "%j is no address",
+    async (email) => {
+      expect((await ask(ceo, "POST", "admins", { email })).body).toEqual({
+        code: "bad_admin_email",
+        title: "Failed to add admin email",
+        text: "Please enter a valid email",
+      });
+    },
+  );
+
+  test("nobody is listed twice, and the owner not at all", async () => {
+    const admin = await makeAdmin();
+    expect((await ask(ceo, "POST", "admins", { email: emailOf(admin) })).body.code).toBe("admin_listed");
+    expect((await ask(ceo, "POST", "admins", { email: OWNER_EMAIL })).body.code).toBe("admin_listed");
+  });
+
+  test("two who add the same address at once list it once", async () => {
+    const email = "at-once@example.com";
+    const answers = await Promise.all([1, 2, 3].map(() => ask(ceo, "POST", "admins", { email })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+
+  test("nobody removes themself or who is not there", async () => {
+    const admin = await makeAdmin();
+    expect((await ask(admin, "POST", "admins/remove", { id: await idOf(admin) })).body).toEqual({
+      code: "own_matter",
+      title: "Not your own",
+      text: "You cannot decide about your own account, game or money.",
+    });
+    expect((await ask(ceo, "POST", "admins/remove", { id: randomUUID() })).body.code).toBe("unknown_admin");
+  });
+});
+
+describe("acts", () => {
+  test("adding and removing are written down, newest first, in pages", async () => {
+    const admin = await makeAdmin();
+    await ask(ceo, "POST", "admins/remove", { id: await idOf(admin) });
+    const { body } = await ask<AdminActsView>(ceo, "GET", "acts");
+    expect(body.acts.slice(0, 2)).toMatchObject([
+      { username: ceo.username, act: "admin_removed", subject: emailOf(admin) },
+      { username: ceo.username, act: "admin_added", subject: emailOf(admin) },
+    ]);
+    const oldest = body.acts.at(-1)!;
+    const before = (await ask<AdminActsView>(ceo, "GET", `acts?before=${body.acts[0]!.id}`)).body;
+    expect(before.acts[0]).toEqual(body.acts[1]);
+    expect((await ask<AdminActsView>(ceo, "GET", "acts?before=1")).body).toEqual({ acts: [], next: null });
+    expect(oldest).toMatchObject({ username: null, act: "owner_set", subject: OWNER_EMAIL });
+  });
+
+  test.each(["admin_acts", "setting_changes"])("%s can be changed by nobody", async (table) => {
+    const changes = [
+      sql`update ${sql.table(table)} set at = 1`,
+      sql`delete from ${sql.table(table)}`,
+      sql`truncate ${sql.table(table)} cascade`,
+    ];
+    for (const one of changes) await expect(one.execute(database.kysely)).rejects.toThrow("is append only");
+  });
+});
+
+describe("settings", () => {
+  test("a change is shown to every connection, kept with who made it, and the specification's view says it", async () => {
+    const before = await inForce();
+    const next = { rateKobo: 31_050, feeBps: 825 };
+    const commandId = newId();
+    const { body } = await change(next, before, commandId);
+    expect(body).toMatchObject({ ...next, changes: [{ ...next, username: ceo.username }, { ...before }] });
+    expect(body.changes.at(-1)).toEqual({ at: 0, username: null, rateKobo: 30_600, feeBps: 740 });
+    expect(http.told.at(-1)).toEqual(next);
+    expect((await change(next, before, commandId)).body).toEqual(body);
+    expect((await change({ ...next, feeBps: 700 }, before, commandId)).body.code).toBe("command_id_reused");
+    const acts = (await ask<AdminActsView>(ceo, "GET", "acts")).body.acts;
+    expect(acts[0]).toMatchObject({ act: "settings_changed", detail: expect.stringContaining("₦310.50") });
+    expect(acts[0]?.detail).toContain("fee 8.25 %; before: ");
+    const { rows } = await sql`select * from system_settings`.execute(database.kysely);
+    expect(rows).toEqual([
+      {
+        setting_key: "currency_conversion",
+        setting_value: { naira_per_holocoin: 310.5, platform_fee_percentage: 8.25 },
+      },
+    ]);
+    expect((await change(before, next)).status).toBe(200);
+  });
+
+  test.each([
+    [{ rateKobo: 99, feeBps: 740 }, "bad_settings"],
+    [{ rateKobo: 10_000_001, feeBps: 740 }, "bad_settings"],
+    [{ rateKobo: 30_600, feeBps: -1 }, "bad_settings"],
+    [{ rateKobo: 30_600, feeBps: 2_001 }, "bad_settings"],
+    [{ rateKobo: 30_600.5, feeBps: 740 }, "bad_request"],
+    [{ rateKobo: 30_600, feeBps: "740" as never }, "bad_request"],
+  ])("%j are refused as %s", async (next, code) => {
+    expect((await change(next, await inForce())).body.code).toBe(code);
+    expect((await ask(ceo, "POST", "settings/effect", next)).body.code).toBe(code);
+  });
+
+  test("what is in force is not changed by who saw something else, changes nothing, or has the wrong password", async () => {
+    const before = await inForce();
+    const next = { ...before, rateKobo: before.rateKobo + 100 };
+    expect((await change(next, next)).body.code).toBe("settings_changed");
+    expect((await change(before, before)).body.code).toBe("settings_unchanged");
+    expect((await change(next, before, newId(), "wrong horse")).body.code).toBe("wrong_password");
+    expect(await inForce()).toEqual(before);
+  });
+
+  test("of changes made at once from the same figures one is made", async () => {
+    const before = await inForce();
+    const answers = await Promise.all([600, 610, 620].map((feeBps) => change({ ...before, feeBps }, before)));
+    expect(answers.map(({ body }) => body.code ?? "done").sort()).toEqual([
+      "done",
+      "settings_changed",
+      "settings_changed",
+    ]);
+    await change(before, await inForce());
+  });
+});
+
+describe("the overview", () => {
+  test("its figures are the ledger's, to the last micro-holocoin", async () => {
+    const player = await http.seat();
+    const order = {
+      reference: "wdr-overview",
+      kobo: toKobo(500_000n),
+      rateKobo: 30_600,
+      playerId: player.id as PlayerId,
+    };
+    await transact(database, (tx) =>
+      postWithdrawalHold(tx, { ...order, paymentId: randomUUID() as PaymentId, at: http.at.time.now() }),
+    );
+    const { body } = await ask<OverviewView>(ceo, "GET", "overview");
+    const { rows } = await sql<{ readonly kind: string; readonly total: bigint }>`
+      select account.kind, sum(posting.amount)::bigint as total from ledger_postings posting
+      join ledger_accounts account on account.id = posting.account_id group by account.kind`.execute(database.kysely);
+    const totalOf = (kind: string): bigint => rows.find((row) => row.kind === kind)?.total ?? 0n;
+    const players = totalOf("wallet") + totalOf("escrow");
+    expect(body).toMatchObject({
+      wallets: String(totalOf("wallet")),
+      escrow: String(totalOf("escrow")),
+      platformBalance: String(players),
+      opening: String(-totalOf("opening")),
+      solvency: {
+        owedCoins: String(players + totalOf("withdrawal_clearing")),
+        owedKobo: Number(toKoboOwed(toCoins(players), body.rateKobo)) + 500_000,
+        onTheWayKobo: 500_000,
+        // Nobody is there to be asked.
+        providerKobo: null,
+        differenceKobo: null,
+      },
+    });
+    const effect = await ask<SettingsEffectView>(ceo, "POST", "settings/effect", { rateKobo: 61_200, feeBps: 0 });
+    expect(effect.body).toEqual({
+      owedCoins: body.solvency.owedCoins,
+      owedKoboNow: body.solvency.owedKobo,
+      owedKoboThen: Number(toKoboOwed(toCoins(players), 61_200)) + 500_000,
+      providerKobo: null,
+    });
+  });
+
+  test("a cancelled game is in no count and earned nothing", async () => {
+    const overview = async () => (await ask<OverviewView>(ceo, "GET", "overview")).body;
+    const before = await overview();
+    const player = await http.seat();
+    const terms = { game: "chess", stake: 1, limitMinutes: 5 } as const;
+    const created = await http.at.arena.create({ player, commandId: newId(), ...terms });
+    if (created.type !== "done") throw new Error(created.code);
+    const { total, pending } = before.games;
+    expect((await overview()).games).toEqual({ ...before.games, total: total + 1, pending: pending + 1 });
+    await http.at.arena.cancel(player.id as PlayerId, created.gameId, newId());
+    expect(await overview()).toMatchObject({ games: before.games, completedRevenue: before.completedRevenue });
+  });
+
+  test("what games earned stays earned when it is withdrawn", async () => {
+    const overview = async () => (await ask<OverviewView>(ceo, "GET", "overview")).body;
+    const before = await overview();
+    const players = [await http.seat(), await http.seat()].map(({ id }) => id as PlayerId);
+    const gameId = randomUUID() as GameId;
+    const at = http.at.time.now();
+    await transact(database, async (tx) => {
+      for (const [place, playerId] of players.entries()) {
+        await postStake(tx, { gameId, seat: place === 0 ? 1 : 2, playerId, amount: wholeCoins(107), at });
+      }
+      const fees = { winnings: wholeCoins(200), platformFee: wholeCoins(14), finalHash: "0".repeat(64) };
+      await postWin(tx, { gameId, winnerId: players[0]!, ...fees, at });
+    });
+    const kobo = toKobo(30_600n * 4n);
+    await transact(database, (tx) =>
+      postRevenueWithdrawal(tx, {
+        paymentId: randomUUID() as PaymentId,
+        reference: "rev-4",
+        kobo,
+        rateKobo: 30_600,
+        at,
+      }),
+    );
+    const after = await overview();
+    const grown = (name: "completedRevenue" | "revenueWithdrawn" | "revenueLeft"): bigint =>
+      BigInt(after[name]) - BigInt(before[name]);
+    expect(grown("completedRevenue")).toBe(wholeCoins(14));
+    expect(grown("revenueWithdrawn")).toBe(wholeCoins(4));
+    expect(grown("revenueLeft")).toBe(wholeCoins(10));
+    // What is on its way to the CEO is not the players'.
+    expect(after.solvency.onTheWayKobo).toBe(before.solvency.onTheWayKobo);
+  });
+});
