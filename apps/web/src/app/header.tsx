@@ -1,5 +1,5 @@
 import { formatCoins } from "@holo/kernel/money.ts";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { loadPart } from "../lib/part.ts";
 import { type Session, useMaybeSession } from "../lib/session.ts";
@@ -9,7 +9,7 @@ import { IconButton } from "../ui/icon-button.tsx";
 import { switchNotifications } from "../ui/switch-acts.ts";
 import { saveTheme, useTheme } from "../ui/theme.ts";
 import { ConnectionBanner } from "./connection-banner.tsx";
-import { isCurrent, MAIN_LINKS } from "./navigation.ts";
+import { ADMIN_LINK, isCurrent, MAIN_LINKS } from "./navigation.ts";
 import { logoutPlayer } from "./player-acts.ts";
 import "./header.css";
 
@@ -23,6 +23,10 @@ export function Header() {
   const playing = session?.openGame?.status === "active" ? session.openGame.gameId : null;
   /** The game in whose middle its player wants to log out; once it is over, the question is too. */
   const [leftGame, setLeftGame] = useState<string | null>(null);
+  const links = session?.role ? [...MAIN_LINKS, ADMIN_LINK] : MAIN_LINKS;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who has gone elsewhere by the menu is done with it
+  useEffect(() => setMenuOpen(false), [location]);
 
   function leave() {
     if (playing === null) void logoutPlayer();
@@ -39,7 +43,7 @@ export function Header() {
           </svg>
         </Link>
         <nav aria-label="Main">
-          {MAIN_LINKS.map((link) => (
+          {links.map((link) => (
             <Link key={link.href} href={link.href} aria-current={isCurrent(link.href, location) ? "page" : undefined}>
               {link.text}
             </Link>

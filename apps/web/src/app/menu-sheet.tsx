@@ -5,6 +5,7 @@ import { Icon } from "../ui/icon.tsx";
 import { NotificationSwitch, SoundSwitch } from "../ui/player-switches.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { saveTheme, useTheme } from "../ui/theme.ts";
+import { ADMIN_LINK } from "./navigation.ts";
 import "./menu-sheet.css";
 
 const THEMES = [
@@ -20,7 +21,7 @@ interface MenuSheetProps {
 /** On phones: what the header has room for on wide screens. */
 export default function MenuSheet({ onClose, onLogout }: MenuSheetProps) {
   const theme = useTheme();
-  const { player } = useSession();
+  const { player, role } = useSession();
 
   return (
     <Dialog
@@ -49,6 +50,12 @@ export default function MenuSheet({ onClose, onLogout }: MenuSheetProps) {
         <Segmented label="Theme" value={theme} options={THEMES} onChange={saveTheme} />
         <SoundSwitch />
         {player !== null && <NotificationSwitch />}
+        {role !== null && (
+          <ButtonLink href={ADMIN_LINK.href} wide>
+            <Icon name={ADMIN_LINK.icon} />
+            {ADMIN_LINK.text}
+          </ButtonLink>
+        )}
       </div>
     </Dialog>
   );

@@ -13,6 +13,9 @@ export const MAIN_LINKS: readonly NavigationLink[] = [
   { href: "/wallet", text: "Wallet", icon: "wallet" },
 ];
 
+/** For admins alone: in the header behind the others, on phones in the menu. */
+export const ADMIN_LINK: NavigationLink = { href: "/admin/revenue", text: "Admin", icon: "settings" };
+
 export const FOOTER_LINKS: readonly Pick<NavigationLink, "href" | "text">[] = [];
 
 /** Whether a page belongs to a link: Create Match is part of Matches. */

@@ -37,6 +37,7 @@ export const ROUTES: readonly PageRoute[] = [
     undisturbed: true,
   },
   { path: "/wallet", page: lazyPage(() => import("../features/wallet/wallet-page.tsx")) },
+  { path: "/admin/revenue", page: lazyPage(() => import("../features/admin/revenue-page.tsx")) },
   { path: "/profile", page: lazyPage(() => import("../features/account/profile-page.tsx")), playersOnly: true },
 ];
 

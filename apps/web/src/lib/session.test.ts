@@ -104,6 +104,19 @@ describe("the session", () => {
     expect(session.currentSession()?.openGame).toEqual(OPEN);
   });
 
+  it("shows another rate or fee at once, whoever is at the page", async () => {
+    await load(VISITOR);
+    const settings = { rateKobo: 31_000, feeBps: 800 };
+    const loaded = session.loadSession();
+    session.takeSessionFrame({ type: "settings", ...settings });
+    expect(session.currentSession()?.settings).toEqual(settings);
+    await server.answer(VISITOR);
+    await loaded;
+    expect(session.currentSession()?.settings).toEqual(settings);
+    await load(VISITOR);
+    expect(session.currentSession()?.settings).toEqual(VISITOR.settings);
+  });
+
   it("believes an answer over what was pushed before it was asked for", async () => {
     await load(PLAYER);
     session.takeSessionFrame(wallet("80000000", 1));

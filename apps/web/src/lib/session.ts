@@ -31,6 +31,7 @@ interface Pushed<Value> {
 let session: Session | null = null;
 let pushedBalance: Pushed<Coins> | null = null;
 let pushedGame: Pushed<OpenGameView | null> | null = null;
+let pushedSettings: SettingsView | null = null;
 let pushedLimits: LimitsView | null = null;
 /** Counts every change of who is at the page; an answer to a question of an earlier one is not used. */
 let generation = 0;
@@ -63,6 +64,7 @@ export async function loadSession(): Promise<boolean> {
   const heardBalance = pushedBalance;
   const heardGame = pushedGame;
   const heardLimits = pushedLimits;
+  const heardSettings = pushedSettings;
   const answer = await callApi("session", {});
   if (!answer.ok) return false;
   if (asked !== generation) return true;
@@ -74,6 +76,7 @@ export async function loadSession(): Promise<boolean> {
     balance:
       samePlayer && pushedBalance !== null && pushedBalance !== heardBalance ? pushedBalance.value : view.balance,
     openGame: samePlayer && pushedGame !== null && pushedGame !== heardGame ? pushedGame.value : view.openGame,
+    settings: pushedSettings !== null && pushedSettings !== heardSettings ? pushedSettings : view.settings,
     limits: samePlayer && pushedLimits !== null && pushedLimits !== heardLimits ? pushedLimits : view.limits,
   });
   return true;
@@ -127,6 +130,10 @@ export function takeSessionFrame(frame: ServerFrame): void {
       return;
     case "limits":
       takeLimits(frame.limits);
+      return;
+    case "settings":
+      pushedSettings = { rateKobo: frame.rateKobo, feeBps: frame.feeBps };
+      if (session !== null) publish({ ...session, settings: pushedSettings });
       return;
     case "session_ended":
       void loadSession();

@@ -1,0 +1,12 @@
+import type { AdminAct } from "@holo/protocol/admin-views.ts";
+
+export const ACT_WORDS: Readonly<Record<AdminAct, string>> = {
+  owner_set: "CEO named",
+  admin_added: "Admin added",
+  admin_removed: "Admin removed",
+  settings_changed: "Rate or fee changed",
+  review_credited: "Payment credited",
+  review_refunded: "Payment refunded",
+  reconciled: "Compared with the provider",
+  revenue_withdrawn: "Revenue withdrawn",
+};

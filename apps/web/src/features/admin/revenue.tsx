@@ -1,0 +1,72 @@
+import type { RoleView } from "@holo/protocol/views.ts";
+import { Button } from "../../ui/button.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { Acts } from "./acts.tsx";
+import { Admins } from "./admins.tsx";
+import { Comparison } from "./comparison.tsx";
+import { Figures } from "./figures.tsx";
+import { Rates } from "./rates.tsx";
+import { Solvency } from "./solvency.tsx";
+import { useOverview } from "./use-overview.ts";
+import "./revenue.css";
+
+interface RevenueProps {
+  readonly playerId: string;
+  readonly role: RoleView;
+}
+
+export function Revenue({ playerId, role }: RevenueProps) {
+  const { overview, isError, isLive, refetch } = useOverview(playerId);
+  if (overview === undefined) {
+    return (
+      <>
+        <PageHead title="Revenue" />
+        {isError ? (
+          <Empty
+            text="The figures could not be loaded. Please try again in a moment."
+            action={<Button onClick={() => void refetch()}>Try again</Button>}
+          />
+        ) : (
+          <RevenueLoading />
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHead title="Revenue">
+        <p className={isLive ? "live" : "live lost-touch"}>{isLive ? "Live" : "Trying again..."}</p>
+      </PageHead>
+      <div className="revenue">
+        <Figures overview={overview} />
+        <div className="revenue-pair">
+          <Solvency overview={overview} />
+          <Comparison last={overview.reconciliation} />
+        </div>
+        <Admins playerId={playerId} />
+        {role === "ceo" && <Rates playerId={playerId} />}
+        <Acts playerId={playerId} />
+      </div>
+    </>
+  );
+}
+
+function RevenueLoading() {
+  return (
+    <Loading text="Loading revenue...">
+      <div className="revenue">
+        <div className="key-figures">
+          <Skeleton height="134px" />
+          <Skeleton height="134px" />
+          <Skeleton height="134px" />
+        </div>
+        <div className="revenue-pair">
+          <Skeleton height="420px" />
+          <Skeleton height="420px" />
+        </div>
+      </div>
+    </Loading>
+  );
+}
