@@ -268,6 +268,8 @@ export type LimitKind = (typeof LIMIT_KINDS)[number];
 
 export const EXCLUSION_TERMS = ["day", "week", "month", "half_year"] as const;
 export type ExclusionTerm = (typeof EXCLUSION_TERMS)[number];
+/** How many days of 24 hours each term has. */
+export const EXCLUSION_DAYS: Readonly<Record<ExclusionTerm, number>> = { day: 1, week: 7, month: 30, half_year: 183 };
 
 export interface LimitView {
   /** What holds now; null: no limit. */

@@ -2,7 +2,7 @@ import { assertNever } from "@holo/kernel/assert.ts";
 import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { KOBO_MAX } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { ExclusionTerm, LimitKind } from "@holo/protocol/views.ts";
+import { EXCLUSION_DAYS, type ExclusionTerm, type LimitKind } from "@holo/protocol/views.ts";
 import { STAKES } from "@holo/table/stakes.ts";
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -115,9 +115,7 @@ export function findPassedLimit(
   return least === null || kobo <= least.leftKobo ? null : least;
 }
 
-const TERM_DAYS: Readonly<Record<ExclusionTerm, number>> = { day: 1, week: 7, month: 30, half_year: 183 };
-
 /** When a self-exclusion of this term that begins now is over. */
 export function toExclusionEnd(term: ExclusionTerm, now: Instant): Instant {
-  return addMs(now, TERM_DAYS[term] * DAY_MS);
+  return addMs(now, EXCLUSION_DAYS[term] * DAY_MS);
 }

@@ -1,24 +1,35 @@
 import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import { expect, it } from "vitest";
-import { isReminderDue, toSeen } from "./session-length.ts";
+import { formatLength, toReminderAt, toSeen } from "./session-length.ts";
 
 const START = Date.UTC(2026, 10, 21, 12);
+const first = toSeen(null, "ada", START);
 
 it("goes on while it is seen, also over a reload, and begins anew after a pause", () => {
-  const first = toSeen(null, START);
-  expect(first).toEqual({ startedAt: START, seenAt: START, remindedAt: START });
+  expect(first).toEqual({ playerId: "ada", startedAt: START, seenAt: START, remindedAt: START });
   const later = START + 14 * MINUTE_MS;
-  expect(toSeen(first, later)).toEqual({ ...first, seenAt: later });
-  expect(toSeen(first, START + 15 * MINUTE_MS).startedAt).toBe(START + 15 * MINUTE_MS);
+  expect(toSeen(first, "ada", later)).toEqual({ ...first, seenAt: later });
+  expect(toSeen(first, "ada", START + 15 * MINUTE_MS).startedAt).toBe(START + 15 * MINUTE_MS);
 });
 
-it("begins anew where the device's clock was set back", () => {
-  expect(toSeen(toSeen(null, START), START - 1).startedAt).toBe(START - 1);
+it("is of one player, and begins anew where the device's clock was set back", () => {
+  expect(toSeen(first, "bola", START + MINUTE_MS)).toMatchObject({ playerId: "bola", startedAt: START + MINUTE_MS });
+  expect(toSeen(first, "ada", START - 1).startedAt).toBe(START - 1);
 });
 
-it("is reminded of each time so many minutes have passed", () => {
-  const session = toSeen(null, START);
-  expect(isReminderDue(session, 30, START + 30 * MINUTE_MS - 1)).toBe(false);
-  expect(isReminderDue(session, 30, START + 30 * MINUTE_MS)).toBe(true);
-  expect(isReminderDue({ ...session, remindedAt: START + 30 * MINUTE_MS }, 30, START + 59 * MINUTE_MS)).toBe(false);
+it("is reminded of so many minutes after it began, and after each reminder", () => {
+  expect(toReminderAt(first, 30)).toBe(START + 30 * MINUTE_MS);
+  expect(toReminderAt({ ...first, remindedAt: START + 31 * MINUTE_MS }, 30)).toBe(START + 61 * MINUTE_MS);
+});
+
+it("is told in hours and minutes", () => {
+  const lengths = [0.5, 1, 45, 60, 61, 125].map((minutes) => formatLength(minutes * MINUTE_MS));
+  expect(lengths).toEqual([
+    "less than a minute",
+    "1 minute",
+    "45 minutes",
+    "1 hour",
+    "1 hour 1 minute",
+    "2 hours 5 minutes",
+  ]);
 });

@@ -3,20 +3,36 @@ import { MINUTE_MS } from "@holo/kernel/instant.ts";
 /** A pause as long as this begins a new session. */
 const PAUSE_MS = 15 * MINUTE_MS;
 
-/** A player's time at this page, in ms since 1970. */
+/** A player's time at the pages of this browser, in ms since 1970. */
 export interface SessionLength {
+  readonly playerId: string;
   readonly startedAt: number;
+  /** When a page was last looked at. */
   readonly seenAt: number;
+  /** When the player was last reminded, and took note; the start until then. */
   readonly remindedAt: number;
 }
 
-/** The session with one more look at it, at `now`: the same one, or a new one after a pause. */
-export function toSeen(before: SessionLength | null, now: number): SessionLength {
-  const isSame = before !== null && now - before.seenAt < PAUSE_MS && before.startedAt <= now;
-  return isSame ? { ...before, seenAt: now } : { startedAt: now, seenAt: now, remindedAt: now };
+/** The session with one more look at it, at `now`: the same one, or a new one after a pause or of another player. */
+export function toSeen(before: SessionLength | null, playerId: string, now: number): SessionLength {
+  const isSame =
+    before !== null && before.playerId === playerId && now - before.seenAt < PAUSE_MS && before.startedAt <= now;
+  return isSame ? { ...before, seenAt: now } : { playerId, startedAt: now, seenAt: now, remindedAt: now };
 }
 
-/** Whether so many minutes have passed since the session began or its last reminder. */
-export function isReminderDue({ remindedAt }: SessionLength, everyMinutes: number, now: number): boolean {
-  return now - remindedAt >= everyMinutes * MINUTE_MS;
+/** When the player is to be reminded next. */
+export function toReminderAt({ remindedAt }: SessionLength, everyMinutes: number): number {
+  return remindedAt + everyMinutes * MINUTE_MS;
+}
+
+/** "45 minutes", "1 hour", "2 hours 5 minutes". */
+export function formatLength(lengthMs: number): string {
+  const minutes = Math.floor(lengthMs / MINUTE_MS);
+  const parts = [toText(Math.floor(minutes / 60), "hour"), toText(minutes % 60, "minute")];
+  return parts.filter((part) => part !== null).join(" ") || "less than a minute";
+}
+
+function toText(count: number, unit: string): string | null {
+  if (count === 0) return null;
+  return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
 }

@@ -6,7 +6,10 @@ import { Dialog } from "./dialog.tsx";
 import { formatGame } from "./match.ts";
 import { OutcomesReceipt } from "./outcomes-receipt.tsx";
 import { PlayerName } from "./people/player-name.tsx";
+import { findSeatRefusal } from "./permit.ts";
+import { RefusalNote } from "./refusal-note.tsx";
 import { TermsReceipt } from "./terms-receipt.tsx";
+import { useLimits } from "./use-limits.ts";
 import "./fee-dialog.css";
 
 interface FeeDialogProps {
@@ -25,6 +28,7 @@ interface FeeDialogProps {
 /** What joining costs and what each outcome pays, before anything is taken (ruling 6). */
 export function FeeDialog(props: FeeDialogProps) {
   const { game, stake, feeBps, opponent, isJoining, onAccept, onClose } = props;
+  const refusal = findSeatRefusal(useLimits(), stake, Date.now());
   return (
     <Dialog
       title="Transaction Fee"
@@ -34,7 +38,7 @@ export function FeeDialog(props: FeeDialogProps) {
           <Button onClick={onClose} disabled={isJoining}>
             Cancel
           </Button>
-          <Button kind="primary" busy={isJoining && "Joining..."} onClick={onAccept}>
+          <Button kind="primary" busy={isJoining && "Joining..."} disabled={refusal !== null} onClick={onAccept}>
             Accept & Join
           </Button>
         </>
@@ -50,6 +54,7 @@ export function FeeDialog(props: FeeDialogProps) {
         </p>
         <TermsReceipt game={game} stake={stake} feeBps={feeBps} />
         <OutcomesReceipt game={game} stake={stake} feeBps={feeBps} />
+        {refusal !== null && <RefusalNote words={refusal} />}
       </div>
     </Dialog>
   );

@@ -6,6 +6,8 @@ export interface Notice {
   readonly title: string;
   readonly text?: string | undefined;
   readonly kind: NoticeKind;
+  /** It leaves only when it is dismissed or another takes its place. */
+  readonly stays?: true;
 }
 
 const SHOWN_MAX = 3;

@@ -39,10 +39,10 @@ function Toast({ notice }: { readonly notice: Notice }) {
   const failed = notice.kind === "failed" || notice.kind === "message";
 
   useEffect(() => {
-    if (held) return;
+    if (held || notice.stays) return;
     const timer = setTimeout(() => dismissNotice(notice.id), failed ? FAILURE_SHOWN_MS : SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [held, failed, notice.id]);
+  }, [held, failed, notice.id, notice.stays]);
 
   return (
     <div

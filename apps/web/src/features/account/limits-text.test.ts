@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatLimit, parseChoice, toChoices } from "./limits-text.ts";
+import { formatLimit, parseChoice, toBreakEnd, toChoices, toLongerTerms } from "./limits-text.ts";
 
 describe("a limit", () => {
   it("is told in naira, holocoins or minutes", () => {
@@ -21,5 +21,14 @@ describe("a limit", () => {
   it("is read back as it was offered", () => {
     for (const { value } of toChoices("session", 45))
       expect([null, 30, 45, 60, 90, 120, 180]).toContain(parseChoice(value));
+  });
+});
+
+describe("a break", () => {
+  it("can be followed by one that ends later, and by no shorter one", () => {
+    expect(toLongerTerms(null, 0)).toEqual(["day", "week", "month", "half_year"]);
+    expect(toLongerTerms(toBreakEnd("week", 0), 1)).toEqual(["week", "month", "half_year"]);
+    expect(toLongerTerms(toBreakEnd("week", 0), 0)).toEqual(["month", "half_year"]);
+    expect(toLongerTerms(toBreakEnd("half_year", 0), 0)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
+import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { Kobo } from "@holo/kernel/money.ts";
-import type { ExclusionTerm, LimitKind } from "@holo/protocol/views.ts";
+import { EXCLUSION_DAYS, EXCLUSION_TERMS, type ExclusionTerm, type LimitKind } from "@holo/protocol/views.ts";
 import { formatNaira } from "../../ui/naira.ts";
 
 /** What a player may choose from for each limit, the tightest first: kobo, whole holocoins a piece, minutes. */
@@ -25,6 +26,18 @@ export const TERM_TEXTS: Readonly<Record<ExclusionTerm, string>> = {
   month: "30 days",
   half_year: "6 months",
 };
+
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** When a break of this term would end that began at `now` (ms since 1970). */
+export function toBreakEnd(term: ExclusionTerm, now: number): number {
+  return now + EXCLUSION_DAYS[term] * DAY_MS;
+}
+
+/** The terms that would end after the break there is; all of them where there is none. */
+export function toLongerTerms(excludedUntil: number | null, now: number): readonly ExclusionTerm[] {
+  return EXCLUSION_TERMS.filter((term) => excludedUntil === null || toBreakEnd(term, now) > excludedUntil);
+}
 
 /** A limit in words; null is none. */
 export function formatLimit(kind: LimitKind, value: number | null): string {

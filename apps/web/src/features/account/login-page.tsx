@@ -1,17 +1,21 @@
 import { toRefusalView } from "@holo/protocol/refusals.ts";
 import { useState } from "react";
 import { Link, Redirect } from "wouter";
+import { useHistoryState } from "wouter/use-browser-location";
 import { login, useSession } from "../../lib/session.ts";
 import type { FailureWords } from "../../ui/failure.tsx";
+import { Note } from "../../ui/note.tsx";
 import { notify } from "../../ui/notify.ts";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { TextField } from "../../ui/text-field.tsx";
 import { AccountForm } from "./account-form.tsx";
+import { readRegisteredEmail } from "./registered.ts";
 
 export default function LoginPage() {
   usePageTitle("Login");
   const { player, openGame } = useSession();
-  const [email, setEmail] = useState("");
+  const registeredEmail = readRegisteredEmail(useHistoryState());
+  const [email, setEmail] = useState(registeredEmail ?? "");
   const [password, setPassword] = useState("");
   const [failure, setFailure] = useState<FailureWords | null>(null);
   const [busy, setBusy] = useState(false);
@@ -49,6 +53,13 @@ export default function LoginPage() {
         </>
       }
     >
+      {registeredEmail !== null && (
+        // the same words whether or not the address had an account: only its owner's mail says which (ruling 24)
+        <Note icon="send">
+          We mailed <b className="unbroken">{registeredEmail}</b>. Open the link to verify your email: withdrawals need
+          it. If you had an account already, the mail says so.
+        </Note>
+      )}
       <TextField
         label="Email"
         type="email"

@@ -71,8 +71,10 @@ function Profile() {
           />
         )}
       </Tabs>
-      <ProfileBoard />
-      <Limits playerId={player.id} />
+      <div className="profile-settings">
+        <ProfileBoard />
+        <Limits />
+      </div>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { notify } from "../../ui/notify.ts";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { TextField } from "../../ui/text-field.tsx";
 import { AccountForm } from "./account-form.tsx";
+import { toRegistered } from "./registered.ts";
 import { fieldOf, findFault, type Registration, type RegistrationField } from "./registration.ts";
 
 export default function RegisterPage() {
@@ -29,7 +30,7 @@ export default function RegisterPage() {
     setBusy(false);
     if (!answer.ok) return setRefusal(answer.refusal);
     notify({ kind: "done", title: "Registration successful", text: "Your account has been created" });
-    navigate("/login");
+    navigate("/login", { state: toRegistered(registration.email) });
   }
 
   function bind(field: RegistrationField) {

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react";
 import { loadPart } from "../../lib/part.ts";
 import { useSession } from "../../lib/session.ts";
+import { BreakNotice } from "../../ui/break-notice.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Coin } from "../../ui/coin.tsx";
 import { formatRate } from "../../ui/naira.ts";
@@ -46,6 +47,7 @@ export default function HomePage() {
               </>
             )}
           </div>
+          <BreakNotice />
           {player === null && <Rate rateKobo={settings.rateKobo} />}
         </div>
         {player === null ? (

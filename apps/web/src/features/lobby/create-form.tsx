@@ -9,8 +9,11 @@ import { formatNaira, toKobo } from "../../ui/naira.ts";
 import { Note } from "../../ui/note.tsx";
 import { OutcomesReceipt } from "../../ui/outcomes-receipt.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { findSeatRefusal } from "../../ui/permit.ts";
+import { RefusalNote } from "../../ui/refusal-note.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TermsReceipt } from "../../ui/terms-receipt.tsx";
+import { useLimits } from "../../ui/use-limits.ts";
 import type { MatchChoice } from "./match-choice.ts";
 import "./create-form.css";
 
@@ -33,6 +36,9 @@ export function CreateForm({ choice, onChoose, busy, onCreate }: CreateFormProps
   const { balance, openGame, settings } = useSession();
   const { entry } = toTerms(choice.stake, PIECE_COUNTS[choice.game], settings.feeBps);
   const isShort = balance < entry;
+  const refusal =
+    findSeatRefusal(useLimits(), choice.stake, Date.now()) ??
+    (isShort ? toRefusalView("insufficient_to_create", { need: entry, have: balance }) : null);
   const isPlaying = openGame?.status === "active";
 
   return (
@@ -71,30 +77,21 @@ export function CreateForm({ choice, onChoose, busy, onCreate }: CreateFormProps
       />
       <OutcomesReceipt game={choice.game} stake={choice.stake} feeBps={settings.feeBps} />
       {/* with a game open its entry has left the balance already */}
-      {openGame === null && (
-        <Note>
-          {isShort ? (
-            <Shortage need={entry} have={balance} />
-          ) : (
-            <>After paying in, your balance is {formatCoins(subtractCoins(balance, entry))} HC.</>
-          )}
-        </Note>
+      {openGame === null && refusal === null && (
+        <Note>After paying in, your balance is {formatCoins(subtractCoins(balance, entry))} HC.</Note>
       )}
+      {openGame === null && refusal !== null && <RefusalNote words={refusal} />}
       <div className="acts">
         <ButtonLink href="/matches">Cancel</ButtonLink>
-        <Button kind="primary" busy={busy && "Creating..."} disabled={isShort || openGame !== null} onClick={onCreate}>
+        <Button
+          kind="primary"
+          busy={busy && "Creating..."}
+          disabled={refusal !== null || openGame !== null}
+          onClick={onCreate}
+        >
           {isPlaying ? "Finish Active Game First" : "Create Match"}
         </Button>
       </div>
     </Panel>
-  );
-}
-
-function Shortage({ need, have }: Required<Pick<NonNullable<Parameters<typeof toRefusalView>[1]>, "need" | "have">>) {
-  const { title, text } = toRefusalView("insufficient_to_create", { need, have });
-  return (
-    <>
-      <b className="lost">{title}:</b> {text}
-    </>
   );
 }

@@ -1,7 +1,8 @@
 import { toRefusalView } from "@holo/protocol/refusals.ts";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import { useSession } from "../../lib/session.ts";
+import { loadSession, useSession } from "../../lib/session.ts";
+import { BreakNotice } from "../../ui/break-notice.tsx";
 import { notify } from "../../ui/notify.ts";
 import { PageHead } from "../../ui/page-head.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
@@ -16,7 +17,7 @@ import "./create-match-page.css";
 
 export default function CreateMatchPage() {
   usePageTitle("Create Match");
-  const { player, openGame } = useSession();
+  const { player, openGame, settings } = useSession();
   const [, navigate] = useLocation();
   const [choice, setChoice] = useState<MatchChoice>({ game: "checkers", stake: 1, limitMinutes: 5 });
   const [busy, setBusy] = useState(false);
@@ -66,6 +67,7 @@ export default function CreateMatchPage() {
   return (
     <>
       <PageHead title="Create Match" />
+      <BreakNotice />
       <div className="create-match">
         <AvailableMatches waiting={waiting} choice={choice} onChoose={setChoice} />
         <CreateForm choice={choice} onChoose={setChoice} busy={busy} onCreate={() => void create()} />

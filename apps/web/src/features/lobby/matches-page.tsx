@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { loadPart } from "../../lib/part.ts";
 import { Queries } from "../../lib/query.tsx";
 import { useSession } from "../../lib/session.ts";
+import { BreakNotice } from "../../ui/break-notice.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
@@ -47,6 +48,7 @@ function Matches() {
           Create Match
         </ButtonLink>
       </PageHead>
+      <BreakNotice />
       <Tabs
         label="Matches"
         tabs={[

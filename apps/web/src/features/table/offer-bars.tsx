@@ -1,5 +1,4 @@
 import { useEffect, useId, useRef } from "react";
-import { useSession } from "../../lib/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Unbroken } from "../../ui/unbroken.tsx";
@@ -10,6 +9,7 @@ import { toOfferedTerms, toShortage } from "./rematch-view.ts";
 import type { Scene } from "./scene.ts";
 import { useAct } from "./use-act.ts";
 import { useArmed } from "./use-armed.ts";
+import { useMeans } from "./use-means.ts";
 import "./offer-bars.css";
 
 const ICONS: Readonly<Record<OfferKind, IconName>> = { draw: "half", takeback: "undo", rematch: "restart" };
@@ -102,10 +102,10 @@ function OfferBar({ scene, offer }: { readonly scene: Scene; readonly offer: Rec
 
 /** Why an acceptance would come to nothing, which then tells both; null where it would not. */
 function useHindrance(scene: Scene, { kind }: ReceivedOffer): string | null {
-  const { balance, openGame } = useSession();
+  const means = useMeans(scene);
   if (kind !== "rematch") return null;
   const terms = toOfferedTerms(scene);
-  return terms === null ? null : toShortage(terms, { balance, hasOpenGame: openGame !== null });
+  return terms === null ? null : toShortage(terms, means);
 }
 
 function toAnswer(scene: Scene, { kind, version }: ReceivedOffer, answer: "accept" | "decline" | "decline_all"): Act {

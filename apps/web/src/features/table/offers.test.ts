@@ -132,12 +132,14 @@ describe("a rematch", () => {
     });
   });
 
-  it("is held up by one's own purse, one's own game, or an opponent who has left", () => {
+  it("is held up by one's own purse, limit or game, or an opponent who has left", () => {
     const scene = see(OVER);
     expect(toRematchView(scene, { ...RICH, balance: wholeCoins(64) })).toMatchObject({
       why: "A rematch costs 64.44 HC, and you have 64.00.",
     });
     expect(toRematchView(scene, { ...RICH, hasOpenGame: true })).toMatchObject({ why: "You have another game open." });
+    const forbidden = "You let yourself play for at most 2 HC a piece.";
+    expect(toRematchView(scene, { ...RICH, forbidden })).toMatchObject({ why: forbidden });
     const away: Scene = { ...scene, shown: { ...scene.shown, awaySinceAt: [null, 5_000] } };
     expect(toRematchView(away, RICH)).toMatchObject({ why: "bola has left the table." });
     expect(toShortage(scene.terms, { ...RICH, balance: scene.terms.entry })).toBeNull();

@@ -32,6 +32,8 @@ export type RematchView =
 export interface Means {
   readonly balance: Coins;
   readonly hasOpenGame: boolean;
+  /** Why they may not, by a limit or a break of their own, in a sentence; null where they may. */
+  readonly forbidden: string | null;
 }
 
 export interface RematchMeans extends Means {
@@ -63,7 +65,8 @@ export function toRematchView(scene: Scene, means: RematchMeans): RematchView {
 }
 
 /** Why a player cannot take part in a rematch themselves; null where they can. */
-export function toShortage(terms: Terms, { balance, hasOpenGame }: Means): string | null {
+export function toShortage(terms: Terms, { balance, hasOpenGame, forbidden }: Means): string | null {
+  if (forbidden !== null) return forbidden;
   if (hasOpenGame) return "You have another game open.";
   if (balance >= terms.entry) return null;
   return `A rematch costs ${formatCoins(terms.entry, "up")} HC, and you have ${formatCoins(balance)}.`;

@@ -1,12 +1,12 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import { formatCoins } from "@holo/kernel/money.ts";
-import { useSession } from "../../lib/session.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Unbroken } from "../../ui/unbroken.tsx";
 import { Countdown } from "./countdown.tsx";
 import { type RematchView, toRematchView } from "./rematch-view.ts";
 import { type Scene, toName, toOpponent } from "./scene.ts";
 import { useAct } from "./use-act.ts";
+import { useMeans } from "./use-means.ts";
 
 interface RematchProps {
   readonly scene: Scene;

@@ -1,5 +1,6 @@
-import { formatCoins, type Kobo, toCoinsIn } from "@holo/kernel/money.ts";
+import { formatCoins, type Kobo, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
 import { toRefusalView } from "@holo/protocol/refusals.ts";
+import type { DepositLeftView } from "@holo/protocol/views.ts";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { callApi } from "../../lib/api.ts";
@@ -11,6 +12,7 @@ import { Failure, type FailureWords } from "../../ui/failure.tsx";
 import { AmountField } from "../../ui/money/amount-field.tsx";
 import { formatAmount, parseNaira } from "../../ui/money/naira-amount.ts";
 import { formatNaira } from "../../ui/naira.ts";
+import { Note } from "../../ui/note.tsx";
 import { checkAmount } from "./amount-check.ts";
 import "./payment-form.css";
 
@@ -20,11 +22,15 @@ const OPENING = "Opening checkout...";
 
 interface DepositFormProps {
   readonly rateKobo: number;
+  /** What the player lets themselves deposit still; null where they have set no limit, or are not known. */
+  readonly left: DepositLeftView | null;
   /** The page came back from the provider without a word of how it went. */
   readonly onReturned: () => void;
+  /** What is left was too little; by now it may be more. */
+  readonly onLimited: () => void;
 }
 
-export function DepositForm({ rateKobo, onReturned }: DepositFormProps) {
+export function DepositForm({ rateKobo, left, onReturned, onLimited }: DepositFormProps) {
   const { player } = useSession();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
@@ -62,8 +68,12 @@ export function DepositForm({ rateKobo, onReturned }: DepositFormProps) {
     const checked = checkAmount(text, "deposit_too_small");
     if (!checked.ok) return correct(checked.refusal.text);
     if (player === null) return setFailure(toRefusalView("deposit_login_required"));
-    setOpening(true);
     const kobo = Number(checked.value);
+    if (left !== null && kobo > left.leftKobo) {
+      onLimited();
+      return setFailure(toLimitRefusal(left));
+    }
+    setOpening(true);
     const answer = await callApi("deposit", { body: { commandId: act.take(`${kobo}`), kobo } });
     act.settle(answer.ok ? undefined : answer.refusal);
     if (answer.ok) return location.assign(answer.value.authorizationUrl);
@@ -81,12 +91,14 @@ export function DepositForm({ rateKobo, onReturned }: DepositFormProps) {
             key={String(kobo)}
             size="small"
             aria-pressed={amount.ok && amount.value === kobo}
+            disabled={left !== null && kobo > left.leftKobo}
             onClick={() => write(formatAmount(kobo))}
           >
             {formatNaira(kobo)}
           </Button>
         ))}
       </fieldset>
+      {left !== null && <LeftNote left={left} />}
       <dl className="payment-sum">
         <dt>You receive</dt>
         <dd>
@@ -108,5 +120,21 @@ export function DepositForm({ rateKobo, onReturned }: DepositFormProps) {
         <p className="payment-foot">Card or bank payment, on Paystack's own page.</p>
       )}
     </form>
+  );
+}
+
+function toLimitRefusal({ period, limitKobo, leftKobo }: DepositLeftView): FailureWords {
+  return toRefusalView("limit_reached", { period, limit: toKobo(BigInt(limitKobo)), left: toKobo(BigInt(leftKobo)) });
+}
+
+function LeftNote({ left: { period, limitKobo, leftKobo } }: { readonly left: DepositLeftView }) {
+  return (
+    <Note>
+      Your limit is {formatNaira(toKobo(BigInt(limitKobo)))} a {period}: <b>{formatNaira(toKobo(BigInt(leftKobo)))}</b>{" "}
+      is left.{" "}
+      <Link href="/profile#limits" className="link">
+        Your limits
+      </Link>
+    </Note>
   );
 }

@@ -9,7 +9,8 @@ export interface Freeing {
 }
 
 /** The wallet's sums, parsed. */
-export interface Wallet extends Pick<WalletView, "rateKobo" | "emailVerified" | "payments" | "accounts"> {
+export interface Wallet
+  extends Pick<WalletView, "rateKobo" | "emailVerified" | "depositLeft" | "payments" | "accounts"> {
   readonly balance: Coins;
   readonly withdrawable: Coins;
   readonly inPlay: Coins;

@@ -15,7 +15,7 @@ const TIMER_MS_MAX = 2 ** 31 - 1;
 
 /** The player's wallet, kept up to date by what is pushed. */
 export function useWallet(playerId: string) {
-  const { balance, openGame } = useSession();
+  const { balance, openGame, limits } = useSession();
   const { data, isError, refetch } = useQuery({
     queryKey: ["wallet", playerId],
     queryFn: ({ signal }) => fetchApi("wallet", {}, signal),
@@ -43,10 +43,10 @@ export function useWallet(playerId: string) {
     [takePayment],
   );
 
-  // every coin that moved, and every game that began or ended, changes what stands here
+  // every coin that moved, every game that began or ended, and every limit changes what stands here
   const moved = `${balance} ${openGame?.gameId} ${openGame?.status}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what moved is what it waits for
-  useEffect(refreshWallet, [moved]);
+  useEffect(refreshWallet, [moved, limits]);
 
   const freeAt = wallet?.frees[0]?.at;
   useEffect(() => {

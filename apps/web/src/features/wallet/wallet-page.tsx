@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { Queries } from "../../lib/query.tsx";
 import { useSession } from "../../lib/session.ts";
+import { BreakNotice } from "../../ui/break-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
@@ -9,9 +10,11 @@ import { usePageTitle } from "../../ui/page-title.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { useLimits } from "../../ui/use-limits.ts";
 import { DepositForm } from "./deposit-form.tsx";
 import { DepositResult } from "./deposit-result.tsx";
 import { PaymentList } from "./payment-list.tsx";
+import type { Wallet } from "./settling.ts";
 import { Statement } from "./statement.tsx";
 import { useReturnedDeposit } from "./use-returned-deposit.ts";
 import { refreshWallet, useWallet } from "./use-wallet.ts";
@@ -38,7 +41,9 @@ export default function WalletPage() {
 }
 
 function PlayerWallet({ playerId }: { readonly playerId: string }) {
-  const [way, setWay] = useState<Way>("deposit");
+  const isOnBreak = (useLimits()?.excludedUntil ?? null) !== null;
+  const [chosen, setWay] = useState<Way | null>(null);
+  const way = chosen ?? (isOnBreak ? "withdraw" : "deposit");
   const { wallet, isError, refetch, takePayment } = useWallet(playerId);
   const { returned, dismissReturned } = useReturnedDeposit(takePayment);
 
@@ -65,7 +70,7 @@ function PlayerWallet({ playerId }: { readonly playerId: string }) {
         <Panel className="pay">
           <Segmented label="Deposit or withdraw" value={way} options={WAYS} onChange={setWay} />
           {way === "deposit" ? (
-            <DepositForm rateKobo={wallet.rateKobo} onReturned={refreshWallet} />
+            <PlayerDeposit wallet={wallet} isOnBreak={isOnBreak} />
           ) : (
             <WithdrawForm wallet={wallet} onSent={refreshWallet} />
           )}
@@ -75,6 +80,13 @@ function PlayerWallet({ playerId }: { readonly playerId: string }) {
       <Statement playerId={playerId} />
     </>
   );
+}
+
+/** What can be deposited, or why nothing can. */
+function PlayerDeposit({ wallet, isOnBreak }: { readonly wallet: Wallet; readonly isOnBreak: boolean }) {
+  if (isOnBreak) return <BreakNotice />;
+  const { rateKobo, depositLeft } = wallet;
+  return <DepositForm rateKobo={rateKobo} left={depositLeft} onReturned={refreshWallet} onLimited={refreshWallet} />;
 }
 
 /** Who is not logged in may read the rules and what a deposit comes to. */
@@ -92,7 +104,7 @@ function VisitorWallet() {
         <VaultNotes rateKobo={settings.rateKobo} />
       </section>
       <Panel className="pay">
-        <DepositForm rateKobo={settings.rateKobo} onReturned={refreshWallet} />
+        <DepositForm rateKobo={settings.rateKobo} left={null} onReturned={refreshWallet} onLimited={refreshWallet} />
       </Panel>
     </div>
   );

@@ -1,0 +1,23 @@
+import { type RefusalView, toRefusalView } from "@holo/protocol/refusals.ts";
+import type { LimitsView } from "@holo/protocol/views.ts";
+import { formatMoment } from "./relative-time.ts";
+
+/**
+ * Why players may not sit down at a game of this stake, by their own wish and as the server will say it; null where they may.
+ * @param limits as they are now; null for a visitor
+ * @param stake whole holocoins a piece
+ * @param now ms since 1970
+ */
+export function findSeatRefusal(limits: LimitsView | null, stake: number, now: number): RefusalView | null {
+  if (limits === null) return null;
+  if (limits.excludedUntil !== null) {
+    return { ...toRefusalView("self_excluded"), text: formatBreak(limits.excludedUntil, now) };
+  }
+  const { value } = limits.stake;
+  return value !== null && stake > value ? toRefusalView("stake_limit", { stake: value }) : null;
+}
+
+/** What a break means, in the reader's own time. */
+export function formatBreak(until: number, now: number): string {
+  return `Until ${formatMoment(until, now)} you can neither deposit nor play. You can withdraw at any time.`;
+}
