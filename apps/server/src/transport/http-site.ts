@@ -46,6 +46,7 @@ const SCREENS: ReadonlySet<string> = new Set([
   "/profile",
   "/wallet",
   "/create-match",
+  "/admin/revenue",
 ]);
 const GAME_SCREEN = /^\/game\/[0-9a-f-]{36}$/;
 

@@ -19,7 +19,8 @@ import "./admins.css";
 export function Admins({ playerId }: { readonly playerId: string }) {
   const queryKey = adminKey(playerId, "admins");
   const query = useQuery({ queryKey, queryFn: ({ signal }) => fetchApi("admins", {}, signal) });
-  const count = query.data?.admins.length;
+  // the CEO is an admin as well
+  const count = query.data && query.data.admins.length + 1;
   const keep = (admins: AdminsView) => queryClient.setQueryData(queryKey, admins);
   return (
     <Collapsible

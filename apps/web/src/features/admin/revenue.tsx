@@ -43,7 +43,9 @@ export function Revenue({ playerId, role }: RevenueProps) {
         <Figures overview={overview} />
         <div className="revenue-pair">
           <Solvency overview={overview} />
-          <Comparison last={overview.reconciliation} />
+          <div className="revenue-column">
+            <Comparison last={overview.reconciliation} />
+          </div>
         </div>
         <Admins playerId={playerId} />
         {role === "ceo" && <Rates playerId={playerId} />}

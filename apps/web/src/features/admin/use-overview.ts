@@ -8,6 +8,7 @@ import { onFrame, useConnection, watchLobby } from "../../lib/socket.ts";
 
 /** What admins are shown is never older than this (specification 9). */
 export const LIVE_MS = 10_000;
+const RETRIES = 2;
 /** While many games begin and end the house is asked this often, and not for each of them. */
 const GATHER_MS = 2_000;
 
@@ -27,11 +28,12 @@ export function useOverview(playerId: string) {
     queryKey: adminKey(playerId, "overview"),
     queryFn: ({ signal }) => fetchApi("adminOverview", {}, signal),
     refetchInterval: LIVE_MS,
+    retry: (failures, fault) => failures < RETRIES && !isDenied(fault),
   });
 
   useEffect(() => {
     // whose role was taken a moment ago is shown nothing any more
-    if ((error?.cause as RefusalView | undefined)?.code === "access_denied") void loadSession();
+    if (isDenied(error)) void loadSession();
   }, [error]);
 
   useEffect(() => {
@@ -59,4 +61,8 @@ export function useOverview(playerId: string) {
   }, []);
 
   return { overview: data, isError, isLive: !isError && connection === "connected", refetch };
+}
+
+function isDenied(fault: Error | null): boolean {
+  return (fault?.cause as RefusalView | undefined)?.code === "access_denied";
 }
