@@ -12,7 +12,7 @@ import { ADA, BOLA, FEE_BPS, NEXT_GAME, play } from "./testing/play.ts";
 
 const OPENING = "join c3-d4 b6-a5 b2-c3 a7-b6";
 const OVER = `${OPENING} resign/2`;
-const RICH: RematchMeans = { balance: wholeCoins(500), feeBps: FEE_BPS, hasOpenGame: false };
+const RICH: RematchMeans = { balance: wholeCoins(500), feeBps: FEE_BPS, hasOpenGame: false, forbidden: null };
 
 function see(steps: string, viewer: { readonly id: string } | null = ADA): Scene {
   return toScene(play(checkers, steps), viewer?.id);

@@ -14,8 +14,7 @@ interface RematchProps {
 }
 
 function useRematch(scene: Scene): RematchView {
-  const { balance, settings, openGame } = useSession();
-  return toRematchView(scene, { balance, feeBps: settings.feeBps, hasOpenGame: openGame !== null });
+  return toRematchView(scene, useMeans(scene));
 }
 
 /** What a rematch costs, what keeps it from coming about, or how long it is waited for. */
