@@ -6,7 +6,7 @@ import { toInstant } from "@holo/kernel/instant.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
 import type { GameType } from "@holo/rules/rules.ts";
-import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
+import { DEFAULT_FEE_BPS, type LimitMinutes, type Stake } from "@holo/table/stakes.ts";
 import { WebSocket } from "ws";
 import { addTestPlayers } from "../apps/server/src/accounts/testing/test-players.ts";
 import { openWallet, postOpening } from "../apps/server/src/ledger/ledger.ts";
@@ -110,7 +110,7 @@ export interface Terms {
 /** Sits down at the game of these terms that waits, else at a new one. Resolves with its id. */
 export async function seek(socket: WebSocket, terms: Terms): Promise<string> {
   const done = waitForFrame(socket, "done");
-  tell(socket, { type: "create", commandId: randomUUID(), ...terms });
+  tell(socket, { type: "create", commandId: randomUUID(), feeBps: DEFAULT_FEE_BPS, ...terms });
   return (await done).gameId;
 }
 

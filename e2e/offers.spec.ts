@@ -1,3 +1,4 @@
+import { DEFAULT_FEE_BPS } from "@holo/table/stakes.ts";
 import type { Locator, Page } from "@playwright/test";
 import { findSquare } from "./board.ts";
 import { auditAfterwards, expect, type Person, test, UNREACHABLE } from "./fixtures.ts";
@@ -173,7 +174,7 @@ test("nobody but the two players can ask or answer, and watchers are shown no of
     { type: "answer_rematch", gameId, offer: draw, answer: "accept" },
     { type: "offer_draw", gameId },
     { type: "request_takeback", gameId },
-    { type: "offer_rematch", gameId },
+    { type: "offer_rematch", gameId, feeBps: DEFAULT_FEE_BPS },
   ] as const) {
     await expect(stranger.act(act)).rejects.toThrow("Only its two players can do that.");
   }
@@ -298,7 +299,7 @@ test("a rematch that one cannot pay for is offered by nobody, and comes to nothi
   await resign(bola);
   await expect(bola.page.getByRole("main")).toContainText("A rematch costs 12.89 HC, and you have 7.11.");
   await expect(bola.page.getByRole("button", { name: "Offer Rematch" })).toBeDisabled();
-  await expect(robots[1].act({ type: "offer_rematch", gameId })).rejects.toThrow(
+  await expect(robots[1].act({ type: "offer_rematch", gameId, feeBps: DEFAULT_FEE_BPS })).rejects.toThrow(
     "You need 12.89 holocoins (you have 7.11)",
   );
   await press(ada.page, "Offer Rematch");
@@ -322,7 +323,7 @@ test("a rematch is declined for good, and lapses when the other leaves the table
 }) => {
   const [ada, bola] = [await arrive("ada"), await arrive("bola")];
   const { gameId, robots } = await begin(ada, bola, arena.url, FOUR_PLIES);
-  await expect(robots[0].act({ type: "offer_rematch", gameId })).rejects.toThrow("played to its end");
+  await expect(robots[0].act({ type: "offer_rematch", gameId, feeBps: DEFAULT_FEE_BPS })).rejects.toThrow("played to its end");
   const watcher = await visit();
   await watcher.goto(`/game/${gameId}`);
   await resign(ada);
@@ -364,7 +365,7 @@ test("who watches is led to the rematch by a link, and stays where they are", as
   await resign(bola);
   await press(bola.page, "Offer Rematch");
   // offers that cross are an acceptance
-  await robots[0].act({ type: "offer_rematch", gameId });
+  await robots[0].act({ type: "offer_rematch", gameId, feeBps: DEFAULT_FEE_BPS });
   for (const { page } of [ada, bola]) await expect(page).not.toHaveURL(new RegExp(gameId));
   await expect(watcher).toHaveURL(new RegExp(gameId));
   await watcher.getByRole("link", { name: "Watch the rematch" }).click();

@@ -7,7 +7,7 @@ import type { GameRules, GameType } from "@holo/rules/rules.ts";
 import { parseSquare } from "@holo/rules/square.ts";
 import type { Entry } from "@holo/table/entry.ts";
 import { evolve, open } from "@holo/table/evolve.ts";
-import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
+import { DEFAULT_FEE_BPS, type LimitMinutes, type Stake } from "@holo/table/stakes.ts";
 import type { TableState } from "@holo/table/state.ts";
 import { WebSocket } from "ws";
 import type { Person } from "./fixtures.ts";
@@ -110,7 +110,7 @@ export async function connectRobot(person: Person, url: string): Promise<Robot> 
   return {
     person,
     async create(game, stake, limitMinutes = 5) {
-      const { gameId } = await carryOut({ type: "create", game, stake, limitMinutes });
+      const { gameId } = await carryOut({ type: "create", game, stake, limitMinutes, feeBps: DEFAULT_FEE_BPS });
       return gameId;
     },
     async join(gameId) {

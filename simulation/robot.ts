@@ -5,6 +5,7 @@ import type { Random } from "@holo/kernel/random.ts";
 import type { ChatMessageView } from "@holo/protocol/views.ts";
 import { GAME_TYPES, type GameRules, type GameType, type Seat } from "@holo/rules/rules.ts";
 import type { OfferAnswer } from "@holo/table/entry.ts";
+import { DEFAULT_FEE_BPS } from "@holo/table/stakes.ts";
 import { toOpponent, toSeat } from "@holo/table/state.ts";
 import type { Command, CommandAnswer } from "../apps/web/src/lib/socket-commands.ts";
 import { createSocket, type Socket } from "../apps/web/src/lib/socket-core.ts";
@@ -151,6 +152,7 @@ export function startRobot(account: Account | null, network: Network, random: Ra
       game: pick(GAME_TYPES),
       stake: 1,
       limitMinutes: pick([5, 10]),
+      feeBps: DEFAULT_FEE_BPS,
     });
     if (answer.type === "done") sit(answer.gameId);
   }
@@ -189,7 +191,7 @@ export function startRobot(account: Account | null, network: Network, random: Ra
     if (roll < 65) return { type: "chat", gameId, text: `${seat} says ${random(1_000_000)} at ${table.version}` };
     if (roll < 67) return { type: "resign", gameId };
     if (roll < 68) return { type: "cancel", gameId };
-    if (roll < 74) return { type: "offer_rematch", gameId };
+    if (roll < 74) return { type: "offer_rematch", gameId, feeBps: DEFAULT_FEE_BPS };
     if (roll < 80) return { type: "join", gameId };
     if (roll < 86) return { type: "answer_rematch", gameId, offer: random(table.version + 2), answer: "accept" };
     const path = Array.from({ length: 2 + random(3) }, () => random(64));
@@ -213,7 +215,7 @@ export function startRobot(account: Account | null, network: Network, random: Ra
       return void send({ type: "answer_rematch", gameId, offer: standing.version, answer });
     }
     const roll = random(100);
-    if (roll < 10) void send({ type: "offer_rematch", gameId });
+    if (roll < 10) void send({ type: "offer_rematch", gameId, feeBps: DEFAULT_FEE_BPS });
     else if (roll < 20) void send({ type: "chat", gameId, text: `gg ${random(1_000_000)}` });
   }
 

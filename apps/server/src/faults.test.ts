@@ -116,6 +116,7 @@ async function beginGame(index: number): Promise<Pair> {
     game: "checkers",
     stake: 1,
     limitMinutes: 10,
+    feeBps: 740,
   });
   if (created.type !== "done") throw new Error(JSON.stringify(created));
   const joined = await robots[1].send({ type: "join", commandId: `join-${index}-game`, gameId: created.gameId });

@@ -15,7 +15,7 @@ import type {
 } from "./views.ts";
 
 /** Raised when an older page can no longer talk to the server; the hello carries it and the page reloads itself once. */
-export const PROTOCOL_VERSION = 2;
+export const PROTOCOL_VERSION = 3;
 /** Bytes of one frame from a client; larger ones close the connection. */
 export const FRAME_BYTES_MAX = 4096;
 /** A checkers capture takes at most 12 pieces, so a path has at most 13 squares. */
@@ -33,13 +33,16 @@ export type CommandFrame =
       readonly game: GameType;
       readonly stake: Stake;
       readonly limitMinutes: LimitMinutes;
+      /** The fee that the player was shown: under another one nothing is created and nothing is paid. */
+      readonly feeBps: number;
     }
   | { readonly type: "join"; readonly commandId: string; readonly gameId: string }
   | { readonly type: "cancel"; readonly commandId: string; readonly gameId: string }
   | { readonly type: "resign"; readonly commandId: string; readonly gameId: string }
   | { readonly type: "offer_draw"; readonly commandId: string; readonly gameId: string }
   | { readonly type: "request_takeback"; readonly commandId: string; readonly gameId: string }
-  | { readonly type: "offer_rematch"; readonly commandId: string; readonly gameId: string }
+  /** With the fee that the player was shown, as for `create`. */
+  | { readonly type: "offer_rematch"; readonly commandId: string; readonly gameId: string; readonly feeBps: number }
   | {
       readonly type: "answer_draw" | "answer_takeback";
       readonly commandId: string;

@@ -5,7 +5,7 @@ const GAME = "00000000-0000-4000-8000-000000000001";
 const ID = "command-1";
 
 const GOOD: readonly object[] = [
-  { type: "create", commandId: ID, game: "chess", stake: 10, limitMinutes: 5 },
+  { type: "create", commandId: ID, game: "chess", stake: 10, limitMinutes: 5, feeBps: 740 },
   { type: "join", commandId: ID, gameId: GAME },
   { type: "cancel", commandId: ID, gameId: GAME },
   { type: "resign", commandId: ID, gameId: GAME },
@@ -15,7 +15,7 @@ const GOOD: readonly object[] = [
   { type: "watch", gameId: GAME, since: 3, chatSince: 2 },
   { type: "offer_draw", commandId: ID, gameId: GAME },
   { type: "request_takeback", commandId: ID, gameId: GAME },
-  { type: "offer_rematch", commandId: ID, gameId: GAME },
+  { type: "offer_rematch", commandId: ID, gameId: GAME, feeBps: 0 },
   { type: "answer_draw", commandId: ID, gameId: GAME, offer: 7, answer: "accept", atVersion: 6 },
   { type: "answer_takeback", commandId: ID, gameId: GAME, offer: 7, answer: "decline_all", atVersion: 6 },
   { type: "answer_rematch", commandId: ID, gameId: GAME, offer: 7, answer: "decline" },

@@ -8,6 +8,7 @@ import { type ClientFrame, PATH_SQUARES_MAX } from "./frames.ts";
 
 /** Versions are PostgreSQL integers. */
 const VERSION_MAX = 2_147_483_647;
+const BASIS_POINTS_MAX = 10_000;
 /** So much text is read at all; what is too long for chat is refused with its own words. */
 const TEXT_UNITS_MAX = 1_000;
 
@@ -45,8 +46,14 @@ function toFrame(fields: Fields): ClientFrame | null {
     case "resign":
     case "offer_draw":
     case "request_takeback":
-    case "offer_rematch":
       return hasFields(fields, 3) && isCommandId(fields.commandId) && isGameId(fields.gameId)
+        ? (fields as unknown as ClientFrame)
+        : null;
+    case "offer_rematch":
+      return hasFields(fields, 4) &&
+        isCommandId(fields.commandId) &&
+        isGameId(fields.gameId) &&
+        isBasisPoints(fields.feeBps)
         ? (fields as unknown as ClientFrame)
         : null;
     case "answer_draw":
@@ -63,11 +70,12 @@ function toFrame(fields: Fields): ClientFrame | null {
         ? (fields as unknown as ClientFrame)
         : null;
     case "create":
-      return hasFields(fields, 5) &&
+      return hasFields(fields, 6) &&
         isCommandId(fields.commandId) &&
         GAME_TYPES.includes(fields.game as GameType) &&
         isStake(fields.stake) &&
-        isLimitMinutes(fields.limitMinutes)
+        isLimitMinutes(fields.limitMinutes) &&
+        isBasisPoints(fields.feeBps)
         ? (fields as unknown as ClientFrame)
         : null;
     default:
@@ -113,6 +121,10 @@ function isPath(value: unknown): boolean {
 
 function isVersion(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= VERSION_MAX;
+}
+
+function isBasisPoints(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= BASIS_POINTS_MAX;
 }
 
 /** With every known field checked by name, a right count leaves no room for an unknown one. */

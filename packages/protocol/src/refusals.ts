@@ -95,6 +95,11 @@ export const REFUSALS = {
     title: "Insufficient balance",
     text: "You need {need} holocoins to join this match.",
   },
+  fee_changed: {
+    status: 409,
+    title: "The fee has changed",
+    text: "Nothing was paid. Please look at the new figures and try again.",
+  },
   match_gone: {
     status: 409,
     title: "Match no longer available",

@@ -37,7 +37,7 @@ afterAll(() => database.close());
 const ENTRY = toCoins(12_888_000n);
 
 function create(player: PlayerView, node = at): Promise<Answer> {
-  return node.arena.create({ player, commandId: newId(), game: "checkers", stake: 1, limitMinutes: 10 });
+  return node.arena.create({ player, commandId: newId(), game: "checkers", stake: 1, limitMinutes: 10, feeBps: 740 });
 }
 
 const codeOf = (answer: Answer): string => (answer.type === "refused" ? answer.code : answer.status);
@@ -50,7 +50,7 @@ async function seatPlayers(count: number): Promise<readonly PlayerView[]> {
 async function nearMate(): Promise<{ white: PlayerView; black: PlayerView; gameId: GameId }> {
   const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
   const gameId = gameOf(
-    await at.arena.create({ player: white, commandId: newId(), game: "chess", stake: 1, limitMinutes: 5 }),
+    await at.arena.create({ player: white, commandId: newId(), game: "chess", stake: 1, limitMinutes: 5, feeBps: 740 }),
   );
   await at.arena.join(black, gameId, newId());
   const paths = [
@@ -136,6 +136,7 @@ test("a player who creates in two tabs at once has one game and paid once", asyn
       game: index % 2 === 0 ? "checkers" : "chess",
       stake: 10,
       limitMinutes: 5,
+      feeBps: 740,
     }),
   );
   const codes = (await Promise.all(orders)).map(codeOf).sort();
@@ -199,7 +200,14 @@ test("moves whose commit lost its connection are on disk once, and acknowledged"
   for (let i = 0; i < 10; i += 1) {
     const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
     const gameId = gameOf(
-      await at.arena.create({ player: white, commandId: newId(), game: "checkers", stake: 2, limitMinutes: 5 }),
+      await at.arena.create({
+        player: white,
+        commandId: newId(),
+        game: "checkers",
+        stake: 2,
+        limitMinutes: 5,
+        feeBps: 740,
+      }),
     );
     await at.arena.join(black, gameId, newId());
     games.push({ white, gameId });

@@ -77,6 +77,7 @@ describe("creating and joining", () => {
       game: "chess",
       stake: 10,
       limitMinutes: 5,
+      feeBps: 740,
     });
     expect(await create(seeker, "chess")).toMatchObject({ gameId: longest, status: "active" });
     await at.arena.cancel(second.id as never, gameOf(other), newId());
@@ -109,7 +110,7 @@ describe("creating and joining", () => {
   });
 
   test("a seeker finds the one creator who is there, however many longer waiting ones are away", async () => {
-    const terms = { game: "chess", stake: 1, limitMinutes: 10 } as const;
+    const terms = { game: "chess", stake: 1, limitMinutes: 10, feeBps: 740 } as const;
     const waiting: [PlayerView, GameId][] = [];
     for (let i = 0; i < 51; i += 1) {
       const creator = await seatPlayer(database, at);
@@ -154,7 +155,7 @@ describe("creating and joining", () => {
 
   test("the same command id leads to the same game, and to no other intention", async () => {
     const player = await seatPlayer(database, at);
-    const order = { player, commandId: newId(), game: "checkers", stake: 5, limitMinutes: 5 } as const;
+    const order = { player, commandId: newId(), game: "checkers", stake: 5, limitMinutes: 5, feeBps: 740 } as const;
     const first = await at.arena.create(order);
     const gameId = gameOf(first);
     await at.arena.join(await seatPlayer(database, at), gameId, newId());

@@ -89,7 +89,8 @@ export interface Arena extends Omit<Watching, "returnPresent">, Reading, Evidenc
   /** Cancels the waiting game of a player who has one, and refunds it; for one whom nobody may join any more (ruling 27). */
   cancelWaiting(playerId: PlayerId): Promise<void>;
   resign(playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
-  offer(type: OfferType, playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
+  /** @param feeBps the fee that who offers a rematch was shown; left out, and for what costs nothing: the one in force */
+  offer(type: OfferType, playerId: PlayerId, gameId: GameId, commandId: CommandId, feeBps?: number): Promise<Answer>;
   answerOffer(order: AnswerOrder): Promise<Answer>;
   /** What one player writes to the other. See `Chat.say` for its refusals. */
   chat(order: ChatOrder): Promise<Answer>;
@@ -255,8 +256,13 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     return await new Promise<Answer>((answer) => void send(gameId, () => command, answer, { joiner: player }));
   }
 
-  function offer(type: OfferType, player: PlayerId, gameId: GameId, id: CommandId): Promise<Answer> {
-    const feeBps = deps.feeBps();
+  function offer(
+    type: OfferType,
+    player: PlayerId,
+    gameId: GameId,
+    id: CommandId,
+    feeBps = deps.feeBps(),
+  ): Promise<Answer> {
     const nextGameId = randomUUID() as GameId;
     const toCommand = (table: Table): TableCommand => {
       if (type === "offer_rematch") return { type, id, player, feeBps, nextGameId };
@@ -264,7 +270,9 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     };
     const check = async (table: Table): Promise<Refusing | null> =>
       // What was carried out before gets its answer again, whatever has become of it since.
-      table.state.answered.find(id) === null ? await toOfferRefusal(queries, time, table, player, type, feeBps) : null;
+      table.state.answered.find(id) === null
+        ? await toOfferRefusal(queries, time, table, player, { type, feeBps, feeInForceBps: deps.feeBps() })
+        : null;
     return new Promise((answer) => void send(gameId, toCommand, answer, { check }));
   }
 

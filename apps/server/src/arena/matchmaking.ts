@@ -27,10 +27,15 @@ export interface CreateOrder {
   readonly game: GameType;
   readonly stake: Stake;
   readonly limitMinutes: LimitMinutes;
+  /** The fee that the player was shown, in basis points. */
+  readonly feeBps: number;
 }
 
 export interface Matchmaking {
-  /** Joins the longest waiting game on the same terms, or creates one that waits (ruling 23). */
+  /**
+   * Joins the longest waiting game on the same terms, or creates one that waits (ruling 23). The fee is one of the terms: a game that
+   * waits since before it changed costs other than what the seeker was shown. A fee that is not in force is refused as `fee_changed`.
+   */
   create(order: CreateOrder): Promise<Answer>;
 }
 
@@ -85,12 +90,13 @@ export function openMatchmaking(deps: MatchmakingDeps): Matchmaking {
       await lockTerms(tx, order.game, order.stake, limitMs);
       const earlier = await findCommand(tx, playerId, order.commandId);
       if (earlier !== null) return toRepeated(earlier, order);
+      if (order.feeBps !== deps.feeBps()) throw new Withdrawn("fee_changed");
       const openGame = await loadOpenGame(tx, playerId);
       if (openGame !== null) {
         throw new Withdrawn(openGame.status === "waiting" ? "pending_game_exists" : "active_game_exists");
       }
       const blocked = await findBlockedWith(tx, playerId);
-      const found = await loadWaitingOn(tx, order.game, order.stake, limitMs, playerId);
+      const found = await loadWaitingOn(tx, { ...order, limitMs, seekerId: playerId });
       const creators = found.map(({ creatorId }) => creatorId);
       const excluded = await findExcluded(tx, creators, deps.now());
       for (const waiting of found) {
@@ -121,7 +127,7 @@ export function openMatchmaking(deps: MatchmakingDeps): Matchmaking {
     const playerId = order.player.id as PlayerId;
     const rules = rulesOf(order.game);
     const gameId = randomUUID() as GameId;
-    const entry = decideCreate(order.game, order.stake, limitMs, deps.feeBps(), playerId, deps.now(), order.commandId);
+    const entry = decideCreate(order.game, order.stake, limitMs, order.feeBps, playerId, deps.now(), order.commandId);
     const state = open(rules, gameId, entry);
     const written = writeEntry(entry, toFirstHash(gameId));
     await insertGame(tx, state, written, termsOf(state), toDeadline(rules, state, NO_DELIVERY)?.at ?? null);

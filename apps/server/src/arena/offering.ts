@@ -13,6 +13,13 @@ import { isHere, seatOf, type Table } from "./table.ts";
 
 export type OfferType = "offer_draw" | "request_takeback" | "offer_rematch";
 
+/** What is offered, and of a rematch what it costs: by what its player was shown, and by what is in force. */
+export interface OfferTerms {
+  readonly type: OfferType;
+  readonly feeBps: number;
+  readonly feeInForceBps: number;
+}
+
 /**
  * Why an offer is not worth making, of what its table does not know: the other takes no moves back, is gone, or must not be met again, or
  * the asker could not pay. Whoever is no player of the table is left to the table. Nothing here is a promise: the settlement checks anew.
@@ -22,8 +29,7 @@ export async function toOfferRefusal(
   time: Time,
   table: Table,
   playerId: PlayerId,
-  type: OfferType,
-  feeBps: number,
+  { type, feeBps, feeInForceBps }: OfferTerms,
 ): Promise<Refusing | null> {
   const seat = seatOf(table, { id: playerId, username: "" });
   const opponentId = seat === null ? null : table.state.players[toOpponent(seat) - 1];
@@ -34,6 +40,10 @@ export async function toOfferRefusal(
     case "request_takeback":
       return (await acceptsTakebacks(queries, opponentId)) ? null : { code: "takebacks_refused", figures: {} };
     case "offer_rematch": {
+      // An offer that crosses another accepts it, at the fee of that one.
+      if (feeBps !== (table.state.offers.rematch.standing?.feeBps ?? feeInForceBps)) {
+        return { code: "fee_changed", figures: {} };
+      }
       const opponent = toOpponent(seat);
       const awayMs = time.now() - (table.awaySinceAt[opponent - 1] ?? time.now());
       if (!isHere(table, opponent) && awayMs > LEFT_AFTER_MS) return { code: "opponent_away", figures: {} };

@@ -124,7 +124,7 @@ function rematchOf(watcher: ReturnType<typeof makeWatcher>): GameId {
 
 async function stopPaying(player: PlayerView): Promise<void> {
   // Sits down at another game that takes most of what they have left, and never ends within this test.
-  await at.arena.create({ player, commandId: newId(), game: "chess", stake: 10, limitMinutes: 10 });
+  await at.arena.create({ player, commandId: newId(), game: "chess", stake: 10, limitMinutes: 10, feeBps: 740 });
 }
 
 describe("a draw", () => {

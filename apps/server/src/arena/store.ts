@@ -173,15 +173,19 @@ export interface WaitingGame {
 /** Games that wait on these terms, longest first, the seeker's own left out. */
 export async function loadWaitingOn(
   queries: Queries,
-  game: GameType,
-  stake: Stake,
-  limitMs: number,
-  seekerId: PlayerId,
+  terms: {
+    readonly game: GameType;
+    readonly stake: Stake;
+    readonly limitMs: number;
+    readonly feeBps: number;
+    readonly seekerId: PlayerId;
+  },
 ): Promise<readonly WaitingGame[]> {
+  const { game, stake, limitMs, feeBps, seekerId } = terms;
   const { rows } = await sql<WaitingGame>`
     select id as "gameId", player1_id as "creatorId" from games
     where status = 'waiting' and game_type = ${game} and stake_amount = ${stake} and time_limit = ${limitMs / 1_000}
-      and player1_id <> ${seekerId}
+      and fee_bps = ${feeBps} and player1_id <> ${seekerId}
     order by created_at limit 1000`.execute(queries);
   return rows;
 }

@@ -8,11 +8,12 @@ import type {
   OverviewView,
   SettingsEffectView,
 } from "@holo/protocol/admin-views.ts";
-import type { SettingsView } from "@holo/protocol/views.ts";
+import type { MatchView, SettingsView } from "@holo/protocol/views.ts";
+import { toTerms } from "@holo/table/stakes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminInvariants } from "../admin/audit.ts";
-import { postRevenueWithdrawal, postStake, postWin, postWithdrawalHold } from "../ledger/ledger.ts";
+import { postRevenueWithdrawal, postStake, postWin, postWithdrawalHold, walletBalance } from "../ledger/ledger.ts";
 import { audit } from "../platform/audit.ts";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
@@ -325,7 +326,7 @@ describe("the overview", () => {
     const overview = async () => (await ask<OverviewView>(ceo, "GET", "overview")).body;
     const before = await overview();
     const player = await http.seat();
-    const terms = { game: "chess", stake: 1, limitMinutes: 5 } as const;
+    const terms = { game: "chess", stake: 1, limitMinutes: 5, feeBps: before.feeBps } as const;
     const created = await http.at.arena.create({ player, commandId: newId(), ...terms });
     if (created.type !== "done") throw new Error(created.code);
     const { total, pending } = before.games;
@@ -365,5 +366,44 @@ describe("the overview", () => {
     expect(grown("revenueLeft")).toBe(wholeCoins(10));
     // What is on its way to the CEO is not the players'.
     expect(after.solvency.onTheWayKobo).toBe(before.solvency.onTheWayKobo);
+  });
+});
+
+describe("the fee that a player was shown", () => {
+  const terms = { game: "chess", stake: 2, limitMinutes: 10 } as const;
+  const create = (player: TestPerson, feeBps: number) =>
+    http.at.arena.create({ player, commandId: newId(), ...terms, feeBps });
+  const matchOf = async (gameId: GameId): Promise<MatchView> => {
+    const answer = await send(http.app, "GET", `/api/matches/${gameId}`, undefined, { cookie: ceo.cookie });
+    return (await answer.json()) as MatchView;
+  };
+
+  test("is what a game costs: an old game keeps its own, a new one has the new, and under no other is anything paid", async () => {
+    const before = await inForce();
+    const [early, late, later] = [await http.seat(), await http.seat(), await http.seat()];
+    const old = await create(early, before.feeBps);
+    if (old.type !== "done") throw new Error(old.code);
+    const next = { ...before, feeBps: before.feeBps + 60 };
+    expect((await change(next, before)).status).toBe(200);
+
+    expect(await create(late, before.feeBps)).toMatchObject({ code: "fee_changed" });
+    const balance = await walletBalance(database.kysely, late.id as PlayerId);
+    expect(balance?.balance).toBe(wholeCoins(5_000));
+
+    // The old game waits on the same terms but for its fee, so whoever was shown the new one is not seated there.
+    const created = await create(late, next.feeBps);
+    expect(created).toMatchObject({ type: "done", status: "waiting" });
+    expect(await create(later, next.feeBps)).toMatchObject({ type: "done", status: "active" });
+    if (created.type !== "done") throw new Error(created.code);
+    expect((await matchOf(old.gameId)).feeBps).toBe(before.feeBps);
+    expect((await matchOf(created.gameId)).feeBps).toBe(next.feeBps);
+
+    const joiner = await http.seat();
+    expect(await http.at.arena.join(joiner, old.gameId, newId())).toMatchObject({ type: "done", status: "active" });
+    const paid = wholeCoins(5_000) - (await walletBalance(database.kysely, joiner.id as PlayerId))!.balance;
+    expect(paid).toBe(toTerms(terms.stake, 16, before.feeBps).entry);
+    expect(await http.at.arena.cancel(joiner.id as PlayerId, old.gameId, newId())).toMatchObject({ type: "done" });
+    expect((await walletBalance(database.kysely, joiner.id as PlayerId))?.balance).toBe(wholeCoins(5_000));
+    await change(before, next);
   });
 });

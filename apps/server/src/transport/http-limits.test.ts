@@ -27,7 +27,7 @@ const idOf = ({ id }: TestPerson): PlayerId => id as PlayerId;
 const newId = (): CommandId => randomUUID() as CommandId;
 const codeOf = (answer: Answer): string => (answer.type === "refused" ? answer.code : "done");
 const create = (player: TestPerson, stake: Stake = 5) =>
-  http.at.arena.create({ player, commandId: newId(), game: "checkers", stake, limitMinutes: 5 });
+  http.at.arena.create({ player, commandId: newId(), game: "checkers", stake, limitMinutes: 5, feeBps: 740 });
 const join = (player: TestPerson, gameId: GameId) => http.at.arena.join(player, gameId, newId());
 
 function gameOf(answer: Answer): GameId {

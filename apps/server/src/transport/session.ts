@@ -122,8 +122,8 @@ export function openSocketSession(
     const playerId = player.id as PlayerId;
     switch (frame.type) {
       case "create": {
-        const { game, stake, limitMinutes } = frame;
-        return arena.create({ player, commandId, game, stake, limitMinutes });
+        const { game, stake, limitMinutes, feeBps } = frame;
+        return arena.create({ player, commandId, game, stake, limitMinutes, feeBps });
       }
       case "join":
         return arena.join(player, frame.gameId as GameId, commandId);
@@ -133,8 +133,9 @@ export function openSocketSession(
         return arena.resign(playerId, frame.gameId as GameId, commandId);
       case "offer_draw":
       case "request_takeback":
-      case "offer_rematch":
         return arena.offer(frame.type, playerId, frame.gameId as GameId, commandId);
+      case "offer_rematch":
+        return arena.offer(frame.type, playerId, frame.gameId as GameId, commandId, frame.feeBps);
       case "answer_draw":
       case "answer_takeback":
       case "answer_rematch":

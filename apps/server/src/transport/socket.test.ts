@@ -75,7 +75,7 @@ const answerTo = (client: TestClient, id: string) =>
 
 async function createGame(client: TestClient): Promise<string> {
   const commandId = newId();
-  client.send({ type: "create", commandId, game: "checkers", stake: 1, limitMinutes: 5 });
+  client.send({ type: "create", commandId, game: "checkers", stake: 1, limitMinutes: 5, feeBps: 740 });
   const answer = await answerTo(client, commandId);
   if (answer.type !== "done") throw new Error(JSON.stringify(answer));
   return answer.gameId;
@@ -148,7 +148,7 @@ describe("frames that are none", () => {
     await client.hear(({ type }) => type === "hello");
     const before = await countRows();
     client.send(Buffer.from([1]));
-    client.send({ type: "create", commandId: newId(), game: "checkers", stake: 1, limitMinutes: 5 });
+    client.send({ type: "create", commandId: newId(), game: "checkers", stake: 1, limitMinutes: 5, feeBps: 740 });
     expect(await client.closed()).toBe(CLOSE.flooding);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await countRows()).toEqual(before);
@@ -205,7 +205,7 @@ describe("commands of who may not", () => {
   const gameId = randomUUID();
   const commands: readonly (readonly [ClientFrame, string, string])[] = [
     [
-      { type: "create", commandId: newId(), game: "chess", stake: 1, limitMinutes: 5 },
+      { type: "create", commandId: newId(), game: "chess", stake: 1, limitMinutes: 5, feeBps: 740 },
       "create_login_required",
       "insufficient_to_create",
     ],
@@ -392,7 +392,7 @@ describe("a game over sockets", () => {
       body: "{}",
     });
     const commandId = newId();
-    client.send({ type: "create", commandId, game: "checkers", stake: 1, limitMinutes: 5 });
+    client.send({ type: "create", commandId, game: "checkers", stake: 1, limitMinutes: 5, feeBps: 740 });
     expect(await answerTo(client, commandId)).toMatchObject({ refusal: { code: "create_login_required" } });
     expect(await countRows()).toEqual(before);
     client.close();

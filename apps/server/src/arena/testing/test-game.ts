@@ -17,7 +17,7 @@ export async function createGame(
   player: PlayerView,
   game: "checkers" | "chess" = "checkers",
 ): Promise<Answer> {
-  return await at.arena.create({ player, commandId: newId(), game, stake: 5, limitMinutes: 5 });
+  return await at.arena.create({ player, commandId: newId(), game, stake: 5, limitMinutes: 5, feeBps: 740 });
 }
 
 /** Two players at an active game: the first is white. */

@@ -48,9 +48,10 @@ export default function CreateMatchPage() {
 
   async function create() {
     setBusy(true);
-    const answer = await sendLobbyCommand({ type: "create", ...choice });
+    const answer = await sendLobbyCommand({ type: "create", ...choice, feeBps: settings.feeBps });
     setBusy(false);
     if (answer.type === "refused") {
+      if (answer.refusal.code === "fee_changed") void loadSession();
       if (answer.refusal.code === "pending_game_exists") navigate("/matches");
       if (answer.refusal.code === "active_game_exists" && openGame !== null) navigate(`/game/${openGame.gameId}`);
       return;

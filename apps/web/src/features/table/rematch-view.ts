@@ -22,6 +22,7 @@ export type RematchView =
       readonly type: "open";
       /** What it costs, by today's fee. */
       readonly terms: Terms;
+      readonly feeBps: number;
       /** Why it cannot be offered now; null where it can. */
       readonly why: string | null;
       /** What became of the last offer; null where there is nothing to tell. */
@@ -61,7 +62,7 @@ export function toRematchView(scene: Scene, means: RematchMeans): RematchView {
   const terms = toTerms(table.stake, rules.pieceCount, means.feeBps);
   const isAway = awaySinceAt[opponent - 1] != null;
   const why = toShortage(terms, means) ?? (isAway ? `${name} has left the table.` : null);
-  return { type: "open", terms, why, told: findTold(scene) };
+  return { type: "open", terms, feeBps: means.feeBps, why, told: findTold(scene) };
 }
 
 /** Why a player cannot take part in a rematch themselves; null where they can. */

@@ -87,7 +87,7 @@ export function RematchButton({ scene, className = "" }: RematchProps) {
           className={className}
           resting={rematch.why !== null}
           busy={underWay !== null && "Offering..."}
-          onClick={() => carryOut({ type: "offer_rematch", gameId })}
+          onClick={() => carryOut({ type: "offer_rematch", gameId, feeBps: rematch.feeBps })}
         >
           Offer Rematch
         </Button>
