@@ -136,3 +136,21 @@ test("What this node lost before a rematch began lengthens nobody's first move."
   await settled(database);
   expect(await at.arena.loadMatch(started.gameId, null)).toMatchObject({ status: "cancelled" });
 });
+
+test("A rematch is offered at the fee that was shown, or not at all, also where the offer crosses one of before the change.", async () => {
+  await at.close();
+  let feeBps = 740;
+  at = await openTestArena(database, undefined, [], 0, () => feeBps);
+  const game = await playToEnd();
+  const offer = (player: PlayerView, shownBps: number) =>
+    at.arena.offer("offer_rematch", idOf(player), game.gameId, newId(), shownBps);
+  expect(await offer(game.white, 700)).toMatchObject({ type: "refused", code: "fee_changed" });
+  expect(await offer(game.white, 740)).toMatchObject({ type: "done" });
+  feeBps = 800;
+  expect(await offer(game.black, 800)).toMatchObject({ type: "refused", code: "fee_changed" });
+  const watcher = await watch(game.black, game.gameId);
+  expect(await offer(game.black, 740)).toMatchObject({ type: "done" });
+  const started = lastEventOf(watcher);
+  if (started?.type !== "rematch_started") throw new Error("no rematch has started");
+  expect(await at.arena.loadMatch(started.gameId, null)).toMatchObject({ feeBps: 740 });
+});

@@ -410,3 +410,30 @@ describe("a game over sockets", () => {
     expect(await client.closed()).toBe(CLOSE.sessionEnded);
   }, 12_000);
 });
+
+test("other settings are told to every connection, and old figures create nothing any more", async () => {
+  const [ceo, player] = [await enterAs(), await enterWithCoins()];
+  await sql`
+    update auth_users set email = 'owner@example.com', email_verified = true where id = ${ceo.id}`.execute(
+    database.kysely,
+  );
+  const clients = [await open(null), await open(player)];
+  const [before, after] = [
+    { rateKobo: 30_600, feeBps: 740 },
+    { rateKobo: 30_700, feeBps: 750 },
+  ];
+  const change = (from: object, to: object) =>
+    fetch(`${origin}/api/admin/settings`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: PAGE, cookie: ceo.cookie },
+      body: JSON.stringify({ ...to, expected: from, commandId: newId(), password: "a long passphrase" }),
+    });
+  expect((await change(before, after)).status).toBe(200);
+  for (const client of clients) await client.hear(({ type }) => type === "settings");
+  expect(clients[0]!.frames.at(-1)).toEqual({ type: "settings", ...after });
+  const commandId = newId();
+  clients[1]!.send({ type: "create", commandId, game: "chess", stake: 1, limitMinutes: 5, feeBps: before.feeBps });
+  expect(await answerTo(clients[1]!, commandId)).toMatchObject({ refusal: { code: "fee_changed" } });
+  expect((await change(after, before)).status).toBe(200);
+  for (const client of clients) client.close();
+});
