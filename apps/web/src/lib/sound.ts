@@ -14,7 +14,9 @@ let playOn: PlayOn | null = null;
 export function playSound(sound: Sound, count = 1): void {
   if (context === null || playOn === null || !isSwitchedOn("sound")) return;
   if (CALLS.has(sound) && !isSwitchedOn("notifications")) return;
-  playOn(context, sound, count);
+  const [audio, play] = [context, playOn];
+  // In a task of its own: making the tones is no part of the press that asked for them.
+  setTimeout(() => play(audio, sound, count));
 }
 
 /** The first that a browser makes starts its audio, which holds the page up for longer than a press may take. */

@@ -100,7 +100,7 @@ export function GameTable({ scene, isSignedIn, store, chat }: GameTableProps) {
         <Card scene={replay} seat={bottom} place="below" />
         <div className="state-place">
           <Offers scene={around} />
-          <StateBar scene={scene} record={record} ownMove={ownMove} />
+          <StateBar scene={around} record={record} ownMove={ownMove} />
           {result !== null && <ResultPanel scene={scene} text={result} />}
           {moveField && seat !== null && result === null && !isWaiting && <MoveField scene={scene} onMove={playText} />}
           <Actions scene={around}>{chatButton}</Actions>

@@ -1,4 +1,5 @@
 import { formatCoins } from "@holo/kernel/money.ts";
+import { memo } from "react";
 import { useConnection } from "../../lib/socket.ts";
 import { classes } from "../../ui/classes.ts";
 import { Unbroken } from "../../ui/unbroken.tsx";
@@ -7,7 +8,7 @@ import type { Scene } from "./scene.ts";
 import { toTurnText } from "./turn-text.ts";
 import "./turn-banner.css";
 
-export function TurnBanner({ scene }: { readonly scene: Scene }) {
+export const TurnBanner = memo(function TurnBanner({ scene }: { readonly scene: Scene }) {
   const { title, detail, until, unit, isOwn } = toTurnText(scene, useConnection());
   const isActive = scene.turn !== null;
   return (
@@ -35,4 +36,4 @@ export function TurnBanner({ scene }: { readonly scene: Scene }) {
       )}
     </div>
   );
-}
+});

@@ -1,4 +1,5 @@
 import type { Square } from "@holo/rules/rules.ts";
+import { memo } from "react";
 import { classes } from "../classes.ts";
 import type { BoardView } from "./board-view.ts";
 import type { Chosen } from "./choice.ts";
@@ -16,7 +17,8 @@ interface BoardMarksProps {
 }
 
 /** What lies under the pieces: the last move, what is held, where it may go, a king in check. */
-export function BoardMarks({ view, chosen, landings, target, premove, isFlipped }: BoardMarksProps) {
+export const BoardMarks = memo(function BoardMarks(props: BoardMarksProps) {
+  const { view, chosen, landings, target, premove, isFlipped } = props;
   const { lastMove } = view;
   const from = lastMove?.path[0];
   return (
@@ -49,7 +51,7 @@ export function BoardMarks({ view, chosen, landings, target, premove, isFlipped 
       ))}
     </div>
   );
-}
+});
 
 function toLandingKind(view: BoardView, square: Square, landing: "quiet" | "capture"): string {
   // a premove may go to a square that is still taken, where a dot would lie under the piece

@@ -21,7 +21,8 @@ interface BoardPiecesProps {
 }
 
 /** The pieces, each one element from its first square to its last; a move changes one transform. */
-export function BoardPieces({ view, chosen, isFlipped, stake, walkedCount, premove }: BoardPiecesProps) {
+export const BoardPieces = memo(function BoardPieces(props: BoardPiecesProps) {
+  const { view, chosen, isFlipped, stake, walkedCount, premove } = props;
   const [state, setState] = useState(() => ({ pieces: view.pieces, placing: placeFirst(view.pieces) }));
   const layer = useRef<HTMLDivElement>(null);
   const steppedCount = useRef(0);
@@ -90,7 +91,7 @@ export function BoardPieces({ view, chosen, isFlipped, stake, walkedCount, premo
       )}
     </div>
   );
-}
+});
 
 interface PieceArtProps {
   readonly piece: Piece;

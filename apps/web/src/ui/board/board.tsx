@@ -1,15 +1,23 @@
 import type { Square } from "@holo/rules/rules.ts";
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useBoardSettings } from "../../lib/board-settings.ts";
 import { loadChessSet } from "../chess-set.ts";
 import { classes } from "../classes.ts";
 import { DARK_SQUARES } from "../squares.ts";
-import { BoardCell } from "./board-cell.tsx";
+import { BoardCells } from "./board-cells.tsx";
 import { BoardMarks, BoardRings } from "./board-marks.tsx";
 import { BoardPieces } from "./board-pieces.tsx";
 import type { BoardView } from "./board-view.ts";
 import { NOTHING_CHOSEN, pressSquare, toLandings, toMovable, toVictims } from "./choice.ts";
-import { describeCell, formatCell } from "./naming.ts";
 import { useChosen } from "./use-chosen.ts";
 import { useDrag } from "./use-drag.ts";
 import { nextSquare, toSeen, walkSquare } from "./walking.ts";
@@ -41,7 +49,7 @@ interface BoardProps {
 /** The board of both games: played by two presses, by dragging, or by keys alone. */
 export function Board(props: BoardProps) {
   const { view, isFlipped, stake, onMove, announcement, isOver = false, isPast = false, premove = null } = props;
-  const { moves, isAhead } = view;
+  const { moves } = view;
   const { coordinates } = useBoardSettings();
   const [chosen, setChosen] = useChosen(moves);
   const [focused, setFocused] = useState<Square | null>(null);
@@ -57,12 +65,20 @@ export function Board(props: BoardProps) {
     if (isChess) void loadChessSet();
   }, [isChess]);
 
-  const movable = toMovable(moves);
-  const landings = toLandings(moves, chosen);
+  const movable = useMemo(() => toMovable(moves), [moves]);
+  const landings = useMemo(() => toLandings(moves, chosen), [moves, chosen]);
   const target = draggedOver !== null && landings.has(draggedOver) ? draggedOver : null;
   const looked = [draggedOver, hovered, focused].find((square) => square !== null && landings.has(square)) ?? null;
   const victims = isChess ? [] : toVictims(moves, chosen, looked);
   const home = focused ?? nextSquare(movable, toSeen(63, isFlipped), isFlipped) ?? toSeen(56, isFlipped);
+  const held = chosen.at(-1) ?? null;
+  // A press shows its piece first: what the squares are called and described as follows in a task of its own.
+  const cells = useDeferredValue(
+    useMemo(
+      () => ({ view, movable, landings, held, home, stake, isFlipped }),
+      [view, movable, landings, held, home, stake, isFlipped],
+    ),
+  );
 
   function press(square: Square, walkedTo?: Square): void {
     if (premove !== null) props.onPremoveCancel?.();
@@ -159,35 +175,7 @@ export function Board(props: BoardProps) {
           onPointerLeave={() => setHovered(null)}
           {...drag.handlers}
         >
-          {ROWS.map((row) => (
-            // biome-ignore lint/a11y/useSemanticElements: as above
-            // biome-ignore lint/a11y/useFocusableInteractive: the cells take the focus
-            <div role="row" className="row" key={row}>
-              {ROWS.map((column) => {
-                const square = toSeen(row * 8 + column, isFlipped);
-                const isMovable = movable.has(square);
-                const landing = landings.get(square);
-                return (
-                  <BoardCell
-                    key={square}
-                    square={square}
-                    name={formatCell(square, view.pieces[square] ?? null)}
-                    description={describeCell({
-                      stake: view.pieces[square] ? stake : null,
-                      isMovable,
-                      mustCapture: view.mustCapture,
-                      isAhead,
-                      landing,
-                      isChecked: square === view.checkedSquare,
-                    })}
-                    isHome={square === home}
-                    isChosen={square === chosen.at(-1)}
-                    isActive={isMovable || landing !== undefined}
-                  />
-                );
-              })}
-            </div>
-          ))}
+          <BoardCells {...cells} />
         </div>
         {props.children}
       </div>
