@@ -4,7 +4,8 @@ import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+// The shell comes first: the same engine without the windows of a browser, which nobody sees here and which cost a third of the time.
+const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 const PLACES = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -44,11 +45,13 @@ export function provideChromium() {
   if (existsSync("/etc/debian_version") && process.getuid?.() === 0) {
     process.stderr.write("Chromium is missing: installing it with apt-get.\n");
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    // Standard output belongs to the script that runs next.
-    for (const step of [["update"], ["install", "-y", "--no-install-recommends", "chromium"]]) {
-      spawnSync("apt-get", step, { env, stdio: ["ignore", 2, 2] });
+    /** Standard output belongs to the script that runs next. @param {readonly string[]} step */
+    const runApt = (step) => spawnSync("apt-get", step, { env, stdio: ["ignore", 2, 2] });
+    runApt(["update"]);
+    for (const name of ["chromium-headless-shell", "chromium"]) {
+      runApt(["install", "-y", "--no-install-recommends", name]);
+      if (findChromium() !== null) return null;
     }
-    if (findChromium() !== null) return null;
   }
   return "The browser tests and the benchmark of the page need Chromium: install it (Debian: apt-get install chromium), or set CHROMIUM_PATH.";
 }

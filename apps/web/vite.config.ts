@@ -30,7 +30,7 @@ function precompress(): Plugin {
     configResolved(config) {
       folder = resolve(config.root, config.build.outDir);
     },
-    async closeBundle() {
+    async writeBundle() {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
       for (const entry of entries) {
         if (!entry.isFile() || !COMPRESSIBLE.test(entry.name)) continue;
