@@ -147,6 +147,16 @@ describe("bad input", () => {
     },
     updateLimits: { depositDay: 500_000, depositWeek: 500_000, depositMonth: 500_000, stake: 2, session: 60 },
     excludeSelf: { term: "day", password: PASSWORD },
+    addAdmin: { email: "friend@example.com" },
+    removeAdmin: { id: randomUUID() },
+    settingsEffect: { rateKobo: 30_600, feeBps: 740 },
+    changeSettings: {
+      rateKobo: 30_600,
+      feeBps: 700,
+      expected: { rateKobo: 30_600, feeBps: 740 },
+      commandId: randomUUID(),
+      password: PASSWORD,
+    },
     report: { gameId: randomUUID(), playerId: randomUUID(), reason: "abuse", text: "…" },
   };
   const nullable: ReadonlySet<string> = new Set([

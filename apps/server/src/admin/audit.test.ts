@@ -1,0 +1,79 @@
+import { type RawBuilder, sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { audit } from "../platform/audit.ts";
+import type { Database } from "../platform/database.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { makeTestTime } from "../platform/testing/test-time.ts";
+import { keepOwner } from "./admin.ts";
+import { adminInvariants } from "./audit.ts";
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await keepOwner(database, makeTestTime(), "owner@example.com");
+});
+afterAll(() => database.close());
+
+/** What the auditor says of a database in which this was done, which is undone again. */
+async function findAfter(...faults: readonly RawBuilder<unknown>[]): Promise<string | null> {
+  return await database.kysely
+    .transaction()
+    .execute(async (tx) => {
+      for (const fault of faults) await fault.execute(tx);
+      const broken = await audit(tx, adminInvariants);
+      throw new Undone(broken === null ? null : `${broken.name}: ${broken.found}`);
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Undone) return error.found;
+      throw error;
+    });
+}
+
+class Undone extends Error {
+  readonly found: string | null;
+  constructor(found: string | null) {
+    super("undone");
+    this.found = found;
+  }
+}
+
+const act = (name: string, subject: string, detail = "") =>
+  sql`insert into admin_acts (at, player_id, act, subject, detail) values (5, 'somebody', ${name}, ${subject}, ${detail})`;
+const change = (rateKobo: number) => sql`
+  insert into setting_changes (at, player_id, command_id, act_id, rate_kobo, fee_bps)
+  select 5, 'somebody', 'command-1', max(id), ${rateKobo}, 740 from admin_acts`;
+const list = (email: string) => sql`
+  insert into admin_emails (id, email, created_at, added_by) values (gen_random_uuid(), ${email}, 5, 'somebody')`;
+const SAID = "₦310 for a holocoin, fee 7.4 %; before: ₦306 for a holocoin, fee 7.4 %";
+
+test("what was done and written down holds", async () => {
+  expect(await findAfter()).toBeNull();
+  expect(await findAfter(act("settings_changed", "", SAID), change(31_000))).toBeNull();
+  expect(await findAfter(act("admin_added", "a@example.com"), list("a@example.com"))).toBeNull();
+  expect(await findAfter(act("admin_added", "a@example.com"), act("admin_removed", "a@example.com"))).toBeNull();
+});
+
+test.each([
+  ["the guards", [sql`alter table admin_acts disable trigger admin_append_only`]],
+  ["every change of the settings", [act("settings_changed", "", SAID), change(31_100)]],
+  ["every change of the settings", [act("admin_added", "", SAID), change(31_000)]],
+  ["every act of changing", [act("settings_changed", "", SAID)]],
+  ["the addresses listed", [list("a@example.com")]],
+  ["the addresses listed", [act("admin_added", "a@example.com")]],
+  [
+    "the addresses listed",
+    [act("admin_added", "a@example.com"), list("a@example.com"), act("admin_removed", "a@example.com")],
+  ],
+  ["the owner is", [sql`update owner_email set email = 'other@example.com'`]],
+  [
+    "every game's fee",
+    [
+      sql`
+        insert into payments (id, kind, player_id, command_id, kobo, rate_kobo, coins, status, money, reference, created_at, updated_at)
+        values (gen_random_uuid(), 'deposit', 'somebody', 'command-1', 500000, 30500, 1, 'pending', 'none', 'dep-0000000000000000', 5, 5)`,
+    ],
+  ],
+])("%s is found where it does not hold", async (name, faults) => {
+  expect(await findAfter(...faults)).toContain(name);
+});
