@@ -6,6 +6,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Coin } from "../../ui/coin.tsx";
 import { formatRate } from "../../ui/naira.ts";
 import { usePageTitle } from "../../ui/page-title.ts";
+import { useLimits } from "../../ui/use-limits.ts";
 import { HowItWorks } from "./how-it-works.tsx";
 import { ReadyToPlay } from "./ready-to-play.tsx";
 import "./home-page.css";
@@ -14,6 +15,7 @@ const RecentMatches = lazy(() => loadPart(() => import("./recent-matches.tsx")))
 
 export default function HomePage() {
   const { player, openGame, settings } = useSession();
+  const isOnBreak = (useLimits()?.excludedUntil ?? null) !== null;
   usePageTitle(player === null ? "Stake with HC Coins" : "Home");
   return (
     <>
@@ -22,6 +24,7 @@ export default function HomePage() {
           <p className="tagline">Play game. Set stakes. Win coins.</p>
           <h1>Stake with HC Coins</h1>
           <p className="subline">Play Games and Win Holocoins!</p>
+          <BreakNotice />
           <div className="hero-acts">
             {player === null ? (
               <>
@@ -38,16 +41,17 @@ export default function HomePage() {
               </ButtonLink>
             ) : (
               <>
-                <ButtonLink href="/create-match" kind="primary" size="large">
-                  Create a Match
-                </ButtonLink>
+                {!isOnBreak && (
+                  <ButtonLink href="/create-match" kind="primary" size="large">
+                    Create a Match
+                  </ButtonLink>
+                )}
                 <ButtonLink href="/matches" size="large">
                   Browse Matches
                 </ButtonLink>
               </>
             )}
           </div>
-          <BreakNotice />
           {player === null && <Rate rateKobo={settings.rateKobo} />}
         </div>
         {player === null ? (

@@ -10,6 +10,7 @@ import { PageHead } from "../../ui/page-head.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { useLimits } from "../../ui/use-limits.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { MatchCard } from "./match-card.tsx";
 import { MatchFilters } from "./match-filters.tsx";
@@ -37,6 +38,7 @@ export default function MatchesPage() {
 
 function Matches() {
   const { player } = useSession();
+  const isOnBreak = (useLimits()?.excludedUntil ?? null) !== null;
   const [filter, setFilter] = useState<MatchFilter>({ mine: false, status: "", search: "" });
   const [opened, setOpened] = useState<Opened | null>(null);
   const viewerId = player?.id ?? null;
@@ -44,9 +46,11 @@ function Matches() {
   return (
     <>
       <PageHead title="Matches">
-        <ButtonLink href="/create-match" kind="primary">
-          Create Match
-        </ButtonLink>
+        {!isOnBreak && (
+          <ButtonLink href="/create-match" kind="primary">
+            Create Match
+          </ButtonLink>
+        )}
       </PageHead>
       <BreakNotice />
       <Tabs

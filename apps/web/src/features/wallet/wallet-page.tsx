@@ -14,7 +14,6 @@ import { useLimits } from "../../ui/use-limits.ts";
 import { DepositForm } from "./deposit-form.tsx";
 import { DepositResult } from "./deposit-result.tsx";
 import { PaymentList } from "./payment-list.tsx";
-import type { Wallet } from "./settling.ts";
 import { Statement } from "./statement.tsx";
 import { useReturnedDeposit } from "./use-returned-deposit.ts";
 import { refreshWallet, useWallet } from "./use-wallet.ts";
@@ -69,8 +68,16 @@ function PlayerWallet({ playerId }: { readonly playerId: string }) {
         <Vault wallet={wallet} />
         <Panel className="pay">
           <Segmented label="Deposit or withdraw" value={way} options={WAYS} onChange={setWay} />
+          <BreakNotice act={null} />
           {way === "deposit" ? (
-            <PlayerDeposit wallet={wallet} isOnBreak={isOnBreak} />
+            !isOnBreak && (
+              <DepositForm
+                rateKobo={wallet.rateKobo}
+                left={wallet.depositLeft}
+                onReturned={refreshWallet}
+                onLimited={refreshWallet}
+              />
+            )
           ) : (
             <WithdrawForm wallet={wallet} onSent={refreshWallet} />
           )}
@@ -80,13 +87,6 @@ function PlayerWallet({ playerId }: { readonly playerId: string }) {
       <Statement playerId={playerId} />
     </>
   );
-}
-
-/** What can be deposited, or why nothing can. */
-function PlayerDeposit({ wallet, isOnBreak }: { readonly wallet: Wallet; readonly isOnBreak: boolean }) {
-  if (isOnBreak) return <BreakNotice />;
-  const { rateKobo, depositLeft } = wallet;
-  return <DepositForm rateKobo={rateKobo} left={depositLeft} onReturned={refreshWallet} onLimited={refreshWallet} />;
 }
 
 /** Who is not logged in may read the rules and what a deposit comes to. */
