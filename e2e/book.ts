@@ -16,6 +16,10 @@ import { transact } from "../apps/server/src/platform/transaction.ts";
 export interface Book {
   /** Somebody who has registered with this password and logged in. */
   enrol(username: string, password: string): Promise<TestPlayer>;
+  /** The CEO by the server's configuration, verified: the same one each time. */
+  enrolOwner(password: string): Promise<TestPlayer>;
+  /** As if they had followed the link that was mailed to them. */
+  verify(playerId: string): Promise<void>;
   /** Coins to begin with, once for each player. */
   endow(playerId: string, hc: number): Promise<void>;
   balance(playerId: string): Promise<string>;
@@ -27,6 +31,9 @@ export interface Book {
   escrow(gameId: string): Promise<string>;
   close(): Promise<void>;
 }
+
+/** Outside production the owner's address is `owner@example.com`, unless the server is told another. */
+const OWNER = "owner";
 
 export function openBook(dataDir: string): Book {
   const log = openLog("silent");
@@ -41,15 +48,34 @@ export function openBook(dataDir: string): Book {
 
   let known: { readonly password: string; readonly hash: string } | null = null;
 
+  let owner: Promise<TestPlayer> | null = null;
+
+  async function verify(playerId: string): Promise<void> {
+    await database.pool.query("update auth_users set email_verified = true where id = $1", [playerId]);
+  }
+
+  async function enrol(username: string, password: string): Promise<TestPlayer> {
+    known = known?.password === password ? known : { password, hash: await hashPassword(password) };
+    const secret = readFileSync(path.join(dataDir, "auth-secret"), "utf8");
+    const [player] = await addTestPlayers(database, [username], secret, known.hash);
+    if (player === undefined) throw new Error(`${username} was not added`);
+    await transact(database, (tx) => openWallet(tx, player.id, toInstant(Date.now())));
+    return player;
+  }
+
+  async function enrolOwner(password: string): Promise<TestPlayer> {
+    const player = await enrol(OWNER, password);
+    await verify(player.id);
+    return player;
+  }
+
   return {
-    async enrol(username, password) {
-      known = known?.password === password ? known : { password, hash: await hashPassword(password) };
-      const secret = readFileSync(path.join(dataDir, "auth-secret"), "utf8");
-      const [player] = await addTestPlayers(database, [username], secret, known.hash);
-      if (player === undefined) throw new Error(`${username} was not added`);
-      await transact(database, (tx) => openWallet(tx, player.id, toInstant(Date.now())));
-      return player;
+    enrol,
+    enrolOwner(password) {
+      owner ??= enrolOwner(password);
+      return owner;
     },
+    verify,
     async endow(playerId, hc) {
       await transact(database, (tx) =>
         postOpening(tx, {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
+import type { TestPlayer } from "../apps/server/src/accounts/testing/test-players.ts";
 import { type ArenaServer, makeArenaServer } from "./arena-server.ts";
 import { type Book, openBook } from "./book.ts";
 
@@ -18,11 +19,15 @@ export interface Arrival {
   /** Coins to begin with, in whole holocoins. */
   readonly hc?: number;
   readonly context?: BrowserContextOptions;
+  /** Whether they have shown that they read their e-mail. */
+  readonly isVerified?: boolean;
 }
 
 interface ArenaFixtures {
   /** Lets someone come who has an account and coins: in a browser of their own, logged in, on an empty page. */
   readonly arrive: (name: string, arrival?: Arrival) => Promise<Person>;
+  /** Lets the CEO come, without coins. */
+  readonly arriveOwner: () => Promise<Person>;
   /** A browser of its own in which nobody is logged in. */
   readonly visit: (options?: BrowserContextOptions) => Promise<Page>;
   /** Errors in a page's console fail its test, except those that match one of these. */
@@ -78,16 +83,16 @@ export const test = base.extend<ArenaFixtures, ArenaWorkerFixtures>({
     expect(unexpected, "errors in the console").toEqual([]);
   },
   arrive: async ({ arena, visit, book }, use) => {
-    await use(async (name, { hc = 500, context: options = {} } = {}) => {
-      const page = await visit(options);
-      const username = `${name}-${randomBytes(4).toString("hex")}`;
-      const context = page.context();
-      const { id, email, cookie } = await book.enrol(username, PASSWORD);
-      if (hc > 0) await book.endow(id, hc);
-      const [key = "", value = ""] = cookie.split("=");
-      await context.addCookies([{ name: key, value, url: arena.url, httpOnly: true, sameSite: "Lax" }]);
-      return { id, username, email, context, page };
+    await use(async (name, { hc = 500, context = {}, isVerified = false } = {}) => {
+      const page = await visit(context);
+      const player = await book.enrol(`${name}-${randomBytes(4).toString("hex")}`, PASSWORD);
+      if (hc > 0) await book.endow(player.id, hc);
+      if (isVerified) await book.verify(player.id);
+      return await logIn(page, player, arena.url);
     });
+  },
+  arriveOwner: async ({ arena, visit, book }, use) => {
+    await use(async () => await logIn(await visit(), await book.enrolOwner(PASSWORD), arena.url));
   },
 });
 
@@ -102,6 +107,14 @@ export function auditAfterwards(expected: readonly RegExp[] = []): void {
     const faults = arena.faults().filter((line) => !expected.some((pattern) => pattern.test(line)));
     expect(faults, "errors in the server's log").toEqual([]);
   });
+}
+
+/** Gives a browser the session that somebody has begun. */
+async function logIn(page: Page, { id, username, email, cookie }: TestPlayer, url: string): Promise<Person> {
+  const context = page.context();
+  const [name = "", value = ""] = cookie.split("=");
+  await context.addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
+  return { id, username, email, context, page };
 }
 
 function hearErrors(page: Page, errors: string[]): void {

@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Locator, Page } from "@playwright/test";
-import { openControl, type SandboxControl } from "../apps/sandbox/src/testing/sandbox-control.ts";
+import { openControl } from "../apps/sandbox/src/testing/sandbox-control.ts";
 import { readMails } from "../apps/server/src/platform/testing/test-mail.ts";
 import type { ArenaServer } from "./arena-server.ts";
 import { expectAccessibleAnyhow } from "./axe.ts";
 import { auditAfterwards, expect, PASSWORD, type Person, test } from "./fixtures.ts";
+import { CHECKOUT, deposit, findPayment, nameAccount, openCheckout, readReference } from "./payments.ts";
 import { connectRobot } from "./robot.ts";
 import { findToast } from "./steps.ts";
 import { begin, closeAll, FOUR_PLIES } from "./tables.ts";
@@ -15,24 +16,6 @@ test.use({ hasTableClock: true });
 auditAfterwards([/"alert":"transfer_reversed"/]);
 
 const DAY_MS = 24 * 60 * 60_000;
-const CHECKOUT = /\/checkout\//;
-
-/** Asks for a deposit and waits for the provider's page. Returns the provider's controls. */
-async function openCheckout(page: Page, amount: string): Promise<SandboxControl> {
-  await page.goto("/wallet");
-  await page.getByRole("radio", { name: "Deposit" }).check();
-  await page.getByLabel("Amount in naira").fill(amount);
-  await page.getByRole("button", { name: /^Deposit ₦/ }).click();
-  await page.waitForURL(CHECKOUT);
-  return openControl(new URL(page.url()).origin);
-}
-
-async function deposit(page: Page, amount: string): Promise<SandboxControl> {
-  const control = await openCheckout(page, amount);
-  await page.getByRole("button", { name: /^Pay ₦/ }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Deposit completed" })).toBeVisible();
-  return control;
-}
 
 function findBalance(page: Page): Locator {
   return page.getByRole("region", { name: "Balance" });
@@ -45,22 +28,11 @@ function findTerm(page: Page, term: string): Locator {
     .last();
 }
 
-function findPayment(page: Page): Locator {
-  return page.getByRole("region", { name: "Deposits and withdrawals" }).getByRole("listitem").first();
-}
-
 async function askWithdrawal(page: Page, amount: string): Promise<Locator> {
   await page.getByRole("radio", { name: "Withdraw" }).check();
   await page.getByLabel("Amount in naira").fill(amount);
   await page.getByRole("button", { name: "Withdraw", exact: true }).click();
   return page.getByRole("dialog", { name: "Withdraw to your bank" });
-}
-
-async function nameAccount(dialog: Locator, accountNumber: string): Promise<void> {
-  await dialog.getByLabel("Bank", { exact: true }).selectOption({ label: "Zenith Bank" });
-  await dialog.getByLabel("Account number").fill(accountNumber);
-  await dialog.getByRole("button", { name: "Verify Account" }).click();
-  await expect(dialog.getByRole("status")).toContainText("Account verified successfully");
 }
 
 /** To an account used for the first time. */
@@ -93,10 +65,6 @@ async function verifyEmail(person: Person, arena: ArenaServer): Promise<void> {
   const token = new URL(await readLink(person, arena), arena.url).searchParams.get("token");
   const answer = await request.post(`${arena.url}/api/verify-email`, { data: { token }, headers });
   expect(answer.ok()).toBe(true);
-}
-
-function readReference(payment: Locator): Promise<string> {
-  return payment.locator(".reference").innerText();
 }
 
 test("a deposit that is paid is credited once, and shows at the tables at once", async ({ arrive, book }) => {
