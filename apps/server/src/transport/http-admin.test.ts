@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { CommandId, GameId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import { toCoins, toKobo, toKoboOwed, wholeCoins } from "@holo/kernel/money.ts";
 import type {
@@ -320,6 +323,27 @@ describe("the overview", () => {
       owedKoboThen: Number(toKoboOwed(toCoins(players), 61_200)) + 500_000,
       providerKobo: null,
     });
+  });
+
+  test("what is owed stands beside what the provider holds, to the kobo", async () => {
+    const provider = createServer((_request, response) => {
+      const data = [
+        { currency: "USD", balance: 7 },
+        { currency: "NGN", balance: 123_456_789 },
+      ];
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ status: true, message: "Balances retrieved", data }));
+    }).listen(0, "127.0.0.1");
+    await once(provider, "listening");
+    const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+    const other = await openTestHttp(database, { provider: { url, secretKey: "sk_test_balance" } });
+    const answer = await send(other.app, "GET", "/api/admin/overview", undefined, { cookie: ceo.cookie });
+    const { solvency } = (await answer.json()) as OverviewView;
+    expect(solvency.providerKobo).toBe(123_456_789);
+    expect(solvency.differenceKobo).toBe(123_456_789 - solvency.owedKobo);
+    await other.close();
+    provider.closeAllConnections();
+    provider.close();
   });
 
   test("a cancelled game is in no count and earned nothing", async () => {
