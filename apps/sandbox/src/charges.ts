@@ -1,8 +1,8 @@
 import { assertNever } from "@holo/kernel/assert.ts";
+import { toChargeFee } from "@holo/kernel/charge-fee.ts";
 import type { Kobo } from "@holo/kernel/money.ts";
 import { takeFault } from "./fault-queue.ts";
 import type { ChargeFault } from "./faults.ts";
-import { toChargeFee } from "./fees.ts";
 import type { Provider } from "./provider.ts";
 import { refundWhole } from "./refunds.ts";
 import type { State, Transaction } from "./state.ts";

@@ -1,6 +1,6 @@
+import { toGrossCharge } from "@holo/kernel/charge-fee.ts";
 import type { Kobo } from "@holo/kernel/money.ts";
 import { type Answer, answer, FAILURES, invalid, refusal } from "./answer.ts";
-import { toGrossCharge } from "./fees.ts";
 import { formatJson, isObject, type JsonObject } from "./json.ts";
 import { pageOf } from "./page.ts";
 import { makeCode, type Provider } from "./provider.ts";

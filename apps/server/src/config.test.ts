@@ -19,6 +19,13 @@ function faultsOf(environment: Environment): readonly string[] {
 }
 
 describe("the configuration", () => {
+  it("lets players bear the provider's fee only where it is told to, and in words it knows", () => {
+    const read = (DEPOSIT_FEE_PAYER: string) => parseConfig({ DEPOSIT_FEE_PAYER });
+    expect(read("player")).toMatchObject({ ok: true, value: { payerBearsFee: true } });
+    expect(read("platform")).toMatchObject({ ok: true, value: { payerBearsFee: false } });
+    expect(read("us")).toEqual({ ok: false, refusal: ["DEPOSIT_FEE_PAYER must be platform or player"] });
+  });
+
   it("needs nothing in development, where everything has a stand-in", () => {
     expect(parseConfig({})).toEqual({
       ok: true,
@@ -33,6 +40,7 @@ describe("the configuration", () => {
         authSecret: null,
         smtpUrl: null,
         paystack: null,
+        payerBearsFee: false,
         filesUrl: null,
         supportEmail: "support@example.com",
         supportMessagingUrl: null,

@@ -21,6 +21,8 @@ export interface Config {
   readonly smtpUrl: string | null;
   /** Null: the sandbox provider. */
   readonly paystack: { readonly secretKey: string; readonly url: string } | null;
+  /** Whether players bear the provider's fee of their deposits, shown before paying; else the platform does. */
+  readonly payerBearsFee: boolean;
   /** Null: files are kept in DATA_DIR/files. */
   readonly filesUrl: string | null;
   readonly supportEmail: string;
@@ -128,6 +130,12 @@ function readPaystack(reader: Reader): Config["paystack"] {
   return secretKey === null ? null : { secretKey, url };
 }
 
+function readFeePayer(reader: Reader): boolean {
+  const value = reader.text("DEPOSIT_FEE_PAYER") ?? "platform";
+  if (value !== "platform" && value !== "player") reader.fault("DEPOSIT_FEE_PAYER", "must be platform or player");
+  return value === "player";
+}
+
 function readTrustedProxies(reader: Reader): readonly string[] {
   const listed = (reader.text("TRUSTED_PROXIES") ?? "").split(",").map((proxy) => proxy.trim());
   const proxies = listed.filter((proxy) => proxy !== "");
@@ -158,6 +166,7 @@ export function parseConfig(environment: Environment): Result<Config, readonly s
     authSecret: readAuthSecret(reader),
     smtpUrl: reader.url("SMTP_URL", reader.real("SMTP_URL"), ["smtp:", "smtps:"]),
     paystack: readPaystack(reader),
+    payerBearsFee: readFeePayer(reader),
     filesUrl: reader.url("FILES_URL", reader.text("FILES_URL"), ["file:", "s3:", "https:", "http:"]),
     supportEmail: reader.email("SUPPORT_EMAIL", "support@example.com"),
     supportMessagingUrl: reader.url("SUPPORT_MESSAGING_URL", reader.real("SUPPORT_MESSAGING_URL"), ["https:"]),

@@ -8,7 +8,7 @@ import type { ServerFrame } from "@holo/protocol/frames.ts";
 import { DEVELOPMENT_RATES, findPlayers, openAccounts, PRODUCTION_RATES, searchPlayers } from "./accounts/accounts.ts";
 import { addDevelopmentPlayers, DEVELOPMENT_PASSWORD } from "./accounts/development.ts";
 import { keepOwner, openAdmin, openSettings } from "./admin/admin.ts";
-import { type ArenaTopics, openArena } from "./arena/arena.ts";
+import { type ArenaTopics, hasOpenGame, openArena } from "./arena/arena.ts";
 import { type Config, parseConfig } from "./config.ts";
 import { openWallet, postOpening } from "./ledger/ledger.ts";
 import { openPayments } from "./payments/payments.ts";
@@ -28,7 +28,9 @@ import { createHttpApp } from "./transport/http.ts";
 import { makeAccountHandlers } from "./transport/http-accounts.ts";
 import { parseProxies, toClientAddress } from "./transport/http-address.ts";
 import { makeAdminHandlers } from "./transport/http-admin.ts";
+import { makeAdminMoneyHandlers } from "./transport/http-admin-money.ts";
 import { makeArenaHandlers } from "./transport/http-arena.ts";
+import { makeClosingHandlers } from "./transport/http-closing.ts";
 import { makeLimitHandlers } from "./transport/http-limits.ts";
 import { makePaymentHandlers } from "./transport/http-payments.ts";
 import { makePeopleHandlers } from "./transport/http-people.ts";
@@ -138,6 +140,8 @@ export async function startServer(config: Config, log: Log, options: StartOption
     push,
     queueMail: outbox.queueMail,
     checkPassword: accounts.checkPassword,
+    payerBearsFee: config.payerBearsFee,
+    hasOpenGame,
   });
 
   const admin = openAdmin({
@@ -173,8 +177,11 @@ export async function startServer(config: Config, log: Log, options: StartOption
         queries: database.kysely,
         time: tableTime,
         settings: settings.current,
+        payerBearsFee: config.payerBearsFee,
       }),
+      ...makeClosingHandlers({ payments, queries: database.kysely, time: tableTime, push }),
       ...makeAdminHandlers({ admin, accounts }),
+      ...makeAdminMoneyHandlers({ admin, accounts }),
     },
     arena,
     payments,

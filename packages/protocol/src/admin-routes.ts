@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ADMIN_ACTS, DIFFERENCES } from "./admin-views.ts";
-import { coins, commandId, field } from "./route-parts.ts";
+import { ADMIN_ACTS, DIFFERENCES, REVIEW_ENDS } from "./admin-views.ts";
+import { coins, commandId, field, kobo, payment, playerId, savedAccount } from "./route-parts.ts";
 import { ROLES } from "./views.ts";
 
 const reconciliation = z.strictObject({
@@ -8,6 +8,18 @@ const reconciliation = z.strictObject({
   finishedAt: z.int(),
   settled: z.int(),
   differences: z.array(z.strictObject({ type: z.enum(DIFFERENCES), reference: z.string(), kobo: z.int() })),
+});
+const reviews = z.strictObject({
+  payments: z.array(
+    z.strictObject({
+      payment,
+      playerId,
+      username: z.string(),
+      arrivedKobo: z.int().nullable(),
+      arrivedCoins: coins.nullable(),
+      isEndable: z.boolean(),
+    }),
+  ),
 });
 const admins = z.strictObject({
   owner: z.strictObject({ email: z.string(), isVerified: z.boolean() }),
@@ -119,5 +131,49 @@ export const ADMIN_ROUTES = {
     path: "/api/admin/settings",
     body: settings.extend({ commandId, expected: settings, password: field }),
     response: adminSettings,
+  },
+  /** For admins: the payments that people have to look at, the oldest first. */
+  reviews: { method: "get", path: "/api/admin/reviews", response: reviews },
+  /** For admins, not about their own: credits what arrived, or sends it back. Whoever comes second is told that it is ended. */
+  endReview: {
+    method: "post",
+    path: "/api/admin/reviews/end",
+    body: z.strictObject({ reference: z.string().max(100), end: z.enum(REVIEW_ENDS), reason: z.string().max(500) }),
+    response: reviews,
+  },
+  /** For admins: compares with the provider now. */
+  adminReconcile: {
+    method: "post",
+    path: "/api/admin/reconcile",
+    body: z.strictObject({}),
+    response: reconciliation,
+  },
+  /** For the CEO: what the platform earned and where it is. */
+  revenue: {
+    method: "get",
+    path: "/api/admin/revenue",
+    response: z.strictObject({
+      earned: coins,
+      providerFees: coins,
+      providerLoss: coins,
+      withdrawn: coins,
+      onTheWay: coins,
+      left: coins,
+      payments: z.array(payment),
+      accounts: z.array(savedAccount),
+    }),
+  },
+  /** For the CEO: takes revenue out, after their password. The same command gets the same payment. */
+  withdrawRevenue: {
+    method: "post",
+    path: "/api/admin/revenue",
+    body: z.strictObject({
+      commandId,
+      kobo,
+      accountNumber: z.string().max(40),
+      bankCode: z.string().max(20),
+      password: field,
+    }),
+    response: payment,
   },
 } as const;

@@ -1,4 +1,4 @@
-import type { CoinsText, RoleView, SettingsView } from "./views.ts";
+import type { CoinsText, PaymentView, RoleView, SavedAccountView, SettingsView } from "./views.ts";
 
 /** What players are owed beside what the provider holds for us. Sums of naira are in kobo. */
 export interface SolvencyView {
@@ -159,4 +159,41 @@ export interface SettingsEffectView {
   readonly owedKoboThen: number;
   /** Null: the provider does not say at the moment. */
   readonly providerKobo: number | null;
+}
+
+export const REVIEW_ENDS = ["credit", "refund"] as const;
+export type ReviewEnd = (typeof REVIEW_ENDS)[number];
+
+/** A payment that people have to look at. */
+export interface ReviewView {
+  readonly payment: PaymentView;
+  readonly playerId: string;
+  readonly username: string;
+  /** What could be credited of it, by the provider's last word; null where that is nothing. */
+  readonly arrivedKobo: number | null;
+  readonly arrivedCoins: CoinsText | null;
+  /** Whether it can be ended here, in one of two ways; all else is decided at the provider. */
+  readonly isEndable: boolean;
+}
+
+/** The oldest first. */
+export interface ReviewsView {
+  readonly payments: readonly ReviewView[];
+}
+
+/** What the platform earned, and where it is. */
+export interface RevenueView {
+  /** Fees of games that ended by win or draw. */
+  readonly earned: CoinsText;
+  /** What the provider kept. */
+  readonly providerFees: CoinsText;
+  /** What was sent although it had been given back. */
+  readonly providerLoss: CoinsText;
+  readonly withdrawn: CoinsText;
+  readonly onTheWay: CoinsText;
+  /** What may be withdrawn now (ruling 10). */
+  readonly left: CoinsText;
+  /** The newest 20. */
+  readonly payments: readonly PaymentView[];
+  readonly accounts: readonly SavedAccountView[];
 }

@@ -213,6 +213,57 @@ export const REFUSALS = {
     title: "Withdrawals are blocked",
     text: "A deposit of yours was reversed or is disputed by your bank. Nothing can be withdrawn until that is settled.",
   },
+  deposit_fee_changed: {
+    status: 409,
+    title: "Please look again",
+    text: "What you pay beside your deposit has changed. Nothing was taken; please look at the sum again.",
+  },
+  not_payable: {
+    status: 409,
+    title: "Error",
+    text: "This payment cannot be continued any more. What became of it stands in your list.",
+  },
+  // closing an account
+  account_closing: {
+    status: 409,
+    title: "Your account is closing",
+    text: "You have closed your account. You can still withdraw, but neither deposit nor play.",
+  },
+  game_to_finish: {
+    status: 409,
+    title: "Error",
+    text: "You have an open game. Please finish or cancel it before you close your account.",
+  },
+  not_settled_to_close: {
+    status: 409,
+    title: "Balance Not Yet Settled",
+    text: "Some of your coins are held until 24 hours after they arrived. You can close your account once all of them are free.",
+  },
+  balance_changed: {
+    status: 409,
+    title: "Please look again",
+    text: "Your balance or the rate has changed meanwhile. Nothing was done; please look at the figures again.",
+  },
+  password_required_to_close: {
+    status: 409,
+    title: "Confirm it is you",
+    text: "Please enter your password to close your account.",
+  },
+  // the platform's own money
+  not_in_review: { status: 409, title: "Too late", text: "This payment is not held for review any more." },
+  not_creditable: {
+    status: 409,
+    title: "Error",
+    text: "What arrived is not naira, or was not paid after all: it can only be refunded.",
+  },
+  reason_missing: { status: 422, title: "Error", text: "Please write down why." },
+  provider_silent: {
+    status: 503,
+    title: "Error",
+    text: "The payment provider did not do what was asked. Please try again later.",
+  },
+  bad_revenue_amount: { status: 422, title: "Error", text: "Invalid withdrawal amount" },
+  above_revenue: { status: 409, title: "Error", text: "Withdrawal amount exceeds completed games revenue" },
   // what a player has set for themselves
   bad_limit: { status: 422, title: "Error", text: "That cannot be a limit." },
   limit_reached: {

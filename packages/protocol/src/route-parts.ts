@@ -15,6 +15,7 @@ export const payment = z.strictObject({
   kind: z.enum(["deposit", "withdrawal"]),
   status: z.enum(["pending", "processing", "completed", "failed", "reversed", "abandoned", "review"]),
   kobo: z.int(),
+  payerFeeKobo: z.int(),
   coins,
   reference: z.string(),
   createdAt: z.int(),
@@ -22,6 +23,7 @@ export const payment = z.strictObject({
   reason: z.string().nullable(),
   account: z.strictObject({ bankName: z.string(), accountName: z.string(), lastDigits: z.string() }).nullable(),
   expectedAt: z.int().nullable(),
+  isPayable: z.boolean(),
 });
 export const savedAccount = z.strictObject({
   bankCode: z.string(),

@@ -2,7 +2,7 @@ import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { z } from "zod";
 import { ADMIN_ROUTES } from "./admin-routes.ts";
 import { coins, commandId, field, kobo, payment, playerId, savedAccount } from "./route-parts.ts";
-import { EXCLUSION_TERMS, REPORT_REASONS, ROLES, STATEMENT_KINDS } from "./views.ts";
+import { CLOSING_OBSTACLES, EXCLUSION_TERMS, REPORT_REASONS, ROLES, STATEMENT_KINDS } from "./views.ts";
 
 /**
  * Every HTTP route, once: the server registers its handlers from here, the OpenAPI page is made from here, and the page's fetch takes
@@ -17,6 +17,15 @@ const ownPlayer = player.extend({
   takebacksEnabled: z.boolean(),
 });
 const openGame = z.strictObject({ gameId: z.uuid(), status: z.enum(["waiting", "active"]) });
+const closing = z.strictObject({
+  closingAt: z.int().nullable(),
+  balance: coins,
+  kobo: z.int(),
+  remainder: coins,
+  obstacle: z.enum(CLOSING_OBSTACLES).nullable(),
+  emailVerified: z.boolean(),
+  accounts: z.array(savedAccount),
+});
 const limit = z.strictObject({
   value: z.int().nullable(),
   next: z.strictObject({ value: z.int().nullable(), at: z.int() }).nullable(),
@@ -28,6 +37,7 @@ const limits = z.strictObject({
   stake: limit,
   session: limit,
   excludedUntil: z.int().nullable(),
+  closingAt: z.int().nullable(),
 });
 const limitWish = z.int().nullable().optional();
 const session = z.strictObject({
@@ -254,6 +264,7 @@ export const ROUTES = {
       debts: coins,
       rateKobo: z.int(),
       feeBps: z.int(),
+      payerBearsFee: z.boolean(),
       emailVerified: z.boolean(),
       depositLeft: z
         .strictObject({ period: z.enum(["day", "week", "month"]), limitKobo: z.int(), leftKobo: z.int() })
@@ -266,7 +277,19 @@ export const ROUTES = {
   deposit: {
     method: "post",
     path: "/api/deposits",
-    body: z.strictObject({ commandId, kobo }),
+    body: z.strictObject({
+      commandId,
+      kobo,
+      /** What the player was shown that they would pay in all; left out: `kobo` alone. */
+      payKobo: kobo.optional(),
+    }),
+    response: z.strictObject({ payment, authorizationUrl: z.string() }),
+  },
+  /** Where a deposit of one's own is paid that nobody has paid yet: the checkout that it had from the first. */
+  reopenDeposit: {
+    method: "post",
+    path: "/api/deposits/reopen",
+    body: z.strictObject({ reference: z.string().max(100) }),
     response: z.strictObject({ payment, authorizationUrl: z.string() }),
   },
   /** Asks what became of a deposit of one's own, on the way back from where it is paid. */
@@ -301,6 +324,21 @@ export const ROUTES = {
       password: field.optional(),
     }),
     response: payment,
+  },
+  /** What closing the account comes to now. */
+  closing: { method: "get", path: "/api/closing", response: closing },
+  /** Sends everything there is, which `kobo` repeats as it was shown, and makes the account one that is closing (ruling 12). */
+  closeAccount: {
+    method: "post",
+    path: "/api/closing",
+    body: z.strictObject({
+      commandId,
+      kobo,
+      /** Null where there is nothing to send. */
+      account: z.strictObject({ accountNumber: z.string().max(40), bankCode: z.string().max(20) }).nullable(),
+      password: field,
+    }),
+    response: closing,
   },
   /** What the player has set for themselves. */
   limits: { method: "get", path: "/api/limits", response: limits },

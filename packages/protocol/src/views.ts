@@ -212,6 +212,8 @@ export interface PaymentView {
   readonly kind: "deposit" | "withdrawal";
   readonly status: PaymentStatus;
   readonly kobo: number;
+  /** What a deposit's payer pays beside it, for the provider's fee; 0 where that is ours. */
+  readonly payerFeeKobo: number;
   /** What it gives or takes. */
   readonly coins: CoinsText;
   /** Under which the provider knows it. */
@@ -225,6 +227,8 @@ export interface PaymentView {
   readonly account: { readonly bankName: string; readonly accountName: string; readonly lastDigits: string } | null;
   /** By when money that is on its way out is to have arrived. */
   readonly expectedAt: number | null;
+  /** Whether a deposit waits to be paid where it was begun. */
+  readonly isPayable: boolean;
 }
 
 /** A bank account that was withdrawn to before. */
@@ -254,6 +258,8 @@ export interface WalletView {
   readonly debts: CoinsText;
   readonly rateKobo: number;
   readonly feeBps: number;
+  /** Whether the provider's fee is added to what a deposit costs. */
+  readonly payerBearsFee: boolean;
   readonly emailVerified: boolean;
   /** What may still be deposited now; null where the player has set no limit. */
   readonly depositLeft: DepositLeftView | null;
@@ -281,4 +287,24 @@ export interface LimitView {
 export interface LimitsView extends Readonly<Record<LimitKind, LimitView>> {
   /** Until when the player has excluded themselves (ms since 1970); null: they have not. */
   readonly excludedUntil: number | null;
+  /** Since when the account is closing (ms since 1970): it neither plays nor deposits. Null: it is not. */
+  readonly closingAt: number | null;
+}
+
+/** What keeps an account from being closed now. */
+export const CLOSING_OBSTACLES = ["game_to_finish", "debts_open", "not_settled"] as const;
+export type ClosingObstacle = (typeof CLOSING_OBSTACLES)[number];
+
+/** What closing the account comes to now. */
+export interface ClosingView {
+  /** ms since 1970; null: the account is not closing. */
+  readonly closingAt: number | null;
+  readonly balance: CoinsText;
+  /** All of the balance that is a whole kobo: what is sent. */
+  readonly kobo: number;
+  /** What is left of the balance, worth less than a kobo. */
+  readonly remainder: CoinsText;
+  readonly obstacle: ClosingObstacle | null;
+  readonly emailVerified: boolean;
+  readonly accounts: readonly SavedAccountView[];
 }

@@ -41,10 +41,19 @@ import {
 } from "./store.ts";
 import { mailVerification, verifyByLink } from "./verification.ts";
 
+export { saveClosing } from "./closing-store.ts";
 export { type CountedDeposit, type DepositLeft, findDepositLeft } from "./limits.ts";
 export { lockLimits } from "./limits-store.ts";
 export type { LimitWishes, OwnLimits, PermitRefusal } from "./permits.ts";
-export { checkExcluded, checkSeat, findExcluded, loadOwnLimits, toDepositRefusal, toSeatRefusal } from "./permits.ts";
+export {
+  checkExcluded,
+  checkSeat,
+  findExcluded,
+  loadOwnLimits,
+  toBarredRefusal,
+  toDepositRefusal,
+  toSeatRefusal,
+} from "./permits.ts";
 export { parseEmail, type RegistrationForm } from "./registration.ts";
 export type { Relation, RelationRefusal, Wishes } from "./relations.ts";
 export { findBlockedWith, loadRelation } from "./relations.ts";

@@ -5,6 +5,7 @@ import { ok, type Result } from "@holo/kernel/result.ts";
 import type { RefusalFigures } from "@holo/protocol/refusals.ts";
 import { type ExclusionTerm, LIMIT_KINDS, type LimitKind } from "@holo/protocol/views.ts";
 import type { Queries, Tx } from "../platform/database.ts";
+import { loadClosing } from "./closing-store.ts";
 import {
   type CountedDeposit,
   changeLimit,
@@ -23,17 +24,27 @@ export type LimitWishes = { readonly [Kind in LimitKind]?: number | null | undef
 export interface OwnLimits {
   readonly limits: PlayerLimits;
   readonly excludedUntil: Instant | null;
+  /** Since when the account is closing; null: it is not. */
+  readonly closingAt: Instant | null;
 }
 
 /** Why a player may not do what they asked for, by their own wish. */
 export interface PermitRefusal {
-  readonly code: "self_excluded" | "stake_limit" | "limit_reached";
+  readonly code: "account_closing" | "self_excluded" | "stake_limit" | "limit_reached";
   readonly figures: RefusalFigures;
 }
 
 export async function loadOwnLimits(queries: Queries, playerId: PlayerId, now: Instant): Promise<OwnLimits> {
-  const [stored, excluded] = await Promise.all([loadLimits(queries, playerId), loadExcluded(queries, [playerId], now)]);
-  return { limits: toLimitsAt(stored, now), excludedUntil: excluded.get(playerId) ?? null };
+  const [stored, excluded, closing] = await Promise.all([
+    loadLimits(queries, playerId),
+    loadExcluded(queries, [playerId], now),
+    loadClosing(queries, [playerId]),
+  ]);
+  return {
+    limits: toLimitsAt(stored, now),
+    excludedUntil: excluded.get(playerId) ?? null,
+    closingAt: closing.get(playerId) ?? null,
+  };
 }
 
 function toLimitsAt(stored: PlayerLimits, now: Instant): PlayerLimits {
@@ -74,13 +85,25 @@ export async function excludeSelf(tx: Tx, playerId: PlayerId, term: ExclusionTer
   await saveExclusion(tx, playerId, now, toExclusionEnd(term, now));
 }
 
-/** Of these players, those who have excluded themselves and are not to be met at a table. */
+/** Of these players, those who have excluded themselves or are closing their account, and are not to be met at a table. */
 export async function findExcluded(
   queries: Queries,
   playerIds: readonly PlayerId[],
   now: Instant,
 ): Promise<ReadonlySet<PlayerId>> {
-  return new Set((await loadExcluded(queries, playerIds, now)).keys());
+  const [excluded, closing] = [await loadExcluded(queries, playerIds, now), await loadClosing(queries, playerIds)];
+  return new Set([...excluded.keys(), ...closing.keys()]);
+}
+
+/** Why a player may neither play nor deposit at all; null where they may. */
+export async function toBarredRefusal(
+  queries: Queries,
+  playerId: PlayerId,
+  now: Instant,
+): Promise<PermitRefusal | null> {
+  if ((await loadClosing(queries, [playerId])).has(playerId)) return { code: "account_closing", figures: {} };
+  const until = (await loadExcluded(queries, [playerId], now)).get(playerId);
+  return until === undefined ? null : { code: "self_excluded", figures: { until } };
 }
 
 /** Why a player may not sit down at a game of this stake; null where they may. Nothing here is a promise: see `checkSeat`. */
@@ -90,8 +113,8 @@ export async function toSeatRefusal(
   stake: number,
   now: Instant,
 ): Promise<PermitRefusal | null> {
-  const excludedUntil = (await loadExcluded(queries, [playerId], now)).get(playerId);
-  if (excludedUntil !== undefined) return { code: "self_excluded", figures: { until: excludedUntil } };
+  const barred = await toBarredRefusal(queries, playerId, now);
+  if (barred !== null) return barred;
   const { value } = toLimitAt((await loadLimits(queries, playerId)).stake, now);
   return value !== null && stake > value ? { code: "stake_limit", figures: { stake: value } } : null;
 }
@@ -127,8 +150,9 @@ export interface DepositQuestion {
  */
 export async function toDepositRefusal(tx: Tx, question: DepositQuestion): Promise<PermitRefusal | null> {
   const { playerId, kobo, now, loadDeposits } = question;
-  const { limits, excludedUntil } = await loadOwnLimits(tx, playerId, now);
-  if (excludedUntil !== null) return { code: "self_excluded", figures: { until: excludedUntil } };
+  const barred = await toBarredRefusal(tx, playerId, now);
+  if (barred !== null) return barred;
+  const limits = toLimitsAt(await loadLimits(tx, playerId), now);
   const passed = findPassedLimit(limits, await loadDeposits(), kobo, now);
   if (passed === null) return null;
   const { period, limitKobo, leftKobo } = passed;

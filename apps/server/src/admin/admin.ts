@@ -5,7 +5,10 @@ import type { QueueMail } from "../platform/mail/outbox.ts";
 import type { Time } from "../platform/time.ts";
 import { loadActs } from "./acts.ts";
 import { type Admins, openAdmins } from "./admins.ts";
+import { type Comparing, openComparing } from "./comparing.ts";
 import { type Overview, openOverview } from "./overview.ts";
+import { openRevenueActs, type RevenueActs } from "./revenue.ts";
+import { openReviewEnds, type ReviewEnds } from "./reviews.ts";
 import type { Settings } from "./settings.ts";
 
 export { recordAct } from "./acts.ts";
@@ -18,7 +21,7 @@ export interface AdminOptions {
   readonly time: Time;
   readonly publicUrl: string;
   readonly queueMail: QueueMail;
-  readonly payments: Pick<Payments, "loadProviderBalance" | "reviews" | "reconciliation">;
+  readonly payments: Pick<Payments, "loadProviderBalance" | "reviews" | "reconciliation" | "revenue" | "bankAccounts">;
   readonly settings: Settings;
 }
 
@@ -27,6 +30,9 @@ export interface Admin {
   readonly overview: Overview;
   readonly admins: Admins;
   readonly settings: Settings;
+  readonly reviews: ReviewEnds;
+  readonly comparing: Comparing;
+  readonly revenue: RevenueActs;
   /**
    * Everything that was done, the newest first.
    *
@@ -41,6 +47,9 @@ export function openAdmin(options: AdminOptions): Admin {
     overview: openOverview({ ...options, settings: settings.current }),
     admins: openAdmins(options),
     settings,
+    reviews: openReviewEnds(options),
+    comparing: openComparing(options),
+    revenue: openRevenueActs(options),
     loadActs: (before) => loadActs(database.kysely, before),
   };
 }

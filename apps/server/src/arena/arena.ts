@@ -54,6 +54,7 @@ export type { ChatOrder } from "./chat.ts";
 export { countGames, type GameCounts } from "./game-counts.ts";
 export type { CreateOrder } from "./matchmaking.ts";
 export type { OfferType } from "./offering.ts";
+export { hasOpenGame } from "./open-games.ts";
 export type { Watcher } from "./table.ts";
 export type { ArenaTopics } from "./topics.ts";
 

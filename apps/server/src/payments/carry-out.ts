@@ -51,7 +51,7 @@ export async function carryOut(
       const change = {
         status: "completed",
         money: "credited",
-        reason: null,
+        reason: effect.reason,
         completedAt: at,
         ...toFee(effect.feeKobo),
       } as const;

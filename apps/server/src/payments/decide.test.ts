@@ -13,6 +13,7 @@ import {
   type Effect,
   NOT_FOUND_MS,
   type Source,
+  toArrived,
   toNextAttemptAt,
   UNPAID_MS,
 } from "./decide.ts";
@@ -32,6 +33,7 @@ function paymentOf(change: Partial<Payment> = {}): Payment {
     rateKobo: 30_600,
     coins: toCoins(16_339_870n),
     feeKobo: null,
+    payerFeeKobo: toKobo(0n),
     status: "pending",
     money: "none",
     reference: REFERENCE,
@@ -86,9 +88,36 @@ test.each<[string, Partial<ChargeWord>, string]>([
 });
 
 test("the fee is the platform's where the payer paid the sum alone, and nobody's here where they bore it", () => {
-  expect(decideDeposit(paymentOf(), chargeOf(), "answer", NOW)).toEqual({ type: "credit", feeKobo: 17_500n });
+  const paid = decideDeposit(paymentOf(), chargeOf(), "answer", NOW);
+  expect(paid).toEqual({ type: "credit", feeKobo: 17_500n, reason: null });
   const borne = chargeOf({ amount: 517_766n, fees: 17_766n });
-  expect(decideDeposit(paymentOf(), borne, "answer", NOW)).toEqual({ type: "credit", feeKobo: null });
+  expect(decideDeposit(paymentOf(), borne, "answer", NOW)).toEqual({ type: "credit", feeKobo: null, reason: null });
+});
+
+test("a payer who was to bear the fee has paid it beside the amount, and what is above it is the platform's", () => {
+  const payment = paymentOf({ payerFeeKobo: toKobo(17_767n) });
+  const whole = { amount: 517_767n, requestedAmount: 517_767n };
+  const decide = (charge: Partial<ChargeWord>) => decideDeposit(payment, chargeOf(charge), "answer", NOW);
+  expect(decide({ ...whole, fees: 17_767n })).toEqual({ type: "credit", feeKobo: null, reason: null });
+  expect(decide({ ...whole, fees: 17_000n })).toEqual({ type: "credit", feeKobo: null, reason: null });
+  expect(decide({ ...whole, fees: 20_193n })).toEqual({ type: "credit", feeKobo: 2_426n, reason: null });
+  expect(nameOf(decide({ amount: 500_000n, requestedAmount: 500_000n }))).toBe("review");
+  expect(nameOf(decide({ amount: 517_767n, requestedAmount: 500_000n, fees: 17_767n }))).toBe("review");
+});
+
+test("what has arrived of a deposit that differs is less by the fee where that was the payer's", () => {
+  const odd = chargeOf({ amount: 400_000n, fees: 16_000n });
+  expect(toArrived(paymentOf(), odd)).toEqual({ kobo: 400_000n, payerFeeKobo: 0n, feeKobo: 16_000n });
+  const payers = paymentOf({ payerFeeKobo: toKobo(17_767n) });
+  expect(toArrived(payers, odd)).toEqual({ kobo: 384_000n, payerFeeKobo: 16_000n, feeKobo: null });
+  for (const other of [
+    null,
+    { ...odd, currency: "USD" },
+    { ...odd, status: "failed" as const },
+    { ...odd, amount: 0n },
+  ]) {
+    expect(toArrived(paymentOf(), other)).toBeNull();
+  }
 });
 
 const OPEN: readonly (readonly [PaymentStatus, number])[] = [

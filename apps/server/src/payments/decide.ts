@@ -1,12 +1,13 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import { addMs, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
-import type { Kobo } from "@holo/kernel/money.ts";
+import { KOBO_MAX, type Kobo, toKobo } from "@holo/kernel/money.ts";
 import { isBeingRefunded, type Payment, type PaymentStatus } from "./payment.ts";
 import type { ChargeWord, RefundWord, TransferWord } from "./word.ts";
 
 /** What is to happen to a payment, once: its coins, what the player is told, and when to look again (null: never by itself). */
 export type Effect =
-  | { readonly type: "credit"; readonly feeKobo: Kobo | null }
+  /** The reason is what the player is to know of it; as a rule there is nothing. */
+  | { readonly type: "credit"; readonly feeKobo: Kobo | null; readonly reason: string | null }
   | { readonly type: "take_back"; readonly reason: string }
   /** What was taken back is the provider's to us again: a dispute was won. */
   | { readonly type: "restore" }
@@ -57,16 +58,42 @@ const DISPUTED = "Your bank disputes this payment. Nothing can be withdrawn unti
 const WON = "The dispute about this payment was decided in your favour. Its coins come back once Paystack confirms it.";
 const BANK_REVERSED = "The payment was reversed by your bank or card.";
 
-/** Whether exactly what was asked for has come in: the payer may have borne the fee, and then it is beside the amount. */
-function isWhole(payment: Payment, word: ChargeWord): boolean {
-  if (word.currency !== "NGN" || word.reference !== payment.reference) return false;
-  if (word.amount === payment.kobo) return word.requestedAmount === null || word.requestedAmount === payment.kobo;
-  return word.requestedAmount === payment.kobo && word.fees !== null && word.amount - word.fees === payment.kobo;
+/** What the payer is asked for: the amount, and the provider's fee where that is theirs. */
+export function toAskedKobo({ kobo, payerFeeKobo }: Pick<Payment, "kobo" | "payerFeeKobo">): Kobo {
+  return (kobo + payerFeeKobo) as Kobo;
 }
 
-/** The provider's fee where it is the platform's: what the payer bore is nobody's here. */
+/** Whether exactly what was asked for has come in: the provider may have let the payer bear its fee, and then it is beside the amount. */
+function isWhole(payment: Payment, word: ChargeWord): boolean {
+  if (word.currency !== "NGN" || word.reference !== payment.reference) return false;
+  const asked = toAskedKobo(payment);
+  if (word.amount === asked) return word.requestedAmount === null || word.requestedAmount === asked;
+  return word.requestedAmount === asked && word.fees !== null && word.amount - word.fees === asked;
+}
+
+/** What of the provider's fee is the platform's: what the payer bore is nobody's here. */
 function toChargeFee(payment: Payment, word: ChargeWord): Kobo | null {
-  return word.fees === null || word.fees <= 0n || word.amount !== payment.kobo ? null : (word.fees as Kobo);
+  if (word.fees === null || word.amount !== toAskedKobo(payment)) return null;
+  const own = word.fees - payment.payerFeeKobo;
+  return own <= 0n ? null : (own as Kobo);
+}
+
+/** What of a charge that differs can be credited all the same. */
+export interface Arrived {
+  readonly kobo: Kobo;
+  readonly payerFeeKobo: Kobo;
+  /** The provider's fee, where it is the platform's. */
+  readonly feeKobo: Kobo | null;
+}
+
+/** What has arrived of a deposit by the provider's word, less the fee where it was to be the payer's; null for what is no naira, or not paid. */
+export function toArrived(payment: Payment, word: ChargeWord | null): Arrived | null {
+  if (word === null || word.status !== "success" || word.currency !== "NGN") return null;
+  const fees = word.fees === null || word.fees < 0n ? 0n : word.fees;
+  const [borne, own] = payment.payerFeeKobo > 0n ? [fees, 0n] : [0n, fees];
+  const kobo = word.amount - borne;
+  if (kobo <= 0n || kobo > KOBO_MAX) return null;
+  return { kobo: toKobo(kobo), payerFeeKobo: toKobo(borne), feeKobo: own === 0n ? null : toKobo(own) };
 }
 
 function tell(
@@ -124,7 +151,7 @@ export function decideDeposit(payment: Payment, word: ChargeWord | null, source:
     case "success":
       if (payment.status === "review") return rest(payment, source);
       return isWhole(payment, word)
-        ? { type: "credit", feeKobo: toChargeFee(payment, word) }
+        ? { type: "credit", feeKobo: toChargeFee(payment, word), reason: null }
         : tell(
             "review",
             "What arrived differs from what was to be paid. We are looking into it.",

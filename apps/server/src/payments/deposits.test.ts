@@ -200,3 +200,35 @@ test("the word of a won dispute gives nothing back until the provider has the mo
   expect(await at.find(reference)).toMatchObject({ status: "completed", money: "restored" });
   expect(await at.findBroken()).toBeNull();
 });
+
+test("a checkout that was closed is opened again, the same one, until it is paid", async () => {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  const { authorizationUrl } = await at.find(reference);
+  await sandbox.order(`transactions/${reference}`, { outcome: "cancel" });
+  expect(await at.payments.check(player, reference)).toMatchObject({ status: "abandoned" });
+  const open = await at.payments.reopen(player, reference);
+  expect(open).toMatchObject({ ok: true, value: { authorizationUrl, payment: { status: "pending", reason: null } } });
+  const begun = (await sandbox.state()).calls.filter((call) => call.operation === "initialize");
+  expect(begun.filter(({ body }) => body.includes(reference))).toHaveLength(1);
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
+  expect(await at.payments.reopen(player, reference)).toEqual({ ok: false, refusal: "not_payable" });
+});
+
+test("one that was paid while nobody told us is credited, not paid again; another's, or one given up, is not opened", async () => {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  expect(await at.payments.reopen(await at.addPlayer(), reference)).toEqual({ ok: false, refusal: "unknown_payment" });
+  expect(await at.payments.reopen(player, "dep-of-nobody-at-all")).toEqual({ ok: false, refusal: "unknown_payment" });
+  await sandbox.order("faults", { on: "webhook", fault: "lost", reference });
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  expect(await at.payments.reopen(player, reference)).toEqual({ ok: false, refusal: "not_payable" });
+  expect(await at.find(reference)).toMatchObject({ status: "completed" });
+  const other = await at.deposit(player);
+  await at.pass(25 * 60 * MINUTE_MS);
+  expect(await at.find(other.reference)).toMatchObject({ status: "abandoned" });
+  expect(await at.payments.reopen(player, other.reference)).toEqual({ ok: false, refusal: "not_payable" });
+});

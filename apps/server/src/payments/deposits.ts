@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CommandId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
+import { toGrossCharge } from "@holo/kernel/charge-fee.ts";
+import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
 import { KOBO_MAX, type Kobo, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
@@ -10,14 +10,15 @@ import {
   loadOwnLimits,
   lockLimits,
   type PermitRefusal,
+  toBarredRefusal,
   toDepositRefusal,
 } from "../accounts/accounts.ts";
 import type { Database, Queries, Tx } from "../platform/database.ts";
 import { makeLimit } from "../platform/limit.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
-import { decideDeposit, decideReturn, toNextAttemptAt } from "./decide.ts";
-import type { Payment } from "./payment.ts";
+import { decideDeposit, decideReturn, toAskedKobo, toNextAttemptAt } from "./decide.ts";
+import { isPayable, makePayment, type Payment } from "./payment.ts";
 import type { Paystack } from "./paystack.ts";
 import type { Settler } from "./settle.ts";
 import {
@@ -40,6 +41,8 @@ export interface DepositForm {
   readonly email: string;
   readonly commandId: CommandId;
   readonly kobo: number;
+  /** What the player was shown that they would pay in all; left out where they were shown the amount alone. */
+  readonly payKobo?: number | undefined;
 }
 
 export type DepositRefusal =
@@ -48,8 +51,11 @@ export type DepositRefusal =
   | "bad_amount"
   | "no_email"
   | "too_many_requests"
+  | "deposit_fee_changed"
   | PermitRefusal
   | "payments_unavailable";
+
+export type ReopenRefusal = "unknown_payment" | PermitRefusal | "not_payable";
 
 export interface BegunDeposit {
   readonly payment: Payment;
@@ -63,6 +69,11 @@ export interface Deposits {
    * at once. Refusals in the order of `DepositRefusal`.
    */
   begin(form: DepositForm): Promise<Result<BegunDeposit, DepositRefusal>>;
+  /**
+   * Where a deposit of the player's own that nobody has paid yet is paid: the checkout that it had from the first. Refusals in the order
+   * of `ReopenRefusal`.
+   */
+  reopen(playerId: PlayerId, reference: string): Promise<Result<BegunDeposit, ReopenRefusal>>;
   /** Asks the provider what became of a deposit of the player's own, who comes back from the checkout. Null: there is none. */
   check(playerId: PlayerId, reference: string): Promise<Payment | null>;
   /** One step of a deposit that is due and claimed. */
@@ -76,6 +87,8 @@ export interface DepositsOptions {
   readonly settler: Settler;
   readonly publicUrl: string;
   readonly rateKobo: () => number;
+  /** Whether the provider's fee is added to what the player pays (ruling 10). */
+  readonly payerBearsFee: boolean;
 }
 
 /** Checks of one player; the poll goes on beside them. */
@@ -96,44 +109,32 @@ export async function loadDepositLeft(queries: Queries, playerId: PlayerId, now:
   return findDepositLeft(limits, deposits, now);
 }
 
-/** Ours alone, told to the provider and unlike any other: letters, digits and `-`, which both its APIs take. */
-export function makeReference(kind: "dep" | "wdr" | "rev", id: PaymentId): string {
-  return `${kind}-${id}`;
+/** What is added to an amount so that all of it is left when the provider has taken its own. */
+function toPayerFee(kobo: Kobo): Kobo {
+  return (toGrossCharge(kobo) - kobo) as Kobo;
 }
 
 export function openDeposits(options: DepositsOptions): Deposits {
-  const { database, time, paystack, settler, rateKobo } = options;
+  const { database, time, paystack, settler, rateKobo, payerBearsFee } = options;
   const checks = makeLimit(time, CHECKS);
   const begun = makeLimit(time, DEPOSITS);
 
-  function makeDeposit({ playerId, commandId }: DepositForm, kobo: Kobo): Payment {
-    const id = randomUUID() as PaymentId;
+  function makeDeposit({ playerId, commandId }: DepositForm, kobo: Kobo, payerFeeKobo: Kobo): Payment {
     const at = time.now();
     const rate = rateKobo();
-    return {
-      id,
+    return makePayment({
       kind: "deposit",
       playerId,
       commandId,
       kobo,
       rateKobo: rate,
       coins: toCoinsIn(kobo, rate),
-      feeKobo: null,
+      payerFeeKobo,
       status: "pending",
       money: "none",
-      reference: makeReference("dep", id),
-      reason: null,
-      authorizationUrl: null,
-      account: null,
-      recipientCode: null,
       createdAt: at,
-      completedAt: null,
-      updatedAt: at,
-      attempts: 0,
       nextAttemptAt: addMs(at, CLAIM_MS),
-      sentAt: null,
-      askedSince: null,
-    };
+    });
   }
 
   /** Writes a new deposit where the player lets themselves make it; false where its command has made one meanwhile. */
@@ -148,7 +149,7 @@ export function openDeposits(options: DepositsOptions): Deposits {
 
   async function authorize(payment: Payment, email: string): Promise<Result<BegunDeposit, "payments_unavailable">> {
     const answer = await paystack.initialize({
-      kobo: payment.kobo,
+      kobo: toAskedKobo(payment),
       email,
       reference: payment.reference,
       callbackUrl: `${options.publicUrl}/wallet`,
@@ -162,6 +163,22 @@ export function openDeposits(options: DepositsOptions): Deposits {
     const change = { status: "failed", reason: "The payment could not be begun.", nextAttemptAt: null } as const;
     await settler.change(payment, change);
     return refuse("payments_unavailable");
+  }
+
+  /** What became of it by the provider's word, as far as it has one and the player has not asked too often. */
+  async function ask(payment: Payment, decide: typeof decideDeposit): Promise<Payment> {
+    if (!checks.take(payment.playerId)) return payment;
+    const { reference } = payment;
+    const answer = await paystack.verifyCharge(reference);
+    if (!answer.ok) return payment;
+    const word = answer.value;
+    const settled = await settler.settle({
+      reference,
+      word,
+      asked: payment,
+      decide: (now, at) => decide(now, word, "answer", at),
+    });
+    return settled ?? payment;
   }
 
   /** The answer that the command got, or gets from who is carrying it out, or that whoever died over it owes still. */
@@ -192,7 +209,8 @@ export function openDeposits(options: DepositsOptions): Deposits {
       if (kobo > KOBO_MAX) return refuse("bad_amount");
       if (form.email === "") return refuse("no_email");
       if (!begun.take(form.playerId)) return refuse("too_many_requests");
-      const payment = makeDeposit(form, toKobo(kobo));
+      const payment = makeDeposit(form, toKobo(kobo), payerBearsFee ? toPayerFee(toKobo(kobo)) : toKobo(0n));
+      if (BigInt(form.payKobo ?? form.kobo) !== toAskedKobo(payment)) return refuse("deposit_fee_changed");
       const saved = await transact(database, (tx) => saveWithin(tx, payment));
       if (!saved.ok) return saved;
       if (saved.value) return await authorize(payment, form.email);
@@ -200,15 +218,24 @@ export function openDeposits(options: DepositsOptions): Deposits {
       return other === null ? refuse("payments_unavailable") : await repeat(other, form);
     },
 
+    async reopen(playerId, reference) {
+      const known = await loadByReference(database.kysely, reference);
+      if (known === null || known.playerId !== playerId || known.kind !== "deposit") return refuse("unknown_payment");
+      const barred = await toBarredRefusal(database.kysely, playerId, time.now());
+      if (barred !== null) return refuse(barred);
+      const payment = await ask(known, decideDeposit);
+      const { authorizationUrl } = payment;
+      if (!isPayable(payment) || authorizationUrl === null) return refuse("not_payable");
+      const nextAttemptAt = toNextAttemptAt({ ...payment, attempts: 0 }, time.now());
+      const open = { status: "pending", reason: null, attempts: 0, nextAttemptAt } as const;
+      return ok({ payment: await settler.change(payment, open), authorizationUrl });
+    },
+
     async check(playerId, reference) {
       const payment = await loadByReference(database.kysely, reference);
       if (payment === null || payment.playerId !== playerId || payment.kind === "revenue") return null;
-      if (payment.kind !== "deposit" || payment.money !== "none" || !checks.take(playerId)) return payment;
-      const answer = await paystack.verifyCharge(reference);
-      if (!answer.ok) return payment;
-      const word = answer.value;
-      const decide = (now: Payment, at: typeof now.createdAt) => decideReturn(now, word, at);
-      return await settler.settle({ reference, word, asked: payment, decide });
+      if (payment.kind !== "deposit" || payment.money !== "none") return payment;
+      return await ask(payment, (now, word, _source, at) => decideReturn(now, word, at));
     },
 
     async step(payment) {

@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import type { CommandId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
-import type { Coins, Kobo } from "@holo/kernel/money.ts";
+import { type Coins, type Kobo, toKobo } from "@holo/kernel/money.ts";
 import type { PaymentStatus, PaymentView } from "@holo/protocol/views.ts";
 
 export type { PaymentStatus } from "@holo/protocol/views.ts";
@@ -32,7 +33,10 @@ export interface Payment {
   /** Kobo for one holocoin when it was begun (ruling 4). */
   readonly rateKobo: number;
   readonly coins: Coins;
+  /** What the provider kept at our cost. */
   readonly feeKobo: Kobo | null;
+  /** What a deposit's payer pays beside its amount, for the provider's fee; 0 where that is the platform's (ruling 10). */
+  readonly payerFeeKobo: Kobo;
   readonly status: PaymentStatus;
   readonly money: MoneyState;
   readonly reference: string;
@@ -52,6 +56,34 @@ export interface Payment {
   readonly askedSince: Instant | null;
 }
 
+/** What a payment begins with; the rest is as for every one of which nothing has come yet. */
+export type NewPayment = Pick<Payment, "kind" | "playerId" | "commandId" | "kobo" | "rateKobo" | "coins"> &
+  Pick<Payment, "status" | "money" | "nextAttemptAt" | "createdAt"> &
+  Partial<Pick<Payment, "account" | "payerFeeKobo">>;
+
+/** Begins the reference, which is ours alone, told to the provider and unlike any other: letters, digits and `-`, which both its APIs take. */
+const REFERENCE_OF: Readonly<Record<PaymentKind, string>> = { deposit: "dep", withdrawal: "wdr", revenue: "rev" };
+
+export function makePayment(given: NewPayment): Payment {
+  const id = randomUUID() as PaymentId;
+  return {
+    account: null,
+    payerFeeKobo: toKobo(0n),
+    ...given,
+    id,
+    reference: `${REFERENCE_OF[given.kind]}-${id}`,
+    feeKobo: null,
+    reason: null,
+    authorizationUrl: null,
+    recipientCode: null,
+    completedAt: null,
+    updatedAt: given.createdAt,
+    attempts: 0,
+    sentAt: null,
+    askedSince: null,
+  };
+}
+
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const LAST_DIGITS = 4;
 
@@ -62,6 +94,12 @@ export function isMoneyOut(payment: Payment): boolean {
 /** Whether a deposit that nobody was credited with is on its way back to who paid it, as far as the provider has said so far. */
 export function isBeingRefunded({ kind, money, status, sentAt, completedAt }: Payment): boolean {
   return kind === "deposit" && money === "none" && status === "reversed" && sentAt !== null && completedAt === null;
+}
+
+/** Whether the player can still pay it where they began to. */
+export function isPayable({ kind, money, status, authorizationUrl, nextAttemptAt }: Payment): boolean {
+  const isUnpaid = kind === "deposit" && money === "none" && (status === "pending" || status === "abandoned");
+  return isUnpaid && authorizationUrl !== null && nextAttemptAt !== null;
 }
 
 /** By when a withdrawal is to have arrived (T+1); null for what is not on its way out. */
@@ -82,6 +120,7 @@ export function toPaymentView(payment: Payment): PaymentView {
     kind: payment.kind === "deposit" ? "deposit" : "withdrawal",
     status: payment.status,
     kobo: Number(payment.kobo),
+    payerFeeKobo: Number(payment.payerFeeKobo),
     coins: String(payment.coins),
     reference: payment.reference,
     createdAt: payment.createdAt,
@@ -96,5 +135,6 @@ export function toPaymentView(payment: Payment): PaymentView {
             lastDigits: toLastDigits(account.accountNumber),
           },
     expectedAt: toExpectedAt(payment),
+    isPayable: isPayable(payment),
   };
 }

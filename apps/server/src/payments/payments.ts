@@ -7,6 +7,7 @@ import type { Time } from "../platform/time.ts";
 import type { TimerWheel } from "../platform/timer-wheel.ts";
 import { type BankAccounts, openBankAccounts } from "./bank-accounts.ts";
 import { type Banks, openBanks } from "./banks.ts";
+import { type Closings, openClosings } from "./closings.ts";
 import { type Deposits, openDeposits } from "./deposits.ts";
 import { openDueLoop } from "./due-loop.ts";
 import { isBeingRefunded, isMoneyOut, type Payment } from "./payment.ts";
@@ -23,12 +24,19 @@ import { openWithdrawals, type Withdrawals, type WithdrawalsOptions } from "./wi
 
 export type { KnownAccount } from "./accounts-store.ts";
 export type { AccountForm, AccountRefusal } from "./bank-accounts.ts";
-export { type BegunDeposit, type DepositForm, type DepositRefusal, loadDepositLeft } from "./deposits.ts";
+export type { ClosingForm, ClosingObstacle, ClosingTerms } from "./closings.ts";
+export {
+  type BegunDeposit,
+  type DepositForm,
+  type DepositRefusal,
+  loadDepositLeft,
+  type ReopenRefusal,
+} from "./deposits.ts";
 export { type Payment, toPaymentView } from "./payment.ts";
 export type { Bank } from "./paystack.ts";
 export type { Difference, Reconciliation } from "./reconciliation.ts";
 export type { RevenueForm, RevenueRefusal } from "./revenue.ts";
-export type { ReviewRefusal } from "./reviews.ts";
+export type { Permit, Review, ReviewRefusal } from "./reviews.ts";
 export type { WebhookRefusal } from "./webhook.ts";
 export { loadWithdrawable } from "./withdrawable.ts";
 export type { WithdrawalForm, WithdrawalRefusal } from "./withdrawals.ts";
@@ -45,21 +53,25 @@ export interface PaymentsOptions {
   readonly publicUrl: string;
   /** Kobo for one holocoin, for payments begun from now on. */
   readonly rateKobo: () => number;
+  /** Whether players bear the provider's fee of their deposits, shown before paying; else the platform does (ruling 10). */
+  readonly payerBearsFee: boolean;
   /** Shows a frame to all connections of a player. */
   readonly push: (playerId: PlayerId, frame: ServerFrame) => void;
   readonly queueMail: WithdrawalsOptions["queueMail"];
   readonly checkPassword: WithdrawalsOptions["checkPassword"];
+  readonly hasOpenGame: WithdrawalsOptions["hasOpenGame"];
   /** False: nothing happens by itself but what webhooks bring; `runDue` does the rest. */
   readonly isBeating?: boolean;
 }
 
 /** Money in and out. */
-export interface Payments extends Pick<Deposits, "begin" | "check">, Withdrawals, WebhookDoor {
+export interface Payments extends Pick<Deposits, "begin" | "reopen" | "check">, Withdrawals, WebhookDoor {
   readonly banks: Banks;
   readonly bankAccounts: BankAccounts;
   /** For people of the house alone; who may is for the caller to check. */
   readonly reviews: Reviews;
   readonly revenue: Revenue;
+  readonly closings: Closings;
   /** The player's payments, the newest first. */
   listPayments(playerId: PlayerId): Promise<readonly Payment[]>;
   readonly reconciliation: Pick<Reconciler, "reconcile" | "loadLast">;
@@ -100,12 +112,14 @@ export function openPayments(options: PaymentsOptions): Payments {
 
   return {
     begin: deposits.begin,
+    reopen: deposits.reopen,
     check: deposits.check,
     withdraw: withdrawals.withdraw,
     receive: webhook.receive,
     banks,
     bankAccounts,
     reviews: openReviews({ database, time, paystack, refunds, settler }),
+    closings: openClosings({ ...options, settler, withdraw: withdrawals.withdraw }),
     revenue: openRevenue({ database, time, settler, rateKobo: options.rateKobo, wake }),
     listPayments: (playerId) => loadNewest(database.kysely, playerId, LISTED),
     reconciliation,

@@ -7,7 +7,7 @@ import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { transact } from "../platform/transaction.ts";
 import type { Payment, RevenueForm } from "./payments.ts";
-import { BANK, newId, openTestPayments, type TestPayments } from "./testing/test-payments.ts";
+import { ANYONE, BANK, newId, openTestPayments, type TestPayments } from "./testing/test-payments.ts";
 import { startTestSandbox, type TestSandbox } from "./testing/test-sandbox.ts";
 
 const EARNED = wholeCoins(40);
@@ -59,14 +59,20 @@ async function follow({ reference }: Payment): Promise<Payment> {
 
 test("what was not earned cannot be withdrawn, nor what is on its way out already", async () => {
   const form = await addOwner();
-  expect(await at.payments.revenue.withdraw({ ...form, kobo: 0 })).toEqual({ ok: false, refusal: "bad_amount" });
-  expect(await at.payments.revenue.withdraw({ ...form, kobo: -1 })).toEqual({ ok: false, refusal: "bad_amount" });
+  expect(await at.payments.revenue.withdraw({ ...form, kobo: 0 }, ANYONE)).toEqual({
+    ok: false,
+    refusal: "bad_revenue_amount",
+  });
+  expect(await at.payments.revenue.withdraw({ ...form, kobo: -1 }, ANYONE)).toEqual({
+    ok: false,
+    refusal: "bad_revenue_amount",
+  });
   const other = { ...form, accountNumber: "9876543210" };
-  expect(await at.payments.revenue.withdraw(other)).toEqual({ ok: false, refusal: "account_not_verified" });
-  expect(await at.payments.revenue.withdraw(form)).toEqual({ ok: false, refusal: "above_revenue" });
+  expect(await at.payments.revenue.withdraw(other, ANYONE)).toEqual({ ok: false, refusal: "account_not_verified" });
+  expect(await at.payments.revenue.withdraw(form, ANYONE)).toEqual({ ok: false, refusal: "above_revenue" });
   await earn();
   const answers = await Promise.all(
-    [1, 2, 3, 4].map(() => at.payments.revenue.withdraw({ ...form, commandId: newId() })),
+    [1, 2, 3, 4].map(() => at.payments.revenue.withdraw({ ...form, commandId: newId() }, ANYONE)),
   );
   expect(answers.map(({ ok }) => ok).sort()).toEqual([false, false, true, true]);
   for (const answer of answers) if (answer.ok) await follow(answer.value);
@@ -77,16 +83,16 @@ test("revenue goes the way of every withdrawal, once, and comes back where it do
   await earn();
   const form = await addOwner();
   const before = await revenueLeft(database.kysely);
-  const begun = await at.payments.revenue.withdraw(form);
+  const begun = await at.payments.revenue.withdraw(form, ANYONE);
   if (!begun.ok) throw new Error(begun.refusal);
   expect(await revenueLeft(database.kysely)).toBeLessThanOrEqual(before - TAKEN);
-  expect(await at.payments.revenue.withdraw(form)).toMatchObject({ ok: true, value: { id: begun.value.id } });
+  expect(await at.payments.revenue.withdraw(form, ANYONE)).toMatchObject({ ok: true, value: { id: begun.value.id } });
   expect(await follow(begun.value)).toMatchObject({ status: "completed", money: "paid" });
   const left = await revenueLeft(database.kysely);
   // The provider's ₦10 for the transfer are the platform's to bear.
   expect(left).toBe(before - TAKEN - 32_680n);
   await sandbox.order("faults", { on: "transfer_outcome", fault: "failed" });
-  const second = await at.payments.revenue.withdraw({ ...form, commandId: newId() });
+  const second = await at.payments.revenue.withdraw({ ...form, commandId: newId() }, ANYONE);
   if (!second.ok) throw new Error(second.refusal);
   expect(await follow(second.value)).toMatchObject({ status: "failed", money: "returned" });
   expect(await revenueLeft(database.kysely)).toBe(left);

@@ -1,20 +1,20 @@
-import { randomUUID } from "node:crypto";
 import { assert } from "@holo/kernel/assert.ts";
-import type { CommandId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
-import { KOBO_MAX, toCoinsOut, toKobo, ZERO_COINS } from "@holo/kernel/money.ts";
+import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
+import { KOBO_MAX, type Kobo, toCoinsOut, toKobo, ZERO_COINS } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { lockLimits } from "../accounts/accounts.ts";
 import { postRevenueWithdrawal } from "../ledger/ledger.ts";
 import type { Database } from "../platform/database.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
-import { loadAccount } from "./accounts-store.ts";
-import { makeReference } from "./deposits.ts";
-import type { Payment } from "./payment.ts";
+import { type KnownAccount, loadAccount } from "./accounts-store.ts";
+import { makePayment, type Payment } from "./payment.ts";
+import type { Permit } from "./reviews.ts";
 import type { Settler } from "./settle.ts";
-import { loadByCommand, savePayment } from "./store.ts";
+import { loadByCommand, loadNewestRevenue, savePayment } from "./store.ts";
 
 export interface RevenueForm {
-  /** Who withdraws. That it is the CEO, who has just signed in again, is for the caller to check. */
+  /** Who withdraws. That they have just signed in again is for the caller to check. */
   readonly playerId: PlayerId;
   readonly commandId: CommandId;
   readonly kobo: number;
@@ -22,12 +22,20 @@ export interface RevenueForm {
   readonly bankCode: string;
 }
 
-export type RevenueRefusal = "command_id_reused" | "bad_amount" | "account_not_verified" | "above_revenue";
+export type RevenueRefusal = "command_id_reused" | "bad_revenue_amount" | "account_not_verified" | "above_revenue";
 
 /** The platform's own earnings on their way out, as withdrawals of players go. */
 export interface Revenue {
-  /** Takes what the ledger says may leave (ruling 10). The same command gets the same payment. Refusals in the order of `RevenueRefusal`. */
-  withdraw(form: RevenueForm): Promise<Result<Payment, RevenueRefusal>>;
+  /**
+   * Takes what the ledger says may leave (ruling 10). The same command gets the same payment, and asks nobody again. Refusals in the
+   * order of `RevenueRefusal`, and before the last what `permit` refuses.
+   */
+  withdraw<Denied extends string>(
+    form: RevenueForm,
+    permit: Permit<Denied>,
+  ): Promise<Result<Payment, RevenueRefusal | Denied>>;
+  /** The newest first. */
+  list(): Promise<readonly Payment[]>;
 }
 
 export interface RevenueOptions {
@@ -38,56 +46,65 @@ export interface RevenueOptions {
   readonly wake: () => void;
 }
 
+const LISTED = 20;
+
 export function openRevenue({ database, time, settler, rateKobo, wake }: RevenueOptions): Revenue {
+  function repeat(known: Payment, form: RevenueForm): Result<Payment, "command_id_reused"> {
+    const isSame =
+      known.kind === "revenue" &&
+      known.kobo === BigInt(form.kobo) &&
+      known.account?.accountNumber === form.accountNumber &&
+      known.account.bankCode === form.bankCode;
+    return isSame ? ok(known) : refuse("command_id_reused");
+  }
+
+  function makeRevenue(form: RevenueForm, kobo: Kobo, rate: number, account: KnownAccount): Payment {
+    const { bankCode, bankName, accountNumber, accountName } = account;
+    const at = time.now();
+    return makePayment({
+      kind: "revenue",
+      playerId: form.playerId,
+      commandId: form.commandId,
+      kobo,
+      rateKobo: rate,
+      coins: toCoinsOut(kobo, rate),
+      status: "processing",
+      money: "held",
+      account: { bankCode, bankName, accountNumber, accountName },
+      createdAt: at,
+      nextAttemptAt: at,
+    });
+  }
+
   return {
-    async withdraw({ playerId, commandId, kobo: given, accountNumber, bankCode }) {
+    list: () => loadNewestRevenue(database.kysely, LISTED),
+
+    async withdraw(form, permit) {
+      const { playerId, commandId } = form;
       const known = await loadByCommand(database.kysely, playerId, commandId);
-      if (known !== null) {
-        const isSame = known.kind === "revenue" && known.kobo === BigInt(given);
-        return isSame ? ok(known) : refuse("command_id_reused");
-      }
-      const kobo = toKobo(BigInt(given));
+      if (known !== null) return repeat(known, form);
+      const asked = BigInt(form.kobo);
       const rate = rateKobo();
-      const isAmount = kobo > 0n && kobo <= KOBO_MAX && toCoinsOut(kobo, rate) > ZERO_COINS;
-      if (!isAmount) return refuse("bad_amount");
-      const account = await loadAccount(database.kysely, playerId, { accountNumber, bankCode });
+      const isAmount = asked > 0n && asked <= KOBO_MAX && toCoinsOut(toKobo(asked), rate) > ZERO_COINS;
+      if (!isAmount) return refuse("bad_revenue_amount");
+      const account = await loadAccount(database.kysely, playerId, form);
       if (account === null) return refuse("account_not_verified");
-      const id = randomUUID() as PaymentId;
-      const at = time.now();
-      const { bankName, accountName } = account;
-      const payment: Payment = {
-        id,
-        kind: "revenue",
-        playerId,
-        commandId,
-        kobo,
-        rateKobo: rate,
-        coins: toCoinsOut(kobo, rate),
-        feeKobo: null,
-        status: "processing",
-        money: "held",
-        reference: makeReference("rev", id),
-        reason: null,
-        authorizationUrl: null,
-        account: { bankCode, bankName, accountNumber, accountName },
-        recipientCode: null,
-        createdAt: at,
-        completedAt: null,
-        updatedAt: at,
-        attempts: 0,
-        nextAttemptAt: at,
-        sentAt: null,
-        askedSince: null,
-      };
+      const payment = makeRevenue(form, toKobo(asked), rate, account);
+      const { id: paymentId, reference, kobo, createdAt: at } = payment;
       return await transact(database, async (tx, afterCommit) => {
-        const { reference } = payment;
-        const posted = await postRevenueWithdrawal(tx, { paymentId: id, reference, kobo, rateKobo: rate, at });
+        // One at a time of one person: two of one command may come at once.
+        await lockLimits(tx, playerId);
+        const other = await loadByCommand(tx, playerId, commandId);
+        if (other !== null) return repeat(other, form);
+        const permitted = await permit.check(tx, payment);
+        if (!permitted.ok) return permitted;
+        const posted = await postRevenueWithdrawal(tx, { paymentId, reference, kobo, rateKobo: rate, at });
         if (!posted.ok) {
-          assert(posted.refusal.type === "insufficient_balance", `payment ${id} is there already`);
+          assert(posted.refusal.type === "insufficient_balance", `payment ${paymentId} is there already`);
           return refuse("above_revenue");
         }
-        // Two of one command: the second finds the row of the first, and its own hold is rolled back with it.
         assert(await savePayment(tx, payment, null), `command ${commandId} came twice at once`);
+        await permit.record(tx, payment);
         afterCommit(() => {
           settler.tell(payment, posted.value.wallets, null);
           wake();

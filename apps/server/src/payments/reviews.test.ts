@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
-import { openTestPayments, type TestPayments } from "./testing/test-payments.ts";
+import { ANYONE, openTestPayments, type TestPayments } from "./testing/test-payments.ts";
 import { startTestSandbox, type TestSandbox } from "./testing/test-sandbox.ts";
 
 let database: Database;
@@ -32,21 +32,27 @@ async function addMismatch(change: object = { fault: "wrong_amount", amount: 400
 
 test("a deposit of another amount is credited with what has arrived, once", async () => {
   const { player, reference } = await addMismatch();
-  expect((await at.payments.reviews.list()).map((payment) => payment.reference)).toEqual([reference]);
-  expect(await at.payments.reviews.credit(reference)).toMatchObject({ ok: true, value: { status: "completed" } });
+  expect((await at.payments.reviews.list()).map(({ payment }) => payment.reference)).toEqual([reference]);
+  expect(await at.payments.reviews.credit(reference, ANYONE)).toMatchObject({
+    ok: true,
+    value: { status: "completed" },
+  });
   // ₦4,000 at 30600, rounded up.
   expect(await at.balance(player)).toBe(13_071_896n);
   expect(await at.find(reference)).toMatchObject({ kobo: 400_000n, coins: 13_071_896n, feeKobo: 16_000n });
-  expect(await at.payments.reviews.credit(reference)).toEqual({ ok: false, refusal: "not_in_review" });
-  expect(await at.payments.reviews.refund(reference)).toEqual({ ok: false, refusal: "not_in_review" });
+  expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "not_in_review" });
+  expect(await at.payments.reviews.refund(reference, ANYONE)).toEqual({ ok: false, refusal: "not_in_review" });
   expect(await at.findBroken()).toBeNull();
 });
 
 test("one that is sent back is never credited, whatever the provider goes on to say", async () => {
   const { player, reference } = await addMismatch();
   await sandbox.order("settings", { refundSettlesAfterMs: 60_000 });
-  expect(await at.payments.reviews.refund(reference)).toMatchObject({ ok: true, value: { status: "reversed" } });
-  expect(await at.payments.reviews.credit(reference)).toEqual({ ok: false, refusal: "not_in_review" });
+  expect(await at.payments.reviews.refund(reference, ANYONE)).toMatchObject({
+    ok: true,
+    value: { status: "reversed" },
+  });
+  expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "not_in_review" });
   await at.payments.check(player, reference);
   expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "none" });
   await sandbox.pass(60_000);
@@ -64,11 +70,11 @@ async function readRefunds(reference: string): Promise<readonly string[]> {
   return refunds.filter(({ transactionReference }) => transactionReference === reference).map(({ status }) => status);
 }
 
-/** A quarter of an hour, as the due loop goes through it. */
+/** More than half an hour, as the due loop goes through it. */
 async function waitLong(): Promise<void> {
-  for (let i = 0; i < 15; i += 1) {
-    await sandbox.pass(60_000);
-    await at.pass(60_000);
+  for (let i = 0; i < 16; i += 1) {
+    await sandbox.pass(150_000);
+    await at.pass(150_000);
   }
 }
 
@@ -81,7 +87,10 @@ test.each(UNHEARD)(
     await sandbox.order("settings", { refundSettlesAfterMs: 0 });
     await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 9 });
     await sandbox.order("faults", { on: "refund", fault });
-    expect(await at.payments.reviews.refund(reference)).toMatchObject({ ok: true, value: { status: "reversed" } });
+    expect(await at.payments.reviews.refund(reference, ANYONE)).toMatchObject({
+      ok: true,
+      value: { status: "reversed" },
+    });
     await sandbox.pass(1);
     await at.pass(60_000);
     expect(await at.find(reference)).toMatchObject({
@@ -103,7 +112,7 @@ test.each(["timeout", "500", "429", "reset"])(
     const { reference } = await addMismatch();
     await sandbox.order("settings", { refundSettlesAfterMs: 0 });
     await sandbox.order("faults", { on: "refund", fault });
-    await at.payments.reviews.refund(reference);
+    await at.payments.reviews.refund(reference, ANYONE);
     await at.pass(60_000);
     expect(await at.find(reference)).toMatchObject({ status: "reversed", completedAt: null });
     expect(await at.findBroken()).toBeNull();
@@ -118,7 +127,7 @@ test("one whose server died before it told the provider is sent back by the next
   const { reference } = await addMismatch();
   await sandbox.order("settings", { refundSettlesAfterMs: 0 });
   await sandbox.order("faults", { on: "refund", fault: "timeout" });
-  const dying = at.payments.reviews.refund(reference).catch(() => null);
+  const dying = at.payments.reviews.refund(reference, ANYONE).catch(() => null);
   await expect.poll(async () => (await at.find(reference)).sentAt).not.toBeNull();
   at.kill();
   await dying;
@@ -131,7 +140,7 @@ test("one that is done while nobody asks is found by the daily comparison", asyn
   const { reference } = await addMismatch();
   await sandbox.order("settings", { refundSettlesAfterMs: 0 });
   await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 9 });
-  await at.payments.reviews.refund(reference);
+  await at.payments.reviews.refund(reference, ANYONE);
   await sandbox.pass(1);
   await at.payments.reconciliation.reconcile();
   expect(await at.find(reference)).toMatchObject({ status: "reversed", nextAttemptAt: null });
@@ -142,14 +151,14 @@ test("one that the provider could not send back is to be looked at again", async
   const { reference } = await addMismatch();
   await sandbox.order("settings", { refundSettlesAfterMs: 0 });
   await sandbox.order("faults", { on: "refund_outcome", fault: "failed" });
-  await at.payments.reviews.refund(reference);
+  await at.payments.reviews.refund(reference, ANYONE);
   await waitLong();
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
   await sandbox.order("faults", { on: "refund", fault: "insufficient_balance" });
-  expect(await at.payments.reviews.refund(reference)).toEqual({ ok: false, refusal: "payments_unavailable" });
+  expect(await at.payments.reviews.refund(reference, ANYONE)).toEqual({ ok: false, refusal: "provider_silent" });
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
   // The refund that failed before says nothing about the one that is asked for now.
-  expect(await at.payments.reviews.refund(reference)).toMatchObject({ ok: true });
+  expect(await at.payments.reviews.refund(reference, ANYONE)).toMatchObject({ ok: true });
   await waitLong();
   expect(await at.find(reference)).toMatchObject({ status: "reversed", nextAttemptAt: null });
   expect(await readRefunds(reference)).toEqual(["failed", "processed"]);
@@ -157,8 +166,11 @@ test("one that the provider could not send back is to be looked at again", async
 
 test("dollars are not credited as naira, and what is unknown not at all", async () => {
   const { reference } = await addMismatch({ fault: "wrong_currency" });
-  expect(await at.payments.reviews.credit(reference)).toEqual({ ok: false, refusal: "not_creditable" });
-  expect(await at.payments.reviews.credit("dep-of-nobody-at-all")).toEqual({ ok: false, refusal: "unknown_payment" });
+  expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "not_creditable" });
+  expect(await at.payments.reviews.credit("dep-of-nobody-at-all", ANYONE)).toEqual({
+    ok: false,
+    refusal: "unknown_payment",
+  });
   await sandbox.order("faults", { on: "verify", fault: "500" });
-  expect(await at.payments.reviews.credit(reference)).toEqual({ ok: false, refusal: "payments_unavailable" });
+  expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "provider_silent" });
 });

@@ -1,33 +1,57 @@
 import { addMs } from "@holo/kernel/instant.ts";
-import { KOBO_MAX, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
+import { type Coins, formatNaira, type Kobo, toCoinsIn } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { Database } from "../platform/database.ts";
+import type { Database, Tx } from "../platform/database.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
 import { carryOut } from "./carry-out.ts";
+import { toArrived } from "./decide.ts";
 import { CLAIM_MS } from "./deposits.ts";
 import type { Payment } from "./payment.ts";
 import type { Paystack } from "./paystack.ts";
 import type { Refunds } from "./refunds.ts";
 import type { Settler } from "./settle.ts";
 import { changeAmount, changePayment, loadInReview, lockPayment } from "./store.ts";
+import { parseKeptCharge } from "./word.ts";
 
-export type ReviewRefusal = "unknown_payment" | "not_in_review" | "not_creditable" | "payments_unavailable";
+/** Who may do what is about to be done, and that they did it: both in its transaction. */
+export interface Permit<Denied extends string> {
+  /** Writes nothing: what comes after it may still refuse. */
+  check(tx: Tx, payment: Payment): Promise<Result<null, Denied>>;
+  record(tx: Tx, payment: Payment): Promise<void>;
+}
+
+export type ReviewRefusal = "unknown_payment" | "not_in_review" | "not_creditable" | "provider_silent";
+
+/** A payment that people have to look at. */
+export interface Review {
+  readonly payment: Payment;
+  /** What could be credited of it, as far as the provider has said; null where that is nothing. */
+  readonly arrived: { readonly kobo: Kobo; readonly coins: Coins } | null;
+  /** Whether people can end it here; all else is decided at the provider. */
+  readonly isEndable: boolean;
+}
 
 /** Deposits that arrived otherwise than they were to: held until somebody of the house ends them in one of two ways (ruling 9). */
 export interface Reviews {
-  /** Everything that people have to look at, the oldest first; not all of it is theirs to end. */
-  list(): Promise<readonly Payment[]>;
+  /** Everything that people have to look at, the oldest first. */
+  list(): Promise<readonly Review[]>;
   /**
    * Credits what the provider says has arrived, at the rate of the deposit. Refusals in the order of `ReviewRefusal`: `not_creditable`
-   * is what is not naira or was not paid, and the last where the provider does not answer.
+   * is what is not naira or was not paid, and the last where the provider does not answer; and what `permit` refuses.
    */
-  credit(reference: string): Promise<Result<Payment, ReviewRefusal>>;
+  credit<Denied extends string>(
+    reference: string,
+    permit: Permit<Denied>,
+  ): Promise<Result<Payment, ReviewRefusal | Denied>>;
   /**
    * Sends back all of it, so that it can never be credited unless the provider cannot. Refusals as there; after the last one it is in
    * review again.
    */
-  refund(reference: string): Promise<Result<Payment, ReviewRefusal>>;
+  refund<Denied extends string>(
+    reference: string,
+    permit: Permit<Denied>,
+  ): Promise<Result<Payment, ReviewRefusal | Denied>>;
 }
 
 export interface ReviewsOptions {
@@ -44,42 +68,58 @@ function isEndable(payment: Payment): boolean {
 
 export function openReviews({ database, time, paystack, refunds, settler }: ReviewsOptions): Reviews {
   /** Carries out what `end` does with the locked payment, if it is still there to be ended. */
-  async function endOne(
+  async function endOne<Denied extends string>(
     reference: string,
-    end: (tx: Parameters<typeof lockPayment>[0], payment: Payment) => ReturnType<typeof carryOut>,
-  ): Promise<Result<Payment, ReviewRefusal>> {
+    permit: Permit<Denied>,
+    end: (tx: Tx, payment: Payment) => Promise<Result<Awaited<ReturnType<typeof carryOut>>, ReviewRefusal>>,
+  ): Promise<Result<Payment, ReviewRefusal | Denied>> {
     return await transact(database, async (tx, afterCommit) => {
       const payment = await lockPayment(tx, reference);
       if (payment === null) return refuse("unknown_payment");
       if (!isEndable(payment)) return refuse("not_in_review");
-      const { payment: ended, wallets, alert } = await end(tx, payment);
+      const permitted = await permit.check(tx, payment);
+      if (!permitted.ok) return permitted;
+      const carried = await end(tx, payment);
+      if (!carried.ok) return carried;
+      const { payment: ended, wallets, alert } = carried.value;
+      await permit.record(tx, ended);
       afterCommit(() => settler.tell(ended, wallets, alert));
       return ok(ended);
     });
   }
 
   return {
-    list: () => loadInReview(database.kysely),
-
-    async credit(reference) {
-      const answer = await paystack.verifyCharge(reference);
-      if (!answer.ok) return refuse("payments_unavailable");
-      const word = answer.value;
-      if (word === null) return refuse("unknown_payment");
-      const isMoney =
-        word.status === "success" && word.currency === "NGN" && word.amount > 0n && word.amount <= KOBO_MAX;
-      if (!isMoney) return refuse("not_creditable");
-      return await endOne(reference, async (tx, payment) => {
-        const kobo = toKobo(word.amount);
-        const changed = await changeAmount(tx, payment, kobo, toCoinsIn(kobo, payment.rateKobo));
-        const feeKobo = word.fees === null || word.fees <= 0n ? null : toKobo(word.fees);
-        return await carryOut(tx, changed, { type: "credit", feeKobo }, null, time.now());
+    async list() {
+      const held = await loadInReview(database.kysely);
+      return held.map(({ payment, provider }) => {
+        const arrived = payment.money === "none" ? toArrived(payment, parseKeptCharge(provider)) : null;
+        return {
+          payment,
+          arrived: arrived && { kobo: arrived.kobo, coins: toCoinsIn(arrived.kobo, payment.rateKobo) },
+          isEndable: isEndable(payment),
+        };
       });
     },
 
-    async refund(reference) {
+    async credit(reference, permit) {
+      const answer = await paystack.verifyCharge(reference);
+      if (!answer.ok) return refuse("provider_silent");
+      const word = answer.value;
+      if (word === null) return refuse("unknown_payment");
+      return await endOne(reference, permit, async (tx, payment) => {
+        const arrived = toArrived(payment, word);
+        if (arrived === null) return refuse("not_creditable");
+        const { kobo, payerFeeKobo, feeKobo } = arrived;
+        const coins = toCoinsIn(kobo, payment.rateKobo);
+        const changed = await changeAmount(tx, payment, { kobo, coins, payerFeeKobo });
+        const reason = `What arrived was credited: ${formatNaira(kobo)}.`;
+        return ok(await carryOut(tx, changed, { type: "credit", feeKobo, reason }, null, time.now()));
+      });
+    },
+
+    async refund(reference, permit) {
       // First it is said that it goes back: from then on nobody can credit it, whatever becomes of the call or of us.
-      const ended = await endOne(reference, async (tx, payment) => {
+      const ended = await endOne(reference, permit, async (tx, payment) => {
         const at = time.now();
         const going = {
           sentAt: at,
@@ -89,10 +129,10 @@ export function openReviews({ database, time, paystack, refunds, settler }: Revi
           nextAttemptAt: addMs(at, CLAIM_MS),
         };
         const change = { ...going, status: "reversed", reason: "Your payment is being sent back to you." } as const;
-        return { payment: await changePayment(tx, payment, change, at), wallets: [], alert: null };
+        return ok({ payment: await changePayment(tx, payment, change, at), wallets: [], alert: null });
       });
       if (!ended.ok) return ended;
-      return (await refunds.send(ended.value)) ? ended : refuse("payments_unavailable");
+      return (await refunds.send(ended.value)) ? ended : refuse("provider_silent");
     },
   };
 }

@@ -12,7 +12,7 @@ import { carryOut } from "./carry-out.ts";
 import { type Effect, toNextAttemptAt } from "./decide.ts";
 import { type Payment, toPaymentView } from "./payment.ts";
 import { changePayment, lockPayment, type PaymentChange } from "./store.ts";
-import type { ChargeWord, TransferWord } from "./word.ts";
+import { type ChargeWord, formatWord, type TransferWord } from "./word.ts";
 
 /** Brings the provider's words and their effects together, one transaction each, and tells who is concerned afterwards. */
 export interface Settler {
@@ -27,6 +27,8 @@ export interface Settler {
   change(payment: Payment, change: Omit<PaymentChange, "money">, alert?: string): Promise<Payment>;
   /** The step led to nothing: another attempt follows, each after a longer wait. */
   postpone(payment: Payment): Promise<void>;
+  /** Shows players what their wallets have become. */
+  show(wallets: readonly Wallet[]): void;
   /** Tells the player and the log. */
   tell(payment: Payment, wallets: readonly Wallet[], alert: string | null): void;
 }
@@ -51,10 +53,14 @@ export interface SettlerOptions {
 export function openSettler({ database, time, log, metrics, push }: SettlerOptions): Settler {
   const alerts = metrics.counter("holo_payment_alerts_total", "Payments for which people have to do something");
 
-  function tell(payment: Payment, wallets: readonly Wallet[], alert: string | null): void {
+  function show(wallets: readonly Wallet[]): void {
     for (const { playerId, balance, sequence } of wallets) {
       push(playerId, { type: "wallet", balance: String(balance), sequence });
     }
+  }
+
+  function tell(payment: Payment, wallets: readonly Wallet[], alert: string | null): void {
+    show(wallets);
     if (payment.kind !== "revenue") push(payment.playerId, { type: "payment", payment: toPaymentView(payment) });
     if (alert === null) return;
     alerts.inc();
@@ -106,6 +112,7 @@ export function openSettler({ database, time, log, metrics, push }: SettlerOptio
     },
     settle: (order) => transact(database, (tx, afterCommit) => settleWithin(tx, afterCommit, order)),
     settleWithin,
+    show,
     tell,
   };
 }
@@ -115,8 +122,4 @@ export function openSettler({ database, time, log, metrics, push }: SettlerOptio
 function isOlder(asked: Payment, now: Payment): boolean {
   if (asked.money !== now.money || asked.sentAt !== now.sentAt) return true;
   return now.money !== "none" && asked.nextAttemptAt !== now.nextAttemptAt;
-}
-
-function formatWord(word: ChargeWord | TransferWord): string {
-  return JSON.stringify(word, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
 }

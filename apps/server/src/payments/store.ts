@@ -14,6 +14,7 @@ interface PaymentRow {
   readonly rate_kobo: number;
   readonly coins: Coins;
   readonly fee_kobo: Kobo | null;
+  readonly payer_fee_kobo: Kobo;
   readonly status: PaymentStatus;
   readonly money: MoneyState;
   readonly reference: string;
@@ -33,7 +34,7 @@ interface PaymentRow {
   readonly asked_since: bigint | null;
 }
 
-const COLUMNS = sql`id, kind, player_id, command_id, kobo, rate_kobo, coins, fee_kobo, status, money, reference, reason,
+const COLUMNS = sql`id, kind, player_id, command_id, kobo, rate_kobo, coins, fee_kobo, payer_fee_kobo, status, money, reference, reason,
   authorization_url, bank_code, bank_name, account_number, account_name, recipient_code, created_at, completed_at, updated_at,
   attempts, next_attempt_at, sent_at, asked_since`;
 
@@ -53,6 +54,7 @@ function toPayment(row: PaymentRow): Payment {
     rateKobo: row.rate_kobo,
     coins: row.coins,
     feeKobo: row.fee_kobo,
+    payerFeeKobo: row.payer_fee_kobo,
     status: row.status,
     money: row.money,
     reference: row.reference,
@@ -78,10 +80,10 @@ function toPayment(row: PaymentRow): Payment {
 export async function savePayment(tx: Tx, payment: Payment, claimedUntil: Instant | null): Promise<boolean> {
   const { account } = payment;
   const { rows } = await sql`
-    insert into payments (id, kind, player_id, command_id, kobo, rate_kobo, coins, status, money, reference, bank_code, bank_name,
+    insert into payments (id, kind, player_id, command_id, kobo, rate_kobo, coins, payer_fee_kobo, status, money, reference, bank_code, bank_name,
       account_number, account_name, recipient_code, created_at, updated_at, next_attempt_at, claimed_until)
     values (${payment.id}, ${payment.kind}, ${payment.playerId}, ${payment.commandId}, ${payment.kobo}, ${payment.rateKobo},
-      ${payment.coins}, ${payment.status}, ${payment.money}, ${payment.reference}, ${account?.bankCode ?? null},
+      ${payment.coins}, ${payment.payerFeeKobo}, ${payment.status}, ${payment.money}, ${payment.reference}, ${account?.bankCode ?? null},
       ${account?.bankName ?? null}, ${account?.accountNumber ?? null}, ${account?.accountName ?? null},
       ${payment.recipientCode}, ${payment.createdAt}, ${payment.createdAt}, ${payment.nextAttemptAt}, ${claimedUntil})
     on conflict (player_id, command_id) do nothing returning id`.execute(tx);
@@ -131,18 +133,36 @@ export async function loadCountedDeposits(
   return rows.map((row) => ({ kobo: row.kobo, at: Number(row.created_at) as Instant }));
 }
 
-/** The payments that people have to look at, the oldest first. */
-export async function loadInReview(queries: Queries): Promise<readonly Payment[]> {
-  const { rows } = await sql<PaymentRow>`
-    select ${COLUMNS} from payments where status = 'review' order by created_at, id limit 200`.execute(queries);
-  return rows.map(toPayment);
+/** The payments that people have to look at, the oldest first, each with what the provider said last, as text. */
+export async function loadInReview(
+  queries: Queries,
+): Promise<readonly { readonly payment: Payment; readonly provider: string | null }[]> {
+  const { rows } = await sql<PaymentRow & { readonly provider: string | null }>`
+    select ${COLUMNS}, provider from payments where status = 'review' order by created_at, id limit 200`.execute(
+    queries,
+  );
+  return rows.map((row) => ({ payment: toPayment(row), provider: row.provider }));
 }
 
 /** Makes a payment one of what has really arrived. Only before anything is posted for it. */
-export async function changeAmount(tx: Tx, payment: Payment, kobo: Kobo, coins: Coins): Promise<Payment> {
+export async function changeAmount(
+  tx: Tx,
+  payment: Payment,
+  change: Pick<Payment, "kobo" | "coins" | "payerFeeKobo">,
+): Promise<Payment> {
   await sql`
-    update payments set kobo = ${kobo}, coins = ${coins} where id = ${payment.id} and money = 'none'`.execute(tx);
-  return { ...payment, kobo, coins };
+    update payments set kobo = ${change.kobo}, coins = ${change.coins}, payer_fee_kobo = ${change.payerFeeKobo}
+    where id = ${payment.id} and money = 'none'`.execute(tx);
+  return { ...payment, ...change };
+}
+
+/** The platform's own payments, the newest first. */
+export async function loadNewestRevenue(queries: Queries, count: number): Promise<readonly Payment[]> {
+  const { rows } = await sql<PaymentRow>`
+    select ${COLUMNS} from payments where kind = 'revenue' order by created_at desc, id limit ${count}`.execute(
+    queries,
+  );
+  return rows.map(toPayment);
 }
 
 /** All payments begun since then, of everybody. */

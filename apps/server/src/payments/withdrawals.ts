@@ -1,20 +1,20 @@
-import { randomUUID } from "node:crypto";
 import { assert } from "@holo/kernel/assert.ts";
-import type { CommandId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
-import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
+import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
+import { type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { type Coins, KOBO_MAX, type Kobo, toCoinsOut, toKobo } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { RefusalFigures } from "@holo/protocol/refusals.ts";
-import { isEmailVerified } from "../accounts/accounts.ts";
+import { isEmailVerified, lockLimits } from "../accounts/accounts.ts";
 import { debtOf, lockWallet, postWithdrawalHold } from "../ledger/ledger.ts";
 import type { Database, Queries, Tx } from "../platform/database.ts";
 import type { QueueMail } from "../platform/mail/outbox.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
 import { confirmAccount, type KnownAccount, loadAccount } from "./accounts-store.ts";
-import { makeReference, PAYMENT_KOBO_MIN } from "./deposits.ts";
+import { checkClosing, leave } from "./closing-terms.ts";
+import { PAYMENT_KOBO_MIN } from "./deposits.ts";
 import { writeNewAccountMail } from "./new-account-mail.ts";
-import type { Payment } from "./payment.ts";
+import { makePayment, type Payment } from "./payment.ts";
 import type { Settler } from "./settle.ts";
 import { hasDispute, loadByCommand, savePayment } from "./store.ts";
 import { loadWithdrawable } from "./withdrawable.ts";
@@ -27,8 +27,10 @@ export interface WithdrawalForm {
   readonly kobo: number;
   readonly accountNumber: string;
   readonly bankCode: string;
-  /** Asked for where money goes to this account for the first time (ruling 12). */
+  /** Asked for where money goes to this account for the first time (ruling 12), and by who closes theirs. */
   readonly password: string | null;
+  /** Everything there is, however little: the account is closing with it. */
+  readonly isClosing?: true;
 }
 
 export type WithdrawalRefusalCode =
@@ -40,9 +42,13 @@ export type WithdrawalRefusalCode =
   | "account_not_verified"
   | "email_unverified"
   | "password_required"
+  | "password_required_to_close"
   | "too_many_requests"
   | "wrong_password"
-  | "debts_open";
+  | "game_to_finish"
+  | "debts_open"
+  | "not_settled_to_close"
+  | "balance_changed";
 
 export interface WithdrawalRefusal {
   readonly code: WithdrawalRefusalCode;
@@ -52,7 +58,8 @@ export interface WithdrawalRefusal {
 export interface Withdrawals {
   /**
    * Takes the coins and writes the payment, both or neither; what follows is the due loop's. The same command gets the same payment.
-   * Refusals in the order of `WithdrawalRefusalCode`; `not_settled` says what may be withdrawn and what becomes free next.
+   * Refusals in the order of `WithdrawalRefusalCode`; `not_settled` says what may be withdrawn and what becomes free next. Who closes
+   * their account is not held to the least amount, but to all there is, with no game open; see `Closings`.
    */
   withdraw(form: WithdrawalForm): Promise<Result<Payment, WithdrawalRefusal>>;
 }
@@ -66,6 +73,8 @@ export interface WithdrawalsOptions {
   readonly queueMail: QueueMail;
   /** Whether this is the player's password; guesses are counted. */
   readonly checkPassword: (playerId: PlayerId, password: string) => Promise<Result<boolean, "too_many_requests">>;
+  /** Whether the player waits or plays at a table. */
+  readonly hasOpenGame: (queries: Queries, playerId: PlayerId) => Promise<boolean>;
   /** Something is due at once. */
   readonly wake: () => void;
 }
@@ -103,8 +112,10 @@ export function openWithdrawals(options: WithdrawalsOptions): Withdrawals {
     const account = await loadAccount(database.kysely, playerId, form);
     if (account === null) return refuse({ code: "account_not_verified" });
     if (!(await isEmailVerified(database.kysely, playerId))) return refuse({ code: "email_unverified" });
-    if (account.confirmedAt !== null) return ok(account);
-    if (password === null || password === "") return refuse({ code: "password_required" });
+    if (account.confirmedAt !== null && form.isClosing !== true) return ok(account);
+    if (password === null || password === "") {
+      return refuse({ code: form.isClosing ? "password_required_to_close" : "password_required" });
+    }
     const checked = await options.checkPassword(playerId, password);
     if (!checked.ok) return refuse({ code: checked.refusal });
     return checked.value ? ok(account) : refuse({ code: "wrong_password" });
@@ -130,14 +141,21 @@ export function openWithdrawals(options: WithdrawalsOptions): Withdrawals {
     payment: Payment,
     account: KnownAccount,
   ): Promise<Result<Payment, WithdrawalRefusal>> {
-    const { playerId, commandId } = form;
+    const { playerId, commandId, isClosing } = form;
+    // Nobody sits down at a table while somebody closes, and who did is seen.
+    if (isClosing) await lockLimits(tx, playerId);
     await lockWallet(tx, playerId);
     const known = await loadByCommand(tx, playerId, commandId);
     if (known !== null) return repeat(known, form);
+    if (isClosing && (await options.hasOpenGame(tx, playerId))) return refuse({ code: "game_to_finish" });
     const [coins, debts] = [await checkCoins(tx, playerId, payment.coins), await checkDebts(tx, playerId)];
     if (!coins.ok) return coins;
     if (!debts.ok) return debts;
     const at = payment.createdAt;
+    const left = isClosing
+      ? await checkClosing(tx, { playerId, kobo: payment.kobo, rateKobo: payment.rateKobo, now: at })
+      : ok(null);
+    if (!left.ok) return left;
     if (await confirmAccount(tx, playerId, account, at)) {
       await options.queueMail(tx, writeNewAccountMail({ ...form, account, publicUrl: options.publicUrl, at }));
     }
@@ -145,8 +163,10 @@ export function openWithdrawals(options: WithdrawalsOptions): Withdrawals {
     const posted = await postWithdrawalHold(tx, { paymentId, reference, kobo, rateKobo, playerId, at });
     assert(posted.ok && !posted.value.replayed, `the coins of ${paymentId} could not be held, although they are there`);
     assert(await savePayment(tx, payment, null), `payment ${paymentId} is there already`);
+    const remainder = left.value;
+    const last = remainder === null ? [] : await leave(tx, { source: paymentId, playerId, remainder, rateKobo, at });
     afterCommit(() => {
-      settler.tell(payment, posted.value.wallets, null);
+      settler.tell(payment, [...posted.value.wallets, ...last], null);
       options.wake();
     });
     return ok(payment);
@@ -158,8 +178,8 @@ export function openWithdrawals(options: WithdrawalsOptions): Withdrawals {
       const known = await loadByCommand(database.kysely, playerId, commandId);
       if (known !== null) return repeat(known, form);
       const kobo = BigInt(form.kobo);
-      if (kobo < PAYMENT_KOBO_MIN) return refuse({ code: "withdrawal_too_small" });
-      if (kobo > KOBO_MAX) return refuse({ code: "bad_amount" });
+      if (kobo < PAYMENT_KOBO_MIN && !form.isClosing) return refuse({ code: "withdrawal_too_small" });
+      if (kobo <= 0n || kobo > KOBO_MAX) return refuse({ code: "bad_amount" });
       const rateKobo = options.rateKobo();
       const coins = await checkCoins(database.kysely, playerId, toCoinsOut(toKobo(kobo), rateKobo));
       if (!coins.ok) return coins;
@@ -177,30 +197,18 @@ function makeWithdrawal(
   rateKobo: number,
   at: Instant,
 ): Payment {
-  const id = randomUUID() as PaymentId;
   const { bankCode, bankName, accountNumber, accountName } = account;
-  return {
-    id,
+  return makePayment({
     kind: "withdrawal",
     playerId,
     commandId,
     kobo,
     rateKobo,
     coins: toCoinsOut(kobo, rateKobo),
-    feeKobo: null,
     status: "processing",
     money: "held",
-    reference: makeReference("wdr", id),
-    reason: null,
-    authorizationUrl: null,
     account: { bankCode, bankName, accountNumber, accountName },
-    recipientCode: null,
     createdAt: at,
-    completedAt: null,
-    updatedAt: at,
-    attempts: 0,
-    nextAttemptAt: addMs(at, 0),
-    sentAt: null,
-    askedSince: null,
-  };
+    nextAttemptAt: at,
+  });
 }

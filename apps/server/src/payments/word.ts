@@ -1,4 +1,4 @@
-import { integerOf, isJsonObject, type JsonObject, textOf } from "./json.ts";
+import { integerOf, isJsonObject, type JsonObject, parseJsonObject, textOf } from "./json.ts";
 
 export const CHARGE_STATUSES = [
   "abandoned",
@@ -53,6 +53,19 @@ export interface TransferWord {
 export interface RefundWord {
   readonly status: "open" | "processed" | "failed";
   readonly amount: bigint;
+}
+
+/** A charge as `formatWord` kept it; null for a transfer, and for nothing. */
+export function parseKeptCharge(text: string | null): ChargeWord | null {
+  const kept = text === null ? undefined : parseJsonObject(text);
+  return kept === undefined || !("fees" in kept)
+    ? null
+    : parseCharge({ ...kept, requested_amount: kept.requestedAmount });
+}
+
+/** What the provider said, to be kept: integers as their digits. */
+export function formatWord(word: ChargeWord | TransferWord): string {
+  return JSON.stringify(word, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
 }
 
 /** A refund out of a list, where it is of this charge; null where it is of another, or something is missing. */

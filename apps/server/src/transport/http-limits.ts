@@ -63,6 +63,6 @@ export function makeLimitHandlers({
   };
 }
 
-export function toLimitsView({ limits, excludedUntil }: OwnLimits): LimitsView {
-  return { ...limits, excludedUntil };
+export function toLimitsView({ limits, excludedUntil, closingAt }: OwnLimits): LimitsView {
+  return { ...limits, excludedUntil, closingAt };
 }

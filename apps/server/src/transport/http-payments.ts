@@ -17,9 +17,11 @@ export interface PaymentHandlersOptions {
   readonly queries: Queries;
   readonly time: Time;
   readonly settings: () => SettingsView;
+  /** Whether the provider's fee is added to what a deposit costs. */
+  readonly payerBearsFee: boolean;
 }
 
-type PaymentRoute = "wallet" | "deposit" | "checkDeposit" | "banks" | "verifyAccount" | "withdraw";
+type PaymentRoute = "wallet" | "deposit" | "reopenDeposit" | "checkDeposit" | "banks" | "verifyAccount" | "withdraw";
 
 /** Money in and out by HTTP. */
 export function makePaymentHandlers(options: PaymentHandlersOptions): Handlers<PaymentRoute> {
@@ -58,6 +60,7 @@ export function makePaymentHandlers(options: PaymentHandlersOptions): Handlers<P
           inPlay: String(inPlay),
           debts: String(debts),
           ...settings(),
+          payerBearsFee: options.payerBearsFee,
           emailVerified,
           depositLeft: left && {
             period: left.period,
@@ -79,10 +82,19 @@ export function makePaymentHandlers(options: PaymentHandlersOptions): Handlers<P
       const session = await call.findSession();
       if (session === null) return refuse("deposit_login_required");
       const { id: playerId, email } = session.player;
-      const { commandId, kobo } = call.body;
-      const begun = await payments.begin({ playerId, email, commandId: commandId as CommandId, kobo });
+      const { commandId, ...asked } = call.body;
+      const begun = await payments.begin({ ...asked, playerId, email, commandId: commandId as CommandId });
       if (!begun.ok) return begun;
       const { payment, authorizationUrl } = begun.value;
+      return ok({ body: { payment: toPaymentView(payment), authorizationUrl } });
+    },
+
+    async reopenDeposit(call) {
+      const session = await requireSession(call);
+      if (!session.ok) return session;
+      const open = await payments.reopen(session.value.player.id, call.body.reference);
+      if (!open.ok) return open;
+      const { payment, authorizationUrl } = open.value;
       return ok({ body: { payment: toPaymentView(payment), authorizationUrl } });
     },
 

@@ -81,7 +81,7 @@ describe("accounts by HTTP", () => {
       openGame: null,
       settings: { rateKobo: 30_600, feeBps: 740 },
       pausedUntil: null,
-      limits: { ...NO_LIMITS, excludedUntil: null },
+      limits: { ...NO_LIMITS, excludedUntil: null, closingAt: null },
     });
   });
 
@@ -135,10 +135,26 @@ describe("bad input", () => {
     resendVerification: {},
     updateProfile: { soundEnabled: false },
     updateRelation: { muted: true, blocked: true },
-    deposit: { commandId: randomUUID(), kobo: 500_000 },
+    deposit: { commandId: randomUUID(), kobo: 500_000, payKobo: 500_000 },
+    reopenDeposit: { reference: "dep-x" },
     checkDeposit: { reference: "dep-x" },
     verifyAccount: { accountNumber: "0123456789", bankCode: "057" },
     withdraw: {
+      commandId: randomUUID(),
+      kobo: 500_000,
+      accountNumber: "0123456789",
+      bankCode: "057",
+      password: PASSWORD,
+    },
+    closeAccount: {
+      commandId: randomUUID(),
+      kobo: 500_000,
+      account: { accountNumber: "0123456789", bankCode: "057" },
+      password: PASSWORD,
+    },
+    endReview: { reference: "dep-x", end: "refund", reason: "…" },
+    adminReconcile: {},
+    withdrawRevenue: {
       commandId: randomUUID(),
       kobo: 500_000,
       accountNumber: "0123456789",
@@ -161,6 +177,7 @@ describe("bad input", () => {
   };
   const nullable: ReadonlySet<string> = new Set([
     "playerId",
+    "account",
     ...["depositDay", "depositWeek", "depositMonth", "stake", "session"],
   ]);
   const routes = Object.entries(ROUTES).map(([name, route]) => ({

@@ -15,6 +15,8 @@ function pay(kind: PaymentView["kind"], status: PaymentStatus, reason: string | 
     reason,
     account: null,
     expectedAt: null,
+    payerFeeKobo: 0,
+    isPayable: false,
   };
 }
 

@@ -4,6 +4,9 @@ import type {
   AdminSettingsView,
   AdminsView,
   OverviewView,
+  ReconciliationView,
+  RevenueView,
+  ReviewsView,
   SettingsEffectView,
 } from "@holo/protocol/admin-views.ts";
 import type { RefusalView } from "@holo/protocol/refusals.ts";
@@ -11,6 +14,7 @@ import { ROUTE_PATHS } from "@holo/protocol/route-paths.ts";
 import type { RouteBody, RouteName, RouteParams, RouteQuery } from "@holo/protocol/routes.ts";
 import type {
   AvailabilityView,
+  ClosingView,
   LedgerEntryView,
   LimitsView,
   LogRowView,
@@ -48,10 +52,13 @@ interface RouteViews {
   readonly statement: { readonly rows: readonly StatementRowView[]; readonly next: string | null };
   readonly wallet: WalletView;
   readonly deposit: { readonly payment: PaymentView; readonly authorizationUrl: string };
+  readonly reopenDeposit: { readonly payment: PaymentView; readonly authorizationUrl: string };
   readonly checkDeposit: PaymentView;
   readonly banks: { readonly banks: readonly { readonly code: string; readonly name: string }[] };
   readonly verifyAccount: { readonly accountName: string; readonly isKnown: boolean };
   readonly withdraw: PaymentView;
+  readonly closing: ClosingView;
+  readonly closeAccount: ClosingView;
   readonly limits: LimitsView;
   readonly updateLimits: LimitsView;
   readonly excludeSelf: LimitsView;
@@ -63,6 +70,11 @@ interface RouteViews {
   readonly adminSettings: AdminSettingsView;
   readonly settingsEffect: SettingsEffectView;
   readonly changeSettings: AdminSettingsView;
+  readonly reviews: ReviewsView;
+  readonly endReview: ReviewsView;
+  readonly adminReconcile: ReconciliationView;
+  readonly revenue: RevenueView;
+  readonly withdrawRevenue: PaymentView;
 }
 
 /** The whole log of a game that is over, with the hashes that chain its rows. */

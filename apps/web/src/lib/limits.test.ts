@@ -11,6 +11,7 @@ const LIMITS: LimitsView = {
   stake: RAISED,
   session: { value: 60, next: null },
   excludedUntil: 4_000,
+  closingAt: null,
 };
 
 it("limits hold until what was to come has come, each at its own moment", () => {

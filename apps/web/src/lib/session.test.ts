@@ -66,6 +66,7 @@ const LIMITS = {
   stake: { value: 2, next: null },
   session: NONE,
   excludedUntil: null,
+  closingAt: null,
 };
 const OPEN = { gameId: "g1", status: "active" } as const;
 
@@ -172,6 +173,19 @@ describe("a setting", () => {
     await server.answer({ ...AMAKA, soundEnabled: false });
     await saved;
     expect(session.currentSession()?.player?.soundEnabled).toBe(false);
+  });
+
+  it("stays pressed when an answer comes that was asked for before", async () => {
+    await load(PLAYER);
+    const loaded = session.loadSession();
+    const saved = session.saveSettings({ soundEnabled: false });
+    await server.answer(PLAYER);
+    await loaded;
+    expect(session.currentSession()?.player?.soundEnabled).toBe(false);
+    await server.answer({ ...AMAKA, soundEnabled: false });
+    await saved;
+    await load({ ...PLAYER, player: { ...AMAKA, soundEnabled: true } });
+    expect(session.currentSession()?.player?.soundEnabled).toBe(true);
   });
 
   it("is taken back when it was not kept", async () => {

@@ -10,6 +10,7 @@ const FREE: LimitsView = {
   stake: NONE,
   session: NONE,
   excludedUntil: null,
+  closingAt: null,
 };
 const NOW = new Date(2026, 10, 21, 12).getTime();
 

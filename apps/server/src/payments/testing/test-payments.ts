@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { toGrossCharge } from "@holo/kernel/charge-fee.ts";
 import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
-import { type Coins, toCoins, wholeCoins } from "@holo/kernel/money.ts";
+import { type Coins, toCoins, toKobo, wholeCoins } from "@holo/kernel/money.ts";
 import { ok } from "@holo/kernel/result.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
 import { sql } from "kysely";
@@ -19,7 +20,7 @@ import { makeTestTime, type TestTime } from "../../platform/testing/test-time.ts
 import { openTimerWheel } from "../../platform/timer-wheel.ts";
 import { transact } from "../../platform/transaction.ts";
 import { paymentInvariants } from "../audit.ts";
-import { openPayments, type Payment, type Payments } from "../payments.ts";
+import { openPayments, type Payment, type Payments, type Permit } from "../payments.ts";
 import { loadByReference } from "../store.ts";
 import type { TestSandbox } from "./test-sandbox.ts";
 
@@ -37,6 +38,8 @@ export interface TestPayments {
   readonly mails: NewMail[];
   /** A player with a verified address, and coins that nobody paid for. */
   addPlayer(coins?: Coins): Promise<PlayerId>;
+  /** Who sits at a table, as far as payments are told. */
+  readonly playing: Set<PlayerId>;
   balance(playerId: PlayerId): Promise<Coins>;
   find(reference: string): Promise<Payment>;
   /** Lets time pass and does what is due by then. */
@@ -49,12 +52,15 @@ export interface TestPayments {
   close(): Promise<void>;
 }
 
+/** Of whoever may do whatever they do. */
+export const ANYONE: Permit<never> = { check: async () => ok(null), record: async () => undefined };
+
 export const newId = (): CommandId => randomUUID() as CommandId;
 
 export async function openTestPayments(
   database: Database,
   sandbox: Pick<TestSandbox, "url" | "secretKey" | "order">,
-  timeoutMs = 300,
+  { timeoutMs = 300, payerBearsFee = false } = {},
 ): Promise<TestPayments> {
   // Apart from the machine's: nothing here may ask its clock.
   const time = makeTestTime(toInstant(Date.now()));
@@ -62,6 +68,7 @@ export async function openTestPayments(
   const wheel = openTimerWheel({ time, log });
   const pushed: { readonly playerId: PlayerId; readonly frame: ServerFrame }[] = [];
   const mails: NewMail[] = [];
+  const playing = new Set<PlayerId>();
   let running = open();
 
   function open() {
@@ -79,6 +86,8 @@ export async function openTestPayments(
       push: (playerId, frame) => void pushed.push({ playerId, frame }),
       queueMail: async (_tx, mail) => void mails.push(mail),
       checkPassword: async (_playerId, password) => ok(password === PASSWORD),
+      payerBearsFee,
+      hasOpenGame: async (_queries, playerId) => playing.has(playerId),
       isBeating: false,
     });
     return { own, payments };
@@ -112,6 +121,7 @@ export async function openTestPayments(
     isKilledAt: () => false,
     pushed,
     mails,
+    playing,
     async addPlayer(coins = toCoins(0n)) {
       const id = `player-${randomUUID().slice(0, 12)}` as PlayerId;
       await sql`
@@ -144,7 +154,9 @@ export async function openTestPayments(
       void killed.payments.close();
     },
     async deposit(playerId, kobo = 500_000) {
-      const begun = await at.payments.begin({ playerId, email: `${playerId}@example.com`, commandId: newId(), kobo });
+      const payKobo = payerBearsFee ? Number(toGrossCharge(toKobo(BigInt(kobo)))) : kobo;
+      const email = `${playerId}@example.com`;
+      const begun = await at.payments.begin({ playerId, email, commandId: newId(), kobo, payKobo });
       if (!begun.ok) throw new Error(typeof begun.refusal === "string" ? begun.refusal : begun.refusal.code);
       return begun.value.payment;
     },

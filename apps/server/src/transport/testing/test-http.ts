@@ -4,6 +4,7 @@ import { wholeCoins } from "@holo/kernel/money.ts";
 import type { PlayerView, SessionView, SettingsView } from "@holo/protocol/views.ts";
 import { DEVELOPMENT_RATES, openAccounts } from "../../accounts/accounts.ts";
 import { keepOwner, openAdmin, openSettings } from "../../admin/admin.ts";
+import { hasOpenGame } from "../../arena/arena.ts";
 import { openTestArena, type TestArena } from "../../arena/testing/test-arena.ts";
 import { openWallet, postOpening } from "../../ledger/ledger.ts";
 import { openPayments, type Payments, type PaymentsOptions } from "../../payments/payments.ts";
@@ -18,7 +19,9 @@ import { createHttpApp, type HttpApp } from "../http.ts";
 import { makeAccountHandlers } from "../http-accounts.ts";
 import { parseProxies } from "../http-address.ts";
 import { makeAdminHandlers } from "../http-admin.ts";
+import { makeAdminMoneyHandlers } from "../http-admin-money.ts";
 import { makeArenaHandlers } from "../http-arena.ts";
+import { makeClosingHandlers } from "../http-closing.ts";
 import { makeLimitHandlers } from "../http-limits.ts";
 import { makePaymentHandlers } from "../http-payments.ts";
 import { makePeopleHandlers } from "../http-people.ts";
@@ -65,11 +68,12 @@ export async function openTestHttp(
     readonly requestsPerAddress?: Rate;
     /** Left out: nobody is there. */
     readonly provider?: PaymentsOptions["provider"];
+    readonly payerBearsFee?: boolean;
   } = {},
 ): Promise<TestHttp> {
   const at = await openTestArena(database, undefined, [], 0, () => settings.current().feeBps);
   const { arena, time, close } = at;
-  const { isProduction = false } = options;
+  const { isProduction = false, payerBearsFee = false } = options;
   const mails: NewMail[] = [];
   const told: SettingsView[] = [];
   await keepOwner(database, time, OWNER_EMAIL);
@@ -100,6 +104,8 @@ export async function openTestHttp(
     push,
     queueMail: async (_tx, mail) => void mails.push(mail),
     checkPassword: accounts.checkPassword,
+    payerBearsFee,
+    hasOpenGame,
     isBeating: false,
   });
   const admin = openAdmin({
@@ -119,8 +125,17 @@ export async function openTestHttp(
       ...makePeopleHandlers({ accounts, arena, queries: database.kysely }),
       ...makeLimitHandlers({ accounts, arena, queries: database.kysely, time, push }),
       ...makeStatementHandlers({ queries: database.kysely }),
-      ...makePaymentHandlers({ payments, arena, queries: database.kysely, time, settings: settings.current }),
+      ...makePaymentHandlers({
+        payments,
+        arena,
+        queries: database.kysely,
+        time,
+        settings: settings.current,
+        payerBearsFee,
+      }),
+      ...makeClosingHandlers({ payments, queries: database.kysely, time, push }),
       ...makeAdminHandlers({ admin, accounts }),
+      ...makeAdminMoneyHandlers({ admin, accounts }),
     },
     arena,
     payments,

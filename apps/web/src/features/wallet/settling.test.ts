@@ -13,6 +13,7 @@ const WALLET = {
   debts: "0",
   rateKobo: 30_600,
   feeBps: 740,
+  payerBearsFee: false,
   emailVerified: true,
   depositLeft: null,
   payments: [],

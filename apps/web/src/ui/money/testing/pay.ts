@@ -17,6 +17,8 @@ export function pay(change: Partial<PaymentView>): PaymentView {
     reason: null,
     account: null,
     expectedAt: null,
+    payerFeeKobo: 0,
+    isPayable: false,
     ...change,
   };
 }

@@ -1,0 +1,277 @@
+import { randomUUID } from "node:crypto";
+import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { wholeCoins } from "@holo/kernel/money.ts";
+import type {
+  AdminAct,
+  AdminActsView,
+  ReconciliationView,
+  RevenueView,
+  ReviewsView,
+} from "@holo/protocol/admin-views.ts";
+import type { PaymentView } from "@holo/protocol/views.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { adminInvariants } from "../admin/audit.ts";
+import { ledgerInvariants } from "../ledger/audit.ts";
+import { postStake, postWin, walletBalance } from "../ledger/ledger.ts";
+import { paymentInvariants } from "../payments/audit.ts";
+import { audit } from "../platform/audit.ts";
+import type { Database } from "../platform/database.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { transact } from "../platform/transaction.ts";
+import { OWNER_EMAIL, openTestHttp, PASSWORD, send, type TestHttp, type TestPerson } from "./testing/test-http.ts";
+import { startTestSandbox, type TestSandbox } from "./testing/test-provider.ts";
+
+const ACCOUNT = { accountNumber: "0123456789", bankCode: "057" };
+/** ₦5,000 at 30600, rounded down. */
+const TAKEN = "16339869";
+
+let database: Database;
+let sandbox: TestSandbox;
+let http: TestHttp;
+let ceo: TestPerson;
+let admin: TestPerson;
+
+beforeAll(async () => {
+  [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
+  http = await openTestHttp(database, { provider: { url: sandbox.url, secretKey: sandbox.secretKey, timeoutMs: 500 } });
+  await sandbox.order("clock", { at: new Date(http.at.time.now()).toISOString() });
+  ceo = await http.seat();
+  await sql`update auth_users set email = ${OWNER_EMAIL} where id = ${ceo.id}`.execute(database.kysely);
+  await setVerified(ceo);
+  admin = await makeAdmin();
+});
+beforeEach(() => sandbox.reset());
+afterAll(async () => {
+  const broken = await audit(database.kysely, [...ledgerInvariants, ...paymentInvariants, ...adminInvariants]);
+  expect(broken).toBeNull();
+  await http.close();
+  await sandbox.stop();
+  await database.close();
+});
+
+const newId = (): CommandId => randomUUID() as CommandId;
+
+async function setVerified({ id }: TestPerson): Promise<void> {
+  await sql`update auth_users set email_verified = true where id = ${id}`.execute(database.kysely);
+}
+
+async function ask<View>(
+  person: TestPerson | null,
+  method: "GET" | "POST",
+  path: string,
+  body?: unknown,
+): Promise<{ readonly status: number; readonly body: View & { readonly code?: string } }> {
+  const headers = person === null ? {} : { cookie: person.cookie };
+  const answer = await send(http.app, method, `/api/${path}`, body, headers);
+  return { status: answer.status, body: (await answer.json()) as View & { readonly code?: string } };
+}
+
+async function makeAdmin(): Promise<TestPerson> {
+  const person = await http.seat();
+  await setVerified(person);
+  await ask(ceo, "POST", "admin/admins", { email: `${person.username}@example.com` });
+  return person;
+}
+
+/** A deposit of ₦5,000 of which ₦4,000 arrived. */
+async function addMismatch(person: TestPerson): Promise<string> {
+  const { body } = await ask<{ readonly payment: PaymentView }>(person, "POST", "deposits", {
+    commandId: newId(),
+    kobo: 500_000,
+  });
+  const { reference } = body.payment;
+  await sandbox.order("faults", { on: "charge_outcome", reference, fault: "wrong_amount", amount: 400_000 });
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await ask(person, "POST", "deposits/check", { reference });
+  return reference;
+}
+
+async function balanceOf({ id }: TestPerson): Promise<bigint> {
+  return (await walletBalance(database.kysely, id as PlayerId))?.balance ?? -1n;
+}
+
+async function actsOn(subject: string): Promise<readonly (readonly [AdminAct, string | null, string])[]> {
+  const { body } = await ask<AdminActsView>(admin, "GET", "admin/acts");
+  return body.acts.filter((done) => done.subject === subject).map((done) => [done.act, done.username, done.detail]);
+}
+
+const end = (person: TestPerson, reference: string, way: "credit" | "refund", reason = "It was so paid") =>
+  ask<ReviewsView>(person, "POST", "admin/reviews/end", { reference, end: way, reason });
+
+const ADMIN_ROUTES = [
+  ["GET", "admin/reviews", undefined],
+  ["POST", "admin/reviews/end", { reference: "dep-x", end: "credit", reason: "x" }],
+  ["POST", "admin/reconcile", {}],
+] as const;
+const CEO_ROUTES = [
+  ["GET", "admin/revenue", undefined],
+  ["POST", "admin/revenue", { commandId: "command-1", kobo: 500_000, ...ACCOUNT, password: PASSWORD }],
+] as const;
+
+describe("who may", () => {
+  test.each([...ADMIN_ROUTES, ...CEO_ROUTES])("%s %s is denied to visitors and players", async (method, path, body) => {
+    const player = await http.seat();
+    await setVerified(player);
+    for (const person of [null, player]) {
+      expect(await ask(person, method, path, body)).toMatchObject({ status: 403, body: { code: "access_denied" } });
+    }
+  });
+
+  test.each(CEO_ROUTES)("%s %s is denied to admins", async (method, path, body) => {
+    expect((await ask(admin, method, path, body)).body.code).toBe("access_denied");
+  });
+});
+
+describe("a payment in review", () => {
+  test("is shown with what arrived, and ends by crediting that at the deposit's own rate, as its player is told", async () => {
+    const player = await http.seat();
+    const before = await balanceOf(player);
+    const reference = await addMismatch(player);
+    const settings = { rateKobo: 30_600, feeBps: 740 };
+    const change = { rateKobo: 40_000, feeBps: 740, expected: settings, commandId: newId(), password: PASSWORD };
+    expect((await ask(ceo, "POST", "admin/settings", change)).status).toBe(200);
+    const { body } = await ask<ReviewsView>(admin, "GET", "admin/reviews");
+    expect(body.payments.find(({ payment }) => payment.reference === reference)).toMatchObject({
+      playerId: player.id,
+      username: player.username,
+      payment: { status: "review", kobo: 500_000 },
+      arrivedKobo: 400_000,
+      arrivedCoins: "13071896",
+      isEndable: true,
+    });
+    const ended = await end(admin, reference, "credit", "  The bank kept ₦1,000 ");
+    expect(ended.status).toBe(200);
+    expect(ended.body.payments.some(({ payment }) => payment.reference === reference)).toBe(false);
+    expect((await balanceOf(player)) - before).toBe(13_071_896n);
+    expect(await actsOn(reference)).toEqual([["review_credited", admin.username, "₦4,000: The bank kept ₦1,000"]]);
+    const frames = http.at.pushed.filter(({ playerId }) => playerId === player.id).map(({ frame }) => frame);
+    expect(frames.findLast(({ type }) => type === "payment")).toMatchObject({
+      payment: { status: "completed", kobo: 400_000, reason: "What arrived was credited: ₦4,000." },
+    });
+    const back = { ...change, rateKobo: 30_600, expected: { ...settings, rateKobo: 40_000 }, commandId: newId() };
+    expect((await ask(ceo, "POST", "admin/settings", back)).status).toBe(200);
+  });
+
+  test("ends once, however many admins end it at once and in whatever ways", async () => {
+    const player = await http.seat();
+    const before = await balanceOf(player);
+    const reference = await addMismatch(player);
+    const other = await makeAdmin();
+    const answers = await Promise.all([
+      end(admin, reference, "credit"),
+      end(other, reference, "refund"),
+      end(admin, reference, "credit"),
+      end(other, reference, "credit"),
+      end(admin, reference, "refund"),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    expect(answers.filter(({ status }) => status === 409).map(({ body }) => body.code)).toEqual(
+      Array(4).fill("not_in_review"),
+    );
+    const acts = await actsOn(reference);
+    expect(acts).toHaveLength(1);
+    expect((await balanceOf(player)) - before).toBe(acts[0]![0] === "review_credited" ? 13_071_896n : 0n);
+  });
+
+  test("is nobody's own to end, needs a reason, and is not ended where the provider is silent", async () => {
+    const own = await addMismatch(admin);
+    const before = await balanceOf(admin);
+    for (const way of ["credit", "refund"] as const) {
+      expect((await end(admin, own, way)).body.code).toBe("own_matter");
+    }
+    expect((await end(ceo, own, "credit", "  ")).body.code).toBe("reason_missing");
+    expect((await end(ceo, "dep-of-nobody-at-all", "credit")).body.code).toBe("unknown_payment");
+    await sandbox.order("faults", { on: "verify", fault: "500" });
+    expect((await end(ceo, own, "credit")).body.code).toBe("provider_silent");
+    await sandbox.order("faults", { on: "refund", fault: "insufficient_balance" });
+    expect((await end(ceo, own, "refund")).body.code).toBe("provider_silent");
+    expect(await balanceOf(admin)).toBe(before);
+    expect((await end(ceo, own, "refund", "Sent twice")).status).toBe(200);
+    expect((await actsOn(own)).map(([act]) => act)).toEqual(["review_refunded", "review_refunded"]);
+  });
+
+  test("is denied to who is removed at the very moment", async () => {
+    const removed = await makeAdmin();
+    const reference = await addMismatch(await http.seat());
+    await sql`delete from admin_emails where email = ${`${removed.username}@example.com`}`.execute(database.kysely);
+    expect((await end(removed, reference, "credit")).body.code).toBe("access_denied");
+    expect(await actsOn(reference)).toEqual([]);
+    await sql`
+      insert into admin_emails (id, email, created_at, added_by)
+      values (${randomUUID()}, ${`${removed.username}@example.com`}, 0, ${ceo.id})`.execute(database.kysely);
+  });
+});
+
+describe("comparing with the provider", () => {
+  test("happens now, is written down, and says where the provider is silent", async () => {
+    const player = await http.seat();
+    const { body } = await ask<{ readonly payment: PaymentView }>(player, "POST", "deposits", {
+      commandId: newId(),
+      kobo: 500_000,
+    });
+    await sandbox.order(`transactions/${body.payment.reference}`, { outcome: "pay" });
+    const compared = await ask<ReconciliationView>(admin, "POST", "admin/reconcile", {});
+    expect(compared).toMatchObject({ status: 200, body: { settled: 1 } });
+    expect(await balanceOf(player)).toBe(wholeCoins(5_000) + 16_339_870n);
+    expect((await actsOn("provider"))[0]).toEqual(["reconciled", admin.username, ""]);
+    await sandbox.order("faults", { on: "list_transactions", fault: "500" });
+    expect((await ask(admin, "POST", "admin/reconcile", {})).body.code).toBe("provider_silent");
+  });
+});
+
+describe("revenue", () => {
+  async function earn(): Promise<void> {
+    const [winner, loser] = [await http.seat(), await http.seat()];
+    const gameId = randomUUID() as GameId;
+    await transact(database, async (tx) => {
+      const at = http.at.time.now();
+      const stake = { gameId, amount: wholeCoins(100), at };
+      await postStake(tx, { ...stake, seat: 1, playerId: winner.id as PlayerId });
+      await postStake(tx, { ...stake, seat: 2, playerId: loser.id as PlayerId });
+      const fee = { winnings: wholeCoins(160), platformFee: wholeCoins(40), finalHash: "f1" };
+      await postWin(tx, { gameId, winnerId: winner.id as PlayerId, ...fee, at });
+    });
+  }
+
+  const withdraw = (change: object = {}) =>
+    ask<PaymentView>(ceo, "POST", "admin/revenue", {
+      commandId: newId(),
+      kobo: 500_000,
+      ...ACCOUNT,
+      password: PASSWORD,
+      ...change,
+    });
+
+  test("leaves by the CEO alone, after their password, to an account that was verified, once", async () => {
+    expect((await withdraw({ password: "guess" })).body.code).toBe("wrong_password");
+    expect((await withdraw({ kobo: 0 })).body).toMatchObject({ text: "Invalid withdrawal amount" });
+    expect((await withdraw({ kobo: -5 })).body).toMatchObject({ text: "Invalid withdrawal amount" });
+    expect((await withdraw()).body.code).toBe("account_not_verified");
+    await ask(ceo, "POST", "accounts/verify", ACCOUNT);
+    expect((await withdraw({ kobo: 100_000_000 })).body).toMatchObject({
+      text: "Withdrawal amount exceeds completed games revenue",
+    });
+    await earn();
+    const before = (await ask<RevenueView>(ceo, "GET", "admin/revenue")).body;
+    const commandId = newId();
+    const sent = await Promise.all([1, 2, 3].map(() => withdraw({ commandId })));
+    expect(sent.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(sent.map(({ body }) => body.id)).size).toBe(1);
+    expect((await withdraw({ commandId, kobo: 600_000 })).body.code).toBe("command_id_reused");
+    const after = (await ask<RevenueView>(ceo, "GET", "admin/revenue")).body;
+    expect(after).toMatchObject({ earned: "40000000", onTheWay: TAKEN, withdrawn: "0" });
+    expect(BigInt(after.left)).toBe(BigInt(before.left) - BigInt(TAKEN));
+    expect(after.payments).toMatchObject([{ reference: sent[0]!.body.reference, status: "processing", kobo: 500_000 }]);
+    expect(await actsOn(sent[0]!.body.reference)).toEqual([
+      ["revenue_withdrawn", ceo.username, expect.stringMatching(/^₦5,000 to .+ at .+$/)],
+    ]);
+    for (let i = 0; i < 4; i += 1) {
+      http.at.time.advance(5_000);
+      await http.payments.runDue();
+      await sandbox.pass(5_000);
+    }
+    const paid = (await ask<RevenueView>(ceo, "GET", "admin/revenue")).body;
+    expect(paid).toMatchObject({ onTheWay: "0", withdrawn: TAKEN, payments: [{ status: "completed" }] });
+  });
+});

@@ -1,0 +1,61 @@
+import type { CommandId } from "@holo/kernel/ids.ts";
+import { ok } from "@holo/kernel/result.ts";
+import type { ReviewsView } from "@holo/protocol/admin-views.ts";
+import type { RouteResponse } from "@holo/protocol/routes.ts";
+import type { Accounts } from "../accounts/accounts.ts";
+import type { Admin } from "../admin/admin.ts";
+import type { Handlers } from "./http-routes.ts";
+import { requireConfirmed, requireRole } from "./http-session.ts";
+
+export interface AdminMoneyHandlersOptions {
+  readonly admin: Pick<Admin, "reviews" | "comparing" | "revenue">;
+  readonly accounts: Pick<Accounts, "checkPassword">;
+}
+
+type AdminMoneyRoute = "reviews" | "endReview" | "adminReconcile" | "revenue" | "withdrawRevenue";
+
+/** What people of the house do with money that is not theirs, and with the platform's own, by HTTP. */
+export function makeAdminMoneyHandlers({ admin, accounts }: AdminMoneyHandlersOptions): Handlers<AdminMoneyRoute> {
+  const { reviews, comparing, revenue } = admin;
+
+  return {
+    async reviews(call) {
+      const session = await requireRole(call, "admin");
+      return session.ok ? ok({ body: toReviewsBody(await reviews.load()) }) : session;
+    },
+
+    async endReview(call) {
+      const session = await requireRole(call, "admin");
+      if (!session.ok) return session;
+      const ended = await reviews.end(session.value.player, call.body);
+      return ended.ok ? ok({ body: toReviewsBody(ended.value) }) : ended;
+    },
+
+    async adminReconcile(call) {
+      const session = await requireRole(call, "admin");
+      if (!session.ok) return session;
+      const compared = await comparing.compare(session.value.player);
+      return compared.ok ? ok({ body: { ...compared.value, differences: [...compared.value.differences] } }) : compared;
+    },
+
+    async revenue(call) {
+      const session = await requireRole(call, "ceo");
+      if (!session.ok) return session;
+      const { payments, accounts: saved, ...figures } = await revenue.load(session.value.player.id);
+      return ok({ body: { ...figures, payments: [...payments], accounts: [...saved] } });
+    },
+
+    async withdrawRevenue(call) {
+      const { password, commandId, ...form } = call.body;
+      const session = await requireConfirmed(call, "ceo", password, accounts.checkPassword);
+      if (!session.ok) return session;
+      const playerId = session.value.player.id;
+      const payment = await revenue.withdraw({ ...form, playerId, commandId: commandId as CommandId });
+      return payment.ok ? ok({ body: payment.value }) : payment;
+    },
+  };
+}
+
+function toReviewsBody({ payments }: ReviewsView): RouteResponse<"reviews"> {
+  return { payments: [...payments] };
+}
