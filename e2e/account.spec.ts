@@ -1,3 +1,5 @@
+import path from "node:path";
+import { readMails } from "../apps/server/src/platform/testing/test-mail.ts";
 import { auditAfterwards, expect, PASSWORD, test } from "./fixtures.ts";
 import { connectRobot } from "./robot.ts";
 import { createMatch, findToast, login, readGameId, sitDown } from "./steps.ts";
@@ -62,6 +64,43 @@ test("login and register say what is wrong", async ({ visit, arrive, expectedErr
   await expect(page.getByLabel("Username")).toHaveAccessibleDescription("That username is taken");
   await expect(page.locator(".toast")).toHaveCount(0);
   await expect(page).toHaveURL("/register");
+});
+
+test("registering with a known address looks like any other, and its owner is told by mail", async ({
+  visit,
+  arrive,
+  arena,
+}) => {
+  const ada = await arrive("ada");
+  const said: string[] = [];
+  for (const email of [ada.email, `nobody-${ada.email}`]) {
+    const page = await visit();
+    await page.goto("/register");
+    await page.getByLabel("Username").fill(`new-${Math.random().toString(36).slice(2, 10)}`);
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill("another password");
+    const answer = page.waitForResponse((response) => response.url().endsWith("/api/register"));
+    await page.getByRole("button", { name: "Create Account" }).click();
+    const response = await answer;
+    await expect(findToast(page, "Registration successful")).toContainText("Your account has been created");
+    await expect(page).toHaveURL("/login");
+    await expect(page.getByText(`We mailed ${email}.`)).toContainText(
+      "If you had an account already, the mail says so.",
+    );
+    await expect(page.getByLabel("Email")).toHaveValue(email);
+    said.push(`${response.status()} ${await response.text()}`);
+  }
+  expect(said[0]).toBe(said[1]);
+  await expect(async () => {
+    const mails = await readMails(path.join(arena.dataDir, "outbox"));
+    const own = mails.filter(({ headers }) => headers.get("to") === ada.email);
+    expect(own.map(({ headers }) => headers.get("subject"))).toEqual(["You have an account already"]);
+    expect(own[0]!.text).toContain("/login");
+  }).toPass();
+  // her password is as it was
+  const page = await visit();
+  await login(page, ada.email);
+  await expect(findToast(page, "Login successful")).toBeVisible();
 });
 
 test("visitors are sent from profile and create match to login", async ({ visit }) => {

@@ -33,6 +33,8 @@ let pushedBalance: Pushed<Coins> | null = null;
 let pushedGame: Pushed<OpenGameView | null> | null = null;
 let pushedSettings: SettingsView | null = null;
 let pushedLimits: LimitsView | null = null;
+/** Counts what the player does to their settings, here, and what comes of it. */
+let settingsActs = 0;
 /** Counts every change of who is at the page; an answer to a question of an earlier one is not used. */
 let generation = 0;
 const listeners = new Set<() => void>();
@@ -64,6 +66,7 @@ export async function loadSession(): Promise<boolean> {
   const heardBalance = pushedBalance;
   const heardGame = pushedGame;
   const heardLimits = pushedLimits;
+  const knownActs = settingsActs;
   const heardSettings = pushedSettings;
   const answer = await callApi("session", {});
   if (!answer.ok) return false;
@@ -72,6 +75,8 @@ export async function loadSession(): Promise<boolean> {
   const samePlayer = view.player?.id === session?.player?.id;
   publish({
     ...view,
+    // a switch that was pressed meanwhile stays pressed
+    player: samePlayer && settingsActs !== knownActs ? (session?.player ?? null) : view.player,
     // what was pushed while the answer was on its way is the newer word
     balance:
       samePlayer && pushedBalance !== null && pushedBalance !== heardBalance ? pushedBalance.value : view.balance,
@@ -99,8 +104,10 @@ export async function saveSettings(
   change: Partial<Pick<OwnPlayerView, "notificationsEnabled" | "soundEnabled" | "takebacksEnabled">>,
 ): Promise<ApiAnswer<"updateProfile">> {
   const before = session?.player ?? null;
+  settingsActs += 1;
   if (session !== null && before !== null) publish({ ...session, player: { ...before, ...change } });
   const answer = await callApi("updateProfile", { body: change });
+  settingsActs += 1;
   const player = answer.ok ? answer.value : before;
   if (session !== null && session.player?.id === player?.id) publish({ ...session, player });
   return answer;
