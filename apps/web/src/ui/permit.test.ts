@@ -29,3 +29,9 @@ it("every seat is refused during a break, which is told first", () => {
     text: "Until tomorrow at 09:05 you can neither deposit nor play. You can withdraw at any time.",
   });
 });
+
+it("every seat is refused to who has closed their account", () => {
+  expect(findSeatRefusal({ ...FREE, closingAt: NOW, excludedUntil: NOW + 1 }, 1, NOW)).toMatchObject({
+    title: "Your account is closing",
+  });
+});

@@ -10,6 +10,7 @@ import { formatMoment } from "./relative-time.ts";
  */
 export function findSeatRefusal(limits: LimitsView | null, stake: number, now: number): RefusalView | null {
   if (limits === null) return null;
+  if (limits.closingAt !== null) return toRefusalView("account_closing");
   if (limits.excludedUntil !== null) {
     return { ...toRefusalView("self_excluded"), text: formatBreak(limits.excludedUntil, now) };
   }

@@ -10,6 +10,7 @@ import { MatchRows } from "../../ui/match-rows.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { CloseAccount } from "./close-account.tsx";
 import { Limits } from "./limits.tsx";
 import { ProfileBoard } from "./profile-board.tsx";
 import { ProfileHead } from "./profile-head.tsx";
@@ -74,6 +75,7 @@ function Profile() {
       <div className="profile-settings">
         <ProfileBoard />
         <Limits />
+        <CloseAccount playerId={player.id} />
       </div>
     </>
   );

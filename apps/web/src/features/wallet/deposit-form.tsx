@@ -1,3 +1,4 @@
+import { toGrossCharge } from "@holo/kernel/charge-fee.ts";
 import { formatCoins, type Kobo, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
 import { toRefusalView } from "@holo/protocol/refusals.ts";
 import type { DepositLeftView } from "@holo/protocol/views.ts";
@@ -13,6 +14,7 @@ import { AmountField } from "../../ui/money/amount-field.tsx";
 import { formatAmount, parseNaira } from "../../ui/money/naira-amount.ts";
 import { formatNaira } from "../../ui/naira.ts";
 import { Note } from "../../ui/note.tsx";
+import { Receipt, ReceiptRow, ReceiptTotal } from "../../ui/receipt.tsx";
 import { checkAmount } from "./amount-check.ts";
 import "./payment-form.css";
 
@@ -22,6 +24,8 @@ const OPENING = "Opening checkout...";
 
 interface DepositFormProps {
   readonly rateKobo: number;
+  /** Whether the provider's fee is added to what the player pays (ruling 10). */
+  readonly payerBearsFee: boolean;
   /** What the player lets themselves deposit still; null where they have set no limit, or are not known. */
   readonly left: DepositLeftView | null;
   /** The page came back from the provider without a word of how it went. */
@@ -30,7 +34,7 @@ interface DepositFormProps {
   readonly onLimited: () => void;
 }
 
-export function DepositForm({ rateKobo, left, onReturned, onLimited }: DepositFormProps) {
+export function DepositForm({ rateKobo, payerBearsFee, left, onReturned, onLimited }: DepositFormProps) {
   const { player } = useSession();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
@@ -74,10 +78,12 @@ export function DepositForm({ rateKobo, left, onReturned, onLimited }: DepositFo
       return setFailure(toLimitRefusal(left));
     }
     setOpening(true);
-    const answer = await callApi("deposit", { body: { commandId: act.take(`${kobo}`), kobo } });
+    const payKobo = Number(toPaid(checked.value, payerBearsFee));
+    const answer = await callApi("deposit", { body: { commandId: act.take(`${kobo} ${payKobo}`), kobo, payKobo } });
     act.settle(answer.ok ? undefined : answer.refusal);
     if (answer.ok) return location.assign(answer.value.authorizationUrl);
     setOpening(false);
+    if (answer.refusal.code === "deposit_fee_changed") onReturned();
     setFailure(answer.refusal);
   }
 
@@ -99,6 +105,7 @@ export function DepositForm({ rateKobo, left, onReturned, onLimited }: DepositFo
         ))}
       </fieldset>
       {left !== null && <LeftNote left={left} />}
+      {payerBearsFee && amount.ok && amount.value > 0n && <PaidSum kobo={amount.value} />}
       <dl className="payment-sum">
         <dt>You receive</dt>
         <dd>
@@ -107,7 +114,7 @@ export function DepositForm({ rateKobo, left, onReturned, onLimited }: DepositFo
         </dd>
       </dl>
       <Button type="submit" kind="primary" wide busy={isOpening && OPENING}>
-        Deposit{amount.ok && amount.value > 0n ? ` ${formatNaira(amount.value)}` : ""}
+        {toActText(amount.ok ? amount.value : (0n as Kobo), payerBearsFee)}
       </Button>
       {failure !== null && <Failure words={failure} />}
       {player === null ? (
@@ -120,6 +127,30 @@ export function DepositForm({ rateKobo, left, onReturned, onLimited }: DepositFo
         <p className="payment-foot">Card or bank payment, on Paystack's own page.</p>
       )}
     </form>
+  );
+}
+
+/** What is paid in all. */
+function toPaid(kobo: Kobo, payerBearsFee: boolean): Kobo {
+  return payerBearsFee ? toGrossCharge(kobo) : kobo;
+}
+
+function toActText(kobo: Kobo, payerBearsFee: boolean): string {
+  if (kobo <= 0n) return "Deposit";
+  return payerBearsFee ? `Pay ${formatNaira(toGrossCharge(kobo))}` : `Deposit ${formatNaira(kobo)}`;
+}
+
+/** The provider's fee, before anything is paid. */
+function PaidSum({ kobo }: { readonly kobo: Kobo }) {
+  const paid = toGrossCharge(kobo);
+  return (
+    <div className="paid-sum">
+      <Receipt>
+        <ReceiptRow term="Deposit">{formatNaira(kobo)}</ReceiptRow>
+        <ReceiptRow term="Paystack's fee">{formatNaira(toKobo(paid - kobo))}</ReceiptRow>
+        <ReceiptTotal term="You pay">{formatNaira(paid)}</ReceiptTotal>
+      </Receipt>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { PaymentView } from "@holo/protocol/views.ts";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { callApi } from "../../lib/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { PaymentRow } from "../../ui/money/payment-row.tsx";
@@ -14,11 +14,13 @@ const SHOWN = 5;
 interface PaymentListProps {
   /** Newest first. */
   readonly payments: readonly PaymentView[];
+  /** Whether the player lets themselves deposit nothing now. */
+  readonly isOnBreak: boolean;
   readonly onHeard: (payment: PaymentView) => void;
 }
 
 /** Every deposit and withdrawal with what has become of it. */
-export function PaymentList({ payments, onHeard }: PaymentListProps) {
+export function PaymentList({ payments, isOnBreak, onHeard }: PaymentListProps) {
   const now = useNow(CLOCK_MS);
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? payments : payments.slice(0, SHOWN);
@@ -31,6 +33,7 @@ export function PaymentList({ payments, onHeard }: PaymentListProps) {
         <ul>
           {shown.map((payment) => (
             <PaymentRow key={payment.id} payment={payment} now={now}>
+              {payment.isPayable && !isOnBreak && <ContinueButton reference={payment.reference} onHeard={onHeard} />}
               {payment.kind === "deposit" && payment.status === "pending" && (
                 <CheckButton reference={payment.reference} onHeard={onHeard} />
               )}
@@ -49,6 +52,34 @@ export function PaymentList({ payments, onHeard }: PaymentListProps) {
 
 interface CheckButtonProps extends Pick<PaymentListProps, "onHeard"> {
   readonly reference: string;
+}
+
+/** Leads to the same checkout again: nothing is begun a second time, and what was paid meanwhile is heard of instead. */
+function ContinueButton({ reference, onHeard }: CheckButtonProps) {
+  const [isOpening, setOpening] = useState(false);
+
+  // a browser may show the page that it left just as it was
+  useEffect(() => {
+    const wake = (event: PageTransitionEvent) => event.persisted && setOpening(false);
+    addEventListener("pageshow", wake);
+    return () => removeEventListener("pageshow", wake);
+  }, []);
+
+  async function open() {
+    setOpening(true);
+    const answer = await callApi("reopenDeposit", { body: { reference } });
+    if (answer.ok) return location.assign(answer.value.authorizationUrl);
+    setOpening(false);
+    notify({ kind: "failed", title: answer.refusal.title, text: answer.refusal.text });
+    const heard = await callApi("checkDeposit", { body: { reference } });
+    if (heard.ok) onHeard(heard.value);
+  }
+
+  return (
+    <Button size="small" busy={isOpening && "Opening..."} onClick={() => void open()}>
+      Continue payment
+    </Button>
+  );
 }
 
 /** Asks at once what would be asked anyway before long. */

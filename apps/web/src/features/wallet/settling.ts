@@ -10,7 +10,7 @@ export interface Freeing {
 
 /** The wallet's sums, parsed. */
 export interface Wallet
-  extends Pick<WalletView, "rateKobo" | "emailVerified" | "depositLeft" | "payments" | "accounts"> {
+  extends Pick<WalletView, "rateKobo" | "payerBearsFee" | "emailVerified" | "depositLeft" | "payments" | "accounts"> {
   readonly balance: Coins;
   readonly withdrawable: Coins;
   readonly inPlay: Coins;

@@ -40,7 +40,8 @@ export default function WalletPage() {
 }
 
 function PlayerWallet({ playerId }: { readonly playerId: string }) {
-  const isOnBreak = (useLimits()?.excludedUntil ?? null) !== null;
+  const limits = useLimits();
+  const isOnBreak = limits !== null && (limits.excludedUntil !== null || limits.closingAt !== null);
   const [chosen, setWay] = useState<Way | null>(null);
   const way = chosen ?? (isOnBreak ? "withdraw" : "deposit");
   const { wallet, isError, refetch, takePayment } = useWallet(playerId);
@@ -73,6 +74,7 @@ function PlayerWallet({ playerId }: { readonly playerId: string }) {
             !isOnBreak && (
               <DepositForm
                 rateKobo={wallet.rateKobo}
+                payerBearsFee={wallet.payerBearsFee}
                 left={wallet.depositLeft}
                 onReturned={refreshWallet}
                 onLimited={refreshWallet}
@@ -83,7 +85,7 @@ function PlayerWallet({ playerId }: { readonly playerId: string }) {
           )}
         </Panel>
       </div>
-      <PaymentList payments={wallet.payments} onHeard={takePayment} />
+      <PaymentList payments={wallet.payments} isOnBreak={isOnBreak} onHeard={takePayment} />
       <Statement playerId={playerId} />
     </>
   );
@@ -104,7 +106,13 @@ function VisitorWallet() {
         <VaultNotes rateKobo={settings.rateKobo} />
       </section>
       <Panel className="pay">
-        <DepositForm rateKobo={settings.rateKobo} left={null} onReturned={refreshWallet} onLimited={refreshWallet} />
+        <DepositForm
+          rateKobo={settings.rateKobo}
+          payerBearsFee={false}
+          left={null}
+          onReturned={refreshWallet}
+          onLimited={refreshWallet}
+        />
       </Panel>
     </div>
   );

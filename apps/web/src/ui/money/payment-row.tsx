@@ -45,6 +45,9 @@ export function PaymentRow({ payment, now, children }: PaymentRowProps) {
       </div>
       <div className="sum">
         <b>{formatNaira(BigInt(payment.kobo) as Kobo)}</b>
+        {payment.payerFeeKobo > 0 && (
+          <span className="meta">+ {formatNaira(BigInt(payment.payerFeeKobo) as Kobo)} fee</span>
+        )}
         <span className="meta">{formatCoins(readCoins(payment.coins), kind === "deposit" ? "down" : "up")} HC</span>
       </div>
       <div className="state">

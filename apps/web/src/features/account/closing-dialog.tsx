@@ -1,0 +1,183 @@
+import { formatCoins, toKobo, ZERO_COINS } from "@holo/kernel/money.ts";
+import { type RefusalCode, toRefusalView } from "@holo/protocol/refusals.ts";
+import type { ClosingObstacle, ClosingView } from "@holo/protocol/views.ts";
+import { useQuery } from "@tanstack/react-query";
+import { type SubmitEvent, useId, useState } from "react";
+import { callApi, fetchApi } from "../../lib/api.ts";
+import { readCoins } from "../../lib/coins.ts";
+import { queryClient } from "../../lib/query.tsx";
+import { takeLimits, useSession } from "../../lib/session.ts";
+import { useActId } from "../../lib/use-act-id.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { EmailNotice } from "../../ui/email-notice.tsx";
+import { Failure, type FailureWords } from "../../ui/failure.tsx";
+import { type AccountDraft, EMPTY_DRAFT, toKnown, type VerifiedAccount } from "../../ui/money/bank-account.ts";
+import { BankAccountFields } from "../../ui/money/bank-account-fields.tsx";
+import { formatNaira } from "../../ui/naira.ts";
+import { notify } from "../../ui/notify.ts";
+import { Receipt, ReceiptRow, ReceiptTotal } from "../../ui/receipt.tsx";
+import { RefusalNote } from "../../ui/refusal-note.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+
+interface ClosingDialogProps {
+  readonly playerId: string;
+  readonly onClose: () => void;
+}
+
+const OBSTACLES: Readonly<Record<ClosingObstacle, RefusalCode>> = {
+  game_to_finish: "game_to_finish",
+  debts_open: "debts_open",
+  not_settled: "not_settled_to_close",
+};
+
+/** Shows what closing comes to, by the server's figures of this moment. */
+export function ClosingDialog({ playerId, onClose }: ClosingDialogProps) {
+  const queryKey = ["closing", playerId];
+  const { data, isError } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => fetchApi("closing", {}, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+  if (data === undefined) {
+    return (
+      <Dialog title="Close Your Account?" onClose={onClose} actions={<Button onClick={onClose}>Not Now</Button>}>
+        <p className="muted" role="status">
+          {isError ? "Your figures could not be loaded. Please try again in a moment." : "Loading your figures..."}
+        </p>
+      </Dialog>
+    );
+  }
+  return (
+    <ClosingForm
+      key={data.kobo}
+      closing={data}
+      onClose={onClose}
+      onChanged={() => void queryClient.invalidateQueries({ queryKey })}
+    />
+  );
+}
+
+interface ClosingFormProps {
+  readonly closing: ClosingView;
+  readonly onClose: () => void;
+  /** The figures are others by now. */
+  readonly onChanged: () => void;
+}
+
+function ClosingForm({ closing, onClose, onChanged }: ClosingFormProps) {
+  const { player, limits } = useSession();
+  const { obstacle, accounts, emailVerified, closingAt } = closing;
+  const kobo = toKobo(BigInt(closing.kobo));
+  const [remainder, balance] = [readCoins(closing.remainder), readCoins(closing.balance)];
+  const isPaid = kobo > 0n;
+  const [draft, setDraft] = useState<AccountDraft>(accounts[0] ?? EMPTY_DRAFT);
+  const [verified, setVerified] = useState(accounts[0] === undefined ? null : toKnown(accounts[0]));
+  const [password, setPassword] = useState("");
+  const [failure, setFailure] = useState<FailureWords | null>(null);
+  const [isSending, setSending] = useState(false);
+  const act = useActId();
+  const formId = useId();
+  const isBlocked = obstacle !== null || (isPaid && !emailVerified) || (closingAt !== null && balance === ZERO_COINS);
+
+  function choose(next: AccountDraft, known: VerifiedAccount | null) {
+    setDraft(next);
+    setVerified(known);
+    setFailure(null);
+  }
+
+  async function close(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setFailure(null);
+    if (isPaid && verified === null) return setFailure(toRefusalView("account_not_verified"));
+    if (password === "") return setFailure(toRefusalView("password_required_to_close"));
+    setSending(true);
+    const { accountNumber, bankCode } = draft;
+    const account = isPaid ? { accountNumber, bankCode } : null;
+    const commandId = act.take(`${kobo} ${bankCode} ${accountNumber}`);
+    const answer = await callApi("closeAccount", { body: { commandId, kobo: Number(kobo), account, password } });
+    act.settle(answer.ok ? undefined : answer.refusal);
+    setSending(false);
+    if (!answer.ok) {
+      if (answer.refusal.code === "balance_changed") onChanged();
+      return setFailure(answer.refusal);
+    }
+    if (limits !== null) takeLimits({ ...limits, closingAt: answer.value.closingAt });
+    const text = isPaid ? `${formatNaira(kobo)} on the way to your bank.` : "Nothing was left to be sent.";
+    notify({ kind: "done", title: "Account closed", text });
+    onClose();
+  }
+
+  return (
+    <Dialog
+      title={closingAt === null ? "Close Your Account?" : "Withdraw What Is Left"}
+      onClose={isSending ? undefined : onClose}
+      actions={
+        <>
+          <Button disabled={isSending} onClick={onClose}>
+            Not Now
+          </Button>
+          {!isBlocked && (
+            <Button type="submit" form={formId} kind="danger" busy={isSending && "Closing..."}>
+              {toActText(isPaid, closingAt !== null)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form id={formId} className="closing-form" noValidate onSubmit={(event) => void close(event)}>
+        <p>
+          You can neither deposit nor play any more, and you cannot undo this yourself. Your statement stays, and what
+          still comes in, such as a payment on its way back, is yours to take out.
+        </p>
+        <Receipt>
+          <ReceiptRow term="In your wallet">{formatCoins(balance, "down", 6)} HC</ReceiptRow>
+          {remainder > ZERO_COINS && (
+            <ReceiptRow term="Worth less than a kobo">{formatCoins(remainder, "down", 6)} HC</ReceiptRow>
+          )}
+          <ReceiptTotal term="To your bank">{formatNaira(kobo)}</ReceiptTotal>
+        </Receipt>
+        {remainder > ZERO_COINS && (
+          <p className="small muted">
+            What is worth less than a kobo can be paid to nobody. It goes to the account from which deposits are rounded
+            up.
+          </p>
+        )}
+        {obstacle !== null && <RefusalNote words={toRefusalView(OBSTACLES[obstacle])} />}
+        {isPaid && !emailVerified && player !== null && <EmailNotice email={player.email} />}
+        {!isBlocked && (
+          <>
+            {isPaid && (
+              <BankAccountFields
+                accounts={accounts}
+                draft={draft}
+                verified={verified}
+                disabled={isSending}
+                onChange={choose}
+                onRefused={setFailure}
+              />
+            )}
+            <TextField
+              label="Your password"
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => {
+                setPassword(event.target.value);
+                setFailure(null);
+              }}
+            />
+          </>
+        )}
+        {failure !== null && <Failure words={failure} />}
+      </form>
+    </Dialog>
+  );
+}
+
+function toActText(isPaid: boolean, isClosing: boolean): string {
+  if (isClosing) return "Withdraw All";
+  return isPaid ? "Withdraw All and Close" : "Close Account";
+}
