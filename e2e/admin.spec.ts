@@ -1,9 +1,13 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessibleAnyhow } from "./axe.ts";
-import { auditAfterwards, expect, type Person, test } from "./fixtures.ts";
+import { auditAfterwards, expect, PASSWORD, type Person, test } from "./fixtures.ts";
+import { findPayment, nameAccount, openCheckout, readReference } from "./payments.ts";
+import { connectRobot, playLine } from "./robot.ts";
 import { findToast } from "./steps.ts";
+import { closeAll, FOUR_PLIES } from "./tables.ts";
 
-auditAfterwards();
+// what arrives otherwise than it was to is for somebody to look at
+auditAfterwards([/"alert":"deposit_differs"/, /the provider and we differ/]);
 
 const PAGE = "/admin/revenue";
 
@@ -20,6 +24,26 @@ async function expectDenied(page: Page): Promise<void> {
 
 function findPart(page: Page, name: string): Locator {
   return page.getByRole("region", { name, exact: true });
+}
+
+/** A game of checkers for 10 HC a piece, which white resigns once both have made two moves. */
+async function playGame(white: Person, black: Person, url: string): Promise<void> {
+  const robots = [await connectRobot(white, url), await connectRobot(black, url)] as const;
+  const gameId = await robots[0].create("checkers", 10);
+  await robots[1].join(gameId);
+  await playLine(gameId, robots, FOUR_PLIES);
+  await robots[0].act({ type: "resign", gameId });
+  closeAll(robots);
+}
+
+/** Pays another amount than the deposit asks for. */
+async function payWrongly({ page }: Person, asked: string, paidKobo: number): Promise<void> {
+  const control = await openCheckout(page, asked);
+  await page.goto("/wallet");
+  const payment = findPayment(page);
+  await control.decideCharge(await readReference(payment), "success", { amount: paidKobo });
+  await control.settle();
+  await expect(payment).toContainText("In review");
 }
 
 test("a visitor and a player are denied, and shown no way there", async ({ arrive, visit }) => {
@@ -78,4 +102,134 @@ test("who is made an admin sees the page at once, without what is the CEO's, and
   await dialog.getByRole("button", { name: "Remove" }).click();
   await expect(list.getByRole("listitem")).toHaveCount(2);
   await expectDenied(amaka.page);
+});
+
+test("what arrived otherwise than it was to is credited or refunded, by anybody but its own player", async ({
+  arrive,
+  arriveOwner,
+}) => {
+  const ada = await arrive("ada", { hc: 0 });
+  const bola = await arrive("bola", { hc: 0 });
+  const owner = await arriveOwner();
+  await payWrongly(ada, "5,000", 400_000);
+  await payWrongly(bola, "6,000", 700_000);
+  await payWrongly(owner, "7,000", 100_000);
+  await openRevenue(owner);
+  const held = findPart(owner.page, "Held for review");
+  await expect(held).toContainText("3 to look at");
+  const findRow = ({ username }: Person) => held.getByRole("listitem").filter({ hasText: username });
+  await expect(findRow(owner)).toContainText("This is your own. Another admin has to decide it.");
+  await expect(findRow(owner).getByRole("button")).toHaveCount(0);
+  await expect(findRow(ada)).toContainText("Asked for₦5,000Arrived₦4,000");
+
+  await findRow(ada).getByRole("button", { name: "Credit what arrived" }).click();
+  const credit = owner.page.getByRole("dialog", { name: "Credit What Arrived?" });
+  await expect(credit).toContainText("The player gets13.07 HC");
+  await credit.getByRole("button", { name: "Credit" }).click();
+  await expect(credit.getByLabel("Reason")).toHaveAccessibleDescription("Please write down why.");
+  await expectAccessibleAnyhow(owner.page, "a review is to be ended");
+  await credit.getByLabel("Reason").fill("Her bank kept the rest.");
+  await credit.getByRole("button", { name: "Credit" }).click();
+  await expect(findToast(owner.page, "Credited")).toBeVisible();
+  await expect(findPayment(ada.page)).toContainText("Completed");
+  await expect(ada.page.getByRole("region", { name: "Balance" })).toContainText("13.07");
+
+  await findRow(bola).getByRole("button", { name: "Refund" }).click();
+  const refund = owner.page.getByRole("dialog", { name: "Refund the Payment?" });
+  await expect(refund).toContainText("Goes back₦7,000");
+  await refund.getByLabel("Reason").fill("He asked for it.");
+  await refund.getByRole("button", { name: "Refund" }).click();
+  await expect(findToast(owner.page, "Refund ordered")).toBeVisible();
+  await expect(findPayment(bola.page)).toContainText("Reversed");
+  await expect(held.getByRole("listitem")).toHaveCount(1);
+
+  await findPart(owner.page, "Compared with the provider").getByRole("button", { name: "Compare now" }).click();
+  await expect(findPart(owner.page, "Compared with the provider")).toContainText("Another amount");
+  await owner.page.getByRole("button", { name: "Log of acts" }).click();
+  const acts = findPart(owner.page, "Log of acts").getByRole("listitem");
+  await expect(acts.filter({ hasText: "Payment credited" })).toContainText("Her bank kept the rest.");
+  await expect(acts.filter({ hasText: "Payment refunded" })).toContainText("He asked for it.");
+  await expectAccessibleAnyhow(owner.page, "a review, a difference and acts");
+});
+
+test("the CEO follows what games earn, and withdraws it", async ({ arrive, arriveOwner, arena, expectedErrors }) => {
+  expectedErrors.push(/status of 4\d\d/);
+  const owner = await arriveOwner();
+  const { page } = owner;
+  await openRevenue(owner);
+  const wallet = findPart(page, "Admin Wallet");
+  await expect(findPart(page, "Completed-games revenue")).toContainText("0.00 HC");
+  await wallet.getByRole("button", { name: "Withdraw revenue" }).click();
+  const dialog = page.getByRole("dialog", { name: "Withdraw Revenue" });
+  const amount = dialog.getByLabel("Amount in naira");
+  const send = dialog.getByRole("button", { name: /^Withdraw/ });
+  for (const wrong of ["", "-1", "0", "1e3"]) {
+    await amount.fill(wrong);
+    await send.click();
+    await expect(amount, wrong).toHaveAccessibleDescription("Invalid withdrawal amount");
+  }
+  await amount.fill("1");
+  await send.click();
+  await expect(amount).toHaveAccessibleDescription("Withdrawal amount exceeds completed games revenue");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  await playGame(await arrive("ada"), await arrive("bola"), arena.url);
+  // 2 x 12 pieces x 10 HC x 7.4 %
+  await expect(findPart(page, "Completed-games revenue")).toContainText("17.76 HC");
+  await expect(findPart(page, "Completed-games revenue")).toContainText("₦5,434.56");
+  await expect(findPart(page, "Total games")).toContainText("1 completed, 0 active, 0 pending");
+  await wallet.getByRole("button", { name: "Withdraw revenue" }).click();
+  await dialog.getByRole("button", { name: /^All of it: ₦/ }).click();
+  await send.click();
+  await expect(dialog.getByRole("alert")).toContainText("Please verify your account details first");
+  await amount.fill("1,000");
+  await nameAccount(dialog, "0123456789");
+  await send.click();
+  await expect(dialog.getByRole("alert")).toContainText("Please enter your password.");
+  await dialog.getByLabel("Your password").fill("something else");
+  await send.click();
+  await expect(dialog.getByRole("alert")).toContainText("That is not your password.");
+  await expectAccessibleAnyhow(page, "a withdrawal of revenue refused");
+  await dialog.getByLabel("Your password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Withdraw ₦1,000" }).click();
+  await expect(findToast(page, "Withdrawal request submitted successfully")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  const payment = wallet.getByRole("listitem").first();
+  await expect(payment).toContainText("Zenith Bank ••6789");
+  await expect(payment).toContainText("Completed", { timeout: 20_000 });
+  await expect(wallet).toContainText("Withdrawn−3.27HC");
+});
+
+test("another rate is shown with its effect before it holds, and on every wallet once it does", async ({
+  arrive,
+  arriveOwner,
+}) => {
+  const ada = await arrive("ada", { hc: 100 });
+  await ada.page.goto("/wallet");
+  await expect(ada.page.getByText("1 Holocoin = ₦306")).toBeVisible();
+  await expect(ada.page.getByRole("region", { name: "Balance" })).toContainText("₦30,600");
+  const owner = await arriveOwner();
+  const { page } = owner;
+  await openRevenue(owner);
+  await page.getByRole("button", { name: "Settings" }).click();
+  const settings = findPart(page, "Settings");
+  await settings.getByRole("button", { name: "Show the effect" }).click();
+  await expect(settings.getByLabel("Naira for one holocoin")).toHaveAccessibleDescription("That is what holds already");
+  await settings.getByLabel("Naira for one holocoin").fill("316.50");
+  await settings.getByLabel("Platform fee in percent").fill("8");
+  await settings.getByRole("button", { name: "Show the effect" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change Settings?" });
+  await expect(dialog).toContainText("₦306 → ₦316.50");
+  await expect(dialog).toContainText("7.4% → 8%");
+  await expect(dialog).toContainText(/₦[\d,.]+ more/);
+  await dialog.getByRole("button", { name: "Change" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Please enter your password.");
+  await expectAccessibleAnyhow(page, "settings are to be changed");
+  await dialog.getByLabel("Your password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Change" }).click();
+  await expect(settings.getByRole("row").nth(1)).toContainText("owner₦316.508%");
+  await expectAccessibleAnyhow(page, "settings changed");
+
+  await expect(ada.page.getByText("1 Holocoin = ₦316.50")).toBeVisible();
+  await expect(ada.page.getByRole("region", { name: "Balance" })).toContainText("₦31,650");
 });

@@ -1,22 +1,52 @@
 import { toKobo } from "@holo/kernel/money.ts";
-import type { ReconciliationView } from "@holo/protocol/admin-views.ts";
+import type { OverviewView, ReconciliationView } from "@holo/protocol/admin-views.ts";
+import { useState } from "react";
+import { callApi } from "../../lib/api.ts";
+import { queryClient } from "../../lib/query.tsx";
 import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Failure, type FailureWords } from "../../ui/failure.tsx";
 import { formatNaira } from "../../ui/naira.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { formatMoment } from "../../ui/relative-time.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { DIFFERENCE_WORDS, describeSettled } from "./comparison-text.ts";
+import { adminKey } from "./use-overview.ts";
 import "./comparison.css";
 
 const CLOCK_MS = 30_000;
 
+interface ComparisonProps {
+  readonly playerId: string;
+  readonly last: ReconciliationView | null;
+}
+
 /** What the provider's lists and ours did not say alike, when they were last held against each other. */
-export function Comparison({ last }: { readonly last: ReconciliationView | null }) {
+export function Comparison({ playerId, last }: ComparisonProps) {
+  const [isComparing, setComparing] = useState(false);
+  const [failure, setFailure] = useState<FailureWords | null>(null);
+
+  async function compare() {
+    setFailure(null);
+    setComparing(true);
+    const answer = await callApi("adminReconcile", { body: {} });
+    setComparing(false);
+    if (!answer.ok) return setFailure(answer.refusal);
+    queryClient.setQueryData<OverviewView>(
+      adminKey(playerId, "overview"),
+      (overview) => overview && { ...overview, reconciliation: answer.value },
+    );
+  }
+
   return (
     <Panel className="comparison" label="Compared with the provider">
       <div className="panel-head">
         <h2>Compared with the provider</h2>
+        <Button size="small" busy={isComparing && "Comparing..."} onClick={() => void compare()}>
+          Compare now
+        </Button>
       </div>
+      {failure !== null && <Failure words={failure} />}
       {last === null ? (
         <p className="muted">Nothing has been compared yet. It is done by itself once a day.</p>
       ) : (

@@ -4,10 +4,12 @@ import { Empty } from "../../ui/empty.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Acts } from "./acts.tsx";
+import { AdminWallet } from "./admin-wallet.tsx";
 import { Admins } from "./admins.tsx";
 import { Comparison } from "./comparison.tsx";
 import { Figures } from "./figures.tsx";
 import { Rates } from "./rates.tsx";
+import { Reviews } from "./reviews.tsx";
 import { Solvency } from "./solvency.tsx";
 import { useOverview } from "./use-overview.ts";
 import "./revenue.css";
@@ -41,13 +43,13 @@ export function Revenue({ playerId, role }: RevenueProps) {
       </PageHead>
       <div className="revenue">
         <Figures overview={overview} />
-        <div className="revenue-pair">
+        <div className="revenue-money">
           <Solvency overview={overview} />
-          <div className="revenue-column">
-            <Comparison last={overview.reconciliation} />
-          </div>
+          <Comparison playerId={playerId} last={overview.reconciliation} />
+          <Reviews playerId={playerId} />
         </div>
         <Admins playerId={playerId} />
+        {role === "ceo" && <AdminWallet playerId={playerId} rateKobo={overview.rateKobo} />}
         {role === "ceo" && <Rates playerId={playerId} />}
         <Acts playerId={playerId} />
       </div>
@@ -64,7 +66,7 @@ function RevenueLoading() {
           <Skeleton height="134px" />
           <Skeleton height="134px" />
         </div>
-        <div className="revenue-pair">
+        <div className="revenue-money">
           <Skeleton height="420px" />
           <Skeleton height="420px" />
         </div>

@@ -37,8 +37,8 @@ export function useWallet(playerId: string) {
     () =>
       onFrame((frame) => {
         if (frame.type === "payment") takePayment(frame.payment);
-        // what was pushed while there was no connection is lost
-        else if (frame.type === "hello") refreshWallet();
+        // another rate makes other naira of the same coins; and what was pushed while there was no connection is lost
+        else if (frame.type === "settings" || frame.type === "hello") refreshWallet();
       }),
     [takePayment],
   );
