@@ -129,19 +129,22 @@ interface Told {
   readonly code?: string;
 }
 
+/** What is deposited and withdrawn each time, at the rate that pages show. */
+const AMOUNT = { kobo: 500_000, rateKobo: 30_600 };
+
 let isOver = false;
 
 async function live(player: TestPlayer, index: number): Promise<void> {
   const account = { accountNumber: `01234567${10 + index}`, bankCode: "057" };
   await say(player, "/api/accounts/verify", account);
   while (!isOver) {
-    const deposit = await say<Told>(player, "/api/deposits", { commandId: randomUUID(), kobo: 500_000 });
+    const deposit = await say<Told>(player, "/api/deposits", { commandId: randomUUID(), ...AMOUNT });
     const reference = deposit.payment?.reference;
     if (reference !== undefined) {
       await sandbox.order(`transactions/${reference}`, { outcome: index % 4 === 3 ? "fail" : "pay" });
       await say(player, "/api/deposits/check", { reference });
     }
-    const withdrawal = { commandId: randomUUID(), kobo: 500_000, ...account, password: "a long passphrase" };
+    const withdrawal = { commandId: randomUUID(), ...AMOUNT, ...account, password: "a long passphrase" };
     await say(player, "/api/withdrawals", withdrawal);
     await sleep(200);
   }

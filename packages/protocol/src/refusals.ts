@@ -213,6 +213,11 @@ export const REFUSALS = {
     title: "Withdrawals are blocked",
     text: "A deposit of yours was reversed or is disputed by your bank. Nothing can be withdrawn until that is settled.",
   },
+  rate_changed: {
+    status: 409,
+    title: "The rate has changed",
+    text: "Nothing was taken. Please look at the new figures and try again.",
+  },
   deposit_fee_changed: {
     status: 409,
     title: "Please look again",

@@ -282,6 +282,8 @@ export const ROUTES = {
       kobo,
       /** What the player was shown that they would pay in all; left out: `kobo` alone. */
       payKobo: kobo.optional(),
+      /** The rate that they were shown: at another one nothing is begun. */
+      rateKobo: z.int(),
     }),
     response: z.strictObject({ payment, authorizationUrl: z.string() }),
   },
@@ -322,6 +324,8 @@ export const ROUTES = {
       accountNumber: z.string().max(40),
       bankCode: z.string().max(20),
       password: field.optional(),
+      /** The rate that the player was shown: at another one nothing is taken. */
+      rateKobo: z.int(),
     }),
     response: payment,
   },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { debtOf } from "../ledger/ledger.ts";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
-import { newId, openTestPayments, type TestPayments } from "./testing/test-payments.ts";
+import { newId, openTestPayments, RATE_KOBO, type TestPayments } from "./testing/test-payments.ts";
 import { startTestSandbox, type TestSandbox } from "./testing/test-sandbox.ts";
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -61,6 +61,24 @@ test("a deposit whose webhook is lost is credited by whoever comes back, or by t
   await at.pass(MINUTE_MS);
   expect(await at.find(second.reference)).toMatchObject({ status: "completed" });
   expect(await at.balance(player)).toBe(2n * CREDITED);
+});
+
+test("a deposit is begun at the rate that was shown or not at all, and keeps it", async () => {
+  const player = await at.addPlayer();
+  const form = { playerId: player, email: "ada@example.com", commandId: newId(), kobo: 500_000, rateKobo: RATE_KOBO };
+  const shownOther = { ...form, commandId: newId(), rateKobo: RATE_KOBO + 1 };
+  expect(await at.payments.begin(shownOther)).toEqual({ ok: false, refusal: "rate_changed" });
+  const begun = await at.payments.begin(form);
+  if (!begun.ok) throw new Error(JSON.stringify(begun.refusal));
+  at.rateKobo = 2 * RATE_KOBO;
+  // The answer of a command is its own, whatever has changed since.
+  expect(await at.payments.begin(form)).toEqual(begun);
+  expect(await at.payments.begin({ ...form, commandId: newId() })).toEqual({ ok: false, refusal: "rate_changed" });
+  await sandbox.order(`transactions/${begun.value.payment.reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  expect(await at.balance(player)).toBe(CREDITED);
+  expect(await at.payments.listPayments(player)).toHaveLength(1);
+  at.rateKobo = RATE_KOBO;
 });
 
 test("the same command begins one deposit, however often and however much at once it comes", async () => {

@@ -43,6 +43,8 @@ export interface DepositForm {
   readonly kobo: number;
   /** What the player was shown that they would pay in all; left out where they were shown the amount alone. */
   readonly payKobo?: number | undefined;
+  /** The rate that the player was shown; left out by who was shown none: the one in force. */
+  readonly rateKobo?: number;
 }
 
 export type DepositRefusal =
@@ -50,6 +52,7 @@ export type DepositRefusal =
   | "deposit_too_small"
   | "bad_amount"
   | "no_email"
+  | "rate_changed"
   | "too_many_requests"
   | "deposit_fee_changed"
   | PermitRefusal
@@ -208,6 +211,7 @@ export function openDeposits(options: DepositsOptions): Deposits {
       if (kobo < PAYMENT_KOBO_MIN) return refuse("deposit_too_small");
       if (kobo > KOBO_MAX) return refuse("bad_amount");
       if (form.email === "") return refuse("no_email");
+      if (form.rateKobo !== undefined && form.rateKobo !== rateKobo()) return refuse("rate_changed");
       if (!begun.take(form.playerId)) return refuse("too_many_requests");
       const payment = makeDeposit(form, toKobo(kobo), payerBearsFee ? toPayerFee(toKobo(kobo)) : toKobo(0n));
       if (BigInt(form.payKobo ?? form.kobo) !== toAskedKobo(payment)) return refuse("deposit_fee_changed");

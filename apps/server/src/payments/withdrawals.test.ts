@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import type { Payment, WithdrawalForm } from "./payments.ts";
-import { BANK, newId, openTestPayments, PASSWORD, type TestPayments } from "./testing/test-payments.ts";
+import { BANK, newId, openTestPayments, PASSWORD, RATE_KOBO, type TestPayments } from "./testing/test-payments.ts";
 import { startTestSandbox, type TestSandbox } from "./testing/test-sandbox.ts";
 
 const ACCOUNT = "0123456789";
@@ -174,6 +174,21 @@ test("what was given back and then arrives all the same is the platform's loss, 
   expect(await at.find(payment.reference)).toMatchObject({ status: "review", money: "lost" });
   expect(await at.balance(player)).toBe(HC);
   expect(await at.findBroken()).toBeNull();
+});
+
+test("coins are taken at the rate that was shown or not at all", async () => {
+  const player = await addKnownPlayer();
+  const form = { ...formOf(player), rateKobo: RATE_KOBO };
+  const refused = { ok: false, refusal: { code: "rate_changed" } };
+  expect(await at.payments.withdraw({ ...form, rateKobo: RATE_KOBO - 1 })).toEqual(refused);
+  expect(await at.balance(player)).toBe(HC);
+  const taken = await at.payments.withdraw(form);
+  expect(taken.ok).toBe(true);
+  at.rateKobo = 2 * RATE_KOBO;
+  expect(await at.payments.withdraw(form)).toEqual(taken);
+  expect(await at.payments.withdraw({ ...form, commandId: newId() })).toEqual(refused);
+  expect(await at.balance(player)).toBe(HC - TAKEN);
+  at.rateKobo = RATE_KOBO;
 });
 
 test("the same command takes coins once and gets the same payment", async () => {

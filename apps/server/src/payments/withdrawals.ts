@@ -31,12 +31,15 @@ export interface WithdrawalForm {
   readonly password: string | null;
   /** Everything there is, however little: the account is closing with it. */
   readonly isClosing?: true;
+  /** The rate that the player was shown; left out by who was shown none: the one in force. */
+  readonly rateKobo?: number;
 }
 
 export type WithdrawalRefusalCode =
   | "command_id_reused"
   | "withdrawal_too_small"
   | "bad_amount"
+  | "rate_changed"
   | "insufficient_for_withdrawal"
   | "not_settled"
   | "account_not_verified"
@@ -181,6 +184,7 @@ export function openWithdrawals(options: WithdrawalsOptions): Withdrawals {
       if (kobo < PAYMENT_KOBO_MIN && !form.isClosing) return refuse({ code: "withdrawal_too_small" });
       if (kobo <= 0n || kobo > KOBO_MAX) return refuse({ code: "bad_amount" });
       const rateKobo = options.rateKobo();
+      if ((form.rateKobo ?? rateKobo) !== rateKobo) return refuse({ code: "rate_changed" });
       const coins = await checkCoins(database.kysely, playerId, toCoinsOut(toKobo(kobo), rateKobo));
       if (!coins.ok) return coins;
       const payee = await checkPayee(form);

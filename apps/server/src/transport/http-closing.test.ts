@@ -43,7 +43,7 @@ test("who closes their account takes everything out, plays no more, and every pa
   expect(closed).toMatchObject({ closingAt: expect.any(Number), balance: "0", kobo: 0, remainder: "0" });
   const frames = http.at.pushed.filter(({ playerId }) => playerId === person.id).map(({ frame }) => frame);
   expect(frames.findLast(({ type }) => type === "limits")).toMatchObject({ limits: { closingAt: closed.closingAt } });
-  const deposit = { commandId: randomUUID(), kobo: 500_000 };
+  const deposit = { commandId: randomUUID(), kobo: 500_000, rateKobo: 30_600 };
   expect((await ask(person, "POST", "deposits", deposit)).code).toBe("account_closing");
 });
 

@@ -135,7 +135,7 @@ describe("bad input", () => {
     resendVerification: {},
     updateProfile: { soundEnabled: false },
     updateRelation: { muted: true, blocked: true },
-    deposit: { commandId: randomUUID(), kobo: 500_000, payKobo: 500_000 },
+    deposit: { commandId: randomUUID(), kobo: 500_000, payKobo: 500_000, rateKobo: 30_600 },
     reopenDeposit: { reference: "dep-x" },
     checkDeposit: { reference: "dep-x" },
     verifyAccount: { accountNumber: "0123456789", bankCode: "057" },
@@ -145,6 +145,7 @@ describe("bad input", () => {
       accountNumber: "0123456789",
       bankCode: "057",
       password: PASSWORD,
+      rateKobo: 30_600,
     },
     closeAccount: {
       commandId: randomUUID(),

@@ -31,6 +31,8 @@ export const BANK = "057";
 /** Money in and out on a real database, with the sandbox as its provider and time that stands still until told otherwise. */
 export interface TestPayments {
   payments: Payments;
+  /** In force for payments begun from now on; `RATE_KOBO` until told otherwise. */
+  rateKobo: number;
   readonly time: TestTime;
   /** Asked before a webhook is looked at and after it was committed; true: the server is killed there. */
   isKilledAt: (stage: "webhook received" | "webhook committed") => boolean;
@@ -82,7 +84,7 @@ export async function openTestPayments(
       metrics: openMetrics({ process: false }),
       provider: { url: sandbox.url, secretKey: sandbox.secretKey, timeoutMs },
       publicUrl: "http://arena.test",
-      rateKobo: () => RATE_KOBO,
+      rateKobo: () => at.rateKobo,
       push: (playerId, frame) => void pushed.push({ playerId, frame }),
       queueMail: async (_tx, mail) => void mails.push(mail),
       checkPassword: async (_playerId, password) => ok(password === PASSWORD),
@@ -117,6 +119,7 @@ export async function openTestPayments(
 
   const at: TestPayments = {
     payments: running.payments,
+    rateKobo: RATE_KOBO,
     time,
     isKilledAt: () => false,
     pushed,

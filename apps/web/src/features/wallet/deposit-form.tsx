@@ -79,11 +79,14 @@ export function DepositForm({ rateKobo, payerBearsFee, left, onReturned, onLimit
     }
     setOpening(true);
     const payKobo = Number(toPaid(checked.value, payerBearsFee));
-    const answer = await callApi("deposit", { body: { commandId: act.take(`${kobo} ${payKobo}`), kobo, payKobo } });
+    const answer = await callApi("deposit", {
+      body: { commandId: act.take(`${kobo} ${payKobo}`), kobo, payKobo, rateKobo },
+    });
     act.settle(answer.ok ? undefined : answer.refusal);
     if (answer.ok) return location.assign(answer.value.authorizationUrl);
     setOpening(false);
-    if (answer.refusal.code === "deposit_fee_changed") onReturned();
+    const { code } = answer.refusal;
+    if (code === "deposit_fee_changed" || code === "rate_changed") onReturned();
     setFailure(answer.refusal);
   }
 

@@ -1,4 +1,4 @@
-import { type Coins, formatCoins, type Kobo, toCoinsOut, toKoboOut, ZERO_COINS } from "@holo/kernel/money.ts";
+import { formatCoins, type Kobo, toCoinsOut, toKoboOut, ZERO_COINS } from "@holo/kernel/money.ts";
 import { toRefusalView } from "@holo/protocol/refusals.ts";
 import { type SubmitEvent, useRef, useState } from "react";
 import { useSession } from "../../lib/session.ts";
@@ -15,12 +15,6 @@ import type { Wallet } from "./settling.ts";
 import { WithdrawalDialog } from "./withdrawal-dialog.tsx";
 import "./payment-form.css";
 
-/** A withdrawal whose amount stands and whose account is still to be said. */
-interface Asked {
-  readonly kobo: Kobo;
-  readonly coins: Coins;
-}
-
 interface WithdrawFormProps {
   readonly wallet: Wallet;
   /** The server took a withdrawal. */
@@ -33,7 +27,8 @@ export function WithdrawForm({ wallet, onSent }: WithdrawFormProps) {
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();
   const [failure, setFailure] = useState<FailureWords | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  /** A withdrawal whose amount stands and whose account is still to be said. */
+  const [asked, setAsked] = useState<Kobo | null>(null);
   const amount = parseNaira(text);
   const all = toKoboOut(wallet.withdrawable, wallet.rateKobo);
 
@@ -57,7 +52,7 @@ export function WithdrawForm({ wallet, onSent }: WithdrawFormProps) {
     if (!coins.ok) return setFailure(coins.refusal);
     if (!wallet.emailVerified) return setFailure(toRefusalView("email_unverified"));
     if (wallet.debts > ZERO_COINS) return setFailure(toRefusalView("debts_open"));
-    setAsked({ kobo: kobo.value, coins: coins.value });
+    setAsked(kobo.value);
   }
 
   return (
@@ -97,7 +92,9 @@ export function WithdrawForm({ wallet, onSent }: WithdrawFormProps) {
       </form>
       {asked !== null && (
         <WithdrawalDialog
-          {...asked}
+          kobo={asked}
+          coins={toCoinsOut(asked, wallet.rateKobo)}
+          rateKobo={wallet.rateKobo}
           accounts={wallet.accounts}
           onClose={() => setAsked(null)}
           onSent={() => {

@@ -13,18 +13,21 @@ import { formatNaira } from "../../ui/naira.ts";
 import { notify } from "../../ui/notify.ts";
 import { Receipt, ReceiptRow } from "../../ui/receipt.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { refreshWallet } from "./use-wallet.ts";
 import "./withdrawal-dialog.css";
 
 interface WithdrawalDialogProps {
   readonly kobo: Kobo;
   readonly coins: Coins;
+  /** By which the coins are what they are. */
+  readonly rateKobo: number;
   readonly accounts: readonly SavedAccountView[];
   readonly onClose: () => void;
   readonly onSent: () => void;
 }
 
 /** Asks where a withdrawal goes. Whose account it is, is what the bank says, shown before anything is taken. */
-export function WithdrawalDialog({ kobo, coins, accounts, onClose, onSent }: WithdrawalDialogProps) {
+export function WithdrawalDialog({ kobo, coins, rateKobo, accounts, onClose, onSent }: WithdrawalDialogProps) {
   const [draft, setDraft] = useState<AccountDraft>(accounts[0] ?? EMPTY_DRAFT);
   const [verified, setVerified] = useState(accounts[0] === undefined ? null : toKnown(accounts[0]));
   const [password, setPassword] = useState("");
@@ -49,11 +52,14 @@ export function WithdrawalDialog({ kobo, coins, accounts, onClose, onSent }: Wit
     const commandId = act.take(`${kobo} ${bankCode} ${accountNumber}`);
     const secret = verified.isKnown ? {} : { password };
     const answer = await callApi("withdraw", {
-      body: { commandId, kobo: Number(kobo), accountNumber, bankCode, ...secret },
+      body: { commandId, kobo: Number(kobo), rateKobo, accountNumber, bankCode, ...secret },
     });
     act.settle(answer.ok ? undefined : answer.refusal);
     setSending(false);
-    if (!answer.ok) return setFailure(answer.refusal);
+    if (!answer.ok) {
+      if (answer.refusal.code === "rate_changed") refreshWallet();
+      return setFailure(answer.refusal);
+    }
     notify({ kind: "done", title: "Withdrawal request submitted successfully" });
     onSent();
   }
