@@ -79,6 +79,7 @@ async function addMismatch(person: TestPerson): Promise<string> {
   const { body } = await ask<{ readonly payment: PaymentView }>(person, "POST", "deposits", {
     commandId: newId(),
     kobo: 500_000,
+    rateKobo: 30_600,
   });
   const { reference } = body.payment;
   await sandbox.order("faults", { on: "charge_outcome", reference, fault: "wrong_amount", amount: 400_000 });
@@ -209,6 +210,7 @@ describe("comparing with the provider", () => {
     const { body } = await ask<{ readonly payment: PaymentView }>(player, "POST", "deposits", {
       commandId: newId(),
       kobo: 500_000,
+      rateKobo: 30_600,
     });
     await sandbox.order(`transactions/${body.payment.reference}`, { outcome: "pay" });
     const compared = await ask<ReconciliationView>(admin, "POST", "admin/reconcile", {});
