@@ -136,6 +136,24 @@ test("one whose server died before it told the provider is sent back by the next
   expect(await readRefunds(reference)).toEqual(["processed"]);
 });
 
+test.each(["500", "malformed", "429", "html"])(
+  "a list of refunds that cannot be read (%s) says nothing",
+  async (fault) => {
+    const { reference } = await addMismatch();
+    await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+    await sandbox.order("faults", { on: "refund", fault: "timeout_after_acceptance" });
+    await sandbox.order("faults", { on: "list_refunds", fault, times: 3 });
+    // So that the list alone can say it.
+    await sandbox.order("faults", { on: "verify", fault: "wrong_status", status: "success", reference, times: null });
+    await at.payments.reviews.refund(reference, ANYONE);
+    await at.pass(60_000);
+    expect(await at.find(reference)).toMatchObject({ status: "reversed", completedAt: null });
+    await waitLong();
+    expect((await at.find(reference)).completedAt).not.toBeNull();
+    expect(await readRefunds(reference)).toEqual(["processed"]);
+  },
+);
+
 test("one that is done while nobody asks is found by the daily comparison", async () => {
   const { reference } = await addMismatch();
   await sandbox.order("settings", { refundSettlesAfterMs: 0 });

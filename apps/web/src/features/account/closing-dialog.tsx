@@ -129,8 +129,10 @@ function ClosingForm({ closing, onClose, onChanged }: ClosingFormProps) {
     >
       <form id={formId} className="closing-form" noValidate onSubmit={(event) => void close(event)}>
         <p>
-          You can neither deposit nor play any more, and you cannot undo this yourself. Your statement stays, and what
-          still comes in, such as a payment on its way back, is yours to take out.
+          {closingAt === null
+            ? "From then on you can neither deposit nor play, and you cannot undo this yourself. Your statement stays."
+            : "Your account is closing."}{" "}
+          What still comes in, such as a payment on its way back, is yours to take out.
         </p>
         <Receipt>
           <ReceiptRow term="In your wallet">{formatCoins(balance, "down", 6)} HC</ReceiptRow>

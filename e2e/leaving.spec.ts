@@ -1,0 +1,56 @@
+import { expectAccessibleAnyhow } from "./axe.ts";
+import { auditAfterwards, expect, PASSWORD, test } from "./fixtures.ts";
+import { CHECKOUT, findPayment, nameAccount, openCheckout } from "./payments.ts";
+import { findToast } from "./steps.ts";
+
+auditAfterwards();
+
+test("who closed the checkout goes back to the same one and pays there", async ({ arrive, book }) => {
+  const ada = await arrive("ada", { hc: 0 });
+  const { page } = ada;
+  await openCheckout(page, "5,000");
+  const checkout = page.url();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  const payment = findPayment(page);
+  await expect(payment).toContainText("Abandoned");
+  await payment.getByRole("button", { name: "Continue payment" }).click();
+  await page.waitForURL(CHECKOUT);
+  expect(page.url()).toBe(checkout);
+  await page.getByRole("button", { name: /^Pay ₦/ }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Deposit completed" })).toBeVisible();
+  await expect(payment).toContainText("Completed");
+  await expect(payment.getByRole("button", { name: "Continue payment" })).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Deposits and withdrawals" }).getByRole("listitem")).toHaveCount(1);
+  expect(await book.balance(ada.id)).toBe("16.339870");
+});
+
+test("who closes their account is sent all of it, and neither plays nor deposits any more", async ({
+  arrive,
+  book,
+}) => {
+  const ada = await arrive("ada", { hc: 7, isVerified: true });
+  const { page } = ada;
+  await page.goto("/profile");
+  const panel = page.getByRole("region", { name: "Close account" });
+  await panel.getByRole("button", { name: "Close account" }).click();
+  const dialog = page.getByRole("dialog", { name: "Close Your Account?" });
+  await expect(dialog).toContainText("7.000000 HC");
+  await expect(dialog).toContainText("₦2,142");
+  await expectAccessibleAnyhow(page, "closing an account");
+  await nameAccount(dialog, "0123456789");
+  await dialog.getByRole("button", { name: "Withdraw All and Close" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Please enter your password");
+  await dialog.getByLabel("Your password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Withdraw All and Close" }).click();
+  await expect(findToast(page, "Account closed")).toBeVisible();
+  await expect(panel).toContainText("You closed your account");
+  await page.goto("/wallet");
+  await expect(page.getByText("Your account is closing.")).toBeVisible();
+  await expect(findPayment(page)).toContainText("₦2,142");
+  await expect(findPayment(page)).toContainText("Completed");
+  await page.getByRole("radio", { name: "Deposit" }).check();
+  await expect(page.getByLabel("Amount in naira")).toHaveCount(0);
+  await page.goto("/create-match");
+  await expect(page.getByText("Your account is closing.")).toBeVisible();
+  expect(await book.balance(ada.id)).toBe("0.000000");
+});
