@@ -12,7 +12,7 @@ export const field = z.string().max(320);
 
 export const payment = z.strictObject({
   id: z.uuid(),
-  kind: z.enum(["deposit", "withdrawal"]),
+  kind: z.enum(["deposit", "withdrawal", "revenue"]),
   status: z.enum(["pending", "processing", "completed", "failed", "reversed", "abandoned", "review"]),
   kobo: z.int(),
   payerFeeKobo: z.int(),

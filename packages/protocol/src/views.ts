@@ -206,10 +206,11 @@ export type ReportReason = (typeof REPORT_REASONS)[number];
 /** What became of a payment (ruling 11). `pending` money out waits for somebody of the house; `review`: so does money in. */
 export type PaymentStatus = "pending" | "processing" | "completed" | "failed" | "reversed" | "abandoned" | "review";
 
-/** A deposit or withdrawal as its own player sees it. */
+/** A payment as its own player sees it, or the CEO the platform's. */
 export interface PaymentView {
   readonly id: string;
-  readonly kind: "deposit" | "withdrawal";
+  /** `revenue`: the platform's earnings on their way out. */
+  readonly kind: "deposit" | "withdrawal" | "revenue";
   readonly status: PaymentStatus;
   readonly kobo: number;
   /** What a deposit's payer pays beside it, for the provider's fee; 0 where that is ours. */

@@ -266,6 +266,14 @@ test("what the provider has refused to send is returned, unless it is not held a
   expect(nameOf(decideRefused(heldOf({ money: "paid", status: "completed" })))).toBe("completed");
 });
 
+test("what comes back says where to", () => {
+  const failed = transferOf({ status: "failed" });
+  const revenue = heldOf({ kind: "revenue" });
+  const explain = (effect: object) => ("reason" in effect ? effect.reason : null);
+  expect(explain(decideTransfer(heldOf(), failed, "answer", NOW))).toMatch(/Your coins are back in your wallet\.$/);
+  expect(explain(decideTransfer(revenue, failed, "answer", NOW))).toMatch(/It is back in the Admin Wallet\.$/);
+});
+
 test("the waits grow and have an end", () => {
   const waits = (kind: "deposit" | "withdrawal") =>
     [0, 1, 2, 30, 1_000].map((attempts) => toNextAttemptAt({ kind, attempts }, NOW) - NOW);

@@ -248,8 +248,13 @@ function isOurs(payment: Payment, word: TransferWord): boolean {
   return word.currency === "NGN" && word.reference === payment.reference && word.amount === payment.kobo;
 }
 
-const FAILED = "Failed to process withdrawal: the bank did not take the payment. Your coins are back in your wallet.";
-const REVERSED = "The bank sent the payment back. Your coins are back in your wallet.";
+const FAILED = "Failed to process withdrawal: the bank did not take the payment.";
+const REVERSED = "The bank sent the payment back.";
+
+/** What became of money that was sent out, and where its coins are now. */
+function explainReturn({ kind }: Payment, what: string): string {
+  return `${what} ${kind === "revenue" ? "It is back in the Admin Wallet." : "Your coins are back in your wallet."}`;
+}
 
 /**
  * What the provider's word means for money out. Only a conclusive word moves coins, and each of them once. Webhooks come in any order, so
@@ -280,10 +285,10 @@ export function decideTransfer(payment: Payment, word: TransferWord | null, sour
     case "rejected":
       if (money === "returned") return rest(payment, source);
       if (source === "webhook") return { type: "ask" };
-      if (money === "paid" || money === "lost") return { type: "compensate", reason: REVERSED };
+      if (money === "paid" || money === "lost") return { type: "compensate", reason: explainReturn(payment, REVERSED) };
       return word.status === "reversed"
-        ? { type: "give_back", status: "reversed", reason: REVERSED }
-        : { type: "give_back", status: "failed", reason: FAILED };
+        ? { type: "give_back", status: "reversed", reason: explainReturn(payment, REVERSED) }
+        : { type: "give_back", status: "failed", reason: explainReturn(payment, FAILED) };
     case "otp":
       if (money !== "held") return rest(payment, source);
       return tell("pending", "Waiting for our confirmation.", toNextAttemptAt(payment, now), "transfer_otp");
@@ -298,7 +303,9 @@ export function decideTransfer(payment: Payment, word: TransferWord | null, sour
 
 /** The provider refused the order and knows nothing of it: nothing was sent, and nothing will be. */
 export function decideRefused(payment: Payment): Effect {
-  return payment.money === "held" ? { type: "give_back", status: "failed", reason: FAILED } : wait(payment, null);
+  return payment.money === "held"
+    ? { type: "give_back", status: "failed", reason: explainReturn(payment, FAILED) }
+    : wait(payment, null);
 }
 
 function decideMissing(payment: Payment, now: Instant): Effect {

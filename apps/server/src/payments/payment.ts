@@ -117,7 +117,7 @@ export function toPaymentView(payment: Payment): PaymentView {
   const { account } = payment;
   return {
     id: payment.id,
-    kind: payment.kind === "deposit" ? "deposit" : "withdrawal",
+    kind: payment.kind,
     status: payment.status,
     kobo: Number(payment.kobo),
     payerFeeKobo: Number(payment.payerFeeKobo),

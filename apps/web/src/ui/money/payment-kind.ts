@@ -3,4 +3,5 @@ import type { PaymentView } from "@holo/protocol/views.ts";
 export const KIND_WORDS: Readonly<Record<PaymentView["kind"], string>> = {
   deposit: "Deposit",
   withdrawal: "Withdrawal",
+  revenue: "Revenue withdrawal",
 };

@@ -21,5 +21,8 @@ describe("what is told of a payment", () => {
       "Your bank sent it back. Your coins are back in your wallet.",
     );
     expect(describePayment(pay({ kind: "deposit", status: "failed", reason: "Declined." }), NOW)).toBe("Declined.");
+    expect(describePayment(pay({ kind: "revenue", status: "failed" }), NOW)).toBe(
+      "It could not be paid out, and is back in the Admin Wallet.",
+    );
   });
 });

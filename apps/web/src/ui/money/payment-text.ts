@@ -32,6 +32,17 @@ const WITHDRAWAL_TEXTS: Readonly<Record<PaymentStatus, string>> = {
   review: "We are looking into it, and you will see here what comes of it.",
 };
 
+const TEXTS: Readonly<Record<PaymentView["kind"], Readonly<Record<PaymentStatus, string>>>> = {
+  deposit: DEPOSIT_TEXTS,
+  withdrawal: WITHDRAWAL_TEXTS,
+  revenue: {
+    ...WITHDRAWAL_TEXTS,
+    failed: "It could not be paid out, and is back in the Admin Wallet.",
+    reversed: "The bank sent it back, and it is in the Admin Wallet again.",
+    abandoned: "It was not paid out, and is back in the Admin Wallet.",
+  },
+};
+
 /** Where nothing more is to be expected of a payment, save that the provider takes it back. */
 export function isOpen({ status }: Pick<PaymentView, "status">): boolean {
   return status === "pending" || status === "processing" || status === "review";
@@ -40,7 +51,7 @@ export function isOpen({ status }: Pick<PaymentView, "status">): boolean {
 /** What has become of a payment and what comes next; empty where the badge says all. @param now ms since 1970 */
 export function describePayment(payment: PaymentView, now: number): string {
   const { kind, status, reason, expectedAt } = payment;
-  const text = reason ?? (kind === "deposit" ? DEPOSIT_TEXTS : WITHDRAWAL_TEXTS)[status];
+  const text = reason ?? TEXTS[kind][status];
   const sentences = [text];
   if (expectedAt !== null && isOpen(payment)) {
     sentences.push(expectedAt > now ? `Expected ${formatMoment(expectedAt, now)}.` : "It takes longer than expected.");
