@@ -62,7 +62,7 @@ test("a deposit limit holds at once when lowered, and a day later when raised", 
   await page.getByRole("button", { name: /^Deposit ₦/ }).click();
   await expect(page.getByRole("alert")).toContainText("You let yourself deposit ₦10,000 a day. Of that ₦5,000 is left");
   expect(asked).toEqual([]);
-  const order = { commandId: crypto.randomUUID(), kobo: 500_001 };
+  const order = { commandId: crypto.randomUUID(), kobo: 500_001, rateKobo: 30_600 };
   expect(await ask(ada, arena.url, "POST", "/api/deposits", order)).toMatchObject({ code: "limit_reached" });
 
   // another tab hears of it without asking
@@ -170,7 +170,7 @@ test("a break cancels the match that waits, is told wherever something is kept f
   const { excludedUntil } = await ask(ada, url, "POST", "/api/self-exclusion", { term: "day", password: PASSWORD });
   const again = await ask(ada, url, "PATCH", "/api/limits", { stake: null, depositDay: null });
   expect(again.excludedUntil).toBe(excludedUntil);
-  const order = { commandId: crypto.randomUUID(), kobo: 500_000 };
+  const order = { commandId: crypto.randomUUID(), kobo: 500_000, rateKobo: 30_600 };
   expect(await ask(ada, url, "POST", "/api/deposits", order)).toMatchObject({ code: "self_excluded" });
   await expect(robot.create("checkers", 1)).rejects.toThrow("You have excluded yourself");
 

@@ -323,7 +323,9 @@ test("a rematch is declined for good, and lapses when the other leaves the table
 }) => {
   const [ada, bola] = [await arrive("ada"), await arrive("bola")];
   const { gameId, robots } = await begin(ada, bola, arena.url, FOUR_PLIES);
-  await expect(robots[0].act({ type: "offer_rematch", gameId, feeBps: DEFAULT_FEE_BPS })).rejects.toThrow("played to its end");
+  await expect(robots[0].act({ type: "offer_rematch", gameId, feeBps: DEFAULT_FEE_BPS })).rejects.toThrow(
+    "played to its end",
+  );
   const watcher = await visit();
   await watcher.goto(`/game/${gameId}`);
   await resign(ada);
