@@ -149,6 +149,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
     time: tableTime,
     publicUrl: config.publicUrl,
     queueMail: outbox.queueMail,
+    tellRole: (playerId) => push(playerId, { type: "role_changed" }),
     payments,
     settings,
   });

@@ -135,6 +135,8 @@ export type ServerFrame =
   | { readonly type: "limits"; readonly limits: LimitsView }
   /** The rate and the fee are others from now on; what was begun keeps its own. */
   | ({ readonly type: "settings" } & SettingsView)
+  /** One's own address was put on the list of admins, or taken off it: ask for the session again. */
+  | { readonly type: "role_changed" }
   /** A waiting game of one's own was cancelled by the house. */
   | { readonly type: "notice"; readonly title: string; readonly text: string }
   /** The session ended or changed: reconnect and ask for the session again. */

@@ -42,6 +42,7 @@ import {
 import { mailVerification, verifyByLink } from "./verification.ts";
 
 export { saveClosing } from "./closing-store.ts";
+export { findEmailHolder } from "./email-links-store.ts";
 export { type CountedDeposit, type DepositLeft, findDepositLeft } from "./limits.ts";
 export { lockLimits } from "./limits-store.ts";
 export type { LimitWishes, OwnLimits, PermitRefusal } from "./permits.ts";

@@ -1,3 +1,4 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { AdminActsView } from "@holo/protocol/admin-views.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { Database } from "../platform/database.ts";
@@ -21,6 +22,8 @@ export interface AdminOptions {
   readonly time: Time;
   readonly publicUrl: string;
   readonly queueMail: QueueMail;
+  /** Tells somebody that they have another role from now on. */
+  readonly tellRole: (playerId: PlayerId) => void;
   readonly payments: Pick<Payments, "loadProviderBalance" | "reviews" | "reconciliation" | "revenue" | "bankAccounts">;
   readonly settings: Settings;
 }

@@ -1,7 +1,9 @@
 import { assert } from "@holo/kernel/assert.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { AdminsView } from "@holo/protocol/admin-views.ts";
 import {
+  findEmailHolder,
   loadAdmins,
   loadOwner,
   loadRole,
@@ -12,7 +14,7 @@ import {
   saveAdmin,
   saveOwner,
 } from "../accounts/accounts.ts";
-import type { Database, Queries } from "../platform/database.ts";
+import type { Database, Queries, Tx } from "../platform/database.ts";
 import type { QueueMail } from "../platform/mail/outbox.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
@@ -42,6 +44,8 @@ export interface AdminsOptions {
   readonly time: Time;
   readonly publicUrl: string;
   readonly queueMail: QueueMail;
+  /** Tells somebody that they have another role from now on. */
+  readonly tellRole: (playerId: PlayerId) => void;
 }
 
 const ADMINS_MAX = 50;
@@ -57,14 +61,19 @@ export async function keepOwner(database: Database, time: Time, email: string): 
   });
 }
 
-export function openAdmins({ database, time, publicUrl, queueMail }: AdminsOptions): Admins {
+export function openAdmins({ database, time, publicUrl, queueMail, tellRole }: AdminsOptions): Admins {
+  async function tellHolder(tx: Tx, email: string, afterCommit: (act: () => void) => void): Promise<void> {
+    const holder = await findEmailHolder(tx, email);
+    if (holder !== null) afterCommit(() => tellRole(holder.playerId));
+  }
+
   return {
     load: () => loadList(database.kysely),
 
     async add(actor, text) {
       const email = parseEmail(text);
       if (email === null) return refuse("bad_admin_email");
-      return await transact(database, async (tx) => {
+      return await transact(database, async (tx, afterCommit) => {
         await lockAdmins(tx);
         if ((await loadRole(tx, actor.id)) === null) return refuse("access_denied");
         const { owner, admins } = await loadList(tx);
@@ -74,6 +83,7 @@ export function openAdmins({ database, time, publicUrl, queueMail }: AdminsOptio
         const at = time.now();
         await saveAdmin(tx, { email, addedBy: actor.id, at });
         await recordAct(tx, { playerId: actor.id, act: "admin_added", subject: email, detail: "", at });
+        await tellHolder(tx, email, afterCommit);
         for (const to of new Set([...listed, email])) {
           await queueMail(tx, writeNewAdminMail({ to, added: email, addedBy: actor.username, publicUrl, at }));
         }
@@ -82,7 +92,7 @@ export function openAdmins({ database, time, publicUrl, queueMail }: AdminsOptio
     },
 
     async remove(actor, id) {
-      return await transact(database, async (tx) => {
+      return await transact(database, async (tx, afterCommit) => {
         await lockAdmins(tx);
         if ((await loadRole(tx, actor.id)) === null) return refuse("access_denied");
         const admin = (await loadAdmins(tx)).find((listed) => listed.id === id);
@@ -91,6 +101,7 @@ export function openAdmins({ database, time, publicUrl, queueMail }: AdminsOptio
         await removeAdmin(tx, id);
         const at = time.now();
         await recordAct(tx, { playerId: actor.id, act: "admin_removed", subject: admin.email, detail: "", at });
+        await tellHolder(tx, admin.email, afterCommit);
         return ok(await loadList(tx));
       });
     },

@@ -138,6 +138,15 @@ describe("who may", () => {
     expect(await session.json()).toMatchObject({ role: null });
   });
 
+  test("who is listed and who is taken off the list is told at once", async () => {
+    const admin = await makeAdmin();
+    const countTold = () =>
+      http.at.pushed.filter(({ playerId, frame }) => playerId === admin.id && frame.type === "role_changed").length;
+    expect(countTold()).toBe(1);
+    await ask(ceo, "POST", "admins/remove", { id: await idOf(admin) });
+    expect(countTold()).toBe(2);
+  });
+
   test("an address that nobody has verified gives nobody a role", async () => {
     const player = await http.seat();
     await ask(ceo, "POST", "admins", { email: emailOf(player) });

@@ -118,6 +118,13 @@ describe("the session", () => {
     expect(session.currentSession()?.settings).toEqual(VISITOR.settings);
   });
 
+  it("asks again whose role was given or taken", async () => {
+    await load(PLAYER);
+    session.takeSessionFrame({ type: "role_changed" });
+    await server.answer({ ...PLAYER, role: "admin" });
+    expect(session.currentSession()?.role).toBe("admin");
+  });
+
   it("believes an answer over what was pushed before it was asked for", async () => {
     await load(PLAYER);
     session.takeSessionFrame(wallet("80000000", 1));

@@ -142,6 +142,7 @@ export function takeSessionFrame(frame: ServerFrame): void {
       pushedSettings = { rateKobo: frame.rateKobo, feeBps: frame.feeBps };
       if (session !== null) publish({ ...session, settings: pushedSettings });
       return;
+    case "role_changed":
     case "session_ended":
       void loadSession();
       return;

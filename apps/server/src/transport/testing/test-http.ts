@@ -113,6 +113,7 @@ export async function openTestHttp(
     time,
     publicUrl: ORIGIN,
     queueMail: async (_tx, mail) => void mails.push(mail),
+    tellRole: (playerId) => push(playerId, { type: "role_changed" }),
     payments,
     settings,
   });
