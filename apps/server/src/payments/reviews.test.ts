@@ -142,6 +142,7 @@ test.each(["500", "malformed", "429", "html"])(
     const { reference } = await addMismatch();
     await sandbox.order("settings", { refundSettlesAfterMs: 0 });
     await sandbox.order("faults", { on: "refund", fault: "timeout_after_acceptance" });
+    await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 9 });
     await sandbox.order("faults", { on: "list_refunds", fault, times: 3 });
     // So that the list alone can say it.
     await sandbox.order("faults", { on: "verify", fault: "wrong_status", status: "success", reference, times: null });
