@@ -90,11 +90,18 @@ test("who is made an admin sees the page at once, without what is the CEO's, and
   await field.press("Enter");
   await expect(list.getByRole("listitem").nth(2)).toContainText("Nobody has registered with it yet");
 
-  await openRevenue(amaka);
+  await expect(amaka.page.getByRole("heading", { name: "Revenue", exact: true })).toBeVisible();
   await expect(amaka.page.getByRole("link", { name: "Admin" })).toBeVisible();
   await expect(findPart(amaka.page, "Admin Management").getByRole("listitem").nth(1)).toContainText("You");
   await expect(findPart(amaka.page, "What players are owed")).toBeVisible();
   for (const part of ["Admin Wallet", "Settings"]) await expect(findPart(amaka.page, part)).toHaveCount(0);
+
+  // on phones the way there is in the menu
+  await amaka.page.setViewportSize({ width: 390, height: 844 });
+  await amaka.page.getByRole("button", { name: "Menu" }).click();
+  const menu = amaka.page.getByRole("dialog", { name: "Menu" });
+  await expect(menu.getByRole("link", { name: "Admin" })).toBeVisible();
+  await menu.getByRole("button", { name: "Close" }).click();
 
   await list.getByRole("button", { name: `Remove ${amaka.email}` }).click();
   const dialog = owner.page.getByRole("dialog", { name: "Remove Admin?" });
