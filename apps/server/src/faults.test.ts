@@ -10,6 +10,7 @@ import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { adminInvariants } from "./admin/audit.ts";
 import { arenaInvariants } from "./arena/audit.ts";
 import { ledgerInvariants } from "./ledger/audit.ts";
 import { postOpening } from "./ledger/ledger.ts";
@@ -31,6 +32,7 @@ const isDeep = process.env.DEEP === "1";
 const GAMES = isDeep ? 20 : 4;
 const KILLS = isDeep ? 12 : 3;
 const PAGE = "http://arena.test";
+const INVARIANTS = [...ledgerInvariants, ...paymentInvariants, ...arenaInvariants, ...adminInvariants];
 const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
 const PATIENCE_MS = isDeep ? 300_000 : 60_000;
 
@@ -171,7 +173,7 @@ test(
       expect(first!.result).not.toBeNull();
       for (const robot of pair.robots) robot.stop();
     }
-    expect(await audit(database.kysely, [...ledgerInvariants, ...paymentInvariants, ...arenaInvariants])).toBeNull();
+    expect(await audit(database.kysely, INVARIANTS)).toBeNull();
   },
   3 * PATIENCE_MS,
 );

@@ -11,6 +11,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { adminInvariants } from "./admin/audit.ts";
 import { arenaInvariants } from "./arena/audit.ts";
 import { ledgerInvariants } from "./ledger/audit.ts";
 import { postOpening } from "./ledger/ledger.ts";
@@ -34,6 +35,7 @@ const KILLS = isDeep ? 20 : 2;
 /** The server's time runs faster, so that ten minutes of asking are no ten minutes here. */
 const HURRY = 40;
 const PAGE = "http://arena.test";
+const INVARIANTS = [...ledgerInvariants, ...paymentInvariants, ...arenaInvariants, ...adminInvariants];
 const MAIN = fileURLToPath(new URL("testing/hurried-server.ts", import.meta.url));
 const PATIENCE_MS = isDeep ? 300_000 : 90_000;
 const since = Date.now();
@@ -203,7 +205,7 @@ test(
       const expected = sent.get(row.reference) === "success" ? "paid" : "returned";
       expect([row.reference, row.money]).toEqual([row.reference, expected]);
     }
-    expect(await audit(database.kysely, [...ledgerInvariants, ...paymentInvariants, ...arenaInvariants])).toBeNull();
+    expect(await audit(database.kysely, INVARIANTS)).toBeNull();
   },
   3 * PATIENCE_MS,
 );

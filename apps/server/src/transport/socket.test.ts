@@ -10,6 +10,7 @@ import type { ClientFrame, TableFrame } from "@holo/protocol/frames.ts";
 import { CLOSE, PROTOCOL_VERSION } from "@holo/protocol/frames.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { adminInvariants } from "../admin/audit.ts";
 import { arenaInvariants } from "../arena/audit.ts";
 import { parseConfig } from "../config.ts";
 import { ledgerInvariants } from "../ledger/audit.ts";
@@ -47,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close();
-  expect(await audit(database.kysely, [...ledgerInvariants, ...arenaInvariants])).toBeNull();
+  expect(await audit(database.kysely, [...ledgerInvariants, ...arenaInvariants, ...adminInvariants])).toBeNull();
   await database.close();
   await rm(folder, { recursive: true });
 });
