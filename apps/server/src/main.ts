@@ -5,7 +5,14 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
-import { DEVELOPMENT_RATES, findPlayers, openAccounts, PRODUCTION_RATES, searchPlayers } from "./accounts/accounts.ts";
+import {
+  type AccountTopics,
+  DEVELOPMENT_RATES,
+  findPlayers,
+  openAccounts,
+  PRODUCTION_RATES,
+  searchPlayers,
+} from "./accounts/accounts.ts";
 import { addDevelopmentPlayers, DEVELOPMENT_PASSWORD } from "./accounts/development.ts";
 import { keepOwner, openAdmin, openSettings } from "./admin/admin.ts";
 import { type ArenaTopics, hasOpenGame, openArena } from "./arena/arena.ts";
@@ -32,6 +39,7 @@ import { makeAdminMoneyHandlers } from "./transport/http-admin-money.ts";
 import { makeArenaHandlers } from "./transport/http-arena.ts";
 import { makeClosingHandlers } from "./transport/http-closing.ts";
 import { makeLimitHandlers } from "./transport/http-limits.ts";
+import { makeOwnAccountHandlers } from "./transport/http-own-account.ts";
 import { makePaymentHandlers } from "./transport/http-payments.ts";
 import { makePeopleHandlers } from "./transport/http-people.ts";
 import { createHttpServer } from "./transport/http-server.ts";
@@ -67,7 +75,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
   const wheel = openTimerWheel({ time, log });
   const stalls = openStallMeter();
   const metrics = openMetrics({ process: true });
-  const bus = openBus<ArenaTopics>(log);
+  const bus = openBus<ArenaTopics & AccountTopics>(log);
   let onOutage: (outage: Outage) => void = () => undefined;
   const node = await joinNodes({
     claim,
@@ -92,6 +100,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
     rates: isProduction ? PRODUCTION_RATES : DEVELOPMENT_RATES,
     welcome: openWallet,
     queueMail: outbox.queueMail,
+    tellSessionsEnded: (playerId) => bus.publish("sessions_ended", { playerId }),
   });
   await keepOwner(database, tableTime, config.ownerEmail);
   if (config.mode === "development") {
@@ -168,6 +177,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
         time: tableTime,
         settings: settings.current,
       }),
+      ...makeOwnAccountHandlers({ accounts }),
       ...makeArenaHandlers(arena),
       ...makePeopleHandlers({ accounts, arena, queries: database.kysely }),
       ...makeLimitHandlers({ accounts, arena, queries: database.kysely, time: tableTime, push }),

@@ -49,6 +49,13 @@ export const REFUSALS = {
     title: "Link not valid",
     text: "This link has expired, or a newer one has replaced it. You can ask for a new one on your profile.",
   },
+  missing_email: { status: 422, title: "Error", text: "Please enter your email address" },
+  unusable_reset_link: {
+    status: 410,
+    title: "Link not valid",
+    text: "This link has expired, was used already, or a newer one has replaced it. Please ask for a new one.",
+  },
+  email_unchanged: { status: 409, title: "Error", text: "That is your email already." },
   // administration
   access_denied: { status: 403, title: "Access Denied", text: "You don't have permission to view this page." },
   own_matter: {

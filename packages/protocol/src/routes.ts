@@ -78,6 +78,17 @@ const profile = z.strictObject({
   }),
   matches: z.array(match),
 });
+const ownSessions = z.strictObject({
+  sessions: z.array(
+    z.strictObject({
+      id: z.string(),
+      device: z.string(),
+      startedAt: z.int(),
+      seenAt: z.int(),
+      isCurrent: z.boolean(),
+    }),
+  ),
+});
 const outcomes = z.strictObject({ wins: z.int(), losses: z.int(), draws: z.int() });
 const relation = z.strictObject({ muted: z.boolean(), blocked: z.boolean() });
 
@@ -107,6 +118,49 @@ export const ROUTES = {
   resendVerification: {
     method: "post",
     path: "/api/resend-verification",
+    body: z.strictObject({}),
+    response: z.strictObject({}),
+  },
+  /** Mails a link for a new password. Answers alike, and after the same time, whether or not the address has an account. */
+  forgotPassword: {
+    method: "post",
+    path: "/api/forgot-password",
+    body: z.strictObject({ email: field }),
+    response: z.strictObject({}),
+  },
+  /** What such a link leads to. It works once, and ends every session. */
+  resetPassword: {
+    method: "post",
+    path: "/api/reset-password",
+    body: z.strictObject({ token: field, password: field }),
+    response: z.strictObject({}),
+  },
+  /** Ends the viewer's other sessions. */
+  changePassword: {
+    method: "post",
+    path: "/api/account/password",
+    body: z.strictObject({ password: field, newPassword: field }),
+    response: z.strictObject({}),
+  },
+  /** Mails the new address a link that makes it the viewer's. Answers alike whether or not somebody else has it. */
+  changeEmail: {
+    method: "post",
+    path: "/api/account/email",
+    body: z.strictObject({ password: field, email: field }),
+    response: z.strictObject({}),
+  },
+  /** Where the viewer is logged in, the browser that asks first. */
+  sessions: { method: "get", path: "/api/account/sessions", response: ownSessions },
+  endSession: {
+    method: "post",
+    path: "/api/account/sessions/end",
+    body: z.strictObject({ id: z.string().max(64) }),
+    response: ownSessions,
+  },
+  /** Logs the viewer out everywhere, here as well. */
+  endAllSessions: {
+    method: "post",
+    path: "/api/account/sessions/end-all",
     body: z.strictObject({}),
     response: z.strictObject({}),
   },

@@ -21,6 +21,19 @@ export interface OwnPlayerView extends PlayerView {
   readonly takebacksEnabled: boolean;
 }
 
+/** One of the player's own sessions: a browser in which they are logged in. */
+export interface OwnSessionView {
+  readonly id: string;
+  /** Browser and machine in words: "Chrome on Android". */
+  readonly device: string;
+  /** ms since 1970. */
+  readonly startedAt: number;
+  /** ms since 1970, to some minutes. */
+  readonly seenAt: number;
+  /** Whether it is the one that asks. */
+  readonly isCurrent: boolean;
+}
+
 export interface SettingsView {
   /** Kobo for one holocoin (30600 = ₦306). */
   readonly rateKobo: number;

@@ -11,14 +11,16 @@ import type { QueueMail } from "../platform/mail/outbox.ts";
 import { hashPassword, isPassword } from "../platform/password.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
+import { mailNews } from "./account-mails.ts";
 import { formatExpiredCookie, parseSessionToken, toCookieName } from "./cookie.ts";
 import { findEmailHolder, loadEmailVerified, lockEmailHolder } from "./email-links-store.ts";
 import { openEngine } from "./engine.ts";
-import { mailKnownAddress } from "./known-address-mail.ts";
+import { type OwnAccount, openOwnAccount } from "./own-account.ts";
 import { excludeSelf, type LimitWishes, loadOwnLimits, type OwnLimits, updateLimits } from "./permits.ts";
 import { type FormRefusal, normalizeEmail, parseRegistration, type RegistrationForm } from "./registration.ts";
 import { type Relation, type RelationRefusal, updateRelation, type Wishes } from "./relations.ts";
 import { SESSION_RENEWAL_SECONDS } from "./session-life.ts";
+import { SEEN_EVERY_MS, saveSeen } from "./sessions-store.ts";
 import {
   isUsernameTaken,
   loadLiveTokens,
@@ -42,9 +44,11 @@ import {
 import { mailVerification, verifyByLink } from "./verification.ts";
 
 export { saveClosing } from "./closing-store.ts";
+export { toDevice } from "./device.ts";
 export { findEmailHolder } from "./email-links-store.ts";
 export { type CountedDeposit, type DepositLeft, findDepositLeft } from "./limits.ts";
 export { lockLimits } from "./limits-store.ts";
+export type { EmailOrder, PasswordOrder, ResetForm, SessionRecord } from "./own-account.ts";
 export type { LimitWishes, OwnLimits, PermitRefusal } from "./permits.ts";
 export {
   checkExcluded,
@@ -72,6 +76,12 @@ export {
 } from "./roles-store.ts";
 export type { OwnPlayer, Player, Profile, Session, Settings } from "./store.ts";
 
+/** What accounts say on the bus. */
+export type AccountTopics = {
+  /** Sessions of this player have ended: their connections are to be looked at. */
+  sessions_ended: { readonly playerId: PlayerId };
+};
+
 export interface AccountsOptions {
   readonly database: Database;
   readonly time: Time;
@@ -86,6 +96,8 @@ export interface AccountsOptions {
   readonly welcome: (tx: Tx, playerId: PlayerId, at: Instant) => Promise<void>;
   /** Writes a mail in the transaction of what caused it, without waiting for any mail server. */
   readonly queueMail: QueueMail;
+  /** Told once sessions of a player have ended other than by their time; left out, open sockets are found out within seconds. */
+  readonly tellSessionsEnded?: (playerId: PlayerId) => void;
 }
 
 export interface AccountRates {
@@ -97,6 +109,8 @@ export interface AccountRates {
   readonly loginPerAccount: Rate;
   /** Mails that a player or a visitor asks for. */
   readonly mailPerAccount: Rate;
+  /** Links for a new password to one address, whether or not anybody has it. */
+  readonly resetPerAccount: Rate;
   readonly mailPerAddress: Rate;
 }
 
@@ -108,6 +122,8 @@ export const PRODUCTION_RATES: AccountRates = {
   loginPerAddress: { burst: 40, refillMs: 2_000 },
   loginPerAccount: { burst: 10, refillMs: 30_000 },
   mailPerAccount: { burst: 3, refillMs: 300_000 },
+  // As long as a link works, so that whoever asks in the owner's place never leaves them without one.
+  resetPerAccount: { burst: 3, refillMs: 600_000 },
   mailPerAddress: { burst: 20, refillMs: 60_000 },
 };
 
@@ -118,6 +134,7 @@ export const DEVELOPMENT_RATES: AccountRates = {
   loginPerAddress: { burst: 10_000, refillMs: 10 },
   loginPerAccount: { burst: 100, refillMs: 1_000 },
   mailPerAccount: { burst: 100, refillMs: 1_000 },
+  resetPerAccount: { burst: 100, refillMs: 1_000 },
   mailPerAddress: { burst: 10_000, refillMs: 10 },
 };
 
@@ -152,7 +169,7 @@ export interface ExclusionOrder {
 
 export type ExclusionRefusal = "too_many_requests" | "wrong_password";
 
-export interface Accounts {
+export interface Accounts extends OwnAccount {
   /**
    * Makes an account with its profile, what `welcome` adds and the mail that asks its owner to verify the address, all or nothing; logs
    * nobody in (specification 2). Where the address has an account nothing is made and its owner is mailed that they have one: the answer is
@@ -177,11 +194,13 @@ export interface Accounts {
   renewSession(session: Session, cookie: string | undefined): Promise<readonly string[]>;
   /** Which of these tokens are still of live sessions: one query for all open sockets. */
   checkSessions(tokens: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Notes, to some minutes, that the sessions of these tokens are in use. */
+  noteSeen(tokens: readonly string[]): Promise<void>;
   /**
-   * Marks the address verified that this token was mailed to; the same token again gets the same answer. One refusal for every link that
-   * does not work.
+   * Marks the address verified that this token was mailed to, and makes it the account's where that was asked for: all sessions then end
+   * but that of this Cookie header. The same token again gets the same answer. One refusal for every link that does not work.
    */
-  verifyEmail(token: string): Promise<Result<null, "unusable_link">>;
+  verifyEmail(token: string, cookie?: string): Promise<Result<null, "unusable_link">>;
   /** Mails a new link, which voids the last one. Where the address is verified already nothing is sent, and the answer is the same. */
   resendVerification(playerId: PlayerId, visitor: Visitor): Promise<Result<null, "too_many_requests">>;
   updateSettings(playerId: PlayerId, settings: Settings): Promise<OwnPlayer>;
@@ -227,6 +246,8 @@ const HASHES_WAITING_MAX = 40;
 
 export function openAccounts(options: AccountsOptions): Accounts {
   const { database, time, tableTime = time, secret, publicUrl, secureCookies, rates, welcome, queueMail } = options;
+  const tellSessionsEnded = options.tellSessionsEnded ?? (() => undefined);
+  const links = { publicUrl, queueMail };
   const cookieName = toCookieName(secureCookies);
   const engine = openEngine({ database, secret, publicUrl, cookieName, secureCookies });
   const registrations = makeLimit(time, rates.registerPerAddress);
@@ -235,6 +256,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const guesses = makeLimit(time, rates.loginPerAccount);
   const confirmations = makeLimit(time, rates.loginPerAccount);
   const mailsToAccounts = makeLimit(time, rates.mailPerAccount);
+  const resets = makeLimit(time, rates.resetPerAccount);
   const mailsFromAddresses = makeLimit(time, rates.mailPerAddress);
   const knownPlaces = makeKnownPlaces();
   let hashing = 0;
@@ -267,15 +289,37 @@ export function openAccounts(options: AccountsOptions): Accounts {
     }
   }
 
-  async function checkPassword(playerId: PlayerId, password: string): Promise<Result<boolean, "too_many_requests">> {
+  /** The hash that the password was found to fit; null where it fits none. */
+  async function findFittingHash(
+    playerId: PlayerId,
+    password: string,
+  ): Promise<Result<string | null, "too_many_requests">> {
     if (!confirmations.take(playerId)) return refuse("too_many_requests");
     const hash = await loadPasswordHash(database.kysely, playerId);
     const checked = await hashingInTurn(() => isPassword(password, hash ?? ""));
-    if (checked.ok && checked.value) confirmations.giveBack(playerId);
-    return checked;
+    if (!checked.ok) return checked;
+    if (checked.value) confirmations.giveBack(playerId);
+    return ok(checked.value ? hash : null);
+  }
+
+  async function checkPassword(playerId: PlayerId, password: string): Promise<Result<boolean, "too_many_requests">> {
+    const fitting = await findFittingHash(playerId, password);
+    return fitting.ok ? ok(fitting.value !== null) : fitting;
   }
 
   return {
+    ...openOwnAccount({
+      database,
+      time,
+      ...links,
+      tellSessionsEnded,
+      findFittingHash,
+      hashNewPassword: (password) => hashingInTurn(() => hashPassword(password)),
+      takeMail: (visitor, playerId) => mailsFromAddresses.take(visitor.address) && mailsToAccounts.take(playerId),
+      takeReset: (visitor, email) => mailsFromAddresses.take(visitor.address) && resets.take(email),
+      mayRemind: (owner) => reminders.take(owner.playerId),
+    }),
+
     async register(form, visitor) {
       const parsed = parseRegistration(form);
       if (!parsed.ok) return parsed;
@@ -290,12 +334,12 @@ export function openAccounts(options: AccountsOptions): Accounts {
         const at = time.now();
         const owner = await findEmailHolder(tx, email);
         if (owner !== null) {
-          if (reminders.take(owner.playerId)) await mailKnownAddress(tx, owner, at, { publicUrl, queueMail });
+          if (reminders.take(owner.playerId)) await mailNews(tx, owner, { type: "known_address" }, at, links);
           return ok(null);
         }
         await saveAccount(tx, { id, username, email, emailVerified: false, passwordHash: hashed.value }, at);
         await welcome(tx, id, at);
-        await mailVerification(tx, { playerId: id, username, email }, at, { publicUrl, queueMail });
+        await mailVerification(tx, { playerId: id, username, email }, at, links);
         return ok(null);
       });
     },
@@ -318,7 +362,8 @@ export function openAccounts(options: AccountsOptions): Accounts {
 
     async logout(cookie) {
       const token = parseSessionToken(cookie, cookieName, secret);
-      if (token !== null) await removeSession(database.kysely, token);
+      const playerId = token === null ? null : await removeSession(database.kysely, token);
+      if (playerId !== null) tellSessionsEnded(playerId);
       return [formatExpiredCookie(cookieName, secureCookies)];
     },
 
@@ -326,7 +371,11 @@ export function openAccounts(options: AccountsOptions): Accounts {
 
     async findSession(cookie) {
       const token = parseSessionToken(cookie, cookieName, secret);
-      return token === null ? null : await loadSession(database.kysely, token, time.now());
+      const session = token === null ? null : await loadSession(database.kysely, token, time.now());
+      if (session !== null && time.now() - session.seenAt >= SEEN_EVERY_MS) {
+        await saveSeen(database.kysely, [session.token], time.now());
+      }
+      return session;
     },
 
     async renewSession(session, cookie) {
@@ -342,8 +391,16 @@ export function openAccounts(options: AccountsOptions): Accounts {
       return await loadLiveTokens(database.kysely, tokens, time.now());
     },
 
-    async verifyEmail(token) {
-      return await transact(database, (tx) => verifyByLink(tx, token, time.now()));
+    async noteSeen(tokens) {
+      await saveSeen(database.kysely, tokens, time.now());
+    },
+
+    async verifyEmail(token, cookie) {
+      const kept = parseSessionToken(cookie, cookieName, secret);
+      const verified = await transact(database, (tx) => verifyByLink(tx, token, kept, time.now(), links));
+      if (!verified.ok) return verified;
+      if (verified.value.isMoved) tellSessionsEnded(verified.value.playerId);
+      return ok(null);
     },
 
     async resendVerification(playerId, visitor) {
@@ -353,7 +410,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
       await transact(database, async (tx) => {
         const holder = await lockEmailHolder(tx, playerId);
         assert(holder !== null, `player ${playerId} has no account`);
-        if (!holder.isVerified) await mailVerification(tx, holder, time.now(), { publicUrl, queueMail });
+        if (!holder.isVerified) await mailVerification(tx, holder, time.now(), links);
       });
       return ok(null);
     },

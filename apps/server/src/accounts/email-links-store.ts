@@ -11,9 +11,13 @@ export interface EmailHolder {
   readonly isVerified: boolean;
 }
 
+/** What following a link does: `verify` the account's address, `change` it for the one the link went to, `reset` the password. */
+export type LinkPurpose = "verify" | "change" | "reset";
+
 export interface NewEmailLink {
   readonly tokenHash: string;
   readonly playerId: PlayerId;
+  readonly purpose: LinkPurpose;
   /** The address it is mailed to. */
   readonly email: string;
   readonly createdAt: Instant;
@@ -40,34 +44,41 @@ export async function findEmailHolder(tx: Tx, email: string): Promise<EmailHolde
   return row === undefined ? null : { playerId: row.id, username: row.name, email, isVerified: row.email_verified };
 }
 
-/** Keeps a new link and voids the one that was open. The account has to be locked, or new in this transaction. */
+/** Keeps a new link and voids the one that was open for the same. The account has to be locked, or new in this transaction. */
 export async function replaceLink(tx: Tx, link: NewEmailLink): Promise<void> {
-  const { tokenHash, playerId, email } = link;
-  await sql`delete from email_links where player_id = ${playerId} and used_at is null`.execute(tx);
+  const { tokenHash, playerId, purpose, email } = link;
+  await voidLinks(tx, playerId, [purpose]);
   await sql`
-    insert into email_links (token_hash, player_id, email, created_at, expires_at)
-    values (${tokenHash}, ${playerId}, ${email}, ${toTimestamp(link.createdAt)}, ${toTimestamp(link.expiresAt)})`.execute(
-    tx,
-  );
+    insert into email_links (token_hash, player_id, purpose, email, created_at, expires_at)
+    values (${tokenHash}, ${playerId}, ${purpose}, ${email}, ${toTimestamp(link.createdAt)},
+      ${toTimestamp(link.expiresAt)})`.execute(tx);
+}
+
+/** No link that is open for one of these works any more. The account has to be locked, or new in this transaction. */
+export async function voidLinks(tx: Tx, playerId: PlayerId, purposes: readonly LinkPurpose[]): Promise<void> {
+  await sql`
+    delete from email_links
+    where player_id = ${playerId} and used_at is null and purpose = any(${[...purposes]}::text[])`.execute(tx);
 }
 
 /** Null where there is none. What it says stands only while its account is locked. */
-export async function loadLink(tx: Tx, tokenHash: string): Promise<EmailLink | null> {
+export async function loadLink(queries: Queries, tokenHash: string): Promise<EmailLink | null> {
   const { rows } = await sql<{
     readonly player_id: PlayerId;
+    readonly purpose: LinkPurpose;
     readonly email: string;
     readonly created_at: Date;
     readonly expires_at: Date;
     readonly used_at: Date | null;
   }>`
-    select player_id, email, created_at, expires_at, used_at from email_links where token_hash = ${tokenHash}`.execute(
-    tx,
-  );
+    select player_id, purpose, email, created_at, expires_at, used_at
+    from email_links where token_hash = ${tokenHash}`.execute(queries);
   const row = rows[0];
   if (row === undefined) return null;
   return {
     tokenHash,
     playerId: row.player_id,
+    purpose: row.purpose,
     email: row.email,
     createdAt: fromTimestamp(row.created_at),
     expiresAt: fromTimestamp(row.expires_at),
@@ -82,6 +93,13 @@ export async function spendLink(tx: Tx, tokenHash: string, at: Instant): Promise
 export async function saveEmailVerified(tx: Tx, playerId: PlayerId, at: Instant): Promise<void> {
   await sql`
     update auth_users set email_verified = true, updated_at = ${toTimestamp(at)} where id = ${playerId}`.execute(tx);
+}
+
+/** Gives the account another address, which is verified. The caller has looked that nobody else has it. */
+export async function saveEmail(tx: Tx, playerId: PlayerId, email: string, at: Instant): Promise<void> {
+  await sql`
+    update auth_users set email = ${email}, email_verified = true, updated_at = ${toTimestamp(at)}
+    where id = ${playerId}`.execute(tx);
 }
 
 /** False too where there is no such player. */

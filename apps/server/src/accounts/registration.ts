@@ -15,13 +15,8 @@ export interface Registration {
   readonly password: string;
 }
 
-export type FormRefusal =
-  | "missing_fields"
-  | "bad_username"
-  | "bad_email"
-  | "short_password"
-  | "long_password"
-  | "common_password";
+export type FormRefusal = "missing_fields" | "bad_username" | "bad_email" | PasswordRefusal;
+export type PasswordRefusal = "short_password" | "long_password" | "common_password";
 
 const USERNAME = /^[A-Za-z0-9_-]{3,20}$/;
 const EMAIL = z.email().max(254);
@@ -40,6 +35,13 @@ export function parseEmail(text: string): string | null {
   return EMAIL.safeParse(email).success ? email : null;
 }
 
+/** What keeps a text from being somebody's password; null where nothing does. */
+export function findPasswordFault(password: string): PasswordRefusal | null {
+  if ([...password].length < PASSWORD_MIN) return "short_password";
+  if (password.length > PASSWORD_MAX) return "long_password";
+  return isCommonPassword(password) ? "common_password" : null;
+}
+
 /** Refusals in order as in `FormRefusal` (specification 5, ruling 24). */
 export function parseRegistration(form: RegistrationForm): Result<Registration, FormRefusal> {
   const username = form.username.trim();
@@ -48,8 +50,7 @@ export function parseRegistration(form: RegistrationForm): Result<Registration, 
   if (username === "" || email === "" || password === "") return refuse("missing_fields");
   if (!USERNAME.test(username)) return refuse("bad_username");
   if (!EMAIL.safeParse(email).success) return refuse("bad_email");
-  if ([...password].length < PASSWORD_MIN) return refuse("short_password");
-  if (password.length > PASSWORD_MAX) return refuse("long_password");
-  if (isCommonPassword(password)) return refuse("common_password");
+  const fault = findPasswordFault(password);
+  if (fault !== null) return refuse(fault);
   return ok({ username, email, password });
 }

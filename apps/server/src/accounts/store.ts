@@ -34,6 +34,8 @@ export interface Session {
   /** As it is at this request; never to be kept for the next. */
   readonly role: Role | null;
   readonly renewedAt: Instant;
+  /** To some minutes. */
+  readonly seenAt: Instant;
 }
 
 export interface Settings {
@@ -110,17 +112,32 @@ export async function loadPasswordHash(queries: Queries, playerId: PlayerId): Pr
   return rows[0]?.password ?? null;
 }
 
+export async function savePasswordHash(tx: Tx, playerId: PlayerId, passwordHash: string, at: Instant): Promise<void> {
+  await sql`
+    update auth_accounts set password = ${passwordHash}, updated_at = ${toTimestamp(at)}
+    where user_id = ${playerId} and provider_id = 'credential'`.execute(tx);
+}
+
 /** The live session of this token with its player: one query over unique keys. */
 export async function loadSession(queries: Queries, token: string, at: Instant): Promise<Session | null> {
-  const { rows } = await sql<OwnPlayerRow & { readonly updated_at: Date; readonly role: Role | null }>`
-    select ${OWN_PLAYER_COLUMNS}, session.updated_at, ${roleOf(sql`profile.id`)} as role
+  const { rows } = await sql<
+    OwnPlayerRow & { readonly updated_at: Date; readonly last_seen_at: Date; readonly role: Role | null }
+  >`
+    select ${OWN_PLAYER_COLUMNS}, session.updated_at, coalesce(session.seen_at, session.updated_at) as last_seen_at,
+      ${roleOf(sql`profile.id`)} as role
     from auth_sessions session
     join auth_users holder on holder.id = session.user_id
     join profiles profile on profile.id = session.user_id
     where session.token = ${token} and session.expires_at > ${toTimestamp(at)}`.execute(queries);
   const row = rows[0];
   if (row === undefined) return null;
-  return { token, player: toOwnPlayer(row), role: row.role, renewedAt: fromTimestamp(row.updated_at) };
+  return {
+    token,
+    player: toOwnPlayer(row),
+    role: row.role,
+    renewedAt: fromTimestamp(row.updated_at),
+    seenAt: fromTimestamp(row.last_seen_at),
+  };
 }
 
 export async function loadLiveTokens(
@@ -135,8 +152,11 @@ export async function loadLiveTokens(
   return new Set(rows.map(({ token }) => token));
 }
 
-export async function removeSession(queries: Queries, token: string): Promise<void> {
-  await sql`delete from auth_sessions where token = ${token}`.execute(queries);
+/** Whose session it was; null where there was none. */
+export async function removeSession(queries: Queries, token: string): Promise<PlayerId | null> {
+  const { rows } = await sql<{ readonly user_id: PlayerId }>`
+    delete from auth_sessions where token = ${token} returning user_id`.execute(queries);
+  return rows[0]?.user_id ?? null;
 }
 
 export async function removeExpiredSessions(queries: Queries, playerId: PlayerId, at: Instant): Promise<void> {

@@ -1,30 +1,21 @@
-import { hash, randomBytes } from "node:crypto";
-import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Tx } from "../platform/database.ts";
-import type { QueueMail } from "../platform/mail/outbox.ts";
+import { takeNewEmail } from "./email-change.ts";
+import { hashToken, type LinkOptions, makeLink } from "./email-links.ts";
 import {
   type EmailHolder,
+  findEmailHolder,
   loadLink,
   lockEmailHolder,
-  replaceLink,
   saveEmailVerified,
   spendLink,
 } from "./email-links-store.ts";
+import { lockRegistration } from "./store.ts";
 import { toVerificationMail } from "./verification-mail.ts";
 
-export interface LinkOptions {
-  /** The arena's own origin, from the configuration: what a request says about its host is never in a link. */
-  readonly publicUrl: string;
-  readonly queueMail: QueueMail;
-}
-
-const TOKEN_BYTES = 32;
 const LIFE_HOURS = 24;
-
-function hashToken(token: string): string {
-  return hash("sha256", token, "hex");
-}
 
 /**
  * Mails the account's owner a link that verifies their address, once, within a day; an earlier link is void from now on. The account has
@@ -36,27 +27,53 @@ export async function mailVerification(
   at: Instant,
   { publicUrl, queueMail }: LinkOptions,
 ): Promise<void> {
-  const token = randomBytes(TOKEN_BYTES).toString("base64url");
-  const expiresAt = addMs(at, LIFE_HOURS * 60 * MINUTE_MS);
-  await replaceLink(tx, { tokenHash: hashToken(token), playerId, email, createdAt: at, expiresAt });
-  const link = `${publicUrl}/verify-email?token=${token}`;
+  const order = { playerId, purpose: "verify", email, lifeMs: LIFE_HOURS * 60 * MINUTE_MS, at } as const;
+  const { link, expiresAt } = await makeLink(tx, order, publicUrl);
   await queueMail(tx, { ...toVerificationMail({ username, link, lifeHours: LIFE_HOURS }), to: email, expiresAt });
 }
 
+/** What following a link came to. */
+export interface Verified {
+  readonly playerId: PlayerId;
+  /** Whether the account has another address than before, and sessions ended for it. */
+  readonly isMoved: boolean;
+}
+
 /**
- * Marks the address verified that this token was mailed to. Once used, the same token gets the same answer as long as the address is
- * still the account's. One refusal for all that is wrong with a link: unknown, replaced, expired, of an address given up since.
+ * Marks the address verified that this token was mailed to, and makes it the account's where that was asked for. Once used, the same token
+ * gets the same answer as long as the address is still the account's. One refusal for all that is wrong with a link: unknown, replaced,
+ * expired, of an address given up since, or of one that somebody else has by now.
+ *
+ * @param keptToken the session that goes on where the address is changed; null: none does
  */
-export async function verifyByLink(tx: Tx, token: string, at: Instant): Promise<Result<null, "unusable_link">> {
+export async function verifyByLink(
+  tx: Tx,
+  token: string,
+  keptToken: string | null,
+  at: Instant,
+  options: LinkOptions,
+): Promise<Result<Verified, "unusable_link">> {
   const tokenHash = hashToken(token);
   const found = await loadLink(tx, tokenHash);
-  const holder = found === null ? null : await lockEmailHolder(tx, found.playerId);
+  if (found === null || found.purpose === "reset") return refuse("unusable_link");
+  // Nobody registers with the address while it changes hands.
+  if (found.purpose === "change") await lockRegistration(tx);
+  const holder = await lockEmailHolder(tx, found.playerId);
   // Read again: while the account was waited for, the link may have been used or replaced.
   const link = await loadLink(tx, tokenHash);
-  if (holder === null || link === null || link.email !== holder.email) return refuse("unusable_link");
-  if (link.isUsed) return holder.isVerified ? ok(null) : refuse("unusable_link");
+  if (holder === null || link === null) return refuse("unusable_link");
+  const { playerId } = holder;
+  const isOwn = link.email === holder.email;
+  if (link.isUsed) return isOwn && holder.isVerified ? ok({ playerId, isMoved: false }) : refuse("unusable_link");
   if (link.expiresAt <= at) return refuse("unusable_link");
+  if (link.purpose === "change") {
+    if ((await findEmailHolder(tx, link.email)) !== null) return refuse("unusable_link");
+    await spendLink(tx, tokenHash, at);
+    await takeNewEmail(tx, { holder, newEmail: link.email, keptToken, at }, options);
+    return ok({ playerId, isMoved: true });
+  }
+  if (!isOwn) return refuse("unusable_link");
   await spendLink(tx, tokenHash, at);
-  await saveEmailVerified(tx, holder.playerId, at);
-  return ok(null);
+  await saveEmailVerified(tx, playerId, at);
+  return ok({ playerId, isMoved: false });
 }

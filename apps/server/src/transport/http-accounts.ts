@@ -68,8 +68,8 @@ export function makeAccountHandlers(options: AccountHandlersOptions): Handlers<A
       return ok({ body: await toSessionView(null), setCookies });
     },
 
-    async verifyEmail({ body }) {
-      const verified = await accounts.verifyEmail(body.token);
+    async verifyEmail({ body, visitor }) {
+      const verified = await accounts.verifyEmail(body.token, visitor.cookie);
       return verified.ok ? ok({ body: {} }) : verified;
     },
 

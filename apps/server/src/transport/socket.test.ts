@@ -8,6 +8,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import type { ClientFrame, TableFrame } from "@holo/protocol/frames.ts";
 import { CLOSE, PROTOCOL_VERSION } from "@holo/protocol/frames.ts";
+import type { SessionView } from "@holo/protocol/views.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminInvariants } from "../admin/audit.ts";
@@ -387,11 +388,8 @@ describe("a game over sockets", () => {
     const client = await open(player);
     await client.hear(({ type }) => type === "hello");
     const before = await countRows();
-    await fetch(`${origin}/api/logout`, {
-      method: "POST",
-      headers: { "content-type": "application/json", origin: PAGE, cookie: player.cookie },
-      body: "{}",
-    });
+    // Past the door, so that the socket is not closed before it can ask.
+    await sql`delete from auth_sessions where user_id = ${player.id}`.execute(database.kysely);
     const commandId = newId();
     client.send({ type: "create", commandId, game: "checkers", stake: 1, limitMinutes: 5, feeBps: 740 });
     expect(await answerTo(client, commandId)).toMatchObject({ refusal: { code: "create_login_required" } });
@@ -399,18 +397,59 @@ describe("a game over sockets", () => {
     client.close();
   });
 
-  test("a session that ends takes its sockets along", async () => {
-    const player = await enterAs();
-    const client = await open(player);
-    await fetch(`${origin}/api/logout`, {
-      method: "POST",
-      headers: { "content-type": "application/json", origin: PAGE, cookie: player.cookie },
-      body: "{}",
-    });
+  test("a session that ends takes its sockets along, however it ends", async () => {
+    const client = await open(await enterAs());
+    await client.hear(({ type }) => type === "hello");
+    await sql`update auth_sessions set expires_at = to_timestamp(0) where token = any(
+      select token from auth_sessions order by created_at desc limit 1)`.execute(database.kysely);
     await client.hear(({ type }) => type === "session_ended");
     expect(await client.closed()).toBe(CLOSE.sessionEnded);
   }, 12_000);
+
+  test.each([
+    ["logout", {}],
+    ["account/sessions/end-all", {}],
+  ])("%s takes its sockets along at once", async (path, body) => {
+    const player = await enterAs();
+    const client = await open(player);
+    await client.hear(({ type }) => type === "hello");
+    const startedMs = performance.now();
+    expect((await post(player, path, body)).status).toBe(200);
+    expect(await client.closed()).toBe(CLOSE.sessionEnded);
+    expect(client.frames.at(-1)).toEqual({ type: "session_ended" });
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+  });
+
+  test("another password ends the sockets of other browsers at once, and leaves this one's open", async () => {
+    const player = await enterAs();
+    const here = await open(player);
+    await here.hear(({ type }) => type === "hello");
+    const { email } = ((await (await get(player, "session")).json()) as SessionView).player!;
+    const elsewhere = await logInAgain(email);
+    const there = await open({ id: player.id, cookie: elsewhere });
+    await there.hear(({ type }) => type === "hello");
+    const changed = { password: "a long passphrase", newPassword: "a longer passphrase" };
+    expect((await post(player, "account/password", changed)).status).toBe(200);
+    expect(await there.closed()).toBe(CLOSE.sessionEnded);
+    here.send({ type: "watch_lobby" });
+    await here.hear(({ type }) => type === "availability");
+    here.close();
+  });
 });
+
+const get = (player: TestPlayer, path: string) =>
+  fetch(`${origin}/api/${path}`, { headers: { cookie: player.cookie } });
+const post = (player: TestPlayer | null, path: string, body: object) =>
+  fetch(`${origin}/api/${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: PAGE, ...(player !== null && { cookie: player.cookie }) },
+    body: JSON.stringify(body),
+  });
+
+async function logInAgain(email: string): Promise<string> {
+  const answer = await post(null, "login", { email, password: "a long passphrase" });
+  return answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+}
 
 test("other settings are told to every connection, and old figures create nothing any more", async () => {
   const [ceo, player] = [await enterAs(), await enterWithCoins()];

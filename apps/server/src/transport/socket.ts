@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { CLOSE, FRAME_BYTES_MAX, PROTOCOL_VERSION, type ServerFrame } from "@holo/protocol/frames.ts";
 import { type WebSocket, WebSocketServer } from "ws";
-import type { Accounts, Session } from "../accounts/accounts.ts";
+import type { Accounts, AccountTopics, Session } from "../accounts/accounts.ts";
 import type { Arena, ArenaTopics } from "../arena/arena.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Log } from "../platform/log.ts";
@@ -19,8 +19,8 @@ import { openSocketSession } from "./session.ts";
 export interface SocketOptions {
   readonly server: Server;
   readonly arena: Arena;
-  readonly accounts: Pick<Accounts, "findSession" | "checkSessions">;
-  readonly bus: Bus<ArenaTopics>;
+  readonly accounts: Pick<Accounts, "findSession" | "checkSessions" | "noteSeen">;
+  readonly bus: Bus<ArenaTopics & AccountTopics>;
   readonly time: Time;
   readonly wheel: TimerWheel;
   readonly stalls: StallMeter;
@@ -42,6 +42,7 @@ export interface SocketDoor {
 const SOCKET_PATH = "/socket";
 const SESSIONS_CHECKED_EVERY_MS = 5_000;
 const SESSIONS_CHECKED_AT_ONCE = 500;
+const SESSIONS_NOTED_EVERY_MS = 60_000;
 /** Reconnections after a restart are spread over this. */
 const RECONNECT_SPREAD_MS = 1_000;
 const CLOSING_MS = 1_000;
@@ -57,6 +58,7 @@ export function openSocket(options: SocketOptions): SocketDoor {
   const frames = options.metrics.counter("holo_frames_total", "Frames received on sockets");
   options.metrics.gauge("holo_connections", "Open sockets", () => fanOut.all().size);
   let isClosing = false;
+  let notedMs = time.monotonicMs();
   let cancelCheck = wheel.schedule(time.monotonicMs() + SESSIONS_CHECKED_EVERY_MS, checkSessions);
 
   server.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
@@ -136,17 +138,32 @@ export function openSocket(options: SocketOptions): SocketDoor {
 
   /** Some at a time: an answer for all at once would hold up everyone's moves while it is read. */
   async function endDeadSessions(): Promise<void> {
+    const isNoted = time.monotonicMs() - notedMs >= SESSIONS_NOTED_EVERY_MS;
+    if (isNoted) notedMs = time.monotonicMs();
     const open = [...fanOut.all()].filter(({ sessionToken }) => sessionToken !== null);
     for (let from = 0; from < open.length; from += SESSIONS_CHECKED_AT_ONCE) {
-      const some = open.slice(from, from + SESSIONS_CHECKED_AT_ONCE);
-      const live = await accounts.checkSessions([...new Set(some.map(({ sessionToken }) => sessionToken!))]);
-      for (const connection of some) {
-        if (live.has(connection.sessionToken!)) continue;
-        connection.send(JSON.stringify({ type: "session_ended" } satisfies ServerFrame));
-        connection.close(CLOSE.sessionEnded);
-      }
+      const live = await endDead(open.slice(from, from + SESSIONS_CHECKED_AT_ONCE));
+      if (isNoted) await accounts.noteSeen([...live]);
     }
   }
+
+  /** Ends those of these players' connections whose session has ended; returns the tokens of the others. */
+  async function endDead(connections: readonly Connection[]): Promise<ReadonlySet<string>> {
+    const live = await accounts.checkSessions([...new Set(connections.map(({ sessionToken }) => sessionToken!))]);
+    for (const connection of connections) {
+      if (live.has(connection.sessionToken!)) continue;
+      connection.send(JSON.stringify({ type: "session_ended" } satisfies ServerFrame));
+      connection.close(CLOSE.sessionEnded);
+    }
+    return live;
+  }
+
+  /** At once, where it is known whose sessions have ended. */
+  const unsubscribe = options.bus.subscribe("sessions_ended", ({ playerId }) => {
+    const own = [...fanOut.ofPlayer(playerId)];
+    if (own.length === 0) return;
+    endDead(own).catch((err) => log.error({ err }, "the sessions of a player's sockets could not be checked"));
+  });
 
   function checkSessions(): void {
     endDeadSessions()
@@ -160,6 +177,7 @@ export function openSocket(options: SocketOptions): SocketDoor {
     async close() {
       isClosing = true;
       cancelCheck();
+      unsubscribe();
       pings.stop();
       for (const connection of fanOut.all()) {
         const reconnectInMs = Math.round(Math.random() * RECONNECT_SPREAD_MS);

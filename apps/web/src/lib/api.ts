@@ -20,6 +20,7 @@ import type {
   LogRowView,
   MatchView,
   OwnPlayerView,
+  OwnSessionView,
   PaymentView,
   PlayerRecordView,
   ProfileView,
@@ -37,6 +38,13 @@ interface RouteViews {
   readonly logout: SessionView;
   readonly verifyEmail: Record<string, never>;
   readonly resendVerification: Record<string, never>;
+  readonly forgotPassword: Record<string, never>;
+  readonly resetPassword: Record<string, never>;
+  readonly changePassword: Record<string, never>;
+  readonly changeEmail: Record<string, never>;
+  readonly sessions: { readonly sessions: readonly OwnSessionView[] };
+  readonly endSession: { readonly sessions: readonly OwnSessionView[] };
+  readonly endAllSessions: Record<string, never>;
   readonly session: SessionView;
   readonly profile: ProfileView;
   readonly updateProfile: OwnPlayerView;

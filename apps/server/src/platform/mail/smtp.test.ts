@@ -1,9 +1,8 @@
-import type { AddressInfo } from "node:net";
 import { toInstant } from "@holo/kernel/instant.ts";
-import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import type { SMTPServerOptions } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
 import { makeCertificate } from "../testing/test-certificate.ts";
-import { parseMail, type ReadMail } from "../testing/test-mail.ts";
+import { openTestSmtp, type TestSmtp } from "../testing/test-smtp.ts";
 import type { Mail, Mailer } from "./mailer.ts";
 import { openSmtpMailer } from "./smtp.ts";
 
@@ -17,55 +16,15 @@ const MAIL: Mail = {
 };
 const SENDER = "help@arena.example";
 
-interface Received {
-  readonly from: string;
-  readonly to: readonly string[];
-  readonly mail: ReadMail;
-  readonly user: string | undefined;
-  readonly isSecure: boolean;
-}
-
 const open: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of open.splice(0).reverse()) await close();
 });
 
-/** A mail server that takes everything, unless told otherwise. */
-async function serve(
-  options: SMTPServerOptions = {},
-): Promise<{ port: number; received: Received[]; sessions: number[] }> {
-  const received: Received[] = [];
-  const sessions: number[] = [];
-  const server = new SMTPServer({
-    // Its own certificate is known to the world; where TLS is meant, a test brings one.
-    hideSTARTTLS: true,
-    disabledCommands: ["STARTTLS"],
-    authOptional: true,
-    allowInsecureAuth: true,
-    disableReverseLookup: true,
-    onConnect: (_session, done) => {
-      sessions.push(sessions.length);
-      done();
-    },
-    onAuth: ({ username, password }, _session, done) =>
-      password === "right" ? done(null, { user: username }) : done(new Error("wrong login")),
-    onData: (stream, { envelope, user, secure }, done) => {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", () => {
-        const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
-        const to = envelope.rcptTo.map(({ address }) => address);
-        const mail = parseMail(Buffer.concat(chunks).toString("utf8"));
-        received.push({ from, to, mail, user: user as string | undefined, isSecure: secure });
-        done();
-      });
-    },
-    ...options,
-  });
-  server.on("error", () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  open.push(() => new Promise<void>((resolve) => server.close(resolve)));
-  return { port: (server.server.address() as AddressInfo).port, received, sessions };
+async function serve(options: SMTPServerOptions = {}): Promise<TestSmtp> {
+  const smtp = await openTestSmtp(options);
+  open.push(() => smtp.close());
+  return smtp;
 }
 
 function mailerTo(url: string, more: Partial<Parameters<typeof openSmtpMailer>[0]> = {}): Mailer {

@@ -23,6 +23,7 @@ import { makeAdminMoneyHandlers } from "../http-admin-money.ts";
 import { makeArenaHandlers } from "../http-arena.ts";
 import { makeClosingHandlers } from "../http-closing.ts";
 import { makeLimitHandlers } from "../http-limits.ts";
+import { makeOwnAccountHandlers } from "../http-own-account.ts";
 import { makePaymentHandlers } from "../http-payments.ts";
 import { makePeopleHandlers } from "../http-people.ts";
 import { loadSite } from "../http-site.ts";
@@ -122,6 +123,7 @@ export async function openTestHttp(
     metrics: openMetrics({ process: false }),
     handlers: {
       ...makeAccountHandlers({ accounts, arena, queries: database.kysely, time, settings: settings.current }),
+      ...makeOwnAccountHandlers({ accounts }),
       ...makeArenaHandlers(arena),
       ...makePeopleHandlers({ accounts, arena, queries: database.kysely }),
       ...makeLimitHandlers({ accounts, arena, queries: database.kysely, time, push }),

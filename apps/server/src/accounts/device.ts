@@ -1,0 +1,37 @@
+interface Words {
+  readonly pattern: RegExp;
+  readonly name: string;
+}
+
+/** Most browsers claim to be others as well, so the first that fits is meant. */
+const BROWSERS: readonly Words[] = [
+  { pattern: /HoloNative\//, name: "Holo Arena app" },
+  { pattern: /Edg(e|A|iOS)?\//, name: "Edge" },
+  { pattern: /OPR\/|Opera/, name: "Opera" },
+  { pattern: /SamsungBrowser\//, name: "Samsung Internet" },
+  { pattern: /Firefox\/|FxiOS\//, name: "Firefox" },
+  { pattern: /Chrome\/|CriOS\//, name: "Chrome" },
+  { pattern: /Safari\//, name: "Safari" },
+];
+
+const MACHINES: readonly Words[] = [
+  { pattern: /iPhone/, name: "iPhone" },
+  { pattern: /iPad/, name: "iPad" },
+  { pattern: /Android|HoloNative\/\S+ \(android\)/, name: "Android" },
+  { pattern: /Windows|HoloNative\/\S+ \(windows\)/, name: "Windows" },
+  { pattern: /Macintosh|Mac OS X/, name: "Mac" },
+  { pattern: /CrOS/, name: "Chromebook" },
+  { pattern: /Linux/, name: "Linux" },
+];
+
+function findName(words: readonly Words[], userAgent: string): string | null {
+  return words.find(({ pattern }) => pattern.test(userAgent))?.name ?? null;
+}
+
+/** A browser and where it runs, in words a player knows: "Chrome on Android". What it says of itself is taken at its word. */
+export function toDevice(userAgent: string): string {
+  const browser = findName(BROWSERS, userAgent);
+  const machine = findName(MACHINES, userAgent);
+  if (browser === null) return machine ?? "Unknown device";
+  return machine === null ? browser : `${browser} on ${machine}`;
+}

@@ -1,0 +1,430 @@
+import { randomBytes } from "node:crypto";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { toInstant } from "@holo/kernel/instant.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Database } from "../platform/database.ts";
+import type { NewMail } from "../platform/mail/outbox.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { makeTestTime } from "../platform/testing/test-time.ts";
+import {
+  type Accounts,
+  DEVELOPMENT_RATES,
+  isEmailVerified,
+  loadRole,
+  openAccounts,
+  PRODUCTION_RATES,
+  saveOwner,
+  type Visitor,
+} from "./accounts.ts";
+
+const MINUTE_MS = 60_000;
+const PUBLIC_URL = "https://play.arena.example";
+const OLD = "correct horse";
+const NEW = "battery staple";
+const visitor: Visitor = { address: "192.0.2.1", userAgent: "test", cookie: undefined };
+// The sign-in library reads the machine's clock, so the test's time starts there.
+const time = makeTestTime(toInstant(Date.now()));
+
+let database: Database;
+let accounts: Accounts;
+let mails: NewMail[];
+let ended: PlayerId[];
+
+function open(rates = DEVELOPMENT_RATES): Accounts {
+  return openAccounts({
+    database,
+    time,
+    secret: "a secret of at least thirty-two characters",
+    publicUrl: PUBLIC_URL,
+    secureCookies: false,
+    rates,
+    welcome: async () => {},
+    queueMail: async (_tx, mail) => void mails.push(mail),
+    tellSessionsEnded: (playerId) => void ended.push(playerId),
+  });
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() => {
+  accounts = open();
+  mails = [];
+  ended = [];
+});
+
+interface Device {
+  readonly cookie: string;
+  readonly token: string;
+}
+
+interface Person {
+  readonly id: PlayerId;
+  readonly email: string;
+  readonly device: Device;
+}
+
+async function logIn(email: string, password = OLD, userAgent = "test"): Promise<Device | string> {
+  const answer = await accounts.login({ email, password }, { ...visitor, userAgent });
+  if (!answer.ok) return answer.refusal;
+  return { cookie: answer.value.setCookies[0]?.split(";")[0] ?? "", token: answer.value.session.token };
+}
+
+let count = 0;
+/** Registered and logged in; the mail that asks them to verify is put away. */
+async function enter(): Promise<Person> {
+  count += 1;
+  const username = `person${count}`;
+  const email = `${username}@example.com`;
+  const registered = await accounts.register({ username, email, password: OLD }, visitor);
+  if (!registered.ok) throw new Error(registered.refusal);
+  const device = await logIn(email);
+  if (typeof device === "string") throw new Error(device);
+  const session = await accounts.findSession(device.cookie);
+  mails = [];
+  return { id: session!.player.id, email, device };
+}
+
+async function another({ email }: Person): Promise<Device> {
+  const device = await logIn(email);
+  if (typeof device === "string") throw new Error(device);
+  return device;
+}
+
+const isAlive = async ({ cookie }: Device): Promise<boolean> => (await accounts.findSession(cookie)) !== null;
+const isKnown = async (email: string, password: string): Promise<boolean> =>
+  typeof (await logIn(email, password)) !== "string";
+
+/** The token of the newest mail of a kind, read off its text as its reader would. */
+function readToken(kind: string): string {
+  const mail = mails.findLast((one) => one.kind === kind);
+  const found = new RegExp(`^${PUBLIC_URL}/(reset-password|verify-email)\\?token=([A-Za-z0-9_-]{43})$`, "m").exec(
+    mail?.text ?? "",
+  );
+  if (found?.[2] === undefined) throw new Error(`there is no link in a mail of ${kind}`);
+  return found[2];
+}
+
+const done = { ok: true, value: null };
+const refused = (refusal: string) => ({ ok: false, refusal });
+
+describe("a forgotten password", () => {
+  const reset = (password = NEW, token = readToken("reset_password")) => accounts.resetPassword({ token, password });
+
+  test("is replaced by a mailed link, which ends every session and tells the owner", async () => {
+    const person = await enter();
+    const phone = await another(person);
+    expect(await accounts.sendResetLink(` ${person.email.toUpperCase()} `, visitor)).toEqual(done);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatchObject({ to: person.email, expiresAt: time.now() + 10 * MINUTE_MS });
+    expect(mails[0]?.text).toContain("for 10 minutes");
+    expect(await isAlive(phone)).toBe(true);
+    expect(await reset()).toEqual(done);
+    expect([await isAlive(person.device), await isAlive(phone)]).toEqual([false, false]);
+    expect(ended).toEqual([person.id]);
+    expect([await isKnown(person.email, OLD), await isKnown(person.email, NEW)]).toEqual([false, true]);
+    expect(mails.at(-1)).toMatchObject({ kind: "password_changed", to: person.email });
+    expect(mails.at(-1)?.text).toContain(`${PUBLIC_URL}/forgot-password`);
+  });
+
+  test("whether an address has an account is told neither by the answer nor by its time", async () => {
+    const person = await enter();
+    const tookMs: number[] = [];
+    for (const email of [person.email, "nobody@example.com"]) {
+      const startedMs = performance.now();
+      expect(await accounts.sendResetLink(email, visitor)).toEqual(done);
+      tookMs.push(performance.now() - startedMs);
+    }
+    expect(mails.map(({ to }) => to)).toEqual([person.email]);
+    // Both wait for the same moment, well after the work for either is done.
+    for (const ms of tookMs) expect(ms).toBeGreaterThanOrEqual(245);
+  });
+
+  test("a link works once, for ten minutes, and only the newest", async () => {
+    const person = await enter();
+    await accounts.sendResetLink(person.email, visitor);
+    const first = readToken("reset_password");
+    await accounts.sendResetLink(person.email, visitor);
+    const second = readToken("reset_password");
+    expect(await reset(NEW, first)).toEqual(refused("unusable_reset_link"));
+    time.advance(10 * MINUTE_MS - 1);
+    expect(await reset(NEW, second)).toEqual(done);
+    expect(await reset("another one", second)).toEqual(refused("unusable_reset_link"));
+    await accounts.sendResetLink(person.email, visitor);
+    time.advance(10 * MINUTE_MS);
+    expect(await reset("another one")).toEqual(refused("unusable_reset_link"));
+    expect(await isKnown(person.email, NEW)).toBe(true);
+  });
+
+  test("one link followed many times at once sets one password", async () => {
+    const person = await enter();
+    await accounts.sendResetLink(person.email, visitor);
+    const token = readToken("reset_password");
+    const passwords = Array.from({ length: 6 }, (_, i) => `${NEW} ${i}`);
+    const answers = await Promise.all(passwords.map((password) => accounts.resetPassword({ token, password })));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    const known = [];
+    for (const password of passwords) known.push(await isKnown(person.email, password));
+    expect(known).toEqual(answers.map(({ ok }) => ok));
+  });
+
+  test("forged tokens, those of other links, and hashes read from the database change nothing", async () => {
+    const person = await enter();
+    await accounts.resendVerification(person.id, visitor);
+    const other = readToken("verify_email");
+    await accounts.sendResetLink(person.email, visitor);
+    const token = readToken("reset_password");
+    const { rows } = await sql<{ readonly token_hash: string }>`
+      select token_hash from email_links where player_id = ${person.id} and purpose = 'reset'`.execute(database.kysely);
+    const forged = ["", token.slice(1), `${token}A`, randomBytes(32).toString("base64url"), rows[0]!.token_hash, other];
+    for (const one of forged) expect(await reset(NEW, one), one).toEqual(refused("unusable_reset_link"));
+    expect(await accounts.verifyEmail(token)).toEqual(refused("unusable_link"));
+    const kept = await sql<{ readonly row: string }>`select email_links::text as row from email_links`.execute(
+      database.kysely,
+    );
+    expect(kept.rows.map(({ row }) => row).join()).not.toContain(token);
+    expect(await reset()).toEqual(done);
+  });
+
+  test("a password that is none is refused before the link is spent", async () => {
+    const person = await enter();
+    await accounts.sendResetLink(person.email, visitor);
+    expect(await reset("short")).toEqual(refused("short_password"));
+    expect(await reset("x".repeat(129))).toEqual(refused("long_password"));
+    expect(await reset("password1")).toEqual(refused("common_password"));
+    expect(await reset()).toEqual(done);
+  });
+
+  test("a link goes with the address it was mailed to", async () => {
+    const person = await enter();
+    await accounts.sendResetLink(person.email, visitor);
+    await sql`update auth_users set email = 'moved-on@example.com' where id = ${person.id}`.execute(database.kysely);
+    expect(await reset()).toEqual(refused("unusable_reset_link"));
+  });
+
+  test("links are counted by the address asked for, known or not, and by where they are asked from", async () => {
+    const person = await enter();
+    const limited = open({
+      ...PRODUCTION_RATES,
+      resetPerAccount: { burst: 2, refillMs: MINUTE_MS },
+      mailPerAddress: { burst: 5, refillMs: MINUTE_MS },
+    });
+    for (const email of [person.email, "nobody-2@example.com"]) {
+      const answers = [];
+      for (let i = 0; i < 3; i += 1) {
+        answers.push((await limited.sendResetLink(email, { address: `198.51.100.${i}` })).ok);
+      }
+      expect(answers).toEqual([true, true, false]);
+    }
+    for (let i = 0; i < 5; i += 1) {
+      expect((await limited.sendResetLink(`nobody-${i + 3}@example.com`, visitor)).ok).toBe(true);
+    }
+    expect(await limited.sendResetLink("nobody-9@example.com", visitor)).toEqual(refused("too_many_requests"));
+  }, 20_000);
+
+  test("an address is asked for, and has to be one", async () => {
+    expect(await accounts.sendResetLink("  ", visitor)).toEqual(refused("missing_email"));
+    expect(await accounts.sendResetLink("ada", visitor)).toEqual(refused("bad_email"));
+  });
+});
+
+describe("another password", () => {
+  test("takes the present one, keeps this session and ends the others", async () => {
+    const person = await enter();
+    const phone = await another(person);
+    const order = { playerId: person.id, token: person.device.token, newPassword: NEW };
+    expect(await accounts.changePassword({ ...order, password: "a guess" })).toEqual(refused("wrong_password"));
+    expect(await accounts.changePassword({ ...order, password: OLD, newPassword: "123" })).toEqual(
+      refused("short_password"),
+    );
+    expect([await isAlive(phone), ended]).toEqual([true, []]);
+    expect(await accounts.changePassword({ ...order, password: OLD })).toEqual(done);
+    expect([await isAlive(person.device), await isAlive(phone)]).toEqual([true, false]);
+    expect(ended).toEqual([person.id]);
+    expect([await isKnown(person.email, OLD), await isKnown(person.email, NEW)]).toEqual([false, true]);
+    expect(mails.map(({ kind, to }) => [kind, to])).toEqual([["password_changed", person.email]]);
+  });
+
+  test("guesses of the present one are counted", async () => {
+    const person = await enter();
+    const limited = open({ ...PRODUCTION_RATES, loginPerAccount: { burst: 3, refillMs: MINUTE_MS } });
+    const order = { playerId: person.id, token: person.device.token, newPassword: NEW };
+    for (let i = 0; i < 3; i += 1) await limited.changePassword({ ...order, password: `guess ${i}` });
+    expect(await limited.changePassword({ ...order, password: OLD })).toEqual(refused("too_many_requests"));
+  });
+
+  test("voids what was asked for under the old one: a link for a password, and one for an address", async () => {
+    const person = await enter();
+    const asked = { playerId: person.id, password: OLD, email: `thief-${person.email}` };
+    await accounts.askNewEmail(asked, visitor);
+    await accounts.sendResetLink(person.email, visitor);
+    const [change, reset] = [readToken("new_email"), readToken("reset_password")];
+    const order = { playerId: person.id, token: person.device.token, password: OLD, newPassword: NEW };
+    expect(await accounts.changePassword(order)).toEqual(done);
+    expect(await accounts.verifyEmail(change)).toEqual(refused("unusable_link"));
+    expect(await accounts.resetPassword({ token: reset, password: "a third one" })).toEqual(
+      refused("unusable_reset_link"),
+    );
+  });
+});
+
+describe("another address", () => {
+  const ask = (person: Person, email: string, password = OLD) =>
+    accounts.askNewEmail({ playerId: person.id, password, email }, visitor);
+
+  test("takes effect once its own link is opened: verified, other sessions ended, the old address told", async () => {
+    const person = await enter();
+    const phone = await another(person);
+    const newEmail = `new-${person.email}`;
+    expect(await ask(person, ` ${newEmail.toUpperCase()}`)).toEqual(done);
+    expect(mails.map(({ kind, to }) => [kind, to])).toEqual([
+      ["new_email", newEmail],
+      ["email_change_asked", person.email],
+    ]);
+    expect(mails[1]?.text).not.toContain("token=");
+    expect([await isKnown(person.email, OLD), await isKnown(newEmail, OLD)]).toEqual([true, false]);
+    const token = readToken("new_email");
+    expect(await accounts.verifyEmail(token, person.device.cookie)).toEqual(done);
+    expect([await isAlive(person.device), await isAlive(phone)]).toEqual([true, false]);
+    expect(ended).toEqual([person.id]);
+    expect(await isEmailVerified(database.kysely, person.id)).toBe(true);
+    expect([await isKnown(person.email, OLD), await isKnown(newEmail, OLD)]).toEqual([false, true]);
+    expect(mails.at(-1)).toMatchObject({ kind: "email_changed", to: person.email });
+    // followed again it says the same and ends nobody's session
+    expect(await accounts.verifyEmail(token)).toEqual(done);
+    expect(await isAlive(person.device)).toBe(true);
+  });
+
+  test("a link opened where nobody is logged in, or somebody else is, ends every session of the account", async () => {
+    const [person, other] = [await enter(), await enter()];
+    await ask(person, `new-${person.email}`);
+    expect(await accounts.verifyEmail(readToken("new_email"), other.device.cookie)).toEqual(done);
+    expect([await isAlive(person.device), await isAlive(other.device)]).toEqual([false, true]);
+  });
+
+  test("an address that somebody has is answered alike, and they are told", async () => {
+    const [person, other] = [await enter(), await enter()];
+    const free = await ask(person, `free-${person.email}`);
+    const earlier = readToken("new_email");
+    mails = [];
+    expect(await ask(person, other.email)).toEqual(free);
+    expect(mails.map(({ kind, to }) => [kind, to])).toEqual([
+      ["known_new_address", other.email],
+      ["email_change_asked", person.email],
+    ]);
+    // as for a free address, the link before is void
+    expect(await accounts.verifyEmail(earlier)).toEqual(refused("unusable_link"));
+    expect(await isKnown(other.email, OLD)).toBe(true);
+  });
+
+  test("an address that somebody took meanwhile is not taken from them", async () => {
+    const person = await enter();
+    const newEmail = `contested-${person.email}`;
+    await ask(person, newEmail);
+    const token = readToken("new_email");
+    await accounts.register({ username: `other${count}`, email: newEmail, password: OLD }, visitor);
+    expect(await accounts.verifyEmail(token)).toEqual(refused("unusable_link"));
+    expect(await isKnown(person.email, OLD)).toBe(true);
+  });
+
+  test("of two who were promised one address, and open their links at once, one gets it", async () => {
+    const [first, second] = [await enter(), await enter()];
+    await ask(first, "wanted@example.com");
+    const firstToken = readToken("new_email");
+    await ask(second, "wanted@example.com");
+    const secondToken = readToken("new_email");
+    const answers = await Promise.all([firstToken, secondToken].map((token) => accounts.verifyEmail(token)));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  });
+
+  test("takes the present password, an address that is one, and another than before", async () => {
+    const person = await enter();
+    expect(await ask(person, "")).toEqual(refused("missing_email"));
+    expect(await ask(person, "nowhere")).toEqual(refused("bad_email"));
+    expect(await ask(person, "free@example.com", "a guess")).toEqual(refused("wrong_password"));
+    expect(await ask(person, person.email)).toEqual(refused("email_unchanged"));
+    expect(mails).toEqual([]);
+  });
+
+  test("links to the address that was left do nothing any more", async () => {
+    const person = await enter();
+    await accounts.resendVerification(person.id, visitor);
+    await accounts.sendResetLink(person.email, visitor);
+    const [verify, reset] = [readToken("verify_email"), readToken("reset_password")];
+    await ask(person, `new-${person.email}`);
+    expect(await accounts.verifyEmail(readToken("new_email"))).toEqual(done);
+    expect(await accounts.verifyEmail(verify)).toEqual(refused("unusable_link"));
+    expect(await accounts.resetPassword({ token: reset, password: NEW })).toEqual(refused("unusable_reset_link"));
+  });
+
+  test("a role stays with the address: who leaves it has none from that moment", async () => {
+    const person = await enter();
+    await accounts.resendVerification(person.id, visitor);
+    await accounts.verifyEmail(readToken("verify_email"));
+    await saveOwner(database.kysely, person.email, time.now());
+    expect(await loadRole(database.kysely, person.id)).toBe("ceo");
+    await ask(person, `new-${person.email}`);
+    expect(await loadRole(database.kysely, person.id)).toBe("ceo");
+    await accounts.verifyEmail(readToken("new_email"), person.device.cookie);
+    expect(await loadRole(database.kysely, person.id)).toBeNull();
+    expect((await accounts.findSession(person.device.cookie))?.role).toBeNull();
+  });
+
+  test("a role waits at an address until whoever asked for it has shown to read it", async () => {
+    const person = await enter();
+    await saveOwner(database.kysely, `boss-${person.email}`, time.now());
+    await ask(person, `boss-${person.email}`);
+    expect(await loadRole(database.kysely, person.id)).toBeNull();
+    await accounts.verifyEmail(readToken("new_email"));
+    expect(await loadRole(database.kysely, person.id)).toBe("ceo");
+  });
+});
+
+describe("sessions", () => {
+  test("are listed with their browser and when they were seen, the one in use first, without a token", async () => {
+    const person = await enter();
+    const phone = await logIn(
+      person.email,
+      OLD,
+      "Mozilla/5.0 (Linux; Android 10; K) Chrome/141.0.0.0 Mobile Safari/537.36",
+    );
+    if (typeof phone === "string") throw new Error(phone);
+    const listed = await accounts.listSessions({ playerId: person.id, token: phone.token });
+    expect(listed.map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
+    expect(listed[0]?.userAgent).toContain("Android");
+    for (const { token } of [phone, person.device]) expect(JSON.stringify(listed)).not.toContain(token);
+  });
+
+  test("are noted as seen when they are used, by a request or by an open socket", async () => {
+    const person = await enter();
+    const phone = await another(person);
+    const seen = async () => {
+      const listed = await accounts.listSessions({ playerId: person.id, token: phone.token });
+      return listed.map(({ seenAt }) => seenAt);
+    };
+    time.advance(20 * MINUTE_MS);
+    await accounts.findSession(phone.cookie);
+    expect((await seen())[0]).toBe(time.now());
+    expect((await seen())[1]).toBeLessThan(time.now() - 10 * MINUTE_MS);
+    await accounts.noteSeen([person.device.token]);
+    expect(await seen()).toEqual([time.now(), time.now()]);
+  });
+
+  test("end one at a time or all together, and nobody ends another's", async () => {
+    const [person, other] = [await enter(), await enter()];
+    const phone = await another(person);
+    const idOf = async (token: string, playerId = person.id) =>
+      (await accounts.listSessions({ playerId, token })).find(({ isCurrent }) => isCurrent)!.id;
+    await accounts.endSession(person.id, await idOf(other.device.token, other.id));
+    expect(await isAlive(other.device)).toBe(true);
+    await accounts.endSession(person.id, await idOf(phone.token));
+    expect([await isAlive(person.device), await isAlive(phone)]).toEqual([true, false]);
+    const tablet = await another(person);
+    await accounts.endAllSessions(person.id);
+    expect([await isAlive(person.device), await isAlive(tablet)]).toEqual([false, false]);
+    expect(await isAlive(other.device)).toBe(true);
+    expect(new Set(ended)).toEqual(new Set([person.id]));
+  });
+});

@@ -1,0 +1,72 @@
+import { ok } from "@holo/kernel/result.ts";
+import type { OwnSessionView } from "@holo/protocol/views.ts";
+import { type Accounts, type SessionRecord, toDevice } from "../accounts/accounts.ts";
+import type { Handlers } from "./http-routes.ts";
+import { requireSession } from "./http-session.ts";
+
+type OwnAccountRoute =
+  | "forgotPassword"
+  | "resetPassword"
+  | "changePassword"
+  | "changeEmail"
+  | "sessions"
+  | "endSession"
+  | "endAllSessions";
+
+/** What players do to their own account, by HTTP. */
+export function makeOwnAccountHandlers({ accounts }: { readonly accounts: Accounts }): Handlers<OwnAccountRoute> {
+  return {
+    async forgotPassword({ body, visitor }) {
+      const sent = await accounts.sendResetLink(body.email, visitor);
+      return sent.ok ? ok({ body: {} }) : sent;
+    },
+
+    async resetPassword({ body }) {
+      const reset = await accounts.resetPassword(body);
+      return reset.ok ? ok({ body: {} }) : reset;
+    },
+
+    async changePassword(call) {
+      const session = await requireSession(call);
+      if (!session.ok) return session;
+      const { token, player } = session.value;
+      const changed = await accounts.changePassword({ ...call.body, playerId: player.id, token });
+      return changed.ok ? ok({ body: {} }) : changed;
+    },
+
+    async changeEmail(call) {
+      const session = await requireSession(call);
+      if (!session.ok) return session;
+      const asked = await accounts.askNewEmail({ ...call.body, playerId: session.value.player.id }, call.visitor);
+      return asked.ok ? ok({ body: {} }) : asked;
+    },
+
+    async sessions(call) {
+      const session = await requireSession(call);
+      if (!session.ok) return session;
+      const { token, player } = session.value;
+      const sessions = await accounts.listSessions({ playerId: player.id, token });
+      return ok({ body: { sessions: sessions.map(toView) } });
+    },
+
+    async endSession(call) {
+      const session = await requireSession(call);
+      if (!session.ok) return session;
+      const { token, player } = session.value;
+      await accounts.endSession(player.id, call.body.id);
+      const sessions = await accounts.listSessions({ playerId: player.id, token });
+      return ok({ body: { sessions: sessions.map(toView) } });
+    },
+
+    async endAllSessions(call) {
+      const session = await requireSession(call);
+      if (!session.ok) return session;
+      await accounts.endAllSessions(session.value.player.id);
+      return ok({ body: {}, setCookies: await accounts.logout(call.visitor.cookie) });
+    },
+  };
+}
+
+function toView({ userAgent, ...session }: SessionRecord): OwnSessionView {
+  return { ...session, device: toDevice(userAgent) };
+}
