@@ -37,6 +37,8 @@ interface ArenaFixtures {
 interface ArenaWorkerFixtures {
   /** A file that sets it gets a server whose tables' time can be moved. */
   readonly hasTableClock: boolean;
+  /** A file that sets it gets a server which no other file has: what it changes holds for everybody there. */
+  readonly ownServer: string | null;
   readonly arena: ArenaServer;
   readonly book: Book;
 }
@@ -48,6 +50,7 @@ export const PASSWORD = "holo-arena-tests";
 /** Every test gets pages of its own; the server is one for all that a worker runs, so names and games are told apart. */
 export const test = base.extend<ArenaFixtures, ArenaWorkerFixtures>({
   hasTableClock: [false, { option: true, scope: "worker" }],
+  ownServer: [null, { option: true, scope: "worker" }],
   arena: [
     async ({ hasTableClock }, use) => {
       const arena = await makeArenaServer({ hasTableClock });
@@ -55,7 +58,7 @@ export const test = base.extend<ArenaFixtures, ArenaWorkerFixtures>({
       await use(arena);
       await arena.remove();
     },
-    { scope: "worker", timeout: 30_000 },
+    { scope: "worker", timeout: 90_000 },
   ],
   book: [
     async ({ arena }, use) => {
@@ -104,7 +107,7 @@ export function auditAfterwards(expected: readonly RegExp[] = []): void {
   test.afterAll(async ({ arena }) => {
     const { code, text } = await arena.audit();
     expect(code, text).toBe(0);
-    const faults = arena.faults().filter((line) => !expected.some((pattern) => pattern.test(line)));
+    const faults = arena.takeFaults().filter((line) => !expected.some((pattern) => pattern.test(line)));
     expect(faults, "errors in the server's log").toEqual([]);
   });
 }

@@ -91,7 +91,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     for (const robot of everyone) robot.close();
     const { code, text } = await server.audit();
     if (code !== 0) found.push(text);
-    found.push(...server.faults());
+    found.push(...server.takeFaults());
     return {
       games: await truth.countEnded(),
       commands: sumCounts(robots),
