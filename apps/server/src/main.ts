@@ -14,7 +14,7 @@ import {
   searchPlayers,
 } from "./accounts/accounts.ts";
 import { addDevelopmentPlayers, DEVELOPMENT_PASSWORD } from "./accounts/development.ts";
-import { keepOwner, openAdmin, openSettings } from "./admin/admin.ts";
+import { keepOwner, openAdmin, openMaintenance, openSettings } from "./admin/admin.ts";
 import { type ArenaTopics, hasOpenGame, openArena } from "./arena/arena.ts";
 import { type Config, parseConfig } from "./config.ts";
 import { openWallet, postOpening } from "./ledger/ledger.ts";
@@ -35,10 +35,11 @@ import { createHttpApp } from "./transport/http.ts";
 import { makeAccountHandlers } from "./transport/http-accounts.ts";
 import { parseProxies, toClientAddress } from "./transport/http-address.ts";
 import { makeAdminHandlers } from "./transport/http-admin.ts";
+import { makeHouseHandlers } from "./transport/http-admin-house.ts";
 import { makeAdminMoneyHandlers } from "./transport/http-admin-money.ts";
 import { makeArenaHandlers } from "./transport/http-arena.ts";
 import { makeClosingHandlers } from "./transport/http-closing.ts";
-import { makeLimitHandlers } from "./transport/http-limits.ts";
+import { makeLimitHandlers, pushLimits } from "./transport/http-limits.ts";
 import { makeOwnAccountHandlers } from "./transport/http-own-account.ts";
 import { makePaymentHandlers } from "./transport/http-payments.ts";
 import { makePeopleHandlers } from "./transport/http-people.ts";
@@ -119,6 +120,11 @@ export async function startServer(config: Config, log: Log, options: StartOption
     time: tableTime,
     tell: (inForce) => bus.publish("everyone", { frame: { type: "settings", ...inForce } }),
   });
+  const maintenance = await openMaintenance({
+    database,
+    time: tableTime,
+    tell: (isOn) => bus.publish("everyone", { frame: { type: "maintenance", maintenance: isOn } }),
+  });
   const arena = await openArena({
     database,
     bus,
@@ -161,6 +167,9 @@ export async function startServer(config: Config, log: Log, options: StartOption
     tellRole: (playerId) => push(playerId, { type: "role_changed" }),
     payments,
     settings,
+    maintenance,
+    arena,
+    tellLimits: (playerId) => pushLimits({ queries: database.kysely, time: tableTime, push }, playerId),
   });
 
   let isOpen = true;
@@ -176,6 +185,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
         queries: database.kysely,
         time: tableTime,
         settings: settings.current,
+        maintenance: maintenance.current,
       }),
       ...makeOwnAccountHandlers({ accounts }),
       ...makeArenaHandlers(arena),
@@ -193,6 +203,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
       ...makeClosingHandlers({ payments, queries: database.kysely, time: tableTime, push }),
       ...makeAdminHandlers({ admin, accounts }),
       ...makeAdminMoneyHandlers({ admin, accounts }),
+      ...makeHouseHandlers({ admin }),
     },
     arena,
     payments,

@@ -117,6 +117,10 @@ export const ADMIN_ACTS = [
   "review_refunded",
   "reconciled",
   "revenue_withdrawn",
+  "maintenance_begun",
+  "maintenance_ended",
+  "player_blocked",
+  "player_unblocked",
 ] as const;
 export type AdminAct = (typeof ADMIN_ACTS)[number];
 

@@ -7,6 +7,7 @@ import type {
   ChatMessageView,
   CoinsText,
   LimitsView,
+  MaintenanceView,
   MatchView,
   OpenGameView,
   PaymentView,
@@ -135,6 +136,8 @@ export type ServerFrame =
   | { readonly type: "limits"; readonly limits: LimitsView }
   /** The rate and the fee are others from now on; what was begun keeps its own. */
   | ({ readonly type: "settings" } & SettingsView)
+  /** Maintenance began, is spoken of in other words, or ended. */
+  | { readonly type: "maintenance"; readonly maintenance: MaintenanceView | null }
   /** One's own address was put on the list of admins, or taken off it: ask for the session again. */
   | { readonly type: "role_changed" }
   /** A waiting game of one's own was cancelled by the house. */

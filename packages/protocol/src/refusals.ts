@@ -276,6 +276,19 @@ export const REFUSALS = {
   },
   bad_revenue_amount: { status: 422, title: "Error", text: "Invalid withdrawal amount" },
   above_revenue: { status: 409, title: "Error", text: "Withdrawal amount exceeds completed games revenue" },
+  // the house
+  maintenance: {
+    status: 503,
+    title: "Maintenance",
+    text: "No new games and no deposits at the moment. Games under way go on, and you can withdraw.",
+  },
+  maintenance_text_missing: { status: 422, title: "Error", text: "Please write what players are to be told." },
+  block_unchanged: { status: 409, title: "Too late", text: "That has been done already. Please look again." },
+  blocked_by_house: {
+    status: 403,
+    title: "Your account is blocked",
+    text: "You can finish your game and withdraw your coins, but neither play, chat nor deposit. Write to us if you think this is wrong.",
+  },
   // what a player has set for themselves
   bad_limit: { status: 422, title: "Error", text: "That cannot be a limit." },
   limit_reached: {

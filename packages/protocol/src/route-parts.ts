@@ -10,6 +10,7 @@ export const kobo = z.int();
 /** Lengths only bound the input; what a username or password has to be is the accounts' to say, with their own texts. */
 export const field = z.string().max(320);
 
+export const maintenance = z.strictObject({ text: z.string(), sinceAt: z.int() });
 export const payment = z.strictObject({
   id: z.uuid(),
   kind: z.enum(["deposit", "withdrawal", "revenue"]),

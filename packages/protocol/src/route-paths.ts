@@ -50,4 +50,7 @@ export const ROUTE_PATHS = {
   adminReconcile: ["POST", "/api/admin/reconcile"],
   revenue: ["GET", "/api/admin/revenue"],
   withdrawRevenue: ["POST", "/api/admin/revenue"],
+  switchMaintenance: ["POST", "/api/admin/maintenance"],
+  blockPlayer: ["POST", "/api/admin/players/block"],
+  unblockPlayer: ["POST", "/api/admin/players/unblock"],
 } as const;

@@ -1,7 +1,8 @@
 import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { z } from "zod";
 import { ADMIN_ROUTES } from "./admin-routes.ts";
-import { coins, commandId, field, kobo, payment, playerId, savedAccount } from "./route-parts.ts";
+import { HOUSE_ROUTES } from "./house-routes.ts";
+import { coins, commandId, field, kobo, maintenance, payment, playerId, savedAccount } from "./route-parts.ts";
 import { CLOSING_OBSTACLES, EXCLUSION_TERMS, REPORT_REASONS, ROLES, STATEMENT_KINDS } from "./views.ts";
 
 /**
@@ -38,6 +39,7 @@ const limits = z.strictObject({
   session: limit,
   excludedUntil: z.int().nullable(),
   closingAt: z.int().nullable(),
+  blockedFor: z.string().nullable(),
 });
 const limitWish = z.int().nullable().optional();
 const session = z.strictObject({
@@ -48,6 +50,7 @@ const session = z.strictObject({
   settings: z.strictObject({ rateKobo: z.int(), feeBps: z.int() }),
   pausedUntil: z.int().nullable(),
   limits: limits.nullable(),
+  maintenance: maintenance.nullable(),
 });
 const match = z.strictObject({
   id: z.uuid(),
@@ -421,6 +424,7 @@ export const ROUTES = {
     response: limits,
   },
   ...ADMIN_ROUTES,
+  ...HOUSE_ROUTES,
 } as const;
 
 export type RouteName = keyof typeof ROUTES;

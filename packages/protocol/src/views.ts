@@ -58,6 +58,16 @@ export interface SessionView {
   readonly pausedUntil: number | null;
   /** What the player has set for themselves; null for a visitor. */
   readonly limits: LimitsView | null;
+  /** Null while no maintenance is on. */
+  readonly maintenance: MaintenanceView | null;
+}
+
+/** While it is on no game begins and nothing is deposited; games under way and withdrawals go on. */
+export interface MaintenanceView {
+  /** What players are told, in the words of the house. */
+  readonly text: string;
+  /** ms since 1970. */
+  readonly sinceAt: number;
 }
 
 export interface OpenGameView {
@@ -303,6 +313,8 @@ export interface LimitsView extends Readonly<Record<LimitKind, LimitView>> {
   readonly excludedUntil: number | null;
   /** Since when the account is closing (ms since 1970): it neither plays nor deposits. Null: it is not. */
   readonly closingAt: number | null;
+  /** Why the house has blocked this player, in its own words: they neither play, chat nor deposit. Null: it has not. */
+  readonly blockedFor: string | null;
 }
 
 /** What keeps an account from being closed now. */

@@ -45,7 +45,15 @@ import { mailVerification, verifyByLink } from "./verification.ts";
 
 export { saveClosing } from "./closing-store.ts";
 export { toDevice } from "./device.ts";
-export { findEmailHolder } from "./email-links-store.ts";
+export { findEmailHolder, lockEmailHolder } from "./email-links-store.ts";
+export {
+  loadBlocked,
+  loadMaintenance,
+  type Maintenance,
+  removeBlock,
+  saveBlock,
+  saveMaintenance,
+} from "./house-store.ts";
 export { type CountedDeposit, type DepositLeft, findDepositLeft } from "./limits.ts";
 export { lockLimits } from "./limits-store.ts";
 export type { EmailOrder, PasswordOrder, ResetForm, SessionRecord } from "./own-account.ts";

@@ -6,6 +6,7 @@ import type { RefusalFigures } from "@holo/protocol/refusals.ts";
 import { type ExclusionTerm, LIMIT_KINDS, type LimitKind } from "@holo/protocol/views.ts";
 import type { Queries, Tx } from "../platform/database.ts";
 import { loadClosing } from "./closing-store.ts";
+import { loadBars, loadBlocked } from "./house-store.ts";
 import {
   type CountedDeposit,
   changeLimit,
@@ -26,24 +27,34 @@ export interface OwnLimits {
   readonly excludedUntil: Instant | null;
   /** Since when the account is closing; null: it is not. */
   readonly closingAt: Instant | null;
+  /** Why the house has blocked the player, in the words they are shown; null: it has not. */
+  readonly blockedFor: string | null;
 }
 
-/** Why a player may not do what they asked for, by their own wish. */
+/** Why a player may not do what they asked for, by their own wish or the house's. */
 export interface PermitRefusal {
-  readonly code: "account_closing" | "self_excluded" | "stake_limit" | "limit_reached";
+  readonly code:
+    | "blocked_by_house"
+    | "maintenance"
+    | "account_closing"
+    | "self_excluded"
+    | "stake_limit"
+    | "limit_reached";
   readonly figures: RefusalFigures;
 }
 
 export async function loadOwnLimits(queries: Queries, playerId: PlayerId, now: Instant): Promise<OwnLimits> {
-  const [stored, excluded, closing] = await Promise.all([
+  const [stored, excluded, closing, blocked] = await Promise.all([
     loadLimits(queries, playerId),
     loadExcluded(queries, [playerId], now),
     loadClosing(queries, [playerId]),
+    loadBlocked(queries, [playerId]),
   ]);
   return {
     limits: toLimitsAt(stored, now),
     excludedUntil: excluded.get(playerId) ?? null,
     closingAt: closing.get(playerId) ?? null,
+    blockedFor: blocked.get(playerId) ?? null,
   };
 }
 
@@ -85,25 +96,29 @@ export async function excludeSelf(tx: Tx, playerId: PlayerId, term: ExclusionTer
   await saveExclusion(tx, playerId, now, toExclusionEnd(term, now));
 }
 
-/** Of these players, those who have excluded themselves or are closing their account, and are not to be met at a table. */
+/** Of these players, those who have excluded themselves, are closing their account or are blocked, and are not to be met at a table. */
 export async function findExcluded(
   queries: Queries,
   playerIds: readonly PlayerId[],
   now: Instant,
 ): Promise<ReadonlySet<PlayerId>> {
-  const [excluded, closing] = [await loadExcluded(queries, playerIds, now), await loadClosing(queries, playerIds)];
-  return new Set([...excluded.keys(), ...closing.keys()]);
+  const excluded = await loadExcluded(queries, playerIds, now);
+  const closing = await loadClosing(queries, playerIds);
+  const blocked = await loadBlocked(queries, playerIds);
+  return new Set([...excluded.keys(), ...closing.keys(), ...blocked.keys()]);
 }
 
-/** Why a player may neither play nor deposit at all; null where they may. */
+/** Why a player may neither play nor deposit at all, what concerns them alone first; null where they may. */
 export async function toBarredRefusal(
   queries: Queries,
   playerId: PlayerId,
   now: Instant,
 ): Promise<PermitRefusal | null> {
-  if ((await loadClosing(queries, [playerId])).has(playerId)) return { code: "account_closing", figures: {} };
-  const until = (await loadExcluded(queries, [playerId], now)).get(playerId);
-  return until === undefined ? null : { code: "self_excluded", figures: { until } };
+  const { isBlocked, isClosing, excludedUntil, isMaintained } = await loadBars(queries, playerId, now);
+  if (isBlocked) return { code: "blocked_by_house", figures: {} };
+  if (isClosing) return { code: "account_closing", figures: {} };
+  if (excludedUntil !== null) return { code: "self_excluded", figures: { until: excludedUntil } };
+  return isMaintained ? { code: "maintenance", figures: {} } : null;
 }
 
 /** Why a player may not sit down at a game of this stake; null where they may. Nothing here is a promise: see `checkSeat`. */

@@ -1,12 +1,15 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { AdminActsView } from "@holo/protocol/admin-views.ts";
+import type { Arena } from "../arena/arena.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { Database } from "../platform/database.ts";
 import type { QueueMail } from "../platform/mail/outbox.ts";
 import type { Time } from "../platform/time.ts";
 import { loadActs } from "./acts.ts";
 import { type Admins, openAdmins } from "./admins.ts";
+import { type Blocks, openBlocks } from "./blocks.ts";
 import { type Comparing, openComparing } from "./comparing.ts";
+import type { MaintenanceSwitch } from "./maintenance.ts";
 import { type Overview, openOverview } from "./overview.ts";
 import { openRevenueActs, type RevenueActs } from "./revenue.ts";
 import { openReviewEnds, type ReviewEnds } from "./reviews.ts";
@@ -14,6 +17,7 @@ import type { Settings } from "./settings.ts";
 
 export { recordAct } from "./acts.ts";
 export { type Actor, keepOwner } from "./admins.ts";
+export { type MaintenanceSwitch, openMaintenance } from "./maintenance.ts";
 export { toReconciliationView } from "./overview.ts";
 export { isWithinBounds, openSettings, type Settings } from "./settings.ts";
 
@@ -26,6 +30,10 @@ export interface AdminOptions {
   readonly tellRole: (playerId: PlayerId) => void;
   readonly payments: Pick<Payments, "loadProviderBalance" | "reviews" | "reconciliation" | "revenue" | "bankAccounts">;
   readonly settings: Settings;
+  readonly maintenance: MaintenanceSwitch;
+  readonly arena: Pick<Arena, "cancelWaiting">;
+  /** Shows a player what they may do from now on. */
+  readonly tellLimits: (playerId: PlayerId) => Promise<void>;
 }
 
 /** What people of the house see and do. Who may is for the caller to check first; acts check it again as they are done. */
@@ -33,6 +41,8 @@ export interface Admin {
   readonly overview: Overview;
   readonly admins: Admins;
   readonly settings: Settings;
+  readonly maintenance: MaintenanceSwitch;
+  readonly blocks: Blocks;
   readonly reviews: ReviewEnds;
   readonly comparing: Comparing;
   readonly revenue: RevenueActs;
@@ -45,11 +55,13 @@ export interface Admin {
 }
 
 export function openAdmin(options: AdminOptions): Admin {
-  const { database, settings } = options;
+  const { database, settings, maintenance } = options;
   return {
     overview: openOverview({ ...options, settings: settings.current }),
     admins: openAdmins(options),
     settings,
+    maintenance,
+    blocks: openBlocks(options),
     reviews: openReviewEnds(options),
     comparing: openComparing(options),
     revenue: openRevenueActs(options),

@@ -45,6 +45,10 @@ const change = (rateKobo: number) => sql`
   select 5, 'somebody', 'command-1', max(id), ${rateKobo}, 740 from admin_acts`;
 const list = (email: string) => sql`
   insert into admin_emails (id, email, created_at, added_by) values (gen_random_uuid(), ${email}, 5, 'somebody')`;
+const block = (playerId: string, reason: string) => sql`
+  insert into player_blocks (player_id, at, act_id, reason) select ${playerId}, 5, max(id), ${reason} from admin_acts`;
+const turn = (text: string | null) =>
+  sql`insert into maintenance_changes (at, act_id, text) select 5, max(id), ${text} from admin_acts`;
 const SAID = "₦310 for a holocoin, fee 7.4 %; before: ₦306 for a holocoin, fee 7.4 %";
 
 test("what was done and written down holds", async () => {
@@ -52,6 +56,9 @@ test("what was done and written down holds", async () => {
   expect(await findAfter(act("settings_changed", "", SAID), change(31_000))).toBeNull();
   expect(await findAfter(act("admin_added", "a@example.com"), list("a@example.com"))).toBeNull();
   expect(await findAfter(act("admin_added", "a@example.com"), act("admin_removed", "a@example.com"))).toBeNull();
+  expect(await findAfter(act("player_blocked", "player-1", "ada: abuse"), block("player-1", "abuse"))).toBeNull();
+  expect(await findAfter(act("maintenance_begun", "", "soon"), turn("soon"))).toBeNull();
+  expect(await findAfter(act("maintenance_ended", ""), turn(null))).toBeNull();
 });
 
 test.each([
@@ -65,6 +72,12 @@ test.each([
     "the addresses listed",
     [act("admin_added", "a@example.com"), list("a@example.com"), act("admin_removed", "a@example.com")],
   ],
+  ["the players blocked", [act("reconciled", "player-1"), block("player-1", "abuse")]],
+  ["the players blocked", [act("player_blocked", "player-1", "ada: abuse")]],
+  ["the players blocked", [act("player_blocked", "player-1", "ada: abuse"), block("player-1", "other")]],
+  ["every turn of the switch", [act("maintenance_begun", "", "soon")]],
+  ["every turn of the switch", [act("maintenance_begun", "", "soon"), turn("later")]],
+  ["every turn of the switch", [act("reconciled", ""), turn(null)]],
   ["the owner is", [sql`update owner_email set email = 'other@example.com'`]],
   [
     "every game's fee",

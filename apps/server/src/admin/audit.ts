@@ -4,7 +4,11 @@ import { holds, type Invariant } from "../platform/audit.ts";
 import type { Queries } from "../platform/database.ts";
 import { formatChange } from "./settings.ts";
 
-const GUARDS = ["admin_acts admin_append_only", "setting_changes admin_append_only"];
+const GUARDS = [
+  "admin_acts admin_append_only",
+  "maintenance_changes admin_append_only",
+  "setting_changes admin_append_only",
+];
 
 /** What the acts say of an address last. */
 const LAST_SAID = sql`
@@ -63,6 +67,29 @@ export const adminInvariants: readonly Invariant[] = [
       from admin_emails listed full join (${LAST_SAID}) said on said.email = listed.email
       where (listed.email is not null) <> coalesce(said.act = 'admin_added', false)
       order by 1 limit 1`,
+  ),
+  holds(
+    "the players blocked are those whom acts blocked and none unblocked since, for the reason that the act says",
+    sql`
+      select coalesce(blocked.player_id, said.subject) || ' is ' || case when blocked.player_id is null then 'not ' else '' end
+        || 'blocked, the last act: ' || coalesce(said.act || ' ' || said.detail, 'none') as found
+      from player_blocks blocked full join (
+        select distinct on (subject) subject, id, act, detail from admin_acts
+        where act in ('player_blocked', 'player_unblocked') order by subject, id desc) said
+        on said.subject = blocked.player_id
+      where (blocked.player_id is not null) <> coalesce(said.act = 'player_blocked', false)
+        or blocked.act_id <> said.id or right(said.detail, length(blocked.reason) + 2) <> ': ' || blocked.reason
+      order by 1 limit 1`,
+  ),
+  holds(
+    "every turn of the switch for maintenance is an act that says the same, and every such act turned it",
+    sql`
+      select 'act ' || done.id || ' says ' || done.act || ' ' || done.detail as found
+      from admin_acts done full join maintenance_changes change on change.act_id = done.id
+      where (done.act in ('maintenance_begun', 'maintenance_ended') or change.id is not null)
+        and (change.id is null or done.act <> case when change.text is null then 'maintenance_ended' else 'maintenance_begun' end
+          or done.detail <> coalesce(change.text, ''))
+      order by done.id limit 1`,
   ),
   holds(
     "the owner is whom the last act named",

@@ -5,6 +5,7 @@ import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type { RefusalCode } from "@holo/protocol/refusals.ts";
 import type { ChatMessageView } from "@holo/protocol/views.ts";
 import { isOpen, type TableState, toSeat } from "@holo/table/state.ts";
+import { loadBlocked } from "../accounts/accounts.ts";
 import type { Queries } from "../platform/database.ts";
 import { makeLimit } from "../platform/limit.ts";
 import type { Log } from "../platform/log.ts";
@@ -29,7 +30,7 @@ export interface ChatOrder {
 export interface Chat {
   /**
    * Sends a message; its number is the answer's version. Refuses, in this order: `unknown_game`, `not_a_player`, `not_started` without an
-   * opponent, `chat_empty`, `chat_too_long`, `game_over` an hour after its end, `chat_flood`, `chat_blocked` (which counts towards the flood),
+   * opponent, `chat_empty`, `chat_too_long`, `game_over` an hour after its end, `chat_flood`, `blocked_by_house`, `chat_blocked` (which counts towards the flood),
    * `command_id_reused`, and `chat_failed` where the database does.
    */
   say(order: ChatOrder): Promise<Answer>;
@@ -117,6 +118,7 @@ export function openChat({ queries, tables, mailbox, time, log }: ChatDeps): Cha
     const refusal = isLate(state, at) ? "game_over" : limit.take(order.player) ? null : "chat_flood";
     // What was said before gets its answer again, however late or often.
     if (refusal !== null) return (await findSaid(order)) ?? refusal;
+    if ((await loadBlocked(queries, [order.player])).size > 0) return (await findSaid(order)) ?? "blocked_by_house";
     if (isAbusive(order.text)) return "chat_blocked";
     const said = await save(order, at);
     if (typeof said === "string") return said;

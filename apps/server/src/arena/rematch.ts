@@ -72,6 +72,8 @@ function rethrow(toWithdrawn: (refusing: Refusing) => Withdrawn): (error: unknow
 
 /** Who accepted is told in full what they lack themselves, and of the other only that they cannot. */
 function withdraw({ code, figures }: Refusing, seat: 1 | 2, by: 1 | 2): Withdrawn {
+  // What holds for everybody is nobody's doing.
+  if (code === "maintenance") return new Withdrawn(code, figures, { reason: "unavailable", seat: null });
   const reason = toLapse(code);
   const lapse = { reason, seat } as const;
   if (seat === by)

@@ -1,7 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok } from "@holo/kernel/result.ts";
 import type { RouteResponse } from "@holo/protocol/routes.ts";
-import type { SettingsView } from "@holo/protocol/views.ts";
+import type { MaintenanceView, SettingsView } from "@holo/protocol/views.ts";
 import { type Accounts, loadOwnLimits, type Session } from "../accounts/accounts.ts";
 import type { Arena } from "../arena/arena.ts";
 import { walletBalance } from "../ledger/ledger.ts";
@@ -17,6 +17,7 @@ export interface AccountHandlersOptions {
   readonly queries: Queries;
   readonly time: Time;
   readonly settings: () => SettingsView;
+  readonly maintenance: () => MaintenanceView | null;
 }
 
 type AccountRoute =
@@ -31,7 +32,7 @@ type AccountRoute =
 
 /** Accounts by HTTP. What a page shows of its player comes from three modules and is joined here. */
 export function makeAccountHandlers(options: AccountHandlersOptions): Handlers<AccountRoute> {
-  const { accounts, arena, queries, time, settings } = options;
+  const { accounts, arena, queries, time, settings, maintenance } = options;
 
   async function loadBalance(playerId: PlayerId): Promise<string> {
     return String((await walletBalance(queries, playerId))?.balance ?? 0n);
@@ -39,7 +40,7 @@ export function makeAccountHandlers(options: AccountHandlersOptions): Handlers<A
 
   async function toSessionView(session: Pick<Session, "player" | "role"> | null): Promise<RouteResponse<"session">> {
     const nobody = { player: null, role: null, balance: "0", openGame: null, pausedUntil: null, limits: null };
-    if (session === null) return { ...nobody, settings: settings() };
+    if (session === null) return { ...nobody, settings: settings(), maintenance: maintenance() };
     const { player, role } = session;
     const [balance, openGame, pausedUntil, limits] = await Promise.all([
       loadBalance(player.id),
@@ -47,7 +48,16 @@ export function makeAccountHandlers(options: AccountHandlersOptions): Handlers<A
       arena.loadPausedUntil(player.id),
       loadOwnLimits(queries, player.id, time.now()),
     ]);
-    return { player, role, balance, openGame, settings: settings(), pausedUntil, limits: toLimitsView(limits) };
+    return {
+      player,
+      role,
+      balance,
+      openGame,
+      settings: settings(),
+      pausedUntil,
+      limits: toLimitsView(limits),
+      maintenance: maintenance(),
+    };
   }
 
   return {

@@ -52,7 +52,12 @@ test("limits are lowered at once, raised a day later, and taken back until then"
   const person = await http.seat();
   const none = { value: null, next: null };
   const all = { depositDay: none, depositWeek: none, depositMonth: none, stake: none, session: none };
-  expect(await ask(person, "GET", "/api/limits")).toEqual({ ...all, excludedUntil: null, closingAt: null });
+  expect(await ask(person, "GET", "/api/limits")).toEqual({
+    ...all,
+    excludedUntil: null,
+    closingAt: null,
+    blockedFor: null,
+  });
   expect(await limit(person, { stake: 2, session: 60 })).toMatchObject({
     stake: { value: 2, next: null },
     session: { value: 60, next: null },
@@ -104,7 +109,11 @@ test("a visitor has no limits, and a wrong password excludes nobody", async () =
   expect(await answer.json()).toMatchObject({ code: "login_required" });
   const person = await http.seat();
   expect(await exclude(person, "day", "wrong horse")).toMatchObject({ code: "wrong_password" });
-  expect(await ask(person, "GET", "/api/limits")).toMatchObject({ excludedUntil: null, closingAt: null });
+  expect(await ask(person, "GET", "/api/limits")).toMatchObject({
+    excludedUntil: null,
+    closingAt: null,
+    blockedFor: null,
+  });
 });
 
 test("nobody creates or joins above the stake they limited themselves to", async () => {

@@ -63,6 +63,14 @@ export function makeLimitHandlers({
   };
 }
 
-export function toLimitsView({ limits, excludedUntil, closingAt }: OwnLimits): LimitsView {
-  return { ...limits, excludedUntil, closingAt };
+/** Shows all pages of a player what they may do now. */
+export async function pushLimits(
+  { queries, time, push }: Pick<LimitHandlersOptions, "queries" | "time" | "push">,
+  playerId: PlayerId,
+): Promise<void> {
+  push(playerId, { type: "limits", limits: toLimitsView(await loadOwnLimits(queries, playerId, time.now())) });
+}
+
+export function toLimitsView({ limits, excludedUntil, closingAt, blockedFor }: OwnLimits): LimitsView {
+  return { ...limits, excludedUntil, closingAt, blockedFor };
 }

@@ -81,7 +81,8 @@ describe("accounts by HTTP", () => {
       openGame: null,
       settings: { rateKobo: 30_600, feeBps: 740 },
       pausedUntil: null,
-      limits: { ...NO_LIMITS, excludedUntil: null, closingAt: null },
+      limits: { ...NO_LIMITS, excludedUntil: null, closingAt: null, blockedFor: null },
+      maintenance: null,
     });
   });
 
@@ -180,11 +181,15 @@ describe("bad input", () => {
       commandId: randomUUID(),
       password: PASSWORD,
     },
+    switchMaintenance: { notice: "Back soon." },
+    blockPlayer: { playerId: randomUUID(), reason: "…" },
+    unblockPlayer: { playerId: randomUUID(), reason: "…" },
     report: { gameId: randomUUID(), playerId: randomUUID(), reason: "abuse", text: "…" },
   };
   const nullable: ReadonlySet<string> = new Set([
     "playerId",
     "account",
+    "notice",
     ...["depositDay", "depositWeek", "depositMonth", "stake", "session"],
   ]);
   const routes = Object.entries(ROUTES).map(([name, route]) => ({

@@ -3,6 +3,7 @@ import { useLocation } from "wouter";
 import { Toasts } from "../ui/toasts.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
+import { MaintenanceBanner } from "./maintenance-banner.tsx";
 import { TabBar } from "./tab-bar.tsx";
 import "./layout.css";
 
@@ -25,6 +26,7 @@ export function Layout({ bare, children }: { readonly bare: boolean; readonly ch
         Skip to content
       </a>
       <Header />
+      <MaintenanceBanner />
       <main id="main" tabIndex={-1} className={bare ? "bare" : "page wrap"} ref={main}>
         {children}
       </main>

@@ -18,6 +18,7 @@ import type {
   LedgerEntryView,
   LimitsView,
   LogRowView,
+  MaintenanceView,
   MatchView,
   OwnPlayerView,
   OwnSessionView,
@@ -83,6 +84,9 @@ interface RouteViews {
   readonly adminReconcile: ReconciliationView;
   readonly revenue: RevenueView;
   readonly withdrawRevenue: PaymentView;
+  readonly switchMaintenance: { readonly maintenance: MaintenanceView | null };
+  readonly blockPlayer: Record<string, never>;
+  readonly unblockPlayer: Record<string, never>;
 }
 
 /** The whole log of a game that is over, with the hashes that chain its rows. */

@@ -12,6 +12,7 @@ const LIMITS: LimitsView = {
   session: { value: 60, next: null },
   excludedUntil: 4_000,
   closingAt: null,
+  blockedFor: null,
 };
 
 it("limits hold until what was to come has come, each at its own moment", () => {

@@ -19,6 +19,7 @@ const VISITOR: SessionView = {
   settings: { rateKobo: 30_600, feeBps: 740 },
   pausedUntil: null,
   limits: null,
+  maintenance: null,
 };
 const PLAYER: SessionView = { ...VISITOR, player: AMAKA, balance: "100000000" };
 
@@ -67,6 +68,7 @@ const LIMITS = {
   session: NONE,
   excludedUntil: null,
   closingAt: null,
+  blockedFor: null,
 };
 const OPEN = { gameId: "g1", status: "active" } as const;
 

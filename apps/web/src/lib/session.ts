@@ -2,6 +2,7 @@ import { type Coins, parseCoins, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type {
   LimitsView,
+  MaintenanceView,
   OpenGameView,
   OwnPlayerView,
   RoleView,
@@ -21,6 +22,8 @@ export interface Session {
   readonly pausedUntil: number | null;
   /** What the player has set for themselves, as the server last said it; see ui/use-limits.ts. */
   readonly limits: LimitsView | null;
+  /** What the house says of its maintenance; null while none is on. */
+  readonly maintenance: MaintenanceView | null;
 }
 
 interface Pushed<Value> {
@@ -33,6 +36,7 @@ let pushedBalance: Pushed<Coins> | null = null;
 let pushedGame: Pushed<OpenGameView | null> | null = null;
 let pushedSettings: SettingsView | null = null;
 let pushedLimits: LimitsView | null = null;
+let pushedMaintenance: { readonly maintenance: MaintenanceView | null } | null = null;
 /** Counts what the player does to their settings, here, and what comes of it. */
 let settingsActs = 0;
 /** Counts every change of who is at the page; an answer to a question of an earlier one is not used. */
@@ -68,6 +72,7 @@ export async function loadSession(): Promise<boolean> {
   const heardLimits = pushedLimits;
   const knownActs = settingsActs;
   const heardSettings = pushedSettings;
+  const heardMaintenance = pushedMaintenance;
   const answer = await callApi("session", {});
   if (!answer.ok) return false;
   if (asked !== generation) return true;
@@ -82,6 +87,10 @@ export async function loadSession(): Promise<boolean> {
       samePlayer && pushedBalance !== null && pushedBalance !== heardBalance ? pushedBalance.value : view.balance,
     openGame: samePlayer && pushedGame !== null && pushedGame !== heardGame ? pushedGame.value : view.openGame,
     settings: pushedSettings !== null && pushedSettings !== heardSettings ? pushedSettings : view.settings,
+    maintenance:
+      pushedMaintenance !== null && pushedMaintenance !== heardMaintenance
+        ? pushedMaintenance.maintenance
+        : view.maintenance,
     limits: samePlayer && pushedLimits !== null && pushedLimits !== heardLimits ? pushedLimits : view.limits,
   });
   return true;
@@ -142,6 +151,9 @@ export function takeSessionFrame(frame: ServerFrame): void {
       pushedSettings = { rateKobo: frame.rateKobo, feeBps: frame.feeBps };
       if (session !== null) publish({ ...session, settings: pushedSettings });
       return;
+    case "maintenance":
+      takeMaintenance(frame.maintenance);
+      return;
     case "role_changed":
     case "session_ended":
       void loadSession();
@@ -155,6 +167,12 @@ export function takeSessionFrame(frame: ServerFrame): void {
 export function takeLimits(limits: LimitsView): void {
   pushedLimits = limits;
   if (session !== null) publish({ ...session, limits });
+}
+
+/** What holds from now on for everybody, as pushed or as answered to who turned the switch. */
+export function takeMaintenance(maintenance: MaintenanceView | null): void {
+  pushedMaintenance = { maintenance };
+  if (session !== null) publish({ ...session, maintenance });
 }
 
 function replaceSession(view: SessionView): void {

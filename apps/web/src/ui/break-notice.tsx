@@ -1,4 +1,5 @@
 import { toRefusalView } from "@holo/protocol/refusals.ts";
+import type { LimitsView } from "@holo/protocol/views.ts";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Note } from "./note.tsx";
@@ -6,21 +7,31 @@ import { formatBreak } from "./permit.ts";
 import { useLimits } from "./use-limits.ts";
 import "./break-notice.css";
 
-/** Why nothing can be deposited or played now, for players who chose so, or are leaving; nothing for everybody else. */
+/** Why nothing can be deposited or played now, for players who chose so, are leaving or are blocked; nothing for everybody else. */
 export function BreakNotice({ act = <ToWallet /> }: { readonly act?: ReactNode }) {
   const limits = useLimits();
-  const until = limits?.excludedUntil ?? null;
-  const isClosing = (limits?.closingAt ?? null) !== null;
-  if (until === null && !isClosing) return null;
-  const closing = toRefusalView("account_closing");
+  const words = limits === null ? null : toWords(limits);
+  if (words === null) return null;
   return (
     <div className="break-notice" role="status">
       <Note icon="clock">
-        <b className="strong">{isClosing ? closing.title : "You are taking a break"}.</b>{" "}
-        {isClosing || until === null ? closing.text : formatBreak(until, Date.now())} {act}
+        <b className="strong">{words.title}.</b> {words.text} {act}
       </Note>
     </div>
   );
+}
+
+function toWords({ blockedFor, closingAt, excludedUntil }: LimitsView) {
+  if (blockedFor !== null) {
+    const blocked = toRefusalView("blocked_by_house");
+    return {
+      title: blocked.title,
+      text: `The reason: ${blockedFor} ${blocked.text} We have mailed you; answer that mail.`,
+    };
+  }
+  if (closingAt !== null) return toRefusalView("account_closing");
+  if (excludedUntil === null) return null;
+  return { title: "You are taking a break", text: formatBreak(excludedUntil, Date.now()) };
 }
 
 function ToWallet() {

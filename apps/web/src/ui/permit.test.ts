@@ -11,6 +11,7 @@ const FREE: LimitsView = {
   session: NONE,
   excludedUntil: null,
   closingAt: null,
+  blockedFor: null,
 };
 const NOW = new Date(2026, 10, 21, 12).getTime();
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
-import type { PlayerView, SessionView, SettingsView } from "@holo/protocol/views.ts";
+import type { MaintenanceView, PlayerView, SessionView, SettingsView } from "@holo/protocol/views.ts";
 import { DEVELOPMENT_RATES, openAccounts } from "../../accounts/accounts.ts";
-import { keepOwner, openAdmin, openSettings } from "../../admin/admin.ts";
+import { keepOwner, openAdmin, openMaintenance, openSettings } from "../../admin/admin.ts";
 import { hasOpenGame } from "../../arena/arena.ts";
 import { openTestArena, type TestArena } from "../../arena/testing/test-arena.ts";
 import { openWallet, postOpening } from "../../ledger/ledger.ts";
@@ -19,10 +19,11 @@ import { createHttpApp, type HttpApp } from "../http.ts";
 import { makeAccountHandlers } from "../http-accounts.ts";
 import { parseProxies } from "../http-address.ts";
 import { makeAdminHandlers } from "../http-admin.ts";
+import { makeHouseHandlers } from "../http-admin-house.ts";
 import { makeAdminMoneyHandlers } from "../http-admin-money.ts";
 import { makeArenaHandlers } from "../http-arena.ts";
 import { makeClosingHandlers } from "../http-closing.ts";
-import { makeLimitHandlers } from "../http-limits.ts";
+import { makeLimitHandlers, pushLimits } from "../http-limits.ts";
 import { makeOwnAccountHandlers } from "../http-own-account.ts";
 import { makePaymentHandlers } from "../http-payments.ts";
 import { makePeopleHandlers } from "../http-people.ts";
@@ -48,6 +49,8 @@ export interface TestHttp {
   readonly mails: readonly NewMail[];
   /** The settings that every connection was told of, in order. */
   readonly told: readonly SettingsView[];
+  /** What every connection was told of maintenance, in order. */
+  readonly announced: readonly (MaintenanceView | null)[];
   /** Registers and logs in; the Cookie header of the new session. */
   logIn(username?: string): Promise<string>;
   /** Registers and logs in a player with 5,000 HC and a connection to the arena. */
@@ -77,8 +80,10 @@ export async function openTestHttp(
   const { isProduction = false, payerBearsFee = false } = options;
   const mails: NewMail[] = [];
   const told: SettingsView[] = [];
+  const announced: (MaintenanceView | null)[] = [];
   await keepOwner(database, time, OWNER_EMAIL);
   const settings = await openSettings({ database, time, tell: (inForce) => void told.push(inForce) });
+  const maintenance = await openMaintenance({ database, time, tell: (isOn) => void announced.push(isOn) });
   const accounts = openAccounts({
     database,
     time,
@@ -117,12 +122,22 @@ export async function openTestHttp(
     tellRole: (playerId) => push(playerId, { type: "role_changed" }),
     payments,
     settings,
+    maintenance,
+    arena,
+    tellLimits: (playerId) => pushLimits({ queries: database.kysely, time, push }, playerId),
   });
   const app = createHttpApp({
     log: openTestLog(),
     metrics: openMetrics({ process: false }),
     handlers: {
-      ...makeAccountHandlers({ accounts, arena, queries: database.kysely, time, settings: settings.current }),
+      ...makeAccountHandlers({
+        accounts,
+        arena,
+        queries: database.kysely,
+        time,
+        settings: settings.current,
+        maintenance: maintenance.current,
+      }),
       ...makeOwnAccountHandlers({ accounts }),
       ...makeArenaHandlers(arena),
       ...makePeopleHandlers({ accounts, arena, queries: database.kysely }),
@@ -139,6 +154,7 @@ export async function openTestHttp(
       ...makeClosingHandlers({ payments, queries: database.kysely, time, push }),
       ...makeAdminHandlers({ admin, accounts }),
       ...makeAdminMoneyHandlers({ admin, accounts }),
+      ...makeHouseHandlers({ admin }),
     },
     arena,
     payments,
@@ -165,6 +181,7 @@ export async function openTestHttp(
     payments,
     mails,
     told,
+    announced,
     async close() {
       await payments.close();
       wheel.stop();

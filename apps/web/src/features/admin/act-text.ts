@@ -9,4 +9,8 @@ export const ACT_WORDS: Readonly<Record<AdminAct, string>> = {
   review_refunded: "Payment refunded",
   reconciled: "Compared with the provider",
   revenue_withdrawn: "Revenue withdrawn",
+  maintenance_begun: "Maintenance begun",
+  maintenance_ended: "Maintenance ended",
+  player_blocked: "Player blocked",
+  player_unblocked: "Player unblocked",
 };

@@ -6,6 +6,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Coin } from "../../ui/coin.tsx";
 import { formatRate } from "../../ui/naira.ts";
 import { usePageTitle } from "../../ui/page-title.ts";
+import { isBarred } from "../../ui/permit.ts";
 import { useLimits } from "../../ui/use-limits.ts";
 import { HowItWorks } from "./how-it-works.tsx";
 import { ReadyToPlay } from "./ready-to-play.tsx";
@@ -15,7 +16,7 @@ const RecentMatches = lazy(() => loadPart(() => import("./recent-matches.tsx")))
 
 export default function HomePage() {
   const { player, openGame, settings } = useSession();
-  const isOnBreak = (useLimits()?.excludedUntil ?? null) !== null;
+  const isOnBreak = isBarred(useLimits());
   usePageTitle(player === null ? "Stake with HC Coins" : "Home");
   return (
     <>

@@ -8,6 +8,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
+import { isBarred } from "../../ui/permit.ts";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { useLimits } from "../../ui/use-limits.ts";
@@ -38,7 +39,7 @@ export default function MatchesPage() {
 
 function Matches() {
   const { player } = useSession();
-  const isOnBreak = (useLimits()?.excludedUntil ?? null) !== null;
+  const isOnBreak = isBarred(useLimits());
   const [filter, setFilter] = useState<MatchFilter>({ mine: false, status: "", search: "" });
   const [opened, setOpened] = useState<Opened | null>(null);
   const viewerId = player?.id ?? null;

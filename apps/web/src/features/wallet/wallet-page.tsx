@@ -8,6 +8,7 @@ import { Empty } from "../../ui/empty.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { Panel } from "../../ui/panel.tsx";
+import { isBarred } from "../../ui/permit.ts";
 import { Segmented } from "../../ui/segmented.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { useLimits } from "../../ui/use-limits.ts";
@@ -40,8 +41,7 @@ export default function WalletPage() {
 }
 
 function PlayerWallet({ playerId }: { readonly playerId: string }) {
-  const limits = useLimits();
-  const isOnBreak = limits !== null && (limits.excludedUntil !== null || limits.closingAt !== null);
+  const isOnBreak = isBarred(useLimits());
   const [chosen, setWay] = useState<Way | null>(null);
   const way = chosen ?? (isOnBreak ? "withdraw" : "deposit");
   const { wallet, isError, refetch, takePayment } = useWallet(playerId);

@@ -1,0 +1,79 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import { sql } from "kysely";
+import type { Queries, Tx } from "../platform/database.ts";
+
+export interface Maintenance {
+  /** Grows from change to change. */
+  readonly id: bigint;
+  /** What players are told; null: the switch is off. */
+  readonly text: string | null;
+  readonly at: Instant;
+}
+
+/** The newest turn of the switch; null where nobody has touched it yet. */
+export async function loadMaintenance(queries: Queries): Promise<Maintenance | null> {
+  const { rows } = await sql<{ readonly id: bigint; readonly text: string | null; readonly at: bigint }>`
+    select id, text, at from maintenance_changes order by id desc limit 1`.execute(queries);
+  const row = rows[0];
+  return row === undefined ? null : { id: row.id, text: row.text, at: Number(row.at) as Instant };
+}
+
+/** Turns the switch and returns the id of the change. */
+export async function saveMaintenance(
+  tx: Tx,
+  { text, actId, at }: { readonly text: string | null; readonly actId: bigint; readonly at: Instant },
+): Promise<bigint> {
+  const { rows } = await sql<{ readonly id: bigint }>`
+    insert into maintenance_changes (at, act_id, text) values (${at}, ${actId}, ${text}) returning id`.execute(tx);
+  return rows[0]!.id;
+}
+
+/** Blocks a player who is not blocked yet. The caller holds `lockLimits`. */
+export async function saveBlock(
+  tx: Tx,
+  block: { readonly playerId: PlayerId; readonly reason: string; readonly actId: bigint; readonly at: Instant },
+): Promise<void> {
+  await sql`
+    insert into player_blocks (player_id, at, act_id, reason)
+    values (${block.playerId}, ${block.at}, ${block.actId}, ${block.reason})`.execute(tx);
+}
+
+export async function removeBlock(tx: Tx, playerId: PlayerId): Promise<void> {
+  await sql`delete from player_blocks where player_id = ${playerId}`.execute(tx);
+}
+
+/** Why the house has blocked each of these players, in the words that they are shown; others are left out. */
+export async function loadBlocked(
+  queries: Queries,
+  playerIds: readonly PlayerId[],
+): Promise<ReadonlyMap<PlayerId, string>> {
+  const { rows } = await sql<{ readonly player_id: PlayerId; readonly reason: string }>`
+    select player_id, reason from player_blocks where player_id = any(${[...playerIds]})`.execute(queries);
+  return new Map(rows.map(({ player_id: id, reason }) => [id, reason]));
+}
+
+/** Everything that keeps a player from playing and depositing at all. */
+export interface Bars {
+  readonly isBlocked: boolean;
+  readonly isClosing: boolean;
+  readonly excludedUntil: Instant | null;
+  readonly isMaintained: boolean;
+}
+
+/** One query, since every seat and every deposit asks for it. */
+export async function loadBars(queries: Queries, playerId: PlayerId, now: Instant): Promise<Bars> {
+  const { rows } = await sql<{
+    readonly is_blocked: boolean;
+    readonly is_closing: boolean;
+    readonly until_at: bigint | null;
+    readonly is_maintained: boolean | null;
+  }>`
+    select exists (select from player_blocks where player_id = ${playerId}) as is_blocked,
+      exists (select from closing_accounts where player_id = ${playerId}) as is_closing,
+      (select max(until_at) from self_exclusions where player_id = ${playerId} and until_at > ${now}) as until_at,
+      (select text is not null from maintenance_changes order by id desc limit 1) as is_maintained`.execute(queries);
+  const { is_blocked: isBlocked, is_closing: isClosing, until_at: untilAt, is_maintained: isMaintained } = rows[0]!;
+  const excludedUntil = untilAt === null ? null : (Number(untilAt) as Instant);
+  return { isBlocked, isClosing, excludedUntil, isMaintained: isMaintained ?? false };
+}

@@ -1,0 +1,303 @@
+import { randomUUID } from "node:crypto";
+import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { wholeCoins } from "@holo/kernel/money.ts";
+import type { AdminAct, AdminActsView } from "@holo/protocol/admin-views.ts";
+import type { SessionView } from "@holo/protocol/views.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { adminInvariants } from "../admin/audit.ts";
+import type { Answer } from "../arena/arena.ts";
+import { arenaInvariants } from "../arena/audit.ts";
+import { gameOf } from "../arena/testing/test-arena.ts";
+import { createGame, playOpening } from "../arena/testing/test-game.ts";
+import { ledgerInvariants } from "../ledger/audit.ts";
+import { walletBalance } from "../ledger/ledger.ts";
+import { audit } from "../platform/audit.ts";
+import type { Database } from "../platform/database.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { OWNER_EMAIL, openTestHttp, send, type TestHttp, type TestPerson } from "./testing/test-http.ts";
+
+const WHOLE = wholeCoins(5_000);
+const REASON = "Insults in the chat, more than once";
+
+let database: Database;
+let http: TestHttp;
+let ceo: TestPerson;
+let admin: TestPerson;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  http = await openTestHttp(database);
+  ceo = await http.seat();
+  await sql`update auth_users set email = ${OWNER_EMAIL} where id = ${ceo.id}`.execute(database.kysely);
+  await setVerified(ceo);
+  admin = await makeAdmin();
+});
+afterAll(async () => {
+  expect(await audit(database.kysely, [...ledgerInvariants, ...arenaInvariants, ...adminInvariants])).toBeNull();
+  await http.close();
+  await database.close();
+});
+
+const newId = (): CommandId => randomUUID() as CommandId;
+const idOf = (person: TestPerson): PlayerId => person.id as PlayerId;
+const codeOf = (answer: Answer): string => (answer.type === "refused" ? answer.code : answer.status);
+
+async function setVerified({ id }: TestPerson): Promise<void> {
+  await sql`update auth_users set email_verified = true where id = ${id}`.execute(database.kysely);
+}
+
+async function ask<View>(
+  person: TestPerson | null,
+  method: "GET" | "POST",
+  path: string,
+  body?: unknown,
+): Promise<{ readonly status: number; readonly body: View & { readonly code?: string } }> {
+  const headers = person === null ? {} : { cookie: person.cookie };
+  const answer = await send(http.app, method, `/api/${path}`, body, headers);
+  return { status: answer.status, body: (await answer.json()) as View & { readonly code?: string } };
+}
+
+async function makeAdmin(): Promise<TestPerson> {
+  const person = await http.seat();
+  await setVerified(person);
+  await ask(ceo, "POST", "admin/admins", { email: `${person.username}@example.com` });
+  return person;
+}
+
+async function removeAdmin(person: TestPerson): Promise<void> {
+  const { body } = await ask<{ admins: { id: string; email: string }[] }>(ceo, "GET", "admin/admins");
+  const id = body.admins.find(({ email }) => email === `${person.username}@example.com`)?.id;
+  expect((await ask(ceo, "POST", "admin/admins/remove", { id })).status).toBe(200);
+}
+
+const TERMS = { game: "chess", stake: 1, limitMinutes: 5, feeBps: 740 } as const;
+
+const create = (player: TestPerson): Promise<Answer> => http.at.arena.create({ player, commandId: newId(), ...TERMS });
+
+/** An active game of theirs alone: nobody else waits on these terms. */
+async function play(white: TestPerson, black: TestPerson): Promise<GameId> {
+  const created = await create(white);
+  if (created.type !== "done") throw new Error(created.code);
+  expect(codeOf(await http.at.arena.join(black, created.gameId, newId()))).toBe("active");
+  return created.gameId;
+}
+
+async function balanceOf(person: TestPerson): Promise<bigint | undefined> {
+  return (await walletBalance(database.kysely, idOf(person)))?.balance;
+}
+
+async function sessionOf(person: TestPerson | null): Promise<SessionView> {
+  return (await ask<SessionView>(person, "GET", "session")).body;
+}
+
+async function lastAct(): Promise<AdminActsView["acts"][number] | undefined> {
+  return (await ask<AdminActsView>(ceo, "GET", "admin/acts")).body.acts[0];
+}
+
+async function countActs(act: AdminAct): Promise<number> {
+  const { rows } = await sql<{ readonly count: number }>`
+    select count(*)::int as count from admin_acts where act = ${act}`.execute(database.kysely);
+  return rows[0]!.count;
+}
+
+describe("who may run the house", () => {
+  const SOMEBODY = { playerId: "player-0000", reason: REASON };
+  const ROUTES: readonly (readonly ["GET" | "POST", string, unknown])[] = [
+    ["POST", "admin/maintenance", { notice: "Soon" }],
+    ["POST", "admin/players/block", SOMEBODY],
+    ["POST", "admin/players/unblock", SOMEBODY],
+  ];
+
+  test.each(ROUTES)("%s %s is denied to visitors, players and who is an admin no more", async (method, path, body) => {
+    const removed = await makeAdmin();
+    await removeAdmin(removed);
+    for (const person of [null, await http.seat(), removed]) {
+      expect(await ask(person, method, path, body)).toMatchObject({ status: 403, body: { code: "access_denied" } });
+    }
+  });
+
+  test.each(ROUTES)("%s %s is open to admins and the CEO", async (method, path, body) => {
+    for (const person of [admin, ceo]) expect((await ask(person, method, path, body)).status).not.toBe(403);
+    await ask(ceo, "POST", "admin/maintenance", { notice: null });
+  });
+});
+
+describe("maintenance", () => {
+  const turn = (text: string | null, by = admin) => ask(by, "POST", "admin/maintenance", { notice: text });
+
+  test("keeps games from beginning and coins from coming in, while what was begun goes on", async () => {
+    const [white, black, late] = [await http.seat(), await http.seat(), await http.seat()];
+    const gameId = await play(white, black);
+    const waiting = await create(late);
+    if (waiting.type !== "done") throw new Error(waiting.code);
+    const seeker = await http.seat();
+
+    expect((await turn("  Back at\nnoon. ")).body).toMatchObject({ maintenance: { text: "Back at noon." } });
+    expect(http.announced.at(-1)).toMatchObject({ text: "Back at noon." });
+    for (const person of [null, seeker]) expect((await sessionOf(person)).maintenance?.text).toBe("Back at noon.");
+    expect(await lastAct()).toMatchObject({
+      act: "maintenance_begun",
+      detail: "Back at noon.",
+      username: admin.username,
+    });
+
+    expect(codeOf(await create(seeker))).toBe("maintenance");
+    expect(codeOf(await http.at.arena.join(seeker, waiting.gameId, newId()))).toBe("maintenance");
+    const deposit = { commandId: newId(), kobo: 500_000, rateKobo: 30_600 };
+    expect(await ask(seeker, "POST", "deposits", deposit)).toMatchObject({
+      status: 503,
+      body: { code: "maintenance", title: "Maintenance" },
+    });
+    expect(await balanceOf(seeker)).toBe(WHOLE);
+    expect(codeOf(await http.at.arena.cancel(idOf(late), waiting.gameId, newId()))).toBe("ended");
+    expect(codeOf(await http.at.arena.cancel(idOf(white), gameId, newId()))).toBe("ended");
+
+    expect((await turn(null)).body).toEqual({ maintenance: null });
+    expect(http.announced.at(-1)).toBeNull();
+    expect(codeOf(await create(seeker))).toBe("waiting");
+    await http.at.arena.cancel(
+      idOf(seeker),
+      (await http.at.arena.loadOpenGame(idOf(seeker)))!.gameId as GameId,
+      newId(),
+    );
+  });
+
+  test("holds for a server that starts while it is on", async () => {
+    await turn("Back soon.");
+    const other = await openTestHttp(database);
+    const answer = await send(other.app, "GET", "/api/session");
+    expect(((await answer.json()) as SessionView).maintenance?.text).toBe("Back soon.");
+    expect(codeOf(await other.at.arena.create({ player: await other.seat(), commandId: newId(), ...TERMS }))).toBe(
+      "maintenance",
+    );
+    await other.close();
+    await turn(null);
+  });
+
+  test("turned to where it is already is no act, and needs words to be on", async () => {
+    const before = [await countActs("maintenance_begun"), await countActs("maintenance_ended")];
+    expect((await turn(null)).status).toBe(200);
+    expect((await turn("\u202e \n")).body.code).toBe("maintenance_text_missing");
+    expect([await countActs("maintenance_begun"), await countActs("maintenance_ended")]).toEqual(before);
+    await Promise.all([turn("Soon."), turn("Soon.", ceo)]);
+    expect(await countActs("maintenance_begun")).toBe(before[0]! + 1);
+    await Promise.all([turn("Later."), turn("Much later.", ceo)]);
+    const { rows } = await sql<{ text: string }>`
+      select text from maintenance_changes order by id desc limit 1`.execute(database.kysely);
+    expect((await sessionOf(null)).maintenance?.text).toBe(rows[0]?.text);
+    await turn(null);
+  });
+
+  test("a rematch that was offered before is refused to who accepts it, whichever of the two that is", async () => {
+    for (const place of [0, 1]) {
+      const pair = [await http.seat(), await http.seat()].sort((one, other) => (one.id < other.id ? -1 : 1));
+      const [white, black] = [pair[place]!, pair[1 - place]!];
+      const gameId = gameOf(await createGame(http.at, white));
+      await http.at.arena.join(black, gameId, newId());
+      await playOpening(http.at, { white, black, gameId });
+      await http.at.arena.resign(idOf(white), gameId, newId());
+      const offered = await http.at.arena.offer("offer_rematch", idOf(black), gameId, newId());
+      if (offered.type !== "done") throw new Error(offered.code);
+      await turn("Soon.");
+      const order = { type: "answer_rematch", player: idOf(white), gameId, offer: offered.version } as const;
+      const accepted = await http.at.arena.answerOffer({ ...order, answer: "accept", commandId: newId() });
+      expect(codeOf(accepted)).toBe("maintenance");
+      expect(await http.at.arena.loadOpenGame(idOf(white))).toBeNull();
+      await turn(null);
+    }
+  });
+});
+
+describe("a block", () => {
+  const block = (person: TestPerson, by = admin, reason = REASON) =>
+    ask(by, "POST", "admin/players/block", { playerId: person.id, reason });
+  const unblock = (person: TestPerson, by = admin) =>
+    ask(by, "POST", "admin/players/unblock", { playerId: person.id, reason: "It was somebody else" });
+
+  test("cancels the waiting game, keeps the player from playing and depositing, and leaves them their coins", async () => {
+    const person = await http.seat();
+    expect(codeOf(await create(person))).toBe("waiting");
+    expect((await block(person)).status).toBe(200);
+    expect(await http.at.arena.loadOpenGame(idOf(person))).toBeNull();
+    expect(await balanceOf(person)).toBe(WHOLE);
+    expect(codeOf(await create(person))).toBe("blocked_by_house");
+    const deposit = { commandId: newId(), kobo: 500_000, rateKobo: 30_600 };
+    expect(await ask(person, "POST", "deposits", deposit)).toMatchObject({
+      status: 403,
+      body: { code: "blocked_by_house" },
+    });
+
+    // They stay logged in, and are told why by push, by mail and with their session.
+    expect((await sessionOf(person)).limits?.blockedFor).toBe(REASON);
+    expect(http.at.pushed).toContainEqual({
+      playerId: person.id,
+      frame: { type: "limits", limits: expect.objectContaining({ blockedFor: REASON }) },
+    });
+    const mail = http.mails.findLast(({ to }) => to === `${person.username}@example.com`);
+    expect(mail).toMatchObject({ kind: "account_block", subject: "Your account is blocked" });
+    expect(mail?.text).toContain(REASON);
+    expect(await lastAct()).toMatchObject({
+      act: "player_blocked",
+      subject: person.id,
+      detail: `${person.username}: ${REASON}`,
+      username: admin.username,
+    });
+    // Nothing of the block stands in the way of money that goes out: all that is missing is what anybody needs.
+    const wish = { commandId: newId(), kobo: 500_000, rateKobo: 30_600, accountNumber: "0123456789", bankCode: "057" };
+    expect((await ask(person, "POST", "withdrawals", wish)).body.code).toBe("account_not_verified");
+
+    expect((await unblock(person, ceo)).status).toBe(200);
+    expect((await sessionOf(person)).limits?.blockedFor).toBeNull();
+    expect(codeOf(await create(person))).toBe("waiting");
+    await http.at.arena.cancelWaiting(idOf(person));
+  });
+
+  test("lets an active game go on to its end, without a word in its chat", async () => {
+    const [white, black] = [await http.seat(), await http.seat()];
+    const gameId = await play(white, black);
+    await block(white);
+    expect(await http.at.arena.loadOpenGame(idOf(white))).toMatchObject({ gameId, status: "active" });
+    const word = (player: TestPerson) =>
+      http.at.arena.chat({ player: idOf(player), commandId: newId(), gameId, text: "good luck" });
+    expect(codeOf(await word(white))).toBe("blocked_by_house");
+    expect(codeOf(await word(black))).toBe("active");
+    const path = [52, 36];
+    const moved = await new Promise<Answer>((answer) =>
+      http.at.arena.move({ player: idOf(white), moveId: newId(), gameId, atVersion: 2, path }, answer),
+    );
+    expect(codeOf(moved)).toBe("active");
+    await http.at.arena.cancel(idOf(black), gameId, newId());
+    expect(await balanceOf(white)).toBe(WHOLE);
+  });
+
+  test("needs a reason and somebody else, and is done once by however many at once", async () => {
+    const person = await http.seat();
+    expect((await block(person, admin, " \n ")).body.code).toBe("reason_missing");
+    expect((await block(admin)).body.code).toBe("own_matter");
+    expect((await unblock(admin)).body.code).toBe("own_matter");
+    expect((await ask(admin, "POST", "admin/players/block", { playerId: newId(), reason: REASON })).body.code).toBe(
+      "unknown_player",
+    );
+    const before = await countActs("player_blocked");
+    const answers = await Promise.all([block(person), block(person, ceo)]);
+    expect(answers.map(({ body }) => body.code ?? "done").sort()).toEqual(["block_unchanged", "done"]);
+    expect(await countActs("player_blocked")).toBe(before + 1);
+    expect((await unblock(person)).status).toBe(200);
+    expect((await unblock(person)).body.code).toBe("block_unchanged");
+  });
+
+  test("and a seat taken at the same moment leave either a seat or a refusal, and no coin lost", async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const [creator, person] = [await http.seat(), await http.seat()];
+      const created = await create(creator);
+      if (created.type !== "done") throw new Error(created.code);
+      const [joined] = await Promise.all([http.at.arena.join(person, created.gameId, newId()), block(person)]);
+      expect(["active", "blocked_by_house"]).toContain(codeOf(joined));
+      const openGame = await http.at.arena.loadOpenGame(idOf(person));
+      expect(openGame !== null).toBe(codeOf(joined) === "active");
+      await http.at.arena.cancel(idOf(creator), created.gameId, newId());
+      expect([await balanceOf(creator), await balanceOf(person)]).toEqual([WHOLE, WHOLE]);
+    }
+  });
+});
