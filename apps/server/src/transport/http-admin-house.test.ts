@@ -8,13 +8,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminInvariants } from "../admin/audit.ts";
 import type { Answer } from "../arena/arena.ts";
 import { arenaInvariants } from "../arena/audit.ts";
-import { gameOf } from "../arena/testing/test-arena.ts";
-import { createGame, playOpening } from "../arena/testing/test-game.ts";
 import { ledgerInvariants } from "../ledger/audit.ts";
 import { walletBalance } from "../ledger/ledger.ts";
 import { audit } from "../platform/audit.ts";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { createGame, gameOf, playOpening } from "./testing/test-games.ts";
 import { OWNER_EMAIL, openTestHttp, send, type TestHttp, type TestPerson } from "./testing/test-http.ts";
 
 const WHOLE = wholeCoins(5_000);
