@@ -13,7 +13,7 @@ import { walletBalance } from "../ledger/ledger.ts";
 import { audit } from "../platform/audit.ts";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
-import { createGame, gameOf, playOpening } from "./testing/test-games.ts";
+import { beginGame, playOpening, resignGame } from "./testing/test-games.ts";
 import { OWNER_EMAIL, openTestHttp, send, type TestHttp, type TestPerson } from "./testing/test-http.ts";
 
 const WHOLE = wholeCoins(5_000);
@@ -192,10 +192,10 @@ describe("maintenance", () => {
     for (const place of [0, 1]) {
       const pair = [await http.seat(), await http.seat()].sort((one, other) => (one.id < other.id ? -1 : 1));
       const [white, black] = [pair[place]!, pair[1 - place]!];
-      const gameId = gameOf(await createGame(http.at, white));
-      await http.at.arena.join(black, gameId, newId());
-      await playOpening(http.at, { white, black, gameId });
-      await http.at.arena.resign(idOf(white), gameId, newId());
+      const game = await beginGame(http.at, { white, black });
+      const { gameId } = game;
+      await playOpening(http.at, game);
+      await resignGame(http.at, game);
       const offered = await http.at.arena.offer("offer_rematch", idOf(black), gameId, newId());
       if (offered.type !== "done") throw new Error(offered.code);
       await turn("Soon.");

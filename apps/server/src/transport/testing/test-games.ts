@@ -39,6 +39,3 @@ export async function playGame(at: TestArena, pair: Pair): Promise<PlayedGame> {
   await resignGame(at, game);
   return game;
 }
-
-export { gameOf } from "../../arena/testing/test-arena.ts";
-export { createGame, playOpening } from "../../arena/testing/test-game.ts";
