@@ -45,6 +45,7 @@ const first = (kind: string) => sql`(select id from ledger_entries where kind = 
 test.each<[string, RegExp, readonly RawBuilder<unknown>[]]>([
   ["a disabled trigger", /guards/, [sql`alter table ledger_postings disable trigger ledger_append_only`]],
   ["a dropped trigger", /guards/, [sql`drop trigger ledger_balanced on ledger_entries`]],
+  ["postings that may join any entry", /guards/, [sql`alter table ledger_postings disable trigger ledger_joined`]],
   [
     "one posting altered",
     /sums to zero/,
@@ -91,7 +92,7 @@ test.each<[string, RegExp, readonly RawBuilder<unknown>[]]>([
     "a balance given to the platform's account",
     /keep no balance/,
     [
-      sql`alter table ledger_accounts drop constraint ledger_accounts_check1`,
+      sql`alter table ledger_accounts drop constraint ledger_accounts_sound`,
       sql`update ledger_accounts set balance = 0 where kind = 'rounding'`,
     ],
   ],

@@ -38,7 +38,7 @@ const GUARDS = [
   "ledger_entries ledger_append_only",
   "ledger_entries ledger_balanced",
   "ledger_postings ledger_append_only",
-  "ledger_postings ledger_balanced",
+  "ledger_postings ledger_joined",
 ];
 
 const STAKED = sql`

@@ -1,6 +1,6 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { type Coins, toCoins, wholeCoins, ZERO_COINS } from "@holo/kernel/money.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
@@ -225,13 +225,54 @@ describe("the database itself", () => {
     const player = await ledger.addPlayer(toCoins(1n));
     await expect(
       sql`update ledger_accounts set balance = -1 where owner = ${player}`.execute(database.kysely),
-    ).rejects.toThrow(/balance_check/);
+    ).rejects.toThrow(/ledger_accounts_sound/);
+  });
+
+  const insertEntry = sql<{ id: bigint }>`
+    insert into ledger_entries (kind, source, at, details, content_hash)
+    values ('correction', 'test', now(), '{}', ${"0".repeat(64)}) returning id`;
+
+  test.each([
+    [
+      "a kind of account nobody knows",
+      sql`insert into ledger_accounts (kind, owner, opened_at) values ('gifts', '', now())`,
+    ],
+    [
+      "a wallet of nobody",
+      sql`insert into ledger_accounts (kind, owner, balance, opened_at) values ('wallet', '', 0, now())`,
+    ],
+    [
+      "a wallet without a balance",
+      sql`insert into ledger_accounts (kind, owner, opened_at) values ('wallet', 'player', now())`,
+    ],
+    ["a balance of the platform's", sql`update ledger_accounts set balance = 0 where kind = 'revenue'`],
+    ["a balance beyond all bounds", sql`update ledger_accounts set balance = 9000000000000001 where kind = 'wallet'`],
+    ["a kind of entry nobody knows", sql`update ledger_entries set kind = 'gift'`],
+    ["an entry without a cause", sql`update ledger_entries set source = ''`],
+    ["a hash that is none", sql`update ledger_entries set content_hash = ${"x".repeat(64)}`],
+    ["a hash cut short", sql`update ledger_entries set content_hash = ${"0".repeat(63)}`],
+    ["a settlement of no game", sql`update ledger_entries set kind = 'win'`],
+    ["a game settled by an opening", sql`update ledger_entries set settled_game = 'game'`],
+  ])("refuses %s, even with its triggers off", async (_what, statement) => {
+    await ledger.addPlayer();
+    const written = transact(database, async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await statement.execute(tx);
+    });
+    await expect(written).rejects.toThrow(/ledger_(accounts|entries)_sound/);
+  });
+
+  test("refuses a posting that joins an entry of another transaction, or none", async () => {
+    await ledger.addPlayer();
+    const join = (entryId: RawBuilder<unknown>) =>
+      sql`insert into ledger_postings (entry_id, account_id, amount)
+        select ${entryId}, id, case kind when 'revenue' then 1 else -1 end from ledger_accounts
+        where kind in ('revenue', 'rounding')`.execute(database.kysely);
+    await expect(join(sql`(select max(id) from ledger_entries)`)).rejects.toThrow(/cannot join entry/);
+    await expect(join(sql`(select max(id) + 1 from ledger_entries)`)).rejects.toThrow(/cannot join entry/);
   });
 
   test("refuses at commit an entry that does not sum to zero, or has no postings", async () => {
-    const insertEntry = sql<{ id: bigint }>`
-      insert into ledger_entries (kind, source, at, details, content_hash)
-      values ('correction', 'test', now(), '{}', ${"0".repeat(64)}) returning id`;
     await expect(transact(database, (tx) => insertEntry.execute(tx))).rejects.toThrow(/does not balance: 0 postings/);
     const unbalanced = transact(database, async (tx) => {
       const { rows } = await insertEntry.execute(tx);

@@ -2,7 +2,7 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { addCoins, type Coins, toCoins, ZERO_COINS } from "@holo/kernel/money.ts";
-import { type Result, refuse } from "@holo/kernel/result.ts";
+import type { Result } from "@holo/kernel/result.ts";
 import type { Queries, Tx } from "../platform/database.ts";
 import {
   type DrawOrder,
@@ -18,14 +18,13 @@ import {
   type WinOrder,
 } from "./decide.ts";
 import { type Entry, walletOf } from "./entry.ts";
-import { type EntryConflict, findPosted, type InsufficientBalance, type Posted, post } from "./post.ts";
+import { type EntryConflict, findPosted, type InsufficientBalance, type Posted, post, postCovered } from "./post.ts";
 import {
   type GameEntry,
   loadEscrow,
   loadGameEntries,
   loadTotals,
   loadWallets,
-  lockForStake,
   lockGame,
   lockWallet,
   openAccount,
@@ -86,13 +85,7 @@ export async function postStake(
   tx: Tx,
   order: StakeOrder & { readonly at: Instant },
 ): Promise<Result<Posted, InsufficientBalance | EntryConflict>> {
-  const entry = decideStake(order);
-  const wallet = await lockForStake(tx, order.playerId, order.gameId);
-  assert(wallet !== null, `player ${order.playerId} has no wallet`);
-  if (wallet < order.amount) {
-    return (await findPosted(tx, entry)) ?? refuse({ type: "insufficient_balance", have: wallet, need: order.amount });
-  }
-  return await post(tx, entry, order.at);
+  return await postCovered(tx, decideStake(order), order.at);
 }
 
 /**

@@ -25,9 +25,9 @@ import {
   type WithdrawalOrder,
   type WithdrawalWord,
 } from "./decide-withdrawal.ts";
-import { debtsOf, type Entry } from "./entry.ts";
+import { debtsOf } from "./entry.ts";
 import { loadDebts, loadPayment, lockRevenue } from "./payment-store.ts";
-import { type EntryConflict, findPosted, type InsufficientBalance, type Posted, post } from "./post.ts";
+import { type EntryConflict, findPosted, type InsufficientBalance, type Posted, post, postCovered } from "./post.ts";
 import { loadTotals, loadWallets, lockWallet, openAccount } from "./store.ts";
 
 interface PaymentOrder {
@@ -107,8 +107,7 @@ export async function postWithdrawalHold(
   tx: Tx,
   order: WithdrawalOrder & { readonly at: Instant },
 ): Promise<Result<Posted, InsufficientBalance | EntryConflict>> {
-  const balance = await lockOpenWallet(tx, order.playerId);
-  return await postHold(tx, decideWithdrawalHold(order), order, balance);
+  return await postCovered(tx, decideWithdrawalHold(order), order.at);
 }
 
 /**
@@ -121,7 +120,10 @@ export async function postRevenueWithdrawal(
   order: RevenueOrder & { readonly at: Instant },
 ): Promise<Result<Posted, InsufficientBalance | EntryConflict>> {
   await lockRevenue(tx);
-  return await postHold(tx, decideRevenueWithdrawal(order), order, await revenueLeft(tx));
+  const entry = decideRevenueWithdrawal(order);
+  const [have, need] = [await revenueLeft(tx), toCoinsOut(order.kobo, order.rateKobo)];
+  if (have < need) return (await findPosted(tx, entry)) ?? refuse({ type: "insufficient_balance", have, need });
+  return await post(tx, entry, order.at);
 }
 
 /**
@@ -193,17 +195,6 @@ async function lockOpenWallet(tx: Tx, playerId: PlayerId): Promise<Coins> {
   const balance = await lockWallet(tx, playerId);
   assert(balance !== null, `player ${playerId} has no wallet`);
   return balance;
-}
-
-async function postHold(
-  tx: Tx,
-  entry: Entry,
-  order: (WithdrawalOrder | RevenueOrder) & { readonly at: Instant },
-  have: Coins,
-): Promise<Result<Posted, InsufficientBalance | EntryConflict>> {
-  const need = toCoinsOut(order.kobo, order.rateKobo);
-  if (have < need) return (await findPosted(tx, entry)) ?? refuse({ type: "insufficient_balance", have, need });
-  return await post(tx, entry, order.at);
 }
 
 /** Decides what a word of the provider means for a hold under the lock of what it took from, since two words may come at once. */

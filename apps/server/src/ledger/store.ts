@@ -53,17 +53,6 @@ export async function lockWallet(tx: Tx, playerId: PlayerId): Promise<Coins | nu
 }
 
 /**
- * Locks the player's wallet and the game's escrow, if it is open, in the order of their ids. The wallet's balance; null where there is none.
- */
-export async function lockForStake(tx: Tx, playerId: PlayerId, gameId: GameId): Promise<Coins | null> {
-  const { rows } = await sql<Pick<AccountRow, "kind" | "balance">>`/* prepared ledger_lock_for_stake */
-    select kind, balance from ledger_accounts
-    where (kind, owner) in (('wallet', ${playerId}), ('escrow', ${gameId}))
-    order by id for no key update`.execute(tx);
-  return rows.find(({ kind }) => kind === "wallet")?.balance ?? null;
-}
-
-/**
  * Locks the game's escrow and the wallets of who staked on it, in the order of their ids. A stake is visible here only once its
  * transaction has ended: the caller holds the game's own row, under which stakes are made.
  */
@@ -81,20 +70,38 @@ export async function lockGame(tx: Tx, gameId: GameId): Promise<LockedGame> {
   return { escrow: escrow.balance, stakes };
 }
 
+/** What became of an entry that was to be written. */
+export type Saved =
+  | { readonly type: "posted"; readonly wallets: readonly Wallet[] }
+  /** Its cause or its game was posted before. Nothing was written. */
+  | { readonly type: "stands" }
+  /** The wallet that gives first, locked now, holds less than it is to give. Nothing was written. */
+  | { readonly type: "uncovered"; readonly have: Coins };
+
 /**
- * Writes the entry, its postings and the balances they change. Null, and nothing written, where its cause or its game was posted before.
- * The accounts are locked already, so that the entries of an account are numbered as they came. One that is not open is a fault, but
- * for an escrow that receives: it opens.
+ * Writes the entry, its postings and the balances they change. The wallet that gives first is locked here; other accounts that keep a
+ * balance are locked already, so that the entries of an account are numbered as they came. One that is not open is a fault, but for an
+ * escrow that receives: it opens.
  */
-export async function saveEntry(tx: Tx, entry: Entry, at: Instant): Promise<readonly Wallet[] | null> {
+export async function saveEntry(tx: Tx, entry: Entry, at: Instant): Promise<Saved> {
   const kinds = entry.postings.map(({ account }) => account.kind);
   const owners = entry.postings.map(({ account }) => account.owner);
   const amounts = entry.postings.map(({ amount }) => amount);
-  const { rows } = await sql<AccountRow>`/* prepared ledger_post */
+  const { rows } = await sql<
+    Omit<AccountRow, "balance" | "sequence"> & { readonly balance: Coins | null; readonly sequence: bigint | null }
+  >`/* prepared ledger_post */
     select account_kind as kind, account_owner as owner, balance_after as balance, sequence_after as sequence
     from ledger_post(${entry.kind}, ${entry.source}, ${entry.settledGame}, ${toTimestamp(at)}, ${formatDetails(entry.details)},
       ${toContentHash(entry)}, ${kinds}, ${owners}, ${amounts})`.execute(tx);
-  return rows.length === 0 ? null : rows.flatMap(toWallet);
+  if (rows.length === 0) return { type: "stands" };
+  const wallets = rows.flatMap(({ kind, owner, balance, sequence }) => {
+    if (kind !== "wallet") return [];
+    assert(balance !== null, `player ${owner} has no wallet`);
+    return [{ playerId: owner as PlayerId, balance, sequence }];
+  });
+  const uncovered = wallets.find(({ sequence }) => sequence === null);
+  if (uncovered !== undefined) return { type: "uncovered", have: uncovered.balance };
+  return { type: "posted", wallets: wallets.map((wallet) => ({ ...wallet, sequence: Number(wallet.sequence) })) };
 }
 
 /** The hash of what was posted for this cause or has settled this game, and the wallets it touched as they are now. */
