@@ -43,7 +43,7 @@ describe("the configuration", () => {
         payerBearsFee: false,
         filesUrl: null,
         supportEmail: "support@example.com",
-        supportMessagingUrl: null,
+        supportMessagingUrl: "https://messages.example.com/holo-arena",
         trustedProxies: [],
       },
     });

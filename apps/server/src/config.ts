@@ -26,7 +26,8 @@ export interface Config {
   /** Null: files are kept in DATA_DIR/files. */
   readonly filesUrl: string | null;
   readonly supportEmail: string;
-  readonly supportMessagingUrl: string | null;
+  /** Where a message to the people of the house is written; a text can be handed to it as `text`. */
+  readonly supportMessagingUrl: string;
   /** Addresses or networks of the proxies before us, whose word about a client's address counts. */
   readonly trustedProxies: readonly string[];
 }
@@ -34,6 +35,8 @@ export interface Config {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const PAYSTACK_URL = "https://api.paystack.co";
+/** Of a name reserved for documentation: nothing is there. */
+const MESSAGING_STAND_IN = "https://messages.example.com/holo-arena";
 const AUTH_SECRET_LENGTH_MIN = 32;
 const EMAIL = /^[^\s@,<>]+@[^\s@,<>]+\.[^\s@,<>]+$/;
 /** Reserved for documentation and tests (RFC 2606): nobody reads what is sent there. */
@@ -169,7 +172,8 @@ export function parseConfig(environment: Environment): Result<Config, readonly s
     payerBearsFee: readFeePayer(reader),
     filesUrl: reader.url("FILES_URL", reader.text("FILES_URL"), ["file:", "s3:", "https:", "http:"]),
     supportEmail: reader.email("SUPPORT_EMAIL", "support@example.com"),
-    supportMessagingUrl: reader.url("SUPPORT_MESSAGING_URL", reader.real("SUPPORT_MESSAGING_URL"), ["https:"]),
+    supportMessagingUrl:
+      reader.url("SUPPORT_MESSAGING_URL", reader.real("SUPPORT_MESSAGING_URL"), ["https:"]) ?? MESSAGING_STAND_IN,
     trustedProxies: readTrustedProxies(reader),
   };
   return reader.faults.length === 0 ? ok(config) : refuse(reader.faults);

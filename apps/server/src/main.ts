@@ -39,12 +39,14 @@ import { makeHouseHandlers } from "./transport/http-admin-house.ts";
 import { makeAdminMoneyHandlers } from "./transport/http-admin-money.ts";
 import { makeArenaHandlers } from "./transport/http-arena.ts";
 import { makeClosingHandlers } from "./transport/http-closing.ts";
+import { makeContactHandlers } from "./transport/http-contact.ts";
 import { makeLimitHandlers, pushLimits } from "./transport/http-limits.ts";
 import { makeOwnAccountHandlers } from "./transport/http-own-account.ts";
 import { makePaymentHandlers } from "./transport/http-payments.ts";
 import { makePeopleHandlers } from "./transport/http-people.ts";
 import { createHttpServer } from "./transport/http-server.ts";
 import { loadSite } from "./transport/http-site.ts";
+import { makeStandingHandlers } from "./transport/http-standings.ts";
 import { makeStatementHandlers } from "./transport/http-statement.ts";
 import { WEBHOOK_PATH } from "./transport/http-webhook.ts";
 import { openSocket } from "./transport/socket.ts";
@@ -191,6 +193,8 @@ export async function startServer(config: Config, log: Log, options: StartOption
       ...makeArenaHandlers(arena),
       ...makePeopleHandlers({ accounts, arena, queries: database.kysely }),
       ...makeLimitHandlers({ accounts, arena, queries: database.kysely, time: tableTime, push }),
+      ...makeStandingHandlers({ arena, queries: database.kysely }),
+      ...makeContactHandlers({ email: config.supportEmail, messagingUrl: config.supportMessagingUrl }),
       ...makeStatementHandlers({ queries: database.kysely }),
       ...makePaymentHandlers({
         payments,

@@ -1,9 +1,17 @@
 import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { z } from "zod";
 import { ADMIN_ROUTES } from "./admin-routes.ts";
+
 import { HOUSE_ROUTES } from "./house-routes.ts";
 import { coins, commandId, field, kobo, maintenance, payment, playerId, savedAccount } from "./route-parts.ts";
-import { CLOSING_OBSTACLES, EXCLUSION_TERMS, REPORT_REASONS, ROLES, STATEMENT_KINDS } from "./views.ts";
+import {
+  CLOSING_OBSTACLES,
+  EXCLUSION_TERMS,
+  LEADERBOARD_PERIODS,
+  REPORT_REASONS,
+  ROLES,
+  STATEMENT_KINDS,
+} from "./views.ts";
 
 /**
  * Every HTTP route, once: the server registers its handlers from here, the OpenAPI page is made from here, and the page's fetch takes
@@ -93,6 +101,7 @@ const ownSessions = z.strictObject({
   ),
 });
 const outcomes = z.strictObject({ wins: z.int(), losses: z.int(), draws: z.int() });
+const standing = outcomes.extend({ rank: z.int(), player });
 const relation = z.strictObject({ muted: z.boolean(), blocked: z.boolean() });
 
 export const ROUTES = {
@@ -280,6 +289,40 @@ export const ROUTES = {
     method: "get",
     path: "/api/stats",
     response: z.strictObject({ playersOnline: z.int(), gamesPlaying: z.int() }),
+  },
+  /** Players by completed games, then by win rate; below the best three a page of those who come after them. */
+  leaderboard: {
+    method: "get",
+    path: "/api/leaderboard",
+    query: z.strictObject({
+      game: z.enum(GAME_TYPES).optional(),
+      period: z.enum(LEADERBOARD_PERIODS).optional(),
+      page: z
+        .string()
+        .regex(/^[1-9]\d{0,2}$/)
+        .optional(),
+    }),
+    response: z.strictObject({
+      top: z.array(standing),
+      rows: z.array(standing),
+      pages: z.int(),
+      players: z.int(),
+      own: standing.nullable(),
+    }),
+  },
+  contact: {
+    method: "get",
+    path: "/api/contact",
+    response: z.strictObject({ email: z.string(), messagingUrl: z.string() }),
+  },
+  /** How the viewer's balance and win rate went. */
+  history: {
+    method: "get",
+    path: "/api/history",
+    response: z.strictObject({
+      balance: z.array(z.strictObject({ at: z.int(), balance: coins })),
+      winRate: z.array(z.strictObject({ at: z.int(), wins: z.int(), games: z.int() })),
+    }),
   },
   /** What has touched the viewer's wallet, newest first, 50 entries at a time: `next` asks for those before. */
   statement: {

@@ -170,6 +170,57 @@ export interface PlayerRecordView {
   readonly relation: RelationView | null;
 }
 
+export const LEADERBOARD_PERIODS = ["all", "month", "week"] as const;
+/** The games of all time, of the last 30 days, of the last 7. */
+export type LeaderboardPeriod = (typeof LEADERBOARD_PERIODS)[number];
+
+/** Where a player stands among all. */
+export interface StandingView extends OutcomesView {
+  /** From 1; who has as many games and wins as another shares their rank. */
+  readonly rank: number;
+  readonly player: PlayerView;
+}
+
+export interface LeaderboardView {
+  /** The best three, or as many as there are. */
+  readonly top: readonly StandingView[];
+  /** The page that was asked for, of those who come after them. */
+  readonly rows: readonly StandingView[];
+  /** How many such pages there are. */
+  readonly pages: number;
+  /** How many players are ranked, those beyond the last page as well. */
+  readonly players: number;
+  /** The viewer's own standing; null for visitors and for who has no completed game. */
+  readonly own: StandingView | null;
+}
+
+/** How to reach the people of the house. */
+export interface ContactView {
+  readonly email: string;
+  /** Where a message to them is written; `text` says it beforehand. */
+  readonly messagingUrl: string;
+}
+
+/** A moment and what held since then. */
+export interface BalancePointView {
+  /** ms since 1970. */
+  readonly at: number;
+  readonly balance: CoinsText;
+}
+
+export interface WinRatePointView {
+  readonly at: number;
+  /** Of all games completed by then. */
+  readonly wins: number;
+  readonly games: number;
+}
+
+/** How a player's balance and win rate went, oldest first; of many points those that close a stretch of time. */
+export interface HistoryView {
+  readonly balance: readonly BalancePointView[];
+  readonly winRate: readonly WinRatePointView[];
+}
+
 /** Where coins were and went to in a game's entries. */
 export type Holder = "white" | "black" | "escrow" | "platform";
 

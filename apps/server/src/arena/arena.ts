@@ -19,6 +19,7 @@ import { type ChatOrder, openChat } from "./chat.ts";
 import { openClocks } from "./clocks.ts";
 import { openGroupCommit } from "./commit.ts";
 import { type Evidence, openEvidence } from "./evidence.ts";
+import { type Leaderboard, openLeaderboard } from "./leaderboard.ts";
 import { openLobby } from "./lobby.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import { type CreateOrder, openMatchmaking } from "./matchmaking.ts";
@@ -83,7 +84,7 @@ export type AnswerOrder = {
 );
 
 /** Every use of the arena. Commands are idempotent by their id and answered once they are on disk. */
-export interface Arena extends Omit<Watching, "returnPresent">, Reading, Evidence, RecordFiles, Reports {
+export interface Arena extends Omit<Watching, "returnPresent">, Reading, Evidence, RecordFiles, Reports, Leaderboard {
   create(order: CreateOrder): Promise<Answer>;
   join(player: PlayerView, gameId: GameId, commandId: CommandId): Promise<Answer>;
   cancel(playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
@@ -304,6 +305,7 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     ...openEvidence(queries),
     ...openRecordFiles(queries, loadPlayers),
     ...openReports(database, () => time.now()),
+    ...openLeaderboard({ queries, time, loadPlayers }),
     create: (order) => (isClosed ? Promise.resolve(refused("unavailable")) : matchmaking.create(order)),
     join,
     cancel: (player, gameId, id) => ask("cancel", player, gameId, id),

@@ -91,6 +91,18 @@ export const arenaInvariants: readonly Invariant[] = [
       where s.player_id is null or o.player_id is null limit 1`,
   ),
   holds(
+    "the outcomes kept of each player are those of their completed games",
+    sql`
+      select 'player ' || coalesce(kept.player_id, counted.player_id) || ' at ' || coalesce(kept.game_type, counted.game_type) as found
+      from player_outcomes kept full join (
+        select player.id as player_id, g.game_type, count(*) filter (where g.winner_id = player.id) as wins,
+          count(*) filter (where g.winner_id <> player.id) as losses, count(*) filter (where g.winner_id is null) as draws
+        from games g cross join lateral (values (g.player1_id), (g.player2_id)) as player (id)
+        where g.status in ('completed', 'timeout') group by player.id, g.game_type
+      ) counted using (player_id, game_type)
+      where (kept.wins, kept.losses, kept.draws) is distinct from (counted.wins, counted.losses, counted.draws) limit 1`,
+  ),
+  holds(
     "the log of games is guarded against change",
     sql`
       select 'the trigger is gone' as found

@@ -1,5 +1,5 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
-import type { MatchView, PlayerRecordView } from "@holo/protocol/views.ts";
+import type { MatchView, PlayerRecordView, WinRatePointView } from "@holo/protocol/views.ts";
 import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { LIMIT_MINUTES } from "@holo/table/stakes.ts";
 import type { Status } from "@holo/table/state.ts";
@@ -9,6 +9,7 @@ import { loadNewestPlayed, loadOutcomes } from "./player-record.ts";
 import { type GameCounts, type GameRow, loadCounts, loadGame, loadGames } from "./store.ts";
 import type { LoadPlayers } from "./tables.ts";
 import { toMatchView } from "./views.ts";
+import { loadWinRates } from "./win-rate-store.ts";
 
 /** Specification 9. */
 export const MATCHES_MAX = 30;
@@ -33,6 +34,8 @@ export interface Reading {
   loadCounts(playerId: PlayerId): Promise<GameCounts>;
   /** What everyone may know of how a player plays; nothing but zeros where there is no such player. */
   loadPlayerRecord(playerId: PlayerId): Promise<Pick<PlayerRecordView, "games" | "aborts" | "recent">>;
+  /** See `loadWinRates`. */
+  loadWinRates(playerId: PlayerId, points: number): Promise<readonly WinRatePointView[]>;
 }
 
 export interface ReadingDeps {
@@ -102,6 +105,7 @@ export function openReading({ queries, lobby, loadPlayers, searchPlayers }: Read
       return await toViews(await loadGames(queries, filter));
     },
     loadCounts: (playerId) => loadCounts(queries, playerId),
+    loadWinRates: (playerId, points) => loadWinRates(queries, playerId, points),
     async loadPlayerRecord(playerId) {
       const [outcomes, newest] = await Promise.all([
         loadOutcomes(queries, playerId),

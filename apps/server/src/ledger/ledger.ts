@@ -31,6 +31,7 @@ import {
   type Wallet,
 } from "./store.ts";
 
+export { type BalancePoint, loadBalanceHistory } from "./balance-history-store.ts";
 export type { DrawOrder, OpeningOrder, StakeOrder, WinOrder } from "./decide.ts";
 export type { DepositOrder, FeeOrder, PaymentEntry, RemainderOrder } from "./decide-payment.ts";
 export type { RevenueOrder, WithdrawalOrder } from "./decide-withdrawal.ts";

@@ -47,6 +47,11 @@ const SCREENS: ReadonlySet<string> = new Set([
   "/wallet",
   "/create-match",
   "/admin/revenue",
+  "/leaderboard",
+  "/about",
+  "/terms",
+  "/privacy",
+  "/contact",
 ]);
 const GAME_SCREEN = /^\/game\/[0-9a-f-]{36}$/;
 

@@ -10,13 +10,19 @@ export interface NavigationLink {
 export const MAIN_LINKS: readonly NavigationLink[] = [
   { href: "/", text: "Home", icon: "home" },
   { href: "/matches", text: "Matches", icon: "matches" },
+  { href: "/leaderboard", text: "Leaderboard", icon: "leaderboard" },
   { href: "/wallet", text: "Wallet", icon: "wallet" },
 ];
 
 /** For admins alone: in the header behind the others, on phones in the menu. */
 export const ADMIN_LINK: NavigationLink = { href: "/admin/revenue", text: "Admin", icon: "settings" };
 
-export const FOOTER_LINKS: readonly Pick<NavigationLink, "href" | "text">[] = [];
+export const FOOTER_LINKS: readonly Pick<NavigationLink, "href" | "text">[] = [
+  { href: "/about", text: "About" },
+  { href: "/terms", text: "Terms of Service" },
+  { href: "/privacy", text: "Privacy Policy" },
+  { href: "/contact", text: "Contact" },
+];
 
 /** Whether a page belongs to a link: Create Match is part of Matches. */
 export function isCurrent(href: string, location: string): boolean {

@@ -37,6 +37,11 @@ export const ROUTES: readonly PageRoute[] = [
     undisturbed: true,
   },
   { path: "/wallet", page: lazyPage(() => import("../features/wallet/wallet-page.tsx")) },
+  { path: "/leaderboard", page: lazyPage(() => import("../features/leaderboard/leaderboard-page.tsx")) },
+  { path: "/about", page: lazyPage(() => import("../features/pages/about-page.tsx")) },
+  { path: "/terms", page: lazyPage(() => import("../features/pages/terms-page.tsx")) },
+  { path: "/privacy", page: lazyPage(() => import("../features/pages/privacy-page.tsx")) },
+  { path: "/contact", page: lazyPage(() => import("../features/pages/contact-page.tsx")) },
   { path: "/admin/revenue", page: lazyPage(() => import("../features/admin/revenue-page.tsx")) },
   { path: "/profile", page: lazyPage(() => import("../features/account/profile-page.tsx")), playersOnly: true },
 ];

@@ -15,6 +15,9 @@ import type { RouteBody, RouteName, RouteParams, RouteQuery } from "@holo/protoc
 import type {
   AvailabilityView,
   ClosingView,
+  ContactView,
+  HistoryView,
+  LeaderboardView,
   LedgerEntryView,
   LimitsView,
   LogRowView,
@@ -58,6 +61,9 @@ interface RouteViews {
   readonly report: { readonly reportId: string };
   readonly availability: { readonly waiting: readonly AvailabilityView[] };
   readonly stats: StatsView;
+  readonly leaderboard: LeaderboardView;
+  readonly contact: ContactView;
+  readonly history: HistoryView;
   readonly statement: { readonly rows: readonly StatementRowView[]; readonly next: string | null };
   readonly wallet: WalletView;
   readonly deposit: { readonly payment: PaymentView; readonly authorizationUrl: string };

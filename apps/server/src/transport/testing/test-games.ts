@@ -3,6 +3,7 @@ import { gameOf, newId, type TestArena } from "../../arena/testing/test-arena.ts
 import { createGame, playOpening, resignGame } from "../../arena/testing/test-game.ts";
 import type { TestPerson } from "./test-http.ts";
 
+export { addEndedGames } from "../../arena/testing/ended-games.ts";
 export { findBroken } from "../../arena/testing/test-arena.ts";
 export { playOpening, resignGame } from "../../arena/testing/test-game.ts";
 

@@ -23,11 +23,15 @@ import { makeHouseHandlers } from "../http-admin-house.ts";
 import { makeAdminMoneyHandlers } from "../http-admin-money.ts";
 import { makeArenaHandlers } from "../http-arena.ts";
 import { makeClosingHandlers } from "../http-closing.ts";
+
+import { makeContactHandlers } from "../http-contact.ts";
 import { makeLimitHandlers, pushLimits } from "../http-limits.ts";
 import { makeOwnAccountHandlers } from "../http-own-account.ts";
+
 import { makePaymentHandlers } from "../http-payments.ts";
 import { makePeopleHandlers } from "../http-people.ts";
 import { loadSite } from "../http-site.ts";
+import { makeStandingHandlers } from "../http-standings.ts";
 import { makeStatementHandlers } from "../http-statement.ts";
 
 export const ORIGIN = "http://arena.test";
@@ -142,6 +146,8 @@ export async function openTestHttp(
       ...makeArenaHandlers(arena),
       ...makePeopleHandlers({ accounts, arena, queries: database.kysely }),
       ...makeLimitHandlers({ accounts, arena, queries: database.kysely, time, push }),
+      ...makeStandingHandlers({ arena, queries: database.kysely }),
+      ...makeContactHandlers({ email: "support@arena.test", messagingUrl: "https://messages.arena.test/holo" }),
       ...makeStatementHandlers({ queries: database.kysely }),
       ...makePaymentHandlers({
         payments,

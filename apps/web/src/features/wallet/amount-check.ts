@@ -3,11 +3,9 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { toRefusalView } from "@holo/protocol/refusals.ts";
 import type { FailureWords } from "../../ui/failure.tsx";
 import { parseNaira } from "../../ui/money/naira-amount.ts";
+import { PAYMENT_KOBO_MIN } from "../../ui/payment-limits.ts";
 import { formatMoment } from "../../ui/relative-time.ts";
 import { findFreeAt, type Wallet } from "./settling.ts";
-
-/** Kobo of the least deposit and the least withdrawal: ₦5,000 (specification 9). */
-export const PAYMENT_KOBO_MIN = 500_000n;
 
 /** What stands in an amount field, or what is wrong with it. What is no number is told as one that is too small (specification 5). */
 export function checkAmount(

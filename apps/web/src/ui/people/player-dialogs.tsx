@@ -10,7 +10,8 @@ type Step = "record" | "block" | "report";
 
 interface PlayerDialogsProps {
   readonly player: PlayerView;
-  readonly gameId: string;
+  /** What a report is about; null: nothing can be reported from here. */
+  readonly gameId: string | null;
   /** Which comes first. */
   readonly first?: Step;
   readonly onClose: () => void;
@@ -26,7 +27,7 @@ export default function PlayerDialogs({ player, gameId, first = "record", onClos
           player={player}
           onClose={onClose}
           onBlock={() => setStep("block")}
-          onReport={() => setStep("report")}
+          onReport={gameId === null ? null : () => setStep("report")}
         />
       );
     case "block":
@@ -41,7 +42,7 @@ export default function PlayerDialogs({ player, gameId, first = "record", onClos
         />
       );
     case "report":
-      return <ReportDialog player={player} gameId={gameId} onClose={onClose} />;
+      return gameId === null ? null : <ReportDialog player={player} gameId={gameId} onClose={onClose} />;
   }
 }
 

@@ -8,8 +8,8 @@ const PlayerDialogs = lazy(() => loadPart(() => import("./player-dialogs.tsx")))
 
 interface PlayerNameProps {
   readonly player: PlayerView;
-  /** The game beside which the name stands; a report is about it. */
-  readonly gameId: string;
+  /** The game beside which the name stands; a report is about it. Null: there is none. */
+  readonly gameId: string | null;
 }
 
 /** A username, one press away from what its player has done here before. */

@@ -20,7 +20,8 @@ interface PlayerRecordProps {
   readonly player: PlayerView;
   readonly onClose: () => void;
   readonly onBlock: () => void;
-  readonly onReport: () => void;
+  /** Null where there is no game to report them about. */
+  readonly onReport: (() => void) | null;
 }
 
 /** What everyone may know of a player before they play for coins, and what a player may ask for about another. */

@@ -8,7 +8,7 @@ import "./player-wishes.css";
 interface PlayerWishesProps {
   readonly player: PlayerView;
   readonly onBlock: () => void;
-  readonly onReport: () => void;
+  readonly onReport: (() => void) | null;
 }
 
 /** What a player may ask for about another. */
@@ -33,9 +33,11 @@ export function PlayerWishes({ player, onBlock, onReport }: PlayerWishesProps) {
       >
         {relation?.blocked === true ? "Unblock" : "Block"}
       </Button>
-      <Button size="small" onClick={onReport}>
-        Report
-      </Button>
+      {onReport !== null && (
+        <Button size="small" onClick={onReport}>
+          Report
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,0 +1,30 @@
+import type { LeaderboardPeriod } from "@holo/protocol/views.ts";
+import type { GameType } from "@holo/rules/rules.ts";
+
+export interface LeaderboardChoice {
+  readonly game: GameType | "both";
+  readonly period: LeaderboardPeriod;
+  /** From 1, of those below the top. */
+  readonly page: number;
+}
+
+export const GAMES = [
+  { value: "both", text: "Both" },
+  { value: "checkers", text: "Checkers" },
+  { value: "chess", text: "Chess" },
+] as const;
+
+export const PERIODS = [
+  { value: "all", text: "All time" },
+  { value: "month", text: "30 days" },
+  { value: "week", text: "7 days" },
+] as const;
+
+/** What is asked for; what goes without saying is left out. */
+export function toQuery({ game, period, page }: LeaderboardChoice) {
+  return {
+    ...(game !== "both" && { game }),
+    ...(period !== "all" && { period }),
+    ...(page !== 1 && { page: String(page) }),
+  };
+}

@@ -1,0 +1,60 @@
+import { type FormEvent, useRef, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { notify } from "../../ui/notify.ts";
+import { Panel } from "../../ui/panel.tsx";
+import { TextArea } from "../../ui/text-area.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { type ContactField, EMPTY_MESSAGE, findFaults, toMessagingLink } from "./contact-message.ts";
+
+interface ContactFormProps {
+  /** Null until it is known. */
+  readonly messagingUrl: string | null;
+}
+
+/** Writes a message into the player's own messaging app: nothing of it is sent by us. */
+export function ContactForm({ messagingUrl }: ContactFormProps) {
+  const [message, setMessage] = useState(EMPTY_MESSAGE);
+  const [isTried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const faults = isTried ? findFaults(message) : {};
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const [first] = Object.keys(findFaults(message));
+    setTried(first !== undefined);
+    if (first !== undefined) {
+      form.current?.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
+      return;
+    }
+    if (messagingUrl === null) return;
+    window.open(toMessagingLink(messagingUrl, message), "_blank", "noopener,noreferrer");
+    setMessage(EMPTY_MESSAGE);
+    notify({ kind: "done", title: "Message ready", text: "Send it in the messaging app that has opened." });
+  }
+
+  function bind(field: ContactField) {
+    return {
+      name: field,
+      value: message[field],
+      error: faults[field],
+      onChange: (event: { readonly target: { readonly value: string } }) =>
+        setMessage({ ...message, [field]: event.target.value }),
+    };
+  }
+
+  return (
+    <Panel className="contact-form" label="Send us a message">
+      <h2>Send us a message</h2>
+      <p className="meta">It opens in your messaging app, written already. You send it there.</p>
+      <form noValidate onSubmit={submit} ref={form}>
+        <TextField label="Name" autoComplete="name" maxLength={80} required {...bind("name")} />
+        <TextField label="Email" type="email" autoComplete="email" maxLength={254} required {...bind("email")} />
+        <TextField label="Subject" maxLength={120} required {...bind("subject")} />
+        <TextArea label="Message" rows={6} maxLength={1_500} required {...bind("message")} />
+        <Button type="submit" kind="primary" wide resting={messagingUrl === null}>
+          Send Message
+        </Button>
+      </form>
+    </Panel>
+  );
+}

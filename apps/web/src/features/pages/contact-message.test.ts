@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { EMPTY_MESSAGE, findFaults, toMessagingLink } from "./contact-message.ts";
+
+const MESSAGE = { name: " Ada ", email: "ada@example.com", subject: "Deposit", message: "Where is it?\n5 + 5 & more" };
+
+test("all four fields are required, and a blank one counts as empty", () => {
+  expect(findFaults(EMPTY_MESSAGE)).toEqual({
+    name: "Please enter your name",
+    email: "Please enter your email address",
+    subject: "Please enter a subject",
+    message: "Please enter a message",
+  });
+  expect(findFaults({ ...MESSAGE, subject: "  " })).toEqual({ subject: "Please enter a subject" });
+  expect(findFaults({ ...MESSAGE, email: "ada" })).toEqual({ email: "Please enter a valid email" });
+  expect(findFaults(MESSAGE)).toEqual({});
+});
+
+test("the link carries the whole message, whatever characters it has, and keeps what it had before", () => {
+  const link = new URL(toMessagingLink("https://messages.example.com/holo?phone=234", MESSAGE));
+  expect(link.searchParams.get("phone")).toBe("234");
+  expect(link.searchParams.get("text")).toBe("Deposit\n\nWhere is it?\n5 + 5 & more\n\nAda, ada@example.com");
+  expect(link.href).not.toContain("+");
+});

@@ -1,0 +1,34 @@
+export interface ContactMessage {
+  readonly name: string;
+  readonly email: string;
+  readonly subject: string;
+  readonly message: string;
+}
+
+export type ContactField = keyof ContactMessage;
+
+export const EMPTY_MESSAGE: ContactMessage = { name: "", email: "", subject: "", message: "" };
+
+const FAULTS: Readonly<Record<ContactField, string>> = {
+  name: "Please enter your name",
+  email: "Please enter your email address",
+  subject: "Please enter a subject",
+  message: "Please enter a message",
+};
+
+/** What is missing, field by field; all four are required (specification 5). */
+export function findFaults(message: ContactMessage): Partial<Record<ContactField, string>> {
+  const missing = (Object.keys(FAULTS) as ContactField[]).filter((field) => message[field].trim() === "");
+  const faults = Object.fromEntries(missing.map((field) => [field, FAULTS[field]]));
+  const isAddress = message.email.trim() === "" || /^[^\s@]+@[^\s@]+$/.test(message.email.trim());
+  return isAddress ? faults : { ...faults, email: "Please enter a valid email" };
+}
+
+/** The messaging app's link with the message written already, as such links take it: in `text`. */
+export function toMessagingLink(messagingUrl: string, { name, email, subject, message }: ContactMessage): string {
+  const link = new URL(messagingUrl);
+  const text = `${subject.trim()}\n\n${message.trim()}\n\n${name.trim()}, ${email.trim()}`;
+  // messaging apps read a plus sign as a plus sign
+  link.search = [...(link.search === "" ? [] : [link.search.slice(1)]), `text=${encodeURIComponent(text)}`].join("&");
+  return link.href;
+}

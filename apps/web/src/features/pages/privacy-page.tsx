@@ -1,0 +1,100 @@
+import { Link } from "wouter";
+import { TextPage, TextSection } from "./text-page.tsx";
+
+export default function PrivacyPage() {
+  return (
+    <TextPage
+      title="Privacy Policy"
+      lead="What we keep about you, why, who sees it, and for how long. We sell nothing of it, show no advertising, and load nothing from trackers."
+    >
+      <TextSection title="What we keep, and why">
+        <ul>
+          <li>
+            <b>Your account:</b> username, e-mail address, whether it is verified, your settings, and your password as a
+            hash that cannot be turned back. Without them nobody could log in, or be reached about their money.
+          </li>
+          <li>
+            <b>Your sessions:</b> when you logged in, from which address on the network and with which browser, to keep
+            you logged in and to notice who should not be.
+          </li>
+          <li>
+            <b>Your games:</b> every move with its time, offers and results. They are the evidence of who won, so that
+            they are never changed.
+          </li>
+          <li>
+            <b>Chat and reports:</b> what you write at a table, whom you mute or block, and what you report, to settle
+            complaints.
+          </li>
+          <li>
+            <b>Your money:</b> every entry of your wallet, your deposits and withdrawals with their references, and the
+            bank accounts you withdrew to (bank, number, name of the holder). A ledger that forgets would be none.
+          </li>
+          <li>
+            <b>Your limits and breaks,</b> to hold to them.
+          </li>
+        </ul>
+        <p>We never see or keep the number of your card: you enter it at Paystack.</p>
+      </TextSection>
+      <TextSection title="Who sees it">
+        <ul>
+          <li>
+            <b>Everyone:</b> your username, when you registered, your games and their results, and your place on the
+            leaderboard.
+          </li>
+          <li>
+            <b>Your opponent:</b> also what you write in the chat of your game, and whether you are connected to it.
+          </li>
+          <li>
+            <b>Paystack,</b> our payment provider: your e-mail address and the amount when you deposit, your bank
+            account and the amount when you withdraw. What Paystack does with it stands in its own policy.
+          </li>
+          <li>
+            <b>People of the house:</b> what they need to settle a payment or a report. What they do with money or
+            settings is written down where they cannot remove it.
+          </li>
+          <li>
+            <b>Authorities,</b> where a law obliges us.
+          </li>
+        </ul>
+        <p>Your e-mail address, balance, payments and limits are shown to no other player.</p>
+      </TextSection>
+      <TextSection title="On your device">
+        <p>
+          One cookie keeps you logged in; it cannot be read by scripts and goes with your session, which ends a week
+          after you were last here. Your browser also keeps how you like the page and the board (light, coordinates,
+          sounds) and which chat messages you have read. Nothing of that follows you to other sites.
+        </p>
+      </TextSection>
+      <TextSection title="How long">
+        <p>
+          Your account's data is kept as long as you have the account. Ended sessions are removed. The text of a mail to
+          you is erased once it has been sent. The records of games and the entries of the ledger stay: others played in
+          those games, and money has to be accounted for.
+        </p>
+      </TextSection>
+      <TextSection title="When you close your account">
+        <p>
+          What is yours is paid out first. After that the account can neither play nor deposit. What has to stay,
+          because it belongs to another player's game or to the accounts, stays; for everything else you can ask us to
+          erase it.
+        </p>
+      </TextSection>
+      <TextSection title="Your rights">
+        <p>
+          You can see your data on your profile and in your wallet, and download your statement there. You can ask us
+          for a copy of everything, for corrections, and for erasure of what we need not keep:{" "}
+          <Link href="/contact" className="link">
+            write to us
+          </Link>{" "}
+          from the address of your account. You can also complain to a data protection authority.
+        </p>
+      </TextSection>
+      <TextSection title="How it is protected">
+        <p>
+          Connections are encrypted. Passwords are kept as hashes, links in mails work once, and whoever guesses
+          passwords is slowed down. Mails wait encrypted until they are sent.
+        </p>
+      </TextSection>
+    </TextPage>
+  );
+}
