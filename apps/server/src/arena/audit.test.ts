@@ -96,10 +96,13 @@ const FINAL_HASH = /carries the hash of the entry that ended/;
 const REMATCH = /every rematch that a log tells of/;
 const STAKES = /every stake in the ledger/;
 const SEATS = /have a seat, one each/;
+const OUTCOMES = /outcomes kept of each player/;
 const GUARD = /log of games is guarded/;
 const LOG = /gapless and chained/;
 
 const CASES: readonly (readonly [string, RegExp, (tx: Tx) => Promise<unknown>])[] = [
+  ["a win that nobody won", OUTCOMES, run(() => sql`update player_outcomes set wins = wins + 1`)],
+  ["a player who has lost and is not counted", OUTCOMES, run(() => sql`delete from player_outcomes where losses = 1`)],
   ["a platform's fee made higher", FEE, change("active", sql`platform_fee = platform_fee + 2`)],
   ["a fee in basis points made lower", FEE, change("won", sql`fee_bps = fee_bps - 1`)],
   ["a stake made higher", ESCROW, change("waiting", sql`stake_amount = 10`)],
