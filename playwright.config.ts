@@ -12,7 +12,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   // Many times what they take on an idle machine: a busy one is slow, not wrong.
-  timeout: isDeep ? 600_000 : 60_000,
+  timeout: isDeep ? 600_000 : 120_000,
   expect: { timeout: 10_000 },
   use: {
     browserName: "chromium",
