@@ -121,6 +121,8 @@ export const ADMIN_ACTS = [
   "maintenance_ended",
   "player_blocked",
   "player_unblocked",
+  "game_cancelled",
+  "report_ended",
 ] as const;
 export type AdminAct = (typeof ADMIN_ACTS)[number];
 

@@ -16,7 +16,7 @@ import type {
 } from "./views.ts";
 
 /** Raised when an older page can no longer talk to the server; the hello carries it and the page reloads itself once. */
-export const PROTOCOL_VERSION = 3;
+export const PROTOCOL_VERSION = 4;
 /** Bytes of one frame from a client; larger ones close the connection. */
 export const FRAME_BYTES_MAX = 4096;
 /** A checkers capture takes at most 12 pieces, so a path has at most 13 squares. */
@@ -140,7 +140,7 @@ export type ServerFrame =
   | { readonly type: "maintenance"; readonly maintenance: MaintenanceView | null }
   /** One's own address was put on the list of admins, or taken off it: ask for the session again. */
   | { readonly type: "role_changed" }
-  /** A waiting game of one's own was cancelled by the house. */
+  /** A game of one's own was cancelled by the house, or a report of one's own was answered. */
   | { readonly type: "notice"; readonly title: string; readonly text: string }
   /** The session ended or changed: reconnect and ask for the session again. */
   | { readonly type: "session_ended" }

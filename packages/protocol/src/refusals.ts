@@ -283,6 +283,8 @@ export const REFUSALS = {
     text: "No new games and no deposits at the moment. Games under way go on, and you can withdraw.",
   },
   maintenance_text_missing: { status: 422, title: "Error", text: "Please write what players are to be told." },
+  unknown_report: { status: 404, title: "Error", text: "There is no such report." },
+  report_ended: { status: 409, title: "Too late", text: "Another admin has ended this report already." },
   block_unchanged: { status: 409, title: "Too late", text: "That has been done already. Please look again." },
   blocked_by_house: {
     status: 403,

@@ -1,3 +1,4 @@
+import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { z } from "zod";
 
 /** What routes are made of, the admins' own as well. */
@@ -11,6 +12,24 @@ export const kobo = z.int();
 export const field = z.string().max(320);
 
 export const maintenance = z.strictObject({ text: z.string(), sinceAt: z.int() });
+export const player = z.strictObject({ id: z.string(), username: z.string() });
+export const match = z.strictObject({
+  id: z.uuid(),
+  game: z.enum(GAME_TYPES),
+  status: z.enum(["pending", "active", "completed", "cancelled"]),
+  white: player,
+  black: player.nullable(),
+  stake: z.union([z.literal(1), z.literal(2), z.literal(5), z.literal(10)]),
+  feeBps: z.int(),
+  limitMinutes: z.union([z.literal(5), z.literal(10)]),
+  winner: z.union([z.literal(1), z.literal(2)]).nullable(),
+  endReason: z.string().nullable(),
+  moveCount: z.int(),
+  board: z.string().length(64),
+  createdAt: z.int(),
+  updatedAt: z.int(),
+});
+
 export const payment = z.strictObject({
   id: z.uuid(),
   kind: z.enum(["deposit", "withdrawal", "revenue"]),

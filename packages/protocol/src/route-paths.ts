@@ -54,6 +54,10 @@ export const ROUTE_PATHS = {
   revenue: ["GET", "/api/admin/revenue"],
   withdrawRevenue: ["POST", "/api/admin/revenue"],
   switchMaintenance: ["POST", "/api/admin/maintenance"],
+  cancelGame: ["POST", "/api/admin/games/cancel"],
+  gameChat: ["GET", "/api/admin/games/{id}/chat"],
+  reports: ["GET", "/api/admin/reports"],
+  endReport: ["POST", "/api/admin/reports/end"],
   blockPlayer: ["POST", "/api/admin/players/block"],
   unblockPlayer: ["POST", "/api/admin/players/unblock"],
 } as const;

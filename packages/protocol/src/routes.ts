@@ -1,9 +1,19 @@
 import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { z } from "zod";
 import { ADMIN_ROUTES } from "./admin-routes.ts";
-
 import { HOUSE_ROUTES } from "./house-routes.ts";
-import { coins, commandId, field, kobo, maintenance, payment, playerId, savedAccount } from "./route-parts.ts";
+import {
+  coins,
+  commandId,
+  field,
+  kobo,
+  maintenance,
+  match,
+  payment,
+  player,
+  playerId,
+  savedAccount,
+} from "./route-parts.ts";
 import {
   CLOSING_OBSTACLES,
   EXCLUSION_TERMS,
@@ -17,7 +27,6 @@ import {
  * Every HTTP route, once: the server registers its handlers from here, the OpenAPI page is made from here, and the page's fetch takes
  * its types from here (types only: no schema is loaded in the browser).
  */
-const player = z.strictObject({ id: z.string(), username: z.string() });
 const ownPlayer = player.extend({
   email: z.string(),
   emailVerified: z.boolean(),
@@ -59,22 +68,6 @@ const session = z.strictObject({
   pausedUntil: z.int().nullable(),
   limits: limits.nullable(),
   maintenance: maintenance.nullable(),
-});
-const match = z.strictObject({
-  id: z.uuid(),
-  game: z.enum(GAME_TYPES),
-  status: z.enum(["pending", "active", "completed", "cancelled"]),
-  white: player,
-  black: player.nullable(),
-  stake: z.union([z.literal(1), z.literal(2), z.literal(5), z.literal(10)]),
-  feeBps: z.int(),
-  limitMinutes: z.union([z.literal(5), z.literal(10)]),
-  winner: z.union([z.literal(1), z.literal(2)]).nullable(),
-  endReason: z.string().nullable(),
-  moveCount: z.int(),
-  board: z.string().length(64),
-  createdAt: z.int(),
-  updatedAt: z.int(),
 });
 const profile = z.strictObject({
   player: ownPlayer,

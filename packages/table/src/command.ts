@@ -57,6 +57,8 @@ export type TableCommand =
     }
   /** Something ran out: a waiting game, a first move, a clock, the time to come back, an offered rematch. */
   | { readonly type: "expire"; readonly delivery: Delivery }
+  /** Somebody of the house, who is none of its players, ends a broken game; both get their entry back. */
+  | { readonly type: "cancel_by_house"; readonly note: string }
   /** The node was away between these instants. */
   | { readonly type: "credit"; readonly outageFromAt: Instant; readonly outageToAt: Instant }
   /** A player's connection watches the table again. */

@@ -65,6 +65,12 @@ export function decide<Position>(
     case "return":
       if (!state.clock.awaited.includes(command.seat)) return refuse("not_due");
       return append(rules, state, now, command.seat, undefined, [{ type: "returned", seat: command.seat }]);
+    case "cancel_by_house": {
+      if (!isOpen(state.status)) return refuse("game_over");
+      if (state.status !== "active") return refuse("not_started");
+      const { note } = command;
+      return append(rules, state, now, 0, undefined, [{ type: "cancelled", reason: "house", seat: null, note }]);
+    }
     case "lapse_rematch": {
       if (state.offers.rematch.standing === null) return refuse("not_due");
       const { reason, seat } = command;

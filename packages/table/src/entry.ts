@@ -3,8 +3,11 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import type { DrawReason, GameType, Promotion, Seat, Square, WinReason } from "@holo/rules/rules.ts";
 import type { Stake } from "./stakes.ts";
 
-/** The format of entries written today: 2 knows offers, takebacks and rematches. Older formats stay readable for ever. */
-export const ENTRY_FORMAT = 2;
+/**
+ * The format of entries written today: 2 knows offers, takebacks and rematches, 3 games that the
+ * house cancelled. Older formats stay readable for ever.
+ */
+export const ENTRY_FORMAT = 3;
 
 export type EndReason =
   | WinReason
@@ -26,7 +29,9 @@ export type CancelReason =
   /** A first move was not made within 60 s. */
   | "first_move"
   /** A player did not come back after an outage of ours (ruling 16). */
-  | "void";
+  | "void"
+  /** Somebody of the house did, of a game that was broken. */
+  | "house";
 
 export interface Created {
   readonly type: "created";
@@ -66,6 +71,8 @@ export interface Cancelled {
   readonly reason: CancelReason;
   /** Who pressed Cancel, or who missed the first move; null where it was nobody's doing. */
   readonly seat: Seat | null;
+  /** Why, in the words of who did it for the house; there for that reason alone. */
+  readonly note?: string;
 }
 
 /** An outage of ours was made good (ruling 16). */

@@ -9,8 +9,10 @@ import { loadActs } from "./acts.ts";
 import { type Admins, openAdmins } from "./admins.ts";
 import { type Blocks, openBlocks } from "./blocks.ts";
 import { type Comparing, openComparing } from "./comparing.ts";
+import { type GameEnds, openGameEnds } from "./game-ends.ts";
 import type { MaintenanceSwitch } from "./maintenance.ts";
 import { type Overview, openOverview } from "./overview.ts";
+import { openReportEnds, type ReportEnds } from "./report-ends.ts";
 import { openRevenueActs, type RevenueActs } from "./revenue.ts";
 import { openReviewEnds, type ReviewEnds } from "./reviews.ts";
 import type { Settings } from "./settings.ts";
@@ -31,7 +33,9 @@ export interface AdminOptions {
   readonly payments: Pick<Payments, "loadProviderBalance" | "reviews" | "reconciliation" | "revenue" | "bankAccounts">;
   readonly settings: Settings;
   readonly maintenance: MaintenanceSwitch;
-  readonly arena: Pick<Arena, "cancelWaiting">;
+  readonly arena: Pick<Arena, "cancelWaiting" | "cancelByHouse" | "loadMatch">;
+  /** Shows a player something to read, wherever they are. */
+  readonly notify: (playerId: PlayerId, title: string, text: string) => void;
   /** Shows a player what they may do from now on. */
   readonly tellLimits: (playerId: PlayerId) => Promise<void>;
 }
@@ -43,6 +47,8 @@ export interface Admin {
   readonly settings: Settings;
   readonly maintenance: MaintenanceSwitch;
   readonly blocks: Blocks;
+  readonly gameEnds: GameEnds;
+  readonly reports: ReportEnds;
   readonly reviews: ReviewEnds;
   readonly comparing: Comparing;
   readonly revenue: RevenueActs;
@@ -62,6 +68,8 @@ export function openAdmin(options: AdminOptions): Admin {
     settings,
     maintenance,
     blocks: openBlocks(options),
+    gameEnds: openGameEnds(options),
+    reports: openReportEnds(options),
     reviews: openReviewEnds(options),
     comparing: openComparing(options),
     revenue: openRevenueActs(options),

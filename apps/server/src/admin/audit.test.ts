@@ -78,6 +78,8 @@ test.each([
   ["every turn of the switch", [act("maintenance_begun", "", "soon")]],
   ["every turn of the switch", [act("maintenance_begun", "", "soon"), turn("later")]],
   ["every turn of the switch", [act("reconciled", ""), turn(null)]],
+  ["every game that the house cancelled", [act("game_cancelled", "00000000-0000-4000-8000-000000000001", "why")]],
+  ["every report that was ended", [act("report_ended", "00000000-0000-4000-8000-000000000001", "acted: why")]],
   ["the owner is", [sql`update owner_email set email = 'other@example.com'`]],
   [
     "every game's fee",

@@ -92,6 +92,25 @@ export const adminInvariants: readonly Invariant[] = [
       order by done.id limit 1`,
   ),
   holds(
+    "every game that the house cancelled is an act, and every such act cancelled it",
+    sql`
+      select coalesce(game.id::text, done.subject) || case when game.id is null then ' was not cancelled by the act that says so'
+        else ' was cancelled without an act' end as found
+      from (select id from games where end_reason = 'house') game
+      full join (select subject from admin_acts where act = 'game_cancelled') done on done.subject = game.id::text
+      where game.id is null or done.subject is null order by 1 limit 1`,
+  ),
+  holds(
+    "every report that was ended is an act that says the same, and every such act ended it",
+    sql`
+      select coalesce(told.id::text, done.subject) || ' says ' || coalesce(told.outcome || ': ' || told.note, 'nothing')
+        || ', its act ' || coalesce(done.detail, 'nothing') as found
+      from (select * from reports where state = 'closed') told
+      full join (select * from admin_acts where act = 'report_ended') done on done.id = told.act_id
+      where done.subject is distinct from told.id::text or done.detail is distinct from told.outcome || ': ' || told.note
+      order by 1 limit 1`,
+  ),
+  holds(
     "the owner is whom the last act named",
     sql`
       select owner.email || ' is the owner, the acts say ' || coalesce(said.subject, 'nobody') as found

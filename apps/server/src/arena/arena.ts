@@ -44,7 +44,7 @@ import {
   type Outage,
 } from "./store.ts";
 import { openSweeper } from "./sweeper.ts";
-import { type Table, toDelivery, type Watcher } from "./table.ts";
+import { type Permit, type Table, toDelivery, type Watcher } from "./table.ts";
 import { type LoadPlayers, openTables } from "./tables.ts";
 import type { ArenaTopics } from "./topics.ts";
 import { toMatchView } from "./views.ts";
@@ -52,11 +52,19 @@ import { dropIdle, openWatching, type Watching } from "./watching.ts";
 
 export { type Answer, refused } from "./answer.ts";
 export type { ChatOrder } from "./chat.ts";
+export { type ChatMessage, loadMessages } from "./chat-store.ts";
 export { countGames, type GameCounts } from "./game-counts.ts";
 export type { CreateOrder } from "./matchmaking.ts";
 export type { OfferType } from "./offering.ts";
 export { hasOpenGame } from "./open-games.ts";
-export type { Watcher } from "./table.ts";
+export {
+  type ListedReport,
+  loadReports,
+  lockReport,
+  type ReportsPage,
+  saveReportEnd,
+} from "./reports-store.ts";
+export type { Permit, Watcher } from "./table.ts";
 export type { ArenaTopics } from "./topics.ts";
 
 export interface MoveOrder {
@@ -90,6 +98,11 @@ export interface Arena extends Omit<Watching, "returnPresent">, Reading, Evidenc
   cancel(playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
   /** Cancels the waiting game of a player who has one, and refunds it; for one whom nobody may join any more (ruling 27). */
   cancelWaiting(playerId: PlayerId): Promise<void>;
+  /**
+   * Cancels an active game for the house and refunds both, once; they are shown the note. Counts for nobody's pause (ruling 17). Refuses
+   * `unknown_game`, `game_over`, `not_started`, and what the permit refuses, which is asked in the transaction and writes what belongs to it.
+   */
+  cancelByHouse(gameId: GameId, note: string, permit: Permit): Promise<Answer>;
   resign(playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
   /** @param feeBps the fee that who offers a rematch was shown; left out, and for what costs nothing: the one in force */
   offer(type: OfferType, playerId: PlayerId, gameId: GameId, commandId: CommandId, feeBps?: number): Promise<Answer>;
@@ -229,7 +242,12 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     {
       joiner,
       check,
-    }: { readonly joiner?: PlayerView; readonly check?: (table: Table) => Promise<Refusing | null> } = {},
+      permit,
+    }: {
+      readonly joiner?: PlayerView;
+      readonly check?: (table: Table) => Promise<Refusing | null>;
+      readonly permit?: Permit;
+    } = {},
   ): Promise<void> {
     const at = time.now();
     try {
@@ -241,7 +259,13 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
         table = isClosed ? null : await tables.load(gameId);
       }
       if (table === null) return answer(refused(isClosed ? "unavailable" : "unknown_game"));
-      mailbox.deliver(table, { command: toCommand(table), at, answer, ...(joiner === undefined ? {} : { joiner }) });
+      mailbox.deliver(table, {
+        command: toCommand(table),
+        at,
+        answer,
+        ...(joiner === undefined ? {} : { joiner }),
+        ...(permit === undefined ? {} : { permit }),
+      });
     } catch (err) {
       log.error({ err, gameId }, "a command could not reach its table");
       answer(refused("something_went_wrong"));
@@ -310,6 +334,8 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     join,
     cancel: (player, gameId, id) => ask("cancel", player, gameId, id),
     cancelWaiting,
+    cancelByHouse: (gameId, note, permit) =>
+      new Promise((answer) => void send(gameId, () => ({ type: "cancel_by_house", note }), answer, { permit })),
     resign: (player, gameId, id) => ask("resign", player, gameId, id),
     offer,
     answerOffer,

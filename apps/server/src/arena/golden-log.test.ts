@@ -42,6 +42,15 @@ const FORMAT_2 = [
 ];
 const FINAL_HASH_2 = "93d31d1f4d6918bcf7f73315b2716edfedeadbfdd71fc9d1854b572782968786";
 
+/** Entries as format 3 wrote them: a game that was broken, and that the house cancelled. */
+const FORMAT_3 = [
+  '{"version":1,"at":1000000,"by":1,"events":[{"type":"created","game":"checkers","stake":5,"limitMs":300000,"feeBps":740,"player":"player-ada"}],"commandId":"command-1"}',
+  '{"version":2,"at":1001000,"by":2,"events":[{"type":"joined","player":"player-bola"}],"commandId":"command-2"}',
+  '{"version":3,"at":1002000,"by":1,"events":[{"type":"moved","path":[42,35],"chargedMs":0,"remainingMs":[300000,300000]}],"commandId":"command-3"}',
+  '{"version":4,"at":1003000,"by":0,"events":[{"type":"cancelled","reason":"house","seat":null,"note":"The board froze for \\"both\\""}]}',
+];
+const FINAL_HASH_3 = "d072bd54065c043917a369c81f29bb93578c7c5f6f9836dd9260581e4674419e";
+
 function read(log: readonly string[]) {
   let hash = toFirstHash(GAME);
   const rows = log.map((entry, index) => {
@@ -91,4 +100,10 @@ test("a log of format 2 is read as it was meant, and its chain ends in the same 
   expect(rulesOf("checkers").formatPosition(state.position)).toBe(
     "W:Wd4,a3,e3,g3,b2,d2,f2,h2,a1,c1,e1,g1:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,f6,h6,c5",
   );
+});
+
+test("a log of format 3 is read as it was meant, and its chain ends in the same hash", () => {
+  const { hash, state } = read(FORMAT_3);
+  expect(hash).toBe(FINAL_HASH_3);
+  expect(state).toMatchObject({ version: 4, status: "cancelled", result: null, endedAt: 1_003_000, pliesEver: 1 });
 });

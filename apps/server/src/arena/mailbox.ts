@@ -130,7 +130,7 @@ export function openMailbox(deps: MailboxDeps): Mailbox {
     const written = writeEntry(decided.entry, table.hash);
     table.isBusy = true;
     if (isSettling(decided.entry)) {
-      settle(deps.database, decided.entry, written, decided.next).then(
+      settle(deps.database, decided.entry, written, decided.next, letter.permit).then(
         (outcome) => conclude(table, letter, decided, written, outcome, attempt),
         (error) => lookAgain(table, letter, error, attempt),
       );

@@ -56,6 +56,15 @@ export function openPublisher(bus: Bus<ArenaTopics>, lobby: Lobby, clocks: Clock
     bus.publish("player", { playerId, frame: { type: "notice", title: "Match Cancelled", text } });
   }
 
+  /** Wherever its players are by then. */
+  function publishHouseCancel({ state }: Table, note: string): void {
+    const text = `We had to cancel your game, and you have your whole entry back. The reason: ${note}`;
+    for (const playerId of state.players) {
+      if (playerId !== null)
+        bus.publish("player", { playerId, frame: { type: "notice", title: "Game Cancelled", text } });
+    }
+  }
+
   return {
     publish(table, entry, written, wallets) {
       const kept = toKept(written);
@@ -82,6 +91,7 @@ export function openPublisher(bus: Bus<ArenaTopics>, lobby: Lobby, clocks: Clock
       }
       const last = entry.events.at(-1);
       if (last?.type === "cancelled" && last.reason === "not_joined") publishLapse(table.state.players[0]);
+      if (last?.type === "cancelled" && last.reason === "house") publishHouseCancel(table, last.note ?? "");
     },
     publishRematch(table) {
       // Its first turn begins now, unseen as yet: what this node lost before is nothing to it.

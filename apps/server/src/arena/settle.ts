@@ -13,6 +13,7 @@ import type { WrittenEntry } from "./log-entry.ts";
 import { type StartedRematch, startRematch } from "./rematch.ts";
 import { takePaidSeat, termsOf, Withdrawn } from "./seating.ts";
 import { freeSeats, lockGameVersion, saveEntry } from "./store.ts";
+import type { Permit } from "./table.ts";
 
 /** Runs a transaction that may withdraw: then nothing is written and the refusal is the answer. */
 export async function transactOrRefuse<Value>(
@@ -56,10 +57,13 @@ export async function settle(
   entry: Entry,
   written: WrittenEntry,
   next: TableState<unknown>,
+  permit?: Permit,
 ): Promise<SettleOutcome> {
   const done = await transactOrRefuse(database, async (tx): Promise<SettleOutcome> => {
     const version = await lockGameVersion(tx, next.gameId);
     if (version !== entry.version - 1) return { type: "stale" };
+    const refusal = await permit?.(tx, next.players);
+    if (refusal != null) throw new Withdrawn(refusal);
     return { type: "committed", ...(await settleEntry(tx, entry, written, next)) };
   });
   return done.ok ? done.value : { type: "refused", ...done.refusal };

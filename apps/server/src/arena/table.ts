@@ -1,10 +1,12 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
+import type { RefusalCode } from "@holo/protocol/refusals.ts";
 import type { PlayerView } from "@holo/protocol/views.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
 import type { Delivery } from "@holo/table/clock.ts";
 import type { TableCommand } from "@holo/table/command.ts";
 import { type TableState, toSeat } from "@holo/table/state.ts";
+import type { Tx } from "../platform/database.ts";
 import type { Cancel } from "../platform/timer-wheel.ts";
 import type { Answer } from "./answer.ts";
 import type { WrittenEntry } from "./log-entry.ts";
@@ -24,7 +26,11 @@ export interface Letter {
   readonly answer: (answer: Answer) => void;
   /** Who joins by it: the table learns their name with their seat. */
   readonly joiner?: PlayerView;
+  /** Asked in the transaction of what the command settles: why it may not be after all, or null and what belongs to it is written. */
+  readonly permit?: Permit;
 }
+
+export type Permit = (tx: Tx, players: TableState<unknown>["players"]) => Promise<RefusalCode | null>;
 
 /** An entry as a table keeps it for who joins later. */
 export type KeptEntry = Pick<WrittenEntry, "version" | "by" | "commandId" | "publicText">;

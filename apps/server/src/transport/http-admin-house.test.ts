@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import type { AdminAct, AdminActsView } from "@holo/protocol/admin-views.ts";
+import type { ReportsView } from "@holo/protocol/house-views.ts";
 import type { SessionView } from "@holo/protocol/views.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -104,6 +105,10 @@ describe("who may run the house", () => {
   const SOMEBODY = { playerId: "player-0000", reason: REASON };
   const ROUTES: readonly (readonly ["GET" | "POST", string, unknown])[] = [
     ["POST", "admin/maintenance", { notice: "Soon" }],
+    ["POST", "admin/games/cancel", { gameId: randomUUID(), reason: REASON }],
+    ["GET", `admin/games/${randomUUID()}/chat`, undefined],
+    ["GET", "admin/reports?state=open", undefined],
+    ["POST", "admin/reports/end", { id: randomUUID(), outcome: "acted", note: REASON }],
     ["POST", "admin/players/block", SOMEBODY],
     ["POST", "admin/players/unblock", SOMEBODY],
   ];
@@ -297,6 +302,179 @@ describe("a block", () => {
       expect(openGame !== null).toBe(codeOf(joined) === "active");
       await http.at.arena.cancel(idOf(creator), created.gameId, newId());
       expect([await balanceOf(creator), await balanceOf(person)]).toEqual([WHOLE, WHOLE]);
+    }
+  });
+});
+
+describe("a broken game", () => {
+  const cancel = (gameId: GameId, by = admin, reason = "The board froze for both") =>
+    ask(by, "POST", "admin/games/cancel", { gameId, reason });
+
+  async function begin() {
+    return await beginGame(http.at, { white: await http.seat(), black: await http.seat() });
+  }
+
+  test("is cancelled with its reason in the log, both entries refunded once, and both players told", async () => {
+    const game = await begin();
+    const { white, black, gameId } = game;
+    await playOpening(http.at, game);
+    expect((await cancel(gameId)).body).toEqual({});
+    for (const player of [white, black]) {
+      expect(await balanceOf(player)).toBe(WHOLE);
+      expect(await http.at.arena.loadOpenGame(idOf(player))).toBeNull();
+      expect(http.at.pushed).toContainEqual({
+        playerId: player.id,
+        frame: { type: "notice", title: "Game Cancelled", text: expect.stringContaining("The board froze for both") },
+      });
+    }
+    const { rows } = await sql<{ readonly entry: string }>`
+      select entry from game_log where game_id = ${gameId} order by version desc limit 1`.execute(database.kysely);
+    expect(JSON.parse(rows[0]!.entry)).toMatchObject({
+      by: 0,
+      events: [{ type: "cancelled", reason: "house", seat: null, note: "The board froze for both" }],
+    });
+    expect(await lastAct()).toMatchObject({
+      act: "game_cancelled",
+      subject: gameId,
+      detail: `${white.username} against ${black.username}: The board froze for both`,
+    });
+    expect((await cancel(gameId)).body.code).toBe("game_over");
+    expect(await balanceOf(white)).toBe(WHOLE);
+  });
+
+  test("counts for nobody's pause, however often it happens", async () => {
+    const [white, black] = [await http.seat(), await http.seat()];
+    for (let game = 0; game < 4; game += 1) {
+      const { gameId } = await beginGame(http.at, { white, black });
+      expect((await cancel(gameId)).status).toBe(200);
+    }
+    expect(await http.at.arena.loadPausedUntil(idOf(white))).toBeNull();
+    expect(await http.at.arena.loadPausedUntil(idOf(black))).toBeNull();
+  });
+
+  test("is left to others by who plays in it, to its players while it waits, and by who is an admin no more", async () => {
+    const own = await beginGame(http.at, { white: admin, black: await http.seat() });
+    expect((await cancel(own.gameId)).body.code).toBe("own_matter");
+    expect((await cancel(own.gameId, admin, " ")).body.code).toBe("reason_missing");
+    expect(await http.at.arena.loadOpenGame(idOf(admin))).toMatchObject({ gameId: own.gameId });
+    expect((await cancel(own.gameId, ceo)).status).toBe(200);
+    const waiting = await create(await http.seat());
+    if (waiting.type !== "done") throw new Error(waiting.code);
+    expect((await cancel(waiting.gameId)).body.code).toBe("not_started");
+    expect((await cancel(randomUUID() as GameId)).body.code).toBe("unknown_game");
+  });
+
+  test("that ends, or is cancelled by another admin, at the same moment ends once", async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const game = await begin();
+      const { white, black, gameId } = game;
+      await playOpening(http.at, game);
+      const before = await countActs("game_cancelled");
+      const [resigned, ...cancelled] = await Promise.all([
+        http.at.arena.resign(idOf(white), gameId, newId()),
+        cancel(gameId),
+        cancel(gameId, ceo),
+      ]);
+      const done = cancelled.filter(({ status }) => status === 200).length;
+      expect(done + (resigned.type === "done" ? 1 : 0)).toBe(1);
+      expect(await countActs("game_cancelled")).toBe(before + done);
+      expect((await balanceOf(white)) === WHOLE && (await balanceOf(black)) === WHOLE).toBe(done === 1);
+    }
+  });
+});
+
+describe("a report", () => {
+  const list = async (state: "open" | "closed", after?: string) =>
+    (
+      await ask<ReportsView>(
+        admin,
+        "GET",
+        `admin/reports?state=${state}${after === undefined ? "" : `&after=${after}`}`,
+      )
+    ).body;
+  const end = (id: string, by = admin, note = "The moves are an engine's") =>
+    ask(by, "POST", "admin/reports/end", { id, outcome: "acted", note });
+
+  async function report(reporter: TestPerson, other: TestPerson, gameId: GameId): Promise<string> {
+    const told = { gameId, playerId: other.id, reason: "cheating", text: "Every move takes three seconds" };
+    return (await ask<{ readonly reportId: string }>(reporter, "POST", "reports", told)).body.reportId;
+  }
+
+  async function playOut(white: TestPerson, black: TestPerson) {
+    const game = await beginGame(http.at, { white, black });
+    await playOpening(http.at, game);
+    await http.at.arena.chat({ player: idOf(black), commandId: newId(), gameId: game.gameId, text: "well played" });
+    await resignGame(http.at, game);
+    return game.gameId;
+  }
+
+  test("is listed with its game and chat, ended once with what was found, and answered to its reporter", async () => {
+    const [white, black] = [await http.seat(), await http.seat()];
+    const gameId = await playOut(white, black);
+    const id = await report(white, black, gameId);
+    expect((await list("open")).reports.find((listed) => listed.id === id)).toMatchObject({
+      reporter: { username: white.username },
+      player: { username: black.username },
+      match: { id: gameId, status: "completed" },
+      reason: "cheating",
+      text: "Every move takes three seconds",
+      ended: null,
+    });
+    const chat = await ask<{ messages: unknown[] }>(admin, "GET", `admin/games/${gameId}/chat`);
+    expect(chat.body.messages).toMatchObject([{ username: black.username, text: "well played" }]);
+
+    expect((await end(id, admin, "  ")).body.code).toBe("reason_missing");
+    const answers = await Promise.all([end(id), end(id, ceo)]);
+    expect(answers.map(({ body }) => body.code ?? "done").sort()).toEqual(["done", "report_ended"]);
+    expect((await list("open")).reports.some((listed) => listed.id === id)).toBe(false);
+    expect((await list("closed")).reports[0]).toMatchObject({
+      id,
+      ended: { outcome: "acted", note: "The moves are an engine's", by: expect.any(String) },
+    });
+    const words = "We have looked at it, and we have acted.";
+    expect(http.at.pushed).toContainEqual({
+      playerId: white.id,
+      frame: { type: "notice", title: "Your report has been answered", text: words },
+    });
+    const mail = http.mails.findLast(({ kind }) => kind === "report_answered");
+    expect(mail?.to).toBe(`${white.username}@example.com`);
+    expect(mail?.text).toContain(words);
+    // What admins note is for admins.
+    expect(mail?.text).not.toContain("engine");
+    expect(await lastAct()).toMatchObject({ act: "report_ended", subject: id });
+  });
+
+  test("is left to others by whom it concerns", async () => {
+    const other = await http.seat();
+    const gameId = await playOut(admin, other);
+    const [told, about] = [await report(admin, other, gameId), await report(other, admin, gameId)];
+    for (const id of [told, about]) {
+      expect((await end(id)).body.code).toBe("own_matter");
+      expect((await end(id, ceo)).status).toBe(200);
+    }
+    expect((await end(randomUUID())).body.code).toBe("unknown_report");
+  });
+
+  test("is one of a page, and the next page goes on after it", async () => {
+    const [white, black] = [await http.seat(), await http.seat()];
+    const gameId = await playOut(white, black);
+    const first = await report(white, black, gameId);
+    await sql`
+      insert into reports (id, reporter_id, game_id, reason, text, created_at)
+      select gen_random_uuid(), 'stranger-' || place, game_id, 'fault', '', created_at + place * interval '1 minute'
+      from reports, generate_series(1, 25) place where id = ${first}`.execute(database.kysely);
+    for (const state of ["open", "closed"] as const) {
+      const seen: string[] = [];
+      let after: string | undefined;
+      do {
+        const page = await list(state, after);
+        seen.push(...page.reports.map(({ id }) => id));
+        after = page.next ?? undefined;
+      } while (after !== undefined);
+      const { rows } = await sql<{ id: string }>`
+        select id from reports where state = ${state} order by created_at, id`.execute(database.kysely);
+      const wanted = rows.map(({ id }) => id);
+      expect(seen).toEqual(state === "open" ? wanted : wanted.reverse());
     }
   });
 });

@@ -1,18 +1,25 @@
-import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { ok } from "@holo/kernel/result.ts";
 import type { Admin } from "../admin/admin.ts";
 import type { Handlers } from "./http-routes.ts";
 import { requireRole } from "./http-session.ts";
 
 export interface HouseHandlersOptions {
-  readonly admin: Pick<Admin, "maintenance" | "blocks">;
+  readonly admin: Pick<Admin, "maintenance" | "blocks" | "gameEnds" | "reports">;
 }
 
-type HouseRoute = "switchMaintenance" | "blockPlayer" | "unblockPlayer";
+type HouseRoute =
+  | "switchMaintenance"
+  | "blockPlayer"
+  | "unblockPlayer"
+  | "cancelGame"
+  | "gameChat"
+  | "reports"
+  | "endReport";
 
 /** How people of the house run it, by HTTP. */
 export function makeHouseHandlers({ admin }: HouseHandlersOptions): Handlers<HouseRoute> {
-  const { maintenance, blocks } = admin;
+  const { maintenance, blocks, gameEnds, reports } = admin;
 
   return {
     async switchMaintenance(call) {
@@ -20,6 +27,37 @@ export function makeHouseHandlers({ admin }: HouseHandlersOptions): Handlers<Hou
       if (!session.ok) return session;
       const turned = await maintenance.turn(session.value.player.id, call.body.notice);
       return turned.ok ? ok({ body: { maintenance: turned.value } }) : turned;
+    },
+
+    async cancelGame(call) {
+      const session = await requireRole(call, "admin");
+      if (!session.ok) return session;
+      const { gameId, reason } = call.body;
+      const order = { actorId: session.value.player.id, gameId: gameId as GameId, reason };
+      const cancelled = await gameEnds.cancel(order);
+      return cancelled.ok ? ok({ body: {} }) : cancelled;
+    },
+
+    async gameChat(call) {
+      const session = await requireRole(call, "admin");
+      if (!session.ok) return session;
+      const { messages } = await reports.loadChat(call.params.id as GameId);
+      return ok({ body: { messages: [...messages] } });
+    },
+
+    async reports(call) {
+      const session = await requireRole(call, "admin");
+      if (!session.ok) return session;
+      const { state = null, after = null } = call.query;
+      const page = await reports.load({ state, after, playerId: null });
+      return ok({ body: { reports: [...page.reports], next: page.next } });
+    },
+
+    async endReport(call) {
+      const session = await requireRole(call, "admin");
+      if (!session.ok) return session;
+      const ended = await reports.end({ ...call.body, actorId: session.value.player.id });
+      return ended.ok ? ok({ body: {} }) : ended;
     },
 
     async blockPlayer(call) {

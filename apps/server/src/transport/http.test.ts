@@ -181,6 +181,8 @@ describe("bad input", () => {
       commandId: randomUUID(),
       password: PASSWORD,
     },
+    cancelGame: { gameId: randomUUID(), reason: "…" },
+    endReport: { id: randomUUID(), outcome: "acted", note: "…" },
     switchMaintenance: { notice: "Back soon." },
     blockPlayer: { playerId: randomUUID(), reason: "…" },
     unblockPlayer: { playerId: randomUUID(), reason: "…" },

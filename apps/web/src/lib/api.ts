@@ -9,6 +9,7 @@ import type {
   ReviewsView,
   SettingsEffectView,
 } from "@holo/protocol/admin-views.ts";
+import type { GameChatView, ReportsView } from "@holo/protocol/house-views.ts";
 import type { RefusalView } from "@holo/protocol/refusals.ts";
 import { ROUTE_PATHS } from "@holo/protocol/route-paths.ts";
 import type { RouteBody, RouteName, RouteParams, RouteQuery } from "@holo/protocol/routes.ts";
@@ -91,6 +92,10 @@ interface RouteViews {
   readonly revenue: RevenueView;
   readonly withdrawRevenue: PaymentView;
   readonly switchMaintenance: { readonly maintenance: MaintenanceView | null };
+  readonly cancelGame: Record<string, never>;
+  readonly gameChat: GameChatView;
+  readonly reports: ReportsView;
+  readonly endReport: Record<string, never>;
   readonly blockPlayer: Record<string, never>;
   readonly unblockPlayer: Record<string, never>;
 }

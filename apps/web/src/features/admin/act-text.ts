@@ -13,4 +13,6 @@ export const ACT_WORDS: Readonly<Record<AdminAct, string>> = {
   maintenance_ended: "Maintenance ended",
   player_blocked: "Player blocked",
   player_unblocked: "Player unblocked",
+  game_cancelled: "Game cancelled",
+  report_ended: "Report ended",
 };

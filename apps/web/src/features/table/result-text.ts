@@ -83,7 +83,7 @@ function formatLoss(reason: Exclude<EndReason, PlayedDraw>, loser: string | null
   }
 }
 
-function formatCancel(scene: Scene, { reason, seat }: Cancelled): string {
+function formatCancel(scene: Scene, { reason, seat, note = "" }: Cancelled): string {
   const who = seat === null ? "A player" : seat === scene.seat ? "You" : toName(scene, seat);
   switch (reason) {
     case "not_joined":
@@ -92,6 +92,8 @@ function formatCancel(scene: Scene, { reason, seat }: Cancelled): string {
       return `${who} made no first move in time.`;
     case "void":
       return "A player did not come back after an outage of ours.";
+    case "house":
+      return `Cancelled by Holo Arena, and both entries refunded. The reason: ${note}`;
     case "player":
       return `${who} cancelled the game.`;
     default:

@@ -109,6 +109,8 @@ function soundMove(earlier: Scene, scene: Scene, { path, captured }: Move): void
 function tellEnd({ shown, seat, terms }: Scene): void {
   const { table, cancelled } = shown;
   if (cancelled !== null) {
+    // its players are told wherever they are, with the reason
+    if (cancelled.reason === "house" && seat !== null) return;
     const isOwnAct = cancelled.reason === "player" && cancelled.seat === seat && table.players[1] !== null;
     const text = isOwnAct
       ? "All coins have been refunded to both players."
