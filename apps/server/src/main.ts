@@ -210,6 +210,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
       ...makeAdminMoneyHandlers({ admin, accounts }),
       ...makeHouseHandlers({ admin }),
     },
+    accounts,
     arena,
     payments,
     queries: database.kysely,

@@ -70,6 +70,7 @@ export {
 export { parseEmail, type RegistrationForm } from "./registration.ts";
 export type { Relation, RelationRefusal, Wishes } from "./relations.ts";
 export { findBlockedWith, loadRelation } from "./relations.ts";
+export { loadRelations } from "./relations-store.ts";
 export {
   type ListedAdmin,
   loadAdmins,

@@ -57,3 +57,15 @@ export async function loadBlockedWith(queries: Queries, playerId: PlayerId): Pro
     union select player_id from player_relations where other_id = ${playerId} and blocked`.execute(queries);
   return rows.map(({ id }) => id);
 }
+
+/** Whom the player has muted or blocked, by the names of these. */
+export async function loadRelations(
+  queries: Queries,
+  playerId: PlayerId,
+): Promise<readonly (RelationRow & { readonly username: string })[]> {
+  const { rows } = await sql<RelationRow & { readonly username: string }>`
+    select profile.username, relation.muted, relation.blocked
+    from player_relations relation join profiles profile on profile.id = relation.other_id
+    where relation.player_id = ${playerId} order by lower(profile.username)`.execute(queries);
+  return rows;
+}

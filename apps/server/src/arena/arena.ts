@@ -19,6 +19,7 @@ import { type ChatOrder, openChat } from "./chat.ts";
 import { openClocks } from "./clocks.ts";
 import { openGroupCommit } from "./commit.ts";
 import { type Evidence, openEvidence } from "./evidence.ts";
+import { type Exports, openExports } from "./export-store.ts";
 import { type Leaderboard, openLeaderboard } from "./leaderboard.ts";
 import { openLobby } from "./lobby.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
@@ -53,6 +54,7 @@ import { dropIdle, openWatching, type Watching } from "./watching.ts";
 export { type Answer, refused } from "./answer.ts";
 export type { ChatOrder } from "./chat.ts";
 export { type ChatMessage, loadMessages } from "./chat-store.ts";
+export type { ExportedGame, ExportedMessage } from "./export-store.ts";
 export { countGames, type GameCounts } from "./game-counts.ts";
 export type { CreateOrder } from "./matchmaking.ts";
 export type { OfferType } from "./offering.ts";
@@ -92,7 +94,14 @@ export type AnswerOrder = {
 );
 
 /** Every use of the arena. Commands are idempotent by their id and answered once they are on disk. */
-export interface Arena extends Omit<Watching, "returnPresent">, Reading, Evidence, RecordFiles, Reports, Leaderboard {
+export interface Arena
+  extends Omit<Watching, "returnPresent">,
+    Reading,
+    Evidence,
+    Exports,
+    RecordFiles,
+    Reports,
+    Leaderboard {
   create(order: CreateOrder): Promise<Answer>;
   join(player: PlayerView, gameId: GameId, commandId: CommandId): Promise<Answer>;
   cancel(playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
@@ -327,6 +336,7 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     ...watching,
     ...reading,
     ...openEvidence(queries),
+    ...openExports(queries, loadPlayers),
     ...openRecordFiles(queries, loadPlayers),
     ...openReports(database, () => time.now()),
     ...openLeaderboard({ queries, time, loadPlayers }),

@@ -74,6 +74,8 @@ export interface Payments extends Pick<Deposits, "begin" | "reopen" | "check">, 
   readonly closings: Closings;
   /** The player's payments, the newest first. */
   listPayments(playerId: PlayerId): Promise<readonly Payment[]>;
+  /** The newest 50,000, which is all of them: for who takes them along. */
+  exportPayments(playerId: PlayerId): Promise<readonly Payment[]>;
   readonly reconciliation: Pick<Reconciler, "reconcile" | "loadLast">;
   /** What the provider holds for us, in kobo; null where it does not say. */
   loadProviderBalance(): Promise<bigint | null>;
@@ -84,6 +86,8 @@ export interface Payments extends Pick<Deposits, "begin" | "reopen" | "check">, 
 }
 
 const LISTED = 20;
+/** More than anybody makes in years. */
+const EXPORTED_MAX = 50_000;
 
 export function openPayments(options: PaymentsOptions): Payments {
   const { database, time, wheel, log, metrics, provider, isBeating = true } = options;
@@ -122,6 +126,7 @@ export function openPayments(options: PaymentsOptions): Payments {
     closings: openClosings({ ...options, settler, withdraw: withdrawals.withdraw }),
     revenue: openRevenue({ database, time, settler, rateKobo: options.rateKobo, wake }),
     listPayments: (playerId) => loadNewest(database.kysely, playerId, LISTED),
+    exportPayments: (playerId) => loadNewest(database.kysely, playerId, EXPORTED_MAX),
     reconciliation,
     async loadProviderBalance() {
       const balance = await paystack.loadBalance();

@@ -42,6 +42,8 @@ const SCREENS: ReadonlySet<string> = new Set([
   "/login",
   "/register",
   "/verify-email",
+  "/forgot-password",
+  "/reset-password",
   "/matches",
   "/profile",
   "/wallet",

@@ -9,6 +9,7 @@ import { loadStatement, type StatementRow } from "../ledger/ledger.ts";
 import type { Queries } from "../platform/database.ts";
 import type { Limit } from "../platform/limit.ts";
 import { formatCsvLine, formatCsvText } from "./csv.ts";
+import { toStream } from "./file-stream.ts";
 import { toRefusal } from "./http-refusal.ts";
 import type { Handlers } from "./http-routes.ts";
 import { requireSession } from "./http-session.ts";
@@ -95,20 +96,6 @@ async function* toFile(
   const encoder = new TextEncoder();
   yield encoder.encode(formatCsvLine(FILE_HEAD.map(formatCsvText)) + first.map(toLine).join(""));
   for await (const rows of rest) yield encoder.encode(rows.map(toLine).join(""));
-}
-
-/** Asks for more only as fast as it is taken, and for no more once nobody listens. */
-function toStream(chunks: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await chunks.next();
-      if (done === true) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await chunks.return();
-    },
-  });
 }
 
 function toLine({

@@ -9,6 +9,7 @@ import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { Time } from "../platform/time.ts";
 import { type Proxies, toClientAddress } from "./http-address.ts";
+import { type ExportSources, mountExport } from "./http-export.ts";
 import { refuseForeignOrigins, secureHeaders } from "./http-guard.ts";
 import { mountRecord, type RecordOptions } from "./http-record.ts";
 import { toRefusal } from "./http-refusal.ts";
@@ -21,9 +22,10 @@ export interface HttpOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly handlers: Handlers;
-  readonly arena: RecordOptions["arena"];
+  readonly accounts: ExportSources["accounts"];
+  readonly arena: RecordOptions["arena"] & ExportSources["arena"];
   readonly queries: Queries;
-  readonly payments: Pick<Payments, "receive">;
+  readonly payments: Pick<Payments, "receive"> & ExportSources["payments"];
   readonly findSession: (cookie: string | undefined) => Promise<Session | null>;
   readonly site: Site;
   readonly publicUrl: string;
@@ -69,6 +71,8 @@ export function createHttpApp(options: HttpOptions): HttpApp {
   mountRoutes(app as OpenAPIHono, { handlers, ...asking, checkResponses: !isProduction });
   mountRecord(app as OpenAPIHono, { arena: options.arena, publicUrl, ...asking });
   mountStatementFile(app as OpenAPIHono, { queries: options.queries, ...asking });
+  const { accounts, arena, payments, queries, time } = options;
+  mountExport(app as OpenAPIHono, { accounts, arena, payments, queries, time, ...asking });
 
   const description = app.getOpenAPI31Document({ openapi: "3.1.0", info: { title: "Holo Arena", version: "1" } });
   app.get("/openapi.json", (context) => context.json(description));

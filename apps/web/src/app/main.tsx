@@ -1,9 +1,11 @@
 import "../ui/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { navigate } from "wouter/use-browser-location";
 import { isNewerBuildServed } from "../lib/part.ts";
 import { App } from "./app.tsx";
 import { startLive } from "./live.ts";
+import { followOldAddresses } from "./old-address.ts";
 
 const RELOADED_KEY = "holo.reloaded-for";
 
@@ -17,6 +19,7 @@ async function followBuild(): Promise<void> {
   window.location.reload();
 }
 
+followOldAddresses((address) => navigate(address, { replace: true }));
 startLive();
 
 const root = document.getElementById("root");

@@ -36,6 +36,16 @@ export const ROUTES: readonly PageRoute[] = [
     page: lazyPage(() => import("../features/account/verify-email-page.tsx")),
     undisturbed: true,
   },
+  {
+    path: "/forgot-password",
+    page: lazyPage(() => import("../features/account/forgot-password-page.tsx")),
+    undisturbed: true,
+  },
+  {
+    path: "/reset-password",
+    page: lazyPage(() => import("../features/account/reset-password-page.tsx")),
+    undisturbed: true,
+  },
   { path: "/wallet", page: lazyPage(() => import("../features/wallet/wallet-page.tsx")) },
   { path: "/leaderboard", page: lazyPage(() => import("../features/leaderboard/leaderboard-page.tsx")) },
   { path: "/about", page: lazyPage(() => import("../features/pages/about-page.tsx")) },

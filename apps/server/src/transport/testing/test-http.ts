@@ -163,6 +163,7 @@ export async function openTestHttp(
       ...makeAdminMoneyHandlers({ admin, accounts }),
       ...makeHouseHandlers({ admin }),
     },
+    accounts,
     arena,
     payments,
     queries: database.kysely,

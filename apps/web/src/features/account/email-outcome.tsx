@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useSession } from "../../lib/session.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Disc } from "../../ui/disc.tsx";
@@ -6,15 +6,19 @@ import "./email-outcome.css";
 
 interface EmailOutcomeProps {
   readonly title: string;
-  readonly text: string;
+  readonly text: ReactNode;
+  /** Where to go on from here; left out, to the profile or to login. */
+  readonly way?: { readonly href: string; readonly text: string };
 }
 
-/** What came of a mailed link, in place of the form that was pressed. */
-export function EmailOutcome({ title, text }: EmailOutcomeProps) {
+/** What came of a mailed link, or of asking for one, in place of the form that was pressed. */
+export function EmailOutcome({ title, text, way }: EmailOutcomeProps) {
   const { player } = useSession();
   const heading = useRef<HTMLHeadingElement>(null);
   // the pressed button is gone: who hears the page instead of seeing it goes on from here
   useEffect(() => heading.current?.focus(), []);
+  const { href, text: act } =
+    way ?? (player === null ? { href: "/login", text: "Login" } : { href: "/profile", text: "Profile" });
   return (
     <div className="email-outcome">
       <Disc seat={1} crowned size={64} />
@@ -22,8 +26,8 @@ export function EmailOutcome({ title, text }: EmailOutcomeProps) {
         {title}
       </h1>
       <p>{text}</p>
-      <ButtonLink href={player === null ? "/login" : "/profile"} kind="primary">
-        {player === null ? "Login" : "Profile"}
+      <ButtonLink href={href} kind="primary">
+        {act}
       </ButtonLink>
     </div>
   );

@@ -82,6 +82,9 @@ export default function LoginPage() {
           setFailure(null);
         }}
       />
+      <Link href="/forgot-password" className="link alone forgotten">
+        Forgot your password?
+      </Link>
     </AccountForm>
   );
 }

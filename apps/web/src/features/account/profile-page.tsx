@@ -12,6 +12,7 @@ import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { CloseAccount } from "./close-account.tsx";
 import { Limits } from "./limits.tsx";
+import { OwnAccount } from "./own-account.tsx";
 import { ProfileBoard } from "./profile-board.tsx";
 import { ProfileHead } from "./profile-head.tsx";
 import { ProfileStats } from "./profile-stats.tsx";
@@ -75,6 +76,7 @@ function Profile() {
       <div className="profile-settings">
         <ProfileBoard />
         <Limits />
+        <OwnAccount player={player} />
         <CloseAccount playerId={player.id} />
       </div>
     </>

@@ -9,7 +9,7 @@ export interface Registration {
 export type RegistrationField = keyof Registration;
 
 const USERNAME = /^[A-Za-z0-9_-]{3,20}$/;
-const PASSWORD_MIN = 6;
+export const PASSWORD_MIN = 6;
 
 const FIELDS: Readonly<Partial<Record<RefusalCode, RegistrationField>>> = {
   bad_username: "username",

@@ -50,7 +50,10 @@ export default function VerifyEmailPage() {
         </Link>
       }
     >
-      <p>Press the button if you made an account at Holo Arena. If you did not, close this page: nothing happens.</p>
+      <p>
+        Press the button if you gave this address to your Holo Arena account. If you did not, close this page: nothing
+        happens.
+      </p>
     </AccountForm>
   );
 }

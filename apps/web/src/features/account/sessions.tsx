@@ -1,0 +1,150 @@
+import type { OwnSessionView } from "@holo/protocol/views.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { callApi, fetchApi } from "../../lib/api.ts";
+import { queryClient } from "../../lib/query.tsx";
+import { loadSession, useSession } from "../../lib/session.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { notify } from "../../ui/notify.ts";
+import { formatRelativeTime } from "../../ui/relative-time.ts";
+import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { useNow } from "../../ui/use-now.ts";
+import "./sessions.css";
+
+export function toSessionsKey(playerId: string): readonly string[] {
+  return ["sessions", playerId];
+}
+
+/** Where the player is logged in, and the way to be so no more. */
+export function Sessions({ playerId }: { readonly playerId: string }) {
+  const queryKey = toSessionsKey(playerId);
+  const { data, isError } = useQuery({ queryKey, queryFn: ({ signal }) => fetchApi("sessions", {}, signal) });
+  const [isEndingAll, setEndingAll] = useState(false);
+
+  async function end(id: string) {
+    const answer = await callApi("endSession", { body: { id } });
+    if (!answer.ok) {
+      notify({ kind: "failed", title: answer.refusal.title, text: answer.refusal.text });
+      return;
+    }
+    queryClient.setQueryData(queryKey, answer.value);
+    notify({ kind: "done", title: "Logged out there" });
+  }
+
+  return (
+    <div className="sessions">
+      <h3>Where you are logged in</h3>
+      {data === undefined ? (
+        isError ? (
+          <p className="muted">Your devices could not be loaded. Please try again in a moment.</p>
+        ) : (
+          <Loading text="Loading devices...">
+            <Skeleton height="56px" />
+          </Loading>
+        )
+      ) : (
+        <ul>
+          {data.sessions.map((session) => (
+            <SessionRow key={session.id} session={session} onEnd={end} />
+          ))}
+        </ul>
+      )}
+      <Button onClick={() => setEndingAll(true)}>Log out everywhere</Button>
+      {isEndingAll && <EndAllDialog onClose={() => setEndingAll(false)} />}
+    </div>
+  );
+}
+
+interface SessionRowProps {
+  readonly session: OwnSessionView;
+  readonly onEnd: (id: string) => Promise<void>;
+}
+
+/** What was seen within so long is in use: it is noted every few minutes only. */
+const IN_USE_MS = 7 * 60_000;
+
+function SessionRow({ session, onEnd }: SessionRowProps) {
+  const { id, device, startedAt, seenAt, isCurrent } = session;
+  const now = useNow(30_000);
+  const [isEnding, setEnding] = useState(false);
+  const seen =
+    isCurrent || now - seenAt < IN_USE_MS ? "In use now" : `Last seen ${lower(formatRelativeTime(seenAt, now))}`;
+
+  async function end() {
+    setEnding(true);
+    await onEnd(id);
+    setEnding(false);
+  }
+
+  return (
+    <li>
+      <div className="what">
+        <b>{device}</b>
+        <span className="small muted">
+          {seen}, logged in {lower(formatRelativeTime(startedAt, now))}
+        </span>
+      </div>
+      {isCurrent ? (
+        <Badge kind="active">This device</Badge>
+      ) : (
+        <Button
+          size="small"
+          busy={isEnding && "Logging out..."}
+          onClick={() => void end()}
+          aria-label={`Log out ${device}`}
+        >
+          Log out
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** Within a sentence. Names of days keep their capital. */
+function lower(text: string): string {
+  return text === "Yesterday" ? "yesterday" : text;
+}
+
+function EndAllDialog({ onClose }: { readonly onClose: () => void }) {
+  const { openGame } = useSession();
+  const [isEnding, setEnding] = useState(false);
+
+  async function end() {
+    setEnding(true);
+    const answer = await callApi("endAllSessions", { body: {} });
+    if (answer.ok) {
+      notify({ kind: "done", title: "Logged out everywhere" });
+      await loadSession();
+      return;
+    }
+    setEnding(false);
+    notify({ kind: "failed", title: "Logout failed", text: "An error occurred during logout" });
+  }
+
+  return (
+    <Dialog
+      title="Log Out Everywhere?"
+      onClose={isEnding ? undefined : onClose}
+      actions={
+        <>
+          <Button disabled={isEnding} onClick={onClose}>
+            Stay
+          </Button>
+          <Button kind="danger" busy={isEnding && "Logging out..."} onClick={() => void end()}>
+            Log Out Everywhere
+          </Button>
+        </>
+      }
+    >
+      <p>Every device on which you are logged in, this one too, is logged out at once.</p>
+      {openGame?.status === "active" && (
+        <p>
+          <b className="strong">You are in a running game:</b> it goes on without you, and so does your clock. Log in
+          again at once to play on.
+        </p>
+      )}
+    </Dialog>
+  );
+}
