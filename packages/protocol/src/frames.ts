@@ -13,6 +13,7 @@ import type {
   PaymentView,
   PlayerView,
   SettingsView,
+  StatsView,
 } from "./views.ts";
 
 /** Raised when an older page can no longer talk to the server; the hello carries it and the page reloads itself once. */
@@ -80,6 +81,9 @@ export type WatchFrame =
    */
   | { readonly type: "watch"; readonly gameId: string; readonly since: number; readonly chatSince?: number }
   | { readonly type: "unwatch"; readonly gameId: string }
+  /** Asks for the numbers of players and games, now and whenever they change. */
+  | { readonly type: "watch_stats" }
+  | { readonly type: "unwatch_stats" }
   | { readonly type: "watch_lobby" }
   | { readonly type: "unwatch_lobby" };
 
@@ -132,6 +136,8 @@ export type ServerFrame =
   | { readonly type: "match_gone"; readonly gameId: string }
   /** Lobby watchers: on which terms opponents wait. Sent whole. */
   | { readonly type: "availability"; readonly waiting: readonly AvailabilityView[] }
+  /** Who watches the numbers: how many players are here, how many games are played. */
+  | ({ readonly type: "stats" } & StatsView)
   /** Own limits were changed, or a self-exclusion began. */
   | { readonly type: "limits"; readonly limits: LimitsView }
   /** The rate and the fee are others from now on; what was begun keeps its own. */

@@ -21,6 +21,8 @@ const GOOD: readonly object[] = [
   { type: "answer_rematch", commandId: ID, gameId: GAME, offer: 7, answer: "decline" },
   { type: "chat", commandId: ID, gameId: GAME, text: "good game" },
   { type: "unwatch", gameId: GAME },
+  { type: "watch_stats" },
+  { type: "unwatch_stats" },
   { type: "watch_lobby" },
   { type: "unwatch_lobby" },
 ];

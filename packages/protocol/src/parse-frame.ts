@@ -38,6 +38,8 @@ function toFrame(fields: Fields): ClientFrame | null {
       return isWatch(fields) ? (fields as unknown as ClientFrame) : null;
     case "unwatch":
       return hasFields(fields, 2) && isGameId(fields.gameId) ? (fields as unknown as ClientFrame) : null;
+    case "watch_stats":
+    case "unwatch_stats":
     case "watch_lobby":
     case "unwatch_lobby":
       return hasFields(fields, 1) ? (fields as unknown as ClientFrame) : null;

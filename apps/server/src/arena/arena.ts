@@ -21,6 +21,7 @@ import { openGroupCommit } from "./commit.ts";
 import { type Evidence, openEvidence } from "./evidence.ts";
 import { type Exports, openExports } from "./export-store.ts";
 import { type Leaderboard, openLeaderboard } from "./leaderboard.ts";
+import { openLiveStats } from "./live-stats.ts";
 import { openLobby } from "./lobby.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import { type CreateOrder, openMatchmaking } from "./matchmaking.ts";
@@ -36,8 +37,8 @@ import { openRematches } from "./rematches.ts";
 import { openReports, type Reports } from "./reports.ts";
 import { toJoinContent } from "./seating.ts";
 import {
-  countActive,
   findCommand,
+  loadActiveIds,
   loadOpenGame,
   loadOutages,
   loadWaiting,
@@ -126,7 +127,7 @@ export interface Arena
   arrive(playerId: PlayerId): void;
   depart(playerId: PlayerId): void;
   availability(): readonly AvailabilityView[];
-  loadStats(): Promise<StatsView>;
+  stats(): StatsView;
   loadOpenGame(playerId: PlayerId): Promise<OpenGame | null>;
   loadPausedUntil(playerId: PlayerId): Promise<Instant | null>;
   /** Nobody could be served between these instants: clocks are credited (ruling 16). */
@@ -159,6 +160,7 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
   const presence = openPresence(time);
   const waitingRows = await loadWaiting(queries);
   const creators = await loadPlayers(waitingRows.map((row) => row.player1_id));
+  const stats = openLiveStats({ bus, presence, time, wheel, activeNow: await loadActiveIds(queries) });
   const lobby = openLobby(
     bus,
     presence,
@@ -372,18 +374,19 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     },
     arrive(playerId) {
       const wasReachable = presence.isReachable(playerId);
-      if (presence.arrive(playerId) && !wasReachable) lobby.refresh(playerId);
+      if (!presence.arrive(playerId)) return;
+      stats.changed();
+      if (!wasReachable) lobby.refresh(playerId);
     },
     depart(playerId) {
       if (!presence.leave(playerId)) return;
+      stats.changed();
       wheel.schedule(time.monotonicMs() + HIDDEN_AFTER_MS + SECOND_MS, () => {
         if (!presence.isReachable(playerId)) lobby.refresh(playerId);
       });
     },
     availability: lobby.availability,
-    async loadStats() {
-      return { playersOnline: presence.onlineCount(), gamesPlaying: await countActive(queries) };
-    },
+    stats: stats.current,
     loadOpenGame: (playerId) => loadOpenGame(queries, playerId),
     loadPausedUntil: (playerId) => loadPausedUntil(queries, playerId, time.now()),
     creditOutage(outage) {

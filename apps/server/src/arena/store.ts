@@ -289,8 +289,7 @@ export async function loadWaitingPlayers(queries: Queries): Promise<readonly Pla
   return rows.map(({ player1_id: playerId }) => playerId);
 }
 
-export async function countActive(queries: Queries): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from games where status = 'active'`.execute(queries);
-  return rows[0]?.count ?? 0;
+export async function loadActiveIds(queries: Queries): Promise<readonly GameId[]> {
+  const { rows } = await sql<{ readonly id: GameId }>`select id from games where status = 'active'`.execute(queries);
+  return rows.map(({ id }) => id);
 }

@@ -7,6 +7,8 @@ export type ArenaTopics = {
   player: { readonly playerId: PlayerId; readonly frame: ServerFrame };
   /** A frame for who watches the lobby; a pending game is shown to players alone (ruling 22). */
   lobby: { readonly frame: ServerFrame; readonly forPlayersOnly: boolean };
+  /** A frame for who watches the numbers of players and games. */
+  stats: { readonly frame: ServerFrame };
   /** A frame for every connection: what holds for all, such as other settings. */
   everyone: { readonly frame: ServerFrame };
 };

@@ -10,6 +10,8 @@ export interface FanOut {
   remove(connection: Connection): void;
   enterLobby(connection: Connection): void;
   leaveLobby(connection: Connection): void;
+  watchStats(connection: Connection): void;
+  unwatchStats(connection: Connection): void;
   ofPlayer(playerId: string): ReadonlySet<Connection>;
   all(): ReadonlySet<Connection>;
   toAll(frame: ServerFrame): void;
@@ -21,6 +23,7 @@ export function openFanOut(bus: Bus<ArenaTopics>): FanOut {
   const connections = new Set<Connection>();
   const byPlayer = new Map<string, Set<Connection>>();
   const lobby = new Set<Connection>();
+  const statsWatchers = new Set<Connection>();
 
   bus.subscribe("player", ({ playerId, frame }) => {
     const own = byPlayer.get(playerId as PlayerId);
@@ -32,6 +35,10 @@ export function openFanOut(bus: Bus<ArenaTopics>): FanOut {
     if (lobby.size === 0) return;
     const text = JSON.stringify(frame);
     for (const connection of lobby) if (!forPlayersOnly || connection.player !== null) connection.send(text);
+  });
+  bus.subscribe("stats", ({ frame }) => {
+    const text = JSON.stringify(frame);
+    for (const connection of statsWatchers) connection.send(text);
   });
 
   function toAll(frame: ServerFrame): void {
@@ -51,6 +58,7 @@ export function openFanOut(bus: Bus<ArenaTopics>): FanOut {
     remove(connection) {
       connections.delete(connection);
       lobby.delete(connection);
+      statsWatchers.delete(connection);
       if (connection.player === null) return;
       const own = byPlayer.get(connection.player.id);
       own?.delete(connection);
@@ -58,6 +66,8 @@ export function openFanOut(bus: Bus<ArenaTopics>): FanOut {
     },
     enterLobby: (connection) => void lobby.add(connection),
     leaveLobby: (connection) => void lobby.delete(connection),
+    watchStats: (connection) => void statsWatchers.add(connection),
+    unwatchStats: (connection) => void statsWatchers.delete(connection),
     ofPlayer: (playerId) => byPlayer.get(playerId) ?? NONE,
     all: () => connections,
     toAll,

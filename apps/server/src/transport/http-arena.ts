@@ -51,7 +51,7 @@ export function makeArenaHandlers(arena: Arena): Handlers<ArenaRoute> {
     },
 
     async stats() {
-      return ok({ body: await arena.loadStats() });
+      return ok({ body: arena.stats() });
     },
   };
 }

@@ -62,6 +62,11 @@ export function openSocketSession(
       case "unwatch":
         connection.watched.delete(frame.gameId as GameId);
         return arena.unwatch(connection, frame.gameId as GameId);
+      case "watch_stats":
+        fanOut.watchStats(connection);
+        return say(connection, { type: "stats", ...arena.stats() });
+      case "unwatch_stats":
+        return fanOut.unwatchStats(connection);
       case "watch_lobby":
         connection.isInLobby = true;
         fanOut.enterLobby(connection);

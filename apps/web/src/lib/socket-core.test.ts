@@ -395,4 +395,20 @@ describe("the watched lobby", () => {
     world.last.say({ type: "match_gone", gameId: "h" });
     expect(heard).toEqual(["-g", "0"]);
   });
+
+  it("tells the numbers of players and games while somebody watches them, and asks on each connection anew", () => {
+    const { world, socket } = setUp();
+    const heard: string[] = [];
+    const stop = socket.watchStats((stats) => heard.push(`${stats.playersOnline} ${stats.gamesPlaying}`));
+    world.clock.advance(10);
+    world.last.say({ type: "stats", playersOnline: 3, gamesPlaying: 1 });
+    world.last.close();
+    world.clock.advance(10);
+    expect(world.last.received).toEqual([{ type: "watch_stats" }]);
+    world.last.say({ type: "stats", playersOnline: 4, gamesPlaying: 2 });
+    stop();
+    expect(world.last.received.at(-1)).toEqual({ type: "unwatch_stats" });
+    world.last.say({ type: "stats", playersOnline: 5, gamesPlaying: 2 });
+    expect(heard).toEqual(["3 1", "4 2"]);
+  });
 });

@@ -1,6 +1,6 @@
 import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type { RefusalView } from "@holo/protocol/refusals.ts";
-import type { AvailabilityView, MatchView } from "@holo/protocol/views.ts";
+import type { AvailabilityView, MatchView, StatsView } from "@holo/protocol/views.ts";
 import { type Command, type CommandAnswer, createCommands } from "./socket-commands.ts";
 import { type ConnectionState, createLine, type LineWorld } from "./socket-line.ts";
 import { createTables, type TableHandlers, type TableWatch } from "./socket-tables.ts";
@@ -18,6 +18,8 @@ export interface Socket {
   watchTable(gameId: string, handlers: TableHandlers): TableWatch;
   /** Returns what ends it. */
   watchLobby(handlers: LobbyHandlers): () => void;
+  /** Hears how many players are here and how many games are played. Returns what ends it. */
+  watchStats(listener: (stats: StatsView) => void): () => void;
   /** Hears every frame as it comes. Returns what ends it. */
   onFrame(listener: (frame: ServerFrame) => void): () => void;
   connectionState(): ConnectionState;
@@ -39,6 +41,7 @@ export function createSocket(world: SocketWorld, observe: (frame: ServerFrame) =
   const frameListeners = new Set<(frame: ServerFrame) => void>();
   const stateListeners = new Set<() => void>();
   const lobby = new Set<LobbyHandlers>();
+  const statsListeners = new Set<(stats: StatsView) => void>();
   /** Undefined until a hello has said who the server takes this page for. */
   let playerId: string | null | undefined;
   let isFirstHello = true;
@@ -51,6 +54,7 @@ export function createSocket(world: SocketWorld, observe: (frame: ServerFrame) =
       playerId = helloId;
       tables.askAll();
       if (lobby.size > 0) line.send({ type: "watch_lobby" });
+      if (statsListeners.size > 0) line.send({ type: "watch_stats" });
       if (!isFirstHello) for (const handlers of lobby) handlers.onResumed?.();
       isFirstHello = false;
       commands.sendAll();
@@ -60,6 +64,7 @@ export function createSocket(world: SocketWorld, observe: (frame: ServerFrame) =
       tables.take(frame);
       commands.take(frame);
       takeLobbyFrame(frame);
+      if (frame.type === "stats") for (const listener of statsListeners) listener(frame);
       for (const listener of frameListeners) listener(frame);
     },
     onLost() {
@@ -106,6 +111,15 @@ export function createSocket(world: SocketWorld, observe: (frame: ServerFrame) =
       line.send({ type: "watch_lobby" });
       return () => {
         if (lobby.delete(handlers) && lobby.size === 0) line.send({ type: "unwatch_lobby" });
+      };
+    },
+    watchStats(listener) {
+      line.start();
+      statsListeners.add(listener);
+      // every watcher is told at once, so a second one asks again
+      line.send({ type: "watch_stats" });
+      return () => {
+        if (statsListeners.delete(listener) && statsListeners.size === 0) line.send({ type: "unwatch_stats" });
       };
     },
     onFrame(listener) {

@@ -32,6 +32,8 @@ export const sendCommand = socket.sendCommand;
 export const watchTable = socket.watchTable;
 /** Watches the list of games until the returned function is called. */
 export const watchLobby = socket.watchLobby;
+/** Hears the numbers of players and games until the returned function is called. */
+export const watchStats = socket.watchStats;
 /** Hears every frame until the returned function is called; for what is pushed to the player: wallet, open game, notices, statistics. */
 export const onFrame = socket.onFrame;
 /** To be called after login and logout: the server is met anew as who is now at the page. */

@@ -28,6 +28,8 @@ export interface TestArena {
   readonly pushed: { readonly playerId: PlayerId; readonly frame: ServerFrame }[];
   /** Frames for who watches the lobby, newest last. */
   readonly listed: ServerFrame[];
+  /** Frames for who watches the numbers of players and games, newest last. */
+  readonly counted: ServerFrame[];
   /** How many tables are kept in memory. */
   countTables(): Promise<number>;
   /** Whether the arena is told that the database was there a moment ago. */
@@ -56,6 +58,8 @@ export async function openTestArena(
   bus.subscribe("player", (message) => pushed.push(message));
   const listed: ServerFrame[] = [];
   bus.subscribe("lobby", ({ frame }) => listed.push(frame));
+  const counted: ServerFrame[] = [];
+  bus.subscribe("stats", ({ frame }) => counted.push(frame));
   let isServed = true;
   const metrics = openMetrics({ process: false });
   const arena = await openArena({
@@ -77,6 +81,7 @@ export async function openTestArena(
     time,
     pushed,
     listed,
+    counted,
     tellServed(told) {
       isServed = told;
     },

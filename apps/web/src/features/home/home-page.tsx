@@ -3,20 +3,22 @@ import { loadPart } from "../../lib/part.ts";
 import { useSession } from "../../lib/session.ts";
 import { BreakNotice } from "../../ui/break-notice.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { Coin } from "../../ui/coin.tsx";
-import { formatRate } from "../../ui/naira.ts";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { isBarred } from "../../ui/permit.ts";
 import { useLimits } from "../../ui/use-limits.ts";
 import { HowItWorks } from "./how-it-works.tsx";
+import { Rate } from "./rate.tsx";
 import { ReadyToPlay } from "./ready-to-play.tsx";
+import { useIdle } from "./use-idle.ts";
 import "./home-page.css";
 
+const LiveNumbers = lazy(() => loadPart(() => import("./live-numbers.tsx")));
 const RecentMatches = lazy(() => loadPart(() => import("./recent-matches.tsx")));
 
 export default function HomePage() {
   const { player, openGame, settings } = useSession();
   const isOnBreak = isBarred(useLimits());
+  const isIdle = useIdle();
   usePageTitle(player === null ? "Stake with HC Coins" : "Home");
   return (
     <>
@@ -53,10 +55,16 @@ export default function HomePage() {
               </>
             )}
           </div>
-          {player === null && <Rate rateKobo={settings.rateKobo} />}
+          <div className="live-numbers" role="status">
+            {isIdle && (
+              <Suspense>
+                <LiveNumbers />
+              </Suspense>
+            )}
+          </div>
         </div>
         {player === null ? (
-          <ReadyToPlay />
+          <ReadyToPlay rateKobo={settings.rateKobo} />
         ) : (
           <div>
             <Suspense>
@@ -68,14 +76,5 @@ export default function HomePage() {
       </section>
       <HowItWorks feeBps={settings.feeBps} />
     </>
-  );
-}
-
-function Rate({ rateKobo }: { readonly rateKobo: number }) {
-  return (
-    <p className="rate">
-      <Coin size={32} />
-      {formatRate(rateKobo)}
-    </p>
   );
 }

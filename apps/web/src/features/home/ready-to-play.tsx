@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { loadPart } from "../../lib/part.ts";
 import { BoardPicture } from "../../ui/board-picture.tsx";
 import { PracticeFrame } from "./practice-frame.tsx";
+import { Rate } from "./rate.tsx";
 import { useIdle } from "./use-idle.ts";
 import "./ready-to-play.css";
 
@@ -17,12 +18,13 @@ async function loadPractice() {
 }
 
 /** The practice game of who is not logged in; it comes once the page itself is there, and moves nothing by coming. */
-export function ReadyToPlay() {
+export function ReadyToPlay({ rateKobo }: { readonly rateKobo: number }) {
   const isIdle = useIdle();
   return (
     <section className="ready-to-play" aria-labelledby="ready-to-play">
       <h2 id="ready-to-play">Ready to Play?</h2>
       <Suspense>{isIdle ? <Practice /> : <PracticeAhead />}</Suspense>
+      <Rate rateKobo={rateKobo} />
       <Link href="/login" className="link alone">
         Start Playing Now
       </Link>

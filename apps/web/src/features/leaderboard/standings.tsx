@@ -28,6 +28,7 @@ export function Standings({ caption, standings, viewerId, isTop = false }: Stand
       <Table caption={caption} columns={COLUMNS}>
         {standings.map((standing) => {
           const { rank, player, wins, losses } = standing;
+          const games = countGames(standing);
           const isOwn = player.id === viewerId;
           return (
             <tr key={player.id} className={classes(isOwn && "own")} aria-current={isOwn ? "true" : undefined}>
@@ -35,8 +36,11 @@ export function Standings({ caption, standings, viewerId, isTop = false }: Stand
               <th scope="row">
                 <PlayerName player={player} gameId={null} />
                 {isOwn && <span className="you">You</span>}
+                <span className="games" aria-hidden="true">
+                  {games} {games === 1 ? "game" : "games"}
+                </span>
               </th>
-              <td className="figures">{countGames(standing)}</td>
+              <td className="figures">{games}</td>
               <td className="figures muted">
                 {wins} / {losses}
               </td>
