@@ -171,6 +171,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
     settings,
     maintenance,
     arena,
+    accounts,
     notify: (playerId, title, text) => push(playerId, { type: "notice", title, text }),
     tellLimits: (playerId) => pushLimits({ queries: database.kysely, time: tableTime, push }, playerId),
   });

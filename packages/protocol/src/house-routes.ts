@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { REPORT_OUTCOMES, REPORT_STATES } from "./house-views.ts";
-import { maintenance, match, player, playerId } from "./route-parts.ts";
-import { REPORT_REASONS } from "./views.ts";
+import { coins, limits, maintenance, match, openGame, payment, player, playerId, statementRow } from "./route-parts.ts";
+import { REPORT_REASONS, ROLES } from "./views.ts";
 
 /** Why somebody of the house acts; which reasons will do is for the administration to say, with its own texts. */
 const reason = z.string().max(500);
@@ -15,6 +15,19 @@ const report = z.strictObject({
   text: z.string(),
   at: z.int(),
   ended: z.strictObject({ outcome: z.enum(REPORT_OUTCOMES), note: z.string(), by: z.string(), at: z.int() }).nullable(),
+});
+
+const foundPlayer = player.extend({
+  email: z.string(),
+  isVerified: z.boolean(),
+  sinceAt: z.int(),
+  isBlocked: z.boolean(),
+});
+const before = z.strictObject({
+  before: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .optional(),
 });
 
 /** The routes by which admins run the house; part of ROUTES (routes.ts). */
@@ -56,17 +69,54 @@ export const HOUSE_ROUTES = {
     body: z.strictObject({ id: z.uuid(), outcome: z.enum(REPORT_OUTCOMES), note: reason }),
     response: z.strictObject({}),
   },
+  /** For admins: players by name, address or id, 20 at a time; `after` asks for those whose names come after one. */
+  findPlayers: {
+    method: "get",
+    path: "/api/admin/players",
+    query: z.strictObject({ text: z.string().max(320), after: z.string().max(40).optional() }),
+    response: z.strictObject({ players: z.array(foundPlayer), next: z.string().nullable() }),
+  },
+  /** For admins: what there is to know of a player. */
+  playerFile: {
+    method: "get",
+    path: "/api/admin/players/{id}",
+    params: z.strictObject({ id: playerId }),
+    response: z.strictObject({
+      player: foundPlayer,
+      role: z.enum(ROLES).nullable(),
+      balance: coins,
+      openGame: openGame.nullable(),
+      limits,
+      payments: z.array(payment),
+      sessions: z.array(z.strictObject({ device: z.string(), startedAt: z.int(), seenAt: z.int() })),
+      reports: z.array(report),
+    }),
+  },
+  playerGames: {
+    method: "get",
+    path: "/api/admin/players/{id}/games",
+    params: z.strictObject({ id: playerId }),
+    query: before,
+    response: z.strictObject({ matches: z.array(match), next: z.string().nullable() }),
+  },
+  playerEntries: {
+    method: "get",
+    path: "/api/admin/players/{id}/entries",
+    params: z.strictObject({ id: playerId }),
+    query: before,
+    response: z.strictObject({ rows: z.array(statementRow), next: z.string().nullable() }),
+  },
   /** For admins, not themselves: a player neither plays, chats nor deposits any more. They are shown the reason. */
   blockPlayer: {
     method: "post",
-    path: "/api/admin/players/block",
+    path: "/api/admin/blocks",
     body: z.strictObject({ playerId, reason }),
     response: z.strictObject({}),
   },
   /** For admins, not themselves. */
   unblockPlayer: {
     method: "post",
-    path: "/api/admin/players/unblock",
+    path: "/api/admin/blocks/end",
     body: z.strictObject({ playerId, reason }),
     response: z.strictObject({}),
   },

@@ -1,4 +1,13 @@
-import type { MatchView, PlayerView, ReportReason } from "./views.ts";
+import type {
+  CoinsText,
+  LimitsView,
+  MatchView,
+  OpenGameView,
+  PaymentView,
+  PlayerView,
+  ReportReason,
+  RoleView,
+} from "./views.ts";
 
 /** What came of a report, as its reporter is told in plain words. */
 export const REPORT_OUTCOMES = ["acted", "nothing_found", "unclear"] as const;
@@ -43,4 +52,38 @@ export interface GameChatView {
     /** ms since 1970. */
     readonly at: number;
   }[];
+}
+
+export interface FoundPlayerView extends PlayerView {
+  readonly email: string;
+  readonly isVerified: boolean;
+  /** When they registered (ms since 1970). */
+  readonly sinceAt: number;
+  readonly isBlocked: boolean;
+}
+
+/** By name; `next` asks for those after. */
+export interface FoundPlayersView {
+  readonly players: readonly FoundPlayerView[];
+  readonly next: string | null;
+}
+
+/** What admins may know of a player, but for their games and entries, which come page by page. */
+export interface PlayerFileView {
+  readonly player: FoundPlayerView;
+  readonly role: RoleView | null;
+  readonly balance: CoinsText;
+  readonly openGame: OpenGameView | null;
+  readonly limits: LimitsView;
+  /** The newest, with no more of an account's number than its last digits. */
+  readonly payments: readonly PaymentView[];
+  readonly sessions: readonly {
+    readonly device: string;
+    /** ms since 1970. */
+    readonly startedAt: number;
+    /** ms since 1970. */
+    readonly seenAt: number;
+  }[];
+  /** The newest 20 about this player. */
+  readonly reports: readonly ReportView[];
 }

@@ -1,5 +1,6 @@
 import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { z } from "zod";
+import { STATEMENT_KINDS } from "./views.ts";
 
 /** What routes are made of, the admins' own as well. */
 export const coins = z.string().regex(/^-?\d{1,16}$/);
@@ -28,6 +29,33 @@ export const match = z.strictObject({
   board: z.string().length(64),
   createdAt: z.int(),
   updatedAt: z.int(),
+});
+
+export const openGame = z.strictObject({ gameId: z.uuid(), status: z.enum(["waiting", "active"]) });
+export const limit = z.strictObject({
+  value: z.int().nullable(),
+  next: z.strictObject({ value: z.int().nullable(), at: z.int() }).nullable(),
+});
+export const limits = z.strictObject({
+  depositDay: limit,
+  depositWeek: limit,
+  depositMonth: limit,
+  stake: limit,
+  session: limit,
+  excludedUntil: z.int().nullable(),
+  closingAt: z.int().nullable(),
+  blockedFor: z.string().nullable(),
+});
+export const statementRow = z.strictObject({
+  id: z.string(),
+  at: z.int(),
+  kind: z.enum(STATEMENT_KINDS),
+  amount: coins,
+  balanceAfter: coins,
+  debtChange: coins,
+  gameId: z.uuid().nullable(),
+  paymentId: z.uuid().nullable(),
+  reference: z.string().nullable(),
 });
 
 export const payment = z.strictObject({

@@ -58,6 +58,10 @@ export const ROUTE_PATHS = {
   gameChat: ["GET", "/api/admin/games/{id}/chat"],
   reports: ["GET", "/api/admin/reports"],
   endReport: ["POST", "/api/admin/reports/end"],
-  blockPlayer: ["POST", "/api/admin/players/block"],
-  unblockPlayer: ["POST", "/api/admin/players/unblock"],
+  findPlayers: ["GET", "/api/admin/players"],
+  playerFile: ["GET", "/api/admin/players/{id}"],
+  playerGames: ["GET", "/api/admin/players/{id}/games"],
+  playerEntries: ["GET", "/api/admin/players/{id}/entries"],
+  blockPlayer: ["POST", "/api/admin/blocks"],
+  unblockPlayer: ["POST", "/api/admin/blocks/end"],
 } as const;

@@ -7,12 +7,15 @@ import {
   commandId,
   field,
   kobo,
+  limits,
   maintenance,
   match,
+  openGame,
   payment,
   player,
   playerId,
   savedAccount,
+  statementRow,
 } from "./route-parts.ts";
 import {
   CLOSING_OBSTACLES,
@@ -34,7 +37,6 @@ const ownPlayer = player.extend({
   soundEnabled: z.boolean(),
   takebacksEnabled: z.boolean(),
 });
-const openGame = z.strictObject({ gameId: z.uuid(), status: z.enum(["waiting", "active"]) });
 const closing = z.strictObject({
   closingAt: z.int().nullable(),
   balance: coins,
@@ -43,20 +45,6 @@ const closing = z.strictObject({
   obstacle: z.enum(CLOSING_OBSTACLES).nullable(),
   emailVerified: z.boolean(),
   accounts: z.array(savedAccount),
-});
-const limit = z.strictObject({
-  value: z.int().nullable(),
-  next: z.strictObject({ value: z.int().nullable(), at: z.int() }).nullable(),
-});
-const limits = z.strictObject({
-  depositDay: limit,
-  depositWeek: limit,
-  depositMonth: limit,
-  stake: limit,
-  session: limit,
-  excludedUntil: z.int().nullable(),
-  closingAt: z.int().nullable(),
-  blockedFor: z.string().nullable(),
 });
 const limitWish = z.int().nullable().optional();
 const session = z.strictObject({
@@ -329,19 +317,7 @@ export const ROUTES = {
       kind: z.enum(STATEMENT_KINDS).optional(),
     }),
     response: z.strictObject({
-      rows: z.array(
-        z.strictObject({
-          id: z.string(),
-          at: z.int(),
-          kind: z.enum(STATEMENT_KINDS),
-          amount: coins,
-          balanceAfter: coins,
-          debtChange: coins,
-          gameId: z.uuid().nullable(),
-          paymentId: z.uuid().nullable(),
-          reference: z.string().nullable(),
-        }),
-      ),
+      rows: z.array(statementRow),
       next: z.string().nullable(),
     }),
   },

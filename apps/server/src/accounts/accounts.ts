@@ -47,12 +47,14 @@ export { saveClosing } from "./closing-store.ts";
 export { toDevice } from "./device.ts";
 export { findEmailHolder, lockEmailHolder } from "./email-links-store.ts";
 export {
+  type FoundPlayer,
   loadBlocked,
   loadMaintenance,
   type Maintenance,
   removeBlock,
   saveBlock,
   saveMaintenance,
+  searchAccounts,
 } from "./house-store.ts";
 export { type CountedDeposit, type DepositLeft, findDepositLeft } from "./limits.ts";
 export { lockLimits } from "./limits-store.ts";

@@ -2,6 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../platform/database.ts";
+import { fromTimestamp } from "../platform/timestamp.ts";
 
 export interface Maintenance {
   /** Grows from change to change. */
@@ -76,4 +77,32 @@ export async function loadBars(queries: Queries, playerId: PlayerId, now: Instan
   const { is_blocked: isBlocked, is_closing: isClosing, until_at: untilAt, is_maintained: isMaintained } = rows[0]!;
   const excludedUntil = untilAt === null ? null : (Number(untilAt) as Instant);
   return { isBlocked, isClosing, excludedUntil, isMaintained: isMaintained ?? false };
+}
+
+/** A player as admins find them. */
+export interface FoundPlayer {
+  readonly id: PlayerId;
+  readonly username: string;
+  readonly email: string;
+  readonly isVerified: boolean;
+  readonly sinceAt: Instant;
+}
+
+/**
+ * The players whose name or address contains this text, without regard to case, or whose id it is, by their names.
+ *
+ * @param after a name: those that come after it
+ */
+export async function searchAccounts(
+  queries: Queries,
+  { text, after, limit }: { readonly text: string; readonly after: string | null; readonly limit: number },
+): Promise<readonly FoundPlayer[]> {
+  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  const { rows } = await sql<Omit<FoundPlayer, "sinceAt"> & { readonly created_at: Date }>`
+    select profile.id, profile.username, holder.email, holder.email_verified as "isVerified", profile.created_at
+    from profiles profile join auth_users holder on holder.id = profile.id
+    where (lower(profile.username) like ${pattern} or lower(holder.email) like ${pattern} or profile.id = ${text})
+      and (${after}::text is null or lower(profile.username) > lower(${after}))
+    order by lower(profile.username) limit ${limit}`.execute(queries);
+  return rows.map(({ created_at: createdAt, ...player }) => ({ ...player, sinceAt: fromTimestamp(createdAt) }));
 }

@@ -1,5 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { AdminActsView } from "@holo/protocol/admin-views.ts";
+import type { Accounts } from "../accounts/accounts.ts";
 import type { Arena } from "../arena/arena.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { Database } from "../platform/database.ts";
@@ -12,6 +13,7 @@ import { type Comparing, openComparing } from "./comparing.ts";
 import { type GameEnds, openGameEnds } from "./game-ends.ts";
 import type { MaintenanceSwitch } from "./maintenance.ts";
 import { type Overview, openOverview } from "./overview.ts";
+import { openPlayerFiles, type PlayerFiles } from "./players.ts";
 import { openReportEnds, type ReportEnds } from "./report-ends.ts";
 import { openRevenueActs, type RevenueActs } from "./revenue.ts";
 import { openReviewEnds, type ReviewEnds } from "./reviews.ts";
@@ -30,10 +32,14 @@ export interface AdminOptions {
   readonly queueMail: QueueMail;
   /** Tells somebody that they have another role from now on. */
   readonly tellRole: (playerId: PlayerId) => void;
-  readonly payments: Pick<Payments, "loadProviderBalance" | "reviews" | "reconciliation" | "revenue" | "bankAccounts">;
+  readonly payments: Pick<
+    Payments,
+    "loadProviderBalance" | "listPayments" | "reviews" | "reconciliation" | "revenue" | "bankAccounts"
+  >;
   readonly settings: Settings;
   readonly maintenance: MaintenanceSwitch;
-  readonly arena: Pick<Arena, "cancelWaiting" | "cancelByHouse" | "loadMatch">;
+  readonly arena: Pick<Arena, "cancelWaiting" | "cancelByHouse" | "loadMatch" | "loadOpenGame" | "loadGamesOf">;
+  readonly accounts: Pick<Accounts, "listSessions">;
   /** Shows a player something to read, wherever they are. */
   readonly notify: (playerId: PlayerId, title: string, text: string) => void;
   /** Shows a player what they may do from now on. */
@@ -49,6 +55,7 @@ export interface Admin {
   readonly blocks: Blocks;
   readonly gameEnds: GameEnds;
   readonly reports: ReportEnds;
+  readonly players: PlayerFiles;
   readonly reviews: ReviewEnds;
   readonly comparing: Comparing;
   readonly revenue: RevenueActs;
@@ -62,6 +69,7 @@ export interface Admin {
 
 export function openAdmin(options: AdminOptions): Admin {
   const { database, settings, maintenance } = options;
+  const reports = openReportEnds(options);
   return {
     overview: openOverview({ ...options, settings: settings.current }),
     admins: openAdmins(options),
@@ -69,7 +77,8 @@ export function openAdmin(options: AdminOptions): Admin {
     maintenance,
     blocks: openBlocks(options),
     gameEnds: openGameEnds(options),
-    reports: openReportEnds(options),
+    reports,
+    players: openPlayerFiles(options, reports),
     reviews: openReviewEnds(options),
     comparing: openComparing(options),
     revenue: openRevenueActs(options),

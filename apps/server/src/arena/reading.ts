@@ -2,7 +2,7 @@ import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { MatchView, PlayerRecordView, WinRatePointView } from "@holo/protocol/views.ts";
 import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { LIMIT_MINUTES } from "@holo/table/stakes.ts";
-import type { Status } from "@holo/table/state.ts";
+import { STATUSES as STATUSES_ALL, type Status } from "@holo/table/state.ts";
 import type { Queries } from "../platform/database.ts";
 import type { Lobby } from "./lobby.ts";
 import { loadNewestPlayed, loadOutcomes } from "./player-record.ts";
@@ -31,6 +31,8 @@ export interface Reading {
   /** Null if there is no such game, or it waits and the viewer may not see that (ruling 22). */
   loadMatch(gameId: GameId, viewer: PlayerId | null): Promise<MatchView | null>;
   loadOwnMatches(playerId: PlayerId): Promise<readonly MatchView[]>;
+  /** A player's games, the newest first. @param before ms since 1970: those begun before that */
+  loadGamesOf(playerId: PlayerId, before: number | null, limit: number): Promise<readonly MatchView[]>;
   loadCounts(playerId: PlayerId): Promise<GameCounts>;
   /** What everyone may know of how a player plays; nothing but zeros where there is no such player. */
   loadPlayerRecord(playerId: PlayerId): Promise<Pick<PlayerRecordView, "games" | "aborts" | "recent">>;
@@ -61,6 +63,11 @@ export function openReading({ queries, lobby, loadPlayers, searchPlayers }: Read
     }
     const players = await loadPlayers([...ids]);
     return rows.map((row) => toMatchView(row, players));
+  }
+
+  async function loadGamesOf(playerId: PlayerId, before: number | null, limit: number): Promise<readonly MatchView[]> {
+    const any = { game: null, limitSeconds: null, anyOf: null };
+    return await toViews(await loadGames(queries, { playerId, statuses: STATUSES_ALL, ...any, before, limit }));
   }
 
   /** Visitors see no waiting games; players see those of creators who can be reached, and their own (rulings 15, 22). */
@@ -99,11 +106,8 @@ export function openReading({ queries, lobby, loadPlayers, searchPlayers }: Read
       const [view] = await toViews([row]);
       return view ?? null;
     },
-    async loadOwnMatches(playerId) {
-      const statuses: readonly Status[] = ["waiting", "active", "completed", "timeout", "cancelled"];
-      const filter = { playerId, statuses, game: null, limitSeconds: null, anyOf: null, limit: OWN_MATCHES_MAX };
-      return await toViews(await loadGames(queries, filter));
-    },
+    loadOwnMatches: (playerId) => loadGamesOf(playerId, null, OWN_MATCHES_MAX),
+    loadGamesOf,
     loadCounts: (playerId) => loadCounts(queries, playerId),
     loadWinRates: (playerId, points) => loadWinRates(queries, playerId, points),
     async loadPlayerRecord(playerId) {

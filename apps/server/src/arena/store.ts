@@ -234,6 +234,8 @@ export interface GameFilter {
   readonly limitSeconds: number | null;
   /** Games in which one of these plays; null for no such condition. */
   readonly anyOf: readonly PlayerId[] | null;
+  /** Those begun before that (ms since 1970); null or left out: all. */
+  readonly before?: number | null;
   readonly limit: number;
 }
 
@@ -245,6 +247,7 @@ export async function loadGames(queries: Queries, filter: GameFilter): Promise<r
     select ${GAME_COLUMNS} from games g
     where g.status = any(${filter.statuses as string[]}::text[])
       and (${filter.playerId}::text is null or g.player1_id = ${filter.playerId} or g.player2_id = ${filter.playerId})
+      and (${filter.before ?? null}::bigint is null or g.created_at < ${filter.before ?? null}::bigint)
       and (not ${isSearch} or g.game_type = ${filter.game} or g.time_limit = ${filter.limitSeconds}
         or g.player1_id = any(${anyOf}::text[]) or g.player2_id = any(${anyOf}::text[]))
     order by g.created_at desc limit ${filter.limit}`.execute(queries);

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import type { AdminAct, AdminActsView } from "@holo/protocol/admin-views.ts";
-import type { ReportsView } from "@holo/protocol/house-views.ts";
-import type { SessionView } from "@holo/protocol/views.ts";
+import type { FoundPlayersView, PlayerFileView, ReportsView } from "@holo/protocol/house-views.ts";
+import type { MatchView, SessionView, StatementRowView } from "@holo/protocol/views.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminInvariants } from "../admin/audit.ts";
@@ -109,8 +109,12 @@ describe("who may run the house", () => {
     ["GET", `admin/games/${randomUUID()}/chat`, undefined],
     ["GET", "admin/reports?state=open", undefined],
     ["POST", "admin/reports/end", { id: randomUUID(), outcome: "acted", note: REASON }],
-    ["POST", "admin/players/block", SOMEBODY],
-    ["POST", "admin/players/unblock", SOMEBODY],
+    ["GET", "admin/players?text=a", undefined],
+    ["GET", `admin/players/${randomUUID()}`, undefined],
+    ["GET", `admin/players/${randomUUID()}/games`, undefined],
+    ["GET", `admin/players/${randomUUID()}/entries`, undefined],
+    ["POST", "admin/blocks", SOMEBODY],
+    ["POST", "admin/blocks/end", SOMEBODY],
   ];
 
   test.each(ROUTES)("%s %s is denied to visitors, players and who is an admin no more", async (method, path, body) => {
@@ -215,9 +219,9 @@ describe("maintenance", () => {
 
 describe("a block", () => {
   const block = (person: TestPerson, by = admin, reason = REASON) =>
-    ask(by, "POST", "admin/players/block", { playerId: person.id, reason });
+    ask(by, "POST", "admin/blocks", { playerId: person.id, reason });
   const unblock = (person: TestPerson, by = admin) =>
-    ask(by, "POST", "admin/players/unblock", { playerId: person.id, reason: "It was somebody else" });
+    ask(by, "POST", "admin/blocks/end", { playerId: person.id, reason: "It was somebody else" });
 
   test("cancels the waiting game, keeps the player from playing and depositing, and leaves them their coins", async () => {
     const person = await http.seat();
@@ -280,7 +284,7 @@ describe("a block", () => {
     expect((await block(person, admin, " \n ")).body.code).toBe("reason_missing");
     expect((await block(admin)).body.code).toBe("own_matter");
     expect((await unblock(admin)).body.code).toBe("own_matter");
-    expect((await ask(admin, "POST", "admin/players/block", { playerId: newId(), reason: REASON })).body.code).toBe(
+    expect((await ask(admin, "POST", "admin/blocks", { playerId: newId(), reason: REASON })).body.code).toBe(
       "unknown_player",
     );
     const before = await countActs("player_blocked");
@@ -476,5 +480,79 @@ describe("a report", () => {
       const wanted = rows.map(({ id }) => id);
       expect(seen).toEqual(state === "open" ? wanted : wanted.reverse());
     }
+  });
+});
+
+describe("a player's file", () => {
+  const find = async (text: string, after = "") =>
+    (
+      await ask<FoundPlayersView>(
+        admin,
+        "GET",
+        `admin/players?${new URLSearchParams({ text, ...(after && { after }) })}`,
+      )
+    ).body;
+
+  test("is found by name, address or id, by nothing that LIKE would read as more, and page by page", async () => {
+    const person = await http.seat();
+    for (const text of [person.username.toUpperCase(), ` ${person.username}@EXAMPLE.com `, person.id]) {
+      expect((await find(text)).players.map(({ id }) => id)).toEqual([person.id]);
+    }
+    for (const text of ["%", "_%_", "", "' or 1=1"]) expect((await find(text)).players).toEqual([]);
+    while ((await find("@example.com")).next === null) await http.seat();
+    const seen: string[] = [];
+    for (let after = ""; ; ) {
+      const { players, next } = await find("@example.com", after);
+      seen.push(...players.map(({ id }) => id));
+      if (next === null) break;
+      after = next;
+    }
+    const { rows } = await sql<{ id: string }>`
+      select id from auth_users where email like '%@example.com' order by lower(name)`.execute(database.kysely);
+    expect(seen).toEqual(rows.map(({ id }) => id));
+  });
+
+  test("says what belongs to them, and neither their password nor a session's token", async () => {
+    const [white, black] = [await http.seat(), await http.seat()];
+    const first = await beginGame(http.at, { white, black });
+    await playOpening(http.at, first);
+    await resignGame(http.at, first);
+    await ask(black, "POST", "reports", { gameId: first.gameId, playerId: white.id, reason: "stalling", text: "" });
+    const { gameId } = await beginGame(http.at, { white, black });
+    const answer = await send(http.app, "GET", `/api/admin/players/${white.id}`, undefined, { cookie: admin.cookie });
+    const text = await answer.text();
+    const file = JSON.parse(text) as PlayerFileView;
+    expect(file).toMatchObject({
+      player: { id: white.id, email: `${white.username}@example.com`, isVerified: false, isBlocked: false },
+      role: null,
+      balance: String(await balanceOf(white)),
+      openGame: { gameId, status: "active" },
+      limits: { blockedFor: null, excludedUntil: null },
+      payments: [],
+      sessions: [{ startedAt: expect.any(Number) }],
+      reports: [{ reason: "stalling", reporter: { username: black.username }, match: { id: first.gameId } }],
+    });
+    const { rows } = await sql<{ readonly secret: string }>`
+      select token as secret from auth_sessions where user_id = ${white.id}
+      union all select password from auth_accounts where user_id = ${white.id}`.execute(database.kysely);
+    expect(rows.length).toBe(2);
+    for (const { secret } of rows) expect(text).not.toContain(secret);
+
+    const games = await ask<{ matches: MatchView[] }>(admin, "GET", `admin/players/${white.id}/games`);
+    expect(games.body.matches.map(({ id }) => id)).toEqual([gameId, first.gameId]);
+    const before = games.body.matches[0]!.createdAt;
+    const older = await ask<{ matches: MatchView[] }>(admin, "GET", `admin/players/${white.id}/games?before=${before}`);
+    expect(older.body.matches.map(({ id }) => id)).toEqual([first.gameId]);
+    const entries = await ask<{ rows: StatementRowView[] }>(admin, "GET", `admin/players/${white.id}/entries`);
+    expect(entries.body.rows.map(({ kind }) => kind)).toEqual(["stake", "stake", "opening"]);
+    const last = entries.body.rows[0]!.id;
+    const rest = await ask<{ rows: StatementRowView[] }>(
+      admin,
+      "GET",
+      `admin/players/${white.id}/entries?before=${last}`,
+    );
+    expect(rest.body.rows.length).toBe(2);
+    expect((await ask(admin, "GET", `admin/players/${newId()}`)).body.code).toBe("unknown_player");
+    await http.at.arena.cancel(idOf(white), gameId, newId());
   });
 });

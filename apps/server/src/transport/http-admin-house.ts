@@ -3,9 +3,10 @@ import { ok } from "@holo/kernel/result.ts";
 import type { Admin } from "../admin/admin.ts";
 import type { Handlers } from "./http-routes.ts";
 import { requireRole } from "./http-session.ts";
+import { toRowView } from "./http-statement.ts";
 
 export interface HouseHandlersOptions {
-  readonly admin: Pick<Admin, "maintenance" | "blocks" | "gameEnds" | "reports">;
+  readonly admin: Pick<Admin, "maintenance" | "blocks" | "gameEnds" | "reports" | "players">;
 }
 
 type HouseRoute =
@@ -15,11 +16,15 @@ type HouseRoute =
   | "cancelGame"
   | "gameChat"
   | "reports"
-  | "endReport";
+  | "endReport"
+  | "findPlayers"
+  | "playerFile"
+  | "playerGames"
+  | "playerEntries";
 
 /** How people of the house run it, by HTTP. */
 export function makeHouseHandlers({ admin }: HouseHandlersOptions): Handlers<HouseRoute> {
-  const { maintenance, blocks, gameEnds, reports } = admin;
+  const { maintenance, blocks, gameEnds, reports, players } = admin;
 
   return {
     async switchMaintenance(call) {
@@ -58,6 +63,38 @@ export function makeHouseHandlers({ admin }: HouseHandlersOptions): Handlers<Hou
       if (!session.ok) return session;
       const ended = await reports.end({ ...call.body, actorId: session.value.player.id });
       return ended.ok ? ok({ body: {} }) : ended;
+    },
+
+    async findPlayers(call) {
+      const session = await requireRole(call, "admin");
+      if (!session.ok) return session;
+      const found = await players.find(call.query.text, call.query.after ?? null);
+      return ok({ body: { players: [...found.players], next: found.next } });
+    },
+
+    async playerFile(call) {
+      const session = await requireRole(call, "admin");
+      if (!session.ok) return session;
+      const file = await players.load(call.params.id as PlayerId);
+      if (!file.ok) return file;
+      const { payments, sessions, reports: told } = file.value;
+      return ok({ body: { ...file.value, payments: [...payments], sessions: [...sessions], reports: [...told] } });
+    },
+
+    async playerGames(call) {
+      const session = await requireRole(call, "admin");
+      if (!session.ok) return session;
+      const { before } = call.query;
+      const games = await players.loadGames(call.params.id as PlayerId, before === undefined ? null : Number(before));
+      return ok({ body: { matches: [...games.matches], next: games.next === null ? null : String(games.next) } });
+    },
+
+    async playerEntries(call) {
+      const session = await requireRole(call, "admin");
+      if (!session.ok) return session;
+      const { before } = call.query;
+      const page = await players.loadEntries(call.params.id as PlayerId, before === undefined ? null : BigInt(before));
+      return ok({ body: { rows: page.rows.map(toRowView), next: page.next } });
     },
 
     async blockPlayer(call) {

@@ -123,7 +123,7 @@ function formatFigure(coins: Coins): string {
   return formatCoins(coins, "down", 6).replaceAll(",", "").replace("−", "-");
 }
 
-function toRowView({ id, amount, balanceAfter, debtChange, kind, ...row }: StatementRow): StatementRowView {
+export function toRowView({ id, amount, balanceAfter, debtChange, kind, ...row }: StatementRow): StatementRowView {
   return {
     ...row,
     id: String(id),

@@ -9,7 +9,7 @@ import type {
   ReviewsView,
   SettingsEffectView,
 } from "@holo/protocol/admin-views.ts";
-import type { GameChatView, ReportsView } from "@holo/protocol/house-views.ts";
+import type { FoundPlayersView, GameChatView, PlayerFileView, ReportsView } from "@holo/protocol/house-views.ts";
 import type { RefusalView } from "@holo/protocol/refusals.ts";
 import { ROUTE_PATHS } from "@holo/protocol/route-paths.ts";
 import type { RouteBody, RouteName, RouteParams, RouteQuery } from "@holo/protocol/routes.ts";
@@ -96,6 +96,10 @@ interface RouteViews {
   readonly gameChat: GameChatView;
   readonly reports: ReportsView;
   readonly endReport: Record<string, never>;
+  readonly findPlayers: FoundPlayersView;
+  readonly playerFile: PlayerFileView;
+  readonly playerGames: { readonly matches: readonly MatchView[]; readonly next: string | null };
+  readonly playerEntries: { readonly rows: readonly StatementRowView[]; readonly next: string | null };
   readonly blockPlayer: Record<string, never>;
   readonly unblockPlayer: Record<string, never>;
 }

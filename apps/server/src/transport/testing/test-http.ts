@@ -128,6 +128,7 @@ export async function openTestHttp(
     settings,
     maintenance,
     arena,
+    accounts,
     notify: (playerId, title, text) => push(playerId, { type: "notice", title, text }),
     tellLimits: (playerId) => pushLimits({ queries: database.kysely, time, push }, playerId),
   });
