@@ -4,6 +4,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { formatCoins, toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import { addTestPlayers, type TestPlayer } from "../apps/server/src/accounts/testing/test-players.ts";
+import { addEndedGames, type EndedGame } from "../apps/server/src/arena/testing/ended-games.ts";
 import { openWallet, postOpening } from "../apps/server/src/ledger/ledger.ts";
 import { openDatabase } from "../apps/server/src/platform/database.ts";
 import { openLog } from "../apps/server/src/platform/log.ts";
@@ -22,6 +23,8 @@ export interface Book {
   verify(playerId: string): Promise<void>;
   /** Coins to begin with, once for each player. */
   endow(playerId: string, hc: number): Promise<void>;
+  /** Lets games have been played, without logs and without money, until the answer is called: the auditor would find them. */
+  pretendGames(games: readonly EndedGame[]): Promise<() => Promise<void>>;
   balance(playerId: string): Promise<string>;
   /** What the platform has earned on this game. */
   revenue(gameId: string): Promise<string>;
@@ -84,6 +87,14 @@ export function openBook(dataDir: string): Book {
           at: toInstant(Date.now()),
         }),
       );
+    },
+    async pretendGames(games) {
+      await addEndedGames(database, games);
+      const players = [...new Set(games.flatMap(({ white, black }) => [white, black]))];
+      return async () => {
+        await database.pool.query("delete from games where player1_id = any($1)", [players]);
+        await database.pool.query("delete from player_outcomes where player_id = any($1)", [players]);
+      };
     },
     // summed from the postings, so that the balance kept beside them is not taken at its word
     balance: (playerId) => sum(SUM_OF_ACCOUNT.replace("KIND", "wallet"), playerId),

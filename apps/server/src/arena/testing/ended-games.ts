@@ -3,6 +3,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import type { Database } from "../../platform/database.ts";
+import { rulesOf } from "../games.ts";
 
 export interface EndedGame {
   readonly white: PlayerId;
@@ -14,6 +15,11 @@ export interface EndedGame {
   readonly status?: "completed" | "timeout" | "cancelled";
 }
 
+function toStart(game: GameType): string {
+  const rules = rulesOf(game);
+  return rules.formatPosition(rules.start());
+}
+
 /** Games as they stand once they are over, written past the arena's door: without logs and without money. */
 export async function addEndedGames({ pool }: Pick<Database, "pool">, games: readonly EndedGame[]): Promise<void> {
   const column = <Value>(of: (game: EndedGame) => Value) => games.map(of);
@@ -21,9 +27,9 @@ export async function addEndedGames({ pool }: Pick<Database, "pool">, games: rea
     `insert into games (id, game_type, status, player1_id, player2_id, stake_amount, fee_bps, platform_fee, time_limit, board_state,
        current_turn, move_count, player1_remaining_ms, player2_remaining_ms, winner_id, version, created_at, updated_at, started_at,
        completed_at)
-     select id, game_type, status, white, black, 1, 740, 1776000, 300, '8/8/8/8/8/8/8/8', 5, 4, 1, 1, winner, 6, at - 1000, at, at - 900, at
-     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[])
-       as t (id, game_type, status, white, black, winner, at)`,
+     select id, game_type, status, white, black, 1, 740, 1776000, 300, board, 5, 4, 1, 1, winner, 6, at - 1000, at, at - 900, at
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::text[])
+       as t (id, game_type, status, white, black, winner, at, board)`,
     [
       games.map(() => randomUUID()),
       column(({ game }) => game ?? "checkers"),
@@ -32,6 +38,7 @@ export async function addEndedGames({ pool }: Pick<Database, "pool">, games: rea
       column(({ black }) => black),
       column(({ winner }) => winner),
       column(({ at }) => at),
+      column(({ game }) => toStart(game ?? "checkers")),
     ],
   );
 }

@@ -15,6 +15,7 @@ import { Limits } from "./limits.tsx";
 import { OwnAccount } from "./own-account.tsx";
 import { ProfileBoard } from "./profile-board.tsx";
 import { ProfileHead } from "./profile-head.tsx";
+import { ProfileHistory } from "./profile-history.tsx";
 import { ProfileStats } from "./profile-stats.tsx";
 import { countTab, PROFILE_TABS, type ProfileTab, selectTab } from "./profile-tabs.ts";
 import "./profile-page.css";
@@ -73,6 +74,7 @@ function Profile() {
           />
         )}
       </Tabs>
+      <ProfileHistory playerId={player.id} />
       <div className="profile-settings">
         <ProfileBoard />
         <Limits />

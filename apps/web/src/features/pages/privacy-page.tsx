@@ -81,8 +81,12 @@ export default function PrivacyPage() {
       </TextSection>
       <TextSection title="Your rights">
         <p>
-          You can see your data on your profile and in your wallet, and download your statement there. You can ask us
-          for a copy of everything, for corrections, and for erasure of what we need not keep:{" "}
+          On your{" "}
+          <Link href="/profile" className="link">
+            profile
+          </Link>{" "}
+          you can download everything that is yours in one file, see where you are logged in, and log out everywhere.
+          For corrections, and for erasure of what we need not keep,{" "}
           <Link href="/contact" className="link">
             write to us
           </Link>{" "}
