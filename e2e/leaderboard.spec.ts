@@ -47,7 +47,7 @@ test("the best three, everybody else by page, and one's own place, by game and b
     await expectAccessibleAnyhow(page, "the leaderboard");
 
     await page.getByRole("button", { name: "Next" }).click();
-    await expect(page.getByText("Page 2 of 2")).toBeVisible();
+    await expect(page.getByText("Page 2 of 2", { exact: true })).toBeVisible();
     await expect(rest.locator("tbody tr")).toHaveCount(3);
     await expect(page.getByText("You rank 4 of 26")).toBeVisible();
 

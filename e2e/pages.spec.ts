@@ -98,6 +98,7 @@ test("the home page tells who is online and what is played as it changes, to a v
   await ada.page.getByRole("link", { name: "Holo Arena, home" }).click();
   const rejoin = ada.page.getByRole("link", { name: "Rejoin Active Game" });
   await expect(rejoin).toHaveAttribute("href", `/game/${gameId}`);
+  await ada.page.emulateMedia({ reducedMotion: "no-preference" });
   expect(await rejoin.evaluate((link) => getComputedStyle(link).animationName)).toBe("rejoin");
   await expect(ada.page.getByRole("link", { name: "Create a Match" })).toHaveCount(0);
   await robots[0].cancel(gameId);
