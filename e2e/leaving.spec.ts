@@ -1,7 +1,7 @@
 import { expectAccessibleAnyhow } from "./axe.ts";
 import { auditAfterwards, expect, PASSWORD, test } from "./fixtures.ts";
 import { CHECKOUT, findPayment, nameAccount, openCheckout } from "./payments.ts";
-import { findToast } from "./steps.ts";
+import { findToast, login } from "./steps.ts";
 
 auditAfterwards();
 
@@ -27,7 +27,9 @@ test("who closed the checkout goes back to the same one and pays there", async (
 test("who closes their account is sent all of it, and neither plays nor deposits any more", async ({
   arrive,
   book,
+  expectedErrors,
 }) => {
+  expectedErrors.push(/status of 401/);
   const ada = await arrive("ada", { hc: 7, isVerified: true });
   const { page } = ada;
   await page.goto("/profile");
@@ -53,4 +55,18 @@ test("who closes their account is sent all of it, and neither plays nor deposits
   await page.goto("/create-match");
   await expect(page.getByText("Your account is closing.")).toBeVisible();
   expect(await book.balance(ada.id)).toBe("0.000000");
+
+  // and may have who she is removed
+  await page.goto("/profile");
+  await panel.getByRole("button", { name: "Delete account" }).click();
+  const deleting = page.getByRole("dialog", { name: "Delete Your Account?" });
+  await expectAccessibleAnyhow(page, "deleting an account");
+  await deleting.getByRole("button", { name: "Delete Account" }).click();
+  await expect(deleting.getByRole("alert")).toContainText("Please enter your password.");
+  await deleting.getByLabel("Your password").fill(PASSWORD);
+  await deleting.getByRole("button", { name: "Delete Account" }).click();
+  await expect(findToast(page, "Account deleted")).toBeVisible();
+  await expect(page).toHaveURL("/login");
+  await login(page, ada.email);
+  await expect(page.getByRole("alert").filter({ hasText: "Login failed" })).toBeVisible();
 });

@@ -206,7 +206,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
         settings: settings.current,
         payerBearsFee: config.payerBearsFee,
       }),
-      ...makeClosingHandlers({ payments, queries: database.kysely, time: tableTime, push }),
+      ...makeClosingHandlers({ accounts, payments, queries: database.kysely, time: tableTime, push }),
       ...makeAdminHandlers({ admin, accounts }),
       ...makeAdminMoneyHandlers({ admin, accounts }),
       ...makeHouseHandlers({ admin }),

@@ -261,6 +261,22 @@ export const REFUSALS = {
     title: "Confirm it is you",
     text: "Please enter your password to close your account.",
   },
+  // deleting an account
+  account_open: {
+    status: 409,
+    title: "Error",
+    text: "Please close your account first: all that is in it goes to your bank.",
+  },
+  coins_left: {
+    status: 409,
+    title: "Error",
+    text: "There are still coins in your account. Please withdraw them first.",
+  },
+  payment_under_way: {
+    status: 409,
+    title: "Please wait",
+    text: "A payment of yours is still under way. You can delete your account once it has ended.",
+  },
   // the platform's own money
   not_in_review: { status: 409, title: "Too late", text: "This payment is not held for review any more." },
   not_creditable: {

@@ -37,6 +37,7 @@ export const ROUTE_PATHS = {
   withdraw: ["POST", "/api/withdrawals"],
   closing: ["GET", "/api/closing"],
   closeAccount: ["POST", "/api/closing"],
+  deleteAccount: ["POST", "/api/account/delete"],
   limits: ["GET", "/api/limits"],
   updateLimits: ["PATCH", "/api/limits"],
   excludeSelf: ["POST", "/api/self-exclusion"],

@@ -413,6 +413,13 @@ export const ROUTES = {
     }),
     response: closing,
   },
+  /** Removes for good who the player of a closed account is; their games and the ledger keep a pseudonym. */
+  deleteAccount: {
+    method: "post",
+    path: "/api/account/delete",
+    body: z.strictObject({ password: field }),
+    response: z.strictObject({}),
+  },
   /** What the player has set for themselves. */
   limits: { method: "get", path: "/api/limits", response: limits },
   /** Lower holds at once; higher, or null for none, a day later. What holds already drops what was to come. */

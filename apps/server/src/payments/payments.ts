@@ -10,6 +10,7 @@ import { type Banks, openBanks } from "./banks.ts";
 import { type Closings, openClosings } from "./closings.ts";
 import { type Deposits, openDeposits } from "./deposits.ts";
 import { openDueLoop } from "./due-loop.ts";
+import { type Leaving, openLeaving } from "./leaving.ts";
 import { isBeingRefunded, isMoneyOut, type Payment } from "./payment.ts";
 import { openPaystack } from "./paystack.ts";
 import { openReconciler, type Reconciler } from "./reconciliation.ts";
@@ -72,6 +73,7 @@ export interface Payments extends Pick<Deposits, "begin" | "reopen" | "check">, 
   readonly reviews: Reviews;
   readonly revenue: Revenue;
   readonly closings: Closings;
+  readonly leaving: Leaving;
   /** The player's payments, the newest first. */
   listPayments(playerId: PlayerId): Promise<readonly Payment[]>;
   /** The newest 50,000, which is all of them: for who takes them along. */
@@ -123,6 +125,7 @@ export function openPayments(options: PaymentsOptions): Payments {
     banks,
     bankAccounts,
     reviews: openReviews({ database, time, paystack, refunds, settler }),
+    leaving: openLeaving(options),
     closings: openClosings({ ...options, settler, withdraw: withdrawals.withdraw }),
     revenue: openRevenue({ database, time, settler, rateKobo: options.rateKobo, wake }),
     listPayments: (playerId) => loadNewest(database.kysely, playerId, LISTED),

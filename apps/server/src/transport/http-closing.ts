@@ -2,7 +2,7 @@ import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
 import { ok } from "@holo/kernel/result.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type { RouteResponse } from "@holo/protocol/routes.ts";
-import { isEmailVerified, loadOwnLimits } from "../accounts/accounts.ts";
+import { type Accounts, isEmailVerified, loadOwnLimits } from "../accounts/accounts.ts";
 import type { ClosingTerms, Payments } from "../payments/payments.ts";
 import type { Queries } from "../platform/database.ts";
 import type { Time } from "../platform/time.ts";
@@ -11,19 +11,22 @@ import type { Handlers } from "./http-routes.ts";
 import { requireSession } from "./http-session.ts";
 
 export interface ClosingHandlersOptions {
-  readonly payments: Pick<Payments, "closings" | "bankAccounts">;
+  readonly accounts: Pick<Accounts, "endAllSessions" | "logout">;
+  readonly payments: Pick<Payments, "closings" | "leaving" | "bankAccounts">;
   readonly queries: Queries;
   readonly time: Time;
   /** Shows a frame to all connections of a player. */
   readonly push: (playerId: PlayerId, frame: ServerFrame) => void;
 }
 
+type ClosingRoute = "closing" | "closeAccount" | "deleteAccount";
+
 /** How players leave, by HTTP. */
-export function makeClosingHandlers(options: ClosingHandlersOptions): Handlers<"closing" | "closeAccount"> {
-  const { payments, queries, time, push } = options;
+export function makeClosingHandlers(options: ClosingHandlersOptions): Handlers<ClosingRoute> {
+  const { accounts, payments, queries, time, push } = options;
 
   async function toBody(playerId: PlayerId, terms: ClosingTerms): Promise<RouteResponse<"closing">> {
-    const [emailVerified, accounts] = await Promise.all([
+    const [emailVerified, saved] = await Promise.all([
       isEmailVerified(queries, playerId),
       payments.bankAccounts.list(playerId),
     ]);
@@ -34,7 +37,7 @@ export function makeClosingHandlers(options: ClosingHandlersOptions): Handlers<"
       remainder: String(terms.remainder),
       obstacle: terms.obstacle,
       emailVerified,
-      accounts: accounts.map(({ bankCode, bankName, accountNumber, accountName }) => ({
+      accounts: saved.map(({ bankCode, bankName, accountNumber, accountName }) => ({
         bankCode,
         bankName,
         accountNumber,
@@ -61,6 +64,17 @@ export function makeClosingHandlers(options: ClosingHandlersOptions): Handlers<"
       if (!closed.ok) return closed;
       push(playerId, { type: "limits", limits: toLimitsView(await loadOwnLimits(queries, playerId, time.now())) });
       return ok({ body: await toBody(playerId, closed.value) });
+    },
+
+    async deleteAccount(call) {
+      const session = await requireSession(call);
+      if (!session.ok) return session;
+      const { id } = session.value.player;
+      const left = await payments.leaving.leave(id, call.body.password);
+      if (!left.ok) return left;
+      // There are none any more; their sockets are told.
+      await accounts.endAllSessions(id);
+      return ok({ body: {}, setCookies: await accounts.logout(call.visitor.cookie) });
     },
   };
 }

@@ -140,6 +140,7 @@ describe("bad input", () => {
     changeEmail: { password: PASSWORD, email: "new@example.com" },
     endSession: { id: "x" },
     endAllSessions: {},
+    deleteAccount: { password: PASSWORD },
     updateProfile: { soundEnabled: false },
     updateRelation: { muted: true, blocked: true },
     deposit: { commandId: randomUUID(), kobo: 500_000, payKobo: 500_000, rateKobo: 30_600 },

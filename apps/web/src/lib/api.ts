@@ -75,6 +75,7 @@ interface RouteViews {
   readonly withdraw: PaymentView;
   readonly closing: ClosingView;
   readonly closeAccount: ClosingView;
+  readonly deleteAccount: Record<string, never>;
   readonly limits: LimitsView;
   readonly updateLimits: LimitsView;
   readonly excludeSelf: LimitsView;

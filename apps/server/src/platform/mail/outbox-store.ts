@@ -75,3 +75,8 @@ export async function postponeMail(queries: Queries, id: string, untilAt: Instan
 export async function removeEndedMails(queries: Queries, beforeAt: Instant): Promise<void> {
   await sql`delete from outbox where created_at < ${toTimestamp(beforeAt)} and sealed_body is null`.execute(queries);
 }
+
+/** Forgets every mail to this address, sent or not. */
+export async function removeMailsTo(tx: Tx, recipient: string): Promise<void> {
+  await sql`delete from outbox where recipient = ${recipient}`.execute(tx);
+}

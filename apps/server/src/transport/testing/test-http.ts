@@ -159,7 +159,7 @@ export async function openTestHttp(
         settings: settings.current,
         payerBearsFee,
       }),
-      ...makeClosingHandlers({ payments, queries: database.kysely, time, push }),
+      ...makeClosingHandlers({ accounts, payments, queries: database.kysely, time, push }),
       ...makeAdminHandlers({ admin, accounts }),
       ...makeAdminMoneyHandlers({ admin, accounts }),
       ...makeHouseHandlers({ admin }),

@@ -5,12 +5,14 @@ import { formatMoment } from "../../ui/relative-time.ts";
 import { useLimits } from "../../ui/use-limits.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { ClosingDialog } from "./closing-dialog.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
 import "./close-account.css";
 
 /** The way out: everything that is the player's, and no more play. */
 export function CloseAccount({ playerId }: { readonly playerId: string }) {
   const closingAt = useLimits()?.closingAt ?? null;
   const [isAsking, setAsking] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
   const now = useNow(30_000);
   return (
     <div className="close-account" id="close-account">
@@ -19,7 +21,7 @@ export function CloseAccount({ playerId }: { readonly playerId: string }) {
         {closingAt === null ? (
           <p className="muted">
             All that is in your wallet goes to your bank account, however little it is. From then on you can neither
-            deposit nor play.
+            deposit nor play, and you can have your account deleted.
           </p>
         ) : (
           <p className="muted">
@@ -27,11 +29,15 @@ export function CloseAccount({ playerId }: { readonly playerId: string }) {
             in is yours to take out.
           </p>
         )}
-        <Button onClick={() => setAsking(true)}>
-          {closingAt === null ? "Close account" : "Withdraw what is left"}
-        </Button>
+        <div className="acts">
+          <Button onClick={() => setAsking(true)}>
+            {closingAt === null ? "Close account" : "Withdraw what is left"}
+          </Button>
+          {closingAt !== null && <Button onClick={() => setDeleting(true)}>Delete account</Button>}
+        </div>
       </Panel>
       {isAsking && <ClosingDialog playerId={playerId} onClose={() => setAsking(false)} />}
+      {isDeleting && <DeleteDialog onClose={() => setDeleting(false)} />}
     </div>
   );
 }

@@ -50,6 +50,14 @@ export default function LoginPage() {
           <Link href="/register" className="link alone">
             Sign up
           </Link>
+          <p className="small-print">
+            <Link href="/terms" className="link alone">
+              Terms of Service
+            </Link>
+            <Link href="/privacy" className="link alone">
+              Privacy Policy
+            </Link>
+          </p>
         </>
       }
     >

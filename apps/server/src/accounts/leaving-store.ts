@@ -1,0 +1,35 @@
+import { randomBytes } from "node:crypto";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import { sql } from "kysely";
+import type { Tx } from "../platform/database.ts";
+import { removeMailsTo } from "../platform/mail/outbox-store.ts";
+import { toTimestamp } from "../platform/timestamp.ts";
+
+/** Under which somebody's games and entries stay who has left; it tells nothing of them. */
+function toPseudonym(): string {
+  return `gone-${randomBytes(5).toString("hex")}`;
+}
+
+/**
+ * Removes what makes an account somebody's: name, address, password, sessions, links, switches, limits, and whom they muted or blocked. Its
+ * id stays, so that the games of others and the ledger do. Their name and address are free from now on. What they excluded themselves from
+ * is kept by the id alone. The caller has looked that nothing of theirs is open, and locked it.
+ */
+export async function removePlayer(tx: Tx, playerId: PlayerId, at: Instant): Promise<void> {
+  const [pseudonym, stamp] = [toPseudonym(), toTimestamp(at)];
+  const { rows } = await sql<{ readonly email: string }>`
+    select email from auth_users where id = ${playerId} for update`.execute(tx);
+  for (const { email } of rows) await removeMailsTo(tx, email);
+  await sql`delete from auth_sessions where user_id = ${playerId}`.execute(tx);
+  await sql`delete from auth_accounts where user_id = ${playerId}`.execute(tx);
+  await sql`delete from email_links where player_id = ${playerId}`.execute(tx);
+  await sql`delete from player_limits where player_id = ${playerId}`.execute(tx);
+  await sql`delete from player_relations where player_id = ${playerId}`.execute(tx);
+  await sql`
+    update auth_users set name = ${pseudonym}, email = ${`${pseudonym}@left.invalid`}, email_verified = false, image = null,
+      updated_at = ${stamp} where id = ${playerId}`.execute(tx);
+  await sql`
+    update profiles set username = ${pseudonym}, notifications_enabled = true, sound_enabled = true, takebacks_enabled = true,
+      updated_at = ${stamp} where id = ${playerId}`.execute(tx);
+}
