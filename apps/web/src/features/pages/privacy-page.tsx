@@ -74,9 +74,10 @@ export default function PrivacyPage() {
       </TextSection>
       <TextSection title="When you close your account">
         <p>
-          What is yours is paid out first. After that the account can neither play nor deposit. What has to stay,
-          because it belongs to another player's game or to the accounts, stays; for everything else you can ask us to
-          erase it.
+          What is yours is paid out first. After that the account can neither play nor deposit, and once nothing is left
+          or under way you can delete it on your profile: your name, email, password, devices, limits and bank accounts
+          are then removed. What has to stay, because it belongs to another player's game or to the accounts, stays
+          under a name that is nobody's.
         </p>
       </TextSection>
       <TextSection title="Your rights">
