@@ -24,6 +24,17 @@ test("the footer leads to the pages about the house, each with a way back, and w
   }
 });
 
+test("logging in and registering lead to the terms and to what is kept", async ({ visit }) => {
+  const page = await visit();
+  for (const path of ["/login", "/register"]) {
+    await page.goto(path);
+    const main = page.getByRole("main");
+    await expect(main.getByRole("link", { name: "Terms of Service" })).toHaveAttribute("href", "/terms");
+    await expect(main.getByRole("link", { name: "Privacy Policy" })).toHaveAttribute("href", "/privacy");
+    await expectAccessibleAnyhow(page, path);
+  }
+});
+
 test("who comes to a page first of all is led home by its Back button", async ({ visit }) => {
   const page = await visit();
   await page.goto("/terms");

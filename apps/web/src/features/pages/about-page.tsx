@@ -44,9 +44,9 @@ export default function AboutPage() {
       </TextSection>
       <TextSection title="Holocoins and naira">
         <p>
-          {formatRate(rateKobo)}. Coins are bought and paid out in naira through Paystack, a licensed payment provider;
-          your card never passes through our hands. What may be withdrawn, and when the rest becomes free, stands in
-          your wallet.
+          {formatRate(rateKobo)}. Coins are bought and paid out in naira through Paystack, our payment provider; your
+          card never passes through our hands. What may be withdrawn, and when the rest becomes free, stands in your
+          wallet.
         </p>
       </TextSection>
       <TextSection title="Play for what you can spare">

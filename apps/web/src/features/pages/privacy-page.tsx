@@ -67,9 +67,9 @@ export default function PrivacyPage() {
       </TextSection>
       <TextSection title="How long">
         <p>
-          Your account's data is kept as long as you have the account. Ended sessions are removed. The text of a mail to
-          you is erased once it has been sent. The records of games and the entries of the ledger stay: others played in
-          those games, and money has to be accounted for.
+          Your account's data is kept as long as you have the account. A session ends when you log out, or a week after
+          you were last here. The text of a mail to you is erased once it has been sent. The records of games and the
+          entries of the ledger stay: others played in those games, and money has to be accounted for.
         </p>
       </TextSection>
       <TextSection title="When you close your account">

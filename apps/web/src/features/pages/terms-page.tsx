@@ -136,9 +136,9 @@ export default function TermsPage() {
       </TextSection>
       <TextSection title="Closing your account">
         <p>
-          You can close your account on your profile whenever no game is open and nothing is still settling. Everything
-          that is withdrawable is sent to your bank account, also under the minimum. From then on the account neither
-          deposits nor plays; what still comes in remains yours to take out.
+          You can close your account on your profile whenever no game is open, nothing is still settling and no debt is
+          open. Everything that is withdrawable is sent to your bank account, also under the minimum. From then on the
+          account neither deposits nor plays; what still comes in remains yours to take out.
         </p>
       </TextSection>
       <TextSection title="Complaints">
