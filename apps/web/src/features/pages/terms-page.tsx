@@ -138,7 +138,12 @@ export default function TermsPage() {
         <p>
           You can close your account on your profile whenever no game is open, nothing is still settling and no debt is
           open. Everything that is withdrawable is sent to your bank account, also under the minimum. From then on the
-          account neither deposits nor plays; what still comes in remains yours to take out.
+          account neither deposits nor plays; what still comes in remains yours to take out. Once nothing is left or
+          under way you can delete it; what then is removed and what stays under a name that is nobody's is told by the{" "}
+          <Link href="/privacy" className="link">
+            Privacy Policy
+          </Link>
+          .
         </p>
       </TextSection>
       <TextSection title="Complaints">
