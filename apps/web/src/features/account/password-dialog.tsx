@@ -61,7 +61,7 @@ export function PasswordDialog({ player, onClose, onChanged }: PasswordDialogPro
       <form id={formId} className="account-dialog" noValidate onSubmit={(event) => void submit(event)}>
         <p>This device stays logged in, all others are logged out.</p>
         {/* for password managers, which otherwise do not know whose password this is */}
-        <input className="visually-hidden" type="text" autoComplete="username" value={player.email} readOnly hidden />
+        <input type="text" autoComplete="username" value={player.email} readOnly hidden />
         <TextField
           label="Present password"
           type="password"
