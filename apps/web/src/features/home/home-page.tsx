@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useCallback, useState } from "react";
 import { loadPart } from "../../lib/part.ts";
 import { useSession } from "../../lib/session.ts";
 import { BreakNotice } from "../../ui/break-notice.tsx";
@@ -19,6 +19,8 @@ export default function HomePage() {
   const { player, openGame, settings } = useSession();
   const isOnBreak = isBarred(useLimits());
   const isIdle = useIdle();
+  const [isPlayable, setPlayable] = useState(false);
+  const tellPlayable = useCallback(() => setPlayable(true), []);
   usePageTitle(player === null ? "Stake with HC Coins" : "Home");
   return (
     <>
@@ -56,7 +58,7 @@ export default function HomePage() {
             )}
           </div>
           <div className="live-numbers" role="status">
-            {isIdle && (
+            {(player === null ? isPlayable : isIdle) && (
               <Suspense>
                 <LiveNumbers />
               </Suspense>
@@ -64,7 +66,7 @@ export default function HomePage() {
           </div>
         </div>
         {player === null ? (
-          <ReadyToPlay rateKobo={settings.rateKobo} />
+          <ReadyToPlay rateKobo={settings.rateKobo} onPlayable={tellPlayable} />
         ) : (
           <div>
             <Suspense>

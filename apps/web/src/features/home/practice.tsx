@@ -1,5 +1,5 @@
 import { checkers } from "@holo/checkers/checkers.ts";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { Board } from "../../ui/board/board.tsx";
 import { toBoardView } from "../../ui/board/board-view.ts";
 import { PracticeFrame } from "./practice-frame.tsx";
@@ -8,7 +8,8 @@ import { formatStatus } from "./practice-text.ts";
 import { usePractice } from "./use-practice.ts";
 
 /** Checkers against a computer that moves at random, without a server once it is loaded. */
-export default function Practice() {
+export default function Practice({ onPlayable }: { readonly onPlayable: () => void }) {
+  useEffect(onPlayable, [onPlayable]);
   const { game, announcement, play, takeBack, restart } = usePractice();
   const board = useMemo(
     () =>

@@ -17,13 +17,19 @@ async function loadPractice() {
   return practice;
 }
 
+interface ReadyToPlayProps {
+  readonly rateKobo: number;
+  /** Practice has come: what is less than that may follow. */
+  readonly onPlayable: () => void;
+}
+
 /** The practice game of who is not logged in; it comes once the page itself is there, and moves nothing by coming. */
-export function ReadyToPlay({ rateKobo }: { readonly rateKobo: number }) {
+export function ReadyToPlay({ rateKobo, onPlayable }: ReadyToPlayProps) {
   const isIdle = useIdle();
   return (
     <section className="ready-to-play" aria-labelledby="ready-to-play">
       <h2 id="ready-to-play">Ready to Play?</h2>
-      <Suspense>{isIdle ? <Practice /> : <PracticeAhead />}</Suspense>
+      <Suspense>{isIdle ? <Practice onPlayable={onPlayable} /> : <PracticeAhead />}</Suspense>
       <Rate rateKobo={rateKobo} />
       <Link href="/login" className="link alone">
         Start Playing Now
