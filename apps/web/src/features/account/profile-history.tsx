@@ -7,6 +7,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { Plot } from "../../ui/plot.tsx";
 import { toTop } from "../../ui/plot-path.ts";
 import { formatRelativeTime } from "../../ui/relative-time.ts";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { Table } from "../../ui/table.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import { toBalancePoints, toRatePoints } from "./history-points.ts";
@@ -19,19 +20,15 @@ const POINTS_MIN = 2;
 /** How the player's balance and win rate went. */
 export function ProfileHistory({ playerId }: { readonly playerId: string }) {
   const now = useNow(60_000);
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ["profile", playerId, "history"],
     queryFn: ({ signal }) => fetchApi("history", {}, signal),
   });
-  if (data === undefined) return null;
+  if (isError) return null;
   return (
     <section className="profile-history" aria-label="Over time">
-      <Panel>
-        <BalancePlot points={data.balance} now={now} />
-      </Panel>
-      <Panel>
-        <WinRatePlot points={data.winRate} now={now} />
-      </Panel>
+      <Panel>{data === undefined ? <PlotAhead /> : <BalancePlot points={data.balance} now={now} />}</Panel>
+      <Panel>{data === undefined ? <PlotAhead /> : <WinRatePlot points={data.winRate} now={now} />}</Panel>
     </section>
   );
 }
@@ -98,6 +95,11 @@ function WinRatePlot({ points, now }: HistoryProps<"winRate">) {
       </Table>
     </Plot>
   );
+}
+
+/** Of a plot's height, so that nothing below moves when it comes. */
+function PlotAhead() {
+  return <Skeleton height="276px" />;
 }
 
 function TooShort({ title }: { readonly title: string }) {
