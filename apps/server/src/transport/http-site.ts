@@ -49,6 +49,8 @@ const SCREENS: ReadonlySet<string> = new Set([
   "/wallet",
   "/create-match",
   "/admin/revenue",
+  "/admin/reports",
+  "/admin/players",
   "/leaderboard",
   "/about",
   "/terms",

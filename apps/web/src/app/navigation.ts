@@ -27,5 +27,6 @@ export const FOOTER_LINKS: readonly Pick<NavigationLink, "href" | "text">[] = [
 /** Whether a page belongs to a link: Create Match is part of Matches. */
 export function isCurrent(href: string, location: string): boolean {
   if (href === "/matches" && location === "/create-match") return true;
+  if (href === ADMIN_LINK.href) return location.startsWith("/admin/");
   return location === href;
 }

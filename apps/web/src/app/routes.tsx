@@ -53,6 +53,8 @@ export const ROUTES: readonly PageRoute[] = [
   { path: "/privacy", page: lazyPage(() => import("../features/pages/privacy-page.tsx")) },
   { path: "/contact", page: lazyPage(() => import("../features/pages/contact-page.tsx")) },
   { path: "/admin/revenue", page: lazyPage(() => import("../features/admin/revenue-page.tsx")) },
+  { path: "/admin/reports", page: lazyPage(() => import("../features/admin/reports-page.tsx")) },
+  { path: "/admin/players", page: lazyPage(() => import("../features/admin/players-page.tsx")) },
   { path: "/profile", page: lazyPage(() => import("../features/account/profile-page.tsx")), playersOnly: true },
 ];
 

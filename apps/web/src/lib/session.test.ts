@@ -120,6 +120,19 @@ describe("the session", () => {
     expect(session.currentSession()?.settings).toEqual(VISITOR.settings);
   });
 
+  it("shows maintenance at once, over an answer that knows nothing of it yet, and its end likewise", async () => {
+    await load(VISITOR);
+    const maintenance = { text: "Back soon.", sinceAt: 1 };
+    const loaded = session.loadSession();
+    session.takeSessionFrame({ type: "maintenance", maintenance });
+    expect(session.currentSession()?.maintenance).toEqual(maintenance);
+    await server.answer(VISITOR);
+    await loaded;
+    expect(session.currentSession()?.maintenance).toEqual(maintenance);
+    session.takeSessionFrame({ type: "maintenance", maintenance: null });
+    expect(session.currentSession()?.maintenance).toBeNull();
+  });
+
   it("asks again whose role was given or taken", async () => {
     await load(PLAYER);
     session.takeSessionFrame({ type: "role_changed" });

@@ -15,7 +15,7 @@ export function BreakNotice({ act = <ToWallet /> }: { readonly act?: ReactNode }
   return (
     <div className="break-notice" role="status">
       <Note icon="clock">
-        <b className="strong">{words.title}.</b> {words.text} {act}
+        <b className="strong">{words.title}.</b> {words.text} {limits?.blockedFor != null && <ToContact />} {act}
       </Note>
     </div>
   );
@@ -26,12 +26,20 @@ function toWords({ blockedFor, closingAt, excludedUntil }: LimitsView) {
     const blocked = toRefusalView("blocked_by_house");
     return {
       title: blocked.title,
-      text: `The reason: ${blockedFor} ${blocked.text} We have mailed you; answer that mail.`,
+      text: `The reason: ${blockedFor} ${blocked.text}`,
     };
   }
   if (closingAt !== null) return toRefusalView("account_closing");
   if (excludedUntil === null) return null;
   return { title: "You are taking a break", text: formatBreak(excludedUntil, Date.now()) };
+}
+
+function ToContact() {
+  return (
+    <Link href="/contact" className="link unbroken">
+      Contact us
+    </Link>
+  );
 }
 
 function ToWallet() {

@@ -1,6 +1,6 @@
 import type { LimitsView } from "@holo/protocol/views.ts";
 import { expect, it } from "vitest";
-import { findSeatRefusal } from "./permit.ts";
+import { findSeatRefusal, isBarred } from "./permit.ts";
 
 const NONE = { value: null, next: null };
 const FREE: LimitsView = {
@@ -35,4 +35,16 @@ it("every seat is refused to who has closed their account", () => {
   expect(findSeatRefusal({ ...FREE, closingAt: NOW, excludedUntil: NOW + 1 }, 1, NOW)).toMatchObject({
     title: "Your account is closing",
   });
+});
+
+it("every seat is refused to who is blocked, before anything of their own", () => {
+  const blocked = { ...FREE, blockedFor: "Insults", closingAt: NOW };
+  expect(findSeatRefusal(blocked, 1, NOW)).toMatchObject({ title: "Your account is blocked" });
+});
+
+it("who is blocked, closing or on a break neither plays nor deposits, and nobody else", () => {
+  const barred = [{ blockedFor: "Insults" }, { closingAt: NOW }, { excludedUntil: NOW + 1 }];
+  for (const limits of barred) expect(isBarred({ ...FREE, ...limits })).toBe(true);
+  expect(isBarred(FREE)).toBe(false);
+  expect(isBarred(null)).toBe(false);
 });

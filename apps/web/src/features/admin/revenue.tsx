@@ -8,6 +8,7 @@ import { AdminWallet } from "./admin-wallet.tsx";
 import { Admins } from "./admins.tsx";
 import { Comparison } from "./comparison.tsx";
 import { Figures } from "./figures.tsx";
+import { Maintenance } from "./maintenance.tsx";
 import { Rates } from "./rates.tsx";
 import { Reviews } from "./reviews.tsx";
 import { Solvency } from "./solvency.tsx";
@@ -48,6 +49,7 @@ export function Revenue({ playerId, role }: RevenueProps) {
           <Comparison playerId={playerId} last={overview.reconciliation} />
           <Reviews playerId={playerId} />
         </div>
+        <Maintenance />
         <Admins playerId={playerId} />
         {role === "ceo" && <AdminWallet playerId={playerId} rateKobo={overview.rateKobo} />}
         {role === "ceo" && <Rates playerId={playerId} />}

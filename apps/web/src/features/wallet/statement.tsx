@@ -7,10 +7,11 @@ import { fetchApi } from "../../lib/api.ts";
 import { readCoins } from "../../lib/coins.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { ENTRY_WORDS } from "../../ui/money/entry-words.ts";
 import { SelectField } from "../../ui/select-field.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Table } from "../../ui/table.tsx";
-import { ENTRY_WORDS, STATEMENT_FILTERS, type StatementFilter } from "./statement-text.ts";
+import { STATEMENT_FILTERS, type StatementFilter } from "./statement-text.ts";
 import "./statement.css";
 
 const CSV_ADDRESS = "/api/statement.csv";

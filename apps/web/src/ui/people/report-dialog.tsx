@@ -6,18 +6,12 @@ import { Dialog } from "../dialog.tsx";
 import { Field } from "../field.tsx";
 import { notify } from "../notify.ts";
 import { SelectField } from "../select-field.tsx";
+import { REPORT_WORDS } from "./report-words.ts";
 import "./report-dialog.css";
 
 /** As the wire bounds it, in units of UTF-16. */
 const TEXT_MAX = 500;
-const REASON_TEXTS: Readonly<Record<ReportReason, string>> = {
-  cheating: "Cheating",
-  abuse: "Abusive language",
-  stalling: "Stalling",
-  fault: "Something did not work",
-  other: "Something else",
-};
-const REASONS = REPORT_REASONS.map((reason) => ({ value: reason, text: REASON_TEXTS[reason] }));
+const REASONS = REPORT_REASONS.map((reason) => ({ value: reason, text: REPORT_WORDS[reason] }));
 
 interface ReportDialogProps {
   readonly player: PlayerView;

@@ -1,0 +1,90 @@
+import type { FoundPlayerView } from "@holo/protocol/house-views.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type SubmitEvent, useState } from "react";
+import { Link, useLocation, useSearch } from "wouter";
+import { fetchApi } from "../../lib/api.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { Awaited } from "./awaited.tsx";
+import { adminKey } from "./use-overview.ts";
+import "./find-players.css";
+
+/** The search stands in the address, so that the way back from a player leads to it. */
+export function FindPlayers({ playerId }: { readonly playerId: string }) {
+  const wanted = new URLSearchParams(useSearch()).get("text") ?? "";
+  const [, navigate] = useLocation();
+  const [text, setText] = useState(wanted);
+
+  function find(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    navigate(`/admin/players?${new URLSearchParams({ text: text.trim() })}`);
+  }
+
+  return (
+    <>
+      <PageHead title="Players" />
+      <form className="find-players" noValidate onSubmit={find}>
+        <TextField
+          label="Name, e-mail or id"
+          labelHidden
+          icon="search"
+          placeholder="Name, e-mail or id"
+          maxLength={320}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button type="submit" kind="primary">
+          Find
+        </Button>
+      </form>
+      {wanted !== "" && <FoundPlayers key={wanted} playerId={playerId} text={wanted} />}
+    </>
+  );
+}
+
+function FoundPlayers({ playerId, text }: { readonly playerId: string; readonly text: string }) {
+  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: adminKey(playerId, "players", text),
+    queryFn: ({ pageParam, signal }) =>
+      fetchApi("findPlayers", { query: { text, ...(pageParam !== null && { after: pageParam }) } }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  });
+  const query = { data: data?.pages.flatMap(({ players }) => players), isError, refetch };
+  return (
+    <Awaited query={query} loading="Looking..." failed="The players could not be loaded.">
+      {(players) => (
+        <>
+          {players.length === 0 && <p className="muted">Nobody has such a name, address or id.</p>}
+          <ul className="found-players">
+            {players.map((player) => (
+              <FoundPlayer key={player.id} player={player} />
+            ))}
+          </ul>
+          {hasNextPage && (
+            <Button size="small" busy={isFetchingNextPage && "Loading..."} onClick={() => void fetchNextPage()}>
+              Show more
+            </Button>
+          )}
+        </>
+      )}
+    </Awaited>
+  );
+}
+
+function FoundPlayer({ player: { id, username, email, isBlocked } }: { readonly player: FoundPlayerView }) {
+  return (
+    <li>
+      <Link href={`/admin/players?id=${id}`}>
+        <span>
+          <b>{username}</b>
+          <span className="meta">{email}</span>
+        </span>
+        {isBlocked && <Badge kind="lost">Blocked</Badge>}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ReportView } from "@holo/protocol/house-views.ts";
+import type { PlayerView } from "@holo/protocol/views.ts";
+import { useState } from "react";
+import { Link } from "wouter";
+import { Badge } from "../../ui/badge.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { formatMode } from "../../ui/match.ts";
+import { MatchBadge } from "../../ui/match-badge.tsx";
+import { REPORT_WORDS } from "../../ui/people/report-words.ts";
+import { formatRelativeTime } from "../../ui/relative-time.ts";
+import { useNow } from "../../ui/use-now.ts";
+import { CancelGameDialog } from "./cancel-game-dialog.tsx";
+import { ChatDialog } from "./chat-dialog.tsx";
+import { EndReportDialog } from "./end-report-dialog.tsx";
+import { OUTCOME_WORDS } from "./outcome-words.ts";
+
+const CLOCK_MS = 30_000;
+
+interface ReportRowProps {
+  readonly report: ReportView;
+  /** Who looks at it. */
+  readonly playerId: string;
+}
+
+/** What was told, of whom and where, with what can be done about it. */
+export function ReportRow({ report, playerId }: ReportRowProps) {
+  const { reporter, player, match, reason, text, at, ended } = report;
+  const now = useNow(CLOCK_MS);
+  const [opened, setOpened] = useState<"chat" | "cancel" | "end" | null>(null);
+  const isOwn = [reporter.id, player?.id, match.white.id, match.black?.id].includes(playerId);
+  const close = () => setOpened(null);
+  return (
+    <li>
+      <div className="what">
+        <p>
+          <b>{REPORT_WORDS[reason]}</b> <span className="meta">{formatRelativeTime(at, now)}</span>
+        </p>
+        <p className="small">
+          <PlayerLink player={reporter} /> about {player === null ? "the game" : <PlayerLink player={player} />}
+        </p>
+        {text !== "" && <p className="told">{text}</p>}
+        <p className="small muted">
+          {match.white.username} vs {match.black?.username ?? "nobody"}, {formatMode(match.game, match.limitMinutes)}{" "}
+          <MatchBadge status={match.status} />
+        </p>
+        {ended !== null && (
+          <p className="small">
+            <Badge kind="done">{OUTCOME_WORDS[ended.outcome]}</Badge> {ended.note}{" "}
+            <span className="meta">
+              {ended.by}, {formatRelativeTime(ended.at, now)}
+            </span>
+          </p>
+        )}
+      </div>
+      <div className="acts">
+        <ButtonLink href={`/game/${match.id}`} size="small">
+          See the game
+        </ButtonLink>
+        <Button size="small" onClick={() => setOpened("chat")}>
+          Read the chat
+        </Button>
+        {!isOwn && match.status === "active" && (
+          <Button size="small" onClick={() => setOpened("cancel")}>
+            Cancel the game
+          </Button>
+        )}
+        {ended === null &&
+          (isOwn ? (
+            <p className="small muted">This concerns you. Another admin has to decide it.</p>
+          ) : (
+            <Button size="small" kind="primary" onClick={() => setOpened("end")}>
+              End report
+            </Button>
+          ))}
+      </div>
+      {opened === "chat" && <ChatDialog gameId={match.id} onClose={close} />}
+      {opened === "cancel" && <CancelGameDialog gameId={match.id} onClose={close} />}
+      {opened === "end" && <EndReportDialog id={report.id} onClose={close} />}
+    </li>
+  );
+}
+
+function PlayerLink({ player: { id, username } }: { readonly player: PlayerView }) {
+  return (
+    <Link href={`/admin/players?id=${id}`} className="link unbroken">
+      {username}
+    </Link>
+  );
+}
