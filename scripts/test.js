@@ -1,9 +1,8 @@
 /**
- * Runs the tests: unit and integration with Vitest, and beside them, since much of a browser's test is waiting, the whole product in a
- * browser with Playwright. Each runner's words are printed as it ends. The last line is `N passed, N failed`, summed over both; it
- * fails where a test failed, or a runner did, or ran nothing. With `--deep` also the long ones, and one runner after the other.
+ * Runs the tests: unit and integration with Vitest, then the whole product in a browser with Playwright. Ends with one line,
+ * `N passed, N failed`, summed over both, and fails where a test failed, or a runner did, or ran nothing. With `--deep` also the long ones.
  */
-import { spawn } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
@@ -45,28 +44,23 @@ const RUNNERS = [
   },
 ];
 
-const isDeep = process.argv.includes("--deep");
 const env = {
   ...process.env,
   NODE_ENV: "test",
   PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
-  ...(isDeep && { DEEP: "1" }),
+  ...(process.argv.includes("--deep") && { DEEP: "1" }),
 };
 
 /**
  * @param {Runner} runner
- * @param {boolean} isAlone then its words are shown as they come
- * @returns {Promise<Count>}
+ * @returns {Count}
  */
-async function run({ name, command, report, count }, isAlone) {
-  const output = isAlone ? "inherit" : "pipe";
-  const child = spawn(findNode() ?? process.execPath, command, { cwd: ROOT, env, stdio: ["ignore", output, output] });
-  /** @type {Buffer[]} */
-  const words = [];
-  child.stdout?.on("data", (chunk) => words.push(chunk));
-  child.stderr?.on("data", (chunk) => words.push(chunk));
-  const status = await new Promise((resolve) => child.once("close", resolve));
-  process.stdout.write(Buffer.concat(words));
+function run({ name, command, report, count }) {
+  const { status } = spawnSync(findNode() ?? process.execPath, command, {
+    cwd: ROOT,
+    env,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
   const counted = existsSync(report) ? count(JSON.parse(readFileSync(report, "utf8"))) : { passed: 0, failed: 0 };
   if (counted.failed > 0) return counted;
   // No test failed, yet the runner did (a file that does not load, an error outside tests), or there was nothing to run.
@@ -76,17 +70,9 @@ async function run({ name, command, report, count }, isAlone) {
   return { passed: counted.passed, failed: 1 };
 }
 
-/** @returns {Promise<readonly Count[]>} */
-async function runAll() {
-  if (!isDeep) return await Promise.all(RUNNERS.map((runner) => run(runner, false)));
-  const counts = [];
-  for (const runner of RUNNERS) counts.push(await run(runner, true));
-  return counts;
-}
-
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
-const counts = await runAll();
+const counts = RUNNERS.map(run);
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
