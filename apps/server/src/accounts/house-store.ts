@@ -79,6 +79,22 @@ export async function loadBars(queries: Queries, playerId: PlayerId, now: Instan
   return { isBlocked, isClosing, excludedUntil, isMaintained: isMaintained ?? false };
 }
 
+/** Of these players, those who are blocked, are closing their account or have excluded themselves. */
+export async function loadBarred(
+  queries: Queries,
+  playerIds: readonly PlayerId[],
+  now: Instant,
+): Promise<ReadonlySet<PlayerId>> {
+  const ids = [...playerIds];
+  const { rows } = await sql<{ readonly player_id: PlayerId }>`
+    select player_id from player_blocks where player_id = any(${ids})
+    union all select player_id from closing_accounts where player_id = any(${ids})
+    union all select player_id from self_exclusions where player_id = any(${ids}) and until_at > ${now}`.execute(
+    queries,
+  );
+  return new Set(rows.map(({ player_id: id }) => id));
+}
+
 /** A player as admins find them. */
 export interface FoundPlayer {
   readonly id: PlayerId;

@@ -6,7 +6,7 @@ import type { RefusalFigures } from "@holo/protocol/refusals.ts";
 import { type ExclusionTerm, LIMIT_KINDS, type LimitKind } from "@holo/protocol/views.ts";
 import type { Queries, Tx } from "../platform/database.ts";
 import { loadClosing } from "./closing-store.ts";
-import { loadBars, loadBlocked } from "./house-store.ts";
+import { loadBarred, loadBars, loadBlocked } from "./house-store.ts";
 import {
   type CountedDeposit,
   changeLimit,
@@ -102,10 +102,7 @@ export async function findExcluded(
   playerIds: readonly PlayerId[],
   now: Instant,
 ): Promise<ReadonlySet<PlayerId>> {
-  const excluded = await loadExcluded(queries, playerIds, now);
-  const closing = await loadClosing(queries, playerIds);
-  const blocked = await loadBlocked(queries, playerIds);
-  return new Set([...excluded.keys(), ...closing.keys(), ...blocked.keys()]);
+  return await loadBarred(queries, playerIds, now);
 }
 
 /** Why a player may neither play nor deposit at all, what concerns them alone first; null where they may. */
