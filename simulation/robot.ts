@@ -55,6 +55,8 @@ const HASTE = 8;
 const OUTSTANDING_MAX = 6;
 /** After so many plies a robot looks for an end. */
 const LONG_GAME_PLIES = 70;
+/** A node looks once a second for tables that are behind the database; a connection that drops and delays takes its part. */
+const CAUGHT_UP_MS = 5_000;
 
 interface Before {
   readonly gameId: string;
@@ -62,6 +64,8 @@ interface Before {
   readonly chat: ChatMessageView[];
   /** How often they have looked at it since it was over. */
   looksAfterEnd: number;
+  /** Since when it has been shown without them at it; null where it was not. */
+  strangerSinceMs: number | null;
 }
 
 /** @param account null for a visitor */
@@ -124,7 +128,7 @@ export function startRobot(account: Account | null, network: Network, random: Ra
       onRefused: () => undefined,
       onChat: (messages) => chat.push(...messages),
     });
-    before = { gameId, store, chat, looksAfterEnd: 0 };
+    before = { gameId, store, chat, looksAfterEnd: 0, strangerSinceMs: null };
     store.subscribe(() => remember(gameId, store, chat));
   }
 
@@ -219,6 +223,14 @@ export function startRobot(account: Account | null, network: Network, random: Ra
     else if (roll < 20) void send({ type: "chat", gameId, text: `gg ${random(1_000_000)}` });
   }
 
+  /** Whose seat is in the database may be shown the table as it was just before, until the node has caught up with it. */
+  function wonder(at: Before): void {
+    at.strangerSinceMs ??= performance.now();
+    if (performance.now() - at.strangerSinceMs < CAUGHT_UP_MS) return;
+    faults.push(`${account?.username} sits at game ${at.gameId}, which is not theirs`);
+    leave();
+  }
+
   return {
     name: account?.username ?? "a visitor",
     acknowledged,
@@ -230,7 +242,7 @@ export function startRobot(account: Account | null, network: Network, random: Ra
       const view = before.store.view();
       if (view.type !== "ready" || account === null) return;
       const seat = toSeat(view.table, account.id);
-      if (seat === null) return void faults.push(`${account.username} sits at a game that is not theirs`);
+      if (seat === null) return wonder(before);
       switch (view.table.status) {
         case "waiting":
           if (outstanding === 0 && (isFinishing || chance(2)))
