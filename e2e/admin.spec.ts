@@ -8,7 +8,7 @@ import { closeAll, FOUR_PLIES } from "./tables.ts";
 
 // what arrives otherwise than it was to is for somebody to look at
 // rate and fee are everybody's
-test.use({ ownServer: "admin" });
+test.use({ ownServer: "house" });
 auditAfterwards([/"alert":"deposit_differs"/, /the provider and we differ/]);
 
 const PAGE = "/admin/revenue";

@@ -4,6 +4,9 @@ import type { EndedGame } from "../apps/server/src/arena/testing/ended-games.ts"
 import { expectAccessibleAnyhow } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
 
+// who has played elsewhere would be ranked as well
+test.use({ ownServer: "leaderboard" });
+
 const DAY_MS = 24 * 3_600_000;
 
 /** So many wins of one over another, all on one day. */

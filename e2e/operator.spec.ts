@@ -4,6 +4,8 @@ import { auditAfterwards, expect, type Person, test } from "./fixtures.ts";
 import { findToast } from "./steps.ts";
 import { begin, closeAll, FOUR_PLIES } from "./tables.ts";
 
+// maintenance is everybody's
+test.use({ ownServer: "house" });
 auditAfterwards();
 
 /** Fills in why, and does it. */
