@@ -436,13 +436,14 @@ describe("a restart", () => {
     ]);
     const watcher = makeWatcher(white);
     await at.arena.watch(watcher, gameId, 0);
-    await settled(database);
-    const credited = watcher.frames.flatMap((frame) =>
-      frame.type === "table" ? frame.entries : frame.type === "entry" ? [frame.entry] : [],
-    );
-    expect(credited.at(-1)?.events).toMatchObject([
-      { type: "clock_credited", remainingMs: [309_000, 309_000], awaiting: false },
-    ]);
+    await expect
+      .poll(
+        () =>
+          watcher.frames
+            .flatMap((frame) => (frame.type === "table" ? frame.entries : frame.type === "entry" ? [frame.entry] : []))
+            .at(-1)?.events,
+      )
+      .toMatchObject([{ type: "clock_credited", remainingMs: [309_000, 309_000], awaiting: false }]);
     expect(await move(at, white, gameId, 6, [40, 33])).toMatchObject({ type: "done" });
   });
 

@@ -119,6 +119,8 @@ test("success and reversal in the wrong order, or together, come to the same", a
   await follow(payment);
   // The two words travel by themselves, and each may make us ask once more: the end is what counts.
   const asked = async () => {
+    // An order that was slow to arrive is reversed by the sandbox's own clock as well.
+    await sandbox.pass(10);
     await at.pass(MINUTE_MS);
     return await at.find(payment.reference);
   };
