@@ -150,6 +150,12 @@ test("what is first needed while cut off comes once the network is back, and the
 
   await ada.context.setOffline(false);
   const menu = ada.page.getByRole("dialog", { name: "Menu" });
+  await expect(menu.getByRole("button", { name: "Close" })).toBeVisible();
+  // and looks as it should: a stylesheet that failed is there as well
+  const styles = ada.page.locator('link[rel="stylesheet"]');
+  expect(await styles.evaluateAll((links) => links.filter((link) => (link as HTMLLinkElement).sheet === null))).toEqual(
+    [],
+  );
   await menu.getByRole("button", { name: "Close" }).click();
   await findSquare(ada.page, "d4").click();
   await robots[1].see(gameId, ({ moves }) => moves.length === 1);
