@@ -5,7 +5,7 @@ import { expectAccessibleAnyhow } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
 
 // who has played elsewhere would be ranked as well
-test.use({ ownServer: "leaderboard" });
+test.use({ ownServer: "figures" });
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -4,6 +4,9 @@ import { connectRobot } from "./robot.ts";
 
 auditAfterwards();
 
+// games that other files leave behind end by themselves, and would be counted
+test.use({ ownServer: "figures" });
+
 test("the footer leads to the pages about the house, each with a way back, and what they say of money is in force", async ({
   visit,
 }) => {

@@ -48,7 +48,10 @@ function connect(events: WireEvents): Wire {
   target.onmessage = (event) => events.onText(String(event.data));
   target.onclose = (event) => events.onClosed(event.code);
   return {
-    send: (text) => target.send(text),
+    send(text) {
+      // One that the server has begun to close would drop it and complain; what matters is said again on the next.
+      if (target.readyState === WebSocket.OPEN) target.send(text);
+    },
     drop() {
       target.onmessage = null;
       target.onclose = null;
