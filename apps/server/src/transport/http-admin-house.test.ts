@@ -15,22 +15,24 @@ import { audit } from "../platform/audit.ts";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { beginGame, playOpening, resignGame } from "./testing/test-games.ts";
-import { OWNER_EMAIL, openTestHttp, send, type TestHttp, type TestPerson } from "./testing/test-http.ts";
+import { openTestHouse, type TestHouse } from "./testing/test-house.ts";
+import { openTestHttp, send, type TestHttp, type TestPerson } from "./testing/test-http.ts";
 
 const WHOLE = wholeCoins(5_000);
 const REASON = "Insults in the chat, more than once";
 
 let database: Database;
 let http: TestHttp;
-let ceo: TestPerson;
+let ceo: TestHouse["ceo"];
+let ask: TestHouse["ask"];
+let makeAdmin: TestHouse["makeAdmin"];
+let removeAdmin: TestHouse["removeAdmin"];
 let admin: TestPerson;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   http = await openTestHttp(database);
-  ceo = await http.seat();
-  await sql`update auth_users set email = ${OWNER_EMAIL} where id = ${ceo.id}`.execute(database.kysely);
-  await setVerified(ceo);
+  ({ ceo, ask, makeAdmin, removeAdmin } = await openTestHouse(http, database));
   admin = await makeAdmin();
 });
 afterAll(async () => {
@@ -42,34 +44,6 @@ afterAll(async () => {
 const newId = (): CommandId => randomUUID() as CommandId;
 const idOf = (person: TestPerson): PlayerId => person.id as PlayerId;
 const codeOf = (answer: Answer): string => (answer.type === "refused" ? answer.code : answer.status);
-
-async function setVerified({ id }: TestPerson): Promise<void> {
-  await sql`update auth_users set email_verified = true where id = ${id}`.execute(database.kysely);
-}
-
-async function ask<View>(
-  person: TestPerson | null,
-  method: "GET" | "POST",
-  path: string,
-  body?: unknown,
-): Promise<{ readonly status: number; readonly body: View & { readonly code?: string } }> {
-  const headers = person === null ? {} : { cookie: person.cookie };
-  const answer = await send(http.app, method, `/api/${path}`, body, headers);
-  return { status: answer.status, body: (await answer.json()) as View & { readonly code?: string } };
-}
-
-async function makeAdmin(): Promise<TestPerson> {
-  const person = await http.seat();
-  await setVerified(person);
-  await ask(ceo, "POST", "admin/admins", { email: `${person.username}@example.com` });
-  return person;
-}
-
-async function removeAdmin(person: TestPerson): Promise<void> {
-  const { body } = await ask<{ admins: { id: string; email: string }[] }>(ceo, "GET", "admin/admins");
-  const id = body.admins.find(({ email }) => email === `${person.username}@example.com`)?.id;
-  expect((await ask(ceo, "POST", "admin/admins/remove", { id })).status).toBe(200);
-}
 
 const TERMS = { game: "chess", stake: 1, limitMinutes: 5, feeBps: 740 } as const;
 

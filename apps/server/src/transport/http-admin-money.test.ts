@@ -19,7 +19,8 @@ import { audit } from "../platform/audit.ts";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { transact } from "../platform/transaction.ts";
-import { OWNER_EMAIL, openTestHttp, PASSWORD, send, type TestHttp, type TestPerson } from "./testing/test-http.ts";
+import { openTestHouse, type TestHouse } from "./testing/test-house.ts";
+import { openTestHttp, PASSWORD, type TestHttp, type TestPerson } from "./testing/test-http.ts";
 import { startTestSandbox, type TestSandbox } from "./testing/test-provider.ts";
 
 const ACCOUNT = { accountNumber: "0123456789", bankCode: "057" };
@@ -29,16 +30,17 @@ const TAKEN = "16339869";
 let database: Database;
 let sandbox: TestSandbox;
 let http: TestHttp;
-let ceo: TestPerson;
+let ceo: TestHouse["ceo"];
+let ask: TestHouse["ask"];
+let makeAdmin: TestHouse["makeAdmin"];
+let setVerified: TestHouse["setVerified"];
 let admin: TestPerson;
 
 beforeAll(async () => {
   [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
   http = await openTestHttp(database, { provider: { url: sandbox.url, secretKey: sandbox.secretKey, timeoutMs: 500 } });
   await sandbox.order("clock", { at: new Date(http.at.time.now()).toISOString() });
-  ceo = await http.seat();
-  await sql`update auth_users set email = ${OWNER_EMAIL} where id = ${ceo.id}`.execute(database.kysely);
-  await setVerified(ceo);
+  ({ ceo, ask, makeAdmin, setVerified } = await openTestHouse(http, database));
   admin = await makeAdmin();
 });
 beforeEach(() => sandbox.reset());
@@ -51,28 +53,6 @@ afterAll(async () => {
 });
 
 const newId = (): CommandId => randomUUID() as CommandId;
-
-async function setVerified({ id }: TestPerson): Promise<void> {
-  await sql`update auth_users set email_verified = true where id = ${id}`.execute(database.kysely);
-}
-
-async function ask<View>(
-  person: TestPerson | null,
-  method: "GET" | "POST",
-  path: string,
-  body?: unknown,
-): Promise<{ readonly status: number; readonly body: View & { readonly code?: string } }> {
-  const headers = person === null ? {} : { cookie: person.cookie };
-  const answer = await send(http.app, method, `/api/${path}`, body, headers);
-  return { status: answer.status, body: (await answer.json()) as View & { readonly code?: string } };
-}
-
-async function makeAdmin(): Promise<TestPerson> {
-  const person = await http.seat();
-  await setVerified(person);
-  await ask(ceo, "POST", "admin/admins", { email: `${person.username}@example.com` });
-  return person;
-}
 
 /** A deposit of ₦5,000 of which ₦4,000 arrived. */
 async function addMismatch(person: TestPerson): Promise<string> {

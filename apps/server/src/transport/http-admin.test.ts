@@ -21,6 +21,7 @@ import { audit } from "../platform/audit.ts";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { transact } from "../platform/transaction.ts";
+import { emailOf, openTestHouse, type TestHouse } from "./testing/test-house.ts";
 import {
   ORIGIN,
   OWNER_EMAIL,
@@ -33,14 +34,16 @@ import {
 
 let database: Database;
 let http: TestHttp;
-let ceo: TestPerson;
+let house: TestHouse;
+let ceo: TestHouse["ceo"];
+let makeAdmin: TestHouse["makeAdmin"];
+let setVerified: TestHouse["setVerified"];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   http = await openTestHttp(database);
-  ceo = await http.seat();
-  await setEmail(ceo, OWNER_EMAIL);
-  await setVerified(ceo);
+  house = await openTestHouse(http, database);
+  ({ ceo, makeAdmin, setVerified } = house);
 });
 afterAll(async () => {
   expect(await audit(database.kysely, adminInvariants)).toBeNull();
@@ -48,33 +51,10 @@ afterAll(async () => {
   await database.close();
 });
 
-const emailOf = ({ username }: TestPerson): string => `${username}@example.com`;
 const newId = (): CommandId => randomUUID() as CommandId;
 
-async function setEmail({ id }: TestPerson, email: string): Promise<void> {
-  await sql`update auth_users set email = ${email} where id = ${id}`.execute(database.kysely);
-}
-
-async function setVerified({ id }: TestPerson): Promise<void> {
-  await sql`update auth_users set email_verified = true where id = ${id}`.execute(database.kysely);
-}
-
-async function ask<View>(
-  person: TestPerson | null,
-  method: "GET" | "POST",
-  path: string,
-  body?: unknown,
-): Promise<{ readonly status: number; readonly body: View & { readonly code?: string } }> {
-  const headers = person === null ? {} : { cookie: person.cookie };
-  const answer = await send(http.app, method, `/api/admin/${path}`, body, headers);
-  return { status: answer.status, body: (await answer.json()) as View & { readonly code?: string } };
-}
-
-async function makeAdmin(): Promise<TestPerson> {
-  const admin = await http.seat();
-  await setVerified(admin);
-  expect((await ask(ceo, "POST", "admins", { email: emailOf(admin) })).status).toBe(200);
-  return admin;
+function ask<View>(person: TestPerson | null, method: "GET" | "POST", path: string, body?: unknown) {
+  return house.ask<View>(person, method, `admin/${path}`, body);
 }
 
 async function idOf(person: TestPerson): Promise<string> {
