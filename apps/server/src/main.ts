@@ -44,6 +44,7 @@ import { makeLimitHandlers, pushLimits } from "./transport/http-limits.ts";
 import { makeOwnAccountHandlers } from "./transport/http-own-account.ts";
 import { makePaymentHandlers } from "./transport/http-payments.ts";
 import { makePeopleHandlers } from "./transport/http-people.ts";
+import { makeReleaseHandlers } from "./transport/http-releases.ts";
 import { createHttpServer } from "./transport/http-server.ts";
 import { loadSite } from "./transport/http-site.ts";
 import { makeStandingHandlers } from "./transport/http-standings.ts";
@@ -210,6 +211,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
       ...makeAdminHandlers({ admin, accounts }),
       ...makeAdminMoneyHandlers({ admin, accounts }),
       ...makeHouseHandlers({ admin }),
+      ...makeReleaseHandlers(),
     },
     accounts,
     arena,

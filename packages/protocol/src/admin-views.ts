@@ -123,6 +123,8 @@ export const ADMIN_ACTS = [
   "player_unblocked",
   "game_cancelled",
   "report_ended",
+  "release_uploaded",
+  "release_made_current",
 ] as const;
 export type AdminAct = (typeof ADMIN_ACTS)[number];
 

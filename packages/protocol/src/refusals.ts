@@ -307,6 +307,50 @@ export const REFUSALS = {
     title: "Your account is blocked",
     text: "You can finish your game and withdraw your coins, but neither play, chat nor deposit. Write to us if you think this is wrong.",
   },
+  // the native apps; the titles with their texts are the specification's 'Failed to upload: ...'
+  not_a_windows_program: {
+    status: 422,
+    title: "Failed to upload",
+    text: "This is not a Windows program (.exe).",
+  },
+  not_an_android_app: { status: 422, title: "Failed to upload", text: "This is not an Android app (.apk)." },
+  release_too_large: { status: 413, title: "Failed to upload", text: "The file is larger than 200 MB." },
+  release_length_missing: {
+    status: 411,
+    title: "Failed to upload",
+    text: "The file has to be sent with its length.",
+  },
+  upload_cut_off: {
+    status: 400,
+    title: "Failed to upload",
+    text: "The file did not arrive whole. Please upload it again.",
+  },
+  upload_stalled: {
+    status: 408,
+    title: "Failed to upload",
+    text: "The file arrived too slowly. Please upload it again over a better connection.",
+  },
+  uploads_busy: {
+    status: 429,
+    title: "Failed to upload",
+    text: "Other files are being uploaded. Please try again in a minute.",
+  },
+  bad_version: {
+    status: 422,
+    title: "Failed to upload",
+    text: "A version has three numbers of at most four digits, such as 1.2.3.",
+  },
+  other_version: {
+    status: 422,
+    title: "Failed to upload",
+    text: "The file says that it is version {version}. Please upload it as that one.",
+  },
+  version_taken: {
+    status: 409,
+    title: "Failed to upload",
+    text: "There is another file of that version already. Please give the new one a version of its own.",
+  },
+  unknown_release: { status: 404, title: "Error", text: "There is no such version any more." },
   // what a player has set for themselves
   bad_limit: { status: 422, title: "Error", text: "That cannot be a limit." },
   limit_reached: {
@@ -339,6 +383,7 @@ export interface RefusalFigures {
   /** Whole holocoins a piece. */
   readonly stake?: number;
   readonly until?: Instant;
+  readonly version?: string;
 }
 
 export interface RefusalView {
@@ -359,7 +404,8 @@ export function toRefusalView(code: RefusalCode, figures: RefusalFigures = {}): 
     .replace("{limit}", figures.limit === undefined ? "" : formatNaira(figures.limit))
     .replace("{left}", figures.left === undefined ? "" : formatNaira(figures.left))
     .replace("{stake}", figures.stake === undefined ? "" : String(figures.stake))
-    .replace("{until}", figures.until === undefined ? "" : formatUntil(figures.until));
+    .replace("{until}", figures.until === undefined ? "" : formatUntil(figures.until))
+    .replace("{version}", figures.version ?? "");
   return { code, title, text: filled };
 }
 

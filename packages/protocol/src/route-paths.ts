@@ -65,4 +65,7 @@ export const ROUTE_PATHS = {
   playerEntries: ["GET", "/api/admin/players/{id}/entries"],
   blockPlayer: ["POST", "/api/admin/blocks"],
   unblockPlayer: ["POST", "/api/admin/blocks/end"],
+  releases: ["GET", "/api/releases"],
+  adminReleases: ["GET", "/api/admin/releases"],
+  makeReleaseCurrent: ["POST", "/api/admin/releases/current"],
 } as const;

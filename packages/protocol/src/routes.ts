@@ -2,6 +2,7 @@ import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { z } from "zod";
 import { ADMIN_ROUTES } from "./admin-routes.ts";
 import { HOUSE_ROUTES } from "./house-routes.ts";
+import { RELEASE_ROUTES } from "./release-routes.ts";
 import {
   coins,
   commandId,
@@ -444,6 +445,7 @@ export const ROUTES = {
   },
   ...ADMIN_ROUTES,
   ...HOUSE_ROUTES,
+  ...RELEASE_ROUTES,
 } as const;
 
 export type RouteName = keyof typeof ROUTES;

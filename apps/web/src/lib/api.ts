@@ -11,6 +11,7 @@ import type {
 } from "@holo/protocol/admin-views.ts";
 import type { FoundPlayersView, GameChatView, PlayerFileView, ReportsView } from "@holo/protocol/house-views.ts";
 import type { RefusalView } from "@holo/protocol/refusals.ts";
+import type { ReleasesView, ReleaseView } from "@holo/protocol/release-views.ts";
 import { ROUTE_PATHS } from "@holo/protocol/route-paths.ts";
 import type { RouteBody, RouteName, RouteParams, RouteQuery } from "@holo/protocol/routes.ts";
 import type {
@@ -103,6 +104,9 @@ interface RouteViews {
   readonly playerEntries: { readonly rows: readonly StatementRowView[]; readonly next: string | null };
   readonly blockPlayer: Record<string, never>;
   readonly unblockPlayer: Record<string, never>;
+  readonly releases: ReleasesView;
+  readonly adminReleases: ReleasesView;
+  readonly makeReleaseCurrent: ReleaseView;
 }
 
 /** The whole log of a game that is over, with the hashes that chain its rows. */

@@ -30,6 +30,7 @@ import { makeOwnAccountHandlers } from "../http-own-account.ts";
 
 import { makePaymentHandlers } from "../http-payments.ts";
 import { makePeopleHandlers } from "../http-people.ts";
+import { makeReleaseHandlers } from "../http-releases.ts";
 import { loadSite } from "../http-site.ts";
 import { makeStandingHandlers } from "../http-standings.ts";
 import { makeStatementHandlers } from "../http-statement.ts";
@@ -163,6 +164,7 @@ export async function openTestHttp(
       ...makeAdminHandlers({ admin, accounts }),
       ...makeAdminMoneyHandlers({ admin, accounts }),
       ...makeHouseHandlers({ admin }),
+      ...makeReleaseHandlers(),
     },
     accounts,
     arena,

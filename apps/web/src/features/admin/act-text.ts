@@ -15,4 +15,6 @@ export const ACT_WORDS: Readonly<Record<AdminAct, string>> = {
   player_unblocked: "Player unblocked",
   game_cancelled: "Game cancelled",
   report_ended: "Report ended",
+  release_uploaded: "App version uploaded",
+  release_made_current: "App version made current",
 };
