@@ -1,8 +1,8 @@
 import type { AdminActView } from "@holo/protocol/admin-views.ts";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { fetchApi } from "../../lib/api.ts";
-import { Button } from "../../ui/button.tsx";
+import { usePages } from "../../lib/use-pages.ts";
 import { Collapsible } from "../../ui/collapsible.tsx";
+import { ShowMore } from "../../ui/show-more.tsx";
 import { ACT_WORDS } from "./act-text.ts";
 import { Awaited } from "./awaited.tsx";
 import { adminKey } from "./use-overview.ts";
@@ -20,14 +20,11 @@ export function Acts({ playerId }: { readonly playerId: string }) {
 }
 
 function ActList({ playerId }: { readonly playerId: string }) {
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const query = usePages({
     queryKey: adminKey(playerId, "acts"),
-    queryFn: ({ pageParam, signal }) =>
-      fetchApi("adminActs", { query: pageParam === null ? {} : { before: pageParam } }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
+    load: (before, signal) => fetchApi("adminActs", { query: { before } }, signal),
+    toRows: (page) => page.acts,
   });
-  const query = { data: data?.pages.flatMap(({ acts }) => acts), isError, refetch };
   return (
     <Awaited query={query} loading="Loading acts..." failed="The log could not be loaded.">
       {(acts) => (
@@ -38,11 +35,7 @@ function ActList({ playerId }: { readonly playerId: string }) {
               <ActRow key={act.id} act={act} />
             ))}
           </ul>
-          {hasNextPage && (
-            <Button size="small" busy={isFetchingNextPage && "Loading..."} onClick={() => void fetchNextPage()}>
-              Show more
-            </Button>
-          )}
+          <ShowMore query={query} />
         </>
       )}
     </Awaited>

@@ -1,11 +1,12 @@
 import type { FoundPlayerView } from "@holo/protocol/house-views.ts";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { Link, useLocation, useSearch } from "wouter";
 import { fetchApi } from "../../lib/api.ts";
+import { usePages } from "../../lib/use-pages.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
+import { ShowMore } from "../../ui/show-more.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { Awaited } from "./awaited.tsx";
 import { adminKey } from "./use-overview.ts";
@@ -46,14 +47,11 @@ export function FindPlayers({ playerId }: { readonly playerId: string }) {
 }
 
 function FoundPlayers({ playerId, text }: { readonly playerId: string; readonly text: string }) {
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const query = usePages({
     queryKey: adminKey(playerId, "players", text),
-    queryFn: ({ pageParam, signal }) =>
-      fetchApi("findPlayers", { query: { text, ...(pageParam !== null && { after: pageParam }) } }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
+    load: (after, signal) => fetchApi("findPlayers", { query: { text, after } }, signal),
+    toRows: (page) => page.players,
   });
-  const query = { data: data?.pages.flatMap(({ players }) => players), isError, refetch };
   return (
     <Awaited query={query} loading="Looking..." failed="The players could not be loaded.">
       {(players) => (
@@ -64,11 +62,7 @@ function FoundPlayers({ playerId, text }: { readonly playerId: string; readonly 
               <FoundPlayer key={player.id} player={player} />
             ))}
           </ul>
-          {hasNextPage && (
-            <Button size="small" busy={isFetchingNextPage && "Loading..."} onClick={() => void fetchNextPage()}>
-              Show more
-            </Button>
-          )}
+          <ShowMore query={query} />
         </>
       )}
     </Awaited>

@@ -1,11 +1,11 @@
 import { type Coins, formatCoins, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { StatementRowView } from "@holo/protocol/views.ts";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { fetchApi } from "../../lib/api.ts";
 import { readCoins } from "../../lib/coins.ts";
-import { Button } from "../../ui/button.tsx";
+import { usePages } from "../../lib/use-pages.ts";
 import { ENTRY_WORDS } from "../../ui/money/entry-words.ts";
+import { ShowMore } from "../../ui/show-more.tsx";
 import { Awaited } from "./awaited.tsx";
 import { adminKey } from "./use-overview.ts";
 
@@ -21,18 +21,11 @@ interface PlayerEntriesProps {
 
 /** What the ledger says of a player's wallet. */
 export function PlayerEntries({ playerId, chosen }: PlayerEntriesProps) {
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const query = usePages({
     queryKey: adminKey(playerId, "entries", chosen),
-    queryFn: ({ pageParam, signal }) =>
-      fetchApi(
-        "playerEntries",
-        { params: { id: chosen }, query: pageParam === null ? {} : { before: pageParam } },
-        signal,
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
+    load: (before, signal) => fetchApi("playerEntries", { params: { id: chosen }, query: { before } }, signal),
+    toRows: (page) => page.rows,
   });
-  const query = { data: data?.pages.flatMap(({ rows }) => rows), isError, refetch };
   return (
     <Awaited query={query} loading="Loading entries..." failed="The entries could not be loaded.">
       {(rows) => (
@@ -43,11 +36,7 @@ export function PlayerEntries({ playerId, chosen }: PlayerEntriesProps) {
               <EntryRow key={row.id} row={row} />
             ))}
           </ul>
-          {hasNextPage && (
-            <Button size="small" busy={isFetchingNextPage && "Loading..."} onClick={() => void fetchNextPage()}>
-              Show more
-            </Button>
-          )}
+          <ShowMore query={query} />
         </>
       )}
     </Awaited>

@@ -1,9 +1,9 @@
 import type { ReportState, ReportView } from "@holo/protocol/house-views.ts";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fetchApi } from "../../lib/api.ts";
-import { Button } from "../../ui/button.tsx";
+import { usePages } from "../../lib/use-pages.ts";
 import { PageHead } from "../../ui/page-head.tsx";
+import { ShowMore } from "../../ui/show-more.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Awaited } from "./awaited.tsx";
 import { ReportRow } from "./report-row.tsx";
@@ -29,25 +29,18 @@ export function Reports({ playerId }: { readonly playerId: string }) {
 }
 
 function ReportPages({ playerId, state }: { readonly playerId: string; readonly state: ReportState }) {
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const query = usePages({
     queryKey: adminKey(playerId, "reports", state),
-    queryFn: ({ pageParam, signal }) =>
-      fetchApi("reports", { query: { state, ...(pageParam !== null && { after: pageParam }) } }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
+    load: (after, signal) => fetchApi("reports", { query: { state, after } }, signal),
+    toRows: (page) => page.reports,
     refetchInterval: LIVE_MS,
   });
-  const query = { data: data?.pages.flatMap(({ reports }) => reports), isError, refetch };
   return (
     <Awaited query={query} loading="Loading reports..." failed="The reports could not be loaded.">
       {(reports) => (
         <>
           <ReportList reports={reports} playerId={playerId} />
-          {hasNextPage && (
-            <Button size="small" busy={isFetchingNextPage && "Loading..."} onClick={() => void fetchNextPage()}>
-              Show more
-            </Button>
-          )}
+          <ShowMore query={query} />
         </>
       )}
     </Awaited>

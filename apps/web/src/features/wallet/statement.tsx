@@ -1,14 +1,15 @@
 import { type Coins, formatCoins, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { StatementRowView } from "@holo/protocol/views.ts";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { fetchApi } from "../../lib/api.ts";
 import { readCoins } from "../../lib/coins.ts";
+import { usePages } from "../../lib/use-pages.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { ENTRY_WORDS } from "../../ui/money/entry-words.ts";
 import { SelectField } from "../../ui/select-field.tsx";
+import { ShowMore } from "../../ui/show-more.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Table } from "../../ui/table.tsx";
 import { STATEMENT_FILTERS, type StatementFilter } from "./statement-text.ts";
@@ -21,16 +22,13 @@ const TIME: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "shor
 export function Statement({ playerId }: { readonly playerId: string }) {
   const [filter, setFilter] = useState<StatementFilter>("all");
   const [isExact, setExact] = useState(false);
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const query = usePages({
     queryKey: ["statement", playerId, filter],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { ...(pageParam !== null && { before: pageParam }), ...(filter !== "all" && { kind: filter }) };
-      return fetchApi("statement", { query }, signal);
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
+    load: (before, signal) =>
+      fetchApi("statement", { query: { before, ...(filter !== "all" && { kind: filter }) } }, signal),
+    toRows: (page) => page.rows,
   });
-  const rows = data?.pages.flatMap((page) => page.rows);
+  const { data: rows, isError, refetch } = query;
 
   return (
     <section className="statement" aria-labelledby="statement">
@@ -78,11 +76,7 @@ export function Statement({ playerId }: { readonly playerId: string }) {
           ))}
         </Table>
       )}
-      {hasNextPage && (
-        <Button size="small" busy={isFetchingNextPage && "Loading..."} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore query={query} />
     </section>
   );
 }
