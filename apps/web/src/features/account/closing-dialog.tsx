@@ -2,7 +2,7 @@ import { formatCoins, toKobo, ZERO_COINS } from "@holo/kernel/money.ts";
 import { type RefusalCode, toRefusalView } from "@holo/protocol/refusals.ts";
 import type { ClosingObstacle, ClosingView } from "@holo/protocol/views.ts";
 import { useQuery } from "@tanstack/react-query";
-import { type SubmitEvent, useId, useState } from "react";
+import { useState } from "react";
 import { callApi, fetchApi } from "../../lib/api.ts";
 import { readCoins } from "../../lib/coins.ts";
 import { queryClient } from "../../lib/query.tsx";
@@ -11,14 +11,15 @@ import { useActId } from "../../lib/use-act-id.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { EmailNotice } from "../../ui/email-notice.tsx";
-import { Failure, type FailureWords } from "../../ui/failure.tsx";
-import { type AccountDraft, EMPTY_DRAFT, toKnown, type VerifiedAccount } from "../../ui/money/bank-account.ts";
+import type { FailureWords } from "../../ui/failure.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { BankAccountFields } from "../../ui/money/bank-account-fields.tsx";
+import { useBankAccount } from "../../ui/money/use-bank-account.ts";
 import { formatNaira } from "../../ui/naira.ts";
 import { notify } from "../../ui/notify.ts";
+import { PasswordField } from "../../ui/password-field.tsx";
 import { Receipt, ReceiptRow, ReceiptTotal } from "../../ui/receipt.tsx";
 import { RefusalNote } from "../../ui/refusal-note.tsx";
-import { TextField } from "../../ui/text-field.tsx";
 
 interface ClosingDialogProps {
   readonly playerId: string;
@@ -73,31 +74,22 @@ function ClosingForm({ closing, onClose, onChanged }: ClosingFormProps) {
   const kobo = toKobo(BigInt(closing.kobo));
   const [remainder, balance] = [readCoins(closing.remainder), readCoins(closing.balance)];
   const isPaid = kobo > 0n;
-  const [draft, setDraft] = useState<AccountDraft>(accounts[0] ?? EMPTY_DRAFT);
-  const [verified, setVerified] = useState(accounts[0] === undefined ? null : toKnown(accounts[0]));
   const [password, setPassword] = useState("");
   const [failure, setFailure] = useState<FailureWords | null>(null);
   const [isSending, setSending] = useState(false);
   const act = useActId();
-  const formId = useId();
+  const { account, verified, fields } = useBankAccount(accounts, () => setFailure(null));
   const isBlocked = obstacle !== null || (isPaid && !emailVerified) || (closingAt !== null && balance === ZERO_COINS);
 
-  function choose(next: AccountDraft, known: VerifiedAccount | null) {
-    setDraft(next);
-    setVerified(known);
-    setFailure(null);
-  }
-
-  async function close(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
+  async function close() {
     setFailure(null);
     if (isPaid && verified === null) return setFailure(toRefusalView("account_not_verified"));
     if (password === "") return setFailure(toRefusalView("password_required_to_close"));
     setSending(true);
-    const { accountNumber, bankCode } = draft;
-    const account = isPaid ? { accountNumber, bankCode } : null;
-    const commandId = act.take(`${kobo} ${bankCode} ${accountNumber}`);
-    const answer = await callApi("closeAccount", { body: { commandId, kobo: Number(kobo), account, password } });
+    const commandId = act.take(`${kobo} ${account.bankCode} ${account.accountNumber}`);
+    const answer = await callApi("closeAccount", {
+      body: { commandId, kobo: Number(kobo), account: isPaid ? account : null, password },
+    });
     act.settle(answer.ok ? undefined : answer.refusal);
     setSending(false);
     if (!answer.ok) {
@@ -111,71 +103,50 @@ function ClosingForm({ closing, onClose, onChanged }: ClosingFormProps) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={closingAt === null ? "Close Your Account?" : "Withdraw What Is Left"}
-      onClose={isSending ? undefined : onClose}
-      actions={
-        <>
-          <Button disabled={isSending} onClick={onClose}>
-            Not Now
-          </Button>
-          {!isBlocked && (
-            <Button type="submit" form={formId} kind="danger" busy={isSending && "Closing..."}>
-              {toActText(isPaid, closingAt !== null)}
-            </Button>
-          )}
-        </>
-      }
+      act={isBlocked ? null : toActText(isPaid, closingAt !== null)}
+      kind="danger"
+      busy={isSending && "Closing..."}
+      cancel="Not Now"
+      failure={failure}
+      onSubmit={close}
+      onClose={onClose}
     >
-      <form id={formId} className="closing-form" noValidate onSubmit={(event) => void close(event)}>
-        <p>
-          {closingAt === null
-            ? "From then on you can neither deposit nor play, and you cannot undo this yourself. Your statement stays."
-            : "Your account is closing."}{" "}
-          What still comes in, such as a payment on its way back, is yours to take out.
-        </p>
-        <Receipt>
-          <ReceiptRow term="In your wallet">{formatCoins(balance, "down", 6)} HC</ReceiptRow>
-          {remainder > ZERO_COINS && (
-            <ReceiptRow term="Worth less than a kobo">{formatCoins(remainder, "down", 6)} HC</ReceiptRow>
-          )}
-          <ReceiptTotal term="To your bank">{formatNaira(kobo)}</ReceiptTotal>
-        </Receipt>
+      <p>
+        {closingAt === null
+          ? "From then on you can neither deposit nor play, and you cannot undo this yourself. Your statement stays."
+          : "Your account is closing."}{" "}
+        What still comes in, such as a payment on its way back, is yours to take out.
+      </p>
+      <Receipt>
+        <ReceiptRow term="In your wallet">{formatCoins(balance, "down", 6)} HC</ReceiptRow>
         {remainder > ZERO_COINS && (
-          <p className="small muted">
-            What is worth less than a kobo can be paid to nobody. It goes to the account from which deposits are rounded
-            up.
-          </p>
+          <ReceiptRow term="Worth less than a kobo">{formatCoins(remainder, "down", 6)} HC</ReceiptRow>
         )}
-        {obstacle !== null && <RefusalNote words={toRefusalView(OBSTACLES[obstacle])} />}
-        {isPaid && !emailVerified && player !== null && <EmailNotice email={player.email} />}
-        {!isBlocked && (
-          <>
-            {isPaid && (
-              <BankAccountFields
-                accounts={accounts}
-                draft={draft}
-                verified={verified}
-                disabled={isSending}
-                onChange={choose}
-                onRefused={setFailure}
-              />
-            )}
-            <TextField
-              label="Your password"
-              type="password"
-              autoComplete="current-password"
-              value={password}
-              onChange={(event) => {
-                setPassword(event.target.value);
-                setFailure(null);
-              }}
-            />
-          </>
-        )}
-        {failure !== null && <Failure words={failure} />}
-      </form>
-    </Dialog>
+        <ReceiptTotal term="To your bank">{formatNaira(kobo)}</ReceiptTotal>
+      </Receipt>
+      {remainder > ZERO_COINS && (
+        <p className="small muted">
+          What is worth less than a kobo can be paid to nobody. It goes to the account from which deposits are rounded
+          up.
+        </p>
+      )}
+      {obstacle !== null && <RefusalNote words={toRefusalView(OBSTACLES[obstacle])} />}
+      {isPaid && !emailVerified && player !== null && <EmailNotice email={player.email} />}
+      {!isBlocked && (
+        <>
+          {isPaid && <BankAccountFields {...fields} disabled={isSending} onRefused={setFailure} />}
+          <PasswordField
+            value={password}
+            onChange={(password) => {
+              setPassword(password);
+              setFailure(null);
+            }}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }
 

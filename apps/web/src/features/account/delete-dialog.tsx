@@ -1,24 +1,21 @@
-import { type SubmitEvent, useId, useState } from "react";
+import { useState } from "react";
 import { callApi } from "../../lib/api.ts";
 import { loadSession } from "../../lib/session.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Failure, type FailureWords } from "../../ui/failure.tsx";
+import type { FailureWords } from "../../ui/failure.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { notify } from "../../ui/notify.ts";
-import { TextField } from "../../ui/text-field.tsx";
+import { PASSWORD_MISSING, PasswordField } from "../../ui/password-field.tsx";
 
 const TITLE = "Not deleted";
 
 /** Says what goes and what stays before it is done, since nothing brings it back. */
 export function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
-  const formId = useId();
   const [password, setPassword] = useState("");
   const [failure, setFailure] = useState<FailureWords | null>(null);
   const [isSending, setSending] = useState(false);
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (password === "") return setFailure({ title: TITLE, text: "Please enter your password." });
+  async function submit() {
+    if (password === "") return setFailure({ ...PASSWORD_MISSING, title: TITLE });
     setSending(true);
     const answer = await callApi("deleteAccount", { body: { password } });
     setSending(false);
@@ -28,41 +25,31 @@ export function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       title="Delete Your Account?"
-      onClose={isSending ? undefined : onClose}
-      actions={
-        <>
-          <Button disabled={isSending} onClick={onClose}>
-            Not Now
-          </Button>
-          <Button kind="danger" type="submit" form={formId} busy={isSending && "Deleting..."}>
-            Delete Account
-          </Button>
-        </>
-      }
+      act="Delete Account"
+      kind="danger"
+      busy={isSending && "Deleting..."}
+      cancel="Not Now"
+      failure={failure}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} className="closing-form" noValidate onSubmit={(event) => void submit(event)}>
-        <p>
-          Your name, email, password, devices, limits and bank accounts are removed for good, and nobody can bring them
-          back.
-        </p>
-        <p className="small muted">
-          What others were part of stays, under a name that is nobody's: your games, what you wrote in them, and the
-          entries of the ledger. Download your data first if you want to keep it.
-        </p>
-        <TextField
-          label="Your password"
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => {
-            setPassword(event.target.value);
-            setFailure(null);
-          }}
-        />
-        {failure !== null && <Failure words={failure} />}
-      </form>
-    </Dialog>
+      <p>
+        Your name, email, password, devices, limits and bank accounts are removed for good, and nobody can bring them
+        back.
+      </p>
+      <p className="small muted">
+        What others were part of stays, under a name that is nobody's: your games, what you wrote in them, and the
+        entries of the ledger. Download your data first if you want to keep it.
+      </p>
+      <PasswordField
+        value={password}
+        onChange={(password) => {
+          setPassword(password);
+          setFailure(null);
+        }}
+      />
+    </FormDialog>
   );
 }

@@ -1,12 +1,9 @@
 import { type RefusalView, toRefusalView } from "@holo/protocol/refusals.ts";
-import { type ReactNode, type SubmitEvent, useId, useState } from "react";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Failure } from "../../ui/failure.tsx";
+import { type ReactNode, useState } from "react";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { notify } from "../../ui/notify.ts";
 import { TextField } from "../../ui/text-field.tsx";
 import { refreshAdmin } from "./use-overview.ts";
-import "./act-dialog.css";
 
 export interface ActWords {
   readonly title: string;
@@ -35,14 +32,12 @@ interface ActDialogProps {
 
 /** Says what an act of the house does, and asks why before it is done. */
 export function ActDialog({ words, reasonMax, send, onClose, children }: ActDialogProps) {
-  const formId = useId();
   const [reason, setReason] = useState("");
   const [error, setError] = useState<string>();
   const [failure, setFailure] = useState<RefusalView | null>(null);
   const [isSending, setSending] = useState(false);
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
+  async function submit() {
     setFailure(null);
     if (reason.trim() === "") return setError(toRefusalView("reason_missing").text);
     setSending(true);
@@ -55,37 +50,28 @@ export function ActDialog({ words, reasonMax, send, onClose, children }: ActDial
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={words.title}
-      onClose={isSending ? undefined : onClose}
-      actions={
-        <>
-          <Button disabled={isSending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} kind="primary" busy={isSending && words.busy}>
-            {words.act}
-          </Button>
-        </>
-      }
+      act={words.act}
+      busy={isSending && words.busy}
+      failure={failure}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} className="act-form" noValidate onSubmit={(event) => void submit(event)}>
-        <p className="muted">{words.text}</p>
-        {children}
-        <TextField
-          label={words.label}
-          hint={words.hint}
-          error={error}
-          maxLength={reasonMax}
-          autoComplete="off"
-          value={reason}
-          onChange={(event) => {
-            setReason(event.target.value);
-            setError(undefined);
-          }}
-        />
-        {failure !== null && <Failure words={failure} />}
-      </form>
-    </Dialog>
+      <p className="muted">{words.text}</p>
+      {children}
+      <TextField
+        label={words.label}
+        hint={words.hint}
+        error={error}
+        maxLength={reasonMax}
+        autoComplete="off"
+        value={reason}
+        onChange={(event) => {
+          setReason(event.target.value);
+          setError(undefined);
+        }}
+      />
+    </FormDialog>
   );
 }

@@ -1,19 +1,17 @@
 import { formatCoins, toKobo } from "@holo/kernel/money.ts";
 import type { AdminSettingsView, SettingsEffectView } from "@holo/protocol/admin-views.ts";
 import type { SettingsView } from "@holo/protocol/views.ts";
-import { type SubmitEvent, useId, useState } from "react";
+import { useState } from "react";
 import { callApi } from "../../lib/api.ts";
 import { readCoins } from "../../lib/coins.ts";
 import { useActId } from "../../lib/use-act-id.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Failure, type FailureWords } from "../../ui/failure.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { formatNaira } from "../../ui/naira.ts";
 import { notify } from "../../ui/notify.ts";
+import { PASSWORD_MISSING, PasswordField } from "../../ui/password-field.tsx";
 import { formatPercent } from "../../ui/percent.ts";
 import { Receipt, ReceiptRow, ReceiptTotal } from "../../ui/receipt.tsx";
-import { TextField } from "../../ui/text-field.tsx";
-import { PASSWORD_MISSING } from "./password-words.ts";
 
 interface RatesDialogProps {
   /** What holds now. */
@@ -26,14 +24,12 @@ interface RatesDialogProps {
 
 /** What players are owed is a promise of naira as well: what a change does to it is shown before it is made (ruling 4). */
 export function RatesDialog({ settings, wished, effect, onClose, onChanged }: RatesDialogProps) {
-  const formId = useId();
   const [password, setPassword] = useState("");
   const [failure, setFailure] = useState<FailureWords | null>(null);
   const [isSending, setSending] = useState(false);
   const act = useActId();
 
-  async function change(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
+  async function change() {
     setFailure(null);
     if (password === "") return setFailure(PASSWORD_MISSING);
     setSending(true);
@@ -49,38 +45,26 @@ export function RatesDialog({ settings, wished, effect, onClose, onChanged }: Ra
   }
 
   return (
-    <Dialog
+    <FormDialog
       title="Change Settings?"
-      onClose={isSending ? undefined : onClose}
-      actions={
-        <>
-          <Button disabled={isSending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} kind="primary" busy={isSending && "Changing..."}>
-            Change
-          </Button>
-        </>
-      }
+      act="Change"
+      busy={isSending && "Changing..."}
+      failure={failure}
+      onSubmit={change}
+      onClose={onClose}
     >
-      <form id={formId} className="rates-effect" noValidate onSubmit={(event) => void change(event)}>
-        <Effect settings={settings} wished={wished} effect={effect} />
-        <p className="small muted">
-          Payments under way keep the rate at which they were begun, and games the fee at which they were created.
-        </p>
-        <TextField
-          label="Your password"
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => {
-            setPassword(event.target.value);
-            setFailure(null);
-          }}
-        />
-        {failure !== null && <Failure words={failure} />}
-      </form>
-    </Dialog>
+      <Effect settings={settings} wished={wished} effect={effect} />
+      <p className="small muted">
+        Payments under way keep the rate at which they were begun, and games the fee at which they were created.
+      </p>
+      <PasswordField
+        value={password}
+        onChange={(password) => {
+          setPassword(password);
+          setFailure(null);
+        }}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,20 +1,19 @@
 import { type Coins, toKoboOut } from "@holo/kernel/money.ts";
 import { toRefusalView } from "@holo/protocol/refusals.ts";
 import type { SavedAccountView } from "@holo/protocol/views.ts";
-import { type SubmitEvent, useId, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { callApi } from "../../lib/api.ts";
 import { useActId } from "../../lib/use-act-id.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Failure, type FailureWords } from "../../ui/failure.tsx";
+import type { FailureWords } from "../../ui/failure.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { AmountField } from "../../ui/money/amount-field.tsx";
-import { type AccountDraft, EMPTY_DRAFT, toKnown, type VerifiedAccount } from "../../ui/money/bank-account.ts";
 import { BankAccountFields } from "../../ui/money/bank-account-fields.tsx";
 import { formatAmount, parseNaira } from "../../ui/money/naira-amount.ts";
+import { useBankAccount } from "../../ui/money/use-bank-account.ts";
 import { formatNaira } from "../../ui/naira.ts";
 import { notify } from "../../ui/notify.ts";
-import { TextField } from "../../ui/text-field.tsx";
-import { PASSWORD_MISSING } from "./password-words.ts";
+import { PASSWORD_MISSING, PasswordField } from "../../ui/password-field.tsx";
 import { checkRevenue } from "./revenue-check.ts";
 
 interface RevenueDialogProps {
@@ -28,16 +27,14 @@ interface RevenueDialogProps {
 
 /** The amount, the account, and the CEO once more (ruling 10): nothing is sent without all three. */
 export function RevenueDialog({ left, rateKobo, accounts, onClose, onSent }: RevenueDialogProps) {
-  const formId = useId();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [error, setError] = useState<string>();
-  const [draft, setDraft] = useState<AccountDraft>(accounts[0] ?? EMPTY_DRAFT);
-  const [verified, setVerified] = useState(accounts[0] === undefined ? null : toKnown(accounts[0]));
   const [password, setPassword] = useState("");
   const [failure, setFailure] = useState<FailureWords | null>(null);
   const [isSending, setSending] = useState(false);
   const act = useActId();
+  const { account, verified, fields } = useBankAccount(accounts, () => setFailure(null));
   const amount = parseNaira(text);
   const all = toKoboOut(left, rateKobo);
 
@@ -47,14 +44,7 @@ export function RevenueDialog({ left, rateKobo, accounts, onClose, onSent }: Rev
     setFailure(null);
   }
 
-  function choose(next: AccountDraft, known: VerifiedAccount | null) {
-    setDraft(next);
-    setVerified(known);
-    setFailure(null);
-  }
-
-  async function withdraw(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
+  async function withdraw() {
     setFailure(null);
     const kobo = checkRevenue(text, left, rateKobo);
     if (!kobo.ok) {
@@ -65,10 +55,9 @@ export function RevenueDialog({ left, rateKobo, accounts, onClose, onSent }: Rev
     if (verified === null) return setFailure(toRefusalView("account_not_verified"));
     if (password === "") return setFailure(PASSWORD_MISSING);
     setSending(true);
-    const { accountNumber, bankCode } = draft;
-    const commandId = act.take(`${kobo.value} ${bankCode} ${accountNumber}`);
+    const commandId = act.take(`${kobo.value} ${account.bankCode} ${account.accountNumber}`);
     const answer = await callApi("withdrawRevenue", {
-      body: { commandId, kobo: Number(kobo.value), accountNumber, bankCode, password },
+      body: { commandId, kobo: Number(kobo.value), ...account, password },
     });
     act.settle(answer.ok ? undefined : answer.refusal);
     setSending(false);
@@ -78,54 +67,36 @@ export function RevenueDialog({ left, rateKobo, accounts, onClose, onSent }: Rev
   }
 
   return (
-    <Dialog
+    <FormDialog
       title="Withdraw Revenue"
-      onClose={isSending ? undefined : onClose}
-      actions={
-        <>
-          <Button disabled={isSending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} kind="primary" busy={isSending && "Withdrawing..."}>
-            Withdraw{amount.ok && amount.value > 0n ? ` ${formatNaira(amount.value)}` : ""}
-          </Button>
-        </>
-      }
+      act={`Withdraw${amount.ok && amount.value > 0n ? ` ${formatNaira(amount.value)}` : ""}`}
+      busy={isSending && "Withdrawing..."}
+      failure={failure}
+      className="revenue-form"
+      onSubmit={withdraw}
+      onClose={onClose}
     >
-      <form id={formId} className="revenue-form" noValidate onSubmit={(event) => void withdraw(event)}>
-        <AmountField ref={field} value={text} onChange={write} hint={`At most ${formatNaira(all)}`} error={error} />
-        {all > 0n && (
-          <Button
-            size="small"
-            wide
-            className="all-of-it"
-            aria-pressed={amount.ok && amount.value === all}
-            onClick={() => write(formatAmount(all))}
-          >
-            All of it: {formatNaira(all)}
-          </Button>
-        )}
-        <BankAccountFields
-          accounts={accounts}
-          draft={draft}
-          verified={verified}
-          disabled={isSending}
-          onChange={choose}
-          onRefused={setFailure}
-        />
-        <TextField
-          label="Your password"
-          type="password"
-          autoComplete="current-password"
-          hint="Asked each time revenue is withdrawn."
-          value={password}
-          onChange={(event) => {
-            setPassword(event.target.value);
-            setFailure(null);
-          }}
-        />
-        {failure !== null && <Failure words={failure} />}
-      </form>
-    </Dialog>
+      <AmountField ref={field} value={text} onChange={write} hint={`At most ${formatNaira(all)}`} error={error} />
+      {all > 0n && (
+        <Button
+          size="small"
+          wide
+          className="all-of-it"
+          aria-pressed={amount.ok && amount.value === all}
+          onClick={() => write(formatAmount(all))}
+        >
+          All of it: {formatNaira(all)}
+        </Button>
+      )}
+      <BankAccountFields {...fields} disabled={isSending} onRefused={setFailure} />
+      <PasswordField
+        hint="Asked each time revenue is withdrawn."
+        value={password}
+        onChange={(password) => {
+          setPassword(password);
+          setFailure(null);
+        }}
+      />
+    </FormDialog>
   );
 }
