@@ -12,6 +12,8 @@ export interface ActWords {
   readonly busy: string;
   /** What is said once it is done. */
   readonly done: string;
+  /** More of it, where there is more to say than that it is logged. */
+  readonly doneText?: string;
   /** Of the field for the reason. */
   readonly label: string;
   /** Who will read it. */
@@ -45,7 +47,7 @@ export function ActDialog({ words, reasonMax, send, onClose, children }: ActDial
     setSending(false);
     refreshAdmin();
     if (!answer.ok) return setFailure(answer.refusal);
-    notify({ kind: "done", title: words.done, text: "It stands in the log of acts." });
+    notify({ kind: "done", title: words.done, text: words.doneText ?? "It stands in the log of acts." });
     onClose();
   }
 

@@ -1,5 +1,5 @@
 import { toKobo } from "@holo/kernel/money.ts";
-import type { ReviewEnd, ReviewsView, ReviewView } from "@holo/protocol/admin-views.ts";
+import type { ReviewEnd, ReviewView } from "@holo/protocol/admin-views.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fetchApi } from "../../lib/api.ts";
@@ -13,7 +13,7 @@ import { formatRelativeTime } from "../../ui/relative-time.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { Awaited } from "./awaited.tsx";
 import { ReviewDialog } from "./review-dialog.tsx";
-import { adminKey, LIVE_MS, refreshAdmin } from "./use-overview.ts";
+import { adminKey, LIVE_MS } from "./use-overview.ts";
 import "./reviews.css";
 
 const CLOCK_MS = 30_000;
@@ -34,12 +34,6 @@ export function Reviews({ playerId }: { readonly playerId: string }) {
   });
   const [ending, setEnding] = useState<Ending | null>(null);
   const now = useNow(CLOCK_MS);
-
-  function take(reviews: ReviewsView) {
-    setEnding(null);
-    queryClient.setQueryData(queryKey, reviews);
-    refreshAdmin();
-  }
 
   return (
     <Panel className="reviews" label="Held for review">
@@ -68,7 +62,13 @@ export function Reviews({ playerId }: { readonly playerId: string }) {
           )
         }
       </Awaited>
-      {ending !== null && <ReviewDialog {...ending} onClose={() => setEnding(null)} onEnded={take} />}
+      {ending !== null && (
+        <ReviewDialog
+          {...ending}
+          onClose={() => setEnding(null)}
+          onEnded={(reviews) => queryClient.setQueryData(queryKey, reviews)}
+        />
+      )}
     </Panel>
   );
 }
