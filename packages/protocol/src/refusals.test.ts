@@ -1,6 +1,6 @@
 import { toInstant } from "@holo/kernel/instant.ts";
 import { toCoins, toKobo } from "@holo/kernel/money.ts";
-import { expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { REFUSALS, type RefusalCode, toRefusalView } from "./refusals.ts";
 
 test("every refusal has words for a player and a status for a request", () => {
@@ -34,4 +34,47 @@ test("what players have set for themselves is told in naira, coins and the time 
   expect(toRefusalView("stake_limit", { stake: 2 }).text).toContain("at most 2 HC a piece");
   const until = toInstant(Date.UTC(2026, 10, 24, 17, 30));
   expect(toRefusalView("self_excluded", { until }).text).toContain("until 24 Nov 2026, 18:30 (Lagos time).");
+});
+
+/** As sections 5 and 8 of the specification spell them. Figures are filled in beside them. */
+const SPECIFIED: readonly (readonly [RefusalCode, title: string, text: string])[] = [
+  ["missing_credentials", "Login failed", "Please enter your email and password"],
+  ["invalid_credentials", "Login failed", "Invalid email or password. Please try again."],
+  ["missing_fields", "Registration failed", "Please fill in all required fields"],
+  ["short_password", "Registration failed", "Password must be at least 6 characters"],
+  ["missing_email", "Error", "Please enter your email address"],
+  ["access_denied", "Access Denied", "You don't have permission to view this page."],
+  ["bad_admin_email", "Failed to add admin email", "Please enter a valid email"],
+  ["unknown_admin", "Failed to remove admin email", "That address is not on the list."],
+  ["create_login_required", "Error", "You must be logged in to create a match"],
+  ["join_login_required", "Error", "You must be logged in to join a match"],
+  ["cancel_login_required", "Error", "You must be logged in to cancel a match"],
+  ["pending_game_exists", "Pending game exists", "You have a pending game. Please cancel it or wait for an opponent."],
+  ["active_game_exists", "Active game exists", "You already have an active game. Please finish it first."],
+  ["insufficient_to_create", "Insufficient balance", "You need 64.44 holocoins (you have 64.00)"],
+  ["insufficient_to_join", "Insufficient balance", "You need 64.44 holocoins to join this match."],
+  ["match_gone", "Match no longer available", "This match may have been filled by another player."],
+  ["time_up", "Time's up!", "Game over - time limit reached"],
+  ["too_early_to_take_back", "Error", "Not enough moves to take back"],
+  ["chat_blocked", "Message Blocked", "Please avoid using abusive or inappropriate language."],
+  ["chat_failed", "Error", "Failed to send message. Please try again."],
+  ["deposit_login_required", "Error", "Please log in to make a deposit"],
+  ["deposit_too_small", "Error", "Minimum deposit amount is ₦5,000"],
+  ["no_email", "Error", "No email found for your account. Please update your profile."],
+  ["payments_unavailable", "Error", "Failed to initialize payment"],
+  ["withdrawal_too_small", "Error", "Minimum withdrawal amount is ₦5,000"],
+  ["insufficient_for_withdrawal", "Error", "Insufficient coins for withdrawal"],
+  ["account_not_verified", "Error", "Please verify your account details first"],
+  ["missing_account_fields", "Error", "Please enter your account number and select a bank"],
+  ["account_unverified", "Error", "Unable to verify account"],
+  ["account_check_failed", "Error", "Failed to verify account"],
+  ["bad_revenue_amount", "Error", "Invalid withdrawal amount"],
+  ["above_revenue", "Error", "Withdrawal amount exceeds completed games revenue"],
+];
+
+describe("a refusal that the specification words", () => {
+  it.each(SPECIFIED)("says it to the letter: %s", (code, title, text) => {
+    const figures = { need: toCoins(64_440_000n), have: toCoins(64_000_000n) };
+    expect(toRefusalView(code, figures)).toEqual({ code, title, text });
+  });
 });

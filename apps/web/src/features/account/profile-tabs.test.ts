@@ -1,6 +1,6 @@
 import type { MatchStatus, MatchView } from "@holo/protocol/views.ts";
 import { describe, expect, it } from "vitest";
-import { countTab, formatWinRate, selectTab } from "./profile-tabs.ts";
+import { countTab, formatWinRate, PROFILE_TABS, selectTab } from "./profile-tabs.ts";
 
 function matches(...statuses: readonly MatchStatus[]): readonly MatchView[] {
   return statuses.map((status, index) => ({
@@ -24,6 +24,15 @@ function matches(...statuses: readonly MatchStatus[]): readonly MatchView[] {
 const MANY = matches("active", "completed", "cancelled", "completed", "completed", "completed", "pending");
 
 describe("the tabs of a profile", () => {
+  it("are All, Active, Pending and History, each with a sentence of its own for when it is empty", () => {
+    expect(PROFILE_TABS.map(({ text, empty }) => [text, empty])).toEqual([
+      ["All", "You haven't participated in any matches yet."],
+      ["Active", "You have no active match."],
+      ["Pending", "You have no pending match."],
+      ["History", "You haven't completed any matches yet."],
+    ]);
+  });
+
   it("show the first five of all", () => {
     expect(selectTab(MANY, "all").map(({ id }) => id)).toEqual(["g0", "g1", "g2", "g3", "g4"]);
   });

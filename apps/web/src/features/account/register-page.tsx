@@ -8,7 +8,7 @@ import { usePageTitle } from "../../ui/page-title.ts";
 import { TextField } from "../../ui/text-field.tsx";
 import { AccountForm } from "./account-form.tsx";
 import { toRegistered } from "./registered.ts";
-import { fieldOf, findFault, type Registration, type RegistrationField } from "./registration.ts";
+import { fieldOf, findFault, type Registration, type RegistrationField, toFailureText } from "./registration.ts";
 
 export default function RegisterPage() {
   usePageTitle("Create Account");
@@ -51,7 +51,7 @@ export default function RegisterPage() {
       act="Create Account"
       acting="Creating account..."
       busy={busy}
-      failure={refusal && { title: "Registration failed", text: refusal.text }}
+      failure={refusal && { title: "Registration failed", text: toFailureText(refusal) }}
       onSubmit={() => void submit()}
       foot={
         <>

@@ -1,5 +1,6 @@
+import { toRefusalView } from "@holo/protocol/refusals.ts";
 import { describe, expect, it } from "vitest";
-import { fieldOf, findFault } from "./registration.ts";
+import { fieldOf, findFault, toFailureText } from "./registration.ts";
 
 const GOOD = { username: "Amaka_Plays", email: "amaka@example.com", password: "kola-nut" };
 
@@ -30,5 +31,14 @@ describe("what a registration lacks", () => {
   it("is shown at the field it is about, where it is about one", () => {
     expect(fieldOf({ code: "username_taken", title: "", text: "" })).toBe("username");
     expect(fieldOf({ code: "missing_fields", title: "", text: "" })).toBeNull();
+  });
+});
+
+describe("a registration that came to nothing", () => {
+  it("says so in the specification's words where the fault is ours, else in those of the refusal", () => {
+    for (const code of ["something_went_wrong", "unavailable"] as const) {
+      expect(toFailureText(toRefusalView(code))).toBe("An error occurred during registration");
+    }
+    expect(toFailureText(toRefusalView("username_taken"))).toBe("That username is taken");
   });
 });

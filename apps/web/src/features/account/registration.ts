@@ -33,3 +33,8 @@ export function findFault({ username, email, password }: Registration): RefusalV
 export function fieldOf(refusal: RefusalView): RegistrationField | null {
   return FIELDS[refusal.code] ?? null;
 }
+
+/** Why a registration came to nothing: the refusal's own words, and the specification's (8) where the fault is ours. */
+export function toFailureText({ code, text }: RefusalView): string {
+  return code === "something_went_wrong" || code === "unavailable" ? "An error occurred during registration" : text;
+}

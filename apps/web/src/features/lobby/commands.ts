@@ -2,27 +2,19 @@ import type { RefusalView } from "@holo/protocol/refusals.ts";
 import { sendCommand } from "../../lib/socket.ts";
 import type { Command } from "../../lib/socket-commands.ts";
 import { notify } from "../../ui/notify.ts";
+import { type LobbyAct, toFailedWords } from "./failed-words.ts";
 
-type LobbyCommand = Extract<Command, { readonly type: "create" | "join" | "cancel" }>;
+type LobbyCommand = Extract<Command, { readonly type: LobbyAct }>;
 
 export type LobbyAnswer =
   | { readonly type: "done"; readonly gameId: string; readonly isActive: boolean }
   | { readonly type: "refused"; readonly refusal: RefusalView };
 
-/** What a player reads when it was nobody's doing (specification 8). */
-const FAILURES: Readonly<Record<LobbyCommand["type"], string>> = {
-  create: "Failed to create match. Please try again.",
-  join: "Failed to join match. Please try again.",
-  cancel: "Failed to cancel match",
-};
-
 /** Sends a command of the lobby and says what came of it where that is a refusal. */
 export async function sendLobbyCommand(command: LobbyCommand): Promise<LobbyAnswer> {
   const answer = await sendCommand(command);
   if (answer.type === "refused") {
-    const { code, title, text } = answer.refusal;
-    const isFault = code === "something_went_wrong" || code === "unavailable";
-    notify({ kind: "failed", title, text: isFault ? FAILURES[command.type] : text });
+    notify({ kind: "failed", ...toFailedWords(command.type, answer.refusal) });
     return answer;
   }
   return { type: "done", gameId: answer.gameId, isActive: answer.type === "done" && answer.status === "active" };

@@ -7,6 +7,7 @@ import { formatAbsence, formatGame, seatOf, toMatchTerms } from "../../ui/match.
 import { MatchBadge } from "../../ui/match-badge.tsx";
 import { PlayerName } from "../../ui/people/player-name.tsx";
 import { Receipt, ReceiptRow } from "../../ui/receipt.tsx";
+import { toDetailsAct } from "./details-act.ts";
 import { toWinnerName } from "./winner.ts";
 
 interface DetailsDialogProps {
@@ -17,7 +18,7 @@ interface DetailsDialogProps {
 
 export default function DetailsDialog({ match, onClose, onJoin }: DetailsDialogProps) {
   const { player } = useSession();
-  const seat = seatOf(match, player?.id);
+  const act = toDetailsAct(match.status, seatOf(match, player?.id));
   return (
     <Dialog
       title="Match Details"
@@ -25,16 +26,14 @@ export default function DetailsDialog({ match, onClose, onJoin }: DetailsDialogP
       actions={
         <>
           <Button onClick={onClose}>Close</Button>
-          {match.status === "pending" && seat === null ? (
+          {act === "Join Match" ? (
             <Button kind="primary" onClick={onJoin}>
-              Join Match
+              {act}
             </Button>
-          ) : match.status === "active" && seat !== null ? (
-            <ButtonLink href={`/game/${match.id}`} kind="primary">
-              Play Now
-            </ButtonLink>
           ) : (
-            <ButtonLink href={`/game/${match.id}`}>{match.status === "active" ? "Watch" : "View"}</ButtonLink>
+            <ButtonLink href={`/game/${match.id}`} kind={act === "Play Now" ? "primary" : "secondary"}>
+              {act}
+            </ButtonLink>
           )}
         </>
       }

@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { toDetailsAct } from "./details-act.ts";
+
+it.each([
+  ["pending", null, "Join Match"],
+  ["pending", 1, "View"],
+  ["active", null, "Watch"],
+  ["active", 1, "Play Now"],
+  ["active", 2, "Play Now"],
+  ["completed", null, "View"],
+  ["completed", 2, "View"],
+  ["cancelled", 1, "View"],
+] as const)("the details of a match that is %s, seen from seat %s, offer %s", (status, seat, act) => {
+  expect(toDetailsAct(status, seat)).toBe(act);
+});
