@@ -25,6 +25,7 @@ import { openLiveStats } from "./live-stats.ts";
 import { openLobby } from "./lobby.ts";
 import { type Mailbox, openMailbox } from "./mailbox.ts";
 import { type CreateOrder, openMatchmaking } from "./matchmaking.ts";
+import { openMoveTimes } from "./move-times.ts";
 import { type OfferType, toOfferRefusal } from "./offering.ts";
 import { loadPausedUntil } from "./pause-check.ts";
 import { HIDDEN_AFTER_MS, openPresence } from "./presence.ts";
@@ -36,6 +37,7 @@ import type { StartedRematch } from "./rematch.ts";
 import { openRematches } from "./rematches.ts";
 import { openReports, type Reports } from "./reports.ts";
 import { toJoinContent } from "./seating.ts";
+import { openStatsKeeping } from "./stats-keeping.ts";
 import {
   findCommand,
   loadActiveIds,
@@ -161,6 +163,9 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
   const waitingRows = await loadWaiting(queries);
   const creators = await loadPlayers(waitingRows.map((row) => row.player1_id));
   const stats = openLiveStats({ bus, presence, time, wheel, activeNow: await loadActiveIds(queries) });
+  const statsKeeping = openStatsKeeping({ queries, time, log });
+  bus.subscribe("stats", ({ frame }) => statsKeeping.keep(frame));
+  statsKeeping.keep(stats.current());
   const lobby = openLobby(
     bus,
     presence,
@@ -216,6 +221,9 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
   metrics.gauge("holo_tables", "Tables served by this node", tables.count);
   metrics.gauge("holo_players_online", "Players with a connection here", presence.onlineCount);
   metrics.gauge("holo_players_away", "Players remembered who have gone", presence.awayCount);
+  metrics.gauge("holo_games_playing", "Games that are played", () => stats.current().gamesPlaying);
+  metrics.gauge("holo_games_waiting", "Games that wait for an opponent, hidden ones too", lobby.waitingCount);
+  const moveTimes = openMoveTimes(metrics);
   let isClosed = false;
   // Until its first minute is over a node takes everybody for reachable; who has not come by then is told of to who looks at the lobby.
   wheel.schedule(time.monotonicMs() + HIDDEN_AFTER_MS + SECOND_MS, () => {
@@ -369,7 +377,7 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
           ...(promotion === undefined ? {} : { promotion }),
           delivery: measure(table),
         }),
-        answer,
+        moveTimes.start(answer),
       );
     },
     arrive(playerId) {
@@ -402,6 +410,7 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
       while (isAnyBusy()) await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
       for (const table of tables.all()) tables.drop(table);
       await groupCommit.close();
+      await statsKeeping.close();
     },
   };
 }

@@ -2,13 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { GameId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import type { GameType, Move, Seat } from "@holo/rules/rules.ts";
-import type { TableEvent } from "@holo/table/entry.ts";
+import { ENTRY_FORMAT, type TableEvent } from "@holo/table/entry.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { rulesOf } from "./games.ts";
 import { toFirstHash, writeEntry } from "./log-entry.ts";
+import { FORMAT_1, FORMAT_2, FORMAT_3 } from "./testing/golden-logs.ts";
 import { toBoardText } from "./views.ts";
 
 let database: Database;
@@ -21,38 +22,46 @@ afterAll(() => database.close());
 
 type Line = readonly [by: Seat | 0, ...events: TableEvent[]];
 
-/** A game of ada (white) and bola with this log, in which entry 3 is the first of the lines. */
-async function keep(lines: readonly Line[], game: GameType = "checkers"): Promise<GameId> {
+/** The row of a game of ada (white) and bola. */
+async function keepGame(game: GameType = "checkers"): Promise<GameId> {
   const gameId = randomUUID() as GameId;
-  const begun: readonly Line[] = [
-    [1, { type: "created", game, stake: 5, limitMs: 300_000, feeBps: 740, player: "ada" as never }],
-    [2, { type: "joined", player: "bola" as never }],
-  ];
   await sql`
     insert into games (id, game_type, status, player1_id, player2_id, stake_amount, fee_bps, platform_fee, time_limit, board_state,
       current_turn, move_count, player1_remaining_ms, player2_remaining_ms, version, created_at, updated_at, started_at)
     values (${gameId}, ${game}, 'active', 'ada', 'bola', 5, 740, 0, 300, '', 1, 0, 0, 0, 1, 0, 0, 0)`.execute(
     database.kysely,
   );
-  let hash = toFirstHash(gameId);
-  const rows = [...begun, ...lines].map(([by, ...events], index) => {
-    const written = writeEntry({ version: index + 1, at: toInstant(index), by, events }, hash);
-    hash = written.hash;
-    return { version: written.version, entry: written.text, hash };
-  });
+  return gameId;
+}
+
+async function keepLog(gameId: GameId, format: number, entries: readonly string[]): Promise<void> {
   await sql`
     insert into game_log (game_id, version, format, entry, at, hash)
-    select ${gameId}, row.version, 2, row.entry, row.version, row.hash
-    from json_to_recordset(${JSON.stringify(rows)}::json) as row (version int, entry text, hash text)`.execute(
-    database.kysely,
+    select ${gameId}, row.version, ${format}, row.entry, row.version, lpad(row.version::text, 64, '0')
+    from unnest(${entries}::text[]) with ordinality as row (entry, version)`.execute(database.kysely);
+}
+
+/** A game of ada (white) and bola with this log, in which entry 3 is the first of the lines. */
+async function keep(lines: readonly Line[], game: GameType = "checkers"): Promise<GameId> {
+  const gameId = await keepGame(game);
+  const begun: readonly Line[] = [
+    [1, { type: "created", game, stake: 5, limitMs: 300_000, feeBps: 740, player: "ada" as never }],
+    [2, { type: "joined", player: "bola" as never }],
+  ];
+  const hash = toFirstHash(gameId);
+  const entries = [...begun, ...lines].map(
+    ([by, ...events], index) => writeEntry({ version: index + 1, at: toInstant(index), by, events }, hash).text,
   );
+  await keepLog(gameId, ENTRY_FORMAT, entries);
   return gameId;
 }
 
 async function read(view: string, gameId: GameId): Promise<readonly unknown[]> {
   const column = view === "rematch_offers" ? "original_game_id" : "game_id";
   const { rows } = await sql`
-    select * from ${sql.table(view)} where ${sql.ref(column)} = ${gameId} order by 1`.execute(database.kysely);
+    select * from ${sql.table(`spec.${view}`)} where ${sql.ref(column)} = ${gameId} order by 1`.execute(
+    database.kysely,
+  );
   return rows;
 }
 
@@ -223,7 +232,7 @@ describe("game_moves", () => {
     const gameId = await keep(lines, game);
     const { rows } = await sql`
       select player_id, move_number, from_index, to_index, captured_piece, board_state_before
-      from game_moves where game_id = ${gameId} order by move_number`.execute(database.kysely);
+      from spec.game_moves where game_id = ${gameId} order by move_number`.execute(database.kysely);
     expect(rows).toEqual(made.map(({ row }) => row));
   }
 
@@ -257,4 +266,25 @@ describe("game_moves", () => {
       }
     },
   );
+});
+
+test.each([
+  { format: 1, log: FORMAT_1, moves: 4, draws: [], takebacks: [], rematches: [] },
+  {
+    format: 2,
+    log: FORMAT_2,
+    moves: 2,
+    draws: ["accepted", "declined"],
+    takebacks: ["accepted"],
+    rematches: ["accepted", "lapsed"],
+  },
+  { format: 3, log: FORMAT_3, moves: 1, draws: [], takebacks: [], rematches: [] },
+])("a log of format $format is read by all of them", async ({ format, log, moves, draws, takebacks, rematches }) => {
+  const gameId = await keepGame();
+  await keepLog(gameId, format, log);
+  const statuses = async (view: string) => (await read(view, gameId)).map((row) => (row as { status: string }).status);
+  expect(await read("game_moves", gameId)).toHaveLength(moves);
+  expect((await statuses("draw_offers")).sort()).toEqual(draws);
+  expect(await statuses("takeback_requests")).toEqual(takebacks);
+  expect((await statuses("rematch_offers")).sort()).toEqual(rematches);
 });

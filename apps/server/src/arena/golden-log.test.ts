@@ -1,63 +1,22 @@
-import type { GameId } from "@holo/kernel/ids.ts";
 import { expect, test } from "vitest";
 import { rulesOf } from "./games.ts";
 import { toChainedHash, toFirstHash } from "./log-entry.ts";
 import { fold } from "./tables.ts";
+import { FORMAT_1, FORMAT_2, FORMAT_3, GOLDEN_GAME } from "./testing/golden-logs.ts";
 
-const GAME = "00000000-0000-4000-8000-000000000001" as GameId;
-
-/** Entries as format 1 wrote them. Logs like these lie in databases: they are never changed here, and stay readable for ever. */
-const FORMAT_1 = [
-  '{"version":1,"at":1000000,"by":1,"events":[{"type":"created","game":"checkers","stake":5,"limitMs":300000,"feeBps":740,"player":"player-ada"}],"commandId":"command-1"}',
-  '{"version":2,"at":1001000,"by":2,"events":[{"type":"joined","player":"player-bola"}],"commandId":"command-2"}',
-  '{"version":3,"at":1002000,"by":1,"events":[{"type":"moved","path":[42,35],"chargedMs":0,"remainingMs":[300000,300000]}],"commandId":"command-3"}',
-  '{"version":4,"at":1003000,"by":2,"events":[{"type":"moved","path":[19,26],"chargedMs":0,"remainingMs":[300000,300000]}],"commandId":"command-4"}',
-  '{"version":5,"at":1093000,"by":0,"events":[{"type":"clock_credited","outageFromAt":1004000,"outageToAt":1093000,"remainingMs":[309000,310000],"awaiting":true}]}',
-  '{"version":6,"at":1094000,"by":1,"events":[{"type":"returned","seat":1}]}',
-  '{"version":7,"at":1096000,"by":1,"events":[{"type":"moved","path":[49,42],"chargedMs":1900,"remainingMs":[307100,310000]}],"commandId":"command-5","lagMs":100}',
-  '{"version":8,"at":1097000,"by":2,"events":[{"type":"returned","seat":2}]}',
-  '{"version":9,"at":1099000,"by":2,"events":[{"type":"moved","path":[21,30],"chargedMs":2000,"remainingMs":[307100,308000]}],"commandId":"command-6"}',
-  '{"version":10,"at":1100000,"by":1,"events":[{"type":"ended","winner":2,"reason":"resignation","remainingMs":[306100,308000]}],"commandId":"command-7"}',
-];
 const FINAL_HASH_1 = "6f493f7fe3ff1ee87bd77d870257898f3053e292325b87ec8f98def620668c2d";
 
-/** Entries as format 2 wrote them: what both may ask of each other, and the rematch. */
-const FORMAT_2 = [
-  '{"version":1,"at":1000000,"by":1,"events":[{"type":"created","game":"checkers","stake":5,"limitMs":300000,"feeBps":740,"player":"player-ada","rematchOf":"00000000-0000-4000-8000-000000000000"}]}',
-  '{"version":2,"at":1000000,"by":2,"events":[{"type":"joined","player":"player-bola"}]}',
-  '{"version":3,"at":1002000,"by":1,"events":[{"type":"moved","path":[42,35],"chargedMs":0,"remainingMs":[300000,300000]}],"commandId":"command-3"}',
-  '{"version":4,"at":1003000,"by":2,"events":[{"type":"moved","path":[19,26],"chargedMs":0,"remainingMs":[300000,300000]}],"commandId":"command-4"}',
-  '{"version":5,"at":1004000,"by":1,"events":[{"type":"moved","path":[49,42],"chargedMs":1000,"remainingMs":[299000,300000]}],"commandId":"command-5"}',
-  '{"version":6,"at":1005000,"by":2,"events":[{"type":"moved","path":[21,30],"chargedMs":1000,"remainingMs":[299000,299000]}],"commandId":"command-6"}',
-  '{"version":7,"at":1006000,"by":1,"events":[{"type":"takeback_requested","seat":1}],"commandId":"command-7"}',
-  '{"version":8,"at":1007000,"by":2,"events":[{"type":"takeback_answered","seat":2,"offer":7,"answer":"accept"},{"type":"taken_back","seat":1,"plies":2,"remainingMs":[297000,299000]}],"commandId":"command-8"}',
-  '{"version":9,"at":1008000,"by":1,"events":[{"type":"draw_offered","seat":1}],"commandId":"command-9"}',
-  '{"version":10,"at":1009000,"by":2,"events":[{"type":"draw_answered","seat":2,"offer":9,"answer":"decline_all"}],"commandId":"command-10"}',
-  '{"version":11,"at":1010000,"by":2,"events":[{"type":"draw_offered","seat":2}],"commandId":"command-11"}',
-  '{"version":12,"at":1011000,"by":1,"events":[{"type":"draw_answered","seat":1,"offer":11,"answer":"accept"},{"type":"ended","winner":null,"reason":"agreement","remainingMs":[293000,299000]}],"commandId":"command-12"}',
-  '{"version":13,"at":1012000,"by":1,"events":[{"type":"rematch_offered","seat":1,"feeBps":740}],"commandId":"command-13"}',
-  '{"version":14,"at":1013000,"by":0,"events":[{"type":"rematch_lapsed","reason":"left","seat":2}]}',
-  '{"version":15,"at":1014000,"by":2,"events":[{"type":"rematch_offered","seat":2,"feeBps":740}],"commandId":"command-15"}',
-  '{"version":16,"at":1015000,"by":1,"events":[{"type":"rematch_answered","seat":1,"offer":15,"answer":"accept"},{"type":"rematch_started","gameId":"00000000-0000-4000-8000-000000000002","feeBps":740}],"commandId":"command-16"}',
-];
 const FINAL_HASH_2 = "93d31d1f4d6918bcf7f73315b2716edfedeadbfdd71fc9d1854b572782968786";
 
-/** Entries as format 3 wrote them: a game that was broken, and that the house cancelled. */
-const FORMAT_3 = [
-  '{"version":1,"at":1000000,"by":1,"events":[{"type":"created","game":"checkers","stake":5,"limitMs":300000,"feeBps":740,"player":"player-ada"}],"commandId":"command-1"}',
-  '{"version":2,"at":1001000,"by":2,"events":[{"type":"joined","player":"player-bola"}],"commandId":"command-2"}',
-  '{"version":3,"at":1002000,"by":1,"events":[{"type":"moved","path":[42,35],"chargedMs":0,"remainingMs":[300000,300000]}],"commandId":"command-3"}',
-  '{"version":4,"at":1003000,"by":0,"events":[{"type":"cancelled","reason":"house","seat":null,"note":"The board froze for \\"both\\""}]}',
-];
 const FINAL_HASH_3 = "d072bd54065c043917a369c81f29bb93578c7c5f6f9836dd9260581e4674419e";
 
 function read(log: readonly string[]) {
-  let hash = toFirstHash(GAME);
+  let hash = toFirstHash(GOLDEN_GAME);
   const rows = log.map((entry, index) => {
     hash = toChainedHash(hash, entry);
     return { version: index + 1, entry, hash };
   });
-  return { hash, state: fold(GAME, rows).state };
+  return { hash, state: fold(GOLDEN_GAME, rows).state };
 }
 
 test("a log of format 1 is read as it was meant, and its chain ends in the same hash", () => {

@@ -12,6 +12,7 @@ export interface Lobby {
   refresh(playerId: PlayerId): void;
   isVisible(creatorId: PlayerId): boolean;
   availability(): readonly AvailabilityView[];
+  waitingCount(): number;
 }
 
 export function openLobby(bus: Bus<ArenaTopics>, presence: Presence, waitingNow: readonly MatchView[]): Lobby {
@@ -62,5 +63,6 @@ export function openLobby(bus: Bus<ArenaTopics>, presence: Presence, waitingNow:
     },
     isVisible: (creatorId) => presence.isReachable(creatorId),
     availability,
+    waitingCount: () => waiting.size,
   };
 }

@@ -8,7 +8,7 @@ export type ArenaTopics = {
   /** A frame for who watches the lobby; a pending game is shown to players alone (ruling 22). */
   lobby: { readonly frame: ServerFrame; readonly forPlayersOnly: boolean };
   /** A frame for who watches the numbers of players and games. */
-  stats: { readonly frame: ServerFrame };
+  stats: { readonly frame: Extract<ServerFrame, { readonly type: "stats" }> };
   /** A frame for every connection: what holds for all, such as other settings. */
   everyone: { readonly frame: ServerFrame };
 };

@@ -230,7 +230,7 @@ describe("settings", () => {
     const acts = (await ask<AdminActsView>(ceo, "GET", "acts")).body.acts;
     expect(acts[0]).toMatchObject({ act: "settings_changed", detail: expect.stringContaining("₦310.50") });
     expect(acts[0]?.detail).toContain("fee 8.25 %; before: ");
-    const { rows } = await sql`select * from system_settings`.execute(database.kysely);
+    const { rows } = await sql`select * from spec.system_settings`.execute(database.kysely);
     expect(rows).toEqual([
       {
         setting_key: "currency_conversion",

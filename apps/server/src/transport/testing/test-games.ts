@@ -1,10 +1,11 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { Answer } from "../../arena/arena.ts";
 import { gameOf, newId, type TestArena } from "../../arena/testing/test-arena.ts";
 import { createGame, playOpening, resignGame } from "../../arena/testing/test-game.ts";
 import type { TestPerson } from "./test-http.ts";
 
 export { addEndedGames } from "../../arena/testing/ended-games.ts";
-export { findBroken } from "../../arena/testing/test-arena.ts";
+export { findBroken, newId } from "../../arena/testing/test-arena.ts";
 export { playOpening, resignGame } from "../../arena/testing/test-game.ts";
 
 type TestGameType = "checkers" | "chess";
@@ -39,4 +40,10 @@ export async function playGame(at: TestArena, pair: Pair): Promise<PlayedGame> {
   await playOpening(at, game);
   await resignGame(at, game);
   return game;
+}
+
+/** The version of the entry that an answer tells of; a refusal fails the test. */
+export function versionOf(answer: Answer): number {
+  if (answer.type !== "done") throw new Error(`refused: ${answer.code}`);
+  return answer.version;
 }
