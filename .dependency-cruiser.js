@@ -166,6 +166,19 @@ export default {
       to: { path: "^apps/", pathNot: "^apps/sandbox/" },
     },
     {
+      name: "native-hosts-stand-alone",
+      comment: "what runs on a player's machine is its own program, in its own language",
+      severity: "error",
+      from: { path: "^apps/(android|windows)/" },
+      to: { path: "^(apps|packages)/", pathNot: "^apps/$1/" },
+    },
+    {
+      name: "native-hosts-are-apart",
+      severity: "error",
+      from: { path: "^(apps|packages)/", pathNot: "^apps/(android|windows)/" },
+      to: { path: "^apps/(android|windows)/" },
+    },
+    {
       name: "tests-stay-tests",
       comment: "what serves players never imports what serves tests",
       severity: "error",

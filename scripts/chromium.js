@@ -1,8 +1,8 @@
 /** The machine's Chromium, which the browser tests drive. */
-import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import path from "node:path";
 import process from "node:process";
+import { mayInstall, runApt } from "./debian.js";
 
 // The shell comes first: the same engine without the windows of a browser, which nobody sees here and which cost a third of the time.
 const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
@@ -42,14 +42,11 @@ export function findChromium() {
 export function provideChromium() {
   if (findChromium() !== null) return null;
   if (process.env.CHROMIUM_PATH) return `There is no program at CHROMIUM_PATH (${process.env.CHROMIUM_PATH}).`;
-  if (existsSync("/etc/debian_version") && process.getuid?.() === 0) {
+  if (mayInstall()) {
     process.stderr.write("Chromium is missing: installing it with apt-get.\n");
-    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    /** Standard output belongs to the script that runs next. @param {readonly string[]} step */
-    const runApt = (step) => spawnSync("apt-get", step, { env, stdio: ["ignore", 2, 2] });
-    runApt(["update"]);
+    runApt([["update"]]);
     for (const name of ["chromium-headless-shell", "chromium"]) {
-      runApt(["install", "-y", "--no-install-recommends", name]);
+      runApt([["install", "-y", "--no-install-recommends", name]]);
       if (findChromium() !== null) return null;
     }
   }

@@ -46,6 +46,8 @@ const FORBIDDEN: readonly (readonly [rule: string, from: string, to: string])[] 
   ["server-never-web", "apps/server/src/web.ts", "apps/web/src/app/app.ts"],
   ["sandbox-stands-alone", "apps/server/src/payments/b.ts", "apps/sandbox/src/sandbox.ts"],
   ["sandbox-imports", "apps/sandbox/src/a.ts", "apps/server/src/config.ts"],
+  ["native-hosts-stand-alone", "apps/android/a.ts", "apps/windows/clean.ts"],
+  ["native-hosts-are-apart", "apps/web/src/app/b.ts", "apps/windows/clean.ts"],
   ["tests-stay-tests", "packages/kernel/src/b.ts", "packages/kernel/src/clean.test.ts"],
   ["no-circles", "packages/kernel/src/circle-a.ts", "packages/kernel/src/circle-b.ts"],
   ["no-unresolvable", "scripts/a.ts", "no-such-package"],

@@ -1,0 +1,13 @@
+import { spawnSync } from "node:child_process";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const SCRIPT = fileURLToPath(new URL("native.ts", import.meta.url));
+
+it("says what is wrong and how it is used, builds nothing, and exits 2", () => {
+  const words = ["android", "--origin", "http://arena.example", "--version", "1.2.3"];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, ...words], { encoding: "utf8" });
+  expect(stderr).toMatch(/^native: the origin must be https .*\nnpm run native -- android\|windows/);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+});

@@ -1,0 +1,37 @@
+/** Builds one native host and says what came of it. */
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import { ROOT } from "../runtime.js";
+import type { BuildOrder, HostName, NativeHost } from "./host.ts";
+import { formatMissing, provideTools } from "./tools.ts";
+
+export const OUT_DIR = path.join(ROOT, "dist", "native");
+
+/** @param host its door is `apps/<host>/host.ts`, which exports it as `host` */
+export async function loadHost(host: HostName): Promise<NativeHost> {
+  return (await import(`../../apps/${host}/host.ts`)).host;
+}
+
+/** Builds into dist/native, and beside each file leaves its SHA-256 as `sha256sum --check` reads it. @returns whether it could */
+export async function buildHost(order: Omit<BuildOrder, "outDir"> & { readonly host: HostName }): Promise<boolean> {
+  const { buildTools, build } = await loadHost(order.host);
+  const missing = provideTools(buildTools);
+  if (missing.length > 0) {
+    process.stderr.write(`${formatMissing(missing)}\n`);
+    return false;
+  }
+  mkdirSync(OUT_DIR, { recursive: true });
+  const { host: _, ...wanted } = order;
+  for (const file of await build({ ...wanted, outDir: OUT_DIR })) process.stdout.write(`${seal(file)}\n`);
+  return true;
+}
+
+/** Writes the hash of `file` beside it. @returns a line that tells of both */
+function seal(file: string): string {
+  const content = readFileSync(file);
+  const sha256 = createHash("sha256").update(content).digest("hex");
+  writeFileSync(`${file}.sha256`, `${sha256}  ${path.basename(file)}\n`);
+  return `${path.relative(ROOT, file)}  ${(content.length / 1_000).toFixed(1)} kB  sha256 ${sha256}`;
+}

@@ -1,0 +1,39 @@
+/** The programs of the machine that a native host is built and tested with. */
+import { existsSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import { mayInstall, runApt } from "../debian.js";
+
+export interface Tool {
+  /** A program in PATH, or the absolute path of a file. */
+  readonly program: string;
+  /** The package of Debian that brings it. */
+  readonly debianPackage: string;
+}
+
+/** Those of `tools` that are not there. */
+export function listMissing(tools: readonly Tool[]): readonly Tool[] {
+  const folders = (process.env.PATH ?? "").split(path.delimiter);
+  const isThere = ({ program }: Tool) =>
+    path.isAbsolute(program) ? existsSync(program) : folders.some((folder) => existsSync(path.join(folder, program)));
+  return tools.filter((tool) => !isThere(tool));
+}
+
+/** Installs what is missing where that is ours to do, and says so on standard error. @returns what is missing still */
+export function provideTools(tools: readonly Tool[]): readonly Tool[] {
+  const missing = listMissing(tools);
+  if (missing.length === 0 || !mayInstall()) return missing;
+  process.stderr.write(`${formatMissing(missing)} Installing with apt-get.\n`);
+  runApt([["update"], ["install", "-y", "--no-install-recommends", ...listPackages(missing)]]);
+  return listMissing(tools);
+}
+
+/** @param missing one at least */
+export function formatMissing(missing: readonly Tool[]): string {
+  const programs = missing.map(({ program }) => program).join(", ");
+  return `Missing: ${programs} (Debian: apt-get install ${listPackages(missing).join(" ")}).`;
+}
+
+function listPackages(tools: readonly Tool[]): readonly string[] {
+  return [...new Set(tools.map(({ debianPackage }) => debianPackage))];
+}
