@@ -165,6 +165,8 @@ export async function startServer(config: Config, log: Log, options: StartOption
   const admin = openAdmin({
     database,
     time: tableTime,
+    wheel,
+    metrics,
     publicUrl: config.publicUrl,
     queueMail: outbox.queueMail,
     tellRole: (playerId) => push(playerId, { type: "role_changed" }),
@@ -266,6 +268,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
       server.close();
       await socket.close();
       server.closeAllConnections();
+      admin.close();
       await payments.close();
       await arena.close();
       await outbox.close();

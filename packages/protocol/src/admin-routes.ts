@@ -39,6 +39,8 @@ const adminSettings = settings.extend({
   changes: z.array(settings.extend({ at: z.int(), username: z.string().nullable() })),
 });
 
+const pending = z.strictObject({ count: z.int(), kobo: z.int() });
+
 /** The routes of people of the house, each for admins or for the CEO alone; part of ROUTES (routes.ts). */
 export const ADMIN_ROUTES = {
   /** For admins: whose coins are where, and whether the provider holds as much. */
@@ -71,6 +73,41 @@ export const ADMIN_ROUTES = {
       }),
       reviews: z.int(),
       reconciliation: reconciliation.nullable(),
+    }),
+  },
+  /** For admins: what goes on at this moment. */
+  adminLive: {
+    method: "get",
+    path: "/api/admin/live",
+    response: z.strictObject({
+      at: z.int(),
+      playersOnline: z.int().nullable(),
+      gamesPlaying: z.int().nullable(),
+      gamesWaiting: z.int().nullable(),
+      connections: z.int().nullable(),
+      memoryBytes: z.int().nullable(),
+      movesPerSecond: z.number(),
+      moveP99Ms: z.number().nullable(),
+      depositsTodayKobo: z.int(),
+      withdrawalsTodayKobo: z.int(),
+      pendingDeposits: pending,
+      pendingWithdrawals: pending,
+    }),
+  },
+  /** For admins: the last 90 days, by the ledger. */
+  adminDays: {
+    method: "get",
+    path: "/api/admin/days",
+    response: z.strictObject({
+      days: z.array(
+        z.strictObject({
+          day: z.string(),
+          games: z.int(),
+          revenue: coins,
+          depositsKobo: z.int(),
+          withdrawalsKobo: z.int(),
+        }),
+      ),
     }),
   },
   /** For admins: whose addresses make them admins. */

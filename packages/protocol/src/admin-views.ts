@@ -88,6 +88,55 @@ export interface OverviewView {
   readonly reconciliation: ReconciliationView | null;
 }
 
+/**
+ * What goes on at this moment. What is counted is of the server that answers, as at /metrics; null where it counts none of it. Money is
+ * everybody's, in kobo; today began at midnight in Lagos.
+ */
+export interface LiveFiguresView {
+  /** ms since 1970. */
+  readonly at: number;
+  readonly playersOnline: number | null;
+  readonly gamesPlaying: number | null;
+  /** Also those whose creator is away. */
+  readonly gamesWaiting: number | null;
+  /** Open sockets, those of visitors too. */
+  readonly connections: number | null;
+  readonly memoryBytes: number | null;
+  /** Of the last minute, and of the time since the start where that is shorter; as is what follows. */
+  readonly movesPerSecond: number;
+  /** From a move's arrival to its answer, which follows the commit: 99 of 100 took no longer. Null: no moves. */
+  readonly moveP99Ms: number | null;
+  readonly depositsTodayKobo: number;
+  readonly withdrawalsTodayKobo: number;
+  readonly pendingDeposits: PendingView;
+  readonly pendingWithdrawals: PendingView;
+}
+
+/** Payments of which the provider has not said its last word. */
+export interface PendingView {
+  readonly count: number;
+  readonly kobo: number;
+}
+
+/** A day of the house by the ledger. */
+export interface DayView {
+  /** YYYY-MM-DD, in Lagos. */
+  readonly day: string;
+  /** Games that ended by win or draw. */
+  readonly games: number;
+  /** The fees of these. */
+  readonly revenue: CoinsText;
+  /** Arrived and credited on this day. */
+  readonly depositsKobo: number;
+  /** Sent to players on this day, by the provider's word. */
+  readonly withdrawalsKobo: number;
+}
+
+/** The last 90 days and no gap among them, the oldest first; the last is today. */
+export interface DaysView {
+  readonly days: readonly DayView[];
+}
+
 export interface AdminView {
   readonly id: string;
   readonly email: string;

@@ -42,6 +42,8 @@ export const ROUTE_PATHS = {
   updateLimits: ["PATCH", "/api/limits"],
   excludeSelf: ["POST", "/api/self-exclusion"],
   adminOverview: ["GET", "/api/admin/overview"],
+  adminLive: ["GET", "/api/admin/live"],
+  adminDays: ["GET", "/api/admin/days"],
   admins: ["GET", "/api/admin/admins"],
   addAdmin: ["POST", "/api/admin/admins"],
   removeAdmin: ["POST", "/api/admin/admins/remove"],

@@ -5,12 +5,16 @@ import type { Arena } from "../arena/arena.ts";
 import type { Payments } from "../payments/payments.ts";
 import type { Database } from "../platform/database.ts";
 import type { QueueMail } from "../platform/mail/outbox.ts";
+import type { Metrics } from "../platform/metrics.ts";
 import type { Time } from "../platform/time.ts";
+import type { TimerWheel } from "../platform/timer-wheel.ts";
 import { loadActs } from "./acts.ts";
 import { type Admins, openAdmins } from "./admins.ts";
 import { type Blocks, openBlocks } from "./blocks.ts";
 import { type Comparing, openComparing } from "./comparing.ts";
+import { type Days, openDays } from "./days.ts";
 import { type GameEnds, openGameEnds } from "./game-ends.ts";
+import { type LiveFigures, openLiveFigures } from "./live-figures.ts";
 import type { MaintenanceSwitch } from "./maintenance.ts";
 import { type Overview, openOverview } from "./overview.ts";
 import { openPlayerFiles, type PlayerFiles } from "./players.ts";
@@ -28,6 +32,9 @@ export { isWithinBounds, openSettings, type Settings } from "./settings.ts";
 export interface AdminOptions {
   readonly database: Database;
   readonly time: Time;
+  readonly wheel: TimerWheel;
+  /** Where this process counts what it does. */
+  readonly metrics: Metrics;
   readonly publicUrl: string;
   readonly queueMail: QueueMail;
   /** Tells somebody that they have another role from now on. */
@@ -49,6 +56,8 @@ export interface AdminOptions {
 /** What people of the house see and do. Who may is for the caller to check first; acts check it again as they are done. */
 export interface Admin {
   readonly overview: Overview;
+  readonly live: Pick<LiveFigures, "load">;
+  readonly days: Days;
   readonly admins: Admins;
   readonly settings: Settings;
   readonly maintenance: MaintenanceSwitch;
@@ -65,13 +74,18 @@ export interface Admin {
    * @param before the id of an act: those before it; null for the newest
    */
   loadActs(before: string | null): Promise<AdminActsView>;
+  close(): void;
 }
 
 export function openAdmin(options: AdminOptions): Admin {
-  const { database, settings, maintenance } = options;
+  const { database, time, settings, maintenance } = options;
+  const days = openDays({ queries: database.kysely, time });
+  const live = openLiveFigures({ ...options, queries: database.kysely, days });
   const reports = openReportEnds(options);
   return {
     overview: openOverview({ ...options, settings: settings.current }),
+    live,
+    days,
     admins: openAdmins(options),
     settings,
     maintenance,
@@ -83,5 +97,6 @@ export function openAdmin(options: AdminOptions): Admin {
     comparing: openComparing(options),
     revenue: openRevenueActs(options),
     loadActs: (before) => loadActs(database.kysely, before),
+    close: live.stop,
   };
 }

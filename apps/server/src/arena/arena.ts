@@ -49,6 +49,7 @@ export type { AnswerOrder, MoveOrder } from "./commands.ts";
 export type { ExportedGame, ExportedMessage } from "./export-store.ts";
 export { countGames, type GameCounts } from "./game-counts.ts";
 export type { CreateOrder } from "./matchmaking.ts";
+export { MOVE_SECONDS } from "./move-times.ts";
 export type { OfferType } from "./offering.ts";
 export { hasOpenGame } from "./open-games.ts";
 export {

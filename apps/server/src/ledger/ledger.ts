@@ -32,6 +32,7 @@ import {
 } from "./store.ts";
 
 export { type BalancePoint, loadBalanceHistory } from "./balance-history-store.ts";
+export { type DayFigures, LAGOS_AHEAD_MS, loadDayFigures } from "./day-figures-store.ts";
 export type { DrawOrder, OpeningOrder, StakeOrder, WinOrder } from "./decide.ts";
 export type { DepositOrder, FeeOrder, PaymentEntry, RemainderOrder } from "./decide-payment.ts";
 export type { RevenueOrder, WithdrawalOrder } from "./decide-withdrawal.ts";

@@ -38,6 +38,7 @@ export type { Bank } from "./paystack.ts";
 export type { Difference, Reconciliation } from "./reconciliation.ts";
 export type { RevenueForm, RevenueRefusal } from "./revenue.ts";
 export type { Permit, Review, ReviewRefusal } from "./reviews.ts";
+export { loadUnderWay } from "./under-way.ts";
 export type { WebhookRefusal } from "./webhook.ts";
 export { loadWithdrawable } from "./withdrawable.ts";
 export type { WithdrawalForm, WithdrawalRefusal } from "./withdrawals.ts";

@@ -14,3 +14,22 @@ it("counts, and reads a gauge at the moment it is asked", async () => {
   expect(body).toContain("holo_sockets 7");
   expect(body).toContain('holo_batch_rows_bucket{le="8"} 1');
 });
+
+it("tells single values and what a histogram counted up to each bound", async () => {
+  const metrics = openMetrics({ process: true });
+  metrics.counter("holo_moves_total", "moves committed").inc(3);
+  const seconds = metrics.histogram("holo_move_seconds", "time of a move", [0.01, 0.1]);
+  for (const value of [0.005, 0.05, 5]) seconds.observe(value);
+  expect(await metrics.readValue("holo_moves_total")).toBe(3);
+  expect(await metrics.readValue("process_resident_memory_bytes")).toBeGreaterThan(1_000_000);
+  expect(await metrics.readValue("holo_nothing")).toBeNull();
+  expect(await metrics.readHistogram("holo_moves_total")).toBeNull();
+  expect(await metrics.readHistogram("holo_move_seconds")).toEqual({
+    count: 3,
+    upTo: [
+      { bound: 0.01, count: 1 },
+      { bound: 0.1, count: 2 },
+      { bound: Number.POSITIVE_INFINITY, count: 3 },
+    ],
+  });
+});

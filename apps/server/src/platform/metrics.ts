@@ -1,10 +1,21 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
+/** What a histogram has counted since the process began. */
+export interface HistogramReading {
+  readonly count: number;
+  /** For each bound, rising and ending at infinity: how many were no more. */
+  readonly upTo: readonly { readonly bound: number; readonly count: number }[];
+}
+
 /** Where a process counts what it does. Each server has its own registry, so that two in one test do not meet. */
 export interface Metrics {
   counter(name: string, help: string): Counter;
   gauge(name: string, help: string, read?: () => number): Gauge;
   histogram(name: string, help: string, buckets: readonly number[]): Histogram;
+  /** What a counter or a gauge without labels says now; null where nothing is counted under this name. */
+  readValue(name: string): Promise<number | null>;
+  /** What a histogram without labels has counted; null where nothing is under this name. */
+  readHistogram(name: string): Promise<HistogramReading | null>;
   /** All of them in the text format of Prometheus, with the content type to send. */
   toText(): Promise<{ readonly contentType: string; readonly body: string }>;
 }
@@ -27,6 +38,19 @@ export function openMetrics(options: { readonly process: boolean }): Metrics {
         }),
       }),
     histogram: (name, help, buckets) => new Histogram({ name, help, buckets: [...buckets], registers: [registry] }),
+    async readValue(name) {
+      const metric = await registry.getSingleMetric(name)?.get();
+      return metric?.values[0]?.value ?? null;
+    },
+    async readHistogram(name) {
+      const metric = registry.getSingleMetric(name);
+      if (!(metric instanceof Histogram)) return null;
+      const { values } = await metric.get();
+      const upTo = values
+        .filter(({ metricName }) => metricName === `${name}_bucket`)
+        .map(({ labels, value }) => ({ bound: Number(String(labels.le).replace("+Inf", "Infinity")), count: value }));
+      return { count: upTo.at(-1)?.count ?? 0, upTo };
+    },
     toText: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
   };
 }

@@ -14,6 +14,8 @@ export interface AdminHandlersOptions {
 
 type AdminRoute =
   | "adminOverview"
+  | "adminLive"
+  | "adminDays"
   | "admins"
   | "addAdmin"
   | "removeAdmin"
@@ -36,6 +38,24 @@ export function makeAdminHandlers({ admin, accounts }: AdminHandlersOptions): Ha
       const { reconciliation, ...figures } = await overview.load();
       const compared = reconciliation && { ...reconciliation, differences: [...reconciliation.differences] };
       return ok({ body: { role, ...figures, reconciliation: compared } });
+    },
+
+    async adminLive(call) {
+      const session = await requireRole(call, "admin");
+      return session.ok ? ok({ body: await admin.live.load() }) : session;
+    },
+
+    async adminDays(call) {
+      const session = await requireRole(call, "admin");
+      if (!session.ok) return session;
+      const days = (await admin.days.load()).map(({ day, games, revenue, deposits, withdrawals }) => ({
+        day,
+        games,
+        revenue: String(revenue),
+        depositsKobo: Number(deposits),
+        withdrawalsKobo: Number(withdrawals),
+      }));
+      return ok({ body: { days } });
     },
 
     async admins(call) {

@@ -3,6 +3,8 @@ import type {
   AdminActsView,
   AdminSettingsView,
   AdminsView,
+  DaysView,
+  LiveFiguresView,
   OverviewView,
   ReconciliationView,
   RevenueView,
@@ -81,6 +83,8 @@ interface RouteViews {
   readonly updateLimits: LimitsView;
   readonly excludeSelf: LimitsView;
   readonly adminOverview: OverviewView;
+  readonly adminLive: LiveFiguresView;
+  readonly adminDays: DaysView;
   readonly admins: AdminsView;
   readonly addAdmin: AdminsView;
   readonly removeAdmin: AdminsView;

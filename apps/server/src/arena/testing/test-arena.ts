@@ -11,7 +11,7 @@ import { openWallet, postOpening, walletBalance } from "../../ledger/ledger.ts";
 import { audit } from "../../platform/audit.ts";
 import { openBus } from "../../platform/bus.ts";
 import type { Database } from "../../platform/database.ts";
-import { openMetrics } from "../../platform/metrics.ts";
+import { type Metrics, openMetrics } from "../../platform/metrics.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
 import { makeTestTime, type TestTime } from "../../platform/testing/test-time.ts";
 import { openTimerWheel, type TimerWheel } from "../../platform/timer-wheel.ts";
@@ -24,6 +24,7 @@ import type { Outage } from "../store.ts";
 export interface TestArena {
   readonly arena: Arena;
   readonly time: TestTime;
+  readonly metrics: Metrics;
   /** Frames for players, newest last. */
   readonly pushed: { readonly playerId: PlayerId; readonly frame: ServerFrame }[];
   /** Frames for who watches the lobby, newest last. */
@@ -79,6 +80,7 @@ export async function openTestArena(
   return {
     arena,
     time,
+    metrics,
     pushed,
     listed,
     counted,

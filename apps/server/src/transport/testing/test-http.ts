@@ -122,6 +122,8 @@ export async function openTestHttp(
   const admin = openAdmin({
     database,
     time,
+    wheel,
+    metrics: at.metrics,
     publicUrl: ORIGIN,
     queueMail: async (_tx, mail) => void mails.push(mail),
     tellRole: (playerId) => push(playerId, { type: "role_changed" }),
@@ -135,7 +137,7 @@ export async function openTestHttp(
   });
   const app = createHttpApp({
     log: openTestLog(),
-    metrics: openMetrics({ process: false }),
+    metrics: at.metrics,
     handlers: {
       ...makeAccountHandlers({
         accounts,
@@ -194,6 +196,7 @@ export async function openTestHttp(
     told,
     announced,
     async close() {
+      admin.close();
       await payments.close();
       wheel.stop();
       await close();
