@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { assert } from "@holo/kernel/assert.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { Database, Tx } from "../platform/database.ts";
+import { type Limit, makeLimit } from "../platform/limit.ts";
+import { hashPassword } from "../platform/password.ts";
+import type { Time } from "../platform/time.ts";
+import { transact } from "../platform/transaction.ts";
+import { mailNews } from "./account-mails.ts";
+import type { LinkOptions } from "./email-links.ts";
+import { findEmailHolder, lockEmailHolder } from "./email-links-store.ts";
+import type { HashingInTurn } from "./hashing.ts";
+import type { AccountRates } from "./rates.ts";
+import { type FormRefusal, parseRegistration, type RegistrationForm } from "./registration.ts";
+import { isUsernameTaken, lockRegistration, saveAccount } from "./store.ts";
+import { mailVerification, verifyByLink } from "./verification.ts";
+import type { Visitor } from "./visitor.ts";
+
+export type RegisterRefusal = FormRefusal | "too_many_requests" | "username_taken";
+
+/** How an account comes into being, and how its address is shown to be its owner's. */
+export interface Enrolment {
+  /**
+   * Makes an account with its profile, what `welcome` adds and the mail that asks its owner to verify the address, all or nothing; logs
+   * nobody in (specification 2). Where the address has an account nothing is made and its owner is mailed that they have one: the answer is
+   * the same (ruling 24). Refusals in the order of `RegisterRefusal`.
+   */
+  register(form: RegistrationForm, visitor: Visitor): Promise<Result<null, RegisterRefusal>>;
+  /**
+   * Marks the address verified that this token was mailed to, and makes it the account's where that was asked for: all sessions then end
+   * but that of this Cookie header. The same token again gets the same answer. One refusal for every link that does not work.
+   */
+  verifyEmail(token: string, cookie?: string): Promise<Result<null, "unusable_link">>;
+  /** Mails a new link, which voids the last one. Where the address is verified already nothing is sent, and the answer is the same. */
+  resendVerification(playerId: PlayerId, visitor: Visitor): Promise<Result<null, "too_many_requests">>;
+}
+
+export interface EnrolmentOptions {
+  readonly database: Database;
+  readonly time: Time;
+  readonly links: LinkOptions;
+  readonly rates: AccountRates;
+  /** Mails to owners of addresses that others name, counted by player. */
+  readonly reminders: Limit;
+  readonly mailsToAccounts: Limit;
+  readonly mailsFromAddresses: Limit;
+  readonly hashingInTurn: HashingInTurn;
+  /** See `AccountsOptions.welcome`. */
+  readonly welcome: (tx: Tx, playerId: PlayerId, at: Instant) => Promise<void>;
+  /** The session's token in a Cookie header; null where there is none of our making. */
+  readonly readToken: (cookie: string | undefined) => string | null;
+  readonly tellSessionsEnded: (playerId: PlayerId) => void;
+}
+
+export function openEnrolment(options: EnrolmentOptions): Enrolment {
+  const { database, time, links, reminders, mailsToAccounts, mailsFromAddresses, hashingInTurn } = options;
+  const registrations = makeLimit(time, options.rates.registerPerAddress);
+
+  return {
+    async register(form, visitor) {
+      const parsed = parseRegistration(form);
+      if (!parsed.ok) return parsed;
+      const { username, email, password } = parsed.value;
+      if (!registrations.take(visitor.address)) return refuse("too_many_requests");
+      const hashed = await hashingInTurn(() => hashPassword(password));
+      if (!hashed.ok) return hashed;
+      const id = randomUUID() as PlayerId;
+      return await transact(database, async (tx) => {
+        await lockRegistration(tx);
+        if (await isUsernameTaken(tx, username)) return refuse("username_taken");
+        const at = time.now();
+        const owner = await findEmailHolder(tx, email);
+        if (owner !== null) {
+          if (reminders.take(owner.playerId)) await mailNews(tx, owner, { type: "known_address" }, at, links);
+          return ok(null);
+        }
+        await saveAccount(tx, { id, username, email, emailVerified: false, passwordHash: hashed.value }, at);
+        await options.welcome(tx, id, at);
+        await mailVerification(tx, { playerId: id, username, email }, at, links);
+        return ok(null);
+      });
+    },
+
+    async verifyEmail(token, cookie) {
+      const kept = options.readToken(cookie);
+      const verified = await transact(database, (tx) => verifyByLink(tx, token, kept, time.now(), links));
+      if (!verified.ok) return verified;
+      if (verified.value.isMoved) options.tellSessionsEnded(verified.value.playerId);
+      return ok(null);
+    },
+
+    async resendVerification(playerId, visitor) {
+      if (!mailsToAccounts.take(playerId) || !mailsFromAddresses.take(visitor.address)) {
+        return refuse("too_many_requests");
+      }
+      await transact(database, async (tx) => {
+        const holder = await lockEmailHolder(tx, playerId);
+        assert(holder !== null, `player ${playerId} has no account`);
+        if (!holder.isVerified) await mailVerification(tx, holder, time.now(), links);
+      });
+      return ok(null);
+    },
+  };
+}

@@ -1,0 +1,18 @@
+const KNOWN_PLACES_MAX = 100_000;
+
+/** From which addresses an account was logged in to since the start: there its owner is not held up by others' guesses elsewhere. */
+export function makeKnownPlaces(): {
+  has(email: string, address: string): boolean;
+  add(email: string, address: string): void;
+} {
+  const places = new Set<string>();
+  return {
+    has: (email, address) => places.has(`${email} ${address}`),
+    add(email, address) {
+      places.delete(`${email} ${address}`);
+      places.add(`${email} ${address}`);
+      const oldest = places.size > KNOWN_PLACES_MAX ? places.values().next() : undefined;
+      if (oldest?.done === false) places.delete(oldest.value);
+    },
+  };
+}

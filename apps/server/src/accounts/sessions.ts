@@ -1,0 +1,138 @@
+import { assert } from "@holo/kernel/assert.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { APIError } from "better-auth/api";
+import type { Database } from "../platform/database.ts";
+import { makeLimit } from "../platform/limit.ts";
+import type { Time } from "../platform/time.ts";
+import { formatExpiredCookie } from "./cookie.ts";
+import type { Engine } from "./engine.ts";
+import type { HashingInTurn } from "./hashing.ts";
+import { makeKnownPlaces } from "./known-places.ts";
+import type { AccountRates } from "./rates.ts";
+import { normalizeEmail } from "./registration.ts";
+import { SESSION_RENEWAL_SECONDS } from "./session-life.ts";
+import { SEEN_EVERY_MS, saveSeen } from "./sessions-store.ts";
+import { loadLiveTokens, loadSession, removeExpiredSessions, removeSession, type Session } from "./store.ts";
+import type { Visitor } from "./visitor.ts";
+
+export interface LoginForm {
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface LoggedIn {
+  readonly session: Session;
+  /** Set-Cookie headers to answer with. */
+  readonly setCookies: readonly string[];
+}
+
+export type LoginRefusal = "missing_credentials" | "too_many_requests" | "invalid_credentials";
+
+/** Who is logged in, from logging in to logging out. */
+export interface Sessions {
+  /**
+   * Begins a new session and ends the one the visitor came with. An unknown address and a wrong password are answered alike and take as
+   * long. Refusals in the order of `LoginRefusal`.
+   */
+  login(form: LoginForm, visitor: Visitor): Promise<Result<LoggedIn, LoginRefusal>>;
+  /** Ends the session of this Cookie header, if there is one; returns the Set-Cookie headers that forget it. */
+  logout(cookie: string | undefined): Promise<readonly string[]>;
+  /** Who sent this Cookie header: one query, none where the cookie is not of our making. */
+  findSession(cookie: string | undefined): Promise<Session | null>;
+  /** Set-Cookie headers that prolong a session in use; mostly none, once a day one. */
+  renewSession(session: Session, cookie: string | undefined): Promise<readonly string[]>;
+  /** Which of these tokens are still of live sessions: one query for all open sockets. */
+  checkSessions(tokens: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Notes, to some minutes, that the sessions of these tokens are in use. */
+  noteSeen(tokens: readonly string[]): Promise<void>;
+}
+
+export interface SessionsOptions {
+  readonly database: Database;
+  readonly time: Time;
+  readonly engine: Engine;
+  readonly cookieName: string;
+  readonly secureCookies: boolean;
+  readonly rates: AccountRates;
+  readonly hashingInTurn: HashingInTurn;
+  /** The session's token in a Cookie header; null where there is none of our making. */
+  readonly readToken: (cookie: string | undefined) => string | null;
+  readonly tellSessionsEnded: (playerId: PlayerId) => void;
+}
+
+export function openSessions(options: SessionsOptions): Sessions {
+  const { database, time, engine, cookieName, secureCookies, rates, hashingInTurn, readToken } = options;
+  const logins = makeLimit(time, rates.loginPerAddress);
+  const guesses = makeLimit(time, rates.loginPerAccount);
+  const knownPlaces = makeKnownPlaces();
+
+  async function signIn(form: LoginForm, visitor: Visitor): Promise<LoggedIn | null> {
+    const headers = new Headers({
+      "x-forwarded-for": visitor.address.replace("/64", ""),
+      "user-agent": visitor.userAgent.slice(0, 300),
+    });
+    try {
+      const answer = await engine.api.signInEmail({ body: form, headers, returnHeaders: true });
+      const setCookies = answer.headers.getSetCookie();
+      const session = await loadSession(database.kysely, answer.response.token, time.now());
+      assert(session !== null, "a session that was just begun is not there");
+      return { session, setCookies };
+    } catch (error) {
+      // The library throws its refusals: a wrong password, an address that is none, a password that is too long.
+      if (error instanceof APIError && error.statusCode < 500) return null;
+      throw error;
+    }
+  }
+
+  return {
+    async login(form, visitor) {
+      const email = normalizeEmail(form.email);
+      if (email === "" || form.password === "") return refuse("missing_credentials");
+      const guesser = knownPlaces.has(email, visitor.address) ? `${email} ${visitor.address}` : email;
+      if (!logins.take(visitor.address) || !guesses.take(guesser)) return refuse("too_many_requests");
+      const signedIn = await hashingInTurn(() => signIn({ email, password: form.password }, visitor));
+      if (!signedIn.ok) return signedIn;
+      if (signedIn.value === null) return refuse("invalid_credentials");
+      guesses.giveBack(guesser);
+      knownPlaces.add(email, visitor.address);
+      const before = readToken(visitor.cookie);
+      if (before !== null) await removeSession(database.kysely, before);
+      await removeExpiredSessions(database.kysely, signedIn.value.session.player.id, time.now());
+      return ok(signedIn.value);
+    },
+
+    async logout(cookie) {
+      const token = readToken(cookie);
+      const playerId = token === null ? null : await removeSession(database.kysely, token);
+      if (playerId !== null) options.tellSessionsEnded(playerId);
+      return [formatExpiredCookie(cookieName, secureCookies)];
+    },
+
+    async findSession(cookie) {
+      const token = readToken(cookie);
+      const session = token === null ? null : await loadSession(database.kysely, token, time.now());
+      if (session !== null && time.now() - session.seenAt >= SEEN_EVERY_MS) {
+        await saveSeen(database.kysely, [session.token], time.now());
+      }
+      return session;
+    },
+
+    async renewSession(session, cookie) {
+      if (time.now() - session.renewedAt < SESSION_RENEWAL_SECONDS * 1_000) return [];
+      const answer = await engine.api.getSession({
+        headers: new Headers({ cookie: cookie ?? "" }),
+        returnHeaders: true,
+      });
+      return answer.headers.getSetCookie();
+    },
+
+    async checkSessions(tokens) {
+      return await loadLiveTokens(database.kysely, tokens, time.now());
+    },
+
+    async noteSeen(tokens) {
+      await saveSeen(database.kysely, tokens, time.now());
+    },
+  };
+}
