@@ -2,6 +2,7 @@ import "../ui/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { navigate } from "wouter/use-browser-location";
+import { meetNativeHost } from "../lib/native-host.ts";
 import { isNewerBuildServed } from "../lib/part.ts";
 import { App } from "./app.tsx";
 import { startLive } from "./live.ts";
@@ -19,6 +20,7 @@ async function followBuild(): Promise<void> {
   window.location.reload();
 }
 
+meetNativeHost();
 followOldAddresses((address) => navigate(address, { replace: true }));
 startLive();
 

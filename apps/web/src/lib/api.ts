@@ -174,7 +174,7 @@ export async function fetchApi<Name extends RouteName>(
 }
 
 /** What stands between page and server answers in words of its own when the server is gone. */
-function isRefusalView(content: unknown): content is RefusalView {
+export function isRefusalView(content: unknown): content is RefusalView {
   return typeof content === "object" && content !== null && "code" in content && "text" in content;
 }
 
