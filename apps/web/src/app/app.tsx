@@ -1,5 +1,7 @@
-import { type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { matchRoute, Redirect, Route, useLocation, useRouter } from "wouter";
+import { currentNativeHost } from "../lib/native-host.ts";
+import { loadPart } from "../lib/part.ts";
 import { useMaybeSession } from "../lib/session.ts";
 import { Loading } from "../ui/skeleton.tsx";
 import { ActiveGameRedirect } from "./active-game-redirect.tsx";
@@ -8,7 +10,10 @@ import { Layout } from "./layout.tsx";
 import { NotFoundPage, type PageRoute, ROUTES } from "./routes.tsx";
 import { SessionReminder } from "./session-reminder.tsx";
 
+const AppPrompt = lazy(() => loadPart(() => import("./app-prompt.tsx")));
+
 export function App() {
+  const host = currentNativeHost();
   const [location] = useLocation();
   const { parser } = useRouter();
   const route = ROUTES.find((candidate) => matchRoute(parser, candidate.path, location)[0]);
@@ -16,6 +21,11 @@ export function App() {
     <Layout bare={route?.bare === true}>
       <ActiveGameRedirect undisturbed={route?.undisturbed === true} />
       <SessionReminder />
+      {host !== null && (
+        <Suspense>
+          <AppPrompt host={host} />
+        </Suspense>
+      )}
       <FaultBoundary key={location}>
         <Suspense fallback={<Loading text="Loading..." />}>
           <Page route={route} />

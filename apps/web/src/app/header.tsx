@@ -8,17 +8,22 @@ import { Coin } from "../ui/coin.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { switchNotifications } from "../ui/switch-acts.ts";
 import { saveTheme, useTheme } from "../ui/theme.ts";
+import { useIdle } from "../ui/use-idle.ts";
+import { useWide } from "../ui/use-wide.ts";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { ADMIN_LINK, isCurrent, MAIN_LINKS } from "./navigation.ts";
 import { logoutPlayer } from "./player-acts.ts";
 import "./header.css";
 
+const DownloadsMenu = lazy(() => loadPart(() => import("./downloads-menu.tsx")));
 const LogoutDialog = lazy(() => loadPart(() => import("./logout-dialog.tsx")));
 const MenuSheet = lazy(() => loadPart(() => import("./menu-sheet.tsx")));
 
 export function Header() {
   const [location] = useLocation();
   const session = useMaybeSession();
+  const isIdle = useIdle();
+  const isWide = useWide();
   const [menuOpen, setMenuOpen] = useState(false);
   const playing = session?.openGame?.status === "active" ? session.openGame.gameId : null;
   /** The game in whose middle its player wants to log out; once it is over, the question is too. */
@@ -50,6 +55,11 @@ export function Header() {
           ))}
         </nav>
         <ConnectionBanner />
+        {isIdle && isWide && (
+          <Suspense>
+            <DownloadsMenu />
+          </Suspense>
+        )}
         <ThemeButton />
         {session !== null && <PlayerControls session={session} location={location} onLogout={leave} />}
         <IconButton icon="menu" label="Menu" className="on-phones" onClick={() => setMenuOpen(true)} />

@@ -1,17 +1,19 @@
 import { lazy, Suspense, useCallback, useState } from "react";
+import { currentNativeHost } from "../../lib/native-host.ts";
 import { loadPart } from "../../lib/part.ts";
 import { useSession } from "../../lib/session.ts";
 import { BreakNotice } from "../../ui/break-notice.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { isBarred } from "../../ui/permit.ts";
+import { useIdle } from "../../ui/use-idle.ts";
 import { useLimits } from "../../ui/use-limits.ts";
 import { HowItWorks } from "./how-it-works.tsx";
 import { Rate } from "./rate.tsx";
 import { ReadyToPlay } from "./ready-to-play.tsx";
-import { useIdle } from "./use-idle.ts";
 import "./home-page.css";
 
+const Downloads = lazy(() => loadPart(() => import("./downloads.tsx")));
 const LiveNumbers = lazy(() => loadPart(() => import("./live-numbers.tsx")));
 const RecentMatches = lazy(() => loadPart(() => import("./recent-matches.tsx")));
 
@@ -20,6 +22,8 @@ export default function HomePage() {
   const isOnBreak = isBarred(useLimits());
   const isIdle = useIdle();
   const [isPlayable, setPlayable] = useState(false);
+  /** What is less than the page itself may come. */
+  const isSettled = player === null ? isPlayable : isIdle;
   const tellPlayable = useCallback(() => setPlayable(true), []);
   usePageTitle(player === null ? "Stake with HC Coins" : "Home");
   return (
@@ -58,7 +62,7 @@ export default function HomePage() {
             )}
           </div>
           <div className="live-numbers" role="status">
-            {(player === null ? isPlayable : isIdle) && (
+            {isSettled && (
               <Suspense>
                 <LiveNumbers />
               </Suspense>
@@ -77,6 +81,15 @@ export default function HomePage() {
         )}
       </section>
       <HowItWorks feeBps={settings.feeBps} />
+      {currentNativeHost() === null && (
+        <div className="downloads-room">
+          {isSettled && (
+            <Suspense>
+              <Downloads />
+            </Suspense>
+          )}
+        </div>
+      )}
     </>
   );
 }

@@ -2,9 +2,9 @@ import { lazy, Suspense } from "react";
 import { Link } from "wouter";
 import { loadPart } from "../../lib/part.ts";
 import { BoardPicture } from "../../ui/board-picture.tsx";
+import { useIdle } from "../../ui/use-idle.ts";
 import { PracticeFrame } from "./practice-frame.tsx";
 import { Rate } from "./rate.tsx";
-import { useIdle } from "./use-idle.ts";
 import "./ready-to-play.css";
 
 const START = [".b.b.b.b", "b.b.b.b.", ".b.b.b.b", "........", "........", "a.a.a.a.", ".a.a.a.a", "a.a.a.a."].join("");

@@ -1,0 +1,36 @@
+import type { ReleaseView } from "@holo/protocol/release-views.ts";
+import { useId } from "react";
+import { formatBytes } from "../../lib/bytes.ts";
+import { PLATFORM_WORDS } from "../../lib/release-text.ts";
+import { useReleases } from "../../lib/releases.ts";
+import { Icon } from "../../ui/icon.tsx";
+import "./downloads.css";
+
+/** The native apps, as far as there are any. */
+export default function Downloads() {
+  const releases = useReleases();
+  if (releases === null || releases.length === 0) return null;
+  return (
+    <section className="downloads" aria-labelledby="downloads">
+      <h2 id="downloads">Download Desktop & Mobile Apps</h2>
+      {releases.map((release) => (
+        <Download key={release.platform} release={release} />
+      ))}
+    </section>
+  );
+}
+
+function Download({ release: { platform, version, sizeBytes, url } }: { readonly release: ReleaseView }) {
+  const factsId = useId();
+  return (
+    <div className="download">
+      <a className="button secondary small" href={url} download aria-describedby={factsId}>
+        <Icon name="download" />
+        {PLATFORM_WORDS[platform].download}
+      </a>
+      <p className="meta" id={factsId}>
+        Version {version}, {formatBytes(sizeBytes)}
+      </p>
+    </div>
+  );
+}
