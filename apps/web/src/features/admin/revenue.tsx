@@ -6,6 +6,7 @@ import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Acts } from "./acts.tsx";
 import { AdminWallet } from "./admin-wallet.tsx";
 import { Admins } from "./admins.tsx";
+import { AppUpdates } from "./app-updates.tsx";
 import { Comparison } from "./comparison.tsx";
 import { Figures } from "./figures.tsx";
 import { Maintenance } from "./maintenance.tsx";
@@ -51,6 +52,7 @@ export function Revenue({ playerId, role }: RevenueProps) {
         </div>
         <Maintenance />
         <Admins playerId={playerId} />
+        <AppUpdates playerId={playerId} />
         {role === "ceo" && <AdminWallet playerId={playerId} rateKobo={overview.rateKobo} />}
         {role === "ceo" && <Rates playerId={playerId} />}
         <Acts playerId={playerId} />

@@ -4,7 +4,7 @@ import { callApi } from "../../lib/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { CopiedText } from "./copied-text.tsx";
+import { CopiedText } from "../../ui/papers/copied-text.tsx";
 import { checkLog, findHash, type LogCheck } from "./log-check.ts";
 import { RecordLink } from "./record-link.tsx";
 import type { Scene } from "./scene.ts";

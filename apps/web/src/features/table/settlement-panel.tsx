@@ -6,9 +6,9 @@ import { callApi } from "../../lib/api.ts";
 import { readCoins } from "../../lib/coins.ts";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { CopiedText } from "../../ui/papers/copied-text.tsx";
 import { Receipt, ReceiptRow } from "../../ui/receipt.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
-import { CopiedText } from "./copied-text.tsx";
 import { type Scene, toName } from "./scene.ts";
 import { HOLDERS, sumEntries } from "./settlement.ts";
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import "./copied-text.css";
 
 interface CopiedTextProps {
   /** What it is, for who cannot see where it stands. */

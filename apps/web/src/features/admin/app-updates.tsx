@@ -1,0 +1,145 @@
+import { RELEASE_PLATFORMS, type ReleasePlatform, type ReleaseView } from "@holo/protocol/release-views.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { fetchApi } from "../../lib/api.ts";
+import { PLATFORM_WORDS } from "../../lib/release-text.ts";
+import { refreshReleases } from "../../lib/releases.ts";
+import { Button } from "../../ui/button.tsx";
+import { Collapsible } from "../../ui/collapsible.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { notify } from "../../ui/notify.ts";
+import { formatRelativeTime } from "../../ui/relative-time.ts";
+import { useNow } from "../../ui/use-now.ts";
+import { Awaited } from "./awaited.tsx";
+import { ReleaseForm } from "./release-form.tsx";
+import { ReleaseList } from "./release-list.tsx";
+import { isUnderWay, type UploadEvent } from "./upload-state.ts";
+import { adminKey, refreshAdmin } from "./use-overview.ts";
+import { useUpload } from "./use-upload.ts";
+import "./app-updates.css";
+
+const CLOCK_MS = 30_000;
+
+/** The native apps: what everybody is offered, what was before it, and the way to bring something newer. */
+export function AppUpdates({ playerId }: { readonly playerId: string }) {
+  const query = useQuery({
+    queryKey: adminKey(playerId, "releases"),
+    queryFn: ({ signal }) => fetchApi("adminReleases", {}, signal),
+  });
+  const [file, setFile] = useState<File | null>(null);
+  // kept here, so that what is under way goes on while the part is closed
+  const upload = useUpload(hear);
+
+  function hear(event: UploadEvent) {
+    refreshAdmin();
+    if (event.type !== "kept") return;
+    const { platform, version } = event.release;
+    notify({
+      kind: "done",
+      title: "Version uploaded",
+      text: `${PLATFORM_WORDS[platform].name} ${version} is offered to everybody now.`,
+    });
+    setFile(null);
+    refreshReleases();
+  }
+
+  function choose(chosen: File | null) {
+    upload.change();
+    setFile(chosen);
+  }
+
+  return (
+    <Collapsible title="App Updates" startsOpen>
+      <Awaited query={query} loading="Loading versions..." failed="The versions could not be loaded.">
+        {({ releases }) => (
+          <div className="app-updates">
+            {RELEASE_PLATFORMS.map((platform) => (
+              <UploadBox
+                key={platform}
+                platform={platform}
+                current={releases.find((release) => release.platform === platform && release.isCurrent) ?? null}
+                isBusy={isUnderWay(upload.state)}
+                onChosen={choose}
+              />
+            ))}
+            {file !== null && (
+              <ReleaseForm
+                key={`${file.name} ${file.size} ${file.lastModified}`}
+                file={file}
+                releases={releases}
+                upload={upload}
+                onLeave={() => choose(null)}
+              />
+            )}
+            {RELEASE_PLATFORMS.map((platform) => (
+              <ReleaseList
+                key={platform}
+                platform={platform}
+                releases={releases.filter((release) => release.platform === platform)}
+              />
+            ))}
+          </div>
+        )}
+      </Awaited>
+    </Collapsible>
+  );
+}
+
+interface UploadBoxProps {
+  readonly platform: ReleasePlatform;
+  readonly current: ReleaseView | null;
+  readonly isBusy: boolean;
+  readonly onChosen: (file: File) => void;
+}
+
+function UploadBox({ platform, current, isBusy, onChosen }: UploadBoxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const now = useNow(CLOCK_MS);
+  const { name, ending } = PLATFORM_WORDS[platform];
+  return (
+    <div className="upload-box">
+      <div>
+        <h3>
+          {name} {ending}
+        </h3>
+        <p className="meta">
+          {current === null ? (
+            "None yet"
+          ) : (
+            <>
+              Current {current.version},{" "}
+              <span className="unbroken">uploaded {lower(formatRelativeTime(current.uploadedAt, now))}</span>
+            </>
+          )}
+        </p>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept={ending}
+        hidden
+        aria-label={`${name} ${ending}`}
+        onChange={({ target }) => {
+          const chosen = target.files?.[0];
+          // the same file may be chosen once more
+          target.value = "";
+          if (chosen !== undefined) onChosen(chosen);
+        }}
+      />
+      <Button
+        size="small"
+        resting={isBusy}
+        aria-label={`Upload ${name} ${ending}`}
+        onClick={() => input.current?.click()}
+      >
+        <Icon name="upload" />
+        Upload
+      </Button>
+    </div>
+  );
+}
+
+/** In the middle of a sentence: "uploaded yesterday", but "uploaded Wed 18 Nov". */
+function lower(text: string): string {
+  return text === "Yesterday" ? "yesterday" : text;
+}

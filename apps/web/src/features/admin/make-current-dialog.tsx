@@ -1,0 +1,62 @@
+import type { ReleaseView } from "@holo/protocol/release-views.ts";
+import { useState } from "react";
+import { callApi } from "../../lib/api.ts";
+import { PLATFORM_WORDS } from "../../lib/release-text.ts";
+import { refreshReleases } from "../../lib/releases.ts";
+import { isNewer } from "../../lib/version.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Failure, type FailureWords } from "../../ui/failure.tsx";
+import { notify } from "../../ui/notify.ts";
+import { refreshAdmin } from "./use-overview.ts";
+
+interface MakeCurrentDialogProps {
+  readonly release: ReleaseView;
+  /** Of the same platform. */
+  readonly current: ReleaseView | null;
+  readonly onClose: () => void;
+}
+
+/** Says what everybody will be offered from then on. */
+export function MakeCurrentDialog({ release, current, onClose }: MakeCurrentDialogProps) {
+  const [isSending, setSending] = useState(false);
+  const [failure, setFailure] = useState<FailureWords | null>(null);
+  const { name } = PLATFORM_WORDS[release.platform];
+  const isStepBack = current !== null && isNewer(current.version, release.version);
+
+  async function makeCurrent() {
+    setFailure(null);
+    setSending(true);
+    const answer = await callApi("makeReleaseCurrent", { body: { id: release.id } });
+    setSending(false);
+    refreshAdmin();
+    if (!answer.ok) return setFailure(answer.refusal);
+    refreshReleases();
+    notify({ kind: "done", title: "Current version changed", text: `${name} ${release.version} is offered now.` });
+    onClose();
+  }
+
+  return (
+    <Dialog
+      title={`Make ${release.version} Current?`}
+      onClose={isSending ? undefined : onClose}
+      actions={
+        <>
+          <Button disabled={isSending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button kind="primary" busy={isSending && "Changing..."} onClick={() => void makeCurrent()}>
+            Make Current
+          </Button>
+        </>
+      }
+    >
+      <p className="muted">
+        Everybody is offered {name} {release.version}
+        {current !== null && ` instead of ${current.version}`}, and older apps ask to be updated to it.
+        {isStepBack && ` Who has ${current.version} already keeps it.`}
+      </p>
+      {failure !== null && <Failure words={failure} />}
+    </Dialog>
+  );
+}

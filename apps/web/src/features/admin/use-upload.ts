@@ -1,0 +1,62 @@
+import { useEffect, useReducer, useRef } from "react";
+import { checkFile } from "./release-check.ts";
+import { type ReleaseToSend, sendRelease } from "./send-release.ts";
+import { evolveUpload, IDLE, isUnderWay, type UploadEvent, type UploadState } from "./upload-state.ts";
+
+interface Upload {
+  readonly state: UploadState;
+  /** Checks the file and sends it. */
+  readonly start: (release: ReleaseToSend) => Promise<void>;
+  readonly cancel: () => void;
+  /** Another file or version was chosen: what was said of the one before holds no more. */
+  readonly change: () => void;
+}
+
+/**
+ * One upload at a time. Who leaves the page ends it, and is asked first where the browser can.
+ * @param onHeard after every word of the server's, and where there will be none: what it keeps may have changed
+ */
+export function useUpload(onHeard: (event: UploadEvent) => void): Upload {
+  const [state, tell] = useReducer(evolveUpload, IDLE);
+  /** Ends what is under way: while the file is still looked at there is nothing to end but the intention. */
+  const end = useRef<(() => void) | null>(null);
+  const isBusy = isUnderWay(state);
+
+  useEffect(
+    () => () => {
+      end.current?.();
+      end.current = null;
+    },
+    [],
+  );
+  useEffect(() => {
+    if (!isBusy) return;
+    const hold = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", hold);
+    return () => removeEventListener("beforeunload", hold);
+  }, [isBusy]);
+
+  function hear(event: UploadEvent) {
+    tell(event);
+    if (event.type !== "sent") onHeard(event);
+  }
+
+  return {
+    state,
+    async start(release) {
+      const intention = () => {};
+      end.current = intention;
+      tell({ type: "begun", totalBytes: release.file.size });
+      const checked = await checkFile(release.file, release.platform);
+      if (end.current !== intention) return;
+      if (!checked.ok) return tell({ type: "refused", refusal: checked.refusal });
+      end.current = sendRelease(release, hear);
+    },
+    cancel() {
+      end.current?.();
+      end.current = null;
+      hear({ type: "cancelled" });
+    },
+    change: () => tell({ type: "changed" }),
+  };
+}
