@@ -1,0 +1,53 @@
+/** The .apk: Java compiled against stand-ins of Android, resources by aapt, one archive with nothing of this machine in it, a signature. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { BuildOrder } from "../../scripts/native/host.ts";
+import { compile } from "./java.ts";
+import { findKey } from "./key.ts";
+import { packResources } from "./resources.ts";
+import { run } from "./run.ts";
+import { toZip } from "./zip.ts";
+
+/** The oldest Android it runs on (7.0), and the one whose rules it keeps (15). */
+export const SDK_MIN = 24;
+const SDK_TARGET = 35;
+
+/** @returns the signed file, and the unsigned one, which is the same for everybody who builds the same */
+export async function build(order: BuildOrder): Promise<readonly string[]> {
+  const signed = path.join(order.outDir, `holo-arena-${order.version}.apk`);
+  const unsigned = path.join(order.outDir, `holo-arena-${order.version}-unsigned.apk`);
+  const work = mkdtempSync(path.join(tmpdir(), "holo-android-"));
+  try {
+    await assemble(order, work, unsigned);
+    sign(unsigned, signed);
+  } finally {
+    rmSync(work, { recursive: true });
+  }
+  return [signed, unsigned];
+}
+
+async function assemble(order: BuildOrder, work: string, unsigned: string): Promise<void> {
+  const versions = { code: toVersionCode(order.version), name: order.version, sdkMin: SDK_MIN, sdkTarget: SDK_TARGET };
+  const resources = packResources(order.origin, versions, work);
+  const dex = await compile(order, resources.generated, work);
+  const packed = path.join(work, "packed.apk");
+  writeFileSync(packed, toZip(new Map([...resources.files, ["classes.dex", dex]])));
+  // Android reads what is not compressed straight from the file, at addresses divisible by four.
+  run("zipalign", ["-f", "-p", "4", packed, unsigned]);
+}
+
+/** Every version of Android from 7.0 on reads the second or third form of signature; the first, of 2008, is left out. */
+function sign(unsigned: string, signed: string): void {
+  const { file, alias, passwordFile } = findKey();
+  const key = ["--ks", file, "--ks-key-alias", alias, "--ks-pass", `file:${passwordFile}`];
+  const forms = ["--v1-signing-enabled", "false", "--v2-signing-enabled", "true", "--v3-signing-enabled", "true"];
+  const plain = ["--v4-signing-enabled", "false", "--min-sdk-version", String(SDK_MIN)];
+  run("apksigner", ["sign", ...key, ...forms, ...plain, "--out", signed, unsigned]);
+}
+
+/** Android takes an update only under a higher number. @param version three numbers below 1000 */
+export function toVersionCode(version: string): number {
+  const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
+  return (major * 1000 + minor) * 1000 + patch;
+}

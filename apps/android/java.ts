@@ -1,0 +1,74 @@
+/** From Java to Android's byte code. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { BuildOrder } from "../../scripts/native/host.ts";
+import { DX, fetchFromNpm } from "./npm-file.ts";
+import { run } from "./run.ts";
+
+export const ROOM = import.meta.dirname;
+/** The newest that dx reads, and so the newest the app is written in. */
+const JAVA = "7";
+
+/** @param generated a folder of Java that belongs to the app besides its own @returns the content of classes.dex */
+export async function compile(
+  order: Pick<BuildOrder, "origin" | "version">,
+  generated: string,
+  work: string,
+): Promise<Buffer> {
+  const classes = compileApp(order, generated, work);
+  const dex = path.join(work, "classes.dex");
+  const dx = await fetchFromNpm(DX);
+  run("java", ["-cp", dx, "com.android.dx.command.Main", "--dex", `--output=${dex}`, classes]);
+  return readFileSync(dex);
+}
+
+/** @returns the folder of the app's own classes; those it stands on in place of Android's are in `stand-ins` beside it */
+export function compileApp(order: Pick<BuildOrder, "origin" | "version">, generated: string, work: string): string {
+  writeSite(order, generated);
+  const standIns = path.join(work, "stand-ins");
+  const classes = path.join(work, "classes");
+  javac(JAVA, [path.join(ROOM, "stand-ins")], [], standIns);
+  javac(JAVA, [path.join(ROOM, "src"), generated], [standIns], classes);
+  return classes;
+}
+
+/** Warnings count: what the compiler doubts is not shipped. */
+export function javac(
+  release: string,
+  sources: readonly string[],
+  classpath: readonly string[],
+  classes: string,
+): void {
+  mkdirSync(classes, { recursive: true });
+  const files = sources.flatMap(listJava);
+  const strict = ["-Xlint:all,-options,-serial", "-Werror", "-encoding", "UTF-8", "-proc:none", "-implicit:none"];
+  const places = ["-cp", classpath.join(path.delimiter), "-d", classes];
+  run("javac", ["--release", release, "-g:source,lines", ...strict, ...places, ...files]);
+}
+
+/** Sorted, for the order of the files could show in what becomes of them. */
+function listJava(folder: string): readonly string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return names
+    .filter((name) => name.endsWith(".java"))
+    .sort()
+    .map((name) => path.join(folder, name));
+}
+
+/** What a build is for, as constants of the app. Origin and version hold nothing that Java would read otherwise. */
+function writeSite({ origin, version }: Pick<BuildOrder, "origin" | "version">, generated: string): void {
+  const text = `package arena.holo.app;
+
+/** The site this build belongs to. */
+final class Site {
+  static final String ORIGIN = "${origin}";
+  static final String VERSION = "${version}";
+  static final boolean IS_DEVELOPMENT = ${origin.startsWith("http:")};
+
+  private Site() {}
+}
+`;
+  const folder = path.join(generated, "arena", "holo", "app");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, "Site.java"), text);
+}

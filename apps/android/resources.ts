@@ -1,0 +1,40 @@
+/** The manifest, texts, colours, icons: everything of the app that is no code. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { ROOM } from "./java.ts";
+import { run } from "./run.ts";
+import { readZip } from "./zip.ts";
+
+/** Android's own resources, of API 29: it knows no attribute that came later. */
+export const FRAMEWORK = "/usr/share/android-framework-res/framework-res.apk";
+
+export interface Versions {
+  readonly code: number;
+  readonly name: string;
+  readonly sdkMin: number;
+  readonly sdkTarget: number;
+}
+
+/** @returns what goes into the .apk, by its name there, and a folder of the Java that aapt wrote */
+export function packResources(origin: string, versions: Versions, work: string) {
+  const manifest = path.join(work, "AndroidManifest.xml");
+  const generated = path.join(work, "generated");
+  const packed = path.join(work, "resources.apk");
+  mkdirSync(generated);
+  writeFileSync(manifest, toManifest(readFileSync(path.join(ROOM, "AndroidManifest.xml"), "utf8"), origin));
+  const sdks = ["--min-sdk-version", String(versions.sdkMin), "--target-sdk-version", String(versions.sdkTarget)];
+  const own = ["--version-code", String(versions.code), "--version-name", versions.name];
+  const inputs = ["-M", manifest, "-S", path.join(ROOM, "res"), "-I", FRAMEWORK];
+  run("aapt", ["package", "-f", "-m", "-J", generated, "-F", packed, ...inputs, ...sdks, ...own]);
+  return { files: readZip(readFileSync(packed)), generated };
+}
+
+/** Links to tables open in the app; without TLS it goes on the net only in development. */
+export function toManifest(template: string, origin: string): string {
+  const { protocol, hostname, port } = new URL(origin);
+  return template
+    .replace("@CLEARTEXT@", String(protocol === "http:"))
+    .replace("@SCHEME@", protocol.slice(0, -1))
+    .replace("@HOST@", hostname)
+    .replace("@PORT@", port === "" ? "" : `android:port="${port}"`);
+}

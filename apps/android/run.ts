@@ -1,0 +1,13 @@
+import { spawnSync } from "node:child_process";
+
+/** Runs a program to its end. Throws with all that it said where it did not end well. @returns what it wrote to standard output */
+export function run(program: string, words: readonly string[], cwd?: string): string {
+  const { status, stdout, stderr, error } = spawnSync(program, words, {
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+    ...(cwd !== undefined && { cwd }),
+  });
+  if (error !== undefined) throw error;
+  if (status !== 0) throw new Error(`${program} ${words[0]} ended with ${status}:\n${stdout}${stderr}`);
+  return stdout;
+}

@@ -1,0 +1,29 @@
+package android.net;
+
+public abstract class Uri {
+  public static Uri parse(String text) {
+    return new Written(text);
+  }
+
+  public abstract String getScheme();
+
+  /** As Android takes one: unread, until a part is asked for. */
+  private static final class Written extends Uri {
+    private final String text;
+
+    Written(String text) {
+      this.text = text;
+    }
+
+    @Override
+    public String getScheme() {
+      int colon = text.indexOf(':');
+      return colon < 0 ? null : text.substring(0, colon);
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+}

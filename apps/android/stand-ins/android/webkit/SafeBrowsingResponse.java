@@ -1,0 +1,5 @@
+package android.webkit;
+
+public abstract class SafeBrowsingResponse {
+  public abstract void backToSafety(boolean report);
+}

@@ -1,0 +1,7 @@
+package android.webkit;
+
+public abstract class ServiceWorkerWebSettings {
+  public abstract void setAllowFileAccess(boolean allows);
+
+  public abstract void setAllowContentAccess(boolean allows);
+}

@@ -1,0 +1,9 @@
+package android.webkit;
+
+public class SslErrorHandler {
+  SslErrorHandler() {}
+
+  public void cancel() {
+    standin.Phone.note("cancel");
+  }
+}

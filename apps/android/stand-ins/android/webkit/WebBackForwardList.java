@@ -1,0 +1,7 @@
+package android.webkit;
+
+public abstract class WebBackForwardList {
+  public abstract int getCurrentIndex();
+
+  public abstract WebHistoryItem getItemAtIndex(int index);
+}

@@ -1,0 +1,5 @@
+package android.webkit;
+
+public abstract class WebHistoryItem {
+  public abstract String getUrl();
+}

@@ -1,0 +1,5 @@
+package android.window;
+
+public interface SplashScreen {
+  void setSplashScreenTheme(int theme);
+}

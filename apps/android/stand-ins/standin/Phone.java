@@ -1,0 +1,86 @@
+package standin;
+
+import android.app.DownloadManager;
+import android.content.Intent;
+import android.content.SharedPreferences;
+import android.net.Uri;
+import android.webkit.CookieManager;
+import android.webkit.ServiceWorkerController;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The phone around the app: what a check sets, and what the app did to it. */
+public final class Phone {
+  /** What was done, in order. */
+  public static final List<String> tape = new ArrayList<>();
+  public static final List<Integer> toasts = new ArrayList<>();
+  public static final Map<Runnable, Long> posted = new LinkedHashMap<>();
+  public static DownloadManager downloads;
+  public static SharedPreferences preferences;
+  public static CookieManager cookies;
+  public static ServiceWorkerController workers;
+  public static Screen screen;
+  public static Intent launch;
+  public static Uri[] chosen;
+  public static String engine;
+  public static boolean isWithoutEngine;
+  public static boolean isWithoutDownloads;
+  public static boolean isWithoutPrograms;
+  public static long nowMs;
+
+  private Phone() {}
+
+  /** A phone just bought, on which everything works. */
+  public static void reset() {
+    tape.clear();
+    toasts.clear();
+    posted.clear();
+    downloads = Made.of(DownloadManager.class);
+    preferences = new Memory();
+    cookies = new Cookies();
+    workers = new Workers();
+    launch = null;
+    chosen = null;
+    engine = "Mozilla/5.0 (Linux; Android 15; wv) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.6778.39 Mobile";
+    isWithoutEngine = false;
+    isWithoutDownloads = false;
+    isWithoutPrograms = false;
+    nowMs = 1_000_000;
+  }
+
+  public static void note(String what) {
+    tape.add(what);
+  }
+
+  /** What was done since the last time this was asked. */
+  public static List<String> listDone() {
+    List<String> done = new ArrayList<>(tape);
+    tape.clear();
+    return done;
+  }
+
+  public static void start(Intent intent) {
+    if (isWithoutPrograms) throw new android.content.ActivityNotFoundException();
+    note("start " + intent);
+  }
+
+  public static void post(Runnable action, long delayMs) {
+    posted.put(action, nowMs + delayMs);
+  }
+
+  public static void unpost(Runnable action) {
+    posted.remove(action);
+  }
+
+  /** Lets time go by, with what was to be done in it. */
+  public static void pass(long ms) {
+    nowMs += ms;
+    for (Runnable action : new ArrayList<>(posted.keySet())) {
+      if (posted.get(action) > nowMs) continue;
+      posted.remove(action);
+      action.run();
+    }
+  }
+}

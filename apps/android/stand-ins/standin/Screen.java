@@ -1,0 +1,96 @@
+package standin;
+
+import android.app.Activity;
+import android.graphics.drawable.ColorDrawable;
+import android.graphics.drawable.Drawable;
+import android.view.View;
+import android.view.ViewGroup;
+import android.view.Window;
+import android.view.WindowInsetsController;
+import android.widget.TextView;
+import android.window.SplashScreen;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What is to be seen. */
+public final class Screen implements SplashScreen, WindowInsetsController {
+  public final List<View> children = new ArrayList<>();
+  public final List<Integer> texts = new ArrayList<>();
+  public final Window window = new Pane();
+  public View.OnApplyWindowInsetsListener edges;
+  public int ground;
+  public int splash;
+  public int flags;
+  public boolean isDay;
+  /** Which part holds the others; a check says so before it starts the app. */
+  public static int rootId;
+  private final Map<Integer, View> found = new HashMap<>();
+  private final Activity activity;
+
+  public Screen(Activity activity) {
+    this.activity = activity;
+    Phone.screen = this;
+  }
+
+  /** Each part of the layout is there under its id; what kind it is only the app knows, so it is whichever is asked for. */
+  @SuppressWarnings("unchecked")
+  public <T extends View> T find(int id) {
+    if (!found.containsKey(id)) found.put(id, id == rootId ? new Box() : new TextView(activity));
+    return (T) found.get(id);
+  }
+
+  @Override
+  public void setSplashScreenTheme(int theme) {
+    splash = theme;
+  }
+
+  @Override
+  public void setSystemBarsAppearance(int appearance, int mask) {
+    isDay = (appearance & mask) != 0;
+  }
+
+  private final class Box extends ViewGroup {
+    Box() {
+      super(activity);
+    }
+  }
+
+  private final class Pane extends Window {
+    @Override
+    public View getDecorView() {
+      return find(0);
+    }
+
+    @Override
+    public void setBackgroundDrawable(Drawable drawable) {
+      ground = ((ColorDrawable) drawable).getColor();
+    }
+
+    @Override
+    public void setStatusBarColor(int color) {
+      Phone.note("status bar");
+    }
+
+    @Override
+    public void setNavigationBarColor(int color) {
+      Phone.note("navigation bar");
+    }
+
+    @Override
+    public WindowInsetsController getInsetsController() {
+      return Screen.this;
+    }
+
+    @Override
+    public void addFlags(int added) {
+      flags |= added;
+    }
+
+    @Override
+    public void clearFlags(int cleared) {
+      flags &= ~cleared;
+    }
+  }
+}
