@@ -1,38 +1,50 @@
 /**
- * `npm run -s audit`: checks every invariant of money and games against the database of DATABASE_URL, else the embedded one in DATA_DIR, also
- * while a server runs on it. Prints each that holds; exits 1 and names the first that is broken.
+ * `npm run -s audit`: checks every invariant of money, games and releases against the database of DATABASE_URL, else the embedded one in
+ * DATA_DIR, and the files of FILES_URL, also while a server runs on them. Prints each that holds; exits 1 and names the first that is broken.
  */
 import process from "node:process";
 import { adminInvariants } from "../apps/server/src/admin/audit.ts";
 import { arenaInvariants } from "../apps/server/src/arena/audit.ts";
-import { parseConfig } from "../apps/server/src/config.ts";
+import { type Config, parseConfig } from "../apps/server/src/config.ts";
 import { ledgerInvariants } from "../apps/server/src/ledger/audit.ts";
 import { paymentInvariants } from "../apps/server/src/payments/audit.ts";
 import { auditSnapshot } from "../apps/server/src/platform/audit.ts";
 import { openDatabase } from "../apps/server/src/platform/database.ts";
+import { openFiles } from "../apps/server/src/platform/files/open-files.ts";
 import { openLog } from "../apps/server/src/platform/log.ts";
 import { startEmbeddedPostgres } from "../apps/server/src/platform/postgres/embedded-postgres.ts";
+import { keepsCurrentFiles, releaseInvariants } from "../apps/server/src/releases/audit.ts";
 
 const log = openLog("error");
 
-/** The address of the database to check, and what ends it where it was started for this. */
-async function findDatabase(): Promise<{ readonly connectionString: string; stop(): Promise<void> }> {
-  // Only the place of the database matters here, so the rest of the configuration may be anything.
-  const config = parseConfig({ DATABASE_URL: process.env.DATABASE_URL, DATA_DIR: process.env.DATA_DIR });
+/** Only the places of the database and the files matter here, so the rest of the configuration may be anything. */
+function readPlaces(): Pick<Config, "databaseUrl" | "dataDir" | "files"> {
+  const { DATABASE_URL, DATA_DIR, FILES_URL } = process.env;
+  const config = parseConfig({ DATABASE_URL, DATA_DIR, FILES_URL });
   if (!config.ok) throw new Error(config.refusal.join("\n"));
-  const { databaseUrl, dataDir } = config.value;
-  if (databaseUrl === null) return await startEmbeddedPostgres({ dataDir, log });
-  return { connectionString: databaseUrl, stop: async () => {} };
+  return config.value;
 }
 
-const found = await findDatabase();
+const { databaseUrl, dataDir, files } = readPlaces();
+/** The database to check, and what ends it where it was started for this. */
+const found =
+  databaseUrl === null
+    ? await startEmbeddedPostgres({ dataDir, log })
+    : { connectionString: databaseUrl, stop: async () => {} };
 const database = openDatabase({ connectionString: found.connectionString, log, statementTimeoutMs: 0, poolSize: 1 });
 try {
   const { rows } = await database.pool.query("select to_regclass('ledger_entries') is not null as is_ours");
   // An empty database would hold every invariant: whoever checks the wrong one should not be told that all is well.
   if (!rows[0]?.is_ours)
     throw new Error("this database is not of the arena: start the server once, or set DATABASE_URL or DATA_DIR");
-  const invariants = [...ledgerInvariants, ...paymentInvariants, ...arenaInvariants, ...adminInvariants];
+  const invariants = [
+    ...ledgerInvariants,
+    ...paymentInvariants,
+    ...arenaInvariants,
+    ...adminInvariants,
+    ...releaseInvariants,
+    keepsCurrentFiles(openFiles(files)),
+  ];
   const broken = await auditSnapshot(database, invariants, (name) => process.stdout.write(`ok: ${name}\n`));
   process.stdout.write(
     broken === null ? `all ${invariants.length} invariants hold\n` : `BROKEN: ${broken.name}: ${broken.found}\n`,

@@ -41,7 +41,7 @@ describe("the configuration", () => {
         smtpUrl: null,
         paystack: null,
         payerBearsFee: false,
-        filesUrl: null,
+        files: { type: "disk", folder: "data/files" },
         supportEmail: "support@example.com",
         supportMessagingUrl: "https://messages.example.com/holo-arena",
         trustedProxies: [],

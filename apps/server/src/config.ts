@@ -1,5 +1,8 @@
 import { isIP } from "node:net";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { FilesPlace } from "./platform/files/files.ts";
 
 export type Mode = "development" | "test" | "production";
 
@@ -23,8 +26,8 @@ export interface Config {
   readonly paystack: { readonly secretKey: string; readonly url: string } | null;
   /** Whether players bear the provider's fee of their deposits, shown before paying; else the platform does. */
   readonly payerBearsFee: boolean;
-  /** Null: files are kept in DATA_DIR/files. */
-  readonly filesUrl: string | null;
+  /** Left out, in DATA_DIR/files: that is no stand-in, as long as one server runs. */
+  readonly files: FilesPlace;
   readonly supportEmail: string;
   /** Where a message to the people of the house is written; a text can be handed to it as `text`. */
   readonly supportMessagingUrl: string;
@@ -139,6 +142,57 @@ function readFeePayer(reader: Reader): boolean {
   return value === "player";
 }
 
+/** Empty where it cannot be decoded, as where it is missing. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    if (error instanceof URIError) return "";
+    throw error;
+  }
+}
+
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const PREFIX = /^([a-z0-9][a-z0-9.-]*\/)*$/;
+const REGION = /^[a-z0-9-]{1,40}$/;
+
+/** `file:///folder`, or `s3://key:secret@bucket/prefix?region=..&endpoint=..`, where the endpoint is Amazon's own unless it is named. */
+function readFiles(reader: Reader, dataDir: string): FilesPlace {
+  const inDataDir: FilesPlace = { type: "disk", folder: path.join(dataDir, "files") };
+  const value = reader.url("FILES_URL", reader.text("FILES_URL"), ["file:", "s3:"]);
+  if (value === null || !URL.canParse(value)) return inDataDir;
+  const url = new URL(value);
+  if (url.protocol === "file:") {
+    if (url.host === "" && url.search === "") return { type: "disk", folder: fileURLToPath(url) };
+    reader.fault("FILES_URL", "must name a folder of this machine, as file:///folder");
+    return inDataDir;
+  }
+  const region = url.searchParams.get("region") ?? "";
+  const endpoint = (url.searchParams.get("endpoint") ?? `https://s3.${region}.amazonaws.com`).replace(/\/+$/, "");
+  const folder = url.pathname.replace(/^\/+|\/+$/g, "");
+  const prefix = folder === "" ? "" : `${folder}/`;
+  const [accessKeyId, secretAccessKey] = [decode(url.username), decode(url.password)];
+  if (accessKeyId === "" || secretAccessKey === "")
+    reader.fault("FILES_URL", "must carry key and secret, as s3://key:secret@bucket");
+  if (!BUCKET.test(url.host) || !PREFIX.test(prefix))
+    reader.fault("FILES_URL", "must name a bucket, and may name a folder in it");
+  if (!REGION.test(region)) reader.fault("FILES_URL", "must name a region, as ?region=af-south-1");
+  const protocols = reader.mode === "production" ? ["https:"] : ["https:", "http:"];
+  if (!URL.canParse(endpoint) || !protocols.includes(new URL(endpoint).protocol)) {
+    reader.fault("FILES_URL", `must have an endpoint that begins with ${protocols.join("// or ")}//`);
+  }
+  return {
+    type: "s3",
+    endpoint,
+    region,
+    bucket: url.host,
+    prefix,
+    accessKeyId,
+    secretAccessKey,
+    draftsFolder: path.join(dataDir, "drafts"),
+  };
+}
+
 function readTrustedProxies(reader: Reader): readonly string[] {
   const listed = (reader.text("TRUSTED_PROXIES") ?? "").split(",").map((proxy) => proxy.trim());
   const proxies = listed.filter((proxy) => proxy !== "");
@@ -158,10 +212,11 @@ function readTrustedProxies(reader: Reader): readonly string[] {
 export function parseConfig(environment: Environment): Result<Config, readonly string[]> {
   const reader = new Reader(environment);
   const port = reader.port();
+  const dataDir = reader.text("DATA_DIR") ?? "./data";
   const config: Config = {
     mode: reader.mode,
     port,
-    dataDir: reader.text("DATA_DIR") ?? "./data",
+    dataDir,
     databaseUrl: reader.url("DATABASE_URL", reader.real("DATABASE_URL"), ["postgres:", "postgresql:"]),
     natsUrl: reader.url("NATS_URL", reader.text("NATS_URL"), ["nats:", "tls:"]),
     publicUrl: readPublicUrl(reader, port),
@@ -170,7 +225,7 @@ export function parseConfig(environment: Environment): Result<Config, readonly s
     smtpUrl: reader.url("SMTP_URL", reader.real("SMTP_URL"), ["smtp:", "smtps:"]),
     paystack: readPaystack(reader),
     payerBearsFee: readFeePayer(reader),
-    filesUrl: reader.url("FILES_URL", reader.text("FILES_URL"), ["file:", "s3:", "https:", "http:"]),
+    files: readFiles(reader, dataDir),
     supportEmail: reader.email("SUPPORT_EMAIL", "support@example.com"),
     supportMessagingUrl:
       reader.url("SUPPORT_MESSAGING_URL", reader.real("SUPPORT_MESSAGING_URL"), ["https:"]) ?? MESSAGING_STAND_IN,

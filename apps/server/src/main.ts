@@ -9,18 +9,20 @@ import {
   type AccountTopics,
   DEVELOPMENT_RATES,
   findPlayers,
+  loadRole,
   openAccounts,
   PRODUCTION_RATES,
   searchPlayers,
 } from "./accounts/accounts.ts";
 import { addDevelopmentPlayers, DEVELOPMENT_PASSWORD } from "./accounts/development.ts";
-import { keepOwner, openAdmin, openMaintenance, openSettings } from "./admin/admin.ts";
+import { keepOwner, openAdmin, openMaintenance, openSettings, recordAct } from "./admin/admin.ts";
 import { type ArenaTopics, hasOpenGame, openArena } from "./arena/arena.ts";
 import { type Config, parseConfig } from "./config.ts";
 import { openWallet, postOpening } from "./ledger/ledger.ts";
 import { openPayments } from "./payments/payments.ts";
 import { openBus } from "./platform/bus.ts";
 import { openDatabase } from "./platform/database.ts";
+import { openFiles } from "./platform/files/open-files.ts";
 import { type Log, openLog } from "./platform/log.ts";
 import { openOutbox } from "./platform/mail/outbox.ts";
 import { openMetrics } from "./platform/metrics.ts";
@@ -30,6 +32,7 @@ import { startEmbeddedPostgres } from "./platform/postgres/embedded-postgres.ts"
 import { openStallMeter } from "./platform/stall.ts";
 import { openTime, type Time } from "./platform/time.ts";
 import { openTimerWheel } from "./platform/timer-wheel.ts";
+import { openReleases } from "./releases/releases.ts";
 import { keepSecret, openMailer, startSandbox, toOrigins } from "./stand-ins.ts";
 import { createHttpApp } from "./transport/http.ts";
 import { makeAccountHandlers } from "./transport/http-accounts.ts";
@@ -179,6 +182,15 @@ export async function startServer(config: Config, log: Log, options: StartOption
     tellLimits: (playerId) => pushLimits({ queries: database.kysely, time: tableTime, push }, playerId),
   });
 
+  const releases = openReleases({
+    database,
+    time: tableTime,
+    files: openFiles(config.files),
+    isAdmin: async (queries, playerId) => (await loadRole(queries, playerId)) !== null,
+    recordAct,
+  });
+  await releases.sweep();
+
   let isOpen = true;
   const origins = toOrigins(config);
   const proxies = parseProxies(config.trustedProxies);
@@ -213,11 +225,12 @@ export async function startServer(config: Config, log: Log, options: StartOption
       ...makeAdminHandlers({ admin, accounts }),
       ...makeAdminMoneyHandlers({ admin, accounts }),
       ...makeHouseHandlers({ admin }),
-      ...makeReleaseHandlers(),
+      ...makeReleaseHandlers(releases),
     },
     accounts,
     arena,
     payments,
+    releases,
     queries: database.kysely,
     findSession: accounts.findSession,
     site: await loadSite(SITE_FOLDER),

@@ -28,3 +28,9 @@ export const RELEASE_ROUTES = {
     response: release,
   },
 } as const;
+
+/** What an upload says of itself in its address; whether it may be a version is for the releases to say, with their own texts. */
+export const releaseUploadQuery = z.strictObject({
+  platform: z.enum(RELEASE_PLATFORMS),
+  version: z.string().max(40).optional(),
+});

@@ -40,12 +40,16 @@ export function toSecurityHeaders({ publicUrl, hasTls }: HeaderOptions): Readonl
   };
 }
 
-/** Puts the security headers on every answer. */
+const POLICY = "content-security-policy";
+
+/** Puts the security headers on every answer; one that has a policy of its own keeps that. */
 export function secureHeaders(options: HeaderOptions): MiddlewareHandler {
   const headers = Object.entries(toSecurityHeaders(options));
   return async (context, next) => {
     await next();
+    const given = context.res.headers.get(POLICY);
     for (const [name, value] of headers) context.res.headers.set(name, value);
+    if (given !== null) context.res.headers.set(POLICY, given);
   };
 }
 

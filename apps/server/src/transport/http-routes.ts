@@ -1,5 +1,6 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { Result } from "@holo/kernel/result.ts";
+import { RELEASE_UPLOAD_PATH } from "@holo/protocol/release-views.ts";
 import {
   ROUTES,
   type RouteBody,
@@ -32,6 +33,8 @@ export interface Call<Name extends RouteName> {
 export interface Reply<Name extends RouteName> {
   readonly body: RouteResponse<Name>;
   readonly setCookies?: readonly string[];
+  /** Left out, nobody keeps the answer. */
+  readonly cacheControl?: string;
 }
 
 export type Handler<Name extends RouteName> = (call: Call<Name>) => Promise<Result<Reply<Name>, HttpRefusal>>;
@@ -59,7 +62,8 @@ export interface RoutesOptions {
 
 /** Registers every route of the protocol with its handler, for requests and for the OpenAPI page alike. */
 export function mountRoutes(app: OpenAPIHono, options: RoutesOptions): void {
-  const methods = new Map<string, string[]>();
+  // A build is uploaded where builds are listed, by no route of JSON.
+  const methods = new Map([[RELEASE_UPLOAD_PATH, ["POST"]]]);
   for (const name of Object.keys(ROUTES) as RouteName[]) {
     const route: RouteSchemas = ROUTES[name];
     const path = route.path.replace(/\{(\w+)\}/g, ":$1");
@@ -102,7 +106,7 @@ async function answer<Name extends RouteName>(
   }
   for (const cookie of result.value.setCookies ?? []) context.header("set-cookie", cookie, { append: true });
   return context.body(JSON.stringify(result.value.body), 200, {
-    "cache-control": "no-store",
+    "cache-control": result.value.cacheControl ?? "no-store",
     "content-type": JSON_TYPE,
   });
 }
@@ -113,7 +117,7 @@ interface Parsed {
 }
 
 /** A parameter given twice stays a list, which no schema takes: which of the two was meant is not ours to guess. */
-function toSingle(queries: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, unknown>> {
+export function toSingle(queries: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(queries).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
   );

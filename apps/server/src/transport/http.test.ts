@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { RELEASE_UPLOAD_PATH } from "@holo/protocol/release-views.ts";
 import { ROUTES, type RouteName } from "@holo/protocol/routes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -187,6 +188,7 @@ describe("bad input", () => {
     switchMaintenance: { notice: "Back soon." },
     blockPlayer: { playerId: randomUUID(), reason: "…" },
     unblockPlayer: { playerId: randomUUID(), reason: "…" },
+    makeReleaseCurrent: { id: randomUUID() },
     report: { gameId: randomUUID(), playerId: randomUUID(), reason: "abuse", text: "…" },
   };
   const nullable: ReadonlySet<string> = new Set([
@@ -293,7 +295,9 @@ describe("bad input", () => {
       (route) => ROUTES[route.name].path.replace("{id}", "") === path.replace(/[0-9a-f-]{36}/, ""),
     );
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
-      if (allowed.some((route) => route.method === method)) continue;
+      // A build is uploaded where builds are listed.
+      const isUpload = method === "POST" && path === RELEASE_UPLOAD_PATH;
+      if (isUpload || allowed.some((route) => route.method === method)) continue;
       const ask = () => request(method, path, method === "GET" ? undefined : {});
       await refusesWithoutWriting(ask, 405, "method_not_allowed");
     }

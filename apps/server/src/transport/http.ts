@@ -8,11 +8,14 @@ import { makeLimit, type Rate } from "../platform/limit.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { Time } from "../platform/time.ts";
+import type { Releases } from "../releases/releases.ts";
 import { type Proxies, toClientAddress } from "./http-address.ts";
+import { mountDownloads } from "./http-downloads.ts";
 import { type ExportSources, mountExport } from "./http-export.ts";
 import { refuseForeignOrigins, secureHeaders } from "./http-guard.ts";
 import { mountRecord, type RecordOptions } from "./http-record.ts";
 import { toRefusal } from "./http-refusal.ts";
+import { mountUpload } from "./http-releases.ts";
 import { type Handlers, mountRoutes } from "./http-routes.ts";
 import type { Site } from "./http-site.ts";
 import { mountStatementFile } from "./http-statement.ts";
@@ -24,6 +27,7 @@ export interface HttpOptions {
   readonly handlers: Handlers;
   readonly accounts: ExportSources["accounts"];
   readonly arena: RecordOptions["arena"] & ExportSources["arena"];
+  readonly releases: Pick<Releases, "upload" | "findDownload">;
   readonly queries: Queries;
   readonly payments: Pick<Payments, "receive"> & ExportSources["payments"];
   readonly findSession: (cookie: string | undefined) => Promise<Session | null>;
@@ -68,11 +72,14 @@ export function createHttpApp(options: HttpOptions): HttpApp {
     toVisitor: (context: Context) => toVisitor(context, options.proxies),
     requests: makeLimit(options.time, options.requestsPerAddress),
   };
+  mountUpload(app as OpenAPIHono, { releases: options.releases, ...asking });
   mountRoutes(app as OpenAPIHono, { handlers, ...asking, checkResponses: !isProduction });
   mountRecord(app as OpenAPIHono, { arena: options.arena, publicUrl, ...asking });
   mountStatementFile(app as OpenAPIHono, { queries: options.queries, ...asking });
   const { accounts, arena, payments, queries, time } = options;
   mountExport(app as OpenAPIHono, { accounts, arena, payments, queries, time, ...asking });
+
+  mountDownloads(app as OpenAPIHono, { releases: options.releases, ...asking });
 
   const description = app.getOpenAPI31Document({ openapi: "3.1.0", info: { title: "Holo Arena", version: "1" } });
   app.get("/openapi.json", (context) => context.json(description));

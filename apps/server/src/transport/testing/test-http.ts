@@ -1,20 +1,25 @@
 import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import type { MaintenanceView, PlayerView, SessionView, SettingsView } from "@holo/protocol/views.ts";
-import { DEVELOPMENT_RATES, openAccounts } from "../../accounts/accounts.ts";
-import { keepOwner, openAdmin, openMaintenance, openSettings } from "../../admin/admin.ts";
+import { DEVELOPMENT_RATES, loadRole, openAccounts } from "../../accounts/accounts.ts";
+import { keepOwner, openAdmin, openMaintenance, openSettings, recordAct } from "../../admin/admin.ts";
 import { hasOpenGame } from "../../arena/arena.ts";
 import { openTestArena, type TestArena } from "../../arena/testing/test-arena.ts";
 import { openWallet, postOpening } from "../../ledger/ledger.ts";
 import { openPayments, type Payments, type PaymentsOptions } from "../../payments/payments.ts";
 import type { Database } from "../../platform/database.ts";
+import { openFiles } from "../../platform/files/open-files.ts";
 import type { Rate } from "../../platform/limit.ts";
 import type { NewMail } from "../../platform/mail/outbox.ts";
 import { openMetrics } from "../../platform/metrics.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
 import { openTimerWheel } from "../../platform/timer-wheel.ts";
 import { transact } from "../../platform/transaction.ts";
+import { openReleases, type ReleasesOptions } from "../../releases/releases.ts";
 import { createHttpApp, type HttpApp } from "../http.ts";
 import { makeAccountHandlers } from "../http-accounts.ts";
 import { parseProxies } from "../http-address.ts";
@@ -50,6 +55,8 @@ export interface TestHttp {
   readonly app: HttpApp;
   readonly at: TestArena;
   readonly payments: Payments;
+  /** Where the files of the releases are. */
+  readonly filesFolder: string;
   /** What was written to be mailed, in order. */
   readonly mails: readonly NewMail[];
   /** The settings that every connection was told of, in order. */
@@ -78,6 +85,7 @@ export async function openTestHttp(
     /** Left out: nobody is there. */
     readonly provider?: PaymentsOptions["provider"];
     readonly payerBearsFee?: boolean;
+    readonly uploadPace?: ReleasesOptions["pace"];
   } = {},
 ): Promise<TestHttp> {
   const at = await openTestArena(database, undefined, [], 0, () => settings.current().feeBps);
@@ -135,6 +143,15 @@ export async function openTestHttp(
     notify: (playerId, title, text) => push(playerId, { type: "notice", title, text }),
     tellLimits: (playerId) => pushLimits({ queries: database.kysely, time, push }, playerId),
   });
+  const filesFolder = await mkdtemp(path.join(tmpdir(), "holo-files-"));
+  const releases = openReleases({
+    database,
+    time,
+    files: openFiles({ type: "disk", folder: filesFolder }),
+    isAdmin: async (queries, playerId) => (await loadRole(queries, playerId)) !== null,
+    recordAct,
+    ...(options.uploadPace && { pace: options.uploadPace }),
+  });
   const app = createHttpApp({
     log: openTestLog(),
     metrics: at.metrics,
@@ -166,11 +183,12 @@ export async function openTestHttp(
       ...makeAdminHandlers({ admin, accounts }),
       ...makeAdminMoneyHandlers({ admin, accounts }),
       ...makeHouseHandlers({ admin }),
-      ...makeReleaseHandlers(),
+      ...makeReleaseHandlers(releases),
     },
     accounts,
     arena,
     payments,
+    releases,
     queries: database.kysely,
     findSession: accounts.findSession,
     site: await loadSite(options.siteFolder ?? "/nowhere"),
@@ -192,6 +210,7 @@ export async function openTestHttp(
     app,
     at,
     payments,
+    filesFolder,
     mails,
     told,
     announced,
@@ -200,6 +219,7 @@ export async function openTestHttp(
       await payments.close();
       wheel.stop();
       await close();
+      await rm(filesFolder, { recursive: true, force: true });
     },
     logIn,
     async seat() {

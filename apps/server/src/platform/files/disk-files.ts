@@ -1,0 +1,98 @@
+import { constants } from "node:fs";
+import { link, mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { assert } from "@holo/kernel/assert.ts";
+import { openDrafts } from "./drafts.ts";
+import { type ByteRange, type Files, isFileKey } from "./files.ts";
+
+const CHUNK_BYTES = 64 * 1024;
+
+/**
+ * Files in a folder. One comes under its name at once and whole, by a link to a draft that is on disk already: whatever is cut off in the
+ * middle is only ever a draft.
+ */
+export function openDiskFiles(folder: string): Files {
+  const drafts = openDrafts(path.join(folder, "drafts"));
+  const toPath = (key: string): string => {
+    assert(isFileKey(key), `${key} is no key of a file`);
+    return path.join(folder, "kept", key);
+  };
+
+  return {
+    async openDraft() {
+      const draft = await drafts.open();
+      return {
+        handle: draft.handle,
+        async keep(key) {
+          const file = toPath(key);
+          await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+          await draft.handle.sync();
+          await link(draft.path, file);
+          await syncFolder(path.dirname(file));
+        },
+        discard: draft.discard,
+      };
+    },
+
+    async read(key, range) {
+      const file = toPath(key);
+      return (await isThere(file)) ? readChunks(file, range) : null;
+    },
+
+    async remove(key) {
+      await rm(toPath(key), { force: true });
+    },
+
+    async list(name) {
+      const names = await readdir(toPath(name)).catch(emptyIfMissing);
+      const keys = names.map((file) => `${name}/${file}`).filter(isFileKey);
+      return await Promise.all(
+        keys.map(async (key) => ({ key, keptAt: Math.floor((await stat(toPath(key))).mtimeMs) })),
+      );
+    },
+
+    sweepDrafts: drafts.sweep,
+  };
+}
+
+/** Opens the file when the first bytes are asked for: an answer that nobody takes holds nothing open. */
+async function* readChunks(file: string, range?: ByteRange): AsyncGenerator<Uint8Array, void> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    let position = range?.first ?? 0;
+    const end = range === undefined ? Number.POSITIVE_INFINITY : range.last + 1;
+    while (position < end) {
+      const length = Math.min(CHUNK_BYTES, end - position);
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafeSlow(length), 0, length, position);
+      if (bytesRead === 0) return;
+      position += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+async function isThere(file: string): Promise<boolean> {
+  try {
+    return (await stat(file)).isFile();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw error;
+  }
+}
+
+/** A name is on disk only once its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function emptyIfMissing(error: NodeJS.ErrnoException): string[] {
+  if (error.code === "ENOENT") return [];
+  throw error;
+}

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import { holds, type Invariant } from "../platform/audit.ts";
+import type { Files } from "../platform/files/files.ts";
+import { toFileKey, toFileName } from "./release.ts";
+import { loadCurrent } from "./store.ts";
+
+const GUARDS = ["app_versions app_versions_stay", "app_versions app_versions_stay_all"];
+
+/** Whether what is offered is what the house's people said, and nothing else. */
+export const releaseInvariants: readonly Invariant[] = [
+  holds(
+    "the guards of the releases against change are in force",
+    sql`
+      select wanted || ' is missing or off' as found from unnest(${GUARDS}::text[]) as wanted
+      where not exists (
+        select from pg_trigger guard join pg_class relation on relation.oid = guard.tgrelid
+        where relation.relname || ' ' || guard.tgname = wanted and guard.tgenabled in ('O', 'A'))
+      order by wanted limit 1`,
+  ),
+  holds(
+    "every release is an act that says the same, and every such act brought one",
+    sql`
+      select coalesce(release.file_name, done.subject) || ' has ' || coalesce(release.size_bytes || ' bytes, SHA-256 ' || release.sha256, 'no row')
+        || ', its act says ' || coalesce(done.detail, 'nothing') as found
+      from app_versions release
+      full join (select * from admin_acts where act = 'release_uploaded') done on done.id = release.act_id
+      where done.subject is distinct from release.file_name or done.player_id is distinct from release.uploaded_by
+        or done.at is distinct from release.uploaded_at
+        or done.detail is distinct from release.size_bytes || ' bytes, SHA-256 ' || release.sha256
+      order by 1 limit 1`,
+  ),
+  holds(
+    "the current release of each platform is the one that the last act named",
+    sql`
+      select coalesce(current.file_name, 'nothing') || ' is current, the last act named ' || coalesce(said.subject, 'nothing') as found
+      from (select * from app_versions where is_current) current
+      full join (
+        select distinct on (right(subject, 4)) subject from admin_acts
+        where act in ('release_uploaded', 'release_made_current') order by right(subject, 4), id desc) said
+        on said.subject = current.file_name
+      where current.id is null or said.subject is null order by 1 limit 1`,
+  ),
+];
+
+/** Whether the file of each current release is there, with the size and the SHA-256 that everybody is told. Reads all of it. */
+export function keepsCurrentFiles(files: Files): Invariant {
+  return {
+    name: "the file of each current release is there, whole and unchanged",
+    async check(queries) {
+      for (const release of await loadCurrent(queries)) {
+        const content = await files.read(toFileKey(release.id));
+        if (content === null) return `${toFileName(release)} is lost`;
+        const digest = createHash("sha256");
+        let bytes = 0;
+        for await (const chunk of content) {
+          digest.update(chunk);
+          bytes += chunk.byteLength;
+        }
+        const sha256 = digest.digest("hex");
+        if (bytes !== release.sizeBytes || sha256 !== release.sha256) {
+          return `${toFileName(release)} has ${bytes} bytes, SHA-256 ${sha256}, instead of ${release.sizeBytes}, ${release.sha256}`;
+        }
+      }
+      return null;
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import type { FileHandle } from "node:fs/promises";
+
+/** So many bytes from there on; null where the file has not so many. */
+export async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer | null> {
+  const buffer = Buffer.alloc(length);
+  let read = 0;
+  while (read < length) {
+    const { bytesRead } = await file.read(buffer, read, length - read, position + read);
+    if (bytesRead === 0) return null;
+    read += bytesRead;
+  }
+  return buffer;
+}
