@@ -116,7 +116,10 @@ test("the profile shows balance, record and the player's matches", async ({ arri
   await ada.page.goto("/profile");
   await expect(ada.page.getByRole("heading", { name: ada.username })).toBeVisible();
   await expect(ada.page.getByText("100.00").first()).toBeVisible();
-  await expect(ada.page.getByText("0 pending")).toBeVisible();
+  for (const badge of ["0 pending", "0 active", "0 completed"]) await expect(ada.page.getByText(badge)).toBeVisible();
+  for (const figure of ["Total matches0", "0 wins", "0 losses", "0 draws", "0.0% win rate"]) {
+    await expect(ada.page.getByRole("main")).toContainText(figure);
+  }
   await expect(ada.page.getByText("You haven't participated in any matches yet.")).toBeVisible();
   await expect(ada.page.getByText("This is a demo account")).toHaveCount(0);
 
@@ -126,6 +129,9 @@ test("the profile shows balance, record and the player's matches", async ({ arri
   await ada.page.goto("/profile");
   await expect(ada.page.getByText("1 pending")).toBeVisible();
   await expect(ada.page.getByText("35.56").first()).toBeVisible();
+  await expect(ada.page.getByRole("tab")).toHaveText([/^All/, /^Active/, /^Pending/, /^History/]);
+  await ada.page.getByRole("tab", { name: /Active/ }).click();
+  await expect(ada.page.getByText("You have no active match.")).toBeVisible();
   await ada.page.getByRole("tab", { name: /Pending/ }).click();
   await ada.page.getByRole("link", { name: /Checkers, 5 minutes/ }).click();
   await readGameId(ada.page);
@@ -167,6 +173,11 @@ test("the notification switch is kept", async ({ arrive }) => {
   await expect(toggle).toHaveAttribute("aria-pressed", "false");
   await page.reload();
   await expect(toggle).toHaveAttribute("aria-pressed", "false");
+  await page.goto("/profile");
+  const setting = page.getByRole("switch", { name: "Notifications" });
+  await expect(setting).not.toBeChecked();
+  await setting.click();
+  await expect(toggle).toHaveAttribute("aria-pressed", "true");
 });
 
 test("an active game is where login, loading a page and its beginning lead to", async ({ arrive, visit }) => {

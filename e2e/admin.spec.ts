@@ -168,6 +168,15 @@ test("the CEO follows what games earn, and withdraws it", async ({ arrive, arriv
   await openRevenue(owner);
   const wallet = findPart(page, "Admin Wallet");
   await expect(findPart(page, "Completed-games revenue")).toContainText("0.00 HC");
+  await expect(findPart(page, "Total platform balance")).toContainText("HC");
+  await expect(findPart(page, "Total games")).toContainText("0 completed, 0 active, 0 pending");
+  for (const part of ["Admin Management", "Admin Wallet"]) {
+    const heading = findPart(page, part).getByRole("button", { name: part });
+    await heading.click();
+    await expect(heading).toHaveAttribute("aria-expanded", "false");
+    await expect(findPart(page, part).getByRole("button")).toHaveCount(1);
+    await heading.click();
+  }
   await wallet.getByRole("button", { name: "Withdraw revenue" }).click();
   const dialog = page.getByRole("dialog", { name: "Withdraw Revenue" });
   const amount = dialog.getByLabel("Amount in naira");

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { byClicks } from "./board.ts";
 import { auditAfterwards, expect, type Person, test, UNREACHABLE } from "./fixtures.ts";
 import { connectRobot, type Robot } from "./robot.ts";
+import { listenTo } from "./sounds.ts";
 import { findToast } from "./steps.ts";
 
 auditAfterwards();
@@ -43,8 +44,11 @@ test("what one writes the other reads, is told of by a badge, and finds again af
 }) => {
   const ada = await arrive("ada");
   const bola = await arrive("bola");
+  const readSounds = await listenTo(ada.page);
   const { robots } = await seat([ada, bola], arena.url);
   await openChat(ada.page);
+  const place = await findPanel(ada.page).boundingBox();
+  expect([place?.width, place?.height]).toEqual([320, 384]);
   await write(ada.page, "Good luck o");
   await write(ada.page, "No hard feelings", "Shift+Enter");
   await expect(findMessages(ada.page)).toHaveCount(2);
@@ -58,6 +62,11 @@ test("what one writes the other reads, is told of by a badge, and finds again af
   await write(bola.page, "Same to you");
   await expect(findMessages(ada.page).last()).toContainText("Same to you");
   await expect(findButton(ada.page)).toHaveAccessibleName("Chat");
+  await expect.poll(() => readSounds("chat")).toHaveLength(1);
+  await ada.page.getByRole("banner").getByRole("button", { name: "Notifications" }).click();
+  await write(bola.page, "Still there?");
+  await expect(findMessages(ada.page).last()).toContainText("Still there?");
+  expect(await readSounds("chat")).toHaveLength(1);
 
   await bola.page.keyboard.press("Escape");
   await expect(findPanel(bola.page)).toHaveCount(0);
@@ -65,7 +74,7 @@ test("what one writes the other reads, is told of by a badge, and finds again af
   await bola.page.reload();
   await expect(findButton(bola.page)).toHaveAccessibleName("Chat");
   await openChat(bola.page);
-  await expect(findMessages(bola.page)).toHaveCount(3);
+  await expect(findMessages(bola.page)).toHaveCount(4);
   await expect(findPanel(bola.page).getByText(/new$/)).toHaveCount(0);
   for (const robot of robots) robot.close();
 });

@@ -34,6 +34,15 @@ test("a game of checkers is played to its end by clicks, and pays to the micro-c
   await expect(bola.page).toHaveTitle(/^Opponent's turn/);
   expect(await isFlipped(ada.page)).toBe(false);
   expect(await isFlipped(bola.page)).toBe(true);
+  await expect(ada.page.locator(".pieces b")).toHaveText(Array.from({ length: 24 }, () => "5"));
+  for (const { username } of [ada, bola]) {
+    const card = ada.page.getByRole("region", { name: username });
+    await expect(card.getByRole("timer", { name: `Clock of ${username}` })).toHaveText("10:00");
+  }
+  await expect(ada.page.getByRole("heading", { name: "Your turn" })).toBeVisible();
+  await expect(bola.page.getByRole("heading", { name: "Opponent's turn" })).toBeVisible();
+  const captured = ada.page.getByRole("region", { name: "Captured pieces" });
+  await expect(captured).toContainText("You0");
 
   const players = [
     { page: ada.page, hand: byClicks },
@@ -45,6 +54,7 @@ test("a game of checkers is played to its end by clicks, and pays to the micro-c
   await expect(bola.page.getByRole("heading", { name: "You lost" })).toBeVisible();
   const won = ada.page.getByRole("main");
   await expect(won).toContainText(`${bola.username} has no pieces left.`);
+  await expect(captured).toContainText("You12");
   await expect(won).toContainText("You received120.00 HC");
   await expect(won).toContainText("(7.4%)4.44 HC");
   await expect(won).toContainText("Balance555.56 HC");
@@ -110,6 +120,7 @@ test("of two captures that share both ends the chosen one is played", async ({ a
   await expect(bola.page.getByRole("list", { name: "Moves" })).toContainText("d4:b6:d8:f6:h4");
   expect(await readPieces(bola.page)).toEqual(await readPieces(ada.page));
   await expect(findSquare(bola.page, "h4")).toHaveAccessibleName("h4, white king");
+  await expect(bola.page.locator('.pieces use[href="#crowned-1"]')).toHaveCount(1);
   for (const robot of robots) robot.close();
 });
 
@@ -125,6 +136,16 @@ test("a finger drags a piece to the square beneath it, which is marked on the wa
   await robots[1].join(gameId);
   await ada.page.goto(`/game/${gameId}`);
   await expect(findSquare(ada.page, "e2")).toHaveAttribute("aria-description", "can move");
+  // the opponent above the board, oneself below
+  const tops: number[] = [];
+  for (const shown of [
+    ada.page.getByRole("region", { name: bola.username }),
+    ada.page.getByRole("grid", { name: "Board" }),
+    ada.page.getByRole("region", { name: ada.username }),
+  ]) {
+    tops.push((await readPlace(shown))![1]!);
+  }
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
 
   const finger = await putFinger(ada.page, "e2");
   const target = ada.page.locator(".mark.target");

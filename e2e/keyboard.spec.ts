@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { byKeys, findSquare } from "./board.ts";
 import { auditAfterwards, expect, test } from "./fixtures.ts";
 import { connectRobot, playLine, type Robot } from "./robot.ts";
+import { listenTo } from "./sounds.ts";
 import { runDown } from "./steps.ts";
 import { closeAll } from "./tables.ts";
 
@@ -170,7 +171,10 @@ test("a scholar's mate is given by keyboard alone, and read out to its end", asy
   robot.close();
 });
 
-test("one's own clock is read out at 60, 30 and 10 seconds, and what its end comes to", async ({ arrive, arena }) => {
+test("one's own clock pulses and sounds from 60 seconds on, is read out then and at 30 and 10, and so is what its end comes to", async ({
+  arrive,
+  arena,
+}) => {
   const ada = await arrive("ada");
   const bola = await arrive("bola");
   const { page } = ada;
@@ -178,8 +182,11 @@ test("one's own clock is read out at 60, 30 and 10 seconds, and what its end com
   const gameId = await robots[0].create("chess", 1);
   await robots[1].join(gameId);
   await playLine(gameId, robots, "e2-e4 e7-e5 g1-f3 b8-c6");
+  const readSounds = await listenTo(page);
   await page.goto(`/game/${gameId}`);
+  await page.keyboard.press("Shift");
   const clock = page.getByRole("timer", { name: `Clock of ${ada.username}` });
+  await expect(clock).not.toHaveAttribute("data-low");
   for (const [seconds, line] of [
     [60, "a2-a3 a7-a6"],
     [30, "b2-b3 b7-b6"],
@@ -187,6 +194,15 @@ test("one's own clock is read out at 60, 30 and 10 seconds, and what its end com
   ] as const) {
     await runDown(arena, clock, seconds * 1_000 + 1_500, () => playLine(gameId, robots, line));
     await expect(findSaid(page)).toHaveText(`${seconds} seconds left.`);
+    await expect(clock).toHaveAttribute("data-low");
+    if (seconds !== 60) continue;
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    expect(await clock.evaluate((shown) => getComputedStyle(shown).animationName)).toBe("clock-low");
+    await expect.poll(async () => (await readSounds("low_time")).length, { timeout: 20_000 }).toBeGreaterThan(2);
+    const [first, second, third] = await readSounds("low_time");
+    // every two seconds; a busy machine may be late with one, never early with both
+    expect(third! - first!).toBeGreaterThan(3_900);
+    expect(Math.min(second! - first!, third! - second!)).toBeLessThan(2_500);
   }
   await runDown(arena, clock, 1_500, () => playLine(gameId, robots, "d2-d3 g7-g6"));
   await expect(findSaid(page)).toHaveText("You lost. Time's up! You ran out of time.");

@@ -34,7 +34,14 @@ test("the best three, everybody else by page, and one's own place, by game and b
   try {
     const { page } = ada;
     await page.goto("/");
+    const mayCome = Promise.withResolvers<void>();
+    await page.route("**/api/leaderboard", async (route) => {
+      await mayCome.promise;
+      await route.continue();
+    });
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Leaderboard" }).click();
+    await expect(page.getByText("Loading leaderboard...")).toBeAttached();
+    mayCome.resolve();
     await expect(page.getByRole("heading", { name: "Leaderboard", level: 1 })).toBeVisible();
     const top = page.getByRole("table", { name: "Top 3 Players" });
     await expect(top.getByRole("columnheader")).toHaveText(["Rank", "Player", "Games", "W/L", "Win Rate"]);
@@ -70,6 +77,9 @@ test("the best three, everybody else by page, and one's own place, by game and b
     await record.getByRole("button", { name: "Close" }).click();
 
     await page.goto("/profile");
+    for (const figure of ["Total matches3", "0 wins", "3 losses", "0.0% win rate"]) {
+      await expect(page.getByRole("main")).toContainText(figure);
+    }
     await expect(page.getByRole("figure", { name: "Win rate over time" })).toBeVisible();
     await page.getByRole("figure", { name: "Win rate over time" }).getByText("As a table").click();
     await expect(page.getByRole("table", { name: "Win rate over time, newest first" }).locator("tbody tr")).toHaveCount(

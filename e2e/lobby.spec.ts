@@ -1,8 +1,25 @@
+import type { Page } from "@playwright/test";
 import { auditAfterwards, expect, test } from "./fixtures.ts";
-import { connectRobot } from "./robot.ts";
+import { connectRobot, playLine } from "./robot.ts";
+import { listenTo } from "./sounds.ts";
 import { chooseTerms, createMatch, findCard, findToast, joinMatch, readGameId } from "./steps.ts";
+import { closeAll, FOUR_PLIES } from "./tables.ts";
 
 auditAfterwards();
+
+/** Whether a button of the page that is open says this at any time from now on, however shortly; and cannot be pressed again meanwhile. */
+function watchButton(page: Page, text: string): Promise<boolean> {
+  return page.evaluate(
+    (wanted) =>
+      new Promise<boolean>((resolve) => {
+        new MutationObserver(() => {
+          const button = [...document.querySelectorAll("button")].find((one) => one.textContent === wanted);
+          if (button !== undefined) resolve(button.getAttribute("aria-disabled") === "true");
+        }).observe(document, { subtree: true, childList: true, characterData: true });
+      }),
+    text,
+  );
+}
 
 test("a pending match appears on an open Matches page, and goes when it is cancelled", async ({ arrive, book }) => {
   const ada = await arrive("ada");
@@ -11,6 +28,7 @@ test("a pending match appears on an open Matches page, and goes when it is cance
   await expect(bola.page.getByRole("tabpanel")).toBeVisible();
   const card = findCard(bola.page, ada.username);
 
+  await ada.page.clock.install();
   await createMatch(ada.page, { stake: "5", minutes: "10" });
   await expect(findToast(ada.page, "Waiting for opponent")).toContainText("Looking for a player to join your game...");
   await expect(card).toContainText("Checkers, 10 minutes");
@@ -18,7 +36,16 @@ test("a pending match appears on an open Matches page, and goes when it is cance
   await expect(card.getByRole("button")).toHaveText("Join Match (60.00 coins + 4.44 fee)");
 
   const dialog = ada.page.getByRole("dialog", { name: "Finding Match" });
-  await expect(dialog.getByRole("progressbar")).toBeVisible();
+  const readPercent = async () => Number(await dialog.getByRole("progressbar").getAttribute("aria-valuenow"));
+  await ada.page.clock.pauseAt(Date.now() + 2_000);
+  const before = await readPercent();
+  const next = before === 100 ? 0 : before + 5;
+  await ada.page.clock.runFor(200);
+  expect(await readPercent()).toBe(next);
+  // from 0 to 100 by fives, and again
+  await ada.page.clock.runFor(21 * 200);
+  expect(await readPercent()).toBe(next);
+  await ada.page.clock.resume();
   expect(await book.balance(ada.id)).toBe("435.560000");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(findToast(ada.page, "Match Cancelled")).toContainText(
@@ -34,9 +61,12 @@ test("Finding Match is left by Cancel alone, and what it paid in is reckoned onc
   const second = await ada.context.newPage();
   await second.goto("/create-match");
   await expect(second.getByRole("main")).toContainText("After paying in, your balance is");
-  await createMatch(ada.page);
+  await ada.page.goto("/create-match");
+  const creating = watchButton(ada.page, "Creating...");
+  await ada.page.getByRole("button", { name: "Create Match" }).click();
   const dialog = ada.page.getByRole("dialog", { name: "Finding Match" });
   await expect(dialog).toBeVisible();
+  expect(await creating).toBe(true);
   for (let press = 0; press < 4; press += 1) await ada.page.keyboard.press("Escape");
   await expect(dialog).toBeVisible();
   await expect(ada.page.getByText("After paying in")).toHaveCount(0);
@@ -58,8 +88,13 @@ test("one's own pending match offers Cancel Match and View", async ({ arrive, bo
   await ada.page.getByRole("tab", { name: "My Matches" }).click();
   const card = findCard(ada.page, ada.username);
   await expect(card.getByRole("link", { name: "View" })).toHaveAttribute("href", `/game/${gameId}`);
+  await expect(card.getByRole("button", { name: /^Join Match/ })).toHaveCount(0);
+  const cancelling = watchButton(ada.page, "Cancelling...");
   await card.getByRole("button", { name: "Cancel Match" }).click();
-  await expect(findToast(ada.page, "Match Cancelled")).toBeVisible();
+  await expect(findToast(ada.page, "Match Cancelled")).toContainText(
+    "Your match has been cancelled and funds refunded",
+  );
+  expect(await cancelling).toBe(true);
   expect(await book.balance(ada.id)).toBe("500.000000");
   expect(await book.entries(gameId)).toEqual(["stake", "refund"]);
   robot.close();
@@ -121,6 +156,7 @@ test("Finding Match leads the creator to the game about half a second after the 
 }) => {
   const ada = await arrive("ada");
   const bola = await arrive("bola");
+  const readSounds = await listenTo(ada.page);
   await createMatch(ada.page, { stake: "1", minutes: "10" });
   await expect(ada.page.getByRole("dialog", { name: "Finding Match" })).toBeVisible();
   // timed in the page itself: what it shows, and when it leaves
@@ -139,6 +175,11 @@ test("Finding Match leads the creator to the game about half a second after the 
   expect(waitedMs).toBeGreaterThan(400);
   expect(waitedMs).toBeLessThan(1_200);
   expect(await readGameId(ada.page)).toBe(await readGameId(bola.page));
+  await expect.poll(() => readSounds("start")).toHaveLength(1);
+  await ada.page.getByRole("link", { name: "Holo Arena, home" }).click();
+  await ada.page.getByRole("link", { name: "Rejoin Active Game" }).click();
+  await expect(ada.page).toHaveTitle(/^Your turn/);
+  expect(await readSounds("start"), "once for a game").toHaveLength(1);
 });
 
 test("a green dot shows where an opponent waits, and choosing it finds them at once", async ({ arrive, arena }) => {
@@ -146,11 +187,27 @@ test("a green dot shows where an opponent waits, and choosing it finds them at o
   const bola = await arrive("bola");
   const robot = await connectRobot(ada, arena.url);
   await bola.page.goto("/create-match");
+  const table = bola.page.getByRole("table");
+  await expect(table.getByRole("columnheader")).toHaveText(["Stake", "5min", "10min"]);
+  await expect(table.getByRole("rowheader")).toHaveText(["1 HC", "2 HC", "5 HC", "10 HC"]);
+  for (const [label, choices] of [
+    ["Game type", ["Checkers", "Chess"]],
+    ["Stake per piece", ["1 HC", "2 HC", "5 HC", "10 HC"]],
+    ["Time limit", ["5 minutes", "10 minutes"]],
+  ] as const) {
+    await expect(bola.page.getByLabel(label).locator("option")).toHaveText([...choices]);
+  }
   const square = bola.page.getByRole("button", { name: /^10 HC, 5 minutes/ });
   await expect(square).toContainText("nobody waiting");
   const gameId = await robot.create("checkers", 10, 5);
   await expect(square).toContainText("Waiting");
+  await expect(square.locator(".dot")).toBeVisible();
   await square.click();
+  const main = bola.page.getByRole("main");
+  for (const line of ["Stake, 10 HC × 12 pieces120.00 HC", "Platform fee (7.4%)8.88 HC", "Total128.88 HC"]) {
+    await expect(main).toContainText(line);
+  }
+  await expect(main.getByRole("link", { name: "Cancel" })).toHaveAttribute("href", "/matches");
   await bola.page.getByRole("button", { name: "Create Match" }).click();
   await expect(findToast(bola.page, "Match found!")).toContainText("Starting game...");
   expect(await readGameId(bola.page)).toBe(gameId);
@@ -173,28 +230,74 @@ test("a pending or active game keeps its player from another", async ({ arrive, 
   await robots[1].join(gameId);
   await readGameId(ada.page);
   await ada.page.getByRole("link", { name: "Matches" }).first().click();
+  const card = findCard(ada.page, ada.username);
+  await expect(card.getByRole("link", { name: "Join Game" })).toHaveAttribute("href", `/game/${gameId}`);
+  await card.getByRole("button", { name: "View Details" }).click();
+  const details = ada.page.getByRole("dialog", { name: "Match Details" });
+  await expect(details.getByRole("link", { name: "Play Now" })).toHaveAttribute("href", `/game/${gameId}`);
+  await details.getByRole("button", { name: "Close" }).first().click();
   await ada.page.getByRole("link", { name: "Create Match" }).click();
   await expect(ada.page.getByRole("button", { name: "Finish Active Game First" })).toBeDisabled();
   for (const robot of robots) robot.close();
 });
 
-test("search and status narrow the list", async ({ arrive, arena }) => {
-  const ada = await arrive("ada");
-  const bola = await arrive("bola");
-  const robot = await connectRobot(ada, arena.url);
-  const gameId = await robot.create("chess", 1, 10);
-  await bola.page.goto("/matches");
-  const card = findCard(bola.page, ada.username);
-  await expect(card).toBeVisible();
-  await bola.page.getByLabel("Search").fill(ada.username.toUpperCase());
-  await expect(bola.page.getByRole("listitem")).toHaveCount(1);
-  await expect(card).toBeVisible();
-  await bola.page.getByLabel("Status").selectOption("Completed");
-  await expect(
-    bola.page.getByText("No matches found. Try adjusting your filters or create a new match."),
-  ).toBeVisible();
-  await robot.cancel(gameId);
-  robot.close();
+test("search and status narrow the list, and what is over tells who won", async ({ arrive, arena }) => {
+  const [ada, bola, chidi] = [await arrive("ada"), await arrive("bola"), await arrive("chidi")];
+  const { page } = chidi;
+  const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
+  const played = await robots[0].create("checkers", 5, 10);
+  await robots[1].join(played);
+  await playLine(played, robots, FOUR_PLIES);
+  await robots[0].act({ type: "resign", gameId: played });
+  const gameId = await robots[0].create("chess", 1, 10);
+
+  const mayCome = Promise.withResolvers<void>();
+  await page.route("**/api/matches", async (route) => {
+    await mayCome.promise;
+    await route.continue();
+  });
+  await page.goto("/matches");
+  await expect(page.getByText("Loading matches...")).toBeAttached();
+  mayCome.resolve();
+  await expect(page.getByRole("tab")).toHaveText(["All Matches", "My Matches"]);
+  await expect(page.getByLabel("Status").locator("option")).toHaveText([
+    "All Statuses",
+    "Pending",
+    "Active",
+    "Completed",
+  ]);
+  const search = page.getByPlaceholder("Search by player, game mode...");
+  const cards = page.getByRole("listitem");
+  await search.fill(ada.username.toUpperCase());
+  await expect(cards).toHaveCount(2);
+  await page.getByLabel("Status").selectOption("Pending");
+  await expect(cards).toHaveCount(1);
+  await expect(cards).toContainText("Chess, 10 minutes");
+  await page.getByLabel("Status").selectOption("Completed");
+  await expect(cards).toContainText(`Checkers, 10 minutes. Winner ${bola.username}`);
+  await cards.getByRole("button", { name: "View Details" }).click();
+  const details = page.getByRole("dialog", { name: "Match Details" });
+  for (const line of [
+    `White${ada.username}`,
+    `Black${bola.username}`,
+    "Stake60.00 coins",
+    "Time Control10 minutes",
+    "Game ModeCheckers",
+    "StatusCompleted",
+    `Winner${bola.username}`,
+  ]) {
+    await expect(details).toContainText(line);
+  }
+  await expect(details.getByRole("link", { name: "Play Now" })).toHaveCount(0);
+  await details.getByRole("button", { name: "Close" }).first().click();
+  await page.getByLabel("Status").selectOption("Active");
+  await expect(page.getByText("No matches found. Try adjusting your filters or create a new match.")).toBeVisible();
+  await search.fill("");
+  await page.getByLabel("Status").selectOption("All Statuses");
+  await page.getByRole("tab", { name: "My Matches" }).click();
+  await expect(page.getByText("You haven't participated in any matches yet.")).toBeVisible();
+  await robots[0].cancel(gameId);
+  closeAll(robots);
 });
 
 test("a pending match can be joined by its address", async ({ arrive, arena, book }) => {
@@ -207,6 +310,7 @@ test("a pending match can be joined by its address", async ({ arrive, arena, boo
   const dialog = bola.page.getByRole("dialog", { name: "Transaction Fee" });
   await expect(dialog).toContainText("Total34.37 HC");
   await dialog.getByRole("button", { name: "Accept & Join" }).click();
+  await expect(findToast(bola.page, "Joined match!")).toContainText("Starting game...");
   await expect(bola.page).toHaveTitle(/^Opponent's turn/);
   expect(await book.balance(bola.id)).toBe("465.632000");
   expect(await book.escrow(gameId)).toBe("68.736000");

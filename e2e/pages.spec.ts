@@ -12,6 +12,7 @@ test("the footer leads to the pages about the house, each with a way back, and w
 }) => {
   const page = await visit();
   await page.goto("/matches");
+  await expect(page.getByRole("contentinfo")).toContainText("18+ only. Support Mon-Fri 9AM-5PM");
   for (const [link, title, told] of [
     ["About", "About", "fee of 7.4% of each stake"],
     ["Terms of Service", "Terms of Service", "64.44 HC"],
@@ -36,6 +37,9 @@ test("logging in and registering lead to the terms and to what is kept", async (
     await expect(main.getByRole("link", { name: "Privacy Policy" })).toHaveAttribute("href", "/privacy");
     await expectAccessibleAnyhow(page, path);
   }
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Sign up" }).click();
+  await expect(page).toHaveURL("/register");
 });
 
 test("who comes to a page first of all is led home by its Back button", async ({ visit }) => {
@@ -57,6 +61,8 @@ test("the contact form wants all four fields, opens the messaging app with the m
     "mailto:support@example.com",
   );
   await expect(page.getByRole("link", { name: "Start a chat" })).toHaveAttribute("href", /^https:\/\/messages\./);
+  await expect(page.getByRole("link", { name: "Read the answers" })).toHaveAttribute("href", "#faq");
+  await expect(page.getByRole("heading", { name: "Common issues" })).toBeVisible();
   await page.getByText("What does a match cost?").click();
   await expect(page.getByText("costs 12.89 HC; its winner receives 24.00 HC")).toBeVisible();
 

@@ -24,7 +24,7 @@ async function readLink(dataDir: string, email: string, page: string): Promise<s
 }
 
 test("a forgotten password is replaced by a mailed link, once", async ({ visit, arrive, arena, expectedErrors }) => {
-  expectedErrors.push(/status of (401|410)/);
+  expectedErrors.push(/status of (401|410|500)/);
   const ada = await arrive("ada");
   await ada.page.goto("/profile");
   const page = await visit();
@@ -36,6 +36,14 @@ test("a forgotten password is replaced by a mailed link, once", async ({ visit, 
   await expectAccessibleAnyhow(page, "forgot password");
   await page.getByRole("link", { name: "Back to Login" }).click();
   await expect(page).toHaveURL("/login");
+
+  const forgot = "**/api/forgot-password";
+  await page.route(forgot, (route) => route.fulfill({ status: 500, body: "{}" }));
+  await page.goto("/forgot-password");
+  await page.getByLabel("Email").fill(ada.email);
+  await page.getByRole("button", { name: "Send Reset Link" }).click();
+  await expect(page.getByRole("alert")).toContainText("Failed to send reset email. Please try again.");
+  await page.unroute(forgot);
 
   // nobody's address is answered as hers is
   for (const email of [`nobody-${ada.email}`, ada.email]) {

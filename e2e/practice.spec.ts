@@ -2,6 +2,7 @@ import { checkers } from "@holo/checkers/checkers.ts";
 import type { Locator, Page } from "@playwright/test";
 import { byClicks, byDrags, byKeys, findSquare, type Hand, readPieces, readPlace, toPresses } from "./board.ts";
 import { auditAfterwards, expect, test } from "./fixtures.ts";
+import { connectRobot } from "./robot.ts";
 
 const YOUR_TURN = "Your Turn (White)";
 const COMPUTER_TURN = "AI's Turn (Black)";
@@ -191,10 +192,31 @@ for (const viewport of [
   });
 }
 
-test("a player who is logged in has matches instead of practice", async ({ arrive }) => {
+test("a player who is logged in has matches instead of practice, their latest three at hand", async ({
+  arrive,
+  arena,
+}) => {
   const ada = await arrive("ada");
   await ada.page.goto("/");
-  await expect(ada.page.getByRole("link", { name: "Create a Match" })).toBeVisible();
+  await expect(ada.page.getByRole("link", { name: "Create a Match" })).toHaveAttribute("href", "/create-match");
+  await expect(ada.page.getByRole("link", { name: "Browse Matches" })).toHaveAttribute("href", "/matches");
+  await expect(ada.page.getByRole("heading", { name: "Recent Matches" })).toHaveCount(0);
   await expect(ada.page.getByRole("heading", { name: "Ready to Play?" })).toHaveCount(0);
   await expect(ada.page.getByRole("grid", { name: "Board" })).toHaveCount(0);
+
+  const robot = await connectRobot(ada, arena.url);
+  const games: string[] = [];
+  for (let game = 0; game < 4; game += 1) {
+    games.unshift(await robot.create("chess", 1));
+    await robot.cancel(games[0]!);
+  }
+  robot.close();
+  await ada.page.reload();
+  const recent = ada.page.getByRole("region", { name: "Recent Matches" });
+  const links = recent.getByRole("listitem").getByRole("link");
+  await expect(links).toHaveCount(3);
+  for (const [index, id] of games.slice(0, 3).entries()) {
+    await expect(links.nth(index)).toHaveAttribute("href", `/game/${id}`);
+  }
+  await expect(recent.getByRole("link", { name: "View All" })).toHaveAttribute("href", "/matches");
 });

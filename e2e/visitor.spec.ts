@@ -17,6 +17,15 @@ test("a visitor's home offers to log in, and tells the rules about money", async
   }
   await expect(page.getByText("1 Holocoin = ₦306")).toBeVisible();
   await expect(page.getByRole("link", { name: "Start Playing Now" })).toHaveAttribute("href", "/login");
+  const header = page.getByRole("banner");
+  await expect(header.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText([
+    "Home",
+    "Matches",
+    "Leaderboard",
+    "Wallet",
+  ]);
+  await expect(header.getByRole("link", { name: "Login" })).toHaveAttribute("href", "/login");
+  for (const name of ["Notifications", "Logout"]) await expect(header.getByRole("button", { name })).toHaveCount(0);
 });
 
 test("visitors see active matches and no pending ones, and cannot open My Matches", async ({
@@ -37,6 +46,12 @@ test("visitors see active matches and no pending ones, and cannot open My Matche
   await page.goto("/matches");
   const card = findCard(page, ada.username);
   await expect(card).toContainText(`${ada.username} vs ${bola.username}`);
+  await expect(card).toContainText("Active");
+  await expect(card.getByRole("time")).toHaveText(/^(just now|\d min ago)$/);
+  await expect(card).toContainText("Checkers, 10 minutes");
+  await expect(card).toContainText("12.00HC");
+  await expect(card.getByRole("img", { name: "Board" })).toBeVisible();
+  await expect(card.getByRole("link", { name: "Join Game" })).toHaveCount(0);
   await expect(findCard(page, chidi.username)).toHaveCount(0);
   const mine = page.getByRole("tab", { name: "My Matches" });
   await expect(mine).toHaveAttribute("aria-disabled", "true");

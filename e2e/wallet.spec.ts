@@ -261,6 +261,10 @@ test("coins that have not settled are refused with when they will have", async (
   await expect(page.getByRole("alert")).toContainText("Insufficient coins for withdrawal");
   await page.getByRole("button", { name: "All that is available: ₦6,120" }).click();
   await expect(page.getByLabel("Amount in naira")).toHaveValue("6,120");
+  await page.getByLabel("Amount in naira").press("ArrowUp");
+  await expect(page.getByLabel("Amount in naira")).toHaveValue("6,220");
+  await page.getByLabel("Amount in naira").press("ArrowDown");
+  await expect(page.getByLabel("Amount in naira")).toHaveValue("6,120");
 });
 
 test("a deposit is made, won with, and the winnings are withdrawn a day later", async ({ arrive, arena, book }) => {

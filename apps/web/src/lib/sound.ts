@@ -8,15 +8,26 @@ type PlayOn = (context: AudioContext, sound: Sound, count: number) => void;
 const CALLS: ReadonlySet<Sound> = new Set(["chat", "offer"]);
 
 let context: AudioContext | null = null;
-let playOn: PlayOn | null = null;
+/** On its way from the first touch on. */
+let synth: Promise<PlayOn> | null = null;
+/** What would sound later than this tells of something that is past. */
+const LATE_MS = 1_000;
 
 /** Plays a sound, unless the player switched sounds off or has not touched the page yet. @param count how many pieces a capture takes */
 export function playSound(sound: Sound, count = 1): void {
-  if (context === null || playOn === null || !isSwitchedOn("sound")) return;
+  if (context === null || synth === null || !isSwitchedOn("sound")) return;
   if (CALLS.has(sound) && !isSwitchedOn("notifications")) return;
-  const [audio, play] = [context, playOn];
-  // In a task of its own: making the tones is no part of the press that asked for them.
-  setTimeout(() => play(audio, sound, count));
+  const audio = context;
+  const askedAtMs = performance.now();
+  void synth.then(
+    (play) => {
+      if (performance.now() - askedAtMs > LATE_MS) return;
+      // In a task of its own: making the tones is no part of the press that asked for them.
+      setTimeout(() => play(audio, sound, count));
+    },
+    // A part of a build that is gone: the game goes on without sounds.
+    () => {},
+  );
 }
 
 /** The first that a browser makes starts its audio, which holds the page up for longer than a press may take. */
@@ -30,9 +41,7 @@ function unlock(): void {
   removeEventListener("pointerdown", unlock);
   removeEventListener("keydown", unlock);
   void open().resume();
-  void loadPart(() => import("./sound-synth.ts")).then((synth) => {
-    playOn = synth.playOn;
-  });
+  synth = loadPart(() => import("./sound-synth.ts")).then(({ playOn }) => playOn);
 }
 
 if (navigator.userActivation?.hasBeenActive === true) unlock();

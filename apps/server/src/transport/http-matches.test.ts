@@ -1,0 +1,51 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { addMs, SECOND_MS, toInstant } from "@holo/kernel/instant.ts";
+import type { MatchView } from "@holo/protocol/views.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../platform/database.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { addEndedGames } from "./testing/test-games.ts";
+import { openTestHttp, send, type TestHttp, type TestPerson } from "./testing/test-http.ts";
+
+let database: Database;
+let http: TestHttp;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  http = await openTestHttp(database);
+});
+
+afterAll(async () => {
+  await http.close();
+  await database.close();
+});
+
+async function list(query: string, person?: TestPerson): Promise<readonly string[]> {
+  const headers = person === undefined ? {} : { cookie: person.cookie };
+  const answer = await send(http.app, "GET", `/api/matches${query}`, undefined, headers);
+  const { matches } = (await answer.json()) as { readonly matches: readonly MatchView[] };
+  expect(matches.map(({ createdAt }) => createdAt)).toEqual(
+    matches.map(({ createdAt }) => createdAt).sort((a, b) => b - a),
+  );
+  return matches.map(({ status }) => status);
+}
+
+test("a list has the newest thirty, games lost on time as completed, and cancelled ones for their own players alone", async () => {
+  const [white, black] = [await http.seat(), await http.seat()];
+  const since = toInstant(1_700_000_000_000);
+  const statuses = [...Array.from({ length: 32 }, () => "completed" as const), "timeout", "cancelled"] as const;
+  await addEndedGames(
+    database,
+    statuses.map((status, index) => ({
+      white: white.id as PlayerId,
+      black: black.id as PlayerId,
+      winner: status === "cancelled" ? null : (white.id as PlayerId),
+      at: addMs(since, index * SECOND_MS),
+      status,
+    })),
+  );
+  for (const query of ["", "?status=completed"]) {
+    expect(await list(query)).toEqual(Array.from({ length: 30 }, () => "completed"));
+  }
+  expect(await list("?mine=true", black)).toEqual(["cancelled", ...Array.from({ length: 29 }, () => "completed")]);
+});

@@ -1,0 +1,37 @@
+import type { Page } from "@playwright/test";
+
+/** The first tone of each sound by its pitch, in whole Hz; others have none that is theirs alone. */
+const TONES = { start: 280, low_time: 1_900, chat: 659 } as const;
+
+interface Tone {
+  readonly hz: number;
+  readonly ms: number;
+}
+
+/**
+ * Keeps what the page plays from its next loading on. Returns when a sound was played, in ms by the page's own clock, oldest first. A page makes
+ * no sound before it was touched.
+ */
+export async function listenTo(page: Page): Promise<(sound: keyof typeof TONES) => Promise<readonly number[]>> {
+  await page.addInitScript(() => {
+    const tones: Tone[] = [];
+    Object.assign(window, { tones });
+    const make = AudioContext.prototype.createOscillator;
+    AudioContext.prototype.createOscillator = function (this: AudioContext) {
+      const voice = make.call(this);
+      const { frequency } = voice;
+      const set = frequency.setValueAtTime;
+      let isHeard = false;
+      frequency.setValueAtTime = (hz, at) => {
+        if (!isHeard) tones.push({ hz: Math.round(hz), ms: performance.now() });
+        isHeard = true;
+        return set.call(frequency, hz, at);
+      };
+      return voice;
+    };
+  });
+  return async (sound) => {
+    const tones = await page.evaluate(() => (window as unknown as { readonly tones: readonly Tone[] }).tones);
+    return tones.filter(({ hz }) => hz === TONES[sound]).map(({ ms }) => ms);
+  };
+}
