@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessibleAnyhow } from "./axe.ts";
-import { byClicks, findSquare } from "./board.ts";
+import { byClicks, findSquare, readPlace } from "./board.ts";
 import { auditAfterwards, expect, type Person, test, UNREACHABLE } from "./fixtures.ts";
 import { connectRobot, playLine, type Robot } from "./robot.ts";
 import { runDown } from "./steps.ts";
@@ -219,6 +219,7 @@ test("axe finds nothing on a game of chess in any of its states", async ({ arriv
   await robots[1].move(gameId, "e7-e6");
   await robots[1].move(gameId, "f8-b4");
   await expect(page.getByText("Your king is in check.")).toBeVisible();
+  expect(await readPlace(page.locator(".mark.check"))).toEqual(await readPlace(findSquare(page, "e1")));
   await expectAccessibleAnyhow(page, "check");
 
   await page.getByRole("button", { name: "Previous move" }).first().click();

@@ -200,4 +200,12 @@ test("an active game is where login, loading a page and its beginning lead to", 
   const elsewhere = await visit();
   await login(elsewhere, bola.email);
   await expect(elsewhere).toHaveURL(`/game/${gameId}`);
+  for (const [path, title] of [
+    ["/forgot-password", "Forgot Password"],
+    ["/reset-password?token=x", "Reset Password"],
+  ] as const) {
+    await elsewhere.goto(path);
+    await expect(elsewhere.getByRole("heading", { name: title })).toBeVisible();
+    await expect(elsewhere).toHaveURL(path);
+  }
 });

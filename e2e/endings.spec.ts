@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { byClicks } from "./board.ts";
 import { auditAfterwards, expect, test } from "./fixtures.ts";
 import { connectRobot, playLine } from "./robot.ts";
-import { findToast, sitDown } from "./steps.ts";
+import { findToast, sitDown, timeUntilLeft } from "./steps.ts";
 import { begin, closeAll, FOUR_PLIES } from "./tables.ts";
 
 test.use({ hasTableClock: true });
@@ -99,8 +99,12 @@ test("a game cancelled after one move refunds both, who then go to the matches",
   await bola.page.getByRole("button", { name: "Cancel" }).click();
   const dialog = bola.page.getByRole("dialog", { name: "Cancel Game?" });
   await expect(dialog).toContainText("Both players get back all 128.88 HC that they paid in.");
+  const waited = timeUntilLeft(ada.page, REFUNDED);
   await dialog.getByRole("button", { name: "Cancel Game" }).click();
   await Promise.all([expectRefunded(ada.page), expectRefunded(bola.page, BOTH_REFUNDED)]);
+  const waitedMs = await waited;
+  expect(waitedMs).toBeGreaterThan(1_900);
+  expect(waitedMs).toBeLessThan(3_500);
   expect(await book.balance(ada.id)).toBe("500.000000");
   expect(await book.balance(bola.id)).toBe("500.000000");
   expect(await book.revenue(gameId)).toBe("0.000000");

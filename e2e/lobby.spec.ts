@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { auditAfterwards, expect, test } from "./fixtures.ts";
 import { connectRobot, playLine } from "./robot.ts";
 import { listenTo } from "./sounds.ts";
-import { chooseTerms, createMatch, findCard, findToast, joinMatch, readGameId } from "./steps.ts";
+import { chooseTerms, createMatch, findCard, findToast, joinMatch, readGameId, timeUntilLeft } from "./steps.ts";
 import { closeAll, FOUR_PLIES } from "./tables.ts";
 
 auditAfterwards();
@@ -159,17 +159,7 @@ test("Finding Match leads the creator to the game about half a second after the 
   const readSounds = await listenTo(ada.page);
   await createMatch(ada.page, { stake: "1", minutes: "10" });
   await expect(ada.page.getByRole("dialog", { name: "Finding Match" })).toBeVisible();
-  // timed in the page itself: what it shows, and when it leaves
-  const waited = ada.page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let foundAtMs: number | null = null;
-        new MutationObserver(() => {
-          if (document.querySelector("dialog")?.textContent?.includes("Match found!")) foundAtMs ??= performance.now();
-          if (foundAtMs !== null && location.pathname.startsWith("/game/")) resolve(performance.now() - foundAtMs);
-        }).observe(document, { subtree: true, childList: true, characterData: true });
-      }),
-  );
+  const waited = timeUntilLeft(ada.page, "Match found!");
   await joinMatch(bola.page, ada.username);
   const waitedMs = await waited;
   expect(waitedMs).toBeGreaterThan(400);

@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { findSquare } from "./board.ts";
 import { auditAfterwards, expect, type Person, test, UNREACHABLE } from "./fixtures.ts";
 import { connectRobot, playLine } from "./robot.ts";
-import { findToast, readGameId } from "./steps.ts";
+import { findToast, readGameId, timeUntilLeft } from "./steps.ts";
 import { begin, closeAll, FOUR_PLIES, playOn } from "./tables.ts";
 
 /** What a seat at these tables costs: 12 HC and 7.4 %. */
@@ -265,8 +265,13 @@ test("three rematches in a row swap the colours, replace the page, and count eve
     await expect(findOffer(loser.page, "Rematch Offer")).toContainText(
       `${winner.username} offers the same game once more. You play ${loser === white ? "black" : "white"}.`,
     );
+    const waited = timeUntilLeft(loser.page, "Opening new game...");
     await answer(loser.page, "Rematch Offer", "Accept");
     await expect(findToast(loser.page, "Rematch Accepted!")).toContainText("Opening new game...");
+    // 0.1 s, for the words about it
+    const waitedMs = await waited;
+    expect(waitedMs).toBeGreaterThan(90);
+    expect(waitedMs).toBeLessThan(1_000);
     await expect(findToast(winner.page, "Rematch Started!")).toContainText("Opening new game...");
     for (const { page } of [ada, bola]) await expect(page).not.toHaveURL(new RegExp(gameId));
     gameId = await readGameId(winner.page);

@@ -61,6 +61,22 @@ export async function sitDown(white: Person, black: Person, terms: Terms = {}): 
   return await readGameId(white.page);
 }
 
+/** How long the page that is open goes on standing at its address once it says these words, in ms by its own clock. */
+export function timeUntilLeft(page: Page, words: string): Promise<number> {
+  return page.evaluate(
+    (wanted) =>
+      new Promise<number>((resolve) => {
+        const from = location.pathname;
+        let saidAtMs: number | null = null;
+        new MutationObserver(() => {
+          if (document.body.textContent.includes(wanted)) saidAtMs ??= performance.now();
+          if (saidAtMs !== null && location.pathname !== from) resolve(performance.now() - saidAtMs);
+        }).observe(document, { subtree: true, childList: true, characterData: true });
+      }),
+    words,
+  );
+}
+
 /** Lets white's time run down to about so much, at most a second more. White's clock as the page shows it is believed. */
 export async function runDown(
   arena: ArenaServer,

@@ -241,7 +241,9 @@ test("a withdrawal is followed to its success, to its failure, and to its return
   await control.order({ on: "transfer_outcome", fault: "failed" });
   await again.getByRole("button", { name: "Withdraw ₦6,000" }).click();
   await expect(payment).toContainText("₦6,000");
-  await expect(payment).toContainText("Failed", { timeout: 20_000 });
+  await expect(payment).toContainText("Failed to process withdrawal: the bank did not take the payment.", {
+    timeout: 20_000,
+  });
   await expect(payment).toContainText("Your coins are back in your wallet.");
   await expect(findBalance(page)).toContainText("100.00");
   expect(await book.balance(ada.id)).toBe("100.000000");

@@ -107,6 +107,15 @@ test.each([
   expect(rows).toHaveLength(0);
 });
 
+test("a deposit without an e-mail address, or that the provider does not begin, is refused", async () => {
+  const player = await at.addPlayer();
+  const form = { playerId: player, email: "ada@example.com", commandId: newId(), kobo: 500_000 };
+  expect(await at.payments.begin({ ...form, email: "" })).toEqual({ ok: false, refusal: "no_email" });
+  await sandbox.order("faults", { on: "initialize", fault: "500" });
+  expect(await at.payments.begin(form)).toEqual({ ok: false, refusal: "payments_unavailable" });
+  expect(await at.balance(player)).toBe(0n);
+});
+
 test("who comes back without having paid is told so, and can pay still", async () => {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);

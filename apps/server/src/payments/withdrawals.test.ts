@@ -284,6 +284,13 @@ test.each([
   expect(await at.payments.bankAccounts.verify({ playerId, accountNumber, bankCode })).toEqual({ ok: false, refusal });
 });
 
+test("a bank that cannot be asked is told apart from an account that there is not", async () => {
+  const playerId = await at.addPlayer();
+  await sandbox.order("faults", { on: "resolve", fault: "500" });
+  const asked = { playerId, accountNumber: ACCOUNT, bankCode: BANK };
+  expect(await at.payments.bankAccounts.verify(asked)).toEqual({ ok: false, refusal: "account_check_failed" });
+});
+
 test("the list of banks holds what can be paid to, all its pages, and outlives an outage of the provider", async () => {
   const banks = await at.payments.banks.list();
   expect(banks.length).toBeGreaterThan(20);

@@ -3,7 +3,7 @@ import { chess } from "@holo/chess/chess.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { describe, expect, it } from "vitest";
 import { formatAnnouncement } from "./announcement.ts";
-import { toResultText } from "./result-text.ts";
+import { formatDraw, toResultText } from "./result-text.ts";
 import { countCaptured, mayCancel, mayMove, mayResign, toRemainingMs, toScene } from "./scene.ts";
 import { ADA, BOLA, play } from "./testing/play.ts";
 import { toTurnText } from "./turn-text.ts";
@@ -81,6 +81,20 @@ describe("the result", () => {
       title: "Draw",
       reason: "Draw by Threefold Repetition. The same position stood for the third time.",
     });
+  });
+
+  it("names every draw by its reason", () => {
+    expect(
+      (
+        ["stalemate", "threefold_repetition", "fifty_moves", "insufficient_material", "time_without_material"] as const
+      ).map(formatDraw),
+    ).toEqual([
+      "Draw by Stalemate",
+      "Draw by Threefold Repetition",
+      "Draw by the Fifty-Move Rule",
+      "Draw by Insufficient Material",
+      "Draw on Time",
+    ]);
   });
 
   it("tells of a draw that both agreed to", () => {
