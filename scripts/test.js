@@ -1,11 +1,13 @@
 /**
- * Runs the tests: unit and integration with Vitest, then the whole product in a browser with Playwright. Ends with one line,
- * `N passed, N failed`, summed over both, and fails where a test failed, or a runner did, or ran nothing. With `--deep` also the long ones.
+ * Runs the tests: unit and integration with Vitest, then the whole product in a browser with Playwright, and holds docs/acceptance.md against
+ * both, which counts as one more. Ends with one line, `N passed, N failed`, summed over all, and fails where a test failed, or a runner did, or ran
+ * nothing. With `--deep` also the long ones.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
+import { checkAcceptance, REPORTS } from "./acceptance.js";
 import { findNode, ROOT, toCommand } from "./runtime.js";
 
 /**
@@ -17,10 +19,6 @@ import { findNode, ROOT, toCommand } from "./runtime.js";
  * @property {(report: any) => Count} count
  */
 
-const folder = path.join(ROOT, ".cache", "tests");
-const unitReport = path.join(folder, "unit.json");
-const browserReport = path.join(folder, "browser.json");
-
 /** @type {readonly Runner[]} */
 const RUNNERS = [
   {
@@ -30,15 +28,15 @@ const RUNNERS = [
       "run",
       "--reporter=default",
       "--reporter=json",
-      `--outputFile.json=${unitReport}`,
+      `--outputFile.json=${REPORTS.unit}`,
     ],
-    report: unitReport,
+    report: REPORTS.unit,
     count: (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }),
   },
   {
     name: "browser tests",
     command: [toCommand("@playwright/test/cli.js"), "test", "--reporter=list,json"],
-    report: browserReport,
+    report: REPORTS.browser,
     // A test that passed only when repeated has failed once too often.
     count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
   },
@@ -47,7 +45,7 @@ const RUNNERS = [
 const env = {
   ...process.env,
   NODE_ENV: "test",
-  PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
+  PLAYWRIGHT_JSON_OUTPUT_FILE: REPORTS.browser,
   ...(process.argv.includes("--deep") && { DEEP: "1" }),
 };
 
@@ -70,9 +68,12 @@ function run({ name, command, report, count }) {
   return { passed: counted.passed, failed: 1 };
 }
 
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
+for (const report of Object.values(REPORTS)) {
+  rmSync(report, { force: true });
+  mkdirSync(path.dirname(report), { recursive: true });
+}
 const counts = RUNNERS.map(run);
+counts.push(checkAcceptance() ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
