@@ -190,6 +190,6 @@ test("dollars are not credited as naira, and what is unknown not at all", async 
     ok: false,
     refusal: "unknown_payment",
   });
-  await sandbox.order("faults", { on: "verify", fault: "500" });
+  await sandbox.order("faults", { on: "verify", fault: "500", reference });
   expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "provider_silent" });
 });

@@ -78,7 +78,12 @@ export function openSettler({ database, time, log, metrics, push }: SettlerOptio
     if (asked !== undefined && isOlder(asked, payment)) {
       return await changePayment(tx, payment, { nextAttemptAt: at }, at);
     }
-    const carried = await carryOut(tx, payment, decide(payment, at), word === null ? null : formatWord(word), at);
+    const done = await carryOut(tx, payment, decide(payment, at), word === null ? null : formatWord(word), at);
+    // A webhook may be older than one that came before it and made us ask: only an answer ends a question.
+    const isAskedStill = asked === undefined && done.payment.nextAttemptAt === null && payment.nextAttemptAt !== null;
+    const carried = isAskedStill
+      ? { ...done, payment: await changePayment(tx, done.payment, { nextAttemptAt: payment.nextAttemptAt }, at) }
+      : done;
     const isNews = carried.payment.status !== payment.status || carried.payment.reason !== payment.reason;
     if (isNews || carried.wallets.length > 0) {
       afterCommit(() => tell(carried.payment, carried.wallets, carried.alert));

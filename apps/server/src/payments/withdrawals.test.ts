@@ -129,6 +129,29 @@ test("success and reversal in the wrong order, or together, come to the same", a
   expect(await at.findBroken()).toBeNull();
 });
 
+test("a reversal told before its success returns the coins, although the success takes them first", async () => {
+  await sandbox.order("faults", { on: "webhook", fault: "lost", times: 2 });
+  await sandbox.order("faults", { on: "transfer_outcome", fault: "reversed", delayMs: 1 });
+  const player = await addKnownPlayer();
+  const payment = await at.withdraw(player);
+  await at.pass(0);
+  await sandbox.pass(10);
+  expect(await at.find(payment.reference)).toMatchObject({ status: "processing", money: "held" });
+  const { webhooks } = await sandbox.state();
+  const replay = (name: string) =>
+    sandbox.order(`webhooks/${webhooks.find(({ event }) => event === name)!.id}/replay`, {});
+  // The question that the first of them puts is not answered at once.
+  await sandbox.order("faults", { on: "verify_transfer", fault: "500", reference: payment.reference });
+  await replay("transfer.reversed");
+  await at.pass(0);
+  await replay("transfer.success");
+  expect(await at.find(payment.reference)).toMatchObject({ status: "completed", money: "paid" });
+  await at.pass(MINUTE_MS);
+  expect(await at.find(payment.reference)).toMatchObject({ status: "reversed", money: "returned" });
+  expect(await at.balance(player)).toBe(HC);
+  expect(await at.findBroken()).toBeNull();
+});
+
 test("a success that is told once more after the reversal does not hide it", async () => {
   await sandbox.order("faults", { on: "transfer_outcome", fault: "reversed", delayMs: 60_000 });
   const player = await addKnownPlayer();
@@ -168,7 +191,8 @@ test("what was given back and then arrives all the same is the platform's loss, 
   const player = await addKnownPlayer();
   const payment = await at.withdraw(player);
   await sandbox.order("faults", { on: "transfer_outcome", fault: "pending" });
-  await sandbox.order("faults", { on: "verify_transfer", fault: "wrong_status", status: "failed" });
+  const { reference } = payment;
+  await sandbox.order("faults", { on: "verify_transfer", fault: "wrong_status", status: "failed", reference });
   expect(await follow(payment)).toMatchObject({ status: "failed", money: "returned" });
   await sandbox.order(`transfers/${payment.reference}`, { outcome: "success" });
   await sandbox.pass();

@@ -163,7 +163,7 @@ describe("a payment in review", () => {
     }
     expect((await end(ceo, own, "credit", "  ")).body.code).toBe("reason_missing");
     expect((await end(ceo, "dep-of-nobody-at-all", "credit")).body.code).toBe("unknown_payment");
-    await sandbox.order("faults", { on: "verify", fault: "500" });
+    await sandbox.order("faults", { on: "verify", fault: "500", reference: own });
     expect((await end(ceo, own, "credit")).body.code).toBe("provider_silent");
     await sandbox.order("faults", { on: "refund", fault: "insufficient_balance" });
     expect((await end(ceo, own, "refund")).body.code).toBe("provider_silent");
