@@ -51,7 +51,10 @@ export async function makeArenaServer(options: ArenaServerOptions = {}): Promise
   const wire = await layWire(() => port);
   const logFile = path.join(dataDir, "server.log");
   const entry = options.hasTableClock ? "e2e/server-with-table-clock.ts" : "apps/server/src/main.ts";
-  const env = { PATH: process.env.PATH, NODE_ENV: "test", PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: wire.url };
+  // What one process has compiled the next need not: NODE_COMPILE_CACHE is set by scripts/test.js.
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const given = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir };
+  const env = { ...given, NODE_ENV: "test", PORT: String(port), PUBLIC_URL: wire.url };
   let child: ChildProcess | null = null;
   let exited: Promise<void> = Promise.resolve();
   let takenCount = 0;
@@ -107,8 +110,7 @@ export async function makeArenaServer(options: ArenaServerOptions = {}): Promise
     },
     audit: () =>
       new Promise((resolve) => {
-        const auditEnv = { PATH: process.env.PATH, DATA_DIR: dataDir };
-        execFile(process.execPath, ["scripts/audit.ts"], { cwd: ROOT, env: auditEnv }, (error, stdout, stderr) => {
+        execFile(process.execPath, ["scripts/audit.ts"], { cwd: ROOT, env: given }, (error, stdout, stderr) => {
           resolve({ code: error === null ? 0 : Number(error.code ?? 1), text: stdout + stderr });
         });
       }),

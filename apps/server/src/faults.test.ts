@@ -55,6 +55,7 @@ async function findPort(): Promise<number> {
 async function startProcess(): Promise<void> {
   const env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     NODE_ENV: "test",
     PORT: String(port),
     DATA_DIR: folder,

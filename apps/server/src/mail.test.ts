@@ -46,6 +46,7 @@ afterAll(async () => {
 async function start(smtpPort?: number): Promise<void> {
   const env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     NODE_ENV: "test",
     PORT: String(port),
     DATA_DIR: folder,

@@ -62,6 +62,7 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 async function startProcess(): Promise<void> {
   const env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     NODE_ENV: "test",
     PORT: String(port),
     DATA_DIR: folder,
