@@ -3,8 +3,7 @@ import type { MatchView } from "@holo/protocol/views.ts";
 import { CLOCK_STARTS_AFTER_PLIES, FIRST_MOVE_LIMIT_MS } from "@holo/table/clock.ts";
 import { useEffect, useState } from "react";
 import { callApi } from "../lib/api.ts";
-import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { ChoiceDialog } from "../ui/choice-dialog.tsx";
 import { toMatchTerms } from "../ui/match.ts";
 import "./logout-dialog.css";
 
@@ -20,17 +19,13 @@ interface LogoutDialogProps {
 export default function LogoutDialog({ gameId, playerId, onStay, onLogout }: LogoutDialogProps) {
   const match = useMatch(gameId);
   return (
-    <Dialog
+    <ChoiceDialog
       title="Log out of a running game?"
+      stay="Stay"
+      act="Log out"
+      kind="danger"
+      onAct={onLogout}
       onClose={onStay}
-      actions={
-        <>
-          <Button onClick={onStay}>Stay</Button>
-          <Button kind="danger" onClick={onLogout}>
-            Log out
-          </Button>
-        </>
-      }
     >
       <div className="logout-dialog">
         <p className="muted">
@@ -50,7 +45,7 @@ export default function LogoutDialog({ gameId, playerId, onStay, onLogout }: Log
         </p>
         {match !== null && <AtStake match={match} playerId={playerId} />}
       </div>
-    </Dialog>
+    </ChoiceDialog>
   );
 }
 

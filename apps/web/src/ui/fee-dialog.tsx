@@ -1,8 +1,7 @@
 import type { PlayerView } from "@holo/protocol/views.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
-import { Button } from "./button.tsx";
-import { Dialog } from "./dialog.tsx";
+import { ChoiceDialog } from "./choice-dialog.tsx";
 import { formatGame } from "./match.ts";
 import { OutcomesReceipt } from "./outcomes-receipt.tsx";
 import { PlayerName } from "./people/player-name.tsx";
@@ -30,19 +29,13 @@ export function FeeDialog(props: FeeDialogProps) {
   const { game, stake, feeBps, opponent, isJoining, onAccept, onClose } = props;
   const refusal = findSeatRefusal(useLimits(), stake, Date.now());
   return (
-    <Dialog
+    <ChoiceDialog
       title="Transaction Fee"
-      onClose={isJoining ? undefined : onClose}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={isJoining}>
-            Cancel
-          </Button>
-          <Button kind="primary" busy={isJoining && "Joining..."} disabled={refusal !== null} onClick={onAccept}>
-            Accept & Join
-          </Button>
-        </>
-      }
+      act="Accept & Join"
+      busy={isJoining && "Joining..."}
+      disabled={refusal !== null}
+      onAct={onAccept}
+      onClose={onClose}
     >
       <div className="fee-dialog">
         <p className="muted">
@@ -56,6 +49,6 @@ export function FeeDialog(props: FeeDialogProps) {
         <OutcomesReceipt game={game} stake={stake} feeBps={feeBps} />
         {refusal !== null && <RefusalNote words={refusal} />}
       </div>
-    </Dialog>
+    </ChoiceDialog>
   );
 }

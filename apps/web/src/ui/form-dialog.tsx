@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from "react";
-import { Button } from "./button.tsx";
+import { ChoiceDialog } from "./choice-dialog.tsx";
 import { classes } from "./classes.ts";
-import { Dialog } from "./dialog.tsx";
 import { Failure, type FailureWords } from "./failure.tsx";
 import "./form-dialog.css";
 
@@ -12,7 +11,8 @@ interface FormDialogProps {
   readonly kind?: "primary" | "danger";
   /** The word while it is being sent, in which time the dialog stays open. */
   readonly busy: string | false;
-  readonly cancel?: "Cancel" | "Not Now";
+  /** On the button that leaves all as it is. */
+  readonly stay?: "Cancel" | "Not Now";
   readonly failure: FailureWords | null;
   readonly className?: string;
   readonly onSubmit: () => Promise<void>;
@@ -22,37 +22,10 @@ interface FormDialogProps {
 
 /** Asks for what an act needs before it is done; what is refused stands below it. */
 export function FormDialog(props: FormDialogProps) {
-  const {
-    title,
-    act,
-    kind = "primary",
-    busy,
-    cancel = "Cancel",
-    failure,
-    className,
-    onSubmit,
-    onClose,
-    children,
-  } = props;
+  const { title, act, kind, busy, stay, failure, className, onSubmit, onClose, children } = props;
   const formId = useId();
-  const isBusy = busy !== false;
   return (
-    <Dialog
-      title={title}
-      onClose={isBusy ? undefined : onClose}
-      actions={
-        <>
-          <Button disabled={isBusy} onClick={onClose}>
-            {cancel}
-          </Button>
-          {act !== null && (
-            <Button type="submit" form={formId} kind={kind} busy={busy}>
-              {act}
-            </Button>
-          )}
-        </>
-      }
-    >
+    <ChoiceDialog title={title} stay={stay} act={act} kind={kind} busy={busy} onAct={formId} onClose={onClose}>
       <form
         id={formId}
         className={classes("form-dialog", className)}
@@ -65,6 +38,6 @@ export function FormDialog(props: FormDialogProps) {
         {children}
         {failure !== null && <Failure words={failure} />}
       </form>
-    </Dialog>
+    </ChoiceDialog>
   );
 }

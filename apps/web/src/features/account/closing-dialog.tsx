@@ -108,7 +108,7 @@ function ClosingForm({ closing, onClose, onChanged }: ClosingFormProps) {
       act={isBlocked ? null : toActText(isPaid, closingAt !== null)}
       kind="danger"
       busy={isSending && "Closing..."}
-      cancel="Not Now"
+      stay="Not Now"
       failure={failure}
       onSubmit={close}
       onClose={onClose}

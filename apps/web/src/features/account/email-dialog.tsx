@@ -42,7 +42,7 @@ export function EmailDialog({ player, onClose, onAsked }: EmailDialogProps) {
       title="Change Your Email?"
       act="Send Link"
       busy={isSending && "Sending..."}
-      cancel="Not Now"
+      stay="Not Now"
       failure={failure}
       onSubmit={submit}
       onClose={onClose}

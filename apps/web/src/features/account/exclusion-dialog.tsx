@@ -46,7 +46,7 @@ export function ExclusionDialog({ excludedUntil, onClose }: ExclusionDialogProps
       act="Start Break"
       kind="danger"
       busy={isSending && "Starting..."}
-      cancel="Not Now"
+      stay="Not Now"
       failure={failure}
       onSubmit={submit}
       onClose={onClose}

@@ -45,7 +45,7 @@ export function PasswordDialog({ player, onClose, onChanged }: PasswordDialogPro
       title="Change Your Password?"
       act="Change Password"
       busy={isSending && "Changing..."}
-      cancel="Not Now"
+      stay="Not Now"
       failure={failure}
       onSubmit={submit}
       onClose={onClose}

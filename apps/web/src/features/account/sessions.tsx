@@ -6,7 +6,7 @@ import { queryClient } from "../../lib/query.tsx";
 import { loadSession, useSession } from "../../lib/session.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ChoiceDialog } from "../../ui/choice-dialog.tsx";
 import { notify } from "../../ui/notify.ts";
 import { formatRelativeTime } from "../../ui/relative-time.ts";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
@@ -124,19 +124,14 @@ function EndAllDialog({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Dialog
+    <ChoiceDialog
       title="Log Out Everywhere?"
-      onClose={isEnding ? undefined : onClose}
-      actions={
-        <>
-          <Button disabled={isEnding} onClick={onClose}>
-            Stay
-          </Button>
-          <Button kind="danger" busy={isEnding && "Logging out..."} onClick={() => void end()}>
-            Log Out Everywhere
-          </Button>
-        </>
-      }
+      stay="Stay"
+      act="Log Out Everywhere"
+      kind="danger"
+      busy={isEnding && "Logging out..."}
+      onAct={() => void end()}
+      onClose={onClose}
     >
       <p>Every device on which you are logged in, this one too, is logged out at once.</p>
       {openGame?.status === "active" && (
@@ -145,6 +140,6 @@ function EndAllDialog({ onClose }: { readonly onClose: () => void }) {
           again at once to play on.
         </p>
       )}
-    </Dialog>
+    </ChoiceDialog>
   );
 }

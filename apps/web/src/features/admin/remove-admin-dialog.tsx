@@ -1,8 +1,7 @@
 import type { AdminsView, AdminView } from "@holo/protocol/admin-views.ts";
 import { useState } from "react";
 import { callApi } from "../../lib/api.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ChoiceDialog } from "../../ui/choice-dialog.tsx";
 import { Failure, type FailureWords } from "../../ui/failure.tsx";
 import { notify } from "../../ui/notify.ts";
 
@@ -28,24 +27,18 @@ export function RemoveAdminDialog({ admin: { id, email }, onClose, onRemoved }: 
   }
 
   return (
-    <Dialog
+    <ChoiceDialog
       title="Remove Admin?"
-      onClose={isRemoving ? undefined : onClose}
-      actions={
-        <>
-          <Button disabled={isRemoving} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button kind="danger" busy={isRemoving && "Removing..."} onClick={() => void remove()}>
-            Remove
-          </Button>
-        </>
-      }
+      act="Remove"
+      kind="danger"
+      busy={isRemoving && "Removing..."}
+      onAct={() => void remove()}
+      onClose={onClose}
     >
       <p className="muted">
         <b className="email">{email}</b> loses this page at once. What they did stays in the log.
       </p>
       {failure !== null && <Failure words={failure} />}
-    </Dialog>
+    </ChoiceDialog>
   );
 }

@@ -1,7 +1,6 @@
 import { formatCoins } from "@holo/kernel/money.ts";
 import type { ReactNode } from "react";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ChoiceDialog } from "../../ui/choice-dialog.tsx";
 import { type Scene, toName, toOpponent } from "./scene.ts";
 import { useArmed } from "./use-armed.ts";
 
@@ -58,19 +57,8 @@ function Confirmation({ title, stay, act, onStay, onAct, children }: Confirmatio
   // the second tap of a double one must not answer the question
   const isArmed = useArmed(0);
   return (
-    <Dialog
-      title={title}
-      onClose={onStay}
-      actions={
-        <>
-          <Button onClick={onStay}>{stay}</Button>
-          <Button kind="danger" disabled={!isArmed} onClick={onAct}>
-            {act}
-          </Button>
-        </>
-      }
-    >
+    <ChoiceDialog title={title} stay={stay} act={act} kind="danger" disabled={!isArmed} onAct={onAct} onClose={onStay}>
       {children}
-    </Dialog>
+    </ChoiceDialog>
   );
 }

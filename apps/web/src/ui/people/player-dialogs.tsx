@@ -1,7 +1,6 @@
 import type { PlayerView } from "@holo/protocol/views.ts";
 import { useState } from "react";
-import { Button } from "../button.tsx";
-import { Dialog } from "../dialog.tsx";
+import { ChoiceDialog } from "../choice-dialog.tsx";
 import { setBlocked } from "./acts.ts";
 import { PlayerRecord } from "./player-record.tsx";
 import { ReportDialog } from "./report-dialog.tsx";
@@ -54,22 +53,11 @@ interface BlockDialogProps {
 
 function BlockDialog({ player, onClose, onBlock }: BlockDialogProps) {
   return (
-    <Dialog
-      title="Block Player?"
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Keep</Button>
-          <Button kind="danger" onClick={onBlock}>
-            Block
-          </Button>
-        </>
-      }
-    >
+    <ChoiceDialog title="Block Player?" stay="Keep" act="Block" kind="danger" onAct={onBlock} onClose={onClose}>
       <p className="muted">
         You and <b className="strong unbroken">{player.username}</b> are never paired again. A game that has begun goes
         on.
       </p>
-    </Dialog>
+    </ChoiceDialog>
   );
 }

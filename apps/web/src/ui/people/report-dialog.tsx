@@ -1,8 +1,7 @@
 import { type PlayerView, REPORT_REASONS, type ReportReason } from "@holo/protocol/views.ts";
 import { useState } from "react";
 import { callApi } from "../../lib/api.ts";
-import { Button } from "../button.tsx";
-import { Dialog } from "../dialog.tsx";
+import { ChoiceDialog } from "../choice-dialog.tsx";
 import { Field } from "../field.tsx";
 import { notify } from "../notify.ts";
 import { SelectField } from "../select-field.tsx";
@@ -40,19 +39,12 @@ export function ReportDialog({ player, gameId, onClose }: ReportDialogProps) {
   }
 
   return (
-    <Dialog
+    <ChoiceDialog
       title="Report"
-      onClose={isSending ? undefined : onClose}
-      actions={
-        <>
-          <Button onClick={onClose} disabled={isSending}>
-            Cancel
-          </Button>
-          <Button kind="primary" busy={isSending && "Sending..."} onClick={() => void send()}>
-            Send Report
-          </Button>
-        </>
-      }
+      act="Send Report"
+      busy={isSending && "Sending..."}
+      onAct={() => void send()}
+      onClose={onClose}
     >
       <div className="report-form">
         <SelectField
@@ -78,6 +70,6 @@ export function ReportDialog({ player, gameId, onClose }: ReportDialogProps) {
           )}
         </Field>
       </div>
-    </Dialog>
+    </ChoiceDialog>
   );
 }
