@@ -146,7 +146,8 @@ export async function callApi<Name extends RouteName>(
 ): Promise<ApiAnswer<Name>> {
   const [method, path] = ROUTE_PATHS[name];
   const { body, query = {}, params = {} } = input as LooseInput;
-  const init: RequestInit = { method, credentials: "same-origin", signal: signal ?? null };
+  // who asks wants to know what is so now
+  const init: RequestInit = { method, credentials: "same-origin", cache: "no-cache", signal: signal ?? null };
   if (body !== undefined) {
     init.headers = { "content-type": "application/json" };
     init.body = JSON.stringify(body);

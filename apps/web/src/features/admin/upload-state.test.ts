@@ -32,7 +32,7 @@ it("says of a lost connection whether anything can have been kept, and may be tr
   });
   expect(follow(BEGUN, ALL_SENT, { type: "lost" })).toMatchObject({
     type: "failed",
-    refusal: { text: expect.stringContaining("see in the list") },
+    refusal: { text: expect.stringContaining("no file is kept twice") },
   });
   expect(follow(BEGUN, { type: "lost" }, BEGUN)).toMatchObject({ type: "sending", sentBytes: 0 });
 });

@@ -33,7 +33,7 @@ const LOST: RefusalView = {
 const LOST_LATE: RefusalView = {
   code: "unavailable",
   title: "Failed to upload",
-  text: "The connection was lost before the answer came. Please see in the list below whether the file is there.",
+  text: "The connection was lost before the answer came. Please try again: no file is kept twice.",
 };
 
 export function isUnderWay(state: UploadState): boolean {
