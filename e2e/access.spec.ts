@@ -6,9 +6,11 @@ import { findCard } from "./steps.ts";
 
 auditAfterwards();
 
-/** Axe finds nothing, by night and by day, and nothing has to be scrolled sideways on the narrowest phone. */
+/** It stands in its frame, axe finds nothing, by night and by day, and nothing has to be scrolled sideways on the narrowest phone. */
 async function inspect(page: Page): Promise<void> {
   await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
+  await expect(page.getByRole("banner")).toBeVisible();
+  await expect(page.getByRole("contentinfo")).toHaveCount(page.url().includes("/game/") ? 0 : 1);
   for (const [theme, other] of [
     ["night", "day"],
     ["day", "night"],
