@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { BuildOrder } from "../../scripts/native/host.ts";
+import { run } from "../../scripts/native/run.ts";
 import { compile } from "./java.ts";
 import { findKey } from "./key.ts";
 import { packResources } from "./resources.ts";
-import { run } from "./run.ts";
 import { toZip } from "./zip.ts";
 
 /** The oldest Android it runs on (7.0), and the one whose rules it keeps (15). */

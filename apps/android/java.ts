@@ -2,8 +2,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { BuildOrder } from "../../scripts/native/host.ts";
+import { run } from "../../scripts/native/run.ts";
 import { DX, fetchFromNpm } from "./npm-file.ts";
-import { run } from "./run.ts";
 
 export const ROOM = import.meta.dirname;
 /** The newest that dx reads, and so the newest the app is written in. */

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
-import { run } from "./run.ts";
+import { run } from "../../scripts/native/run.ts";
 
 export interface Key {
   /** A key store, PKCS #12 or JKS. */

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
-import { run } from "./run.ts";
+import { run } from "../../scripts/native/run.ts";
 
 export interface NpmFile {
   readonly package: string;
@@ -37,7 +37,7 @@ function fetch({ package: name, integrity, file }: NpmFile, kept: string): void 
   const folder = mkdtempSync(path.join(CACHE, "npm-"));
   process.stderr.write(`Fetching ${name} with npm, for ${path.basename(file)} alone.\n`);
   try {
-    const packed = path.join(folder, run("npm", ["pack", "--silent", name], folder).trim());
+    const packed = path.join(folder, run("npm", ["pack", "--silent", name], { cwd: folder }).trim());
     if (`sha512-${hash("sha512", packed).toString("base64")}` !== integrity)
       throw new Error(`${name} is not what it was.`);
     run("tar", ["-xzf", packed, "-C", folder, `package/${file}`]);

@@ -1,8 +1,8 @@
 /** The manifest, texts, colours, icons: everything of the app that is no code. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { run } from "../../scripts/native/run.ts";
 import { ROOM } from "./java.ts";
-import { run } from "./run.ts";
 import { readZip } from "./zip.ts";
 
 /** Android's own resources, of API 29: it knows no attribute that came later. */

@@ -1,0 +1,75 @@
+/** Authenticode. Windows names who signed, and trusts a name more the longer it is known: keep one certificate for all releases. */
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import { run } from "../../scripts/native/run.ts";
+
+interface Key {
+  /** PKCS #12: the key, its certificate, and those between it and the root. */
+  readonly file: string;
+  /** Its first line is the password: an argument could be read by every program of the machine. */
+  readonly passwordFile: string;
+  /** A server that vouches for the hour, so that the signature outlives its certificate; null without one. */
+  readonly timestampUrl: string | null;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const FOLDER = path.join(import.meta.dirname, "..", "..", ".cache", "native");
+
+/** Leaves `file`, signed, in `signed`, and checks the signature it wrote. `name` is what Windows calls it when it asks. */
+export function sign(file: string, signed: string, name: string): void {
+  const { file: keyFile, passwordFile, timestampUrl } = findKey(process.env);
+  const key = ["-pkcs12", keyFile, "-readpass", passwordFile, "-h", "sha256"];
+  const hour = timestampUrl === null ? [] : ["-ts", timestampUrl];
+  // It writes over nothing.
+  rmSync(signed, { force: true });
+  run("osslsigncode", ["sign", ...key, "-n", name, ...hour, "-in", file, "-out", signed]);
+}
+
+/** The key the environment names, else one for development, made on first use. Throws where it is named in part or is not there. */
+export function findKey(env: Environment, folder: string = FOLDER): Key {
+  const [file, passwordFile] = [env.HOLO_WINDOWS_KEYSTORE, env.HOLO_WINDOWS_PASSWORD_FILE];
+  if (!file && !passwordFile) return provideDevelopmentKey(folder);
+  if (!file || !passwordFile) throw new Error("A key needs both HOLO_WINDOWS_KEYSTORE and HOLO_WINDOWS_PASSWORD_FILE.");
+  for (const named of [file, passwordFile]) if (!existsSync(named)) throw new Error(`There is no ${named}.`);
+  return { file, passwordFile, timestampUrl: env.HOLO_WINDOWS_TIMESTAMP_URL || null };
+}
+
+function provideDevelopmentKey(folder: string): Key {
+  process.stderr.write("Signed with a key for development: Windows warns of it.\n");
+  const key = {
+    file: path.join(folder, "windows-development.p12"),
+    passwordFile: path.join(folder, "windows-development.password"),
+    timestampUrl: null,
+  };
+  if (!existsSync(key.file)) makeDevelopmentKey(key);
+  return key;
+}
+
+/** The key file comes last and whole: a run that is cut before leaves nothing that looks like a key. */
+function makeDevelopmentKey({ file, passwordFile }: Key): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(passwordFile, `${randomBytes(24).toString("base64url")}\n`, { mode: 0o600 });
+  const [privateKey, certificate, store] = [`${file}.key`, `${file}.crt`, `${file}.new`] as const;
+  const purpose = ["-addext", "extendedKeyUsage=codeSigning", "-addext", "keyUsage=digitalSignature"];
+  const subject = ["-subj", "/CN=Holo Arena development", "-days", "3650", ...purpose];
+  run("openssl", [
+    "req",
+    "-x509",
+    "-newkey",
+    "rsa:3072",
+    "-noenc",
+    ...subject,
+    "-keyout",
+    privateKey,
+    "-out",
+    certificate,
+  ]);
+  const pair = ["-inkey", privateKey, "-in", certificate];
+  run("openssl", ["pkcs12", "-export", ...pair, "-out", store, "-passout", `file:${passwordFile}`]);
+  rmSync(privateKey);
+  rmSync(certificate);
+  renameSync(store, file);
+}

@@ -1,0 +1,23 @@
+/* What the host remembers between two starts, in %LOCALAPPDATA%\Holo Arena\window.ini. */
+#ifndef HOLO_MEMORY_H
+#define HOLO_MEMORY_H
+
+#include <stdbool.h>
+#include <wchar.h>
+
+#include "place.h"
+
+struct memory {
+  bool has_place;
+  struct area place;
+  bool is_maximised;
+  bool is_day;
+};
+
+struct memory memory_load(void);
+void memory_save(const struct memory *memory);
+
+/* A path in the host's folder, of at most MAX_PATH characters; the folder is made where it is missing. False where there is none. */
+bool memory_path(const wchar_t *name, wchar_t *path);
+
+#endif

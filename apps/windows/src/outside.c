@@ -1,0 +1,68 @@
+#include "outside.h"
+
+#include <shellapi.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <strsafe.h>
+
+#include "build.h"
+#include "memory.h"
+#include "window.h"
+
+#define ONE_SECOND_MS 1000
+/* How the page learns what it runs in where no user agent of ours can tell it. */
+#define FALLBACK_ADDRESS ORIGIN_W L"/?native=windows&nativeVersion=" VERSION_W
+#define EDGE_KEY L"SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\App Paths\\msedge.exe"
+
+void outside_ask(HWND window, const char *address) {
+  static ULONGLONG asked_ms = 0;
+  const ULONGLONG now_ms = GetTickCount64();
+  if (asked_ms != 0 && now_ms - asked_ms < ONE_SECOND_MS) return;
+  const size_t size = strlen(address) + 1;
+  LPWSTR copy = malloc(size * sizeof *copy);
+  if (copy == NULL) return;
+  MultiByteToWideChar(CP_UTF8, 0, address, -1, copy, (int)size);
+  asked_ms = now_ms;
+  /* Later, not now: the shell runs a loop of its own, and the engine must not be entered again from within its callback. */
+  if (!PostMessageW(window, WINDOW_OPEN_OUTSIDE, 0, (LPARAM)copy)) free(copy);
+}
+
+void outside_open(LPWSTR address) {
+  ShellExecuteW(NULL, L"open", address, NULL, NULL, SW_SHOWNORMAL);
+  free(address);
+}
+
+static bool find_edge(wchar_t *file) {
+  const HKEY roots[] = {HKEY_LOCAL_MACHINE, HKEY_CURRENT_USER};
+  for (size_t i = 0; i < sizeof roots / sizeof *roots; i++) {
+    DWORD size = MAX_PATH * sizeof *file;
+    if (RegGetValueW(roots[i], EDGE_KEY, NULL, RRF_RT_REG_SZ, NULL, file, &size) == ERROR_SUCCESS &&
+        GetFileAttributesW(file) != INVALID_FILE_ATTRIBUTES) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool start_edge(void) {
+  wchar_t edge[MAX_PATH], profile[MAX_PATH], command[3 * MAX_PATH + sizeof FALLBACK_ADDRESS];
+  if (!find_edge(edge) || !memory_path(L"Edge", profile)) return false;
+  /* A folder of its own: a profile of WebView2 and one of Edge cannot be one. */
+  const HRESULT fits = StringCchPrintfW(
+      command, sizeof command / sizeof *command,
+      L"\"%ls\" --app=" FALLBACK_ADDRESS L" --user-data-dir=\"%ls\" --no-first-run", edge, profile);
+  STARTUPINFOW start = {.cb = sizeof start};
+  PROCESS_INFORMATION process;
+  if (FAILED(fits) || !CreateProcessW(edge, command, NULL, NULL, FALSE, 0, NULL, NULL, &start, &process)) return false;
+  CloseHandle(process.hThread);
+  CloseHandle(process.hProcess);
+  return true;
+}
+
+void outside_fall_back(void) {
+  if (start_edge()) return;
+  /* The shell's answer is a number, above 32 where it worked. */
+  if ((INT_PTR)ShellExecuteW(NULL, L"open", FALLBACK_ADDRESS, NULL, NULL, SW_SHOWNORMAL) > 32) return;
+  MessageBoxW(NULL, L"Holo Arena needs Microsoft Edge or another browser. Install one, then start Holo Arena again.", PRODUCT_NAME,
+              MB_OK | MB_ICONINFORMATION);
+}

@@ -1,0 +1,37 @@
+#include "place.h"
+
+/* Far beyond any desktop, and far from where sums of two of them would overflow. */
+#define EDGE_MAX 100000
+#define SIDE_MIN 200
+
+bool place_is_sound(const struct area *place) {
+  const int edges[] = {place->left, place->top, place->right, place->bottom};
+  for (int i = 0; i < 4; i++) {
+    if (edges[i] < -EDGE_MAX || edges[i] > EDGE_MAX) return false;
+  }
+  return place->right - place->left >= SIDE_MIN && place->bottom - place->top >= SIDE_MIN;
+}
+
+/* One direction of the clamp: `*low` and `*high` come to lie between `work_low` and `work_high`. */
+static void clamp_side(int *low, int *high, int work_low, int work_high) {
+  int length = *high - *low;
+  if (length > work_high - work_low) length = work_high - work_low;
+  if (*low > work_high - length) *low = work_high - length;
+  if (*low < work_low) *low = work_low;
+  *high = *low + length;
+}
+
+struct area place_clamp(struct area place, struct area work) {
+  clamp_side(&place.left, &place.right, work.left, work.right);
+  clamp_side(&place.top, &place.bottom, work.top, work.bottom);
+  return place;
+}
+
+struct area place_first(struct area work, int dots_per_inch) {
+  const int width = 1280 * dots_per_inch / 96;
+  const int height = 860 * dots_per_inch / 96;
+  const int left = work.left + (work.right - work.left - width) / 2;
+  const int top = work.top + (work.bottom - work.top - height) / 2;
+  const struct area place = {left, top, left + width, top + height};
+  return place_clamp(place, work);
+}
