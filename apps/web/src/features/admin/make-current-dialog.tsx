@@ -4,8 +4,7 @@ import { callApi } from "../../lib/api.ts";
 import { PLATFORM_WORDS } from "../../lib/release-text.ts";
 import { refreshReleases } from "../../lib/releases.ts";
 import { isNewer } from "../../lib/version.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { ChoiceDialog } from "../../ui/choice-dialog.tsx";
 import { Failure, type FailureWords } from "../../ui/failure.tsx";
 import { notify } from "../../ui/notify.ts";
 import { refreshAdmin } from "./use-overview.ts";
@@ -37,19 +36,12 @@ export function MakeCurrentDialog({ release, current, onClose }: MakeCurrentDial
   }
 
   return (
-    <Dialog
+    <ChoiceDialog
       title={`Make ${release.version} Current?`}
-      onClose={isSending ? undefined : onClose}
-      actions={
-        <>
-          <Button disabled={isSending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button kind="primary" busy={isSending && "Changing..."} onClick={() => void makeCurrent()}>
-            Make Current
-          </Button>
-        </>
-      }
+      act="Make Current"
+      busy={isSending && "Changing..."}
+      onAct={() => void makeCurrent()}
+      onClose={onClose}
     >
       <p className="muted">
         Everybody is offered {name} {release.version}
@@ -57,6 +49,6 @@ export function MakeCurrentDialog({ release, current, onClose }: MakeCurrentDial
         {isStepBack && ` Who has ${current.version} already keeps it.`}
       </p>
       {failure !== null && <Failure words={failure} />}
-    </Dialog>
+    </ChoiceDialog>
   );
 }
