@@ -17,18 +17,12 @@ import type { Database, Queries, Tx } from "../platform/database.ts";
 import { makeLimit } from "../platform/limit.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
+import { claimUnbegun } from "./claims-store.ts";
 import { decideDeposit, decideReturn, toAskedKobo, toNextAttemptAt } from "./decide.ts";
 import { isPayable, makePayment, type Payment } from "./payment.ts";
 import type { Paystack } from "./paystack.ts";
 import type { Settler } from "./settle.ts";
-import {
-  claimUnbegun,
-  loadByCommand,
-  loadByReference,
-  loadCountedDeposits,
-  loadPayment,
-  savePayment,
-} from "./store.ts";
+import { loadByCommand, loadByReference, loadCountedDeposits, loadPayment, savePayment } from "./store.ts";
 
 /** ₦5,000 (specification 5). */
 export const PAYMENT_KOBO_MIN = 500_000n;

@@ -3,9 +3,9 @@ import type { Database } from "../platform/database.ts";
 import type { Log } from "../platform/log.ts";
 import type { Time } from "../platform/time.ts";
 import type { TimerWheel } from "../platform/timer-wheel.ts";
+import { claimDue } from "./claims-store.ts";
 import { CLAIM_MS } from "./deposits.ts";
 import type { Payment } from "./payment.ts";
-import { claimDue } from "./store.ts";
 
 /** Takes up whatever is due among the payments: the rows are the queue, and there is no other. */
 export interface DueLoop {

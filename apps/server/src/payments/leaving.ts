@@ -6,7 +6,7 @@ import type { Database } from "../platform/database.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
 import type { ClosingsOptions } from "./closings.ts";
-import { lockUnfinished, removePayer } from "./store.ts";
+import { lockUnfinished, removePayer } from "./leaving-store.ts";
 
 export type LeavingRefusal =
   | "too_many_requests"

@@ -1,12 +1,12 @@
 import { addMs, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
 import type { Database } from "../platform/database.ts";
 import type { Time } from "../platform/time.ts";
+import { markSent } from "./claims-store.ts";
 import { decideRefused, decideTransfer } from "./decide.ts";
 import type { Payment } from "./payment.ts";
 import type { Paystack } from "./paystack.ts";
 import type { ProviderRefusal } from "./paystack-wire.ts";
 import type { Settler } from "./settle.ts";
-import { markSent } from "./store.ts";
 
 /** Takes money out one step further: recipient, transfer, and then the question what became of it. */
 export interface Transfers {

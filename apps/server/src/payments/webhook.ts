@@ -6,10 +6,10 @@ import type { Metrics } from "../platform/metrics.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
 import { decideDeposit, decideDispute, decideTransfer, type Effect } from "./decide.ts";
+import { markHandled, saveWebhook } from "./inbox-store.ts";
 import { isJsonObject, type JsonObject, parseJsonObject, textOf } from "./json.ts";
 import { isMoneyOut, type Payment } from "./payment.ts";
 import type { Settler } from "./settle.ts";
-import { markHandled, saveWebhook } from "./store.ts";
 import { type ChargeWord, findReference, parseCharge, parseTransfer, type TransferWord } from "./word.ts";
 
 export type WebhookRefusal = "bad_signature" | "unreadable";
