@@ -37,7 +37,7 @@ test("a pending match appears on an open Matches page, and goes when it is cance
 
   const dialog = ada.page.getByRole("dialog", { name: "Finding Match" });
   const readPercent = async () => Number(await dialog.getByRole("progressbar").getAttribute("aria-valuenow"));
-  await ada.page.clock.pauseAt(Date.now() + 2_000);
+  await ada.page.clock.pauseAt(Date.now() + 5_000);
   const before = await readPercent();
   const next = before === 100 ? 0 : before + 5;
   await ada.page.clock.runFor(200);

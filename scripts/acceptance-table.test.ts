@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { findUnshown, parseTable, readBrowserReport, readUnitReport } from "./acceptance-table.js";
 
@@ -62,6 +63,13 @@ describe("a table", () => {
     expect(rows).toEqual([]);
     expect(faults).toEqual([expect.stringMatching(/^line 5: /)]);
     expect(faults[0]).toContain(fault);
+  });
+
+  it("of ours has nothing wrong in its form, and names files that are there", () => {
+    const { rows, faults } = parseTable(readFileSync("docs/acceptance.md", "utf8"));
+    expect(faults).toEqual([]);
+    const files = new Set(rows.flatMap(({ tests }) => tests.map(({ file }) => file)));
+    expect([...files].filter((file) => !existsSync(file))).toEqual([]);
   });
 
   it("has a fault where an id comes twice, with the line of the first", () => {
