@@ -196,6 +196,16 @@ test("the CEO follows what games earn, and withdraws it", async ({ arrive, arriv
   await expect(findPart(page, "Completed-games revenue")).toContainText("17.76 HC");
   await expect(findPart(page, "Completed-games revenue")).toContainText("₦5,434.56");
   await expect(findPart(page, "Total games")).toContainText("1 completed, 0 active, 0 pending");
+  const now = findPart(page, "Right now");
+  await expect(now).toContainText("Games playing00 waiting");
+  await expect(now).toContainText(/99 of 100 moves within[\d.]+ m?s/);
+  const days = findPart(page, "Day by day");
+  await expect(days).toContainText("17.76 HC in all, today 17.76 HC");
+  await days.getByRole("radio", { name: "90 days" }).press("Space");
+  await days.getByText("As a table").first().click();
+  const revenuePerDay = days.getByRole("table", { name: "Revenue per day, newest first" });
+  await expect(revenuePerDay.getByRole("row")).toHaveCount(91);
+  await expect(revenuePerDay.getByRole("row").nth(1)).toContainText("17.76 HC");
   await wallet.getByRole("button", { name: "Withdraw revenue" }).click();
   await dialog.getByRole("button", { name: /^All of it: ₦/ }).click();
   await send.click();

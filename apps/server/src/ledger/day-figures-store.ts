@@ -22,8 +22,8 @@ export interface DayFigures {
 export const LAGOS_AHEAD_MS = 3_600_000;
 
 /**
- * Each day from one instant on that has any of these, the oldest first. Reads the entries since then, and of games their posting to
- * revenue.
+ * Each day from one instant on that has any of these, the oldest first. Reads the entries since then and of games their posting to
+ * revenue, and nothing before: left to itself the planner asks the indexes of kinds and of revenue, which grow with every game there was.
  *
  * @param from the start of a day in Lagos
  */
@@ -35,18 +35,26 @@ export async function loadDayFigures(queries: Queries, from: Instant): Promise<r
     readonly deposits: bigint;
     readonly withdrawals: bigint;
   }>`
-    select (entry.at at time zone interval '01:00')::date::text as day,
-      count(*) filter (where entry.kind in ('win', 'draw'))::int as games,
-      coalesce(sum(fee.amount), 0)::bigint as revenue,
-      coalesce(sum((entry.details::jsonb ->> 'kobo')::bigint) filter (where entry.kind = 'deposit'), 0)::bigint as deposits,
-      coalesce(sum((entry.details::jsonb ->> 'kobo')::bigint) filter (where entry.kind = 'withdrawal_paid'), 0)::bigint as withdrawals
-    from ledger_entries entry
-    left join ledger_postings fee on fee.entry_id = entry.id and entry.kind in ('win', 'draw')
-      and fee.account_id = (select id from ledger_accounts where kind = 'revenue' and owner = '')
-    where entry.at >= ${toTimestamp(from)} and (entry.kind in ('win', 'draw', 'deposit')
-      or entry.kind = 'withdrawal_paid' and exists (
-        select from ledger_entries hold where hold.kind = 'withdrawal_hold' and hold.source = entry.source))
-    group by 1 order by 1`.execute(queries);
+    with entry as materialized (
+      select id, kind, source, at,
+        case when kind in ('deposit', 'withdrawal_paid') then (details::jsonb ->> 'kobo')::bigint end as kobo
+      from ledger_entries where at >= ${toTimestamp(from)}
+    ), revenue as (
+      select id from ledger_accounts where kind = 'revenue' and owner = ''
+    )
+    select day::text, count(*) filter (where kind in ('win', 'draw'))::int as games,
+      coalesce(sum(fee), 0)::bigint as revenue,
+      coalesce(sum(kobo) filter (where kind = 'deposit'), 0)::bigint as deposits,
+      coalesce(sum(kobo) filter (where kind = 'withdrawal_paid'), 0)::bigint as withdrawals
+    from (
+      select (entry.at at time zone interval '01:00')::date as day, entry.kind, entry.kobo,
+        case when entry.kind in ('win', 'draw') then (
+          select posting.amount from ledger_postings posting
+          where posting.entry_id = entry.id and posting.account_id = (select id from revenue)) end as fee
+      from entry
+      where entry.kind in ('win', 'draw', 'deposit') or entry.kind = 'withdrawal_paid' and (
+        select true from ledger_entries hold where hold.kind = 'withdrawal_hold' and hold.source = entry.source)) counted
+    group by day order by day`.execute(queries);
   return rows.map(({ day, games, revenue, deposits, withdrawals }) => ({
     day,
     games,

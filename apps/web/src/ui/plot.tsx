@@ -4,6 +4,8 @@ import "./plot.css";
 
 interface PlotProps {
   readonly title: string;
+  /** Beside the title: what the line comes to. */
+  readonly note?: string;
   /** At least two, oldest first. */
   readonly points: readonly PlotPoint[];
   /** The values at the bottom and at the top. */
@@ -26,6 +28,7 @@ const HEIGHT = 200;
 /** How one figure went over time. The line is for the eye; the same stands in words and in a table. */
 export function Plot({
   title,
+  note,
   points,
   range,
   until,
@@ -39,7 +42,10 @@ export function Plot({
   const path = toPath(points, { range, until, isStepped, width: WIDTH, height: HEIGHT });
   return (
     <figure className="plot" aria-labelledby={headId}>
-      <figcaption id={headId}>{title}</figcaption>
+      <figcaption>
+        <span id={headId}>{title}</span>
+        {note !== undefined && <small>{note}</small>}
+      </figcaption>
       <div className="plot-field">
         <span className="plot-high">{formatValue(range[1])}</span>
         <span className="plot-low">{formatValue(range[0])}</span>

@@ -8,7 +8,9 @@ import { AdminWallet } from "./admin-wallet.tsx";
 import { Admins } from "./admins.tsx";
 import { AppUpdates } from "./app-updates.tsx";
 import { Comparison } from "./comparison.tsx";
+import { Days } from "./days.tsx";
 import { Figures } from "./figures.tsx";
+import { LiveFigures } from "./live-figures.tsx";
 import { Maintenance } from "./maintenance.tsx";
 import { Rates } from "./rates.tsx";
 import { Reviews } from "./reviews.tsx";
@@ -45,11 +47,13 @@ export function Revenue({ playerId, role }: RevenueProps) {
       </PageHead>
       <div className="revenue">
         <Figures overview={overview} />
+        <LiveFigures playerId={playerId} overview={overview} />
         <div className="revenue-money">
           <Solvency overview={overview} />
           <Comparison playerId={playerId} last={overview.reconciliation} />
           <Reviews playerId={playerId} />
         </div>
+        <Days playerId={playerId} />
         <Maintenance />
         <Admins playerId={playerId} />
         <AppUpdates playerId={playerId} />
@@ -70,6 +74,7 @@ function RevenueLoading() {
           <Skeleton height="134px" />
           <Skeleton height="134px" />
         </div>
+        <Skeleton height="288px" />
         <div className="revenue-money">
           <Skeleton height="420px" />
           <Skeleton height="420px" />

@@ -1,10 +1,9 @@
-import type { RefusalView } from "@holo/protocol/refusals.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { fetchApi } from "../../lib/api.ts";
 import { queryClient } from "../../lib/query.tsx";
-import { loadSession } from "../../lib/session.ts";
 import { onFrame, useConnection, watchLobby } from "../../lib/socket.ts";
+import { isDenied, useDenied } from "./use-denied.ts";
 
 /** What admins are shown is never older than this (specification 9). */
 export const LIVE_MS = 10_000;
@@ -31,10 +30,7 @@ export function useOverview(playerId: string) {
     retry: (failures, fault) => failures < RETRIES && !isDenied(fault),
   });
 
-  useEffect(() => {
-    // whose role was taken a moment ago is shown nothing any more
-    if (isDenied(error)) void loadSession();
-  }, [error]);
+  useDenied(error);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -61,8 +57,4 @@ export function useOverview(playerId: string) {
   }, []);
 
   return { overview: data, isError, isLive: !isError && connection === "connected", refetch };
-}
-
-function isDenied(fault: Error | null): boolean {
-  return (fault?.cause as RefusalView | undefined)?.code === "access_denied";
 }

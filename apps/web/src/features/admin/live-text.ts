@@ -1,0 +1,34 @@
+const COUNT = new Intl.NumberFormat("en-GB");
+const RATE = new Intl.NumberFormat("en-GB", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const BYTES_PER_MB = 1_000_000;
+const SECOND_MS = 1_000;
+/** What is not here yet, or is not counted by the server that answers. */
+const UNKNOWN = "–";
+
+type Figure = number | null | undefined;
+
+export function formatCount(count: Figure): string {
+  return count == null ? UNKNOWN : COUNT.format(count);
+}
+
+/** "1 connection", "2 connections". */
+export function formatConnections(count: Figure): string {
+  return `${formatCount(count)} connection${count === 1 ? "" : "s"}`;
+}
+
+/** @param perSecond shown as little where it is, and not as none */
+export function formatRate(perSecond: Figure): string {
+  if (perSecond == null) return UNKNOWN;
+  return perSecond > 0 && perSecond < 0.1 ? "under 0.1" : RATE.format(perSecond);
+}
+
+/** @param ms null: there were no moves */
+export function formatMoveTime(ms: Figure): string {
+  if (ms == null) return UNKNOWN;
+  if (ms >= SECOND_MS) return `${RATE.format(ms / SECOND_MS)} s`;
+  return `${ms < 10 ? RATE.format(ms) : Math.round(ms)} ms`;
+}
+
+export function formatMemory(bytes: Figure): string {
+  return bytes == null ? UNKNOWN : `${COUNT.format(Math.round(bytes / BYTES_PER_MB))} MB`;
+}
