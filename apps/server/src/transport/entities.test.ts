@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
@@ -213,6 +214,23 @@ test("user_roles and admin_emails: who has a say, and by which address", async (
   expect(emails.some(({ email }) => email === OWNER_EMAIL)).toBe(false);
 });
 
+test("app_versions: the builds that are kept, and which of them is current", async () => {
+  const release = { id: randomUUID(), platform: "APK", version: "1.2.0" };
+  const gone = { ...release, id: randomUUID(), version: "1.1.0" };
+  for (const { id, platform, version } of [release, gone]) {
+    await sql`
+      with act as (
+        insert into admin_acts (at, player_id, act, subject, detail)
+        values (0, ${admin.id}, 'release_uploaded', ${version}, '') returning id)
+      insert into app_versions (id, platform, version, file_name, is_current, size_bytes, sha256, uploaded_by, uploaded_at, act_id, removed_at)
+      select ${id}, ${platform}, ${version}, ${`holo-arena-${version}.apk`}, ${id === release.id}, 1, ${"0".repeat(64)}, ${admin.id}, 0,
+        act.id, ${id === gone.id ? 1 : null} from act`.execute(database.kysely);
+  }
+  expect(await read("app_versions", "id")).toEqual([
+    { ...release, download_url: "/downloads/holo-arena-1.2.0.apk", is_current: true },
+  ]);
+});
+
 test("system_settings: the rate and the fee in force", async () => {
   expect(await read("system_settings", "setting_key")).toEqual([
     { setting_key: "currency_conversion", setting_value: { naira_per_holocoin: 306, platform_fee_percentage: 7.4 } },
@@ -227,13 +245,27 @@ test("realtime_stats: who is here and what is played, as the server last told it
   ]);
 });
 
+const ENTITIES = [
+  "admin_emails",
+  "app_versions",
+  "chat_messages",
+  "draw_offers",
+  "game_moves",
+  "games",
+  "profiles",
+  "realtime_stats",
+  "rematch_offers",
+  "system_settings",
+  "takeback_requests",
+  "transactions",
+  "user_roles",
+];
+
 test("nothing is written through any of them", async () => {
   const { rows: views } = await sql<{ readonly name: string; readonly first: string }>`
     select table_name as name, column_name as first from information_schema.columns
     where table_schema = 'spec' and ordinal_position = 1`.execute(database.kysely);
-  expect(views.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(["profiles", "games", "transactions", "realtime_stats", "admin_emails"]),
-  );
+  expect(views.map(({ name }) => name).sort()).toEqual(ENTITIES);
   for (const { name, first } of views) {
     const [view, column] = [sql.table(`spec.${name}`), sql.ref(first)];
     for (const change of [
