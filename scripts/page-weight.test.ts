@@ -2,16 +2,18 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { formatWeight, GAME_BYTES_MAX, MANIFEST, weighPage } from "./page-weight.js";
+import { formatWeight, GAME_BYTES_MAX, isLight, MANIFEST, PRACTICE_BYTES_MAX, weighPage } from "./page-weight.js";
 
 interface Chunk {
   readonly file: string;
   readonly isEntry?: true;
   readonly imports?: readonly string[];
   readonly dynamicImports?: readonly string[];
+  readonly css?: readonly string[];
 }
 
 const GAME_PAGE = "src/features/table/game-page.tsx";
+const PRACTICE = "src/features/home/practice.tsx";
 const HOME_PAGE = "src/features/home/home-page.tsx";
 
 /** Each file of the build has another power of two as its size, so that a sum tells which files are in it. */
@@ -25,13 +27,21 @@ const SIZES = {
   "chess.js": 64,
   "sounds.js": 128,
   "recent.js": 256,
+  "practice.js": 512,
+  "synth.js": 1024,
+  "theme.js": 2048,
+  "shell.css": 4096,
+  "home.css": 8192,
+  "recent.css": 16384,
 };
+const PAGE = '<script src="/assets/theme.js"></script><script type="module" src="/assets/index.js"></script>';
 
 const CHUNKS: Readonly<Record<string, Chunk>> = {
   "index.html": {
     file: "assets/index.js",
     isEntry: true,
     imports: ["_react.js"],
+    css: ["assets/shell.css"],
     dynamicImports: [HOME_PAGE, GAME_PAGE, "src/app/menu.tsx"],
   },
   "_react.js": { file: "assets/react.js" },
@@ -39,9 +49,12 @@ const CHUNKS: Readonly<Record<string, Chunk>> = {
   [HOME_PAGE]: {
     file: "assets/home.js",
     imports: ["index.html", "_checkers.js"],
-    dynamicImports: ["src/features/home/recent.tsx"],
+    dynamicImports: ["src/features/home/recent.tsx", PRACTICE, "src/lib/sound-synth.ts"],
+    css: ["assets/home.css"],
   },
-  "src/features/home/recent.tsx": { file: "assets/recent.js" },
+  "src/features/home/recent.tsx": { file: "assets/recent.js", css: ["assets/recent.css"] },
+  [PRACTICE]: { file: "assets/practice.js", imports: [HOME_PAGE, "_checkers.js"], css: ["assets/home.css"] },
+  "src/lib/sound-synth.ts": { file: "assets/synth.js" },
   [GAME_PAGE]: {
     file: "assets/game.js",
     imports: ["index.html", "_checkers.js"],
@@ -67,10 +80,27 @@ function writeManifest(chunks: Readonly<Record<string, Chunk>>): void {
 beforeEach(() => {
   dist = mkdtempSync(path.join(tmpdir(), "holo-weight-"));
   for (const [file, size] of Object.entries(SIZES)) write(`assets/${file}`, "x".repeat(size));
+  write("index.html", PAGE);
   writeManifest(CHUNKS);
 });
 
 afterEach(() => rmSync(dist, { recursive: true }));
+
+describe("the weight of practice", () => {
+  it("is the page, its scripts and its styles, the home page's and practice's, each once, and nothing that may follow", () => {
+    const { practiceBytes, practiceParts } = weighPage(dist);
+    const parts = [8192, 4096, 2048, 1024, 512, 32, 8, 2, 1];
+    expect(practiceParts.filter(({ file }) => file !== "index.html").map(({ bytes }) => bytes)).toEqual(parts);
+    expect(practiceBytes).toBe(parts.reduce((sum, bytes) => sum + bytes, PAGE.length));
+  });
+
+  it("and that of the game each fail a build by themselves", () => {
+    const weight = weighPage(dist);
+    expect(isLight({ ...weight, practiceBytes: PRACTICE_BYTES_MAX, gameBytes: GAME_BYTES_MAX - 1 })).toBe(true);
+    expect(isLight({ ...weight, practiceBytes: PRACTICE_BYTES_MAX + 1 })).toBe(false);
+    expect(isLight({ ...weight, gameBytes: GAME_BYTES_MAX })).toBe(false);
+  });
+});
 
 describe("the weight of the game route", () => {
   it("is all that the game's page and the shell lead to, at once or later, beyond what the shell loads at once", () => {
@@ -98,11 +128,16 @@ describe("the weight of the game route", () => {
 
   it("is told with its limit, and with its heaviest parts once it reaches that", () => {
     const part = { file: "assets/game.js", bytes: GAME_BYTES_MAX };
-    expect(formatWeight({ shellBytes: 75_040, gameBytes: GAME_BYTES_MAX - 100, gameParts: [part] })).toBe(
-      "JavaScript, compressed: the game route 59.9 kB beyond the shell's 75.0 kB (under 60.0 kB).",
+    const practice = { practiceBytes: 100_040, practiceParts: [{ file: "assets/react.js", bytes: 60_000 }] };
+    const game = { shellBytes: 75_040, gameBytes: GAME_BYTES_MAX - 100, gameParts: [part] };
+    expect(formatWeight({ ...game, ...practice })).toBe(
+      "Compressed: practice 100.0 kB of script, style and HTML from the first byte (at most 110.0 kB).\n" +
+        "Compressed: the game route 59.9 kB of JavaScript beyond the shell's 75.0 kB (under 60.0 kB).",
     );
-    expect(formatWeight({ shellBytes: 75_040, gameBytes: GAME_BYTES_MAX, gameParts: [part] })).toBe(
-      "JavaScript, compressed: the game route 60.0 kB beyond the shell's 75.0 kB: it must stay under 60.0 kB.\n" +
+    expect(formatWeight({ ...game, gameBytes: GAME_BYTES_MAX, ...practice, practiceBytes: 110_100 })).toBe(
+      "Compressed: practice 110.1 kB of script, style and HTML from the first byte: it must stay at most 110.0 kB.\n" +
+        "Its heaviest parts: react.js 60.0 kB.\n" +
+        "Compressed: the game route 60.0 kB of JavaScript beyond the shell's 75.0 kB: it must stay under 60.0 kB.\n" +
         "Its heaviest parts: game.js 60.0 kB.",
     );
   });
