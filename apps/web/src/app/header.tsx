@@ -13,6 +13,7 @@ import { useWide } from "../ui/use-wide.ts";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { ADMIN_LINK, isCurrent, MAIN_LINKS } from "./navigation.ts";
 import { logoutPlayer } from "./player-acts.ts";
+import { useReachable } from "./reachable.ts";
 import "./header.css";
 
 const DownloadsMenu = lazy(() => loadPart(() => import("./downloads-menu.tsx")));
@@ -24,6 +25,7 @@ export function Header() {
   const session = useMaybeSession();
   const isIdle = useIdle();
   const isWide = useWide();
+  const isReachable = useReachable();
   const [menuOpen, setMenuOpen] = useState(false);
   const playing = session?.openGame?.status === "active" ? session.openGame.gameId : null;
   /** The game in whose middle its player wants to log out; once it is over, the question is too. */
@@ -60,7 +62,7 @@ export function Header() {
             <DownloadsMenu />
           </Suspense>
         )}
-        <ThemeButton />
+        {(session !== null || !isReachable) && <ThemeButton />}
         {session !== null && <PlayerControls session={session} location={location} onLogout={leave} />}
         <IconButton icon="menu" label="Menu" className="on-phones" onClick={() => setMenuOpen(true)} />
       </div>

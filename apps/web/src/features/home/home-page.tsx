@@ -11,6 +11,7 @@ import { useLimits } from "../../ui/use-limits.ts";
 import { HowItWorks } from "./how-it-works.tsx";
 import { Rate } from "./rate.tsx";
 import { ReadyToPlay } from "./ready-to-play.tsx";
+import { RecentAhead } from "./recent-ahead.tsx";
 import "./home-page.css";
 
 const Downloads = lazy(() => loadPart(() => import("./downloads.tsx")));
@@ -28,7 +29,7 @@ export default function HomePage() {
   usePageTitle(player === null ? "Stake with HC Coins" : "Home");
   return (
     <>
-      <section className="hero">
+      <section className={player === null ? "hero" : "hero of-player"}>
         <div>
           <p className="tagline">Play game. Set stakes. Win coins.</p>
           <h1>Stake with HC Coins</h1>
@@ -73,7 +74,7 @@ export default function HomePage() {
           <ReadyToPlay rateKobo={settings.rateKobo} onPlayable={tellPlayable} />
         ) : (
           <div>
-            <Suspense>
+            <Suspense fallback={<RecentAhead />}>
               <RecentMatches playerId={player.id} />
             </Suspense>
             <Rate rateKobo={settings.rateKobo} />

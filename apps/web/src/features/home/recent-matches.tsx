@@ -4,6 +4,7 @@ import { fetchApi } from "../../lib/api.ts";
 import { Queries } from "../../lib/query.tsx";
 import { MatchRows } from "../../ui/match-rows.tsx";
 import { OpeningPicture } from "./opening-picture.tsx";
+import { RecentAhead } from "./recent-ahead.tsx";
 import "./recent-matches.css";
 
 const RECENT_COUNT = 3;
@@ -18,11 +19,11 @@ export default function RecentMatches({ playerId }: { readonly playerId: string 
 }
 
 function Recent({ playerId }: { readonly playerId: string }) {
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ["matches", "mine", playerId],
     queryFn: ({ signal }) => fetchApi("matches", { query: { mine: "true" } }, signal),
   });
-  if (data === undefined) return null;
+  if (data === undefined) return isError ? null : <RecentAhead />;
   const recent = data.matches.slice(0, RECENT_COUNT);
   if (recent.length === 0) return <OpeningPicture />;
   return (
