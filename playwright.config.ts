@@ -18,6 +18,8 @@ export default defineConfig({
     browserName: "chromium",
     // Without a graphics card every frame of a movement costs the two cores; games.spec.ts plays with all of them.
     contextOptions: { reducedMotion: "reduce" },
+    // What one keeps would answer for the server in tests that are not about it; offline.spec.ts has it.
+    serviceWorkers: "block",
     locale: "en-NG",
     timezoneId: "Africa/Lagos",
     screenshot: "only-on-failure",

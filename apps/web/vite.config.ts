@@ -1,14 +1,45 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { homeAhead } from "./build/home-ahead.ts";
+import { precompress } from "./build/precompress.ts";
+import { serviceWorker } from "./build/service-worker.ts";
+import { themeScript } from "./build/theme-script.ts";
 
 const SERVER = process.env.SERVER_URL ?? "http://localhost:3000";
-const COMPRESSIBLE = /\.(?:js|css|html|svg|txt|json|webmanifest)$/;
-/** Below this a compressed file saves no packet. */
-const COMPRESS_MIN_BYTES = 512;
+
+/** What the frame, the home page and practice are made of; a piece of the kit that is not named here comes with the first page beyond them. */
+const FIRST_KIT = [
+  "base",
+  "board-picture",
+  "break-notice",
+  "button",
+  "chess-set",
+  "classes",
+  "coin",
+  "disc",
+  "empty",
+  "icon",
+  "icon-button",
+  "naira",
+  "note",
+  "notify",
+  "page-title",
+  "percent",
+  "permit",
+  "relative-time",
+  "skeleton",
+  "squares",
+  "switch-acts",
+  "theme",
+  "toasts",
+  "tokens",
+  "unbroken",
+  "use-idle",
+  "use-limits",
+  "use-wide",
+];
 
 /** Puts the symbols every page draws from into the page itself: no request, no flash of missing icons. */
 function inlineSprite(): Plugin {
@@ -21,36 +52,9 @@ function inlineSprite(): Plugin {
   };
 }
 
-/** Writes `.br` and `.gz` beside each text file of the build, so that the server never compresses while a game runs. */
-function precompress(): Plugin {
-  let folder = "";
-  return {
-    name: "holo-precompress",
-    apply: "build",
-    configResolved(config) {
-      folder = resolve(config.root, config.build.outDir);
-    },
-    async writeBundle() {
-      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-      for (const entry of entries) {
-        if (!entry.isFile() || !COMPRESSIBLE.test(entry.name)) continue;
-        const path = join(entry.parentPath, entry.name);
-        const content = await readFile(path);
-        if (content.length < COMPRESS_MIN_BYTES) continue;
-        const params = {
-          [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-          [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-        };
-        await writeFile(`${path}.br`, await promisify(brotliCompress)(content, { params }));
-        await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }));
-      }
-    },
-  };
-}
-
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), inlineSprite(), precompress()],
+  plugins: [react(), inlineSprite(), themeScript(), homeAhead(), serviceWorker(), precompress()],
   build: {
     outDir: "dist",
     // what knows oklch colours, <dialog>, popovers and :has()
@@ -66,8 +70,11 @@ export default defineConfig({
             { name: "react", test: /node_modules\/(?:react|react-dom|scheduler|wouter|regexparam)\// },
             {
               name: "kit",
-              test: /(?:src\/ui\/[^/]+\.(?:tsx?|css)|src\/lib\/(?:api|session)\.ts|packages\/kernel\/src\/[^/]+\.ts)$/,
+              test: new RegExp(
+                String.raw`(?:src/ui/(?:${FIRST_KIT.join("|")})\.(?:tsx?|css)|src/lib/(?:api|session)\.ts|packages/kernel/src/[^/]+\.ts)$`,
+              ),
             },
+            { name: "panels", test: /src\/ui\/[^/]+\.(?:tsx?|css)$/ },
           ],
         },
       },

@@ -26,6 +26,13 @@ describe("the configuration", () => {
     expect(read("us")).toEqual({ ok: false, refusal: ["DEPOSIT_FEE_PAYER must be platform or player"] });
   });
 
+  it("lets browsers keep the page until it is told that they shall forget it", () => {
+    const read = (OFFLINE_PAGE: string) => parseConfig({ OFFLINE_PAGE });
+    expect(read("on")).toMatchObject({ ok: true, value: { hasWorker: true } });
+    expect(read("off")).toMatchObject({ ok: true, value: { hasWorker: false } });
+    expect(read("no")).toEqual({ ok: false, refusal: ["OFFLINE_PAGE must be on or off"] });
+  });
+
   it("needs nothing in development, where everything has a stand-in", () => {
     expect(parseConfig({})).toEqual({
       ok: true,
@@ -45,6 +52,7 @@ describe("the configuration", () => {
         supportEmail: "support@example.com",
         supportMessagingUrl: "https://messages.example.com/holo-arena",
         trustedProxies: [],
+        hasWorker: true,
       },
     });
   });

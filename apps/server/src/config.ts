@@ -33,6 +33,8 @@ export interface Config {
   readonly supportMessagingUrl: string;
   /** Addresses or networks of the proxies before us, whose word about a client's address counts. */
   readonly trustedProxies: readonly string[];
+  /** Whether browsers may keep the page for a start without a network; where not, those that have it are told to forget it. */
+  readonly hasWorker: boolean;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -193,6 +195,12 @@ function readFiles(reader: Reader, dataDir: string): FilesPlace {
   };
 }
 
+function readHasWorker(reader: Reader): boolean {
+  const value = reader.text("OFFLINE_PAGE") ?? "on";
+  if (value !== "on" && value !== "off") reader.fault("OFFLINE_PAGE", "must be on or off");
+  return value !== "off";
+}
+
 function readTrustedProxies(reader: Reader): readonly string[] {
   const listed = (reader.text("TRUSTED_PROXIES") ?? "").split(",").map((proxy) => proxy.trim());
   const proxies = listed.filter((proxy) => proxy !== "");
@@ -230,6 +238,7 @@ export function parseConfig(environment: Environment): Result<Config, readonly s
     supportMessagingUrl:
       reader.url("SUPPORT_MESSAGING_URL", reader.real("SUPPORT_MESSAGING_URL"), ["https:"]) ?? MESSAGING_STAND_IN,
     trustedProxies: readTrustedProxies(reader),
+    hasWorker: readHasWorker(reader),
   };
   return reader.faults.length === 0 ? ok(config) : refuse(reader.faults);
 }

@@ -233,7 +233,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
     releases,
     queries: database.kysely,
     findSession: accounts.findSession,
-    site: await loadSite(SITE_FOLDER),
+    site: await loadSite(SITE_FOLDER, { hasWorker: config.hasWorker }),
     publicUrl: config.publicUrl,
     origins,
     proxies,

@@ -21,8 +21,11 @@ beforeAll(async () => {
   await writeFile(path.join(folder, "assets/main-3f9a.js.br"), brotliCompressSync(SCRIPT));
   await writeFile(path.join(folder, "assets/main-3f9a.js.gz"), gzipSync(SCRIPT));
   await writeFile(path.join(folder, "favicon.svg"), "<svg/>");
+  await writeFile(path.join(folder, "app.webmanifest"), "{}");
+  await mkdir(path.join(folder, "icons"));
+  await writeFile(path.join(folder, "icons/icon-192.png"), "png");
   await writeFile(path.join(path.dirname(folder), "holo-outside.txt"), "not for you");
-  const site = await loadSite(folder);
+  const site = await loadSite(folder, { hasWorker: true });
   app = new Hono();
   app.get("*", (context) => site.serve(context));
 });
@@ -61,8 +64,16 @@ describe("a hashed asset", () => {
   });
 });
 
+test.each([
+  ["/app.webmanifest", "application/manifest+json"],
+  ["/icons/icon-192.png", "image/png"],
+  ["/favicon.svg", "image/svg+xml"],
+])("%s is sent as %s", async (url, type) => {
+  expect((await get(url)).headers.get("content-type")).toBe(type);
+});
+
 test("what keeps its name is asked for again, and not sent again where it is the same", async () => {
-  for (const url of ["/", "/favicon.svg"]) {
+  for (const url of ["/", "/favicon.svg", "/app.webmanifest", "/icons/icon-192.png"]) {
     const answer = await get(url);
     expect(answer.headers.get("cache-control")).toBe("no-cache");
     const again = await get(url, { "if-none-match": answer.headers.get("etag") ?? "" });
@@ -104,8 +115,34 @@ test("every page of the web application has its address here, with or without a 
   expect((await get("/nowhere")).status).toBe(404);
 });
 
+describe("the service worker", () => {
+  const BUILT = "self.addEventListener('fetch', () => undefined);";
+  const REMOVER = "self.registration.unregister();";
+
+  async function ask(files: Readonly<Record<string, string>>, hasWorker: boolean): Promise<Response> {
+    const built = await mkdtemp(path.join(tmpdir(), "holo-site-"));
+    for (const [name, content] of Object.entries({ "index.html": PAGE, ...files }))
+      await writeFile(path.join(built, name), content);
+    const site = await loadSite(built, { hasWorker });
+    await rm(built, { recursive: true });
+    return await new Hono().get("*", (context) => site.serve(context)).request("/sw.js");
+  }
+
+  test("is asked for anew each time", async () => {
+    const answer = await ask({ "sw.js": BUILT, "sw-off.js": REMOVER }, true);
+    expect(answer.headers.get("cache-control")).toBe("no-cache");
+    expect(answer.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    expect(await answer.text()).toBe(BUILT);
+  });
+
+  test("is one that removes itself where there shall be none, or where the build has none", async () => {
+    expect(await (await ask({ "sw.js": BUILT, "sw-off.js": REMOVER }, false)).text()).toBe(REMOVER);
+    expect(await (await ask({ "sw-off.js": REMOVER }, true)).text()).toBe(REMOVER);
+  });
+});
+
 test("without a build there is no page", async () => {
-  const empty = await loadSite(path.join(folder, "nowhere"));
+  const empty = await loadSite(path.join(folder, "nowhere"), { hasWorker: true });
   const bare = new Hono().get("*", (context) => empty.serve(context));
   expect((await bare.request("/")).status).toBe(404);
 });

@@ -59,13 +59,22 @@ const SCREENS: ReadonlySet<string> = new Set([
 ]);
 const GAME_SCREEN = /^\/game\/[0-9a-f-]{36}$/;
 
+const WORKER = "/sw.js";
+const REMOVER = "/sw-off.js";
 const CODING_ENDINGS: Readonly<Record<string, Coding>> = { ".br": "br", ".gz": "gzip" };
 const FOREVER = "public, max-age=31536000, immutable";
 const ASK_AGAIN = "no-cache";
 
+export interface SiteOptions {
+  /** Whether browsers may keep the page with a service worker. Where not, the worker they ask for is one that removes whatever they have. */
+  readonly hasWorker: boolean;
+}
+
 /** Reads the folder once. Without it there is no page, and every path is answered so: the API works alone. */
-export async function loadSite(folder: string): Promise<Site> {
+export async function loadSite(folder: string, { hasWorker }: SiteOptions): Promise<Site> {
   const files = existsSync(folder) ? await readFiles(folder) : new Map<string, SiteFile>();
+  const remover = files.get(REMOVER);
+  if (remover !== undefined && !(hasWorker && files.has(WORKER))) files.set(WORKER, remover);
   const page = files.get("/index.html");
   return {
     serve(context) {
@@ -82,7 +91,7 @@ function isScreen(pathname: string): boolean {
   return SCREENS.has(screen) || GAME_SCREEN.test(screen);
 }
 
-async function readFiles(folder: string): Promise<ReadonlyMap<string, SiteFile>> {
+async function readFiles(folder: string): Promise<Map<string, SiteFile>> {
   const files = new Map<string, SiteFile>();
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { matchRoute, Redirect, Route, useLocation, useRouter } from "wouter";
 import { currentNativeHost } from "../lib/native-host.ts";
 import { loadPart } from "../lib/part.ts";
@@ -7,7 +7,8 @@ import { Loading } from "../ui/skeleton.tsx";
 import { ActiveGameRedirect } from "./active-game-redirect.tsx";
 import { FaultBoundary } from "./fault-boundary.tsx";
 import { Layout } from "./layout.tsx";
-import { NotFoundPage, type PageRoute, ROUTES } from "./routes.tsx";
+import { useReachable } from "./reachable.ts";
+import { NotFoundPage, OfflinePage, type PageRoute, ROUTES } from "./routes.tsx";
 import { SessionReminder } from "./session-reminder.tsx";
 
 const AppPrompt = lazy(() => loadPart(() => import("./app-prompt.tsx")));
@@ -17,6 +18,13 @@ export function App() {
   const [location] = useLocation();
   const { parser } = useRouter();
   const route = ROUTES.find((candidate) => matchRoute(parser, candidate.path, location)[0]);
+  const isReachable = useReachable();
+
+  useEffect(() => {
+    // while it is asked who is there; where it cannot be had, the page itself says so once it is shown
+    route?.page.fetchAhead().catch(() => undefined);
+  }, [route]);
+
   return (
     <Layout bare={route?.bare === true}>
       <ActiveGameRedirect undisturbed={route?.undisturbed === true} />
@@ -27,18 +35,27 @@ export function App() {
         </Suspense>
       )}
       <FaultBoundary key={location}>
-        <Suspense fallback={<Loading text="Loading..." />}>
-          <Page route={route} />
+        <Suspense
+          fallback={
+            <Loading text={isReachable ? "Loading..." : "This page comes as soon as the arena can be reached."} />
+          }
+        >
+          <Page route={route} isReachable={isReachable} />
         </Suspense>
       </FaultBoundary>
     </Layout>
   );
 }
 
+interface PageProps {
+  readonly route: PageRoute | undefined;
+  readonly isReachable: boolean;
+}
+
 /** A page is shown once it is known who looks at it, so that none has to guess. */
-function Page({ route }: { readonly route: PageRoute | undefined }): ReactNode {
+function Page({ route, isReachable }: PageProps): ReactNode {
   const session = useMaybeSession();
-  if (session === null) return <Loading text="Loading..." />;
+  if (session === null) return isReachable ? <Loading text="Loading..." /> : <OfflinePage />;
   if (route === undefined) return <NotFoundPage />;
   if (route.playersOnly === true && session.player === null) return <Redirect to="/login" replace />;
   return <Route path={route.path} component={route.page} />;

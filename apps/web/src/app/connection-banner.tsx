@@ -10,10 +10,11 @@ const SocketState = lazy(() => loadPart(() => import("./socket-state.tsx")));
 export function ConnectionBanner() {
   const reachable = useReachable();
   const session = useMaybeSession();
+  const isPlayer = session !== null && session.player !== null;
   return (
     <div className="connection-banner" role="status">
-      {!reachable && <p>The arena cannot be reached. Trying again...</p>}
-      {session !== null && session.player !== null && (
+      {!reachable && !isPlayer && <p>The arena cannot be reached. Trying again...</p>}
+      {isPlayer && (
         <Suspense>
           <SocketState />
         </Suspense>

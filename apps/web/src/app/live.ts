@@ -8,6 +8,8 @@ import { toPaymentNotice } from "./payment-news.ts";
 import { setReachable } from "./reachable.ts";
 
 const WALLET = "/wallet";
+/** A network that takes longer to say who is there is one to tell the player of; its answer is still taken. */
+const ANSWER_MS_MAX = 6_000;
 const RETRY_MIN_MS = 500;
 const RETRY_MAX_MS = 15_000;
 
@@ -21,13 +23,32 @@ let isListening = false;
  */
 export function startLive(): void {
   onSessionChanged(followPlayer);
+  addEventListener("offline", () => setReachable(false));
+  addEventListener("online", () => setReachable(true));
   void learnSession(RETRY_MIN_MS);
 }
 
 async function learnSession(retryMs: number): Promise<void> {
+  const patience = setTimeout(() => setReachable(false), ANSWER_MS_MAX);
   const reached = await loadSession();
+  clearTimeout(patience);
   setReachable(reached);
-  if (!reached) setTimeout(() => void learnSession(Math.min(retryMs * 2, RETRY_MAX_MS)), retryMs);
+  if (reached) return;
+  await sleepUntilOnline(retryMs);
+  void learnSession(Math.min(retryMs * 2, RETRY_MAX_MS));
+}
+
+/** At most so long. */
+function sleepUntilOnline(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(timer);
+      removeEventListener("online", wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, ms);
+    addEventListener("online", wake);
+  });
 }
 
 function followPlayer(): void {

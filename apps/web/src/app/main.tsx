@@ -6,6 +6,7 @@ import { meetNativeHost } from "../lib/native-host.ts";
 import { isNewerBuildServed } from "../lib/part.ts";
 import { App } from "./app.tsx";
 import { startLive } from "./live.ts";
+import { bringWorker } from "./offline-worker.ts";
 import { followOldAddresses } from "./old-address.ts";
 
 const RELOADED_KEY = "holo.reloaded-for";
@@ -23,6 +24,9 @@ async function followBuild(): Promise<void> {
 meetNativeHost();
 followOldAddresses((address) => navigate(address, { replace: true }));
 startLive();
+
+// Vite serves pages while they are written, and has no worker.
+if (import.meta.env.PROD) bringWorker();
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no root");

@@ -3,7 +3,7 @@ import { loadPart } from "../lib/part.ts";
 
 export interface PageRoute {
   readonly path: string;
-  readonly page: LazyExoticComponent<ComponentType>;
+  readonly page: LazyPage;
   /** Visitors are sent to /login. */
   readonly playersOnly?: true;
   /** The page brings its own frame: no footer, and no tab bar on phones. */
@@ -14,8 +14,15 @@ export interface PageRoute {
 
 type Page = { readonly default: ComponentType };
 
-function lazyPage(load: () => Promise<Page>): LazyExoticComponent<ComponentType> {
-  return lazy(() => loadPart(load));
+type LazyPage = LazyExoticComponent<ComponentType> & {
+  /** Fetches it, once, before it is shown. */
+  readonly fetchAhead: () => Promise<unknown>;
+};
+
+function lazyPage(load: () => Promise<Page>): LazyPage {
+  let part: Promise<Page> | null = null;
+  const fetchAhead = () => (part ??= loadPart(load));
+  return Object.assign(lazy(fetchAhead), { fetchAhead });
 }
 
 /** Every page with its own chunk. */
@@ -58,4 +65,6 @@ export const ROUTES: readonly PageRoute[] = [
   { path: "/profile", page: lazyPage(() => import("../features/account/profile-page.tsx")), playersOnly: true },
 ];
 
+/** Instead of any page, as long as the arena has not said who is there. */
+export const OfflinePage = lazyPage(() => import("../features/home/offline-page.tsx"));
 export const NotFoundPage = lazyPage(() => import("../features/home/not-found-page.tsx"));

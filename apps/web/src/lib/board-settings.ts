@@ -27,7 +27,7 @@ export const DEFAULT_BOARD_SETTINGS: BoardSettings = {
   moveField: false,
 };
 
-/** `public/theme.js` reads the same key before the first paint. */
+/** `app/theme-early.js` reads the same key before the first paint. */
 const KEY = "holo.board";
 
 /** The settings as they were kept. What is missing, or of another kind than today's, is the default. */

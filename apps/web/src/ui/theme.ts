@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 export type Theme = "night" | "day";
 
-/** `public/theme.js` reads the same key before the first paint. */
+/** `app/theme-early.js` reads the same key before the first paint. */
 const THEME_KEY = "holo.theme";
 const GROUNDS: Readonly<Record<Theme, string>> = { night: "#071f18", day: "#f4f1e8" };
 const listeners = new Set<() => void>();

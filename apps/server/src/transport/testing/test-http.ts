@@ -191,7 +191,7 @@ export async function openTestHttp(
     releases,
     queries: database.kysely,
     findSession: accounts.findSession,
-    site: await loadSite(options.siteFolder ?? "/nowhere"),
+    site: await loadSite(options.siteFolder ?? "/nowhere", { hasWorker: true }),
     publicUrl: ORIGIN,
     origins: [ORIGIN],
     proxies: parseProxies([]),

@@ -18,7 +18,8 @@ async function loadPractice() {
 }
 
 interface ReadyToPlayProps {
-  readonly rateKobo: number;
+  /** Null where the arena has not said it: then nothing that needs the arena is offered. */
+  readonly rateKobo: number | null;
   /** Practice has come: what is less than that may follow. */
   readonly onPlayable: () => void;
 }
@@ -30,10 +31,14 @@ export function ReadyToPlay({ rateKobo, onPlayable }: ReadyToPlayProps) {
     <section className="ready-to-play" aria-labelledby="ready-to-play">
       <h2 id="ready-to-play">Ready to Play?</h2>
       <Suspense>{isIdle ? <Practice onPlayable={onPlayable} /> : <PracticeAhead />}</Suspense>
-      <Rate rateKobo={rateKobo} />
-      <Link href="/login" className="link alone">
-        Start Playing Now
-      </Link>
+      {rateKobo !== null && (
+        <>
+          <Rate rateKobo={rateKobo} />
+          <Link href="/login" className="link alone">
+            Start Playing Now
+          </Link>
+        </>
+      )}
     </section>
   );
 }

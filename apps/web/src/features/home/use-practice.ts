@@ -23,12 +23,17 @@ interface Practice {
   readonly announcement: string;
 }
 
-const UNPLAYED: Practice = { game: NEW_PRACTICE, announcement: "" };
+/** The game goes on where its player comes back to it: from another page, or from the page for who is offline. */
+let kept: PracticeGame = NEW_PRACTICE;
 
 /** A practice game and what its player can do; the computer answers by itself. Asks nothing of any server. */
 export function usePractice() {
-  const [practice, setPractice] = useState(UNPLAYED);
+  const [practice, setPractice] = useState<Practice>(() => ({ game: kept, announcement: "" }));
   const { game } = practice;
+
+  useEffect(() => {
+    kept = game;
+  }, [game]);
 
   // whatever changes the game while the computer thinks takes its answer away
   useEffect(() => {

@@ -4,7 +4,7 @@
   try {
     if (localStorage.getItem("holo.theme") === "day") {
       document.documentElement.dataset.theme = "day";
-      document.querySelector('meta[name="theme-color"]').content = "#f4f1e8";
+      document.querySelector('meta[name="theme-color"]')?.setAttribute("content", "#f4f1e8");
     }
     if (JSON.parse(localStorage.getItem("holo.board") ?? "{}").theme === "kola") {
       document.documentElement.dataset.board = "kola";

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { join, relative } from "node:path";
+import { build, type Plugin, type Rolldown } from "vite";
+
+/** What a start without a network needs: the frame, the page for who is offline, and practice with its sounds. */
+const PARTS = [
+  "index.html",
+  "src/app/menu-sheet.tsx",
+  "src/features/home/home-page.tsx",
+  "src/features/home/offline-page.tsx",
+  "src/features/home/practice.tsx",
+  "src/lib/sound-synth.ts",
+];
+
+/** Stands for the build's name in the worker until that is known: a worker of other code is of another build too. */
+const ID = "build-id";
+
+/** Writes /sw.js, which keeps those parts with all that they are made of: scripts, styles, fonts. */
+export function serviceWorker(): Plugin {
+  let root = "";
+  return {
+    name: "holo-service-worker",
+    apply: "build",
+    configResolved(config) {
+      root = config.root;
+    },
+    generateBundle: {
+      // once the page itself has been written
+      order: "post",
+      async handler(_options, bundle) {
+        const page = bundle["index.html"];
+        const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+        const entry = chunks.find(({ isEntry }) => isEntry);
+        if (page?.type !== "asset" || entry === undefined) throw new Error("The build has no page or no entry.");
+        const files = listFiles(chunks, root);
+        for (const name of Object.keys(bundle)) if (/^assets\/theme-.*\.js$/.test(name)) files.add(name);
+        const paths = [...files].sort().map((name) => `/${name}`);
+        const source = await buildWorker(root, { id: ID, entry: `/${entry.fileName}`, files: paths });
+        const id = createHash("sha256").update(page.source).update(source).digest("base64url").slice(0, 10);
+        this.emitFile({ type: "asset", fileName: "sw.js", source: source.replaceAll(ID, id) });
+      },
+    },
+  };
+}
+
+function listFiles(chunks: readonly Rolldown.OutputChunk[], root: string): Set<string> {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const names = PARTS.map((part) => {
+    const chunk = chunks.find(
+      ({ facadeModuleId }) => facadeModuleId !== null && relative(root, facadeModuleId) === part,
+    );
+    if (chunk === undefined) throw new Error(`The build has no part ${part}.`);
+    return chunk.fileName;
+  });
+  const files = new Set(names);
+  for (const name of files) {
+    const chunk = byName.get(name);
+    if (chunk === undefined) continue;
+    for (const one of chunk.imports) files.add(one);
+    for (const one of chunk.viteMetadata?.importedCss ?? []) files.add(one);
+    for (const one of chunk.viteMetadata?.importedAssets ?? []) files.add(one);
+  }
+  return files;
+}
+
+/** What the worker is told of the build it belongs to. */
+interface Build {
+  readonly id: string;
+  readonly entry: string;
+  readonly files: readonly string[];
+}
+
+/** One classic script: not every browser of ours takes a module as a service worker. */
+async function buildWorker(root: string, made: Build): Promise<string> {
+  const result = await build({
+    configFile: false,
+    root,
+    logLevel: "warn",
+    publicDir: false,
+    define: { BUILD: JSON.stringify(made) },
+    build: {
+      write: false,
+      target: ["chrome114", "safari17", "firefox125"],
+      modulePreload: false,
+      rolldownOptions: { input: join(root, "src/worker/worker.ts"), output: { format: "iife" } },
+    },
+  });
+  const [output] = Array.isArray(result) ? result : [result];
+  if (output === undefined || !("output" in output)) throw new Error("The service worker could not be built.");
+  const [chunk] = output.output;
+  return chunk.code;
+}

@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Plugin } from "vite";
+
+const SOURCE = "src/app/theme-early.js";
+
+/**
+ * Puts the script that must run before the first paint where the page has `<!--theme-->`. It is no module, which Vite would leave as it is: in a
+ * build it gets the name of its content, as all the others do, so that it is fetched once.
+ */
+export function themeScript(): Plugin {
+  let address = `/${SOURCE}`;
+  return {
+    name: "holo-theme-script",
+    async configResolved({ command, root }) {
+      if (command !== "build") return;
+      const source = await readFile(join(root, SOURCE));
+      address = `/assets/theme-${createHash("sha256").update(source).digest("base64url").slice(0, 8)}.js`;
+    },
+    transformIndexHtml: (html) => html.replace("<!--theme-->", `<script src="${address}"></script>`),
+    async generateBundle() {
+      const source = await readFile(join(import.meta.dirname, "..", SOURCE));
+      this.emitFile({ type: "asset", fileName: address.slice(1), source });
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { isOfBuild, isShown, listStale, mayTakeOver, toCacheName, toHandling } from "./decide.ts";
+
+const ORIGIN = "https://play.example.com";
+const KEPT = new Set(["/assets/index-1a2b.js", "/assets/home-3c4d.css"]);
+
+function handle(path: string, { method = "GET", mode = "cors" } = {}) {
+  return toHandling({ method, mode, url: new URL(path, ORIGIN).href }, ORIGIN, KEPT);
+}
+
+describe("what the service worker answers", () => {
+  it.each([
+    "/",
+    "/matches",
+    "/game/4bc73ade-55e3-44bc-9d7f-03c22ad9c8b6",
+    "/wallet?deposit=1",
+    "/admin/revenue",
+    "/apiary",
+  ])("a navigation to %s", (path) => {
+    expect(handle(path, { mode: "navigate" })).toBe("page");
+  });
+
+  it.each([
+    "/api/session",
+    "/api/statement.csv",
+    "/api",
+    "/socket",
+    "/downloads/windows",
+    "/downloads/holo-arena.apk",
+    "/metrics",
+    "/healthz",
+    "/readyz",
+    "/openapi.json",
+    "/sw.js",
+    "/robots.txt",
+    "/app.webmanifest",
+    "/icons/icon-192.png",
+    "/assets/index-1a2b.js",
+    "https://checkout.example.com/",
+    "https://play.example.com:8443/",
+  ])("never a navigation to %s", (path) => {
+    expect(handle(path, { mode: "navigate" })).toBe("none");
+  });
+
+  it("a file of its own build, and no other", () => {
+    expect(handle("/assets/index-1a2b.js")).toBe("kept");
+    expect(handle("/assets/home-3c4d.css", { mode: "no-cors" })).toBe("kept");
+    for (const path of [
+      "/assets/index-9z9z.js",
+      "/assets/",
+      "/favicon.svg",
+      "https://cdn.example.com/assets/index-1a2b.js",
+    ])
+      expect(handle(path), path).toBe("none");
+  });
+
+  it("no question of the page to the server, whatever its mode", () => {
+    for (const path of ["/api/session", "/api/matches?mine=true", "/socket", "/downloads/windows", "/metrics", "/"])
+      for (const mode of ["cors", "same-origin", "no-cors"]) expect(handle(path, { mode }), path).toBe("none");
+  });
+
+  it("nothing that changes something, and no question about what there is", () => {
+    for (const method of ["POST", "PUT", "PATCH", "DELETE", "HEAD"]) {
+      expect(handle("/", { method, mode: "navigate" }), method).toBe("none");
+      expect(handle("/assets/index-1a2b.js", { method }), method).toBe("none");
+    }
+  });
+
+  it("with the server's word, even where that is a refusal, but not with a proxy's word that the server is away", () => {
+    for (const status of [200, 304, 404, 429, 500]) expect(isShown(status), String(status)).toBe(true);
+    for (const status of [502, 503, 504]) expect(isShown(status), String(status)).toBe(false);
+  });
+});
+
+describe("a newer service worker", () => {
+  const table = `${ORIGIN}/game/4bc73ade-55e3-44bc-9d7f-03c22ad9c8b6`;
+
+  it("waits as long as any page is at a table", () => {
+    expect(mayTakeOver([`${ORIGIN}/`, table])).toBe(false);
+    expect(mayTakeOver([`${table}?from=mail#moves`])).toBe(false);
+  });
+
+  it("takes over where no page is", () => {
+    expect(mayTakeOver([])).toBe(true);
+    expect(mayTakeOver([`${ORIGIN}/`, `${ORIGIN}/matches`, `${ORIGIN}/login?next=/game/1`])).toBe(true);
+  });
+
+  it("deletes what other builds kept, and nothing that is not of the page", () => {
+    const names = [toCacheName("old"), toCacheName("new"), toCacheName("older"), "somebody-elses"];
+    expect(listStale(names, "new")).toEqual([toCacheName("old"), toCacheName("older")]);
+    expect(listStale([], "new")).toEqual([]);
+  });
+
+  it("keeps no page that belongs to another build", () => {
+    const page = '<script type="module" crossorigin src="/assets/index-1a2b.js"></script>';
+    expect(isOfBuild(page, "/assets/index-1a2b.js")).toBe(true);
+    expect(isOfBuild(page, "/assets/index-9z9z.js")).toBe(false);
+    expect(isOfBuild("<h1>Welcome to the network of this hotel</h1>", "/assets/index-1a2b.js")).toBe(false);
+  });
+});

@@ -1,0 +1,84 @@
+/**
+ * The service worker: the page and practice without a network, and nothing else. The build writes it as /sw.js, with the names of the files it keeps.
+ * What it must never do is decided in decide.ts.
+ */
+import { isOfBuild, isShown, listStale, mayTakeOver, toCacheName, toHandling } from "./decide.ts";
+import { TAKE_OVER } from "./messages.ts";
+import type { WorkerScope } from "./scope.ts";
+
+/** Put in by the build: its name, its first script, and the paths of all that is kept. */
+declare const BUILD: { readonly id: string; readonly entry: string; readonly files: readonly string[] };
+
+/** The page's own address among what is kept. */
+const PAGE = "/";
+/** How long a navigation waits for a network that says nothing, where a page is kept. */
+const PATIENCE_MS = 3_000;
+
+const worker = globalThis as unknown as WorkerScope;
+const { id, entry, files } = BUILD;
+const kept = new Set(files);
+
+worker.addEventListener("install", (event) => event.waitUntil(keep()));
+worker.addEventListener("activate", (event) => event.waitUntil(tidy()));
+worker.addEventListener("message", (event) => {
+  if (event.data === TAKE_OVER) event.waitUntil(takeOver());
+});
+worker.addEventListener("fetch", (event) => {
+  const handling = toHandling(event.request, worker.location.origin, kept);
+  if (handling === "page") event.respondWith(showPage(event.request));
+  if (handling === "kept") event.respondWith(findFile(event.request));
+});
+
+/** All of it or nothing: an install that fails leaves the worker, and the pages, that were there before. */
+async function keep(): Promise<void> {
+  const name = toCacheName(id);
+  const isKept = await caches.has(name);
+  try {
+    const cache = await caches.open(name);
+    const page = await fetch(PAGE, { cache: "no-cache", credentials: "omit" });
+    const html = await page.clone().text();
+    if (!page.ok || !isOfBuild(html, entry)) throw new Error("the page that is served is of another build");
+    await cache.addAll([...files]);
+    await cache.put(PAGE, page);
+  } catch (fault) {
+    // what is there already may serve somebody
+    if (!isKept) await caches.delete(name);
+    throw fault;
+  }
+}
+
+async function tidy(): Promise<void> {
+  for (const name of listStale(await caches.keys(), id)) await caches.delete(name);
+}
+
+async function takeOver(): Promise<void> {
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (mayTakeOver(pages.map(({ url }) => url))) await worker.skipWaiting();
+}
+
+async function showPage(request: Request): Promise<Response> {
+  const network = fetch(request);
+  const page = await findKept(PAGE);
+  if (page === undefined) return await network;
+  // A network that fails is one that says nothing.
+  const answer = await Promise.race([network.catch(() => null), sleep(PATIENCE_MS)]);
+  return answer !== null && isShown(answer.status) ? answer : page;
+}
+
+async function findFile(request: Request): Promise<Response> {
+  return (await findKept(request.url)) ?? (await fetch(request));
+}
+
+/** Undefined also where the browser has cleared the cache, or refuses to open it. */
+async function findKept(address: string): Promise<Response | undefined> {
+  try {
+    const cache = await caches.open(toCacheName(id));
+    return await cache.match(address);
+  } catch {
+    return undefined;
+  }
+}
+
+function sleep(ms: number): Promise<null> {
+  return new Promise((resolve) => setTimeout(() => resolve(null), ms));
+}

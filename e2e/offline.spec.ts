@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { expectAccessibleAnyhow } from "./axe.ts";
+import { byClicks, findSquare } from "./board.ts";
+import { auditAfterwards, expect, test, UNREACHABLE } from "./fixtures.ts";
+import { serveNextRelease } from "./next-release.ts";
+
+auditAfterwards();
+
+/** What a browser says of a socket that nobody answers. */
+const NO_SOCKET = /WebSocket/;
+const GONE = /status of 404/;
+
+/** The page is there, and its worker has all that it keeps. */
+async function openKept(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+}
+
+/** The addresses of everything that any worker has kept. */
+async function listKept(page: Page): Promise<readonly string[]> {
+  return await page.evaluate(async () => {
+    const requests = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+}
+
+/** Fetches the worker anew, and resolves once what came has been installed or has failed. */
+async function update(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update();
+    const { installing } = registration;
+    if (installing === null) return;
+    await new Promise<void>((resolve) => {
+      installing.addEventListener("statechange", () => resolve(), { once: true });
+    });
+  });
+}
+
+function isWaiting(page: Page): Promise<boolean> {
+  return page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
+}
+
+test("a page seen once starts without a network: practice is played, and other pages say what they miss until they come", async ({
+  visit,
+  expectedErrors,
+}) => {
+  expectedErrors.push(UNREACHABLE);
+  const page = await visit({ serviceWorkers: "allow" });
+  await openKept(page, "/");
+  await page.context().setOffline(true);
+
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Practice goes on" })).toBeVisible();
+  await expect(page.locator(".practice-status")).toHaveText("Your Turn (White)");
+  await expectAccessibleAnyhow(page, "home without a network");
+  await byClicks(page, ["c3", "d4"]);
+  await expect(findSquare(page, "d4")).toHaveAccessibleName("d4, white man");
+  await expect(page.locator(".practice-status")).toHaveText("Your Turn (White)");
+
+  await page.goto("/matches");
+  await expect(page.getByText("This page needs the arena, which cannot be reached now.")).toBeVisible();
+  await expect(page.getByText("The arena cannot be reached. Trying again...")).toBeVisible();
+  await expectAccessibleAnyhow(page, "matches without a network");
+  await page.context().setOffline(false);
+  await expect(page.getByRole("tab", { name: "My Matches" })).toBeVisible();
+});
+
+test("nothing that anybody may not see is kept: who comes after a player, offline, finds nothing of them", async ({
+  arrive,
+  expectedErrors,
+}) => {
+  expectedErrors.push(UNREACHABLE);
+  const { page, username } = await arrive("ada", { context: { serviceWorkers: "allow" } });
+  await openKept(page, "/");
+  await page.goto("/profile");
+  await expect(page.getByRole("main")).toContainText(username);
+  await page.getByRole("banner").getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/login");
+
+  await page.context().setOffline(true);
+  for (const address of ["/profile", "/"]) {
+    await page.goto(address);
+    await expect(page).toHaveTitle(/^Offline/);
+    await expect(page.locator("body")).not.toContainText(username);
+  }
+  const kept = await listKept(page);
+  expect(kept.filter((address) => address !== "/" && !address.startsWith("/assets/"))).toEqual([]);
+});
+
+test("a newer worker waits while a table is open, one that fails changes nothing, and one that removes itself leaves nothing", async ({
+  visit,
+  arena,
+  expectedErrors,
+}) => {
+  expectedErrors.push(NO_SOCKET, GONE);
+  const release = await serveNextRelease(arena.url);
+  const page = await visit({ serviceWorkers: "allow", baseURL: release.url });
+  await openKept(page, "/");
+  await page.goto(`/game/${randomUUID()}`);
+  const kept = await listKept(page);
+  expect(kept).toContain("/");
+
+  release.change((built) => built.replaceAll("/assets/react-", "/assets/gone-"));
+  await update(page);
+  expect(await isWaiting(page)).toBe(false);
+  expect(await listKept(page)).toEqual(kept);
+
+  release.change((built) => `${built}\n// newer`);
+  await update(page);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  // The worker answers in the order in which it is asked.
+  await page.evaluate(() => fetch("/robots.txt").then((answer) => answer.text()));
+  expect(await isWaiting(page)).toBe(true);
+
+  await page.goto("/about");
+  await expect.poll(() => isWaiting(page)).toBe(false);
+  expect(await page.evaluate(() => performance.getEntriesByType("navigation").length)).toBe(1);
+
+  release.change(async () => await (await fetch(`${arena.url}/sw-off.js`)).text());
+  await page.goto("/terms");
+  await expect.poll(() => listKept(page)).toEqual([]);
+  await expect.poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await release.close();
+});

@@ -1,0 +1,39 @@
+/**
+ * Draws the installed app's icons from the two drawings in apps/web/public, in Chromium: `node scripts/draw-icons.ts`. What it writes is kept in
+ * the repository, so that a build needs no browser.
+ */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { assert } from "@holo/kernel/assert.ts";
+import { chromium } from "@playwright/test";
+import { findChromium } from "./chromium.js";
+import { ROOT } from "./runtime.js";
+
+interface Drawing {
+  readonly source: string;
+  readonly file: string;
+  readonly px: number;
+}
+
+/** The app icon fills its square and keeps its coin within the circle that any mask leaves; the favicon brings its own rounded corners. */
+const DRAWINGS: readonly Drawing[] = [
+  { source: "favicon.svg", file: "icon-192.png", px: 192 },
+  { source: "favicon.svg", file: "icon-512.png", px: 512 },
+  { source: "app-icon.svg", file: "maskable-192.png", px: 192 },
+  { source: "app-icon.svg", file: "maskable-512.png", px: 512 },
+  { source: "app-icon.svg", file: "touch-180.png", px: 180 },
+];
+
+const publicFolder = path.join(ROOT, "apps", "web", "public");
+const executablePath = findChromium();
+assert(executablePath !== null, "there is a Chromium to draw with");
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+await mkdir(path.join(publicFolder, "icons"), { recursive: true });
+for (const { source, file, px } of DRAWINGS) {
+  const svg = await readFile(path.join(publicFolder, source), "utf8");
+  const page = await browser.newPage({ viewport: { width: px, height: px } });
+  await page.setContent(`<style>body{margin:0}svg{display:block;width:${px}px;height:${px}px}</style>${svg}`);
+  await writeFile(path.join(publicFolder, "icons", file), await page.screenshot({ omitBackground: true }));
+  await page.close();
+}
+await browser.close();
