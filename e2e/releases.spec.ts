@@ -171,6 +171,9 @@ test("an upload is refused with words before or after it is sent, survives a los
   await expectAccessibleAnyhow(page, "another version is to be made current");
   await dialog.getByRole("button", { name: "Make Current" }).click();
   await expect(findVersion(part, "Windows", "2.0.0")).toContainText("Current");
+  await upload(part, "Windows .exe", toProgram("2.1.0"));
+  await expect(findToast(page, "Nothing changed")).toContainText("Windows 2.1.0 was there already.");
+  await expect(part.getByRole("button", { name: "Upload Windows .exe" })).toBeFocused();
   await expect(findVersion(part, "Windows", "2.1.0").getByRole("button", { name: /^Make/ })).toBeVisible();
   await page.getByRole("button", { name: "Downloads" }).click();
   await expect(page.getByRole("list", { name: "Downloads" })).toContainText("Version 2.0.0");

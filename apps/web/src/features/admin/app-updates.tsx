@@ -27,32 +27,37 @@ export function AppUpdates({ playerId }: { readonly playerId: string }) {
     queryFn: ({ signal }) => fetchApi("adminReleases", {}, signal),
   });
   const [file, setFile] = useState<File | null>(null);
+  const part = useRef<HTMLDivElement>(null);
   // kept here, so that what is under way goes on while the part is closed
   const upload = useUpload(hear);
 
   function hear(event: UploadEvent) {
     refreshAdmin();
     if (event.type !== "kept") return;
-    const { platform, version } = event.release;
-    notify({
-      kind: "done",
-      title: "Version uploaded",
-      text: `${PLATFORM_WORDS[platform].name} ${version} is offered to everybody now.`,
-    });
-    setFile(null);
+    tellKept(event.release);
+    leave();
     refreshReleases();
   }
 
-  function choose(chosen: File | null) {
+  function choose(chosen: File) {
     upload.change();
     setFile(chosen);
+  }
+
+  /** The form goes; where it had the focus, that stays in this part. */
+  function leave() {
+    upload.change();
+    setFile(null);
+    const { current } = part;
+    if (current?.querySelector("form")?.contains(document.activeElement) === true)
+      current.querySelector("button")?.focus();
   }
 
   return (
     <Collapsible title="App Updates" startsOpen>
       <Awaited query={query} loading="Loading versions..." failed="The versions could not be loaded.">
         {({ releases }) => (
-          <div className="app-updates">
+          <div className="app-updates" ref={part}>
             {RELEASE_PLATFORMS.map((platform) => (
               <UploadBox
                 key={platform}
@@ -68,7 +73,7 @@ export function AppUpdates({ playerId }: { readonly playerId: string }) {
                 file={file}
                 releases={releases}
                 upload={upload}
-                onLeave={() => choose(null)}
+                onLeave={leave}
               />
             )}
             {RELEASE_PLATFORMS.map((platform) => (
@@ -83,6 +88,14 @@ export function AppUpdates({ playerId }: { readonly playerId: string }) {
       </Awaited>
     </Collapsible>
   );
+}
+
+/** The same file again is no other version, and not offered for having been sent twice. */
+function tellKept({ platform, version, isCurrent }: ReleaseView) {
+  const app = `${PLATFORM_WORDS[platform].name} ${version}`;
+  if (isCurrent) notify({ kind: "done", title: "Version uploaded", text: `${app} is offered to everybody now.` });
+  else
+    notify({ kind: "notice", title: "Nothing changed", text: `${app} was there already. It is not the current one.` });
 }
 
 interface UploadBoxProps {
