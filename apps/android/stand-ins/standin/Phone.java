@@ -4,6 +4,7 @@ import android.app.DownloadManager;
 import android.content.Intent;
 import android.content.SharedPreferences;
 import android.net.Uri;
+import android.os.Build;
 import android.webkit.CookieManager;
 import android.webkit.ServiceWorkerController;
 import java.util.ArrayList;
@@ -52,6 +53,11 @@ public final class Phone {
 
   public static void note(String what) {
     tape.add(what);
+  }
+
+  /** As a phone that lacks a method ends the program that calls it. */
+  public static void needs(int sdk) {
+    if (Build.VERSION.SDK_INT < sdk) throw new NoSuchMethodError("asks for " + sdk);
   }
 
   /** What was done since the last time this was asked. */

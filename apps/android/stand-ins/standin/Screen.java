@@ -18,7 +18,7 @@ import java.util.Map;
 public final class Screen implements SplashScreen, WindowInsetsController {
   public final List<View> children = new ArrayList<>();
   public final List<Integer> texts = new ArrayList<>();
-  public final Window window = new Pane();
+  public final Window window;
   public View.OnApplyWindowInsetsListener edges;
   public int ground;
   public int splash;
@@ -31,6 +31,7 @@ public final class Screen implements SplashScreen, WindowInsetsController {
 
   public Screen(Activity activity) {
     this.activity = activity;
+    this.window = new Pane();
     Phone.screen = this;
   }
 
@@ -58,6 +59,10 @@ public final class Screen implements SplashScreen, WindowInsetsController {
   }
 
   private final class Pane extends Window {
+    Pane() {
+      super(activity);
+    }
+
     @Override
     public View getDecorView() {
       return find(0);
@@ -80,6 +85,7 @@ public final class Screen implements SplashScreen, WindowInsetsController {
 
     @Override
     public WindowInsetsController getInsetsController() {
+      Phone.needs(30);
       return Screen.this;
     }
 

@@ -78,6 +78,7 @@ public final class Settings extends WebSettings {
 
   @Override
   public void setSafeBrowsingEnabled(boolean isEnabled) {
+    Phone.needs(26);
     set.put("safe browsing", isEnabled);
   }
 }

@@ -52,6 +52,7 @@ public class Activity extends Context {
   }
 
   public final SplashScreen getSplashScreen() {
+    Phone.needs(31);
     return screen;
   }
 

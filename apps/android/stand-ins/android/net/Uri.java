@@ -1,6 +1,8 @@
 package android.net;
 
 public abstract class Uri {
+  private Uri() {}
+
   public static Uri parse(String text) {
     return new Written(text);
   }

@@ -1,8 +1,11 @@
 package android.view;
 
+import android.content.Context;
 import android.graphics.drawable.Drawable;
 
 public abstract class Window {
+  public Window(Context context) {}
+
   public abstract View getDecorView();
 
   public abstract void setBackgroundDrawable(Drawable drawable);

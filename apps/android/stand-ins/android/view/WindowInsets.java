@@ -1,6 +1,7 @@
 package android.view;
 
 import android.graphics.Insets;
+import standin.Phone;
 
 public final class WindowInsets {
   public static final WindowInsets CONSUMED = new WindowInsets(Insets.of(0, 0, 0, 0));
@@ -11,10 +12,13 @@ public final class WindowInsets {
   }
 
   public Insets getInsets(int types) {
+    Phone.needs(30);
     return taken;
   }
 
   public static final class Type {
+    private Type() {}
+
     public static int systemBars() {
       return 7;
     }

@@ -1,3 +1,5 @@
 package android.webkit;
 
-public abstract class WebResourceError {}
+public abstract class WebResourceError {
+  WebResourceError() {}
+}

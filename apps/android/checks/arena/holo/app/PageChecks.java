@@ -1,0 +1,136 @@
+package arena.holo.app;
+
+import static arena.holo.app.Checks.doneOf;
+import static arena.holo.app.Checks.equal;
+import static arena.holo.app.Checks.goes;
+import static arena.holo.app.Checks.link;
+import static arena.holo.app.Checks.start;
+import static arena.holo.app.Checks.startAt;
+import static arena.holo.app.Checks.that;
+import static arena.holo.app.OriginChecks.show;
+
+import android.os.Build;
+import java.util.Map;
+import java.util.TreeMap;
+import standin.Browser;
+import standin.Phone;
+import standin.Settings;
+
+/** What a page can do, and what it cannot. */
+final class PageChecks {
+  private static final String HOME = "https://arena.example/";
+
+  private PageChecks() {}
+
+  static void run() {
+    that("opens the site, and goes wherever it leads within itself", PageChecks::checkInside);
+    that("opens nowhere what is too long to be handed on", () -> checkNowhere("https://evil.example/" + new String(new char[9000])));
+    that("lets no frame open a program, and tells a stranger's frame nothing", PageChecks::checkFrames);
+    that("greets its own pages alone", PageChecks::checkGreeting);
+    that("sends a stranger's page home that came without asking, unseen and unheard", PageChecks::checkUnasked);
+    that("names itself at the end of the engine's own name", PageChecks::checkUserAgent);
+    that("sets the engine up with everything shut that the site does not need", PageChecks::checkSettings);
+    that("opens links to tables, from other programs too, and nothing else of theirs", PageChecks::checkLinks);
+    that("says so where no program opens an address", PageChecks::checkNobodyOpens);
+  }
+
+  static void runAddresses() {
+    for (String url : Strangers.FOR_THE_BROWSER) that("leaves to the phone: " + show(url), () -> checkOutside(url));
+    for (String url : Strangers.FOR_NOBODY) that("opens nowhere: " + show(url), () -> checkNowhere(url));
+  }
+
+  private static void checkInside() {
+    start();
+    doneOf("load", "load " + HOME);
+    for (String path : new String[] {"", "wallet", "game/1", "?a=b", "#a"}) equal(goes(HOME + path, true), true);
+    doneOf("load|start");
+  }
+
+  private static void checkOutside(String url) {
+    startAt(HOME);
+    equal(goes(url, true), false);
+    String action = url.startsWith("mailto:") ? "SENDTO" : "VIEW android.intent.category.BROWSABLE";
+    doneOf("load|start|script", "start android.intent.action." + action + " " + url);
+  }
+
+  private static void checkNowhere(String url) {
+    startAt(HOME);
+    equal(goes(url, true), false);
+    doneOf("load|start|script");
+  }
+
+  private static void checkFrames() {
+    startAt(HOME);
+    equal(goes("https://evil.example/frame", false), true);
+    equal(goes("about:srcdoc", false), true);
+    for (String url : Strangers.FOR_NOBODY) {
+      if (!url.startsWith("about:") && goes(url, false)) throw new AssertionError(url);
+    }
+    equal(goes("http://evil.example/", false), false);
+    equal(goes("mailto:a@evil.example", false), false);
+    equal(goes("https://checkout.paystack.com/frame", false), true);
+    doneOf("load|start|script|third");
+    // A frame at the provider's address opens no way for the page around it.
+    equal(goes("https://bank.example/", true), false);
+    doneOf("load|start", "start android.intent.action.VIEW android.intent.category.BROWSABLE https://bank.example/");
+  }
+
+  private static void checkGreeting() {
+    start();
+    Phone.listDone();
+    Browser.latest.arrive(HOME + "wallet");
+    doneOf("script", "script at " + HOME + "wallet");
+    Browser.latest.arrive("about:blank");
+    doneOf("script|load");
+  }
+
+  private static void checkUnasked() {
+    startAt(HOME);
+    for (String url : new String[] {"https://evil.example/", "https://arena.example.evil/", "http://arena.example/", "data:text/html,a"}) {
+      Browser.latest.arrive(url);
+      doneOf("script|load|stop|start", "stop", "load " + HOME);
+    }
+  }
+
+  private static void checkUserAgent() {
+    start();
+    equal(Browser.latest.settings.getUserAgentString(), Phone.engine + " HoloNative/1.2.3 (android)");
+  }
+
+  private static void checkSettings() {
+    start();
+    Map<String, Object> expected = new TreeMap<>();
+    for (String open : new String[] {"script", "storage", "zoom", "pinch"}) expected.put(open, true);
+    for (String shut : new String[] {"files", "content", "files from files", "all from files", "place", "zoom buttons"}) {
+      expected.put(shut, false);
+    }
+    // Never: not even where the page itself came over TLS and only a picture would not.
+    expected.put("mixed", 1);
+    if (Build.VERSION.SDK_INT >= 26) expected.put("safe browsing", true);
+    equal(((Settings) Browser.latest.web.getSettings()).set, expected);
+    doneOf("worker|cookies|third|debugging", "worker's files false", "worker's content false", "cookies true", "third cookies false", "debugging false");
+  }
+
+  private static void checkLinks() {
+    Phone.launch = link(HOME + "game/1");
+    ArenaActivity app = start();
+    doneOf("load", "load " + HOME + "game/1");
+    app.onNewIntent(link(HOME + "game/2"));
+    doneOf("load", "load " + HOME + "game/2");
+    String[] others = {HOME + "wallet", HOME + "game/../wallet", "https://evil.example/game/1", "javascript:alert(1)", null};
+    for (String url : others) {
+      app.onNewIntent(link(url));
+      doneOf("load|start");
+      Phone.launch = link(url);
+      start();
+      doneOf("load|start", "load " + HOME);
+    }
+  }
+
+  private static void checkNobodyOpens() {
+    startAt(HOME);
+    Phone.isWithoutPrograms = true;
+    equal(goes("mailto:support@arena.example", true), false);
+    equal(Phone.toasts.contains(R.string.nobody_opens), true);
+  }
+}

@@ -1,0 +1,211 @@
+package arena.holo.app;
+
+import static arena.holo.app.Checks.doneOf;
+import static arena.holo.app.Checks.equal;
+import static arena.holo.app.Checks.request;
+import static arena.holo.app.Checks.start;
+import static arena.holo.app.Checks.startAt;
+import static arena.holo.app.Checks.that;
+
+import android.net.Uri;
+import android.net.http.SslError;
+import android.view.View;
+import android.webkit.SafeBrowsingResponse;
+import android.webkit.SslErrorHandler;
+import android.webkit.WebResourceResponse;
+import standin.Browser;
+import standin.Made;
+import standin.Phone;
+
+/** What a player sees where there is no page. */
+final class TroubleChecks {
+  private static final String HOME = "https://arena.example/";
+
+  private TroubleChecks() {}
+
+  static void run() {
+    that("says that it is offline, and tries again when it is told to", TroubleChecks::checkOffline);
+    that("goes on saying so while it fails again", TroubleChecks::checkStillOffline);
+    that("tries again by itself when the player comes back to it", TroubleChecks::checkComeBack);
+    that("says nothing where a picture or a frame fails", TroubleChecks::checkParts);
+    that("takes a proxy's word that nobody answers, and no other status, for being offline", TroubleChecks::checkStatus);
+    that("never goes on where the certificate is wrong", TroubleChecks::checkCertificate);
+    that("turns back where Google warns", TroubleChecks::checkWarning);
+    that("goes on where it was when the page's process ends", TroubleChecks::checkGone);
+    that("stops going on when that happens again at once", TroubleChecks::checkGoneAgain);
+    that("waits for the player where that happened unseen", TroubleChecks::checkGoneUnseen);
+    that("says that the engine is missing, and opens once it is there", TroubleChecks::checkNoEngine);
+    that("says that the engine is too old, and shows no half of a page", TroubleChecks::checkOldEngine);
+  }
+
+  private static void fail(String url, boolean isMainFrame) {
+    Browser browser = Browser.latest;
+    browser.client.onPageStarted(browser.web, url, null);
+    browser.client.onReceivedError(browser.web, request(url, isMainFrame), null);
+    // The engine's own page about it, under either address.
+    browser.client.onPageStarted(browser.web, url, null);
+    browser.client.onPageCommitVisible(browser.web, url);
+    browser.client.onPageCommitVisible(browser.web, "chrome-error://chromewebdata/");
+    browser.client.onPageFinished(browser.web, url);
+  }
+
+  private static View notice() {
+    return Phone.screen.find(R.id.notice);
+  }
+
+  private static void shows(Integer text) {
+    int title = Phone.screen.texts.isEmpty() ? 0 : Phone.screen.texts.get(Phone.screen.texts.size() - 2);
+    boolean isShown = notice().getVisibility() == View.VISIBLE;
+    equal(isShown ? title : 0, text == null ? 0 : text);
+  }
+
+  /** As the layout says, it begins out of sight. */
+  private static ArenaActivity open() {
+    ArenaActivity app = startAt(HOME);
+    shows(null);
+    return app;
+  }
+
+  private static void retry() {
+    Phone.screen.<View>find(R.id.retry).performClick();
+  }
+
+  private static void checkOffline() {
+    start();
+    fail(HOME, true);
+    shows(R.string.offline);
+    Phone.listDone();
+    retry();
+    doneOf("reload|load", "reload");
+    Browser.latest.arrive(HOME);
+    shows(null);
+  }
+
+  private static void checkStillOffline() {
+    start();
+    fail(HOME, true);
+    retry();
+    shows(R.string.offline);
+    fail(HOME, true);
+    shows(R.string.offline);
+  }
+
+  private static void checkComeBack() {
+    ArenaActivity app = start();
+    fail(HOME, true);
+    app.onStop();
+    Phone.listDone();
+    app.onStart();
+    doneOf("reload", "reload");
+    app.onStop();
+    Browser.latest.arrive(HOME);
+    Phone.listDone();
+    app.onStart();
+    doneOf("reload|load");
+  }
+
+  private static void checkParts() {
+    open();
+    Browser.latest.client.onReceivedError(Browser.latest.web, request(HOME + "coin.svg", false), null);
+    shows(null);
+  }
+
+  private static void checkStatus() {
+    open();
+    for (int status : new int[] {400, 404, 429, 500}) answer(HOME, status, true);
+    answer("https://checkout.paystack.com/a", 502, true);
+    answer(HOME + "coin.svg", 502, false);
+    shows(null);
+    answer(HOME, 502, true);
+    shows(R.string.offline);
+  }
+
+  private static void answer(String url, int status, boolean isMainFrame) {
+    WebResourceResponse response = Made.of(WebResourceResponse.class, status);
+    Browser.latest.client.onReceivedHttpError(Browser.latest.web, request(url, isMainFrame), response);
+  }
+
+  private static void checkCertificate() {
+    open();
+    refuse("https://ads.evil.example/a.png");
+    shows(null);
+    refuse(HOME);
+    shows(R.string.unsafe);
+  }
+
+  private static void refuse(String url) {
+    SslError error = Made.of(SslError.class, Uri.parse(url));
+    Browser.latest.client.onReceivedSslError(Browser.latest.web, Made.of(SslErrorHandler.class), error);
+    doneOf("cancel", "cancel");
+  }
+
+  private static void checkWarning() {
+    open();
+    SafeBrowsingResponse response = new SafeBrowsingResponse() {
+      @Override
+      public void backToSafety(boolean report) {
+        Phone.note("back to safety");
+      }
+    };
+    Browser.latest.client.onSafeBrowsingHit(Browser.latest.web, request("https://evil.example/", true), 1, response);
+    doneOf("back", "back to safety");
+  }
+
+  private static void end() {
+    equal(Browser.latest.client.onRenderProcessGone(Browser.latest.web, null), true);
+  }
+
+  private static void checkGone() {
+    open();
+    Browser.latest.arrive(HOME + "game/1");
+    Browser.latest.arrive("https://evil.example/");
+    Phone.listDone();
+    end();
+    doneOf("destroy|load", "destroy", "load " + HOME + "game/1");
+    equal(Phone.screen.children.size(), 1);
+  }
+
+  private static void checkGoneAgain() {
+    open();
+    end();
+    Phone.pass(1000);
+    end();
+    shows(R.string.stopped);
+    equal(Phone.screen.children.size(), 0);
+    Phone.listDone();
+    retry();
+    doneOf("load", "load " + HOME);
+  }
+
+  private static void checkGoneUnseen() {
+    ArenaActivity app = open();
+    app.onStop();
+    end();
+    doneOf("load");
+    app.onStart();
+    doneOf("load", "load " + HOME);
+  }
+
+  private static void checkNoEngine() {
+    Phone.isWithoutEngine = true;
+    ArenaActivity app = start();
+    shows(R.string.no_engine);
+    app.onBackPressed();
+    app.onUserInteraction();
+    Phone.pass(1000);
+    app.onStop();
+    Phone.isWithoutEngine = false;
+    Phone.listDone();
+    app.onStart();
+    doneOf("load", "load " + HOME);
+    shows(null);
+  }
+
+  private static void checkOldEngine() {
+    Phone.engine = "Mozilla/5.0 (Linux; Android 7.0; wv) AppleWebKit/537.36 Chrome/83.0.4103.106 Mobile";
+    start();
+    shows(R.string.old_engine);
+    doneOf("load");
+    equal(Phone.screen.children.size(), 0);
+  }
+}

@@ -1,0 +1,67 @@
+/** The app's own classes on a Java machine, on phones of several ages. What each check shows is in `checks`. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import vm from "node:vm";
+import { afterAll, describe, expect, it } from "vitest";
+import { run } from "../../../scripts/native/run.ts";
+import { SDK_MIN } from "../build.ts";
+import { compileApp, javac, ROOM } from "../java.ts";
+import { packResources } from "../resources.ts";
+
+/** Those at which the app asks what a phone can do: the oldest, and the first and last of each kind. */
+const SDKS = [24, 26, 29, 30, 31, 34, 35];
+const SDK_LATEST = 35;
+const ORIGIN = "https://arena.example";
+
+const work = mkdtempSync(path.join(tmpdir(), "holo-app-"));
+const versions = { code: 1, name: "1.2.3", sdkMin: SDK_MIN, sdkTarget: 35 };
+const { generated } = packResources(ORIGIN, versions, work);
+const classes = compileApp({ origin: ORIGIN, version: "1.2.3" }, generated, work);
+const classpath = [classes, path.join(work, "stand-ins"), path.join(work, "checks")];
+// Eight, not seven: the checks stay here.
+javac("8", [path.join(ROOM, "checks")], classpath.slice(0, 2), path.join(work, "checks"));
+const lines = new Map(SDKS.map((sdk) => [sdk, runChecks(sdk)]));
+
+/** @returns each line in its parts: what became of it, its title, and what was wrong */
+function runChecks(sdk: number): readonly (readonly string[])[] {
+  const words = ["-ea", `-Dsdk=${sdk}`, "-Dfile.encoding=UTF-8", "-cp", classpath.join(path.delimiter)];
+  const printed = run("java", [...words, "arena.holo.app.Checks", ...(sdk === SDK_LATEST ? ["addresses"] : [])]);
+  return printed
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split("\t"));
+}
+
+afterAll(() => rmSync(work, { recursive: true }));
+
+describe.each(SDKS)("on a phone of API %i", (sdk) => {
+  const checks = lines.get(sdk)?.filter(([outcome]) => outcome !== "script") ?? [];
+
+  it.each(checks.map(([outcome, title, fault]) => ({ title, fault: outcome === "ok" ? null : fault })))(
+    "$title",
+    ({ fault }) => expect(fault).toBeNull(),
+  );
+});
+
+describe("the words to the page", () => {
+  const script = lines.get(SDK_LATEST)?.find(([outcome]) => outcome === "script")?.[1] ?? "";
+
+  it("are two, frozen, and said once", () => {
+    const page = vm.createContext({ location: { origin: ORIGIN } });
+    vm.runInContext("var window = globalThis", page);
+    vm.runInContext(script, page);
+    vm.runInContext(`${script}; HoloNative = null; HoloNative.platform = "evil"`, page);
+    expect(vm.runInContext("JSON.stringify(HoloNative)", page)).toBe('{"platform":"android","version":"1.2.3"}');
+  });
+
+  it.each(["https://arena.example.evil", "http://arena.example", "https://arena.example:8443", "null"])(
+    "are not said to %s, should it have taken our page's place meanwhile",
+    (origin) => {
+      const page = vm.createContext({ location: { origin } });
+      vm.runInContext("var window = globalThis", page);
+      vm.runInContext(script, page);
+      expect(vm.runInContext("typeof HoloNative", page)).toBe("undefined");
+    },
+  );
+});
