@@ -184,39 +184,35 @@ function add(outcomes, test, hasPassed) {
 }
 
 /**
- * A line for every test of the table that did not pass in the last run, or of which that run cannot tell.
+ * A line for every test of the table that did not pass in the last run, and one for every report or file of which that run cannot tell.
  * @param {readonly Row[]} rows
  * @param {Readonly<Record<"unit" | "browser", Report | null>>} reports null where there is none
  * @param {(file: string) => number | null} toModifiedAt when a file last changed, in milliseconds since 1970; null where it is gone
  * @returns {readonly string[]}
  */
 export function findUnshown(rows, reports, toModifiedAt) {
-  const missing = new Set();
-  /** @type {string[]} */
-  const faults = [];
+  /** @type {Set<string>} */
+  const faults = new Set();
   for (const { id, tests } of rows) {
     for (const test of tests) {
       const kind = test.file.startsWith("e2e/") ? "browser" : "unit";
       const report = reports[kind];
-      if (report === null) missing.add(kind);
+      const modifiedAt = toModifiedAt(test.file);
+      if (report === null) faults.add(`there is no report of the ${kind} tests: run npm test`);
+      else if (modifiedAt === null) faults.add(`${test.file} does not exist`);
+      else if (modifiedAt > report.startedAt)
+        faults.add(`${test.file} has changed since the last run: run npm test again`);
       else {
-        const fault = findFault(test, report, toModifiedAt(test.file));
-        if (fault !== null) faults.push(`${id}: \`${toKey(test)}\` ${fault}`);
+        const fault = findFault(report.outcomes.get(toKey(test)));
+        if (fault !== null) faults.add(`${id}: \`${toKey(test)}\` ${fault}`);
       }
     }
   }
-  return [...[...missing].map((kind) => `there is no report of the ${kind} tests: run npm test`), ...faults];
+  return [...faults];
 }
 
-/**
- * @param {NamedTest} test
- * @param {Report} report
- * @param {number | null} modifiedAt
- */
-function findFault(test, { startedAt, outcomes }, modifiedAt) {
-  if (modifiedAt === null) return "is in a file that does not exist";
-  if (modifiedAt > startedAt) return "is in a file that changed after the last run: run npm test again";
-  const passed = outcomes.get(toKey(test));
+/** @param {readonly boolean[] | undefined} passed whether each test of a title passed */
+function findFault(passed) {
   if (passed === undefined) return "is no test of the last run";
   if (passed.length > 1) return "is the title of more than one test";
   return passed[0] ? null : "did not pass";

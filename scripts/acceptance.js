@@ -51,7 +51,7 @@ export function checkAcceptance() {
   process.stdout.write(
     all.length === 0
       ? `The acceptance table holds: ${rows.length} rows, shown by ${named} tests.\n`
-      : `The acceptance table does not hold: ${all.length} faults in ${rows.length} rows.\n`,
+      : `The acceptance table does not hold: ${all.length} ${all.length === 1 ? "fault" : "faults"} in ${rows.length} rows.\n`,
   );
   return all.length === 0;
 }
