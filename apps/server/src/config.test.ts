@@ -57,6 +57,57 @@ describe("the configuration", () => {
     });
   });
 
+  it("keeps files in a folder of its own, in one that is named, or in a bucket", () => {
+    const read = (FILES_URL: string) => parseConfig({ FILES_URL, DATA_DIR: "/srv/holo" });
+    expect(read("")).toMatchObject({ value: { files: { type: "disk", folder: "/srv/holo/files" } } });
+    expect(read("file:///mnt/builds%20x")).toMatchObject({
+      value: { files: { type: "disk", folder: "/mnt/builds x" } },
+    });
+    const place = { type: "s3", region: "af-south-1", bucket: "holo.files", draftsFolder: "/srv/holo/drafts" };
+    expect(read("s3://KEY:se%2Fcret@holo.files?region=af-south-1")).toMatchObject({
+      value: {
+        files: {
+          ...place,
+          endpoint: "https://s3.af-south-1.amazonaws.com",
+          prefix: "",
+          accessKeyId: "KEY",
+          secretAccessKey: "se/cret",
+        },
+      },
+    });
+    expect(
+      read("s3://KEY:secret@holo.files/arena/builds/?region=af-south-1&endpoint=http://127.0.0.1:9000/"),
+    ).toMatchObject({ value: { files: { ...place, endpoint: "http://127.0.0.1:9000", prefix: "arena/builds/" } } });
+  });
+
+  it.each([
+    ["https://files.example.com/", ["must be a URL that begins with file:// or s3://"]],
+    ["file://elsewhere/folder", ["must name a folder of this machine, as file:///folder"]],
+    [
+      "s3://Bucket_1?region=",
+      [
+        "must carry key and secret, as s3://key:secret@bucket",
+        "must name a bucket, and may name a folder in it",
+        "must name a region, as ?region=af-south-1",
+      ],
+    ],
+    ["s3://key:%zz@bucket?region=x", ["must carry key and secret, as s3://key:secret@bucket"]],
+    [
+      "s3://key:secret@bucket/../up?region=x&endpoint=ftp://x",
+      ["must have an endpoint that begins with https:// or http://"],
+    ],
+    ["s3://key:secret@bucket/a//b?region=x", ["must name a bucket, and may name a folder in it"]],
+  ])("says what is wrong with %s as the place of files", (FILES_URL, faults) => {
+    expect(faultsOf({ FILES_URL })).toEqual(faults.map((fault) => `FILES_URL ${fault}`));
+  });
+
+  it("asks for a bucket over TLS in production", () => {
+    const FILES_URL = "s3://key:secret@bucket?region=x&endpoint=http://127.0.0.1:9000";
+    expect(faultsOf({ ...PRODUCTION, FILES_URL })).toEqual([
+      "FILES_URL must have an endpoint that begins with https://",
+    ]);
+  });
+
   it("takes an empty variable for an unset one", () => {
     expect(parseConfig({ PORT: "", DATABASE_URL: " ", NODE_ENV: "" })).toEqual(parseConfig({}));
   });

@@ -169,6 +169,7 @@ function readFiles(reader: Reader, dataDir: string): FilesPlace {
     reader.fault("FILES_URL", "must name a folder of this machine, as file:///folder");
     return inDataDir;
   }
+  if (url.protocol !== "s3:") return inDataDir;
   const region = url.searchParams.get("region") ?? "";
   const endpoint = (url.searchParams.get("endpoint") ?? `https://s3.${region}.amazonaws.com`).replace(/\/+$/, "");
   const folder = url.pathname.replace(/^\/+|\/+$/g, "");

@@ -12,7 +12,7 @@ const APP_VERSION = "1.2.3";
 const MANIFEST_AT = 30 + "AndroidManifest.xml".length;
 const MANIFEST_BYTES = APP.readUInt32LE(18);
 
-export function makeRealApp(): Buffer {
+export function makeRealApp(): Buffer<ArrayBuffer> {
   return APP;
 }
 

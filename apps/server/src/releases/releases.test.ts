@@ -1,0 +1,157 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { audit, type Invariant } from "../platform/audit.ts";
+import type { Database } from "../platform/database.ts";
+import type { Files } from "../platform/files/files.ts";
+import { openFiles } from "../platform/files/open-files.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { openTime, type RunningTime } from "../platform/time.ts";
+import { keepsCurrentFiles, releaseInvariants } from "./audit.ts";
+import type { RecordReleaseAct } from "./release.ts";
+import { openReleases, type Releases } from "./releases.ts";
+import { makeProgram } from "./testing/test-builds.ts";
+
+const ACTOR = "player-of-the-house" as PlayerId;
+const KEPT_MAX = 20;
+
+let database: Database;
+let time: RunningTime;
+let folder: string;
+let files: Files;
+let releases: Releases;
+
+const recordAct: RecordReleaseAct = async (tx, { playerId, act, subject, detail, at }) => {
+  const { rows } = await sql<{ readonly id: bigint }>`
+    insert into admin_acts (at, player_id, act, subject, detail)
+    values (${at}, ${playerId}, ${act}, ${subject}, ${detail}) returning id`.execute(tx);
+  return rows[0]!.id;
+};
+
+function open(act: RecordReleaseAct = recordAct): Releases {
+  return openReleases({ database, time, files, isAdmin: async () => true, recordAct: act });
+}
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  time = await openTime(database);
+  folder = await mkdtemp(path.join(tmpdir(), "holo-releases-"));
+  files = openFiles({ type: "disk", folder });
+  releases = open();
+});
+afterEach(async () => {
+  time.stop();
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+const invariants = (): readonly Invariant[] => [...releaseInvariants, keepsCurrentFiles(files)];
+const keptFiles = async () => (await readdir(path.join(folder, "kept/releases"))).sort();
+const fileOf = (id: string): string => path.join(folder, "kept/releases", id);
+
+async function upload(version: string, content = makeProgram(null, randomBytes(100)), by = releases) {
+  const order = { actorId: ACTOR, platform: "windows", version, sizeBytes: content.byteLength } as const;
+  return await by.upload({ ...order, body: new Blob([content]).stream() });
+}
+
+async function keep(version: string) {
+  const uploaded = await upload(version);
+  if (!uploaded.ok) throw new Error(`refused: ${JSON.stringify(uploaded.refusal)}`);
+  return uploaded.value;
+}
+
+test("of a platform the newest twenty are kept", async () => {
+  const first = await keep("1.0.0");
+  const second = await keep("1.0.1");
+  for (let i = 2; i < KEPT_MAX; i += 1) await keep(`1.0.${i}`);
+  await releases.makeCurrent(ACTOR, first.id);
+  await keep("2.0.0");
+  // The new one took the place of the current one: now that is the oldest, and goes.
+  const kept = (await releases.loadKept()).map(({ version }) => version);
+  expect(kept).toHaveLength(KEPT_MAX);
+  expect(kept).not.toContain(first.version);
+  expect(kept).toContain(second.version);
+  while ((await keptFiles()).includes(first.id)) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(await releases.findDownload(first.fileName)).toBeNull();
+  expect(await releases.makeCurrent(ACTOR, first.id)).toEqual({ ok: false, refusal: "unknown_release" });
+  // Whoever has downloaded that version has that file: it is never another.
+  expect(await upload(first.version)).toEqual({ ok: false, refusal: "version_taken" });
+  expect(await audit(database.kysely, invariants())).toBeNull();
+});
+
+test("a file whose row was never written is swept away an hour later; what is offered stays", async () => {
+  const failing = open(async () => {
+    throw new Error("the act could not be written");
+  });
+  const { id } = await keep("1.0.0");
+  await expect(upload("1.0.1", undefined, failing)).rejects.toThrow("the act could not be written");
+  expect(await keptFiles()).toHaveLength(2);
+  await releases.sweep();
+  expect(await keptFiles()).toHaveLength(2);
+  const longAgo = new Date(Date.now() - 2 * 60 * 60_000);
+  for (const name of await keptFiles()) await utimes(fileOf(name), longAgo, longAgo);
+  await releases.sweep();
+  expect(await keptFiles()).toEqual([id]);
+  expect(await readdir(path.join(folder, "drafts"))).toEqual([]);
+});
+
+test("another server sees within seconds what is current", async () => {
+  const other = open();
+  expect(await other.loadCurrent()).toEqual([]);
+  const { id } = await keep("1.0.0");
+  expect((await releases.loadCurrent()).map((release) => release.id)).toEqual([id]);
+  let later = 0;
+  const laterTime = { now: time.now, monotonicMs: () => time.monotonicMs() + later };
+  const third = openReleases({ database, time: laterTime, files, isAdmin: async () => true, recordAct });
+  expect(await third.loadCurrent()).toHaveLength(1);
+  const second = await keep("1.0.1");
+  expect((await third.loadCurrent()).map((release) => release.id)).toEqual([id]);
+  later = 6_000;
+  expect((await third.loadCurrent()).map((release) => release.id)).toEqual([second.id]);
+});
+
+test("a release is never changed, removed or joined by a second current one, whoever asks the database", async () => {
+  const { id } = await keep("1.0.0");
+  await keep("1.0.1");
+  const run = (text: string) => sql.raw(text).execute(database.kysely);
+  for (const change of [
+    "version = '3.0.0', file_name = 'holo-arena-3.0.0.exe'",
+    "sha256 = repeat('0', 64)",
+    "size_bytes = 1",
+  ]) {
+    await expect(run(`update app_versions set ${change} where id = '${id}'`)).rejects.toThrow("never changed");
+  }
+  await expect(run(`delete from app_versions where id = '${id}'`)).rejects.toThrow("never changed");
+  await expect(run("truncate app_versions")).rejects.toThrow("never changed");
+  await expect(run(`update app_versions set is_current = true where id = '${id}'`)).rejects.toThrow(
+    "app_versions_current",
+  );
+});
+
+test("the auditor finds what is lost, altered, unsaid or not what was said", async () => {
+  const release = await keep("1.0.0");
+  const find = async () => (await audit(database.kysely, invariants()))?.found;
+  const run = (text: string) => sql.raw(text).execute(database.kysely);
+  expect(await find()).toBeUndefined();
+
+  await writeFile(fileOf(release.id), "altered");
+  expect(await find()).toContain("holo-arena-1.0.0.exe has 7 bytes");
+  await rm(fileOf(release.id));
+  expect(await find()).toBe("holo-arena-1.0.0.exe is lost");
+  await expect((await releases.findDownload(release.fileName))?.read()).rejects.toThrow("is lost");
+
+  await run(`update app_versions set is_current = false`);
+  expect(await find()).toBe("nothing is current, the last act named holo-arena-1.0.0.exe");
+  await run(`update app_versions set is_current = true`);
+
+  await run(`insert into admin_acts (at, player_id, act, subject, detail)
+    values (1, '${ACTOR}', 'release_uploaded', 'holo-arena-1.0.0.exe', 'another one')`);
+  expect(await find()).toContain("has no row, its act says another one");
+
+  await run("alter table app_versions disable trigger app_versions_stay");
+  expect(await find()).toBe("app_versions app_versions_stay is missing or off");
+});
