@@ -1,0 +1,365 @@
+/**
+ * The program and its setup as Windows would run them, under wine: stand-ins for WebView2, for Edge and for the system's browser write down
+ * what they are told. What a real engine does with it no test here can say.
+ */
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { run } from "../../scripts/native/run.ts";
+import { COMPILER, compileProgram, packSetup, WARNINGS } from "./build.ts";
+import { type Desktop, openDesktop } from "./testing/desktop.ts";
+
+const ORIGIN = "https://arena.example";
+const PROGRAM = "C:\\host\\Holo Arena.exe";
+const RUNTIME_KEY =
+  "HKEY_LOCAL_MACHINE\\Software\\Wow6432Node\\Microsoft\\EdgeUpdate\\ClientState\\{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}";
+const EDGE_KEY = "HKEY_LOCAL_MACHINE\\Software\\Microsoft\\Windows\\CurrentVersion\\App Paths\\msedge.exe";
+const UNINSTALL_KEY = "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\HoloArena";
+/** The hour in which a page can send nothing more outside. */
+const OUTSIDE_PAUSE = "pause 1200";
+
+let builds = "";
+let desktop: Desktop;
+
+const inDrive = (...names: readonly string[]) => path.join(desktop.drive, ...names);
+const inMemory = (...names: readonly string[]) => path.join(desktop.localData, "Holo Arena", ...names);
+const readLines = (file: string) => (existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean) : []);
+const readEngine = () => readLines(inDrive("runtime", "EBWebView", "x64", "engine.log"));
+const readBrowser = () => readLines(inDrive("browser", "browser.exe.log"));
+const readEdge = () => readLines(inDrive("edge", "msedge.exe.log"));
+
+/** Starts the program with the stand-in engine, which acts line by line and then closes the window. @returns what the engine was told */
+async function act(...lines: readonly string[]): Promise<readonly string[]> {
+  writeScript(...lines, "close");
+  expect((await desktop.run(PROGRAM)).code).toBe(0);
+  return readEngine();
+}
+
+function writeScript(...lines: readonly string[]) {
+  writeFileSync(inDrive("runtime", "EBWebView", "x64", "engine.txt"), lines.map((line) => `${line}\n`).join(""));
+}
+
+/** Another program's doing is waited for: it goes on after the one that started it has ended. */
+async function until<Found>(look: () => Found | undefined | false): Promise<Found> {
+  for (let waitedMs = 0; waitedMs < 60_000; waitedMs += 100) {
+    const found = look();
+    if (found) return found;
+    await sleep(100);
+  }
+  throw new Error("It did not come.");
+}
+
+beforeAll(async () => {
+  builds = mkdtempSync(path.join(tmpdir(), "holo-wine-builds-"));
+  const toBuild = (name: string) => path.join(builds, name);
+  compileProgram({ origin: ORIGIN, version: "1.2.3" }, builds, toBuild("host.exe"));
+  compileProgram({ origin: ORIGIN, version: "1.2.4" }, builds, toBuild("newer.exe"));
+  packSetup("1.2.3", toBuild("host.exe"), toBuild("install.exe"));
+  packSetup("1.2.4", toBuild("newer.exe"), toBuild("upgrade.exe"));
+  const standIn = [...WARNINGS, "-O1", "-s", "-static"];
+  const options = { cwd: path.join(import.meta.dirname, "testing") };
+  run(COMPILER, [...standIn, "-mwindows", "recorder.c", "-o", toBuild("recorder.exe")], options);
+  run(COMPILER, [...standIn, "-shared", "engine.c", "-o", toBuild("engine.dll"), "-lole32"], options);
+  desktop = await openDesktop();
+  for (const name of ["host", "browser", "edge", "runtime/EBWebView/x64"])
+    mkdirSync(inDrive(name), { recursive: true });
+  copyFileSync(toBuild("host.exe"), inDrive("host", "Holo Arena.exe"));
+  for (const name of ["install.exe", "upgrade.exe"]) copyFileSync(toBuild(name), inDrive(name));
+  copyFileSync(toBuild("recorder.exe"), inDrive("browser", "browser.exe"));
+  copyFileSync(toBuild("recorder.exe"), inDrive("edge", "msedge.exe"));
+  copyFileSync(toBuild("engine.dll"), inDrive("runtime", "EBWebView", "x64", "EmbeddedBrowserWebView.dll"));
+  const opened = (scheme: string) => `HKEY_LOCAL_MACHINE\\Software\\Classes\\${scheme}\\shell\\open\\command`;
+  const browser = { "": '"C:\\browser\\browser.exe" "%1"' };
+  await desktop.register({ [opened("http")]: browser, [opened("https")]: browser, [opened("mailto")]: browser });
+}, 600_000);
+
+afterAll(async () => {
+  await desktop?.stop();
+  rmSync(builds, { recursive: true, force: true });
+}, 120_000);
+
+beforeEach(() => {
+  for (const log of [
+    ["runtime", "EBWebView", "x64", "engine.log"],
+    ["browser", "browser.exe.log"],
+    ["edge", "msedge.exe.log"],
+  ]) {
+    rmSync(inDrive(...log), { force: true });
+  }
+});
+
+describe("the program on a machine without WebView2", () => {
+  it("asks the default browser where there is no Edge, and says what asks", async () => {
+    expect((await desktop.run(PROGRAM)).code).toBe(0);
+    const [line] = await until(() => readBrowser().length > 0 && readBrowser());
+    expect(line).toContain(`"${ORIGIN}/?native=windows&nativeVersion=1.2.3"`);
+  });
+
+  it("starts Edge as an app with a profile of its own", async () => {
+    await desktop.register({ [EDGE_KEY]: { "": "C:\\edge\\msedge.exe" } });
+    expect((await desktop.run(PROGRAM)).code).toBe(0);
+    const [line = ""] = await until(() => readEdge().length > 0 && readEdge());
+    expect(line).toContain(`--app=${ORIGIN}/?native=windows&nativeVersion=1.2.3 `);
+    expect(line).toMatch(/ --user-data-dir="C:\\users\\[^"]+\\AppData\\Local\\Holo Arena\\Edge"/);
+    expect(readBrowser()).toEqual([]);
+  });
+
+  it("does so too where the runtime is named but gone", async () => {
+    await desktop.register({ [RUNTIME_KEY]: { EBWebView: "C:\\nowhere" } });
+    expect((await desktop.run(PROGRAM)).code).toBe(0);
+    await until(() => readEdge().length > 0);
+    await desktop.register({ [RUNTIME_KEY]: { EBWebView: "C:\\runtime" } });
+  });
+
+  it("does so too where the runtime cannot make a view", async () => {
+    writeScript("refuse");
+    expect((await desktop.run(PROGRAM)).code).toBe(0);
+    await until(() => readEdge().length > 0);
+    expect(readEngine()).not.toContain(`navigate ${ORIGIN}/`);
+  });
+});
+
+describe("the view", () => {
+  it("keeps its profile in the user's own folder, says its version once, and gives a page nothing of the machine", async () => {
+    const told = await act();
+    expect(told[0]).toMatch(/^environment 1 0 C:\\users\\.+\\AppData\\Local\\Holo Arena\\WebView2 plain$/);
+    expect(told).toContain("settings agent Mozilla/5.0 (stand-in) Edg/120.0 HoloNative/1.2.3 (windows)");
+    // Messages, host objects, the tools of developers, the status bar.
+    for (const slot of [6, 16, 12, 10]) expect(told).toContain(`settings ${slot} 0`);
+    expect(told).toContain(`navigate ${ORIGIN}/`);
+    expect(told.at(-1)).toBe("controller closed");
+    expect(told.filter((line) => line.startsWith("unexpected"))).toEqual([]);
+  });
+
+  it("fills the window and follows its size", async () => {
+    const told = await act("move 40 50 900 700", "tell");
+    const sizes = told.filter((line) => line.startsWith("controller bounds"));
+    expect(sizes.at(-1)).not.toBe(sizes[0]);
+    expect(told).toContain("window 40 50 940 750 normal shown");
+  });
+
+  it("goes where our origin and the checkout are, sends others outside, and drops the rest", async () => {
+    const told = await act(
+      `source ${ORIGIN}/`,
+      `starting ${ORIGIN}/game/12`,
+      "starting https://checkout.paystack.com/abc",
+      `starting ${ORIGIN}.evil/`,
+      OUTSIDE_PAUSE,
+      "starting mailto:support@arena.example",
+      OUTSIDE_PAUSE,
+      `starting ${ORIGIN}@evil.example/`,
+      `starting ${ORIGIN}:80801/`,
+      "starting javascript:alert(1)",
+      "starting file:///C:/Windows/win.ini",
+      "starting intent://x",
+      "starting ms-settings:privacy",
+      "starting data:text/html,hello",
+      "starting about:blank",
+      "pause 500",
+    );
+    const allowed = told.filter((line) => /^starting .* allowed$/.test(line));
+    expect(allowed).toEqual([
+      `starting ${ORIGIN}/game/12 allowed`,
+      "starting https://checkout.paystack.com/abc allowed",
+    ]);
+    await until(() => readBrowser().length === 2);
+    expect(readBrowser().map((line) => line.split('" "')[1])).toEqual([
+      `${ORIGIN}.evil/"`,
+      'mailto:support@arena.example"',
+    ]);
+  });
+
+  it("pours no windows over the desktop", async () => {
+    await act("storm https://evil.example/", "pause 500");
+    await until(() => readBrowser().length > 0);
+    expect(readBrowser()).toHaveLength(1);
+  });
+
+  it("opens no second window: ours comes into the first, others go outside", async () => {
+    const told = await act(
+      `new-window ${ORIGIN}/downloads/holo-arena-1.2.4-setup.exe`,
+      "new-window ms-calc:",
+      "new-window javascript:alert(1)",
+      "new-window https://wa.me/234",
+      "pause 500",
+    );
+    expect(told.filter((line) => line.startsWith("new-window"))).toHaveLength(4);
+    expect(told.filter((line) => line.endsWith("left to the engine"))).toEqual([]);
+    expect(told).toContain(`navigate ${ORIGIN}/downloads/holo-arena-1.2.4-setup.exe`);
+    await until(() => readBrowser().length > 0);
+    expect(readBrowser().join()).toContain("https://wa.me/234");
+  });
+
+  it("lets no frame and no scheme start a program, and gives away nothing but notices", async () => {
+    const told = await act(
+      "frame https://acs.bank.example/3ds",
+      "frame ms-settings:",
+      "frame intent://x",
+      "launching mailto:a@b.example",
+      `permission 4 ${ORIGIN}/`,
+      `permission 2 ${ORIGIN}/`,
+      "permission 4 https://checkout.paystack.com/",
+    );
+    expect(told).toEqual(
+      expect.arrayContaining([
+        "frame https://acs.bank.example/3ds allowed",
+        "frame ms-settings: cancelled",
+        "frame intent://x cancelled",
+        "launching mailto:a@b.example cancelled",
+        `permission 4 ${ORIGIN}/ left to the player`,
+        `permission 2 ${ORIGIN}/ denied`,
+        "permission 4 https://checkout.paystack.com/ denied",
+      ]),
+    );
+    expect(readBrowser()).toEqual([]);
+  });
+
+  it("takes a payment on over the bank's pages, says whose they are, and comes back to the wallet", async () => {
+    const told = await act(
+      "source https://checkout.paystack.com/abc",
+      "titled Pay",
+      "tell",
+      "starting https://acs.bank.example/3ds",
+      "starting http://acs.bank.example/3ds",
+      "source https://acs.bank.example/3ds",
+      "starting https://standard.paystack.co/close",
+      "pause 300",
+    );
+    expect(told).toContain("title checkout.paystack.com - Holo Arena");
+    expect(told).toContain("starting https://acs.bank.example/3ds allowed");
+    expect(told).toContain("starting http://acs.bank.example/3ds cancelled");
+    expect(told).toContain("starting https://standard.paystack.co/close cancelled");
+    expect(told).toContain(`navigate ${ORIGIN}/wallet`);
+    // No page but ours is ever asked anything.
+    expect(told.filter((line) => line.startsWith("script"))).toEqual([]);
+  });
+
+  it("shows a page of ours where one does not come, with a way back, and nothing else may come that way", async () => {
+    const told = await act(
+      `source ${ORIGIN}/`,
+      `starting ${ORIGIN}/game/12`,
+      "completed 14",
+      "completed 9",
+      "completed 11",
+      "starting data:text/html;charset=utf-8;base64,AAAA",
+      "starting data:text/html;charset=utf-8;base64,BBBB",
+      "completed 2",
+      "starting data:text/html;charset=utf-8;base64,CCCC",
+      "died 1",
+    );
+    const pages = told.filter((line) => line.startsWith("page"));
+    expect(pages.map((page) => /<h1>(.*?)<\/h1>/.exec(page)?.[1])).toEqual([
+      "The arena cannot be reached",
+      "This connection is not safe",
+      "The page stopped",
+    ]);
+    for (const page of pages) expect(page).toContain(`href="${ORIGIN}/game/12"`);
+    expect(told.filter((line) => line.endsWith("AAAA allowed") || line.endsWith("CCCC allowed"))).toHaveLength(2);
+    expect(told).toContain("starting data:text/html;charset=utf-8;base64,BBBB cancelled");
+  });
+
+  it("gives way to Edge where the engine dies again and again", async () => {
+    writeScript("died 0");
+    expect((await desktop.run(PROGRAM)).code).toBe(0);
+    await until(() => readEdge().length > 0);
+  });
+});
+
+describe("the window", () => {
+  it("is called as the page is, and follows it from night to day, at once at the next start", async () => {
+    rmSync(inMemory("window.ini"), { force: true });
+    const [night, day] = [0x182006ff, 0xe8f1f3ff | 0];
+    const first = await act(`source ${ORIGIN}/`, "theme day", "titled Lobby - Holo Arena", "tell");
+    expect(first).toContain(`controller 27 ${night}`);
+    expect(first).toContain("title Lobby - Holo Arena");
+    const second = await act(`source ${ORIGIN}/`, "completed 11", "theme night", "titled Lobby");
+    expect(second).toContain(`controller 27 ${day}`);
+    expect(second.find((line) => line.startsWith("page"))).toContain("color-scheme:light");
+    expect(await act()).toContain(`controller 27 ${night}`);
+  });
+
+  it("comes back where it stood", async () => {
+    await act("move 60 70 800 640");
+    expect(await act("tell")).toContain("window 60 70 860 710 normal shown");
+  });
+
+  it("comes back maximised, and knows the place it had before", async () => {
+    await act("move 60 70 800 640", "show 3", "pause 300");
+    const told = await act("pause 300", "tell", "show 9", "pause 300", "tell");
+    const states = told.filter((line) => line.startsWith("window"));
+    expect(states[0]).toMatch(/maximised shown$/);
+    expect(states[1]).toBe("window 60 70 860 710 normal shown");
+  });
+
+  it("comes into sight from where no monitor is any more, and from a memory that makes no sense", async () => {
+    const write = (lines: readonly string[]) =>
+      writeFileSync(inMemory("window.ini"), `[window]\r\n${lines.join("\r\n")}\r\n`);
+    write(["left=5000", "top=-3000", "right=5800", "bottom=-2360"]);
+    expect(await act("tell")).toContain("window 480 0 1280 640 normal shown");
+    write(["left=junk", "top=99999999999", "right=-1", "bottom=", "maximised=7", "day=x"]);
+    expect(await act("tell")).toContain("window 0 82 1280 942 normal shown");
+  });
+
+  it("is the only one: a second start brings it forward and ends", async () => {
+    writeScript("show 6", "await-restored", "tell", "close");
+    const first = desktop.run(PROGRAM);
+    // Hidden while it is minimised, so that the page knows.
+    await until(() => readEngine().includes("controller 4 0"));
+    expect((await desktop.run(PROGRAM)).code).toBe(0);
+    expect((await first).code).toBe(0);
+    expect(readEngine().filter((line) => line.startsWith("environment 1"))).toHaveLength(1);
+    expect(readEngine().find((line) => line.startsWith("window"))).toMatch(/normal shown$/);
+  });
+});
+
+describe("the setup program", () => {
+  const inInstalled = (name: string) => path.join(desktop.localData, "Programs", "Holo Arena", name);
+  const findShortcut = () =>
+    path.join(desktop.localData, "..", "Roaming", "Microsoft", "Windows", "Start Menu", "Programs", "Holo Arena.lnk");
+  const query = async () => (await desktop.run("reg.exe", "query", UNINSTALL_KEY)).output;
+
+  it("installs for one user without a question, and says so to Windows", async () => {
+    expect((await desktop.run("C:\\install.exe", "/S")).code).toBe(0);
+    expect(readFileSync(inInstalled("Holo Arena.exe"))).toEqual(readFileSync(path.join(builds, "host.exe")));
+    expect(existsSync(inInstalled("Uninstall.exe"))).toBe(true);
+    expect(statSync(findShortcut()).size).toBeGreaterThan(0);
+    expect(await query()).toMatch(/DisplayVersion\s+REG_SZ\s+1\.2\.3/);
+  });
+
+  it("installs over a host that runs, which it asks to close", async () => {
+    writeScript(`source ${ORIGIN}/`);
+    const running = desktop.run(inInstalledPath("Holo Arena.exe"));
+    await until(() => readEngine().includes(`navigate ${ORIGIN}/`));
+    expect((await desktop.run("C:\\upgrade.exe", "/S")).code).toBe(0);
+    expect((await running).code).toBe(0);
+    expect(readEngine()).toContain("controller closed");
+    expect(readFileSync(inInstalled("Holo Arena.exe"))).toEqual(readFileSync(path.join(builds, "newer.exe")));
+    expect(await query()).toMatch(/DisplayVersion\s+REG_SZ\s+1\.2\.4/);
+  });
+
+  it("takes everything away again but what the player's session needs", async () => {
+    expect(existsSync(inMemory("window.ini"))).toBe(true);
+    // Without _? it goes on as a copy of itself, so that it can remove itself, and ends too early to be waited for.
+    expect((await desktop.run(inInstalledPath("Uninstall.exe"), "/S")).code).toBe(0);
+    await until(() => !existsSync(inInstalled("Uninstall.exe")) && !existsSync(inInstalled("")));
+    expect(existsSync(findShortcut())).toBe(false);
+    expect(await query()).not.toContain("DisplayVersion");
+    expect(existsSync(inMemory("window.ini"))).toBe(true);
+  });
+
+  /** The same file as Windows names it. */
+  function inInstalledPath(name: string): string {
+    return `C:\\${path.relative(desktop.drive, inInstalled(name)).replaceAll("/", "\\")}`;
+  }
+});
