@@ -189,7 +189,8 @@ export async function startServer(config: Config, log: Log, options: StartOption
     isAdmin: async (queries, playerId) => (await loadRole(queries, playerId)) !== null,
     recordAct,
   });
-  await releases.sweep();
+  // Nobody waits for this: games go on where the store of files is away.
+  releases.sweep().catch((err) => log.warn({ err }, "what unended uploads left could not be swept away"));
 
   let isOpen = true;
   const origins = toOrigins(config);

@@ -130,7 +130,7 @@ test("a server killed in the middle of an upload serves nothing of it, and its s
     sent.destroy();
     expect(await filesIn("drafts")).toHaveLength(1);
     await start();
-    expect(await filesIn("drafts")).toEqual([]);
+    await until(async () => (await filesIn("drafts")).length === 0);
     expect((await fetch(`${origin()}/downloads/holo-arena-${version}.exe`)).status).toBe(404);
     const { releases } = (await (await fetch(`${origin()}/api/releases`)).json()) as ReleasesView;
     expect(releases).toEqual([standing]);
