@@ -37,12 +37,24 @@ export interface BenchPlayer {
 const SECRET = randomBytes(32).toString("hex");
 const COINS = 10_000;
 
-export async function startArena(cluster: Cluster, name: string, profileDir?: string): Promise<Arena> {
+/** @param publicUrl where browsers reach it, where that is not its own address */
+export async function startArena(
+  cluster: Cluster,
+  name: string,
+  profileDir?: string,
+  publicUrl?: string,
+): Promise<Arena> {
   const connectionString = await cluster.makeDatabase(name);
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const child = startOnServerCore(fileURLToPath(new URL("../apps/server/src/main.ts", import.meta.url)), {
-    env: { NODE_ENV: "test", PORT: String(port), DATABASE_URL: connectionString, AUTH_SECRET: SECRET },
+    env: {
+      NODE_ENV: "test",
+      PORT: String(port),
+      DATABASE_URL: connectionString,
+      AUTH_SECRET: SECRET,
+      ...(publicUrl !== undefined && { PUBLIC_URL: publicUrl }),
+    },
     profileDir,
   });
   await waitForText(child, "Holo Arena is at");
@@ -71,7 +83,7 @@ export async function startArena(cluster: Cluster, name: string, profileDir?: st
   };
 }
 
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
   const address = probe.address();

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: how fast the arena is, beside what it is compared with in the same run (bench/README.md).
  *
- *     --only rules|ledger|page|duel|connections   one part alone
+ *     PART, or --only PART                 one part alone: rules, ledger, page, first-load, lighthouse, duel or connections
  *     --seconds N                          how long each server is measured at each pace of the duel, 10 by default, 120 at most
  *     --strict                             exits 1 where a goal is missed
  *     --profile FOLDER                     CPU profiles of the servers, and what the page's main thread did
@@ -12,13 +12,16 @@ import { parseArgs } from "node:util";
 import { provideChromium } from "../scripts/chromium.js";
 import { benchConnections } from "./connections.ts";
 import { benchDuel } from "./duel.ts";
+import { benchFirstLoad } from "./first-load.ts";
 import { benchLedger } from "./ledger.ts";
+import { benchLighthouse } from "./lighthouse.ts";
 import { benchPage } from "./page.ts";
 import { endAllOnExit } from "./processes.ts";
 import { type Finding, formatTable, note, print } from "./report.ts";
 import { benchRules } from "./rules.ts";
 
-const PARTS = ["rules", "ledger", "page", "duel", "connections"] as const;
+const PARTS = ["rules", "ledger", "page", "first-load", "lighthouse", "duel", "connections"] as const;
+const IN_BROWSER: readonly string[] = ["page", "first-load", "lighthouse"];
 const SECONDS = 10;
 const SECONDS_MAX = 120;
 
@@ -29,7 +32,8 @@ function fail(text: string): never {
 
 function readOptions() {
   try {
-    const { values } = parseArgs({
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
       options: {
         only: { type: "string" },
         seconds: { type: "string", default: String(SECONDS) },
@@ -37,7 +41,8 @@ function readOptions() {
         profile: { type: "string" },
       },
     });
-    return values;
+    if (positionals.length > 1) fail("one part at a time, or all of them");
+    return { ...values, only: values.only ?? positionals[0] };
   } catch (error) {
     return fail(error instanceof Error ? error.message : "the arguments make no sense");
   }
@@ -52,9 +57,9 @@ const profileDir = profile === undefined ? undefined : path.resolve(profile);
 
 /** Servers are pinned and measured through /proc. */
 const canServe = process.platform === "linux";
-if (!canServe && part !== "rules") note("bench: ledger, page, duel and connections are measured on Linux alone");
+if (!canServe && part !== "rules") note("bench: everything but the rules is measured on Linux alone");
 
-const missing = canServe && (part === undefined || part === "page") ? provideChromium() : null;
+const missing = canServe && (part === undefined || IN_BROWSER.includes(part)) ? provideChromium() : null;
 if (missing !== null) fail(missing);
 
 endAllOnExit();
@@ -63,6 +68,8 @@ if (part === undefined || part === "rules") findings.push(...benchRules());
 if (canServe && (part === undefined || part === "ledger")) findings.push(...(await benchLedger()));
 // Before the parts that keep this process, and with it a browser, on one core.
 if (canServe && (part === undefined || part === "page")) findings.push(...(await benchPage(profileDir)));
+if (canServe && (part === undefined || part === "first-load")) findings.push(...(await benchFirstLoad()));
+if (canServe && (part === undefined || part === "lighthouse")) findings.push(...(await benchLighthouse()));
 if (canServe && (part === undefined || part === "duel"))
   findings.push(...(await benchDuel({ seconds: duelSeconds, profileDir })));
 if (canServe && (part === undefined || part === "connections")) findings.push(...(await benchConnections(profileDir)));

@@ -9,9 +9,10 @@ import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
 import { assert } from "@holo/kernel/assert.ts";
 import type { GameType } from "@holo/rules/rules.ts";
-import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "@playwright/test";
 import { findChromium } from "../scripts/chromium.js";
 import { type Arena, type BenchPlayer, endow, seek, startArena, tell, waitForFrame } from "./arena.ts";
+import { CHROMIUM_ARGS } from "./chromium-flags.ts";
 import { startCluster } from "./cluster.ts";
 import { readTasks, type Task, TRACE_CATEGORIES } from "./main-thread.ts";
 import { holdMouse, isPlayableByHand, measureBoard, playAtPage } from "./page-play.ts";
@@ -51,13 +52,6 @@ const LOADED_MS = 3_000;
 const TASK_MS_MAX = 50;
 const GAME_KB_MAX = 60;
 const VIEWPORT = { width: 390, height: 844 };
-const CHROMIUM_ARGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 const BEGIN_MARK = "bench-begin";
 const END_MARK = "bench-end";
 
@@ -71,7 +65,7 @@ export async function benchPage(traceDir?: string): Promise<readonly Finding[]> 
   assert(executablePath !== null, "there is a Chromium to measure in");
   const cluster = await startCluster();
   const arena = await startArena(cluster, "arena");
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
+  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGS] });
   const players = await arena.makePlayers(2);
   await endow(arena.connectionString, players);
   const findings: Finding[] = [];
@@ -91,7 +85,8 @@ export async function benchPage(traceDir?: string): Promise<readonly Finding[]> 
   return findings;
 }
 
-function buildPage(): void {
+/** The page as it is built now. */
+export function buildPage(): void {
   const script = fileURLToPath(new URL("../scripts/build-web.js", import.meta.url));
   const { status } = spawnSync(process.execPath, [script], { stdio: ["ignore", 2, 2] });
   assert(status === 0, "the page can be built");
@@ -157,11 +152,21 @@ async function playRound({ arena, browser, ...options }: RoundOptions): Promise<
   return round;
 }
 
-async function openContext(browser: Browser, url: string, { cookie }: BenchPlayer): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: VIEWPORT, locale: "en-NG" });
+/** A browser of its own in which this player is logged in. */
+export async function openContext(
+  browser: Browser,
+  url: string,
+  player: BenchPlayer,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: VIEWPORT, locale: "en-NG", ...options });
+  await addSession(context, url, player);
+  return context;
+}
+
+export async function addSession(context: BrowserContext, url: string, { cookie }: BenchPlayer): Promise<void> {
   const [name, value] = cookie.split("=");
   await context.addCookies([{ name: name!, value: value!, url, httpOnly: true, sameSite: "Lax" }]);
-  return context;
 }
 
 /** Entries arrive after the tasks they are about, so they are kept in the page until the end. */
