@@ -189,13 +189,14 @@ describe("the window's place", () => {
 
   it("stays where it was while it is in sight", () => {
     expect(ask("clamp", 100, 100, 900, 700, ...WORK)).toBe("100 100 900 700");
+    expect(ask("clamp", -7, 0, 967, 1047, ...WORK)).toBe("-7 0 967 1047");
   });
 
   it("comes back from a monitor that is gone, and shrinks to a smaller one", () => {
-    expect(ask("clamp", 2000, 50, 3200, 900, ...WORK)).toBe("720 50 1920 900");
-    expect(ask("clamp", -900, -50, -100, 600, ...WORK)).toBe("0 0 800 650");
-    expect(ask("clamp", -500, -500, 5000, 5000, ...WORK)).toBe("0 0 1920 1040");
-    expect(ask("clamp", 0, 0, 800, 600, -1280, 100, 0, 1100)).toBe("-800 100 0 700");
+    expect(ask("clamp", 2000, 50, 3200, 900, ...WORK)).toBe("736 50 1936 900");
+    expect(ask("clamp", -900, -50, -100, 600, ...WORK)).toBe("-16 0 784 650");
+    expect(ask("clamp", -500, -500, 5000, 5000, ...WORK)).toBe("-16 0 1936 1056");
+    expect(ask("clamp", 0, 0, 800, 600, -1280, 100, 0, 1100)).toBe("-784 100 16 700");
   });
 
   it("is in the middle on a first start, as large as the monitor allows", () => {

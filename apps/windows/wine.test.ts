@@ -306,7 +306,7 @@ describe("the window", () => {
     const write = (lines: readonly string[]) =>
       writeFileSync(inMemory("window.ini"), `[window]\r\n${lines.join("\r\n")}\r\n`);
     write(["left=5000", "top=-3000", "right=5800", "bottom=-2360"]);
-    expect(await act("tell")).toContain("window 480 0 1280 640 normal shown");
+    expect(await act("tell")).toContain("window 496 0 1296 640 normal shown");
     write(["left=junk", "top=99999999999", "right=-1", "bottom=", "maximised=7", "day=x"]);
     expect(await act("tell")).toContain("window 0 82 1280 942 normal shown");
   });
@@ -346,6 +346,18 @@ describe("the setup program", () => {
     expect(readEngine()).toContain("controller closed");
     expect(readFileSync(inInstalled("Holo Arena.exe"))).toEqual(readFileSync(path.join(builds, "newer.exe")));
     expect(await query()).toMatch(/DisplayVersion\s+REG_SZ\s+1\.2\.4/);
+  });
+
+  it("changes nothing and says so where the program does not let go", async () => {
+    // A program that runs for twenty seconds and has no window to close.
+    copyFileSync(inDrive("windows", "system32", "ping.exe"), inInstalled("Holo Arena.exe"));
+    const busy = desktop.run(inInstalledPath("Holo Arena.exe"), "-n", "20", "127.0.0.1");
+    const upgrade = await desktop.run("C:\\upgrade.exe", "/S");
+    expect(upgrade.code).toBe(3);
+    expect(readFileSync(inInstalled("Holo Arena.exe"))).toEqual(
+      readFileSync(inDrive("windows", "system32", "ping.exe")),
+    );
+    expect((await busy).code).toBe(0);
   });
 
   it("takes everything away again but what the player's session needs", async () => {

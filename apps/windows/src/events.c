@@ -101,6 +101,7 @@ static HRESULT STDMETHODCALLTYPE on_new_window(struct handler *self, com *sender
   LPWSTR text = com_get_text(args, NEW_WINDOW_GET_URI);
   char address[ADDRESS_MAX + 1];
   to_narrow(text, address);
+  /* As if from a page of ours: a bank's second window has the checkout's to talk to, which it would lose by taking its place. */
   const address_decision decision = address_decide(address, &ours, false);
   if (decision == ADDRESS_INSIDE) com_put_text(view, VIEW_NAVIGATE, text);
   if (decision == ADDRESS_OUTSIDE) outside_ask(owner, address);

@@ -2,9 +2,9 @@
 
 #include <shellapi.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <strsafe.h>
 
+#include "address.h"
 #include "build.h"
 #include "memory.h"
 #include "window.h"
@@ -14,22 +14,23 @@
 #define FALLBACK_ADDRESS ORIGIN_W L"/?native=windows&nativeVersion=" VERSION_W
 #define EDGE_KEY L"SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\App Paths\\msedge.exe"
 
+/* What was asked for and is not open yet. Kept here, not in the message: any program may send one. */
+static wchar_t asked[ADDRESS_MAX + 1];
+
 void outside_ask(HWND window, const char *address) {
   static ULONGLONG asked_ms = 0;
   const ULONGLONG now_ms = GetTickCount64();
   if (asked_ms != 0 && now_ms - asked_ms < ONE_SECOND_MS) return;
-  const size_t size = strlen(address) + 1;
-  LPWSTR copy = malloc(size * sizeof *copy);
-  if (copy == NULL) return;
-  MultiByteToWideChar(CP_UTF8, 0, address, -1, copy, (int)size);
+  if (MultiByteToWideChar(CP_UTF8, 0, address, -1, asked, ADDRESS_MAX + 1) == 0) return;
   asked_ms = now_ms;
   /* Later, not now: the shell runs a loop of its own, and the engine must not be entered again from within its callback. */
-  if (!PostMessageW(window, WINDOW_OPEN_OUTSIDE, 0, (LPARAM)copy)) free(copy);
+  PostMessageW(window, WINDOW_OPEN_OUTSIDE, 0, 0);
 }
 
-void outside_open(LPWSTR address) {
-  ShellExecuteW(NULL, L"open", address, NULL, NULL, SW_SHOWNORMAL);
-  free(address);
+void outside_open(void) {
+  if (*asked == L'\0') return;
+  ShellExecuteW(NULL, L"open", asked, NULL, NULL, SW_SHOWNORMAL);
+  *asked = L'\0';
 }
 
 static bool find_edge(wchar_t *file) {

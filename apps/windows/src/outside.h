@@ -8,8 +8,8 @@
    windows over the desktop. The caller has decided that it may go out. */
 void outside_ask(HWND window, const char *address);
 
-/* Hands the address to the system and frees it. */
-void outside_open(LPWSTR address);
+/* Hands what was asked for to the system. */
+void outside_open(void);
 
 /* Opens the arena without a window of ours: Edge in app mode, else the default browser, else a message that says what is missing. */
 void outside_fall_back(void);

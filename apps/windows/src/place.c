@@ -3,6 +3,8 @@
 /* Far beyond any desktop, and far from where sums of two of them would overflow. */
 #define EDGE_MAX 100000
 #define SIDE_MIN 200
+/* Windows 10 and 11 draw a frame's border inside a wider one that nobody sees: a window that lies at an edge reaches this far over it. */
+#define UNSEEN_BORDER 16
 
 bool place_is_sound(const struct area *place) {
   const int edges[] = {place->left, place->top, place->right, place->bottom};
@@ -22,8 +24,8 @@ static void clamp_side(int *low, int *high, int work_low, int work_high) {
 }
 
 struct area place_clamp(struct area place, struct area work) {
-  clamp_side(&place.left, &place.right, work.left, work.right);
-  clamp_side(&place.top, &place.bottom, work.top, work.bottom);
+  clamp_side(&place.left, &place.right, work.left - UNSEEN_BORDER, work.right + UNSEEN_BORDER);
+  clamp_side(&place.top, &place.bottom, work.top, work.bottom + UNSEEN_BORDER);
   return place;
 }
 
@@ -32,6 +34,8 @@ struct area place_first(struct area work, int dots_per_inch) {
   const int height = 860 * dots_per_inch / 96;
   const int left = work.left + (work.right - work.left - width) / 2;
   const int top = work.top + (work.bottom - work.top - height) / 2;
-  const struct area place = {left, top, left + width, top + height};
-  return place_clamp(place, work);
+  struct area place = {left, top, left + width, top + height};
+  clamp_side(&place.left, &place.right, work.left, work.right);
+  clamp_side(&place.top, &place.bottom, work.top, work.bottom);
+  return place;
 }

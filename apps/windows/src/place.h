@@ -11,7 +11,7 @@ struct area {
 /* Whether a remembered place can be meant at all: numbers out of a damaged file are not. */
 bool place_is_sound(const struct area *place);
 
-/* Moves and shrinks a place until it lies whole in `work`, the part of a monitor that the taskbar leaves. */
+/* Moves and shrinks a place until all that is seen of it lies in `work`, the part of a monitor that the taskbar leaves. */
 struct area place_clamp(struct area place, struct area work);
 
 /* The place of a first start: 1280 x 860 at 96 dots per inch, in the middle of `work`. The page's offer of an update needs 1024. */

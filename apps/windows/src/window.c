@@ -134,7 +134,7 @@ static LRESULT CALLBACK on_message(HWND window, UINT message, WPARAM first, LPAR
       come_forward(window);
       return 0;
     case WINDOW_OPEN_OUTSIDE:
-      outside_open((LPWSTR)second);
+      outside_open();
       return 0;
     case WINDOW_GO_TO_WALLET:
       events_go_to_wallet();

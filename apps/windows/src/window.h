@@ -11,7 +11,7 @@
 
 enum {
   WINDOW_COME_FORWARD = WM_APP + 1, /* from a second start */
-  WINDOW_OPEN_OUTSIDE,              /* lParam: an address on the heap, the window's from now on */
+  WINDOW_OPEN_OUTSIDE,              /* what outside_ask has kept */
   WINDOW_GO_TO_WALLET,              /* a payment is over */
   WINDOW_VIEW_FAILED,               /* there will be no view: fall back */
   WINDOW_VIEW_LOST                  /* the engine died under the view: begin anew */
