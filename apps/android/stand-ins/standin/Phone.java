@@ -7,8 +7,8 @@ import android.net.Uri;
 import android.os.Build;
 import android.webkit.CookieManager;
 import android.webkit.ServiceWorkerController;
+import java.util.AbstractMap.SimpleEntry;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -17,7 +17,8 @@ public final class Phone {
   /** What was done, in order. */
   public static final List<String> tape = new ArrayList<>();
   public static final List<Integer> toasts = new ArrayList<>();
-  public static final Map<Runnable, Long> posted = new LinkedHashMap<>();
+  /** What is to be done later, and when. */
+  public static final List<Map.Entry<Runnable, Long>> posted = new ArrayList<>();
   public static DownloadManager downloads;
   public static SharedPreferences preferences;
   public static CookieManager cookies;
@@ -73,20 +74,20 @@ public final class Phone {
   }
 
   public static void post(Runnable action, long delayMs) {
-    posted.put(action, nowMs + delayMs);
+    posted.add(new SimpleEntry<>(action, nowMs + delayMs));
   }
 
   public static void unpost(Runnable action) {
-    posted.remove(action);
+    for (Map.Entry<Runnable, Long> later : new ArrayList<>(posted)) {
+      if (later.getKey() == action) posted.remove(later);
+    }
   }
 
   /** Lets time go by, with what was to be done in it. */
   public static void pass(long ms) {
     nowMs += ms;
-    for (Runnable action : new ArrayList<>(posted.keySet())) {
-      if (posted.get(action) > nowMs) continue;
-      posted.remove(action);
-      action.run();
+    for (Map.Entry<Runnable, Long> later : new ArrayList<>(posted)) {
+      if (later.getValue() <= nowMs && posted.remove(later)) later.getKey().run();
     }
   }
 }

@@ -136,6 +136,7 @@ final class ScreenChecks {
     Browser.theme = "\"day\"";
     app.onUserInteraction();
     app.onUserInteraction();
+    equal(Phone.posted.size(), 1);
     equal(Phone.screen.ground, R.color.ground);
     Phone.pass(1000);
     equal(Phone.screen.ground, R.color.paper);
@@ -151,6 +152,11 @@ final class ScreenChecks {
       startAt(HOME);
       equal(Phone.screen.ground, R.color.ground);
     }
+    Browser.theme = "\"day\"";
+    startAt(HOME);
+    Browser.theme = "\"evening\"";
+    startAt(HOME);
+    equal(Phone.screen.ground, R.color.paper);
   }
 
   private static void checkStrangersSkin() {
@@ -167,7 +173,8 @@ final class ScreenChecks {
     Phone.listDone();
     View root = Phone.screen.find(R.id.root);
     WindowInsets insets = Made.of(WindowInsets.class, Insets.of(1, 2, 3, 4));
-    Phone.screen.edges.onApplyWindowInsets(root, insets);
+    WindowInsets left = Phone.screen.edges.onApplyWindowInsets(root, insets);
+    equal(left == WindowInsets.CONSUMED, Build.VERSION.SDK_INT >= 30);
     doneOf("padding|insets", Build.VERSION.SDK_INT >= 30 ? "padding 1 2 3 4" : "insets left to the system");
   }
 

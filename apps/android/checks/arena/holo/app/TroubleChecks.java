@@ -45,8 +45,12 @@ final class TroubleChecks {
     // The engine's own page about it, under either address.
     browser.client.onPageStarted(browser.web, url, null);
     browser.client.onPageCommitVisible(browser.web, url);
-    browser.client.onPageCommitVisible(browser.web, "chrome-error://chromewebdata/");
     browser.client.onPageFinished(browser.web, url);
+    for (String own : new String[] {"chrome-error://chromewebdata/", "about:blank"}) {
+      browser.client.onPageStarted(browser.web, own, null);
+      browser.client.onPageCommitVisible(browser.web, own);
+      browser.client.onPageFinished(browser.web, own);
+    }
   }
 
   private static View notice() {
@@ -112,11 +116,15 @@ final class TroubleChecks {
 
   private static void checkStatus() {
     open();
-    for (int status : new int[] {400, 404, 429, 500}) answer(HOME, status, true);
+    for (int status : new int[] {400, 404, 429, 500, 501}) answer(HOME, status, true);
     answer("https://checkout.paystack.com/a", 502, true);
     answer(HOME + "coin.svg", 502, false);
     shows(null);
     answer(HOME, 502, true);
+    shows(R.string.offline);
+    Browser.latest.arrive(HOME + "wallet");
+    shows(null);
+    answer(HOME, 522, true);
     shows(R.string.offline);
   }
 

@@ -57,7 +57,7 @@ final class Origin {
    */
   Verdict judge(String url, boolean isMainFrame, boolean isAtCheckout) {
     if (!isMainFrame) return url.startsWith("https://") || url.startsWith("about:") ? Verdict.HERE : Verdict.NOWHERE;
-    if (isAtCheckout && url.equals(CHECKOUT_DONE)) return Verdict.WALLET;
+    if (url.equals(CHECKOUT_DONE)) return Verdict.WALLET;
     if (owns(url) || isCheckout(url)) return Verdict.HERE;
     if (isAtCheckout && url.startsWith("https://")) return Verdict.HERE;
     return isForOutside(url) ? Verdict.OUTSIDE : Verdict.NOWHERE;

@@ -70,12 +70,12 @@ final class PageClient extends WebViewClient {
 
   @Override
   public void onPageCommitVisible(WebView web, String url) {
-    if (failedUrl == null && isPage(url)) listener.onShown();
+    if (failedUrl == null) listener.onShown();
   }
 
   @Override
   public void onPageFinished(WebView web, String url) {
-    if (failedUrl == null && isPage(url)) listener.onShown();
+    if (failedUrl == null) listener.onShown();
     CookieManager.getInstance().flush();
   }
 
@@ -84,12 +84,12 @@ final class PageClient extends WebViewClient {
     if (request.isForMainFrame()) fail(request.getUrl().toString(), Trouble.OFFLINE);
   }
 
-  /** What a proxy says when nothing stands behind it; every other answer is a page of our own. */
+  /** What proxies say when nothing stands behind them, each with numbers of its own; every other answer is a page of ours. */
   @Override
   public void onReceivedHttpError(WebView web, WebResourceRequest request, WebResourceResponse response) {
     String url = request.getUrl().toString();
     int status = response.getStatusCode();
-    if (request.isForMainFrame() && origin.owns(url) && status >= 502 && status <= 504) fail(url, Trouble.OFFLINE);
+    if (request.isForMainFrame() && origin.owns(url) && status > 501) fail(url, Trouble.OFFLINE);
   }
 
   @Override
