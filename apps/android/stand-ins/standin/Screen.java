@@ -20,12 +20,14 @@ public final class Screen implements SplashScreen, WindowInsetsController {
   public final List<Integer> texts = new ArrayList<>();
   public final Window window;
   public View.OnApplyWindowInsetsListener edges;
+  /** The words of the app's that are not in its resources. */
+  public String written;
   public int ground;
   public int splash;
   public int flags;
   public boolean isDay;
-  /** Which part holds the others; a check says so before it starts the app. */
-  public static int rootId;
+  /** Which part holds the page; a check says so before it starts the app. */
+  public static int stageId;
   private final Map<Integer, View> found = new HashMap<>();
   private final Activity activity;
 
@@ -38,7 +40,7 @@ public final class Screen implements SplashScreen, WindowInsetsController {
   /** Each part of the layout is there under its id; what kind it is only the app knows, so it is whichever is asked for. */
   @SuppressWarnings("unchecked")
   public <T extends View> T find(int id) {
-    if (!found.containsKey(id)) found.put(id, id == rootId ? new Box() : new TextView(activity));
+    if (!found.containsKey(id)) found.put(id, id == stageId ? new Box() : new TextView(activity));
     return (T) found.get(id);
   }
 

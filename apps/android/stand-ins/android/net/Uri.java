@@ -9,6 +9,8 @@ public abstract class Uri {
 
   public abstract String getScheme();
 
+  public abstract String getHost();
+
   /** As Android takes one: unread, until a part is asked for. */
   private static final class Written extends Uri {
     private final String text;
@@ -21,6 +23,11 @@ public abstract class Uri {
     public String getScheme() {
       int colon = text.indexOf(':');
       return colon < 0 ? null : text.substring(0, colon);
+    }
+
+    @Override
+    public String getHost() {
+      return java.net.URI.create(text).getHost();
     }
 
     @Override

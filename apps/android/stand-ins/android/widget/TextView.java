@@ -13,5 +13,9 @@ public class TextView extends View {
     Phone.screen.texts.add(id);
   }
 
+  public final void setText(CharSequence text) {
+    Phone.screen.written = text.toString();
+  }
+
   public void setTextColor(int color) {}
 }

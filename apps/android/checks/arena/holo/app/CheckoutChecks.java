@@ -6,7 +6,9 @@ import static arena.holo.app.Checks.goes;
 import static arena.holo.app.Checks.startAt;
 import static arena.holo.app.Checks.that;
 
+import android.view.View;
 import standin.Browser;
+import standin.Phone;
 
 /** The provider's pages stay inside, and know nothing of the app. */
 final class CheckoutChecks {
@@ -21,6 +23,7 @@ final class CheckoutChecks {
     that("comes home from the checkout, and shuts it behind itself", CheckoutChecks::checkHome);
     that("shows the wallet when the bank is done", CheckoutChecks::checkDone);
     that("leads back from the checkout to the last page of ours, past all of its own", CheckoutChecks::checkBack);
+    that("names whose page it is, on every page but ours", CheckoutChecks::checkWhose);
     that("does not let the history lead back into a checkout that is over", CheckoutChecks::checkHistory);
   }
 
@@ -73,6 +76,22 @@ final class CheckoutChecks {
     doneOf("nothing");
     app.onBackPressed();
     doneOf("history|leave", "history -2");
+  }
+
+  private static void checkWhose() {
+    enter();
+    View line = Phone.screen.find(R.id.whose);
+    equal(Phone.screen.written, "checkout.paystack.com");
+    Browser.latest.arrive("https://3ds.bank.example:8443/arena.example?a=arena.example");
+    equal(Phone.screen.written, "3ds.bank.example");
+    Browser.latest.arrive("about:blank");
+    equal(Phone.screen.written, "about:blank");
+    equal(line.getVisibility(), View.VISIBLE);
+    Browser.latest.arrive(WALLET);
+    equal(line.getVisibility(), View.GONE);
+    Browser.latest.arrive(CHECKOUT);
+    Browser.latest.client.onRenderProcessGone(Browser.latest.web, null);
+    equal(line.getVisibility(), View.GONE);
   }
 
   private static void checkHistory() {

@@ -35,7 +35,7 @@ public final class Checks {
   /** On a phone of its own. */
   static void that(String title, Check check) {
     Phone.reset();
-    Screen.rootId = R.id.root;
+    Screen.stageId = R.id.stage;
     Browser.theme = "null";
     try {
       check.run();

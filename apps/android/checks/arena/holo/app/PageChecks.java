@@ -31,6 +31,7 @@ final class PageChecks {
     that("names itself at the end of the engine's own name", PageChecks::checkUserAgent);
     that("sets the engine up with everything shut that the site does not need", PageChecks::checkSettings);
     that("opens links to tables, from other programs too, and nothing else of theirs", PageChecks::checkLinks);
+    that("opens one address a second outside, whoever asks", PageChecks::checkPouring);
     that("says so where no program opens an address", PageChecks::checkNobodyOpens);
   }
 
@@ -125,6 +126,16 @@ final class PageChecks {
       start();
       doneOf("load|start", "load " + HOME);
     }
+  }
+
+  private static void checkPouring() {
+    startAt(HOME);
+    for (int asked = 0; asked < 50; asked++) equal(goes("https://evil.example/" + asked, true), false);
+    Browser.latest.downloads.onDownloadStart("https://evil.example/a.apk", "agent", null, "text/csv", 1);
+    doneOf("start", "start android.intent.action.VIEW android.intent.category.BROWSABLE https://evil.example/0");
+    Phone.pass(Outside.APART_MS);
+    equal(goes("mailto:a@evil.example", true), false);
+    doneOf("start", "start android.intent.action.SENDTO mailto:a@evil.example");
   }
 
   private static void checkNobodyOpens() {

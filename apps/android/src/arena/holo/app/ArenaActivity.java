@@ -5,6 +5,7 @@ import android.content.Intent;
 import android.graphics.Color;
 import android.os.Bundle;
 import android.os.SystemClock;
+import android.view.View;
 import android.view.ViewGroup;
 import android.webkit.CookieManager;
 import android.webkit.WebView;
@@ -18,15 +19,18 @@ public final class ArenaActivity extends Activity implements PageListener, Runna
   private static final long WORN_MS = 400;
 
   private final Origin origin = new Origin(Site.ORIGIN);
+  private final Outside outside = new Outside(this);
   private final Runnable asking = new Runnable() {
     @Override
     public void run() {
       askSkin();
     }
   };
-  private ViewGroup root;
+  private View root;
+  private ViewGroup stage;
   private Skin skin;
   private Notice notice;
+  private Whose whose;
   private Awake awake;
   private Chooser chooser;
   private PageClient client;
@@ -41,11 +45,13 @@ public final class ArenaActivity extends Activity implements PageListener, Runna
   protected void onCreate(Bundle kept) {
     super.onCreate(kept);
     setContentView(R.layout.arena);
-    root = (ViewGroup) findViewById(R.id.root);
+    root = findViewById(R.id.root);
+    stage = (ViewGroup) findViewById(R.id.stage);
     root.setOnApplyWindowInsetsListener(new Edges());
     skin = new Skin(this);
     skin.wear();
     notice = new Notice(this, this);
+    whose = new Whose(this);
     awake = new Awake(getWindow(), root);
     chooser = new Chooser(this, origin);
     String keptUrl = kept == null ? null : kept.getString(KEPT_URL);
@@ -80,19 +86,20 @@ public final class ArenaActivity extends Activity implements PageListener, Runna
       onFailed(Trouble.OLD_ENGINE);
       return;
     }
-    client = new PageClient(origin, new Outside(this), this);
+    client = new PageClient(origin, outside, this);
     // Until the page is drawn, the window's ground shows through.
     web.setBackgroundColor(Color.TRANSPARENT);
     Page.setUp(web);
     web.setWebViewClient(client);
     web.setWebChromeClient(chooser);
-    web.setDownloadListener(new Downloads(this, origin));
-    root.addView(web, 0);
+    web.setDownloadListener(new Downloads(this, origin, outside));
+    stage.addView(web, 0);
     web.loadUrl(url);
   }
 
   private void closePage() {
-    root.removeView(web);
+    whose.hide();
+    stage.removeView(web);
     web.destroy();
     web = null;
   }
@@ -111,7 +118,12 @@ public final class ArenaActivity extends Activity implements PageListener, Runna
 
   @Override
   public void onMoved(String movedTo) {
-    if (origin.owns(movedTo)) url = movedTo;
+    if (origin.owns(movedTo)) {
+      url = movedTo;
+      whose.hide();
+    } else {
+      whose.show(movedTo, skin);
+    }
     awake.moveTo(origin.isGame(movedTo));
     askSkin();
   }

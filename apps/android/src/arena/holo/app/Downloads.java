@@ -14,16 +14,18 @@ import android.widget.Toast;
 final class Downloads implements DownloadListener {
   private final Context context;
   private final Origin origin;
+  private final Outside outside;
 
-  Downloads(Context context, Origin origin) {
+  Downloads(Context context, Origin origin, Outside outside) {
     this.context = context;
     this.origin = origin;
+    this.outside = outside;
   }
 
   @Override
   public void onDownloadStart(String url, String userAgent, String disposition, String type, long bytes) {
     if (!origin.owns(url)) {
-      if (origin.isForOutside(url)) new Outside(context).open(url);
+      if (origin.isForOutside(url)) outside.open(url);
       return;
     }
     String name = URLUtil.guessFileName(url, disposition, type);
