@@ -282,7 +282,7 @@ export const REFUSALS = {
   not_creditable: {
     status: 409,
     title: "Error",
-    text: "What arrived is not naira, or was not paid after all: it can only be refunded.",
+    text: "It cannot be credited: it is not naira, was not paid after all, is disputed, goes back already, or its player has left.",
   },
   reason_missing: { status: 422, title: "Error", text: "Please write down why." },
   provider_silent: {

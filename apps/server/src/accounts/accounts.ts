@@ -45,7 +45,7 @@ export {
   saveMaintenance,
   searchAccounts,
 } from "./house-store.ts";
-export { removePlayer } from "./leaving-store.ts";
+export { hasLeft, removePlayer } from "./leaving-store.ts";
 export { type CountedDeposit, type DepositLeft, findDepositLeft } from "./limits.ts";
 export { lockLimits } from "./limits-store.ts";
 export type { EmailOrder, PasswordOrder, ResetForm, SessionRecord } from "./own-account.ts";

@@ -2,13 +2,24 @@ import { randomBytes } from "node:crypto";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
-import type { Tx } from "../platform/database.ts";
+import type { Queries, Tx } from "../platform/database.ts";
 import { removeMailsTo } from "../platform/mail/outbox-store.ts";
 import { toTimestamp } from "../platform/timestamp.ts";
 
 /** Under which somebody's games and entries stay who has left; it tells nothing of them. */
 function toPseudonym(): string {
   return `gone-${randomBytes(5).toString("hex")}`;
+}
+
+/** Ends the addresses of those who have left. Names below `.invalid` are nobody's (RFC 2606). */
+const LEFT_ADDRESS = "@left.invalid";
+
+/** Whether this player has left for good: only who has closed an account can have, whatever address they gave. */
+export async function hasLeft(queries: Queries, playerId: PlayerId): Promise<boolean> {
+  const { rows } = await sql`
+    select from auth_users holder join closing_accounts closing on closing.player_id = holder.id
+    where holder.id = ${playerId} and holder.email like ${`%${LEFT_ADDRESS}`}`.execute(queries);
+  return rows.length > 0;
 }
 
 /**
@@ -27,7 +38,7 @@ export async function removePlayer(tx: Tx, playerId: PlayerId, at: Instant): Pro
   await sql`delete from player_limits where player_id = ${playerId}`.execute(tx);
   await sql`delete from player_relations where player_id = ${playerId}`.execute(tx);
   await sql`
-    update auth_users set name = ${pseudonym}, email = ${`${pseudonym}@left.invalid`}, email_verified = false, image = null,
+    update auth_users set name = ${pseudonym}, email = ${pseudonym + LEFT_ADDRESS}, email_verified = false, image = null,
       updated_at = ${stamp} where id = ${playerId}`.execute(tx);
   await sql`
     update profiles set username = ${pseudonym}, notifications_enabled = true, sound_enabled = true, takebacks_enabled = true,

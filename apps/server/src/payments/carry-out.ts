@@ -105,7 +105,8 @@ export async function carryOut(
       const { status, reason, nextAttemptAt, alert } = effect;
       const change = { status, reason, nextAttemptAt, attempts: payment.attempts + 1, ...said };
       const changed = await changePayment(tx, payment, change, at);
-      return { payment: changed, wallets: [], alert: payment.status === status ? null : alert };
+      const isTold = payment.status === status && payment.reason === reason;
+      return { payment: changed, wallets: [], alert: isTold ? null : alert };
     }
     case "send_again": {
       const again = { askedSince: null, attempts: 0, nextAttemptAt: at };
@@ -117,7 +118,7 @@ export async function carryOut(
       return {
         payment: await changePayment(tx, payment, { nextAttemptAt: at, attempts: 0 }, at),
         wallets: [],
-        alert: null,
+        alert: effect.alert ?? null,
       };
     default:
       return assertNever(effect);

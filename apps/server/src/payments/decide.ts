@@ -29,8 +29,8 @@ export type Effect =
     }
   /** The provider certainly was not told to pay this out, or back: it may be told. */
   | { readonly type: "send_again" }
-  /** Only the provider's answer to a question of ours can be believed here. */
-  | { readonly type: "ask" };
+  /** Only the provider's answer to a question of ours can be believed here. People are called where there is an alert. */
+  | { readonly type: "ask"; readonly alert?: string };
 
 /** Where a word comes from: an answer says what is so now, a webhook what once was, in any order. */
 export type Source = "answer" | "webhook";
@@ -126,7 +126,11 @@ export function decideDeposit(payment: Payment, word: ChargeWord | null, source:
     case "taken_back":
       return decideTakenBack(payment, word, source, now);
     case "credited":
-      return word?.status === "reversed" ? { type: "take_back", reason: BANK_REVERSED } : rest(payment, source);
+      if (word?.status === "reversed") return { type: "take_back", reason: BANK_REVERSED };
+      // Disputed, and asked about since that was lost: the charge is taken back, but not always in the same moment.
+      return payment.status === "review" && source === "answer"
+        ? wait(payment, toNextAttemptAt(payment, now))
+        : rest(payment, source);
     case "restored":
       return word?.status === "reversed"
         ? tell("review", "We are looking into this payment.", null, "deposit_reversed_again")
@@ -200,12 +204,17 @@ export function decideDispute(payment: Payment, isDeclined: boolean | null, now:
   return isDeclined ? tell("completed", null, null) : { type: "ask" };
 }
 
+/** A refund takes its ten working days at the worst; what takes a week is worth a look at the provider's own pages. */
+export const REFUND_SLOW_MS = 7 * DAY_MS;
+
+const REFUND_SLOW = "Your payment is still on its way back to you. We are looking into it.";
 const NOT_REFUNDED = "We could not send your payment back yet. We are looking into it.";
 
 /**
  * What has become of a deposit that is being sent back, by what the provider says of the charge and lists of its refunds. That it lists
  * none, or failed ones alone, is believed after ten minutes, since the newest may not be listed yet: then the first is told to it again,
- * which it takes once, and the second is for people to look at.
+ * which it takes once, and the second is for people to look at. They are called as well, once, where it stays on its way for a week;
+ * nothing else changes by that, since a second refund could be one too many.
  */
 export function decideRefund(
   payment: Payment,
@@ -220,8 +229,11 @@ export function decideRefund(
   const isWholeBack = charge !== null && processed >= charge.amount;
   if (charge?.status === "reversed" || isWholeBack) return { type: "refunded" };
   const isBelieved = payment.askedSince !== null && now - payment.askedSince >= NOT_FOUND_MS;
-  if (!isBelieved || refunds.some(({ status }) => status === "open"))
-    return wait(payment, toNextAttemptAt(payment, now));
+  if (!isBelieved || refunds.some(({ status }) => status === "open")) {
+    const isSlow = payment.sentAt !== null && now - payment.sentAt >= REFUND_SLOW_MS;
+    const next = toNextAttemptAt(payment, now);
+    return isSlow ? tell(payment.status, REFUND_SLOW, next, "refund_slow") : wait(payment, next);
+  }
   return refunds.length === 0 ? { type: "send_again" } : tell("review", NOT_REFUNDED, null, "refund_failed");
 }
 
@@ -246,6 +258,20 @@ function toTransferFee(word: TransferWord): Kobo | null {
 
 function isOurs(payment: Payment, word: TransferWord): boolean {
   return word.currency === "NGN" && word.reference === payment.reference && word.amount === payment.kobo;
+}
+
+/**
+ * What a refund's webhook means: how much was paid back, of what, and whether it was this time, the provider's lists say. Of a credited
+ * deposit nobody here asks for one, and a part of it leaves the charge a success: people are to look.
+ */
+export function decideRefundTold(payment: Payment, isProcessed: boolean): Effect {
+  const isOthers = (payment.money === "credited" || payment.money === "restored") && payment.status !== "review";
+  return isProcessed && isOthers ? { type: "ask", alert: "deposit_refunded" } : { type: "ask" };
+}
+
+/** What would credit somebody who has left for good, their name and bank with them: it is held, to be sent back to who paid it. */
+export function decideAfterLeaving(): Effect {
+  return tell("review", "This was paid after its player had left.", null, "deposit_after_leaving");
 }
 
 const FAILED = "Failed to process withdrawal: the bank did not take the payment.";

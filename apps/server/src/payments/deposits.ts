@@ -22,7 +22,15 @@ import { decideDeposit, decideReturn, toAskedKobo, toNextAttemptAt } from "./dec
 import { isPayable, makePayment, type Payment } from "./payment.ts";
 import type { Paystack } from "./paystack.ts";
 import type { Settler } from "./settle.ts";
-import { loadByCommand, loadByReference, loadCountedDeposits, loadPayment, savePayment } from "./store.ts";
+import {
+  changePayment,
+  loadByCommand,
+  loadByReference,
+  loadCountedDeposits,
+  loadPayment,
+  lockPayment,
+  savePayment,
+} from "./store.ts";
 
 /** ₦5,000 (specification 5). */
 export const PAYMENT_KOBO_MIN = 500_000n;
@@ -139,9 +147,33 @@ export function openDeposits(options: DepositsOptions): Deposits {
     const { playerId, commandId, kobo, createdAt: now } = payment;
     await lockLimits(tx, playerId);
     if ((await loadByCommand(tx, playerId, commandId)) !== null) return ok(false);
-    const loadDeposits = () => loadCountedDeposits(tx, playerId, addMs(now, -LIMITS_LOOK_BACK_MS));
-    const refusal = await toDepositRefusal(tx, { playerId, kobo, now, loadDeposits });
+    const refusal = await toRefusal(tx, { playerId, kobo, now });
     return refusal === null ? ok(await savePayment(tx, payment, addMs(now, CLAIM_MS))) : refuse(refusal);
+  }
+
+  /** Why a deposit may not be added to those that count. The caller holds `lockLimits`. */
+  function toRefusal(
+    tx: Tx,
+    added: { readonly playerId: PlayerId; readonly kobo: Kobo; readonly now: Instant },
+  ): Promise<PermitRefusal | null> {
+    const loadDeposits = () => loadCountedDeposits(tx, added.playerId, addMs(added.now, -LIMITS_LOOK_BACK_MS));
+    return toDepositRefusal(tx, { ...added, loadDeposits });
+  }
+
+  /** Takes a deposit for one that is being paid again, where it still is to be paid; one that counted no more has to be within the limits. */
+  async function reopenWithin(tx: Tx, playerId: PlayerId, reference: string): Promise<Result<Payment, ReopenRefusal>> {
+    await lockLimits(tx, playerId);
+    const payment = await lockPayment(tx, reference);
+    if (payment === null || !isPayable(payment)) return refuse("not_payable");
+    const now = time.now();
+    const isCounted = payment.status === "pending";
+    const refusal = isCounted
+      ? await toBarredRefusal(tx, playerId, now)
+      : await toRefusal(tx, { playerId, kobo: payment.kobo, now });
+    if (refusal !== null) return refuse(refusal);
+    const nextAttemptAt = toNextAttemptAt({ ...payment, attempts: 0 }, now);
+    const open = { status: "pending", reason: null, attempts: 0, nextAttemptAt } as const;
+    return ok(await changePayment(tx, payment, open, now));
   }
 
   async function authorize(payment: Payment, email: string): Promise<Result<BegunDeposit, "payments_unavailable">> {
@@ -221,12 +253,16 @@ export function openDeposits(options: DepositsOptions): Deposits {
       if (known === null || known.playerId !== playerId || known.kind !== "deposit") return refuse("unknown_payment");
       const barred = await toBarredRefusal(database.kysely, playerId, time.now());
       if (barred !== null) return refuse(barred);
-      const payment = await ask(known, decideDeposit);
-      const { authorizationUrl } = payment;
-      if (!isPayable(payment) || authorizationUrl === null) return refuse("not_payable");
-      const nextAttemptAt = toNextAttemptAt({ ...payment, attempts: 0 }, time.now());
-      const open = { status: "pending", reason: null, attempts: 0, nextAttemptAt } as const;
-      return ok({ payment: await settler.change(payment, open), authorizationUrl });
+      const asked = await ask(known, decideDeposit);
+      const { authorizationUrl } = asked;
+      if (!isPayable(asked) || authorizationUrl === null) return refuse("not_payable");
+      return await transact(database, async (tx, afterCommit) => {
+        const open = await reopenWithin(tx, playerId, reference);
+        if (!open.ok) return open;
+        const payment = open.value;
+        if (payment.status !== asked.status) afterCommit(() => settler.tell(payment, [], null));
+        return ok({ payment, authorizationUrl });
+      });
     },
 
     async check(playerId, reference) {

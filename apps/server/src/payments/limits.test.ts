@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { transact } from "../platform/transaction.ts";
 import { newId, openTestPayments, type TestPayments } from "./testing/test-payments.ts";
 import { startTestSandbox, type TestSandbox } from "./testing/test-sandbox.ts";
 
@@ -97,4 +98,60 @@ test("who has excluded themselves deposits nothing and withdraws as ever", async
   expect(await at.withdraw(player)).toMatchObject({ kind: "withdrawal", status: "processing" });
   await at.pass(DAY_MS);
   expect(await begin(player)).toMatchObject({ ok: true });
+});
+
+test("a checkout that counts no more is opened again only within the limit", async () => {
+  const player = await at.addPlayer();
+  await limitDay(player, 500_000);
+  const left = await at.deposit(player);
+  expect(await at.payments.check(player, left.reference)).toMatchObject({ status: "abandoned" });
+  const other = await at.deposit(player);
+  const refusal = { code: "limit_reached", figures: { period: "day", limit: 500_000n, left: 0n } };
+  expect(await at.payments.reopen(player, left.reference)).toEqual({ ok: false, refusal });
+  expect(await at.find(left.reference)).toMatchObject({ status: "abandoned" });
+  // One that counts is not counted twice.
+  expect(await at.payments.reopen(player, other.reference)).toMatchObject({ ok: true });
+  expect(await at.payments.check(player, other.reference)).toMatchObject({ status: "abandoned" });
+  expect(await at.payments.reopen(player, left.reference)).toMatchObject({
+    ok: true,
+    value: { payment: { status: "pending" } },
+  });
+});
+
+test("of two checkouts that are opened again at once no more pass than the limit holds", async () => {
+  const player = await at.addPlayer();
+  await limitDay(player, 500_000);
+  const references: string[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    const { reference } = await at.deposit(player);
+    await at.payments.check(player, reference);
+    references.push(reference);
+  }
+  const opened = await Promise.all(references.map((reference) => at.payments.reopen(player, reference)));
+  expect(opened.filter(({ ok }) => ok)).toHaveLength(1);
+});
+
+test("opening a checkout again says nothing over what came of it in the same moment", async () => {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  // Until the provider is not asked any more for this player's sake.
+  for (let count = 0; count < 10; count += 1) await at.payments.check(player, reference);
+  const reopening = await transact(database, async (tx) => {
+    await sql`update payments set status = 'review', reason = 'differs', next_attempt_at = null where reference = ${reference}`.execute(
+      tx,
+    );
+    const asked = at.payments.reopen(player, reference);
+    await expect
+      .poll(async () => {
+        const { rows } =
+          await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+            database.kysely,
+          );
+        return rows.length;
+      })
+      .toBe(1);
+    return { asked };
+  });
+  expect(await reopening.asked).toEqual({ ok: false, refusal: "not_payable" });
+  expect(await at.find(reference)).toMatchObject({ status: "review", reason: "differs" });
 });

@@ -193,3 +193,39 @@ test("dollars are not credited as naira, and what is unknown not at all", async 
   await sandbox.order("faults", { on: "verify", fault: "500", reference });
   expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "provider_silent" });
 });
+
+test("one that is being sent back at the provider, by whomever, is not credited until that has failed", async () => {
+  const { player, reference } = await addMismatch();
+  await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 9 });
+  await sandbox.order("settings", { refundSettlesAfterMs: 60_000 });
+  await sandbox.order("faults", { on: "refund_outcome", fault: "failed" });
+  // Somebody of the house at the provider's own pages.
+  await fetch(`${sandbox.url}/refund`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${sandbox.secretKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ transaction: reference }),
+  });
+  expect(await readRefunds(reference)).toEqual(["pending"]);
+  expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "not_creditable" });
+  await sandbox.order("faults", { on: "list_refunds", fault: "500" });
+  expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "provider_silent" });
+  expect(await at.balance(player)).toBe(0n);
+  await sandbox.pass(60_000);
+  expect(await readRefunds(reference)).toEqual(["failed"]);
+  expect(await at.payments.reviews.credit(reference, ANYONE)).toMatchObject({ ok: true });
+});
+
+test("people are called once for one that stays on its way for a week, and it is sent once all the same", async () => {
+  const { reference } = await addMismatch();
+  await sandbox.order("faults", { on: "refund_outcome", fault: "pending" });
+  await at.payments.reviews.refund(reference, ANYONE);
+  const called = () => at.alerts.filter((one) => one.reference === reference && one.alert === "refund_slow").length;
+  for (let days = 0; days < 6; days += 1) await at.pass(24 * 3_600_000);
+  expect(called()).toBe(0);
+  for (let days = 0; days < 4; days += 1) await at.pass(24 * 3_600_000);
+  expect(called()).toBe(1);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "none", completedAt: null });
+  expect(await at.payments.reviews.refund(reference, ANYONE)).toEqual({ ok: false, refusal: "not_in_review" });
+  expect(await readRefunds(reference)).toEqual(["pending"]);
+  expect(await at.findBroken()).toBeNull();
+});

@@ -1,12 +1,14 @@
 import { addMs } from "@holo/kernel/instant.ts";
 import { type Coins, formatNaira, type Kobo, toCoinsIn } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { hasLeft } from "../accounts/accounts.ts";
 import type { Database, Tx } from "../platform/database.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
 import { carryOut } from "./carry-out.ts";
 import { toArrived } from "./decide.ts";
 import { CLAIM_MS } from "./deposits.ts";
+import { hasOpenDispute } from "./inbox-store.ts";
 import type { Payment } from "./payment.ts";
 import type { Paystack } from "./paystack.ts";
 import type { Refunds } from "./refunds.ts";
@@ -38,7 +40,8 @@ export interface Reviews {
   list(): Promise<readonly Review[]>;
   /**
    * Credits what the provider says has arrived, at the rate of the deposit. Refusals in the order of `ReviewRefusal`: `not_creditable`
-   * is what is not naira or was not paid, and the last where the provider does not answer; and what `permit` refuses.
+   * is what is not naira or was not paid, what is disputed, on its way back or went back in part already, and what is of somebody who
+   * has left; the last where the provider does not answer; and what `permit` refuses.
    */
   credit<Denied extends string>(
     reference: string,
@@ -106,9 +109,14 @@ export function openReviews({ database, time, paystack, refunds, settler }: Revi
       if (!answer.ok) return refuse("provider_silent");
       const word = answer.value;
       if (word === null) return refuse("unknown_payment");
+      // Also one that was ordered at the provider's own pages: else the same money would be with both.
+      const refunds = await paystack.listRefunds(word);
+      if (!refunds.ok) return refuse("provider_silent");
+      const isGoingBack = refunds.value.some(({ status }) => status !== "failed");
       return await endOne(reference, permit, async (tx, payment) => {
         const arrived = toArrived(payment, word);
-        if (arrived === null) return refuse("not_creditable");
+        const isHeld = (await hasOpenDispute(tx, reference)) || (await hasLeft(tx, payment.playerId));
+        if (arrived === null || isGoingBack || isHeld) return refuse("not_creditable");
         const { kobo, payerFeeKobo, feeKobo } = arrived;
         const coins = toCoinsIn(kobo, payment.rateKobo);
         const changed = await changeAmount(tx, payment, { kobo, coins, payerFeeKobo });

@@ -2,14 +2,16 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
+import { hasLeft } from "../accounts/accounts.ts";
 import type { Wallet } from "../ledger/ledger.ts";
 import type { Database, Tx } from "../platform/database.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
-import { carryOut } from "./carry-out.ts";
-import { type Effect, toNextAttemptAt } from "./decide.ts";
+import { type CarriedOut, carryOut } from "./carry-out.ts";
+import { decideAfterLeaving, decideDispute, type Effect, toNextAttemptAt } from "./decide.ts";
+import { hasOpenDispute } from "./inbox-store.ts";
 import { type Payment, toPaymentView } from "./payment.ts";
 import { changePayment, lockPayment, type PaymentChange } from "./store.ts";
 import { type ChargeWord, formatWord, type TransferWord } from "./word.ts";
@@ -78,14 +80,14 @@ export function openSettler({ database, time, log, metrics, push }: SettlerOptio
     if (asked !== undefined && isOlder(asked, payment)) {
       return await changePayment(tx, payment, { nextAttemptAt: at }, at);
     }
-    const done = await carryOut(tx, payment, decide(payment, at), word === null ? null : formatWord(word), at);
+    const done = await carryOutFor(tx, payment, decide(payment, at), word === null ? null : formatWord(word), at);
     // A webhook may be older than one that came before it and made us ask: only an answer ends a question.
     const isAskedStill = asked === undefined && done.payment.nextAttemptAt === null && payment.nextAttemptAt !== null;
     const carried = isAskedStill
       ? { ...done, payment: await changePayment(tx, done.payment, { nextAttemptAt: payment.nextAttemptAt }, at) }
       : done;
     const isNews = carried.payment.status !== payment.status || carried.payment.reason !== payment.reason;
-    if (isNews || carried.wallets.length > 0) {
+    if (isNews || carried.wallets.length > 0 || carried.alert !== null) {
       afterCommit(() => tell(carried.payment, carried.wallets, carried.alert));
     }
     return carried.payment;
@@ -120,6 +122,27 @@ export function openSettler({ database, time, log, metrics, push }: SettlerOptio
     show,
     tell,
   };
+}
+
+/** Carries it out for its player: for one who is there no more, and with a dispute that was heard of before the charge. */
+async function carryOutFor(
+  tx: Tx,
+  payment: Payment,
+  effect: Effect,
+  provider: string | null,
+  at: Instant,
+): Promise<CarriedOut> {
+  if (effect.type === "credit") {
+    if (await hasLeft(tx, payment.playerId)) return await carryOut(tx, payment, decideAfterLeaving(), provider, at);
+    const credited = await carryOut(tx, payment, effect, provider, at);
+    if (!(await hasOpenDispute(tx, payment.reference))) return credited;
+    const held = await carryOut(tx, credited.payment, decideDispute(credited.payment, null, at), null, at);
+    return { ...held, wallets: credited.wallets };
+  }
+  const done = await carryOut(tx, payment, effect, provider, at);
+  // What comes back to them stays in their wallet, and people have to pay it out.
+  const isTheirs = done.wallets.some(({ playerId }) => playerId === payment.playerId);
+  return isTheirs && (await hasLeft(tx, payment.playerId)) ? { ...done, alert: "coins_of_who_left" } : done;
 }
 
 /** Whether something has happened since the question that its answer may not know: coins moved, the

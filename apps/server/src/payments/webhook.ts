@@ -5,11 +5,12 @@ import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
-import { decideDeposit, decideDispute, decideTransfer, type Effect } from "./decide.ts";
-import { markHandled, saveWebhook } from "./inbox-store.ts";
-import { isJsonObject, type JsonObject, parseJsonObject, textOf } from "./json.ts";
+import { decideDeposit, decideDispute, decideRefundTold, decideTransfer, type Effect } from "./decide.ts";
+import { isDisputeOver, markHandled, saveWebhook, toDisputeEvent } from "./inbox-store.ts";
+import { integerOf, isJsonObject, type JsonObject, parseJsonObject, textOf } from "./json.ts";
 import { isMoneyOut, type Payment } from "./payment.ts";
 import type { Settler } from "./settle.ts";
+import { lockPayment } from "./store.ts";
 import { type ChargeWord, findReference, parseCharge, parseTransfer, type TransferWord } from "./word.ts";
 
 export type WebhookRefusal = "bad_signature" | "unreadable";
@@ -47,12 +48,19 @@ interface Told {
   readonly data: JsonObject;
 }
 
+/** The inbox keeps 100 characters, a dispute's number among them. */
+const EVENT_LENGTH_MAX = 70;
+
 function parseWebhook(text: string): Told | null {
   const body = parseJsonObject(text);
   const event = textOf(body?.event);
-  if (event === null || event.length > 100 || !isJsonObject(body?.data)) return null;
+  if (event === null || event.length > EVENT_LENGTH_MAX || !isJsonObject(body?.data)) return null;
   const reference = findReference(body.data);
   return reference === null || reference.length > 200 ? null : { event, reference, data: body.data };
+}
+
+function isDispute(event: string): boolean {
+  return event.startsWith("charge.dispute.");
 }
 
 /** The word that a webhook carries, and what it means. Null: an event that says nothing about anybody's coins. */
@@ -60,12 +68,13 @@ function understand({ event, data }: Told): {
   readonly word: ChargeWord | TransferWord | null;
   readonly decide: (payment: Payment, now: Payment["createdAt"]) => Effect;
 } | null {
-  if (event.startsWith("charge.dispute.")) {
+  if (isDispute(event)) {
     const isDeclined = event === "charge.dispute.resolve" ? data.resolution === "declined" : null;
     return { word: null, decide: (payment, now) => decideDispute(payment, isDeclined, now) };
   }
-  // How much was paid back, of what, and whether it was this time: the provider's lists say so.
-  if (event.startsWith("refund.")) return { word: null, decide: () => ({ type: "ask" }) };
+  if (event.startsWith("refund.")) {
+    return { word: null, decide: (payment) => decideRefundTold(payment, event === "refund.processed") };
+  }
   if (event.startsWith("charge.")) {
     const word = parseCharge(data);
     return word === null ? null : { word, decide: (payment, now) => decideDeposit(payment, word, "webhook", now) };
@@ -102,9 +111,18 @@ export function openWebhook({ database, time, log, metrics, settler, secretKey, 
       const { event, reference } = told;
       await transact(database, async (tx, afterCommit) => {
         // Its own row first: the second of two at once waits here, and then finds it handled.
-        const isFirst = await saveWebhook(tx, { event, reference, body }, time.now());
+        const kept = {
+          event: isDispute(event) ? toDisputeEvent(event, integerOf(told.data.id)) : event,
+          reference,
+          body,
+        };
+        const isFirst = await saveWebhook(tx, kept, time.now());
         // A charge can be refunded in parts, under one name; to ask about it once more does no harm.
         if (!isFirst && !event.startsWith("refund.")) return;
+        // Under the payment's lock, so that of a dispute's beginning and end that come at once one sees the other.
+        if (isDispute(event) && event !== "charge.dispute.resolve" && (await lockPayment(tx, reference)) !== null) {
+          if (await isDisputeOver(tx, kept)) return await markHandled(tx, kept, time.now());
+        }
         const understood = understand(told);
         const kindOf = (payment: Payment): boolean => event.startsWith("transfer.") === isMoneyOut(payment);
         const settled =
@@ -120,7 +138,7 @@ export function openWebhook({ database, time, log, metrics, settler, secretKey, 
           log.warn({ event, reference }, "a webhook is about no payment of ours");
           return;
         }
-        await markHandled(tx, { event, reference, body }, time.now());
+        await markHandled(tx, kept, time.now());
         afterCommit(wake);
       });
       return ok(null);

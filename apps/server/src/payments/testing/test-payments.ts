@@ -13,9 +13,9 @@ import { ledgerInvariants } from "../../ledger/audit.ts";
 import { openWallet, postOpening, walletBalance } from "../../ledger/ledger.ts";
 import { audit } from "../../platform/audit.ts";
 import { type Database, openDatabase } from "../../platform/database.ts";
+import { openLog } from "../../platform/log.ts";
 import type { NewMail } from "../../platform/mail/outbox.ts";
 import { openMetrics } from "../../platform/metrics.ts";
-import { openTestLog } from "../../platform/testing/test-log.ts";
 import { makeTestTime, type TestTime } from "../../platform/testing/test-time.ts";
 import { openTimerWheel } from "../../platform/timer-wheel.ts";
 import { transact } from "../../platform/transaction.ts";
@@ -38,6 +38,8 @@ export interface TestPayments {
   isKilledAt: (stage: "webhook received" | "webhook committed") => boolean;
   readonly pushed: { readonly playerId: PlayerId; readonly frame: ServerFrame }[];
   readonly mails: NewMail[];
+  /** What people were called for, and for which payment. */
+  readonly alerts: { readonly alert: string; readonly reference: string }[];
   /** A player with a verified address, and coins that nobody paid for. */
   addPlayer(coins?: Coins): Promise<PlayerId>;
   /** Who sits at a table, as far as payments are told. */
@@ -66,7 +68,13 @@ export async function openTestPayments(
 ): Promise<TestPayments> {
   // Apart from the machine's: nothing here may ask its clock.
   const time = makeTestTime(toInstant(Date.now()));
-  const log = openTestLog();
+  const alerts: { readonly alert: string; readonly reference: string }[] = [];
+  const log = openLog("error", {
+    write(line) {
+      const { alert, reference } = JSON.parse(line) as { readonly alert?: string; readonly reference?: string };
+      if (alert !== undefined && reference !== undefined) alerts.push({ alert, reference });
+    },
+  });
   const wheel = openTimerWheel({ time, log });
   const pushed: { readonly playerId: PlayerId; readonly frame: ServerFrame }[] = [];
   const mails: NewMail[] = [];
@@ -124,6 +132,7 @@ export async function openTestPayments(
     isKilledAt: () => false,
     pushed,
     mails,
+    alerts,
     playing,
     async addPlayer(coins = toCoins(0n)) {
       const id = `player-${randomUUID().slice(0, 12)}` as PlayerId;
