@@ -9,7 +9,7 @@
  */
 import process from "node:process";
 import { buildHost } from "./native/build.ts";
-import { parseNativeCommand, USAGE } from "./native/parse.ts";
+import { type NativeCommand, parseNativeCommand, USAGE } from "./native/parse.ts";
 import { testHosts } from "./native/test.ts";
 
 const command = parseNativeCommand(process.argv.slice(2));
@@ -17,6 +17,15 @@ if (!command.ok) {
   process.stderr.write(`native: ${command.refusal}\n${USAGE}`);
   process.exitCode = 2;
 } else {
-  const isDone = command.value.type === "build" ? await buildHost(command.value) : await testHosts(command.value.hosts);
-  process.exitCode = isDone ? 0 : 1;
+  process.exitCode = (await carryOut(command.value)) ? 0 : 1;
+}
+
+async function carryOut(wanted: NativeCommand): Promise<boolean> {
+  try {
+    return wanted.type === "build" ? await buildHost(wanted) : await testHosts(wanted.hosts);
+  } catch (fault) {
+    // The edge: what a program said that failed is for whoever runs this, and where in here that was is not.
+    process.stderr.write(`native: ${fault instanceof Error ? fault.message : fault}\n`);
+    return false;
+  }
 }

@@ -53,8 +53,22 @@ describe("the configuration", () => {
         supportMessagingUrl: "https://messages.example.com/holo-arena",
         trustedProxies: [],
         hasWorker: true,
+        androidCertificates: [],
       },
     });
+  });
+
+  it("takes the certificates of the Android app as any tool prints them", () => {
+    const read = (ANDROID_CERT_SHA256: string) => parseConfig({ ANDROID_CERT_SHA256 });
+    const [plain, written] = ["ab".repeat(32), Array.from({ length: 32 }, () => "AB").join(":")];
+    expect(read(`${plain}, ${written},`)).toMatchObject({
+      ok: true,
+      value: { androidCertificates: [written, written] },
+    });
+    for (const wrong of ["ab", `${plain}00`, "xy".repeat(32)]) {
+      const refusal = ["ANDROID_CERT_SHA256 must be SHA-256 digests of certificates, separated by commas"];
+      expect(read(wrong)).toEqual({ ok: false, refusal });
+    }
   });
 
   it("keeps files in a folder of its own, in one that is named, or in a bucket", () => {

@@ -35,6 +35,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** Whether browsers may keep the page for a start without a network; where not, those that have it are told to forget it. */
   readonly hasWorker: boolean;
+  /** The certificates that our Android app may be signed with, as Android writes their SHA-256: 32 bytes, AB:CD:.. */
+  readonly androidCertificates: readonly string[];
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -202,6 +204,16 @@ function readHasWorker(reader: Reader): boolean {
   return value !== "off";
 }
 
+/** With or without colons, in small letters or capitals, as one tool or another prints them. */
+function readAndroidCertificates(reader: Reader): readonly string[] {
+  const listed = (reader.text("ANDROID_CERT_SHA256") ?? "").split(",").map((one) => one.replace(/[:\s]/g, ""));
+  const certificates = listed.filter((certificate) => certificate !== "");
+  if (!certificates.every((certificate) => /^[0-9a-f]{64}$/i.test(certificate))) {
+    reader.fault("ANDROID_CERT_SHA256", "must be SHA-256 digests of certificates, separated by commas");
+  }
+  return certificates.map((certificate) => certificate.toUpperCase().match(/../g)?.join(":") ?? "");
+}
+
 function readTrustedProxies(reader: Reader): readonly string[] {
   const listed = (reader.text("TRUSTED_PROXIES") ?? "").split(",").map((proxy) => proxy.trim());
   const proxies = listed.filter((proxy) => proxy !== "");
@@ -240,6 +252,7 @@ export function parseConfig(environment: Environment): Result<Config, readonly s
       reader.url("SUPPORT_MESSAGING_URL", reader.real("SUPPORT_MESSAGING_URL"), ["https:"]) ?? MESSAGING_STAND_IN,
     trustedProxies: readTrustedProxies(reader),
     hasWorker: readHasWorker(reader),
+    androidCertificates: readAndroidCertificates(reader),
   };
   return reader.faults.length === 0 ? ok(config) : refuse(reader.faults);
 }

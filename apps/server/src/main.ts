@@ -235,6 +235,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
     queries: database.kysely,
     findSession: accounts.findSession,
     site: await loadSite(SITE_FOLDER, { hasWorker: config.hasWorker }),
+    androidCertificates: config.androidCertificates,
     publicUrl: config.publicUrl,
     origins,
     proxies,

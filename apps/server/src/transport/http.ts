@@ -10,6 +10,7 @@ import type { Metrics } from "../platform/metrics.ts";
 import type { Time } from "../platform/time.ts";
 import type { Releases } from "../releases/releases.ts";
 import { type Proxies, toClientAddress } from "./http-address.ts";
+import { mountAssetLinks } from "./http-asset-links.ts";
 import { mountDownloads } from "./http-downloads.ts";
 import { type ExportSources, mountExport } from "./http-export.ts";
 import { refuseForeignOrigins, secureHeaders } from "./http-guard.ts";
@@ -32,6 +33,8 @@ export interface HttpOptions {
   readonly payments: Pick<Payments, "receive"> & ExportSources["payments"];
   readonly findSession: (cookie: string | undefined) => Promise<Session | null>;
   readonly site: Site;
+  /** See `Config`. */
+  readonly androidCertificates: readonly string[];
   readonly publicUrl: string;
   /** From which pages something may be changed: the public one, in development also those of the local tools. */
   readonly origins: readonly string[];
@@ -80,6 +83,7 @@ export function createHttpApp(options: HttpOptions): HttpApp {
   mountExport(app as OpenAPIHono, { accounts, arena, payments, queries, time, ...asking });
 
   mountDownloads(app as OpenAPIHono, { releases: options.releases, ...asking });
+  mountAssetLinks(app as OpenAPIHono, options.androidCertificates);
 
   const description = app.getOpenAPI31Document({ openapi: "3.1.0", info: { title: "Holo Arena", version: "1" } });
   app.get("/openapi.json", (context) => context.json(description));

@@ -192,6 +192,7 @@ export async function openTestHttp(
     queries: database.kysely,
     findSession: accounts.findSession,
     site: await loadSite(options.siteFolder ?? "/nowhere", { hasWorker: true }),
+    androidCertificates: [],
     publicUrl: ORIGIN,
     origins: [ORIGIN],
     proxies: parseProxies([]),
