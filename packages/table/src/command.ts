@@ -90,6 +90,7 @@ export const TABLE_REFUSALS = [
   "rematch_declined",
   "rematch_spent",
   "rematch_started",
+  "fee_changed",
   "no_offer",
   "own_offer",
   /** Of the house's own commands: nothing has run out. */

@@ -90,6 +90,8 @@ export function decideRematch<Position>(
   if (standing !== null && !isOver) {
     const { feeBps } = standing;
     if (standing.seat === seat) return refuse("offer_stands");
+    // It would begin at another fee than its player was shown.
+    if (command.feeBps !== feeBps) return refuse("fee_changed");
     return write({ type: "rematch_offered", seat, feeBps }, start(command.nextGameId, feeBps));
   }
   if (rematch.declined[seat - 1]) return refuse("rematch_declined");

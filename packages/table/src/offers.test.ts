@@ -49,8 +49,8 @@ function answer(
   return { type: ANSWERS[type], id: newId(), player, offer, answer: given, atVersion };
 }
 
-function offerRematch(player: PlayerId, nextGameId = NEXT): TableCommand {
-  return { type: "offer_rematch", id: newId(), player, feeBps: 800, nextGameId };
+function offerRematch(player: PlayerId, nextGameId = NEXT, feeBps = 800): TableCommand {
+  return { type: "offer_rematch", id: newId(), player, feeBps, nextGameId };
 }
 
 function answerRematch(
@@ -303,6 +303,10 @@ describe("a rematch", () => {
     expect(started.status).toBe("completed");
     expect(refusal(checkers, started, answerRematch(state, BOLA, "accept", OTHER))).toBe("rematch_started");
     expect(refusal(checkers, started, offerRematch(BOLA, OTHER))).toBe("rematch_started");
+  });
+
+  test("offered by both at another fee each begins for neither", () => {
+    expect(refusal(checkers, offered(), offerRematch(BOLA, NEXT, 740))).toBe("fee_changed");
   });
 
   test("offered by both begins", () => {

@@ -7,6 +7,7 @@ import type { Database } from "../platform/database.ts";
 import type { NewMail } from "../platform/mail/outbox.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { makeTestTime } from "../platform/testing/test-time.ts";
+import { transact } from "../platform/transaction.ts";
 import {
   type Accounts,
   DEVELOPMENT_RATES,
@@ -17,6 +18,9 @@ import {
   saveOwner,
   type Visitor,
 } from "./accounts.ts";
+import { lockEmailHolder } from "./email-links-store.ts";
+import { removeSessions } from "./sessions-store.ts";
+import { savePasswordHash } from "./store.ts";
 
 const MINUTE_MS = 60_000;
 const PUBLIC_URL = "https://play.arena.example";
@@ -427,4 +431,30 @@ describe("sessions", () => {
     expect(await isAlive(other.device)).toBe(true);
     expect(new Set(ended)).toEqual(new Set([person.id]));
   });
+});
+
+test("nobody comes in by a password that changes while it is looked at", async () => {
+  const { id, email } = await enter();
+  const logins: ReturnType<Accounts["login"]>[] = [];
+  await transact(database, async (tx) => {
+    await lockEmailHolder(tx, id);
+    await savePasswordHash(tx, id, "of another password", time.now());
+    await removeSessions(tx, id, null);
+    logins.push(accounts.login({ email, password: OLD }, visitor));
+    await expect
+      .poll(
+        async () => {
+          const { rows } =
+            await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+              database.kysely,
+            );
+          return rows.length;
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(1);
+  });
+  expect(await Promise.all(logins)).toEqual([refused("invalid_credentials")]);
+  const { rows } = await sql`select from auth_sessions where user_id = ${id}`.execute(database.kysely);
+  expect(rows).toHaveLength(0);
 });

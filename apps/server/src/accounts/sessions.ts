@@ -1,11 +1,12 @@
-import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { APIError } from "better-auth/api";
 import type { Database } from "../platform/database.ts";
 import { makeLimit } from "../platform/limit.ts";
 import type { Time } from "../platform/time.ts";
+import { transact } from "../platform/transaction.ts";
 import { formatExpiredCookie } from "./cookie.ts";
+import { lockEmailHolder } from "./email-links-store.ts";
 import type { Engine } from "./engine.ts";
 import type { HashingInTurn } from "./hashing.ts";
 import { makeKnownPlaces } from "./known-places.ts";
@@ -13,7 +14,15 @@ import type { AccountRates } from "./rates.ts";
 import { normalizeEmail } from "./registration.ts";
 import { SESSION_RENEWAL_SECONDS } from "./session-life.ts";
 import { SEEN_EVERY_MS, saveSeen } from "./sessions-store.ts";
-import { loadLiveTokens, loadSession, removeExpiredSessions, removeSession, type Session } from "./store.ts";
+import {
+  loadLiveTokens,
+  loadPasswordHash,
+  loadPasswordHashOf,
+  loadSession,
+  removeExpiredSessions,
+  removeSession,
+  type Session,
+} from "./store.ts";
 import type { Visitor } from "./visitor.ts";
 
 export interface LoginForm {
@@ -67,17 +76,27 @@ export function openSessions(options: SessionsOptions): Sessions {
   const guesses = makeLimit(time, rates.loginPerAccount);
   const knownPlaces = makeKnownPlaces();
 
+  /** Who was let in while the password changed came in by the old one, after its sessions had ended. Waits for who is changing it. */
+  async function isPasswordStill(playerId: PlayerId, hash: string | null): Promise<boolean> {
+    return await transact(database, async (tx) => {
+      await lockEmailHolder(tx, playerId);
+      return (await loadPasswordHash(tx, playerId)) === hash;
+    });
+  }
+
   async function signIn(form: LoginForm, visitor: Visitor): Promise<LoggedIn | null> {
     const headers = new Headers({
       "x-forwarded-for": visitor.address.replace("/64", ""),
       "user-agent": visitor.userAgent.slice(0, 300),
     });
+    const hash = await loadPasswordHashOf(database.kysely, form.email);
     try {
       const answer = await engine.api.signInEmail({ body: form, headers, returnHeaders: true });
       const setCookies = answer.headers.getSetCookie();
-      const session = await loadSession(database.kysely, answer.response.token, time.now());
-      assert(session !== null, "a session that was just begun is not there");
-      return { session, setCookies };
+      const { token, user } = answer.response;
+      if (!(await isPasswordStill(user.id as PlayerId, hash))) await removeSession(database.kysely, token);
+      const session = await loadSession(database.kysely, token, time.now());
+      return session && { session, setCookies };
     } catch (error) {
       // The library throws its refusals: a wrong password, an address that is none, a password that is too long.
       if (error instanceof APIError && error.statusCode < 500) return null;

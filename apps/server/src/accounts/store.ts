@@ -112,6 +112,15 @@ export async function loadPasswordHash(queries: Queries, playerId: PlayerId): Pr
   return rows[0]?.password ?? null;
 }
 
+/** The same by the address of the account, written as accounts keep it. */
+export async function loadPasswordHashOf(queries: Queries, email: string): Promise<string | null> {
+  const { rows } = await sql<{ readonly password: string | null }>`
+    select account.password from auth_users holder
+    join auth_accounts account on account.user_id = holder.id and account.provider_id = 'credential'
+    where holder.email = ${email}`.execute(queries);
+  return rows[0]?.password ?? null;
+}
+
 export async function savePasswordHash(tx: Tx, playerId: PlayerId, passwordHash: string, at: Instant): Promise<void> {
   await sql`
     update auth_accounts set password = ${passwordHash}, updated_at = ${toTimestamp(at)}

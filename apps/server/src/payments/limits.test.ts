@@ -142,13 +142,16 @@ test("opening a checkout again says nothing over what came of it in the same mom
     );
     const asked = at.payments.reopen(player, reference);
     await expect
-      .poll(async () => {
-        const { rows } =
-          await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-            database.kysely,
-          );
-        return rows.length;
-      })
+      .poll(
+        async () => {
+          const { rows } =
+            await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+              database.kysely,
+            );
+          return rows.length;
+        },
+        { timeout: 10_000 },
+      )
       .toBe(1);
     return { asked };
   });
