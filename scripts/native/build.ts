@@ -29,7 +29,7 @@ export async function buildHost(order: Omit<BuildOrder, "outDir"> & { readonly h
 }
 
 /** Writes the hash of `file` beside it. @returns a line that tells of both */
-function seal(file: string): string {
+export function seal(file: string): string {
   const content = readFileSync(file);
   const sha256 = createHash("sha256").update(content).digest("hex");
   writeFileSync(`${file}.sha256`, `${sha256}  ${path.basename(file)}\n`);

@@ -1,7 +1,7 @@
 package arena.holo.app;
 
 /**
- * The one site this app belongs to, and what any address is to it. Addresses are compared letter by letter and never taken apart: as the
+ * The one site this app belongs to, and what any address is to it. They are compared letter by letter and never taken apart: as the
  * WebView writes its own (lower case, escaped, without the scheme's port) there is one spelling of ours, and whatever differs is a stranger.
  */
 final class Origin {
