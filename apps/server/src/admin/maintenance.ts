@@ -38,34 +38,50 @@ export async function openMaintenance({ database, time, tell }: MaintenanceOptio
   let newestId = kept?.id ?? 0n;
   let isOn = toMaintenanceView(kept?.text ?? null, kept?.at);
 
+  /** Of two turns at once the first to be committed may be the last to come here. */
+  function adopt(id: bigint, view: MaintenanceView | null): void {
+    if (id <= newestId) return;
+    newestId = id;
+    isOn = view;
+    tell(view);
+  }
+
+  async function lookUp(): Promise<void> {
+    const stands = await loadMaintenance(database.kysely);
+    if (stands !== null) adopt(stands.id, toMaintenanceView(stands.text, stands.at));
+  }
+
   return {
     current: () => isOn,
 
     async turn(playerId, wanted) {
       const text = wanted === null ? null : toPlainLine(wanted);
       if (text === "") return refuse("maintenance_text_missing");
-      return await transact(database, async (tx, afterCommit) => {
+      const turning = transact(database, async (tx, afterCommit): Promise<Turned> => {
         await sql`select pg_advisory_xact_lock(${MAINTENANCE_LOCK})`.execute(tx);
         if ((await loadRole(tx, playerId)) === null) return refuse("access_denied");
         const before = await loadMaintenance(tx);
-        if ((before?.text ?? null) === text) return ok(toMaintenanceView(text, before?.at));
+        if ((before?.text ?? null) === text) {
+          const stands = toMaintenanceView(text, before?.at);
+          if (before !== null) afterCommit(() => adopt(before.id, stands));
+          return ok(stands);
+        }
         const at = time.now();
         const act = text === null ? "maintenance_ended" : "maintenance_begun";
         const actId = await recordAct(tx, { playerId, act, subject: "", detail: text ?? "", at });
         const id = await saveMaintenance(tx, { text, actId, at });
         const view = toMaintenanceView(text, at);
-        afterCommit(() => {
-          // Of two turns at once the first to be committed may be the last to come here.
-          if (id < newestId) return;
-          newestId = id;
-          isOn = view;
-          tell(view);
-        });
+        afterCommit(() => adopt(id, view));
         return ok(view);
       });
+      // A connection that was lost may have committed: what stands is looked up, and by who turns the switch again.
+      turning.catch(lookUp).catch(() => undefined);
+      return await turning;
     },
   };
 }
+
+type Turned = Result<MaintenanceView | null, MaintenanceRefusal>;
 
 function toMaintenanceView(text: string | null, sinceAt: Instant | undefined): MaintenanceView | null {
   return text === null || sinceAt === undefined ? null : { text, sinceAt };

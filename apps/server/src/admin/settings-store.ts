@@ -23,11 +23,11 @@ export async function lockSettings(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SETTINGS_LOCK})`.execute(tx);
 }
 
-/** What is in force. */
-export async function loadSettings(queries: Queries): Promise<SettingsView> {
-  const { rows } = await sql<ChangeRow>`
-    select rate_kobo, fee_bps from setting_changes order by id desc limit 1`.execute(queries);
-  return toSettings(rows[0]!);
+/** What is in force, and the id of the change that made it so, which grows from change to change. */
+export async function loadSettings(queries: Queries): Promise<SettingsView & { readonly id: bigint }> {
+  const { rows } = await sql<ChangeRow & { readonly id: bigint }>`
+    select id, rate_kobo, fee_bps from setting_changes order by id desc limit 1`.execute(queries);
+  return { id: rows[0]!.id, ...toSettings(rows[0]!) };
 }
 
 /** What this command of the player changed the settings to; null where it changed nothing yet. */
@@ -42,6 +42,7 @@ export async function findChange(
   return rows[0] === undefined ? null : toSettings(rows[0]);
 }
 
+/** Writes the change and returns its id. */
 export async function saveChange(
   tx: Tx,
   change: SettingsView & {
@@ -50,12 +51,12 @@ export async function saveChange(
     readonly actId: bigint;
     readonly at: Instant;
   },
-): Promise<void> {
-  await sql`
+): Promise<bigint> {
+  const { rows } = await sql<{ readonly id: bigint }>`
     insert into setting_changes (at, player_id, command_id, act_id, rate_kobo, fee_bps)
-    values (${change.at}, ${change.playerId}, ${change.commandId}, ${change.actId}, ${change.rateKobo}, ${change.feeBps})`.execute(
-    tx,
-  );
+    values (${change.at}, ${change.playerId}, ${change.commandId}, ${change.actId}, ${change.rateKobo}, ${change.feeBps})
+    returning id`.execute(tx);
+  return rows[0]!.id;
 }
 
 /** The newest changes first. */

@@ -28,6 +28,7 @@ export type SettingsRefusal =
 export interface Settings {
   /** What is in force. Kept in memory, which is the truth's copy as long as one server has the database. */
   current(): SettingsView;
+  /** With the changes before; what stands in the database is in force from then on, whoever changed it. */
   load(): Promise<AdminSettingsView>;
   /**
    * Changes them and tells everyone. That it is the CEO, who has just signed in again, is for the caller to check; that they are still the
@@ -63,9 +64,18 @@ export function formatChange(next: SettingsView, before: SettingsView): string {
 }
 
 export async function openSettings({ database, time, tell }: SettingsOptions): Promise<Settings> {
-  let inForce = await loadSettings(database.kysely);
+  let { id: newestId, ...inForce } = await loadSettings(database.kysely);
+
+  /** Of two changes at once the first to be committed may be the last to come here. */
+  function adopt({ id, rateKobo, feeBps }: SettingsView & { readonly id: bigint }): void {
+    if (id <= newestId) return;
+    newestId = id;
+    inForce = { rateKobo, feeBps };
+    tell(inForce);
+  }
 
   async function load(): Promise<AdminSettingsView> {
+    adopt(await loadSettings(database.kysely));
     const changes = await loadChanges(database.kysely);
     const { rateKobo, feeBps } = changes[0] ?? inForce;
     return { rateKobo, feeBps, changes };
@@ -78,7 +88,7 @@ export async function openSettings({ database, time, tell }: SettingsOptions): P
     async change({ playerId, commandId, rateKobo, feeBps, expected }) {
       const next = { rateKobo, feeBps };
       if (!isWithinBounds(next)) return refuse("bad_settings");
-      const changed = await transact(database, async (tx, afterCommit): Promise<Result<null, SettingsRefusal>> => {
+      const changing = transact(database, async (tx, afterCommit): Promise<Result<null, SettingsRefusal>> => {
         await lockSettings(tx);
         const known = await findChange(tx, playerId, commandId);
         if (known !== null) return isSame(known, next) ? ok(null) : refuse("command_id_reused");
@@ -89,13 +99,13 @@ export async function openSettings({ database, time, tell }: SettingsOptions): P
         const at = time.now();
         const detail = formatChange(next, before);
         const actId = await recordAct(tx, { playerId, act: "settings_changed", subject: "", detail, at });
-        await saveChange(tx, { ...next, playerId, commandId, actId, at });
-        afterCommit(() => {
-          inForce = next;
-          tell(next);
-        });
+        const id = await saveChange(tx, { ...next, playerId, commandId, actId, at });
+        afterCommit(() => adopt({ id, ...next }));
         return ok(null);
       });
+      // A connection that was lost may have committed: what stands is looked up, and again by who asks for the settings.
+      changing.catch(() => load()).catch(() => undefined);
+      const changed = await changing;
       return changed.ok ? ok(await load()) : changed;
     },
   };
