@@ -17,6 +17,8 @@ const SDK_TARGET = 35;
 export async function build(order: BuildOrder): Promise<readonly string[]> {
   const signed = path.join(order.outDir, `holo-arena-${order.version}.apk`);
   const unsigned = path.join(order.outDir, `holo-arena-${order.version}-unsigned.apk`);
+  // A build that fails must not leave an older one to be taken for it.
+  rmSync(signed, { force: true });
   const work = mkdtempSync(path.join(tmpdir(), "holo-android-"));
   try {
     await assemble(order, work, unsigned);
