@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addTestPlayers, type TestPlayer } from "../accounts/testing/test-players.ts";
 import type { Database } from "../platform/database.ts";
+import { loseCommits } from "../platform/testing/lost-commits.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { makeTestTime } from "../platform/testing/test-time.ts";
 import { keepOwner } from "./admin.ts";
@@ -23,28 +24,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** The database as a server has it whose connection is lost while its commits are on their way back, all of which stand. */
-function loseCommits(): Database {
-  const kysely = new Proxy(database.kysely, {
-    get(target, name) {
-      const own: unknown = Reflect.get(target, name, target);
-      if (name !== "transaction") return typeof own === "function" ? own.bind(target) : own;
-      return () => ({
-        setIsolationLevel: () => ({
-          async execute(work: Parameters<ReturnType<typeof target.transaction>["execute"]>[0]) {
-            await target.transaction().execute(work);
-            throw new Error("Connection terminated unexpectedly");
-          },
-        }),
-      });
-    },
-  });
-  return { ...database, kysely };
-}
-
 test("a rate whose commit was lost on its way back is in force all the same", async () => {
   const told: SettingsView[] = [];
-  const settings = await openSettings({ database: loseCommits(), time, tell: (inForce) => void told.push(inForce) });
+  const settings = await openSettings({
+    database: loseCommits(database),
+    time,
+    tell: (inForce) => void told.push(inForce),
+  });
   const expected = settings.current();
   const next = { rateKobo: 31_000, feeBps: 800 };
   const order = { ...next, playerId: ceo.id, commandId: randomUUID() as CommandId, expected };
@@ -69,7 +55,7 @@ test("what another process has changed is in force once the settings are looked 
 
 test("maintenance whose commit was lost on its way back is shown all the same", async () => {
   const told: (MaintenanceView | null)[] = [];
-  const turned = await openMaintenance({ database: loseCommits(), time, tell: (isOn) => void told.push(isOn) });
+  const turned = await openMaintenance({ database: loseCommits(database), time, tell: (isOn) => void told.push(isOn) });
   await expect(turned.turn(ceo.id, "Back at noon.")).rejects.toThrow("Connection terminated");
   await expect.poll(() => turned.current(), { timeout: 10_000 }).toMatchObject({ text: "Back at noon." });
   expect(told).toHaveLength(1);

@@ -4,6 +4,7 @@ import type { PlayerView } from "@holo/protocol/views.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
+import { loseCommits } from "../platform/testing/lost-commits.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import type { Answer } from "./arena.ts";
 import {
@@ -219,4 +220,28 @@ test("moves whose commit lost its connection are on disk once, and acknowledged"
   );
   expect((await Promise.all(moved)).map(codeOf)).toEqual(games.map(() => "active"));
   await settled(database);
+});
+
+test("a game that the house cancels, and the commit lost its connection, is cancelled, and all are told so", async () => {
+  let isLost = false;
+  const losing = await openTestArena(loseCommits(database, () => isLost));
+  const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
+  const before = await balanceOf(database, white);
+  const gameId = gameOf(await create(white, losing));
+  await losing.arena.join(black, gameId, newId());
+  let asked = 0;
+  isLost = true;
+  const cancelled = await losing.arena.cancelByHouse(gameId, "The board froze", async () => {
+    asked += 1;
+    return null;
+  });
+  isLost = false;
+  expect(cancelled).toMatchObject({ type: "done", status: "ended" });
+  expect(asked).toBe(1);
+  expect(await balanceOf(database, white)).toBe(before);
+  const notices = losing.pushed.filter(({ frame }) => frame.type === "notice");
+  expect(notices.map(({ playerId }) => playerId)).toEqual([white.id, black.id]);
+  // Asked for again it is over, as ever.
+  expect(codeOf(await losing.arena.cancelByHouse(gameId, "Once more", async () => null))).toBe("game_over");
+  await losing.close();
 });

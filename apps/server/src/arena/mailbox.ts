@@ -132,7 +132,7 @@ export function openMailbox(deps: MailboxDeps): Mailbox {
     if (isSettling(decided.entry)) {
       settle(deps.database, decided.entry, written, decided.next, letter.permit).then(
         (outcome) => conclude(table, letter, decided, written, outcome, attempt),
-        (error) => lookAgain(table, letter, error, attempt),
+        (error) => lookAgain(table, letter, error, attempt, written),
       );
       return;
     }
@@ -194,8 +194,18 @@ export function openMailbox(deps: MailboxDeps): Mailbox {
     }
   }
 
-  /** Another wrote first, or nobody knows whether we did: read what stands, and decide the same command on that. */
-  async function lookAgain(table: Table, letter: Letter, error: unknown, attempt: number): Promise<void> {
+  /**
+   * Another wrote first, or nobody knows whether we did: read what stands, and decide the same command on that.
+   *
+   * @param written what may be there already
+   */
+  async function lookAgain(
+    table: Table,
+    letter: Letter,
+    error: unknown,
+    attempt: number,
+    written?: WrittenEntry,
+  ): Promise<void> {
     if (error !== null) deps.log.warn({ err: error, gameId: table.gameId }, "a settlement is looked up again");
     try {
       if (attempt >= ATTEMPTS_MAX) throw error ?? new Error("the table's newest version stays out of reach");
@@ -204,10 +214,13 @@ export function openMailbox(deps: MailboxDeps): Mailbox {
       table.isBusy = false;
       // The database was away: before a flag falls it has to be known for how long, and to be credited.
       if (error !== null && letter.command.type === "expire") letter.answer(refused("unavailable"));
+      // The house's commands have no id by which a repeat is known; what they wrote is, by its hash.
+      else if (letter.permit !== undefined && written !== undefined && table.hash === written.hash)
+        letter.answer(toDone(table.state, written.version, false));
       else handle(table, letter, attempt + 1);
       workOff(table);
     } catch (again) {
-      if (attempt < ATTEMPTS_MAX) return await lookAgain(table, letter, again, attempt + 1);
+      if (attempt < ATTEMPTS_MAX) return await lookAgain(table, letter, again, attempt + 1, written);
       fail(table, letter, again);
     }
   }

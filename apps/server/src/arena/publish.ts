@@ -17,6 +17,8 @@ import { toTableMatchView } from "./views.ts";
 /** Shows what was committed: to the table's watchers at once, and to who is touched by a start or an end. */
 export interface Publisher {
   publish(table: Table, entry: Entry, written: WrittenEntry, wallets: readonly Wallet[]): void;
+  /** Tells its players, wherever they are, why nobody played their game. */
+  publishNotices(table: Table, entry: Entry): void;
   /** A rematch stands: its players are led there. */
   publishRematch(table: Table): void;
   /** A new waiting game stands. */
@@ -65,7 +67,14 @@ export function openPublisher(bus: Bus<ArenaTopics>, lobby: Lobby, clocks: Clock
     }
   }
 
+  function publishNotices(table: Table, { events }: Entry): void {
+    const last = events.at(-1);
+    if (last?.type === "cancelled" && last.reason === "not_joined") publishLapse(table.state.players[0]);
+    if (last?.type === "cancelled" && last.reason === "house") publishHouseCancel(table, last.note ?? "");
+  }
+
   return {
+    publishNotices,
     publish(table, entry, written, wallets) {
       const kept = toKept(written);
       table.entries.push(kept);
@@ -89,9 +98,7 @@ export function openPublisher(bus: Bus<ArenaTopics>, lobby: Lobby, clocks: Clock
       if (entry.events.some(({ type }) => type === "joined" || type === "ended" || type === "cancelled")) {
         publishStatus(table);
       }
-      const last = entry.events.at(-1);
-      if (last?.type === "cancelled" && last.reason === "not_joined") publishLapse(table.state.players[0]);
-      if (last?.type === "cancelled" && last.reason === "house") publishHouseCancel(table, last.note ?? "");
+      publishNotices(table, entry);
     },
     publishRematch(table) {
       // Its first turn begins now, unseen as yet: what this node lost before is nothing to it.

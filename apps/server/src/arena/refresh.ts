@@ -6,6 +6,7 @@ import type { Log } from "../platform/log.ts";
 import type { Time } from "../platform/time.ts";
 import type { Clocks } from "./clocks.ts";
 import { toTableFrame } from "./frames.ts";
+import { readEntry } from "./log-entry.ts";
 import type { Mailbox } from "./mailbox.ts";
 import type { Publisher } from "./publish.ts";
 import { loadLog } from "./store.ts";
@@ -131,6 +132,7 @@ export function openRefresh(deps: RefreshDeps): Refresh {
       clocks.markSent(table, false);
       clocks.set(table);
       for (const watcher of table.watchers) watcher.send(toTableFrame(table, watcher, since, time.now()));
+      for (const { entry } of rows) publisher.publishNotices(table, readEntry(entry));
       if (table.state.status !== statusBefore) await tellStatus(table);
       const { gameId } = table.state.offers.rematch;
       const rematch = gameId === null || gameId === offersBefore.rematch.gameId ? null : await tables.load(gameId);
