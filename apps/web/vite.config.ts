@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { homeAhead } from "./build/home-ahead.ts";
+import { pageAhead } from "./build/page-ahead.ts";
 import { precompress } from "./build/precompress.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 import { themeScript } from "./build/theme-script.ts";
@@ -54,7 +54,7 @@ function inlineSprite(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), inlineSprite(), themeScript(), homeAhead(), serviceWorker(), precompress()],
+  plugins: [react(), inlineSprite(), themeScript(), pageAhead(), serviceWorker(), precompress()],
   build: {
     outDir: "dist",
     // what knows oklch colours, <dialog>, popovers and :has()

@@ -10,6 +10,8 @@ import { loadSite } from "./http-site.ts";
 const PAGE = "<!doctype html><title>Holo Arena</title>";
 const SCRIPT = "document.title = 'Holo';".repeat(50);
 
+const AHEAD = { "/matches": ["assets/matches-1.js", "assets/matches-2.css"], "/game/:gameId": ["assets/game-3.js"] };
+
 let folder: string;
 let app: Hono;
 
@@ -22,6 +24,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, "assets/main-3f9a.js.gz"), gzipSync(SCRIPT));
   await writeFile(path.join(folder, "favicon.svg"), "<svg/>");
   await writeFile(path.join(folder, "app.webmanifest"), "{}");
+  await writeFile(path.join(folder, "ahead.json"), JSON.stringify(AHEAD));
   await mkdir(path.join(folder, "icons"));
   await writeFile(path.join(folder, "icons/icon-192.png"), "png");
   await writeFile(path.join(path.dirname(folder), "holo-outside.txt"), "not for you");
@@ -113,6 +116,27 @@ test("every page of the web application has its address here, with or without a 
     expect((await get(page === "/" ? page : `${page}/`)).status, page).toBe(200);
   }
   expect((await get("/nowhere")).status).toBe(404);
+});
+
+const GAME_LINK = "</assets/game-3.js>; rel=modulepreload; crossorigin";
+test.each([
+  [
+    "/matches",
+    "</assets/matches-1.js>; rel=modulepreload; crossorigin, </assets/matches-2.css>; rel=preload; as=style; crossorigin",
+  ],
+  ["/game/4bc73ade-55e3-44bc-9d7f-03c22ad9c8b6", GAME_LINK],
+  ["/game/4bc73ade-55e3-44bc-9d7f-03c22ad9c8b6/", GAME_LINK],
+  ["/login", null],
+  ["/nowhere", null],
+])("%s names what it is made of ahead, to who has it already too", async (url, link) => {
+  const answer = await get(url);
+  expect(answer.headers.get("link")).toBe(link);
+  const again = await get(url, { "if-none-match": answer.headers.get("etag") ?? "" });
+  expect(again.headers.get("link")).toBe(link);
+});
+
+test("which files belong to which page is the server's own matter", async () => {
+  expect((await get("/ahead.json")).status).toBe(404);
 });
 
 describe("the service worker", () => {

@@ -58,7 +58,11 @@ const SCREENS: ReadonlySet<string> = new Set([
   "/contact",
 ]);
 const GAME_SCREEN = /^\/game\/[0-9a-f-]{36}$/;
+/** As the page's routes write it. */
+const GAME_ROUTE = "/game/:gameId";
 
+/** What each route is made of beside the frame: apps/web/build/page-ahead.ts writes it. */
+const AHEAD = "/ahead.json";
 const WORKER = "/sw.js";
 const REMOVER = "/sw-off.js";
 const CODING_ENDINGS: Readonly<Record<string, Coding>> = { ".br": "br", ".gz": "gzip" };
@@ -76,19 +80,41 @@ export async function loadSite(folder: string, { hasWorker }: SiteOptions): Prom
   const remover = files.get(REMOVER);
   if (remover !== undefined && !(hasWorker && files.has(WORKER))) files.set(WORKER, remover);
   const page = files.get("/index.html");
+  const links = readLinks(files.get(AHEAD));
+  files.delete(AHEAD);
   return {
     serve(context) {
       const file = files.get(context.req.path);
       if (file !== undefined) return respond(context, file, 200);
       if (page === undefined) return context.text("The page has not been built.", 404);
-      return respond(context, page, isScreen(context.req.path) ? 200 : 404);
+      const route = findRoute(context.req.path);
+      if (route === null) return respond(context, page, 404);
+      const answer = respond(context, page, 200);
+      const link = links.get(route);
+      if (link !== undefined) answer.headers.set("link", link);
+      return answer;
     },
   };
 }
 
-function isScreen(pathname: string): boolean {
+/** Null where the page has no screen. */
+function findRoute(pathname: string): string | null {
   const screen = pathname.length > 1 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
-  return SCREENS.has(screen) || GAME_SCREEN.test(screen);
+  if (SCREENS.has(screen)) return screen;
+  return GAME_SCREEN.test(screen) ? GAME_ROUTE : null;
+}
+
+/** By route, the header that has a browser fetch the route's parts together with the frame. */
+function readLinks(file: SiteFile | undefined): ReadonlyMap<string, string> {
+  const content = file?.bodies.get("identity");
+  if (content === undefined) return new Map();
+  const ahead = JSON.parse(Buffer.from(content).toString("utf8")) as Record<string, readonly string[]>;
+  return new Map(Object.entries(ahead).map(([route, names]) => [route, names.map(toLink).join(", ")]));
+}
+
+function toLink(name: string): string {
+  const relation = name.endsWith(".css") ? "preload; as=style" : "modulepreload";
+  return `</${name}>; rel=${relation}; crossorigin`;
 }
 
 async function readFiles(folder: string): Promise<Map<string, SiteFile>> {
