@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect } from "react";
-import { matchRoute, Redirect, Route, useLocation, useRouter } from "wouter";
+import { Redirect, Route, useLocation } from "wouter";
 import { currentNativeHost } from "../lib/native-host.ts";
 import { loadPart } from "../lib/part.ts";
 import { useMaybeSession } from "../lib/session.ts";
@@ -8,7 +8,7 @@ import { ActiveGameRedirect } from "./active-game-redirect.tsx";
 import { FaultBoundary } from "./fault-boundary.tsx";
 import { Layout } from "./layout.tsx";
 import { useReachable } from "./reachable.ts";
-import { NotFoundPage, OfflinePage, type PageRoute, ROUTES } from "./routes.tsx";
+import { findRoute, NotFoundPage, OfflinePage, type PageRoute } from "./routes.tsx";
 import { SessionReminder } from "./session-reminder.tsx";
 
 const AppPrompt = lazy(() => loadPart(() => import("./app-prompt.tsx")));
@@ -16,8 +16,7 @@ const AppPrompt = lazy(() => loadPart(() => import("./app-prompt.tsx")));
 export function App() {
   const host = currentNativeHost();
   const [location] = useLocation();
-  const { parser } = useRouter();
-  const route = ROUTES.find((candidate) => matchRoute(parser, candidate.path, location)[0]);
+  const route = findRoute(location);
   const isReachable = useReachable();
 
   useEffect(() => {

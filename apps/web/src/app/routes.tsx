@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from "react";
+import { type ComponentType, createElement, lazy, useState } from "react";
 import { loadPart } from "../lib/part.ts";
 
 export interface PageRoute {
@@ -14,15 +14,26 @@ export interface PageRoute {
 
 type Page = { readonly default: ComponentType };
 
-type LazyPage = LazyExoticComponent<ComponentType> & {
+type LazyPage = ComponentType & {
   /** Fetches it, once, before it is shown. */
   readonly fetchAhead: () => Promise<unknown>;
 };
 
-function lazyPage(load: () => Promise<Page>): LazyPage {
+/** What is there already is drawn with what is around it: React lets 300 ms pass between showing that something loads and showing it. */
+function lazyPage(load: () => Promise<Page>, isKept = false): LazyPage {
   let part: Promise<Page> | null = null;
-  const fetchAhead = () => (part ??= loadPart(load));
-  return Object.assign(lazy(fetchAhead), { fetchAhead });
+  let loaded: ComponentType | null = null;
+  const fetchAhead = () =>
+    (part ??= loadPart(load, isKept).then((page) => {
+      loaded = page.default;
+      return page;
+    }));
+  const Late = lazy(fetchAhead);
+  function PageInTime() {
+    const [page] = useState<ComponentType>(() => loaded ?? Late);
+    return createElement(page);
+  }
+  return Object.assign(PageInTime, { fetchAhead });
 }
 
 /** Every page with its own chunk. */
@@ -65,6 +76,11 @@ export const ROUTES: readonly PageRoute[] = [
   { path: "/profile", page: lazyPage(() => import("../features/account/profile-page.tsx")), playersOnly: true },
 ];
 
+/** The page at this path, with or without a slash at its end. */
+export function findRoute(pathname: string): PageRoute | undefined {
+  return ROUTES.find(({ path }) => new RegExp(`^${path.replace(/:[^/]+/g, "[^/]+")}/?$`, "i").test(pathname));
+}
+
 /** Instead of any page, as long as the arena has not said who is there. */
-export const OfflinePage = lazyPage(() => import("../features/home/offline-page.tsx"));
+export const OfflinePage = lazyPage(() => import("../features/home/offline-page.tsx"), true);
 export const NotFoundPage = lazyPage(() => import("../features/home/not-found-page.tsx"));

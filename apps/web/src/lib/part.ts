@@ -16,12 +16,16 @@ addEventListener(
 /**
  * Fetches a part of the page that is loaded only when it is needed. While the server is out of reach it goes on trying, so that what is
  * asked for in a tunnel appears at its end. Rejects where the part is not there although the server was before it was asked for.
+ *
+ * @param isKept whether the device keeps it: then it does not wait for what other parts could not fetch
  */
-export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function loadPart<Part>(load: () => Promise<Part>, isKept = false): Promise<Part> {
   let wasThere = false;
+  let isFirst = true;
   for (let waitMs = RETRY_MIN_MS; ; waitMs = Math.min(waitMs * 2, RETRY_MAX_MS)) {
     try {
-      await renewStyles();
+      if (!(isKept && isFirst)) await renewStyles();
+      isFirst = false;
       return await load();
     } catch (error) {
       const isThere = (await fetchShell()) !== null;
