@@ -200,13 +200,22 @@ static void complete(void) {
   if (handlers[15] != NULL) ((two_objects)(*(void ***)handlers[15])[3])(handlers[15], &view, &args);
 }
 
+/* Lets the window do what the host has put off. */
+static void pump(void) {
+  MSG message;
+  while (PeekMessageW(&message, parent, 0, 0, PM_REMOVE)) DispatchMessageW(&message);
+}
+
 static void act(const char *verb, const char *text) {
   args.number = atoi(text);
   MultiByteToWideChar(CP_UTF8, 0, text, -1, args.text, 4096);
   if (strcmp(verb, "starting") == 0) {
     write_log("starting %s %s", text, fire(7, 3, 0, 8) ? "cancelled" : "allowed");
   } else if (strcmp(verb, "storm") == 0) {
-    for (int i = 0; i < 10; i++) fire(7, 3, 0, 8);
+    for (int i = 0; i < 10; i++) {
+      fire(7, 3, 0, 8);
+      pump();
+    }
   } else if (strcmp(verb, "frame") == 0) {
     write_log("frame %s %s", text, fire(17, 3, 0, 8) ? "cancelled" : "allowed");
   } else if (strcmp(verb, "new-window") == 0) {
