@@ -116,7 +116,8 @@ export function openSessions(options: SessionsOptions): Sessions {
       guesses.giveBack(guesser);
       knownPlaces.add(email, visitor.address);
       const before = readToken(visitor.cookie);
-      if (before !== null) await removeSession(database.kysely, before);
+      const left = before === null ? null : await removeSession(database.kysely, before);
+      if (left !== null) options.tellSessionsEnded(left);
       await removeExpiredSessions(database.kysely, signedIn.value.session.player.id, time.now());
       return ok(signedIn.value);
     },

@@ -55,6 +55,8 @@ export function openSocket(options: SocketOptions): SocketDoor {
   const session = openSocketSession(arena, fanOut, log, isLive);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES_MAX, perMessageDeflate: false });
   const perAddress = new Map<string, number>();
+  /** Those whose session may have ended a moment ago, each with the look that will tell. What they say waits for it. */
+  const doubted = new Map<Connection, Promise<void>>();
   const frames = options.metrics.counter("holo_frames_total", "Frames received on sockets");
   options.metrics.gauge("holo_connections", "Open sockets", () => fanOut.all().size);
   let isClosing = false;
@@ -119,7 +121,11 @@ export function openSocket(options: SocketOptions): SocketDoor {
       connection.close(CLOSE.flooding);
       return;
     }
-    session.hear(connection, data.toString("utf8"));
+    const looking = doubted.get(connection);
+    if (looking === undefined) return session.hear(connection, data.toString("utf8"));
+    void looking.then(() => {
+      if (!isClosing && connection.isOpen) session.hear(connection, data.toString("utf8"));
+    });
   }
 
   function leave(connection: Connection): void {
@@ -158,12 +164,26 @@ export function openSocket(options: SocketOptions): SocketDoor {
     return live;
   }
 
-  /** At once, where it is known whose sessions have ended. */
+  /** At once, where it is known whose sessions have ended: from this moment on nothing is done for one that has. */
   const unsubscribe = options.bus.subscribe("sessions_ended", ({ playerId }) => {
     const own = [...fanOut.ofPlayer(playerId)];
     if (own.length === 0) return;
-    endDead(own).catch((err) => log.error({ err }, "the sessions of a player's sockets could not be checked"));
+    const looking: Promise<void> = endDead(own).then(
+      () => trust(own, looking),
+      (err) => {
+        log.error({ err }, "the sessions of a player's sockets could not be checked");
+        // Whose session it is cannot be told now; who comes again is asked anew.
+        for (const connection of own) connection.close(CLOSE.faulty);
+        trust(own, looking);
+      },
+    );
+    for (const connection of own) doubted.set(connection, looking);
   });
+
+  /** Unless something else has ended meanwhile, for which they are being looked at again. */
+  function trust(connections: readonly Connection[], looking: Promise<void>): void {
+    for (const connection of connections) if (doubted.get(connection) === looking) doubted.delete(connection);
+  }
 
   function checkSessions(): void {
     endDeadSessions()

@@ -6,10 +6,11 @@ import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type { PlayerView } from "@holo/protocol/views.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/stakes.ts";
 import { sql } from "kysely";
+import type { AccountTopics } from "../../accounts/accounts.ts";
 import { ledgerInvariants } from "../../ledger/audit.ts";
 import { openWallet, postOpening, walletBalance } from "../../ledger/ledger.ts";
 import { audit } from "../../platform/audit.ts";
-import { openBus } from "../../platform/bus.ts";
+import { type Bus, openBus } from "../../platform/bus.ts";
 import type { Database } from "../../platform/database.ts";
 import { type Metrics, openMetrics } from "../../platform/metrics.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
@@ -25,6 +26,7 @@ export interface TestArena {
   readonly arena: Arena;
   readonly time: TestTime;
   readonly metrics: Metrics;
+  readonly bus: Bus<ArenaTopics & AccountTopics>;
   /** Frames for players, newest last. */
   readonly pushed: { readonly playerId: PlayerId; readonly frame: ServerFrame }[];
   /** Frames for who watches the lobby, newest last. */
@@ -54,7 +56,7 @@ export async function openTestArena(
   const time = makeTestTime(startAt);
   const log = openTestLog();
   const wheel: TimerWheel = openTimerWheel({ time, log });
-  const bus = openBus<ArenaTopics>(log);
+  const bus = openBus<ArenaTopics & AccountTopics>(log);
   const pushed: { readonly playerId: PlayerId; readonly frame: ServerFrame }[] = [];
   bus.subscribe("player", (message) => pushed.push(message));
   const listed: ServerFrame[] = [];
@@ -81,6 +83,7 @@ export async function openTestArena(
     arena,
     time,
     metrics,
+    bus,
     pushed,
     listed,
     counted,

@@ -5,7 +5,7 @@ import path from "node:path";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import type { MaintenanceView, PlayerView, SessionView, SettingsView } from "@holo/protocol/views.ts";
-import { DEVELOPMENT_RATES, loadRole, openAccounts } from "../../accounts/accounts.ts";
+import { type Accounts, DEVELOPMENT_RATES, loadRole, openAccounts } from "../../accounts/accounts.ts";
 import { keepOwner, openAdmin, openMaintenance, openSettings, recordAct } from "../../admin/admin.ts";
 import { hasOpenGame } from "../../arena/arena.ts";
 import { openTestArena, type TestArena } from "../../arena/testing/test-arena.ts";
@@ -54,6 +54,7 @@ export const OWNER_EMAIL = "owner@arena.test";
 export interface TestHttp {
   readonly app: HttpApp;
   readonly at: TestArena;
+  readonly accounts: Accounts;
   readonly payments: Payments;
   /** Where the files of the releases are. */
   readonly filesFolder: string;
@@ -108,6 +109,7 @@ export async function openTestHttp(
     queueMail: async (_tx, mail) => {
       mails.push(mail);
     },
+    tellSessionsEnded: (playerId) => at.bus.publish("sessions_ended", { playerId }),
   });
   const push: PaymentsOptions["push"] = (playerId, frame) => void at.pushed.push({ playerId, frame });
   const wheel = openTimerWheel({ time, log: openTestLog() });
@@ -210,6 +212,7 @@ export async function openTestHttp(
   return {
     app,
     at,
+    accounts,
     payments,
     filesFolder,
     mails,

@@ -21,37 +21,53 @@ export type RoleTested = (typeof ROLES_TESTED)[number];
 /** One person for each role; a visitor is nobody. */
 export type PeopleTested = Readonly<Record<RoleTested, TestPerson | null>>;
 
-/** Everyone of `ROLES_TESTED`, made as they come to be in the product: by what they and the house ask for. */
-export async function makePeople(http: TestHttp, house: TestHouse): Promise<PeopleTested> {
+/**
+ * Everyone of `ROLES_TESTED`, made as they come to be in the product: by what they and the house ask for.
+ *
+ * @param meet does something with somebody who is logged in, before they become what they are called
+ */
+export async function makePeople(
+  http: TestHttp,
+  house: TestHouse,
+  meet: (role: RoleTested, person: TestPerson) => Promise<void> = async () => undefined,
+): Promise<PeopleTested> {
   const { ceo, ask, makeAdmin, removeAdmin, setVerified } = house;
 
   async function done(asked: ReturnType<typeof ask>): Promise<void> {
     expect(await asked).toMatchObject({ status: 200 });
   }
 
-  const player = await http.seat();
+  async function met(role: RoleTested, person: TestPerson): Promise<TestPerson> {
+    await meet(role, person);
+    return person;
+  }
+
+  const player = await met("player", await http.seat());
   await setVerified(player);
-  const unverified = await http.seat();
+  const unverified = await met("unverified admin", await http.seat());
   await done(ask(ceo, "POST", "admin/admins", { email: emailOf(unverified) }));
-  const removed = await makeAdmin();
+  const removed = await met("removed admin", await makeAdmin());
   await removeAdmin(removed);
-  const blocked = await http.seat();
+  const blocked = await met("blocked player", await http.seat());
   await done(ask(ceo, "POST", "admin/blocks", { playerId: blocked.id, reason: "Plays with an engine" }));
-  const excluded = await http.seat();
+  const excluded = await met("excluded player", await http.seat());
   await done(ask(excluded, "POST", "self-exclusion", { term: "day", password: PASSWORD }));
-  const closing = await seatWithoutCoins(http);
+  const closing = await met("closing player", await seatWithoutCoins(http));
   await done(ask(closing, "POST", "closing", { commandId: "closing-1", kobo: 0, account: null, password: PASSWORD }));
+  // In another browser, so that the CEO is still there. The cookie is well made, and worth nothing any more.
+  const ended = await met("who was logged in as the CEO", { ...ceo, cookie: await logInAgain(http, OWNER_EMAIL) });
+  expect((await send(http.app, "POST", "/api/logout", {}, { cookie: ended.cookie })).status).toBe(200);
   return {
     visitor: null,
-    "who was logged in as the CEO": await logInAndOut(http, ceo),
+    "who was logged in as the CEO": ended,
     player,
     "unverified admin": unverified,
     "removed admin": removed,
     "blocked player": blocked,
     "excluded player": excluded,
     "closing player": closing,
-    admin: await makeAdmin(),
-    CEO: ceo,
+    admin: await met("admin", await makeAdmin()),
+    CEO: await met("CEO", ceo),
   };
 }
 
@@ -63,11 +79,9 @@ async function seatWithoutCoins(http: TestHttp): Promise<TestPerson> {
   return { id: player.id, username: player.username, cookie };
 }
 
-/** The CEO in another browser, whose session has ended: its cookie is well made and worth nothing. */
-async function logInAndOut(http: TestHttp, ceo: TestPerson): Promise<TestPerson> {
-  const form = { email: OWNER_EMAIL, password: PASSWORD };
-  const answer = await send(http.app, "POST", "/api/login", form);
-  const cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
-  expect((await send(http.app, "POST", "/api/logout", {}, { cookie })).status).toBe(200);
-  return { ...ceo, cookie };
+/** The Cookie header of one more session, begun in a browser that has this one. */
+export async function logInAgain(http: TestHttp, email: string, cookie = ""): Promise<string> {
+  const answer = await send(http.app, "POST", "/api/login", { email, password: PASSWORD }, { cookie });
+  expect(answer.status).toBe(200);
+  return (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
 }

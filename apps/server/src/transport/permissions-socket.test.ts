@@ -1,0 +1,340 @@
+import { readFile } from "node:fs/promises";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { CLOSE, type ClientFrame, type CommandFrame, type ServerFrame } from "@holo/protocol/frames.ts";
+import type { RefusalCode } from "@holo/protocol/refusals.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "../platform/database.ts";
+import { openMetrics } from "../platform/metrics.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { openTestLog } from "../platform/testing/test-log.ts";
+import { type Fingerprint, makeFingerprint } from "../platform/testing/test-rows.ts";
+import { openTimerWheel, type TimerWheel } from "../platform/timer-wheel.ts";
+import { createHttpServer } from "./http-server.ts";
+import { openSocket, type SocketDoor } from "./socket.ts";
+import { connect, type TestClient } from "./testing/test-client.ts";
+import {
+  beginGame,
+  cancelGame,
+  findBroken,
+  newId,
+  openGame,
+  type PlayedGame,
+  playOpening,
+  settled,
+} from "./testing/test-games.ts";
+import { emailOf, openTestHouse } from "./testing/test-house.ts";
+import { ORIGIN, openTestHttp, send, type TestHttp, type TestPerson } from "./testing/test-http.ts";
+import { logInAgain, makePeople, ROLES_TESTED, type RoleTested } from "./testing/test-roles.ts";
+
+/**
+ * Who may say what over the socket: every message, from everyone whose rights differ, at a table of others and at their own. Their sockets
+ * were open before they were blocked, excluded, removed: what they became holds at once. Routes are in permissions.test.ts.
+ */
+
+let database: Database;
+let http: TestHttp;
+let server: Server;
+let door: SocketDoor;
+let wheel: TimerWheel;
+let fingerprint: () => Promise<Fingerprint>;
+const clients = new Map<RoleTested, TestClient>();
+/** The game that each of them plays, as white, but who could not close their account with it. */
+const games = new Map<RoleTested, PlayedGame>();
+let ended: TestClient;
+let endedCookie: string;
+/** Games of others. */
+let active: PlayedGame;
+let waitingId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  http = await openTestHttp(database);
+  const { at, app, accounts } = http;
+  server = createHttpServer(app);
+  const log = openTestLog();
+  wheel = openTimerWheel({ time: at.time, log });
+  door = openSocket({
+    server,
+    arena: at.arena,
+    accounts,
+    bus: at.bus,
+    time: at.time,
+    wheel,
+    stalls: { stalledMs: () => 0, stop: () => undefined },
+    log,
+    metrics: openMetrics({ process: false }),
+    origins: [ORIGIN],
+    connectionsPerPlayerMax: 12,
+    connectionsPerAddressMax: 1_000,
+    toAddress: () => "192.0.2.1",
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  fingerprint = await makeFingerprint(database, ["auth_sessions"]);
+  active = await beginGame(http.at, { white: await http.seat(), black: await http.seat() });
+  waitingId = await openGame(http.at, await http.seat(), "chess");
+  await makePeople(http, await openTestHouse(http, database), meet);
+  clients.set("visitor", await open(null));
+});
+afterAll(async () => {
+  await door.close();
+  await new Promise((resolve) => server.close(resolve));
+  wheel.stop();
+  expect(await findBroken(database)).toBeNull();
+  await http.close();
+  await database.close();
+});
+
+async function open(cookie: string | null): Promise<TestClient> {
+  const { port } = server.address() as AddressInfo;
+  const client = await connect(`http://127.0.0.1:${port}`, cookie, ORIGIN);
+  await client.hear(({ type }) => type === "hello");
+  return client;
+}
+
+async function meet(role: RoleTested, person: TestPerson): Promise<void> {
+  const client = await open(person.cookie);
+  if (role === "who was logged in as the CEO") {
+    ended = client;
+    endedCookie = person.cookie;
+    return;
+  }
+  clients.set(role, client);
+  if (role === "closing player") return;
+  const game = await beginGame(http.at, { white: person, black: await http.seat() });
+  await playOpening(http.at, game);
+  games.set(role, game);
+}
+
+/** The refusal, the type of the frame that answers, or that nothing does. */
+type Outcome = RefusalCode | ServerFrame["type"] | "nothing";
+
+const NAMED: ReadonlySet<ServerFrame["type"]> = new Set(["table", "no_table", "availability", "stats", "bad_frame"]);
+
+function idOf(frame: ClientFrame): string | null {
+  if ("moveId" in frame) return frame.moveId;
+  return "commandId" in frame ? frame.commandId : null;
+}
+
+/** What is answered; where nothing is, the answer to the next question tells that no other came before it. */
+async function answerTo(client: TestClient, frame: ClientFrame): Promise<Outcome> {
+  const id = idOf(frame);
+  const from = client.frames.length;
+  client.send(frame);
+  if (id === null && frame.type !== "watch") client.send({ type: "watch_stats" });
+  const heard = await client.hear((one) => {
+    if (client.frames.indexOf(one) < from) return false;
+    if (id === null) return NAMED.has(one.type) && (frame.type !== "watch" || one.type !== "stats");
+    return ("commandId" in one && one.commandId === id) || (one.type === "entry" && one.entry.commandId === id);
+  });
+  if (heard.type === "refused") return heard.refusal.code;
+  if (heard.type === "stats" && frame.type !== "watch_stats") return "nothing";
+  return heard.type;
+}
+
+const NO_PLAY = {
+  "blocked player": "blocked_by_house",
+  "excluded player": "self_excluded",
+  "closing player": "account_closing",
+} as const;
+
+interface Row {
+  /** A table of others is the one that is played at. */
+  readonly frame: (gameId: string) => ClientFrame;
+  readonly toVisitor: Outcome;
+  /** To every player at a table that is not theirs. */
+  readonly toStranger: Outcome;
+  readonly but?: Partial<Readonly<Record<RoleTested, RefusalCode>>>;
+}
+
+/** At a table of others, and where no table is named. Everything here changes nothing, whoever asks. */
+const MESSAGES: Readonly<Record<ClientFrame["type"], Row>> = {
+  create: {
+    frame: () => ({ type: "create", commandId: newId(), game: "chess", stake: 2, limitMinutes: 10, feeBps: 740 }),
+    toVisitor: "create_login_required",
+    toStranger: "active_game_exists",
+    but: { "closing player": "account_closing" },
+  },
+  join: {
+    frame: () => ({ type: "join", commandId: newId(), gameId: waitingId }),
+    toVisitor: "join_login_required",
+    toStranger: "active_game_exists",
+    but: NO_PLAY,
+  },
+  cancel: {
+    frame: (gameId) => ({ type: "cancel", commandId: newId(), gameId }),
+    toVisitor: "cancel_login_required",
+    toStranger: "not_a_player",
+  },
+  resign: {
+    frame: (gameId) => ({ type: "resign", commandId: newId(), gameId }),
+    toVisitor: "login_required",
+    toStranger: "not_a_player",
+  },
+  offer_draw: {
+    frame: (gameId) => ({ type: "offer_draw", commandId: newId(), gameId }),
+    toVisitor: "login_required",
+    toStranger: "not_a_player",
+  },
+  request_takeback: {
+    frame: (gameId) => ({ type: "request_takeback", commandId: newId(), gameId }),
+    toVisitor: "login_required",
+    toStranger: "not_a_player",
+  },
+  offer_rematch: {
+    frame: (gameId) => ({ type: "offer_rematch", commandId: newId(), gameId, feeBps: 740 }),
+    toVisitor: "login_required",
+    toStranger: "not_a_player",
+  },
+  answer_draw: {
+    frame: (gameId) => ({ type: "answer_draw", commandId: newId(), gameId, offer: 2, answer: "accept", atVersion: 2 }),
+    toVisitor: "login_required",
+    toStranger: "not_a_player",
+  },
+  answer_takeback: {
+    frame: (gameId) => ({
+      type: "answer_takeback",
+      commandId: newId(),
+      gameId,
+      offer: 2,
+      answer: "accept",
+      atVersion: 2,
+    }),
+    toVisitor: "login_required",
+    toStranger: "not_a_player",
+  },
+  answer_rematch: {
+    frame: (gameId) => ({ type: "answer_rematch", commandId: newId(), gameId, offer: 2, answer: "accept" }),
+    toVisitor: "login_required",
+    toStranger: "not_a_player",
+  },
+  chat: {
+    frame: (gameId) => ({ type: "chat", commandId: newId(), gameId, text: "how far" }),
+    toVisitor: "login_required",
+    toStranger: "not_a_player",
+  },
+  move: {
+    frame: (gameId) => ({ type: "move", moveId: newId(), gameId, atVersion: 2, path: [42, 35] }),
+    toVisitor: "login_required",
+    toStranger: "not_a_player",
+  },
+  watch: {
+    frame: (gameId) => ({ type: "watch", gameId, since: 0, chatSince: 0 }),
+    toVisitor: "table",
+    toStranger: "table",
+  },
+  unwatch: { frame: (gameId) => ({ type: "unwatch", gameId }), toVisitor: "nothing", toStranger: "nothing" },
+  watch_stats: { frame: () => ({ type: "watch_stats" }), toVisitor: "stats", toStranger: "stats" },
+  unwatch_stats: { frame: () => ({ type: "unwatch_stats" }), toVisitor: "nothing", toStranger: "nothing" },
+  // What waits is for players; a visitor is told of what is played.
+  watch_lobby: { frame: () => ({ type: "watch_lobby" }), toVisitor: "nothing", toStranger: "availability" },
+  unwatch_lobby: { frame: () => ({ type: "unwatch_lobby" }), toVisitor: "nothing", toStranger: "nothing" },
+};
+
+test("the table names every message that is understood, and none that is not", async () => {
+  const source = await readFile(fileURLToPath(import.meta.resolve("@holo/protocol/parse-frame.ts")), "utf8");
+  const understood = [...source.matchAll(/case "(\w+)":/g)].map(([, type]) => type);
+  expect(understood.toSorted()).toEqual(Object.keys(MESSAGES).sort());
+});
+
+describe("at a table of others", () => {
+  test.each(Object.entries(MESSAGES))("%s is answered as the table says, and changes nothing", async (_type, row) => {
+    const before = await fingerprint();
+    const answers: Record<string, Outcome> = {};
+    const expected: Record<string, Outcome> = {};
+    for (const [role, client] of clients) {
+      answers[role] = await answerTo(client, row.frame(active.gameId));
+      expected[role] = row.but?.[role] ?? (role === "visitor" ? row.toVisitor : row.toStranger);
+    }
+    expect(answers).toEqual(expected);
+    expect(await fingerprint()).toEqual(before);
+  });
+
+  test("whoever has the address of a game that waits may watch it, though lists show it to players alone", async () => {
+    const watch: ClientFrame = { type: "watch", gameId: waitingId, since: 0 };
+    for (const role of ["visitor", "player"] as const)
+      expect(await answerTo(clients.get(role)!, watch), role).toBe("table");
+  });
+});
+
+const [C3, B4] = [42, 33];
+
+interface OwnRow {
+  readonly frame: (gameId: string) => ClientFrame;
+  readonly outcome: Outcome;
+  readonly but?: Partial<Readonly<Record<RoleTested, RefusalCode>>>;
+}
+
+/** At one's own table, in the order of a game: after the opening, over its end, and to the next. */
+const OWN_MESSAGES: Readonly<Record<CommandFrame["type"], OwnRow>> = {
+  chat: { frame: MESSAGES.chat.frame, outcome: "done", but: { "blocked player": "blocked_by_house" } },
+  offer_draw: { frame: MESSAGES.offer_draw.frame, outcome: "done" },
+  answer_draw: { frame: MESSAGES.answer_draw.frame, outcome: "no_offer" },
+  request_takeback: { frame: MESSAGES.request_takeback.frame, outcome: "done" },
+  answer_takeback: { frame: MESSAGES.answer_takeback.frame, outcome: "no_offer" },
+  move: {
+    frame: (gameId) => ({ type: "move", moveId: newId(), gameId, atVersion: 6, path: [C3, B4] }),
+    outcome: "done",
+  },
+  cancel: { frame: MESSAGES.cancel.frame, outcome: "too_late_to_cancel" },
+  resign: { frame: MESSAGES.resign.frame, outcome: "done" },
+  offer_rematch: { frame: MESSAGES.offer_rematch.frame, outcome: "done", but: NO_PLAY },
+  answer_rematch: { frame: MESSAGES.answer_rematch.frame, outcome: "no_offer" },
+  create: { frame: MESSAGES.create.frame, outcome: "done", but: NO_PLAY },
+  join: { frame: MESSAGES.join.frame, outcome: "done", but: NO_PLAY },
+};
+
+describe("at one's own table", () => {
+  const seated = ROLES_TESTED.filter(
+    (role) => !["visitor", "closing player", "who was logged in as the CEO"].includes(role),
+  );
+
+  test.each(seated)("%s goes on with what was begun, and begins what they may", async (role) => {
+    const { white, gameId } = games.get(role)!;
+    const answers: Record<string, Outcome> = {};
+    for (const [type, { frame }] of Object.entries(OWN_MESSAGES)) {
+      answers[type] = await answerTo(clients.get(role)!, frame(gameId));
+      const began =
+        type === "create" || type === "join" ? await http.at.arena.loadOpenGame(white.id as PlayerId) : null;
+      if (began !== null) await cancelGame(http.at, white, began.gameId as GameId);
+    }
+    if (answers.join === "done") waitingId = await openGame(http.at, await http.seat(), "chess");
+    const expected = Object.entries(OWN_MESSAGES).map(([type, { outcome, but }]) => [type, but?.[role] ?? outcome]);
+    expect(answers).toEqual(Object.fromEntries(expected));
+  });
+});
+
+describe("a session that has ended", () => {
+  test("has closed the socket that was open under it, and opens one as nobody", async () => {
+    expect(await ended.closed()).toBe(CLOSE.sessionEnded);
+    const again = await open(endedCookie);
+    expect(again.frames[0]).toMatchObject({ type: "hello", player: null });
+    again.close();
+  });
+
+  test("does nothing more from the moment its end is answered, whatever its sockets send", async () => {
+    const game = await beginGame(http.at, { white: await http.seat(), black: await http.seat() });
+    await playOpening(http.at, game);
+    const before = await fingerprint();
+    const closed: Promise<number>[] = [];
+    for (const { frame } of Object.values(OWN_MESSAGES)) {
+      const cookie = await logInAgain(http, emailOf(game.white));
+      const client = await open(cookie);
+      expect((await send(http.app, "POST", "/api/logout", {}, { cookie })).status).toBe(200);
+      client.send(frame(game.gameId));
+      closed.push(client.closed());
+    }
+    expect(new Set(await Promise.all(closed))).toEqual(new Set([CLOSE.sessionEnded]));
+    await settled(database);
+    expect(await fingerprint()).toEqual(before);
+  });
+
+  test("that another in the same browser replaced is among them", async () => {
+    const person = await http.seat();
+    const client = await open(person.cookie);
+    await logInAgain(http, emailOf(person), person.cookie);
+    expect(await client.closed()).toBe(CLOSE.sessionEnded);
+  });
+});
