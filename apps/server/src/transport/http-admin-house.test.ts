@@ -26,13 +26,12 @@ let http: TestHttp;
 let ceo: TestHouse["ceo"];
 let ask: TestHouse["ask"];
 let makeAdmin: TestHouse["makeAdmin"];
-let removeAdmin: TestHouse["removeAdmin"];
 let admin: TestPerson;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   http = await openTestHttp(database);
-  ({ ceo, ask, makeAdmin, removeAdmin } = await openTestHouse(http, database));
+  ({ ceo, ask, makeAdmin } = await openTestHouse(http, database));
   admin = await makeAdmin();
 });
 afterAll(async () => {
@@ -74,36 +73,6 @@ async function countActs(act: AdminAct): Promise<number> {
     select count(*)::int as count from admin_acts where act = ${act}`.execute(database.kysely);
   return rows[0]!.count;
 }
-
-describe("who may run the house", () => {
-  const SOMEBODY = { playerId: "player-0000", reason: REASON };
-  const ROUTES: readonly (readonly ["GET" | "POST", string, unknown])[] = [
-    ["POST", "admin/maintenance", { notice: "Soon" }],
-    ["POST", "admin/games/cancel", { gameId: randomUUID(), reason: REASON }],
-    ["GET", `admin/games/${randomUUID()}/chat`, undefined],
-    ["GET", "admin/reports?state=open", undefined],
-    ["POST", "admin/reports/end", { id: randomUUID(), outcome: "acted", note: REASON }],
-    ["GET", "admin/players?text=a", undefined],
-    ["GET", `admin/players/${randomUUID()}`, undefined],
-    ["GET", `admin/players/${randomUUID()}/games`, undefined],
-    ["GET", `admin/players/${randomUUID()}/entries`, undefined],
-    ["POST", "admin/blocks", SOMEBODY],
-    ["POST", "admin/blocks/end", SOMEBODY],
-  ];
-
-  test.each(ROUTES)("%s %s is denied to visitors, players and who is an admin no more", async (method, path, body) => {
-    const removed = await makeAdmin();
-    await removeAdmin(removed);
-    for (const person of [null, await http.seat(), removed]) {
-      expect(await ask(person, method, path, body)).toMatchObject({ status: 403, body: { code: "access_denied" } });
-    }
-  });
-
-  test.each(ROUTES)("%s %s is open to admins and the CEO", async (method, path, body) => {
-    for (const person of [admin, ceo]) expect((await ask(person, method, path, body)).status).not.toBe(403);
-    await ask(ceo, "POST", "admin/maintenance", { notice: null });
-  });
-});
 
 describe("maintenance", () => {
   const turn = (text: string | null, by = admin) => ask(by, "POST", "admin/maintenance", { notice: text });

@@ -33,14 +33,13 @@ let http: TestHttp;
 let ceo: TestHouse["ceo"];
 let ask: TestHouse["ask"];
 let makeAdmin: TestHouse["makeAdmin"];
-let setVerified: TestHouse["setVerified"];
 let admin: TestPerson;
 
 beforeAll(async () => {
   [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
   http = await openTestHttp(database, { provider: { url: sandbox.url, secretKey: sandbox.secretKey, timeoutMs: 500 } });
   await sandbox.order("clock", { at: new Date(http.at.time.now()).toISOString() });
-  ({ ceo, ask, makeAdmin, setVerified } = await openTestHouse(http, database));
+  ({ ceo, ask, makeAdmin } = await openTestHouse(http, database));
   admin = await makeAdmin();
 });
 beforeEach(() => sandbox.reset());
@@ -79,30 +78,6 @@ async function actsOn(subject: string): Promise<readonly (readonly [AdminAct, st
 
 const end = (person: TestPerson, reference: string, way: "credit" | "refund", reason = "It was so paid") =>
   ask<ReviewsView>(person, "POST", "admin/reviews/end", { reference, end: way, reason });
-
-const ADMIN_ROUTES = [
-  ["GET", "admin/reviews", undefined],
-  ["POST", "admin/reviews/end", { reference: "dep-x", end: "credit", reason: "x" }],
-  ["POST", "admin/reconcile", {}],
-] as const;
-const CEO_ROUTES = [
-  ["GET", "admin/revenue", undefined],
-  ["POST", "admin/revenue", { commandId: "command-1", kobo: 500_000, ...ACCOUNT, password: PASSWORD }],
-] as const;
-
-describe("who may", () => {
-  test.each([...ADMIN_ROUTES, ...CEO_ROUTES])("%s %s is denied to visitors and players", async (method, path, body) => {
-    const player = await http.seat();
-    await setVerified(player);
-    for (const person of [null, player]) {
-      expect(await ask(person, method, path, body)).toMatchObject({ status: 403, body: { code: "access_denied" } });
-    }
-  });
-
-  test.each(CEO_ROUTES)("%s %s is denied to admins", async (method, path, body) => {
-    expect((await ask(admin, method, path, body)).body.code).toBe("access_denied");
-  });
-});
 
 describe("a payment in review", () => {
   test("is shown with what arrived, and ends by crediting that at the deposit's own rate, as its player is told", async () => {

@@ -71,49 +71,13 @@ const inForce = async (): Promise<SettingsView> => {
   return { rateKobo, feeBps };
 };
 
-const ADMIN_ROUTES = [
-  ["GET", "overview", undefined],
-  ["GET", "admins", undefined],
-  ["POST", "admins", { email: "friend@example.com" }],
-  ["POST", "admins/remove", { id: "00000000-0000-4000-8000-000000000000" }],
-  ["GET", "acts", undefined],
-] as const;
-const SETTINGS = { rateKobo: 30_700, feeBps: 740 };
-const CEO_ROUTES = [
-  ["GET", "settings", undefined],
-  ["POST", "settings/effect", SETTINGS],
-  ["POST", "settings", { ...SETTINGS, expected: SETTINGS, commandId: "command-1", password: PASSWORD }],
-] as const;
-
 describe("who may", () => {
-  test.each([...ADMIN_ROUTES, ...CEO_ROUTES])("%s %s is denied to visitors and players", async (method, path, body) => {
-    const player = await http.seat();
-    await setVerified(player);
-    for (const person of [null, player]) {
-      expect(await ask(person, method, path, body)).toMatchObject({
-        status: 403,
-        body: {
-          code: "access_denied",
-          title: "Access Denied",
-          text: "You don't have permission to view this page.",
-        },
-      });
-    }
-  });
-
-  test.each(CEO_ROUTES)("%s %s is denied to admins", async (method, path, body) => {
-    const admin = await makeAdmin();
-    expect((await ask(admin, method, path, body)).body.code).toBe("access_denied");
-  });
-
   test("an admin sees what admins see until they are removed, and nothing from the next request on", async () => {
     const admin = await makeAdmin();
     expect((await ask<OverviewView>(admin, "GET", "overview")).body.role).toBe("admin");
     expect((await ask<OverviewView>(ceo, "GET", "overview")).body.role).toBe("ceo");
     expect((await ask(ceo, "POST", "admins/remove", { id: await idOf(admin) })).status).toBe(200);
-    for (const [method, path, body] of ADMIN_ROUTES) {
-      expect((await ask(admin, method, path, body)).body.code).toBe("access_denied");
-    }
+    expect((await ask(admin, "GET", "overview")).body.code).toBe("access_denied");
     const session = await send(http.app, "GET", "/api/session", undefined, { cookie: admin.cookie });
     expect(await session.json()).toMatchObject({ role: null });
   });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,6 +12,7 @@ import { openMetrics } from "../platform/metrics.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { openTestLog } from "../platform/testing/test-log.ts";
 import { type Fingerprint, makeFingerprint } from "../platform/testing/test-rows.ts";
+import { makeTestTime } from "../platform/testing/test-time.ts";
 import { openTimerWheel, type TimerWheel } from "../platform/timer-wheel.ts";
 import { createHttpServer } from "./http-server.ts";
 import { openSocket, type SocketDoor } from "./socket.ts";
@@ -55,13 +57,15 @@ beforeAll(async () => {
   const { at, app, accounts } = http;
   server = createHttpServer(app);
   const log = openTestLog();
-  wheel = openTimerWheel({ time: at.time, log });
+  // Games are played in seconds that pass at once: by that time whoever says nothing for a moment would be taken for dead.
+  const time = makeTestTime();
+  wheel = openTimerWheel({ time, log });
   door = openSocket({
     server,
     arena: at.arena,
     accounts,
     bus: at.bus,
-    time: at.time,
+    time,
     wheel,
     stalls: { stalledMs: () => 0, stop: () => undefined },
     log,
@@ -252,6 +256,12 @@ describe("at a table of others", () => {
     expect(await fingerprint()).toEqual(before);
   });
 
+  test("a visitor is not told by what is refused whether there is such a game", async () => {
+    const visitor = clients.get("visitor")!;
+    for (const { frame, toVisitor } of Object.values(MESSAGES).filter((row) => idOf(row.frame(active.gameId)) !== null))
+      expect(await answerTo(visitor, frame(randomUUID()))).toBe(toVisitor);
+  });
+
   test("whoever has the address of a game that waits may watch it, though lists show it to players alone", async () => {
     const watch: ClientFrame = { type: "watch", gameId: waitingId, since: 0 };
     for (const role of ["visitor", "player"] as const)
@@ -304,6 +314,37 @@ describe("at one's own table", () => {
     const expected = Object.entries(OWN_MESSAGES).map(([type, { outcome, but }]) => [type, but?.[role] ?? outcome]);
     expect(answers).toEqual(Object.fromEntries(expected));
   });
+});
+
+describe("the id of somebody else's command", () => {
+  test("gets an answer of one's own, as any new one does", async () => {
+    const [somebody, other] = [await http.seat(), await http.seat()];
+    const [theirs, own] = [await open(somebody.cookie), await open(other.cookie)];
+    const create = { ...MESSAGES.create.frame(""), commandId: newId() } as const;
+    expect(await answerTo(theirs, create)).toBe("done");
+    await cancelGame(http.at, somebody, await gameOpenTo(somebody));
+    expect(await answerTo(own, create)).toBe("done");
+    const gameId = await gameOpenTo(other);
+    expect(own.frames.find(({ type }) => type === "done")).toMatchObject({ gameId });
+    await cancelGame(http.at, other, gameId);
+
+    const game = await beginGame(http.at, { white: somebody, black: other });
+    for (const message of ["chat", "move"] as const) {
+      const frame = MESSAGES[message].frame(game.gameId);
+      expect(await answerTo(theirs, frame), message).toBe("done");
+      // Who sits there as well says it for themselves; who does not sit there is told of no command.
+      expect(await answerTo(own, frame), message).toBe(message === "chat" ? "done" : "command_id_reused");
+      expect(await answerTo(clients.get("player")!, frame), message).toBe("not_a_player");
+    }
+    await http.at.arena.cancel(somebody.id as PlayerId, game.gameId, newId());
+    for (const client of [theirs, own]) client.close();
+  });
+
+  async function gameOpenTo({ id }: TestPerson): Promise<GameId> {
+    const found = await http.at.arena.loadOpenGame(id as PlayerId);
+    if (found === null) throw new Error("there is no open game");
+    return found.gameId as GameId;
+  }
 });
 
 describe("a session that has ended", () => {

@@ -194,7 +194,7 @@ export async function openTestHttp(
     queries: database.kysely,
     findSession: accounts.findSession,
     site: await loadSite(options.siteFolder ?? "/nowhere", { hasWorker: true }),
-    androidCertificates: [],
+    androidCertificates: [Array.from({ length: 32 }, () => "AB").join(":")],
     publicUrl: ORIGIN,
     origins: [ORIGIN],
     proxies: parseProxies([]),
