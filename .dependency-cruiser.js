@@ -37,10 +37,10 @@ function purePackage(name, rooms, { libraries = [], inTests = [] } = {}) {
   ];
 }
 
-/** What the tests of a room may use of the others: their doors and auditors, or the whole server. */
+/** What the tests of a room may use of the others: their doors and auditors, players to act as, or the whole server. */
 const FOR_TESTS = [
   DOORS,
-  String.raw`^apps/server/src/([^/]+/audit|main|config)\.ts$`,
+  String.raw`^apps/server/src/([^/]+/audit|accounts/testing/test-players|main|config)\.ts$`,
   // The provider's stand-in is met over HTTP; only its start and its faults are asked for by name.
   String.raw`^apps/sandbox/src/(sandbox|spawn|testing/.*)\.ts$`,
 ];

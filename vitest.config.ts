@@ -13,12 +13,12 @@ export default defineConfig({
   test: {
     // One more than cores: tests of whole servers wait for much of their time.
     maxWorkers: 3,
-    // Files share what a worker has loaded: to load it for each anew took a quarter of the whole. So no file may leave anything behind in a
-    // module or in the globals.
+    // Files share what a worker has loaded: to load it for each anew took a quarter of the whole. So none may leave anything behind in a
+    // module or in the globals. What the page keeps of itself it keeps in modules: there each file gets its own.
     isolate: false,
     projects: [
       { test: { ...common, name: "packages", include: ["packages/**/*.test.ts"] } },
-      { test: { ...common, name: "web", include: ["apps/web/**/*.test.{ts,tsx}"] } },
+      { test: { ...common, name: "web", isolate: true, include: ["apps/web/**/*.test.{ts,tsx}"] } },
       {
         test: {
           ...common,
