@@ -7,6 +7,7 @@ import type { Database } from "../platform/database.ts";
 import type { Time } from "../platform/time.ts";
 import { recordAct } from "./acts.ts";
 import type { Actor } from "./admins.ts";
+import { toPlainLine } from "./plain-line.ts";
 
 export type EndRefusal = "reason_missing" | ReviewRefusal | "access_denied" | "own_matter";
 
@@ -64,7 +65,7 @@ export function openReviewEnds({ database, time, payments }: ReviewEndsOptions):
   return {
     load,
     async end(actor, given) {
-      const order = { ...given, reason: given.reason.trim() };
+      const order = { ...given, reason: toPlainLine(given.reason) };
       if (order.reason === "") return refuse("reason_missing");
       const ended = await payments.reviews[order.end](order.reference, toPermit(actor, order));
       return ended.ok ? ok(await load()) : ended;

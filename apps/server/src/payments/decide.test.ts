@@ -157,6 +157,15 @@ test("a deposit without a checkout, unknown to the provider, is given up after t
   expect(nameOf(decideDeposit(payment, null, "answer", addMs(NOW, NOT_FOUND_MS)))).toBe("failed");
 });
 
+test("a webhook that tells of a charge taken back makes us ask, whatever there is of it", () => {
+  const word = chargeOf({ status: "reversed" });
+  const refunded = { status: "reversed", sentAt: NOW } as const;
+  for (const change of [{}, { status: "review" }, refunded, { money: "credited" }, { money: "restored" }] as const) {
+    expect(nameOf(decideDeposit(paymentOf(change), word, "webhook", NOW))).toBe("ask");
+  }
+  expect(nameOf(decideDeposit(paymentOf({ money: "credited" }), word, "answer", NOW))).toBe("take_back");
+});
+
 test("a dispute of what was credited stops it; its end lets it go or asks whether it is gone", () => {
   const credited = paymentOf({ money: "credited", status: "completed" });
   expect(nameOf(decideDispute(credited, null, NOW))).toBe("review");

@@ -122,6 +122,8 @@ function rest(payment: Payment, source: Source): Effect {
  * @param word null where the provider knows no such charge
  */
 export function decideDeposit(payment: Payment, word: ChargeWord | null, source: Source, now: Instant): Effect {
+  // It may be one of before a dispute was won, and what follows from it nobody takes back here.
+  if (word?.status === "reversed" && source === "webhook" && payment.money !== "taken_back") return { type: "ask" };
   switch (payment.money) {
     case "taken_back":
       return decideTakenBack(payment, word, source, now);
