@@ -245,3 +245,35 @@ test("a game that the house cancels, and the commit lost its connection, is canc
   expect(codeOf(await losing.arena.cancelByHouse(gameId, "Once more", async () => null))).toBe("game_over");
   await losing.close();
 });
+
+test("a seeker whose commit lost its connection sits at the game, waits in the lobby, and all are told", async () => {
+  let losses = 0;
+  const losing = await openTestArena(loseCommits(database, () => losses-- > 0));
+  const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
+  losing.arena.arrive(white.id as PlayerId);
+  losses = 1;
+  const gameId = gameOf(await create(white, losing));
+  expect(losing.listed.findLast(({ type }) => type === "match")).toMatchObject({ match: { id: gameId } });
+  const watcher = makeWatcher(white);
+  await losing.arena.watch(watcher, gameId, 0);
+  losses = 1;
+  expect(gameOf(await create(black, losing))).toBe(gameId);
+  expect(watcher.frames.at(-1)).toMatchObject({ type: "table" });
+  expect(codeOf(await move(losing, white, gameId, 2, [42, 35]))).toBe("active");
+  await losing.close();
+});
+
+test("a game that began past who serves its table does not stand still: what runs out there is found", async () => {
+  const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
+  const before = await balanceOf(database, white);
+  const gameId = gameOf(await create(white));
+  await at.arena.watch(makeWatcher(white), gameId, 0);
+  const other = await openTestArena(database, at.time.now());
+  await other.arena.join(black, gameId, newId());
+  await other.close();
+  await at.pass(60_050);
+  for (let sweeps = 0; sweeps < 4; sweeps += 1) await at.pass(5_050);
+  await settled(database);
+  expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "cancelled" });
+  expect(await balanceOf(database, white)).toBe(before);
+});

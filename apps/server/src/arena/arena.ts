@@ -160,6 +160,7 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
   const reading = openReading({ queries, lobby, loadPlayers, searchPlayers: deps.searchPlayers });
   const matchmaking = openMatchmaking({
     database,
+    log,
     feeBps,
     now: () => time.now(),
     isOnline: presence.isOnline,
@@ -191,7 +192,8 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
   wheel.schedule(time.monotonicMs() + HIDDEN_AFTER_MS + SECOND_MS, () => {
     for (const { player1_id } of waitingRows) if (!presence.isReachable(player1_id)) lobby.refresh(player1_id);
   });
-  const sweeper = openSweeper({ queries, tables, time, wheel, log, cancelWaiting: commands.cancelWaiting });
+  const { cancelWaiting } = commands;
+  const sweeper = openSweeper({ queries, tables, look: mailbox.look, time, wheel, log, cancelWaiting });
 
   /** The game that both agreed to; the players of the one before are known here already. */
   function showRematch({ players: [second, first] }: Table, { state, written }: StartedRematch): void {

@@ -13,6 +13,7 @@ import type { TableState } from "@holo/table/state.ts";
 import { findBlockedWith, findExcluded } from "../accounts/accounts.ts";
 import type { Wallet } from "../ledger/ledger.ts";
 import type { Database, Tx } from "../platform/database.ts";
+import type { Log } from "../platform/log.ts";
 import { type Answer, type Refusing, refused } from "./answer.ts";
 import { rulesOf } from "./games.ts";
 import { toFirstHash, type WrittenEntry, writeEntry } from "./log-entry.ts";
@@ -46,7 +47,8 @@ export interface MatchmakingDeps {
   readonly isOnline: (playerId: PlayerId) => boolean;
   /** Shows a new waiting game. */
   readonly showCreated: (created: Created, player: PlayerView) => void;
-  /** Shows a game that has just begun, to whoever watches it here. */
+  readonly log: Log;
+  /** Shows a game that has just begun, or that waits and was shown to nobody yet: to whoever watches it here, its players and the lobby. */
   readonly showJoined: (gameId: GameId, playerId: PlayerId) => Promise<void>;
   /** The answer for a command that was carried out before. */
   readonly repeat: (gameId: GameId, commandId: CommandId) => Promise<Answer>;
@@ -58,6 +60,8 @@ export interface Created {
   readonly written: WrittenEntry;
   readonly wallets: readonly Wallet[];
 }
+
+const RETRY_MS = 200;
 
 type Found =
   | { readonly type: "repeated"; readonly gameId: GameId }
@@ -135,9 +139,24 @@ export function openMatchmaking(deps: MatchmakingDeps): Matchmaking {
     return { type: "created", state, written, wallets: posted.wallets };
   }
 
+  /** Once more where the connection was lost: what was committed is found by its command, and shown to whom nobody showed it. */
+  async function findSurely(order: CreateOrder): ReturnType<typeof find> {
+    try {
+      return await find(order);
+    } catch (err) {
+      deps.log.warn({ err }, "a seeker is seated again");
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      const again = await find(order);
+      if (again.ok && again.value.type === "repeated") {
+        await deps.showJoined(again.value.gameId, order.player.id as PlayerId);
+      }
+      return again;
+    }
+  }
+
   return {
     async create(order) {
-      const found = await inTurn(`${order.game} ${order.stake} ${order.limitMinutes}`, () => find(order));
+      const found = await inTurn(`${order.game} ${order.stake} ${order.limitMinutes}`, () => findSurely(order));
       if (!found.ok) return toRefused(found.refusal);
       switch (found.value.type) {
         case "repeated":

@@ -1,4 +1,4 @@
-import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, SECOND_MS } from "@holo/kernel/instant.ts";
 import { findExcluded } from "../accounts/accounts.ts";
 import type { Queries } from "../platform/database.ts";
@@ -6,6 +6,7 @@ import type { Log } from "../platform/log.ts";
 import type { Time } from "../platform/time.ts";
 import type { TimerWheel } from "../platform/timer-wheel.ts";
 import { loadOverdue, loadWaitingPlayers } from "./store.ts";
+import type { Table } from "./table.ts";
 import type { Tables } from "./tables.ts";
 import { dropIdle } from "./watching.ts";
 
@@ -20,6 +21,8 @@ export interface SweeperOptions {
   readonly time: Time;
   readonly wheel: TimerWheel;
   readonly log: Log;
+  /** Takes in what was written past a table's mailbox. */
+  readonly look: (table: Table) => Promise<void>;
   readonly cancelWaiting: (playerId: PlayerId) => Promise<void>;
 }
 
@@ -27,7 +30,8 @@ export interface SweeperOptions {
 const OVERDUE_AFTER_MS = 3 * SECOND_MS;
 const SWEEP_EVERY_MS = 5 * SECOND_MS;
 
-export function openSweeper({ queries, tables, time, wheel, log, cancelWaiting }: SweeperOptions): Sweeper {
+export function openSweeper(options: SweeperOptions): Sweeper {
+  const { queries, tables, time, wheel, log, look, cancelWaiting } = options;
   let isStopped = false;
   let cancel = schedule();
 
@@ -35,10 +39,17 @@ export function openSweeper({ queries, tables, time, wheel, log, cancelWaiting }
     return wheel.schedule(time.monotonicMs() + SWEEP_EVERY_MS, sweep);
   }
 
-  /** Loading a table sets its timer, which is due at once. */
+  /** Loading a table sets its timer, which is due at once; one that is served and has another is behind its log. */
   async function loadRunOut(): Promise<void> {
     const ids = await loadOverdue(queries, addMs(time.now(), -OVERDUE_AFTER_MS));
-    await Promise.all(ids.map((id) => tables.load(id)));
+    await Promise.all(ids.map(bringUp));
+  }
+
+  async function bringUp(gameId: GameId): Promise<void> {
+    const served = tables.find(gameId);
+    if (served === null) await tables.load(gameId);
+    // What is busy comes to it by itself.
+    else if (!served.isBusy && served.lookers.length === 0) await look(served);
   }
 
   /** Who excludes themselves has their waiting game cancelled in a second step, which a crash may have kept from coming. */
