@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { CLOSE, type ClientFrame, type CommandFrame, type ServerFrame } from "@holo/protocol/frames.ts";
 import type { RefusalCode } from "@holo/protocol/refusals.ts";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
 import { openMetrics } from "../platform/metrics.ts";
@@ -368,6 +369,37 @@ describe("a session that has ended", () => {
       closed.push(client.closed());
     }
     expect(new Set(await Promise.all(closed))).toEqual(new Set([CLOSE.sessionEnded]));
+    await settled(database);
+    expect(await fingerprint()).toEqual(before);
+  });
+
+  test("lets another of the same player go on, in the order in which it speaks", async () => {
+    const person = await http.seat();
+    const client = await open(person.cookie);
+    const elsewhere = await logInAgain(http, emailOf(person));
+    await send(http.app, "POST", "/api/logout", {}, { cookie: elsewhere });
+    client.send({ type: "watch_lobby" });
+    const commandId = newId();
+    client.send({ type: "cancel", commandId, gameId: waitingId });
+    client.send({ type: "watch_stats" });
+    await client.hear((frame) => frame.type === "refused" && frame.refusal.code === "not_a_player");
+    const asked = client.frames.map(({ type }) => type).filter((type) => type === "availability" || type === "stats");
+    expect(asked).toEqual(["availability", "stats"]);
+    client.close();
+  });
+
+  test("and cannot be looked up at the moment sends its player away, to be asked anew", async () => {
+    const { id, cookie } = await http.seat();
+    const client = await open(cookie);
+    const before = await fingerprint();
+    await sql`alter table auth_sessions rename to auth_sessions_away`.execute(database.kysely);
+    try {
+      http.at.bus.publish("sessions_ended", { playerId: id as PlayerId });
+      client.send(MESSAGES.create.frame(""));
+      expect(await client.closed()).toBe(CLOSE.faulty);
+    } finally {
+      await sql`alter table auth_sessions_away rename to auth_sessions`.execute(database.kysely);
+    }
     await settled(database);
     expect(await fingerprint()).toEqual(before);
   });
