@@ -103,12 +103,21 @@ test("registering with a known address looks like any other, and its owner is to
   await expect(findToast(page, "Login successful")).toBeVisible();
 });
 
-test("visitors are sent from profile and create match to login", async ({ visit }) => {
+test("visitors are sent from profile and create match to login, and come back to it once they are logged in", async ({
+  visit,
+  arrive,
+}) => {
+  const { email } = await arrive("ada");
   const page = await visit();
-  await page.goto("/profile");
-  await expect(page).toHaveURL("/login");
   await page.goto("/create-match");
   await expect(page).toHaveURL("/login");
+  await page.goto("/profile#limits");
+  await expect(page).toHaveURL("/login");
+  await page.reload();
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/profile#limits");
 });
 
 test("the profile shows balance, record and the player's matches", async ({ arrive, book }) => {

@@ -3,6 +3,7 @@ import { Redirect, Route, useLocation } from "wouter";
 import { currentNativeHost } from "../lib/native-host.ts";
 import { loadPart } from "../lib/part.ts";
 import { useMaybeSession } from "../lib/session.ts";
+import { toWanted } from "../lib/wanted-page.ts";
 import { Loading } from "../ui/skeleton.tsx";
 import { ActiveGameRedirect } from "./active-game-redirect.tsx";
 import { FaultBoundary } from "./fault-boundary.tsx";
@@ -56,6 +57,8 @@ function Page({ route, isReachable }: PageProps): ReactNode {
   const session = useMaybeSession();
   if (session === null) return isReachable ? <Loading text="Loading..." /> : <OfflinePage />;
   if (route === undefined) return <NotFoundPage />;
-  if (route.playersOnly === true && session.player === null) return <Redirect to="/login" replace />;
+  if (route.playersOnly === true && session.player === null) {
+    return <Redirect to="/login" state={toWanted(window.location)} replace />;
+  }
   return <Route path={route.path} component={route.page} />;
 }

@@ -4,7 +4,7 @@ import { loadPart } from "../lib/part.ts";
 export interface PageRoute {
   readonly path: string;
   readonly page: LazyPage;
-  /** Visitors are sent to /login. */
+  /** Visitors are sent to /login, and come back once they are players. */
   readonly playersOnly?: true;
   /** The page brings its own frame: no footer, and no tab bar on phones. */
   readonly bare?: true;

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link, Redirect } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { login, useSession } from "../../lib/session.ts";
+import { readWantedPage } from "../../lib/wanted-page.ts";
 import type { FailureWords } from "../../ui/failure.tsx";
 import { Note } from "../../ui/note.tsx";
 import { notify } from "../../ui/notify.ts";
@@ -14,15 +15,17 @@ import { readRegisteredEmail } from "./registered.ts";
 export default function LoginPage() {
   usePageTitle("Login");
   const { player, openGame } = useSession();
-  const registeredEmail = readRegisteredEmail(useHistoryState());
+  const told: unknown = useHistoryState();
+  const registeredEmail = readRegisteredEmail(told);
   const [email, setEmail] = useState(registeredEmail ?? "");
   const [password, setPassword] = useState("");
   const [failure, setFailure] = useState<FailureWords | null>(null);
   const [busy, setBusy] = useState(false);
 
-  // after a login, and for who is logged in already: to the active game if there is one, else home
+  // after a login, and for who is logged in already: to the active game if there is one, else to the page that sent them here, else home
   if (player !== null) {
-    return <Redirect to={openGame?.status === "active" ? `/game/${openGame.gameId}` : "/"} replace />;
+    const gameAddress = openGame?.status === "active" ? `/game/${openGame.gameId}` : null;
+    return <Redirect to={gameAddress ?? readWantedPage(told) ?? "/"} replace />;
   }
 
   async function submit() {

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { readWantedPage, toWanted } from "./wanted-page.ts";
+
+describe("the page that who is sent to log in wanted", () => {
+  it.each(["/profile", "/create-match", "/profile?tab=history#limits", "/profile?from=//elsewhere.example"])(
+    "%s is come back to",
+    (address) => {
+      const { pathname, search, hash } = new URL(address, "https://arena.example");
+      expect(readWantedPage(toWanted({ pathname, search, hash }))).toBe(address);
+    },
+  );
+
+  it.each([
+    "//elsewhere.example/profile",
+    "/\\elsewhere.example",
+    "\\\\elsewhere.example",
+    "/\t/elsewhere.example",
+    "/\n\\elsewhere.example",
+    "\t//elsewhere.example",
+    "https://elsewhere.example",
+    "javascript:alert(1)",
+    "elsewhere.example",
+    "//",
+    "",
+  ])("%j leads elsewhere, and is not gone to", (wantedPage) => {
+    expect(readWantedPage({ wantedPage })).toBeNull();
+  });
+
+  it.each([[null], [undefined], ["/profile"], [{}], [{ wantedPage: null }], [{ wantedPage: ["/profile"] }]])(
+    "%j tells of none",
+    (state) => {
+      expect(readWantedPage(state)).toBeNull();
+    },
+  );
+});
