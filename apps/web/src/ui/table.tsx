@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { classes } from "./classes.ts";
 import "./table.css";
 
 interface TableProps {
@@ -6,12 +7,17 @@ interface TableProps {
   readonly caption: string;
   /** Figures stand at the right. */
   readonly columns: readonly { readonly text: string; readonly figures?: boolean }[];
+  /** Keeps to a place of its own height, in which it is scrolled: by keys too. */
+  readonly isLong?: boolean;
   readonly children: ReactNode;
 }
 
-export function Table({ caption, columns, children }: TableProps) {
+export function Table({ caption, columns, isLong = false, children }: TableProps) {
   return (
-    <div className="table-scroll">
+    <div
+      className={classes("table-scroll", isLong && "long")}
+      {...(isLong && { tabIndex: 0, role: "group", "aria-label": caption })}
+    >
       <table className="table">
         <caption className="visually-hidden">{caption}</caption>
         <thead>

@@ -38,7 +38,7 @@ export function DayPlot({ series, days }: DayPlotProps) {
       formatTime={(at) => (at > Date.parse(today.day) ? "Today" : formatDay(first.day))}
       summary={`${title}: ${total} in ${days.length} days, ${latest} today`}
     >
-      <Table caption={`${title}, newest first`} columns={[{ text: "Day" }, { text: title, figures: true }]}>
+      <Table caption={`${title}, newest first`} columns={[{ text: "Day" }, { text: title, figures: true }]} isLong>
         {days.toReversed().map((day) => (
           <tr key={day.day}>
             <td>{formatLongDay(day.day)}</td>

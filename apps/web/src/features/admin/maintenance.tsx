@@ -63,7 +63,7 @@ export function Maintenance() {
               {maintenance === null ? "Begin Maintenance" : "Change the Words"}
             </Button>
             {maintenance !== null && (
-              <Button kind="primary" disabled={isSending} onClick={() => void turn(null)}>
+              <Button disabled={isSending} onClick={() => void turn(null)}>
                 End Maintenance
               </Button>
             )}

@@ -68,7 +68,7 @@ export function ReportRow({ report, playerId }: ReportRowProps) {
           (isOwn ? (
             <p className="small muted">This concerns you. Another admin has to decide it.</p>
           ) : (
-            <Button size="small" kind="primary" onClick={() => setOpened("end")}>
+            <Button size="small" onClick={() => setOpened("end")}>
               End report
             </Button>
           ))}
