@@ -52,7 +52,6 @@ test("a visitor and a player are denied, and shown no way there", async ({ arriv
   const visitor = await visit();
   await visitor.goto(PAGE);
   await expectDenied(visitor);
-  await expectAccessibleAnyhow(visitor, "denied");
   const ada = await arrive("ada", { isVerified: true });
   await ada.page.goto("/");
   await expect(ada.page.getByRole("link", { name: "Wallet" }).first()).toBeVisible();

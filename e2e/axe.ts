@@ -1,3 +1,4 @@
+import process from "node:process";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
@@ -21,19 +22,29 @@ export async function expectAccessible(
 /** Nothing has to be scrolled sideways on the narrowest phone. */
 export async function expectFitting(page: Page, state: string): Promise<void> {
   const usual = page.viewportSize();
-  await page.setViewportSize(NARROW);
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(width, `${state}, on a narrow phone`).toBeLessThanOrEqual(NARROW.width);
+  await narrow(page, state);
   if (usual !== null) await page.setViewportSize(usual);
 }
 
 /** By night and by day, on a desktop and on phones, without loading the page again: what stands on it stays. */
 export async function expectAccessibleAnyhow(page: Page, state: string): Promise<void> {
-  await expectFitting(page, state);
+  await narrow(page, state);
   for (const [theme, size, rules] of LOOKS) {
     await page.setViewportSize(SIZES[size]);
     await expectAccessible(page, `${state}, by ${theme} on a ${size}`, theme, rules);
   }
+}
+
+/**
+ * As above, in one of the four looks only, which whoever walks through many pages as somebody else each time takes in turn; in all of
+ * them with DEEP=1.
+ */
+export async function expectAccessibleSomehow(page: Page, state: string, turn: number): Promise<void> {
+  if (process.env.DEEP === "1") return await expectAccessibleAnyhow(page, state);
+  await narrow(page, state);
+  const [theme, size] = LOOKS[turn % LOOKS.length]!;
+  await page.setViewportSize(SIZES[size]);
+  await expectAccessible(page, `${state}, by ${theme} on a ${size}`, theme);
 }
 
 const NARROW = { width: 320, height: 640 };
@@ -49,6 +60,12 @@ const LOOKS: readonly (readonly [theme: Theme, size: keyof typeof SIZES, rules: 
   ["day", "desktop", "all"],
   ["night", "desktop", "colours"],
 ];
+
+async function narrow(page: Page, state: string): Promise<void> {
+  await page.setViewportSize(NARROW);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width, `${state}, on a narrow phone`).toBeLessThanOrEqual(NARROW.width);
+}
 
 async function bringAxe(page: Page): Promise<Violations> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();

@@ -22,7 +22,6 @@ test("the footer leads to the pages about the house, each with a way back, and w
     await page.getByRole("contentinfo").getByRole("link", { name: link, exact: true }).click();
     await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
     await expect(page.getByRole("main")).toContainText(told);
-    await expectAccessibleAnyhow(page, title);
     await page.getByRole("button", { name: "Back" }).click();
     await expect(page.getByRole("heading", { name: "Matches", level: 1 })).toBeVisible();
   }
@@ -35,7 +34,6 @@ test("logging in and registering lead to the terms and to what is kept", async (
     const main = page.getByRole("main");
     await expect(main.getByRole("link", { name: "Terms of Service" })).toHaveAttribute("href", "/terms");
     await expect(main.getByRole("link", { name: "Privacy Policy" })).toHaveAttribute("href", "/privacy");
-    await expectAccessibleAnyhow(page, path);
   }
   await page.goto("/login");
   await page.getByRole("link", { name: "Sign up" }).click();

@@ -357,12 +357,7 @@ test("a visitor reads the rate and is asked to log in", async ({ visit }) => {
   await expect(page.getByRole("alert")).toContainText("Please log in to make a deposit");
 });
 
-test("axe finds nothing on the wallet, whoever looks at it", async ({ arrive, visit }) => {
-  const visitor = await visit();
-  await visitor.goto("/wallet");
-  await expect(visitor.getByText("1 Holocoin = ₦306")).toBeVisible();
-  await expectAccessibleAnyhow(visitor, "a visitor's wallet");
-
+test("axe finds nothing on a wallet without payments, nor where an amount is refused", async ({ arrive }) => {
   const { page } = await arrive("ada", { hc: 100 });
   await page.goto("/wallet");
   await expect(page.getByText("You have made no deposit or withdrawal yet.")).toBeVisible();
