@@ -37,6 +37,7 @@ export { toDevice } from "./device.ts";
 export { findEmailHolder, lockEmailHolder } from "./email-links-store.ts";
 export {
   type FoundPlayer,
+  findAccount,
   loadBlocked,
   loadMaintenance,
   type Maintenance,

@@ -1,6 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Queries, Tx } from "../platform/database.ts";
 import { fromTimestamp } from "../platform/timestamp.ts";
 
@@ -104,6 +104,18 @@ export interface FoundPlayer {
   readonly sinceAt: Instant;
 }
 
+async function loadFound(queries: Queries, rest: RawBuilder<unknown>): Promise<readonly FoundPlayer[]> {
+  const { rows } = await sql<Omit<FoundPlayer, "sinceAt"> & { readonly created_at: Date }>`
+    select profile.id, profile.username, holder.email, holder.email_verified as "isVerified", profile.created_at
+    from profiles profile join auth_users holder on holder.id = profile.id ${rest}`.execute(queries);
+  return rows.map(({ created_at: createdAt, ...player }) => ({ ...player, sinceAt: fromTimestamp(createdAt) }));
+}
+
+/** The player of this id, whoever else has it in their name or address; null where there is none. */
+export async function findAccount(queries: Queries, id: PlayerId): Promise<FoundPlayer | null> {
+  return (await loadFound(queries, sql`where profile.id = ${id}`))[0] ?? null;
+}
+
 /**
  * The players whose name or address contains this text, without regard to case, or whose id it is, by their names.
  *
@@ -114,11 +126,11 @@ export async function searchAccounts(
   { text, after, limit }: { readonly text: string; readonly after: string | null; readonly limit: number },
 ): Promise<readonly FoundPlayer[]> {
   const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
-  const { rows } = await sql<Omit<FoundPlayer, "sinceAt"> & { readonly created_at: Date }>`
-    select profile.id, profile.username, holder.email, holder.email_verified as "isVerified", profile.created_at
-    from profiles profile join auth_users holder on holder.id = profile.id
+  return await loadFound(
+    queries,
+    sql`
     where (lower(profile.username) like ${pattern} or lower(holder.email) like ${pattern} or profile.id = ${text})
       and (${after}::text is null or lower(profile.username) > lower(${after}))
-    order by lower(profile.username) limit ${limit}`.execute(queries);
-  return rows.map(({ created_at: createdAt, ...player }) => ({ ...player, sinceAt: fromTimestamp(createdAt) }));
+    order by lower(profile.username) limit ${limit}`,
+  );
 }

@@ -5,6 +5,7 @@ import type { MatchView } from "@holo/protocol/views.ts";
 import {
   type Accounts,
   type FoundPlayer,
+  findAccount,
   loadBlocked,
   loadOwnLimits,
   loadRole,
@@ -66,9 +67,8 @@ export function openPlayerFiles(options: PlayerFilesOptions, reports: Pick<Repor
     },
 
     async load(id) {
-      // Whoever's name or address is as another's id is not them.
-      const found = await searchAccounts(queries, { text: id, after: null, limit: PAGE });
-      const [player] = await toViews(found.filter((one) => one.id === id));
+      const found = await findAccount(queries, id);
+      const [player] = found === null ? [] : await toViews([found]);
       if (player === undefined) return refuse("unknown_player");
       const [role, limits, balance, openGame, newest, sessions, told] = await Promise.all([
         loadRole(queries, id),

@@ -455,6 +455,18 @@ describe("a player's file", () => {
     expect(seen).toEqual(rows.map(({ id }) => id));
   });
 
+  test("is opened by its id, however many others have that in their address", async () => {
+    const hidden = await http.seat();
+    for (let others = 0; others < 21; others += 1) {
+      const { id } = await http.seat();
+      const email = `${hidden.id}.${others}@example.org`;
+      await sql`update auth_users set email = ${email} where id = ${id}`.execute(database.kysely);
+      await sql`update profiles set username = ${`AAA-${others}`} where id = ${id}`.execute(database.kysely);
+    }
+    const file = await ask<PlayerFileView>(admin, "GET", `admin/players/${hidden.id}`);
+    expect(file.body).toMatchObject({ player: { id: hidden.id } });
+  });
+
   test("says what belongs to them, and neither their password nor a session's token", async () => {
     const [white, black] = [await http.seat(), await http.seat()];
     const first = await beginGame(http.at, { white, black });
