@@ -276,6 +276,22 @@ export function decideAfterLeaving(): Effect {
   return tell("review", "This was paid after its player had left.", null, "deposit_after_leaving");
 }
 
+/**
+ * A deposit keeps the rate at which it was begun (ruling 4), but not for ever: who keeps checkouts open and pays them once coins have
+ * become dearer would be paid the difference. After the day for which one is looked after people decide. Null: it is credited.
+ */
+export function decideOldRate(payment: Payment, rateKobo: number, now: Instant): Effect | null {
+  const isOld = now - payment.createdAt >= UNPAID_MS && payment.rateKobo < rateKobo;
+  return isOld
+    ? tell(
+        "review",
+        "This was paid long after it was begun, at a rate of before. We are looking into it.",
+        null,
+        "deposit_at_old_rate",
+      )
+    : null;
+}
+
 const FAILED = "Failed to process withdrawal: the bank did not take the payment.";
 const REVERSED = "The bank sent the payment back.";
 

@@ -259,3 +259,28 @@ test("one that was paid while nobody told us is credited, not paid again; anothe
   expect(await at.find(other.reference)).toMatchObject({ status: "abandoned" });
   expect(await at.payments.reopen(player, other.reference)).toEqual({ ok: false, refusal: "not_payable" });
 });
+
+test("a checkout that was kept until coins became dearer is not credited at the old rate by itself", async () => {
+  const player = await at.addPlayer();
+  const [kept, cheaper, soon] = [await at.deposit(player), await at.deposit(player), await at.deposit(player)];
+  const pay = async ({ reference }: { readonly reference: string }) => {
+    await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+    await sandbox.pass();
+    return await at.find(reference);
+  };
+  at.rateKobo = RATE_KOBO + 1;
+  // Within the day for which it is looked after it keeps its rate.
+  expect(await pay(soon)).toMatchObject({ status: "completed", rateKobo: RATE_KOBO });
+  await at.pass(DAY_MS);
+  expect(await pay(kept)).toMatchObject({ status: "review", money: "none" });
+  expect(at.alerts).toContainEqual({ alert: "deposit_at_old_rate", reference: kept.reference });
+  await at.pass(MINUTE_MS);
+  expect(await at.balance(player)).toBe(CREDITED);
+  at.rateKobo = RATE_KOBO - 1;
+  expect(await pay(cheaper)).toMatchObject({ status: "completed", rateKobo: RATE_KOBO });
+  at.rateKobo = RATE_KOBO;
+  expect((await at.payments.reviews.list()).find(({ payment }) => payment.id === kept.id)).toMatchObject({
+    isEndable: true,
+  });
+  expect(await at.findBroken()).toBeNull();
+});

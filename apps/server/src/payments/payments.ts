@@ -95,7 +95,7 @@ const EXPORTED_MAX = 50_000;
 export function openPayments(options: PaymentsOptions): Payments {
   const { database, time, wheel, log, metrics, provider, isBeating = true } = options;
   const paystack = openPaystack({ ...provider, log, metrics });
-  const settler = openSettler({ database, time, log, metrics, push: options.push });
+  const settler = openSettler({ database, time, log, metrics, push: options.push, rateKobo: options.rateKobo });
   const deposits = openDeposits({ ...options, paystack, settler });
   const transfers = openTransfers({ database, time, paystack, settler });
   const refunds = openRefunds({ time, paystack, settler });

@@ -10,7 +10,7 @@ import type { Metrics } from "../platform/metrics.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
 import { type CarriedOut, carryOut } from "./carry-out.ts";
-import { decideAfterLeaving, decideDispute, type Effect, toNextAttemptAt } from "./decide.ts";
+import { decideAfterLeaving, decideDispute, decideOldRate, type Effect, toNextAttemptAt } from "./decide.ts";
 import { hasOpenDispute } from "./inbox-store.ts";
 import { type Payment, toPaymentView } from "./payment.ts";
 import { changePayment, lockPayment, type PaymentChange } from "./store.ts";
@@ -50,9 +50,11 @@ export interface SettlerOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly push: (playerId: PlayerId, frame: ServerFrame) => void;
+  /** Kobo for one holocoin, as it is in force. */
+  readonly rateKobo: () => number;
 }
 
-export function openSettler({ database, time, log, metrics, push }: SettlerOptions): Settler {
+export function openSettler({ database, time, log, metrics, push, rateKobo }: SettlerOptions): Settler {
   const alerts = metrics.counter("holo_payment_alerts_total", "Payments for which people have to do something");
 
   function show(wallets: readonly Wallet[]): void {
@@ -80,7 +82,9 @@ export function openSettler({ database, time, log, metrics, push }: SettlerOptio
     if (asked !== undefined && isOlder(asked, payment)) {
       return await changePayment(tx, payment, { nextAttemptAt: at }, at);
     }
-    const done = await carryOutFor(tx, payment, decide(payment, at), word === null ? null : formatWord(word), at);
+    const decided = decide(payment, at);
+    const effect = (decided.type === "credit" ? decideOldRate(payment, rateKobo(), at) : null) ?? decided;
+    const done = await carryOutFor(tx, payment, effect, word === null ? null : formatWord(word), at);
     // A webhook may be older than one that came before it and made us ask: only an answer ends a question.
     const isAskedStill = asked === undefined && done.payment.nextAttemptAt === null && payment.nextAttemptAt !== null;
     const carried = isAskedStill
