@@ -279,10 +279,15 @@ export const REFUSALS = {
   },
   // the platform's own money
   not_in_review: { status: 409, title: "Too late", text: "This payment is not held for review any more." },
+  payment_disputed: {
+    status: 409,
+    title: "Error",
+    text: "Its payer's bank disputes this payment: until that is decided it is neither credited nor sent back.",
+  },
   not_creditable: {
     status: 409,
     title: "Error",
-    text: "It cannot be credited: it is not naira, was not paid after all, is disputed, goes back already, or its player has left.",
+    text: "It cannot be credited: it is not naira, was not paid after all, goes back already, or its player has left.",
   },
   reason_missing: { status: 422, title: "Error", text: "Please write down why." },
   provider_silent: {

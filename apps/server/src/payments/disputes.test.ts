@@ -2,7 +2,7 @@ import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
-import { openTestPayments, type TestPayments } from "./testing/test-payments.ts";
+import { ANYONE, openTestPayments, type TestPayments } from "./testing/test-payments.ts";
 import { startTestSandbox, type TestSandbox } from "./testing/test-sandbox.ts";
 
 /** Disputes whose webhooks come late, in another order, or of more than one dispute. What they come to in order is in `deposits.test.ts`. */
@@ -106,4 +106,19 @@ test("people are called where the provider sends back a part of what was credite
   await at.pass(MINUTE_MS);
   expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
   expect(at.alerts.filter((one) => one.reference === reference)).toEqual([{ alert: "deposit_refunded", reference }]);
+});
+
+test("what people have to look at is neither credited nor sent back while its payer's bank disputes it", async () => {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  await sandbox.order("faults", { on: "charge_outcome", fault: "wrong_amount", amount: 400_000, reference });
+  await tell(reference, "pay");
+  await tell(reference, "disputed");
+  for (const end of ["credit", "refund"] as const) {
+    expect(await at.payments.reviews[end](reference, ANYONE)).toEqual({ ok: false, refusal: "payment_disputed" });
+  }
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
+  await tell(reference, "dispute_declined");
+  expect(await at.payments.reviews.credit(reference, ANYONE)).toMatchObject({ ok: true });
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
 });

@@ -23,7 +23,12 @@ export interface Permit<Denied extends string> {
   record(tx: Tx, payment: Payment): Promise<void>;
 }
 
-export type ReviewRefusal = "unknown_payment" | "not_in_review" | "not_creditable" | "provider_silent";
+export type ReviewRefusal =
+  | "unknown_payment"
+  | "not_in_review"
+  | "payment_disputed"
+  | "not_creditable"
+  | "provider_silent";
 
 /** A payment that people have to look at. */
 export interface Review {
@@ -40,8 +45,7 @@ export interface Reviews {
   list(): Promise<readonly Review[]>;
   /**
    * Credits what the provider says has arrived, at the rate of the deposit. Refusals in the order of `ReviewRefusal`: `not_creditable`
-   * is what is not naira or was not paid, what is disputed, on its way back or went back in part already, and what is of somebody who
-   * has left; the last where the provider does not answer; and what `permit` refuses.
+   * is what is not naira or was not paid, what is on its way back or went back in part already, and what is of somebody who has left; the last where the provider does not answer; and what `permit` refuses.
    */
   credit<Denied extends string>(
     reference: string,
@@ -80,6 +84,8 @@ export function openReviews({ database, time, paystack, refunds, settler }: Revi
       const payment = await lockPayment(tx, reference);
       if (payment === null) return refuse("unknown_payment");
       if (!isEndable(payment)) return refuse("not_in_review");
+      // Whoever wins it, the money would be with both: the bank takes back what it is owed by itself.
+      if (await hasOpenDispute(tx, reference)) return refuse("payment_disputed");
       const permitted = await permit.check(tx, payment);
       if (!permitted.ok) return permitted;
       const carried = await end(tx, payment);
@@ -115,8 +121,8 @@ export function openReviews({ database, time, paystack, refunds, settler }: Revi
       const isGoingBack = refunds.value.some(({ status }) => status !== "failed");
       return await endOne(reference, permit, async (tx, payment) => {
         const arrived = toArrived(payment, word);
-        const isHeld = (await hasOpenDispute(tx, reference)) || (await hasLeft(tx, payment.playerId));
-        if (arrived === null || isGoingBack || isHeld) return refuse("not_creditable");
+        const isTheirs = !(await hasLeft(tx, payment.playerId));
+        if (arrived === null || isGoingBack || !isTheirs) return refuse("not_creditable");
         const { kobo, payerFeeKobo, feeKobo } = arrived;
         const coins = toCoinsIn(kobo, payment.rateKobo);
         const changed = await changeAmount(tx, payment, { kobo, coins, payerFeeKobo });
