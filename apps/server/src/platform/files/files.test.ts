@@ -31,8 +31,11 @@ async function write(files: Files, content: Buffer): Promise<Draft> {
 
 async function keep(files: Files, key: string, content: Buffer): Promise<void> {
   const draft = await write(files, content);
-  await draft.keep(key, factsOf(content));
-  await draft.discard();
+  try {
+    await draft.keep(key, factsOf(content));
+  } finally {
+    await draft.discard();
+  }
 }
 
 async function read(files: Files, key: string, range?: ByteRange): Promise<Buffer | null> {
