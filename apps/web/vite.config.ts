@@ -71,9 +71,11 @@ export default defineConfig({
             {
               name: "kit",
               test: new RegExp(
-                String.raw`(?:src/ui/(?:${FIRST_KIT.join("|")})\.(?:tsx?|css)|src/lib/(?:api|session)\.ts|packages/kernel/src/[^/]+\.ts)$`,
+                String.raw`(?:src/ui/(?:${FIRST_KIT.join("|")})\.(?:tsx?|css)|src/lib/(?:api|session|board-settings)\.ts|packages/(?:(?:kernel|rules)/src/[^/]+|table/src/clock)\.ts)$`,
               ),
             },
+            // small files, each of which would cost a slow line a journey of its own before a table is shown
+            { name: "line", test: /src\/(?:lib\/(?:socket[^/]*|server-clock|relations)\.ts|app\/socket-state\.tsx)$/ },
             { name: "panels", test: /src\/ui\/[^/]+\.(?:tsx?|css)$/ },
           ],
         },
