@@ -1,3 +1,4 @@
+import process from "node:process";
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectAccessibleAnyhow, expectAccessibleSomehow } from "./axe.ts";
 import { auditAfterwards, expect, type Person, test } from "./fixtures.ts";
@@ -17,11 +18,16 @@ function findPart(page: Page, name: string) {
   return page.getByRole("region", { name, exact: true });
 }
 
-/** Through every screen but a game. @param turn in which of the looks the first is looked at */
+/**
+ * Through every screen but a game. What the house's people see as every player does is looked at closely as a player, and with DEEP=1 as
+ * them too. @param turn in which of the looks the first is looked at
+ */
 async function walk({ page, username }: Pick<Person, "page" | "username">, role: Role, turn: number): Promise<void> {
   for (const [index, screen] of listScreens(role, username).entries()) {
     await openScreen(page, role, screen);
-    await expectAccessibleSomehow(page, `${screen.at}, seen by ${role}`, turn + index);
+    if (role === "player" || screen.at.startsWith("/admin/") || process.env.DEEP === "1") {
+      await expectAccessibleSomehow(page, `${screen.at}, seen by ${role}`, turn + index);
+    }
   }
 }
 
