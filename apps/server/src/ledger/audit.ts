@@ -121,13 +121,22 @@ export const ledgerInvariants: readonly Invariant[] = [
   ),
   holds(
     "no wallet or escrow was ever below zero, and each posting kept the balance it left",
+    // Two stakes of a game at once may draw their ids in one order and come to the escrow in the other: there it is what they left that tells.
     sql`
       select ${ACCOUNT_NAME} || ' after entry ' || line.entry_id || ': kept ' || coalesce(line.balance_after::text, 'none')
         || ', was ' || line.running as found
       from (
-        select account_id, entry_id, balance_after, sum(amount) over (partition by account_id order by entry_id) as running
-        from ledger_postings) as line
-      join ledger_accounts account on account.id = line.account_id and account.kind in ('wallet', 'escrow')
+        select account_id, entry_id, balance_after, sum(amount) over (
+          partition by account_id order by takings, case when is_stake then balance_after end, entry_id) as running
+        from (
+          select posting.account_id, posting.entry_id, posting.amount, posting.balance_after,
+            posted.kind = 'escrow' and posting.amount > 0 as is_stake,
+            count(*) filter (where posting.amount < 0) over (
+              partition by posting.account_id order by posting.entry_id rows between unbounded preceding and 1 preceding) as takings
+          from ledger_postings posting
+          join ledger_accounts posted on posted.id = posting.account_id and posted.kind in ('wallet', 'escrow')) as ordered
+        ) as line
+      join ledger_accounts account on account.id = line.account_id
       where line.running < 0 or line.balance_after is distinct from line.running
       order by line.entry_id limit 1`,
   ),
