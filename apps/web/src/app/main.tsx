@@ -46,10 +46,11 @@ if (root === null) throw new Error("the page has no root");
 void drawTogether(root);
 
 async function drawTogether(place: HTMLElement): Promise<void> {
-  const faces = FACES.map((face) => document.fonts.load(face));
+  // at once, for one that cannot be fetched may say so before it is waited for
+  const faces = Promise.allSettled(FACES.map((face) => document.fonts.load(face)));
   // what cannot be fetched is told of in the frame
   await settle([known, findRoute(window.location.pathname)?.page.fetchAhead()], TOGETHER_MS);
-  await settle(faces, FACES_MS);
+  await settle([faces], FACES_MS);
   createRoot(place).render(
     <StrictMode>
       <App />
