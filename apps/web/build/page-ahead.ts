@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { join, relative } from "node:path";
-import type { Plugin, Rolldown } from "vite";
+import { join } from "node:path";
+import type { Plugin } from "vite";
+import { findChunk, listFiles } from "./chunks.ts";
 
 const ROUTES = "src/app/routes.tsx";
 const ROUTE = /path: "(?<path>[^"]+)",\s*page: lazyPage\(\(\) => import\("\.\.\/(?<page>[^"]+)"\)\)/g;
@@ -23,28 +24,15 @@ export function pageAhead(): Plugin {
         const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
         const entry = chunks.find(({ isEntry }) => isEntry);
         if (entry === undefined) throw new Error("The build has no entry.");
-        const frame = listFiles(chunks, entry);
+        const frame = listFiles(chunks, [entry]);
         const routes = [...(await readFile(join(root, ROUTES), "utf8")).matchAll(ROUTE)];
         const ahead = routes.map(({ groups: { path = "", page = "" } = {} }) => {
-          const chunk = chunks.find(
-            (one) => one.facadeModuleId && relative(root, one.facadeModuleId) === `src/${page}`,
-          );
-          if (chunk === undefined) throw new Error(`The build has no page src/${page}.`);
-          return [path, [...listFiles(chunks, chunk)].filter((file) => !frame.has(file))];
+          const files = listFiles(chunks, [findChunk(chunks, root, `src/${page}`)]);
+          return [path, [...files].filter((file) => !frame.has(file))];
         });
         if (ahead.length === 0) throw new Error(`${ROUTES} has no routes as they are looked for here.`);
         this.emitFile({ type: "asset", fileName: "ahead.json", source: JSON.stringify(Object.fromEntries(ahead)) });
       },
     },
   };
-}
-
-/** A chunk with all that it imports at once, scripts and styles. */
-function listFiles(chunks: readonly Rolldown.OutputChunk[], chunk: Rolldown.OutputChunk): Set<string> {
-  const files = new Set([chunk.fileName]);
-  for (const name of files) {
-    const one = chunks.find(({ fileName }) => fileName === name);
-    for (const next of [...(one?.imports ?? []), ...(one?.viteMetadata?.importedCss ?? [])]) files.add(next);
-  }
-  return files;
 }

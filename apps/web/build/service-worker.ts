@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { join, relative } from "node:path";
-import { build, type Plugin, type Rolldown } from "vite";
+import { join } from "node:path";
+import { build, type Plugin } from "vite";
+import { findChunk, listFiles } from "./chunks.ts";
 
 /** What a start without a network needs: the frame, the page for who is offline, and practice with its sounds. */
 const PARTS = [
@@ -32,7 +33,8 @@ export function serviceWorker(): Plugin {
         const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
         const entry = chunks.find(({ isEntry }) => isEntry);
         if (page?.type !== "asset" || entry === undefined) throw new Error("The build has no page or no entry.");
-        const files = listFiles(chunks, root);
+        const parts = PARTS.map((part) => findChunk(chunks, root, part));
+        const files = listFiles(chunks, parts, ({ viteMetadata }) => viteMetadata?.importedAssets ?? []);
         for (const name of Object.keys(bundle)) if (/^assets\/theme-.*\.js$/.test(name)) files.add(name);
         const paths = [...files].sort().map((name) => `/${name}`);
         const source = await buildWorker(root, { id: ID, entry: `/${entry.fileName}`, files: paths });
@@ -41,26 +43,6 @@ export function serviceWorker(): Plugin {
       },
     },
   };
-}
-
-function listFiles(chunks: readonly Rolldown.OutputChunk[], root: string): Set<string> {
-  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-  const names = PARTS.map((part) => {
-    const chunk = chunks.find(
-      ({ facadeModuleId }) => facadeModuleId !== null && relative(root, facadeModuleId) === part,
-    );
-    if (chunk === undefined) throw new Error(`The build has no part ${part}.`);
-    return chunk.fileName;
-  });
-  const files = new Set(names);
-  for (const name of files) {
-    const chunk = byName.get(name);
-    if (chunk === undefined) continue;
-    for (const one of chunk.imports) files.add(one);
-    for (const one of chunk.viteMetadata?.importedCss ?? []) files.add(one);
-    for (const one of chunk.viteMetadata?.importedAssets ?? []) files.add(one);
-  }
-  return files;
 }
 
 /** What the worker is told of the build it belongs to. */
