@@ -1,6 +1,6 @@
 import type { SettingsView } from "@holo/protocol/views.ts";
 import { sql } from "kysely";
-import { holds, type Invariant } from "../platform/audit.ts";
+import { holds, type Invariant, keepsGuards } from "../platform/audit.ts";
 import type { Queries } from "../platform/database.ts";
 import { formatChange } from "./settings.ts";
 
@@ -42,15 +42,7 @@ async function findUnsaidChange(queries: Queries): Promise<string | null> {
 
 /** Whether what the house did is all written down, and whether nothing was charged that it did not set. */
 export const adminInvariants: readonly Invariant[] = [
-  holds(
-    "the guards of the acts and the settings against change are in force",
-    sql`
-      select wanted || ' is missing or off' as found from unnest(${GUARDS}::text[]) as wanted
-      where not exists (
-        select from pg_trigger guard join pg_class relation on relation.oid = guard.tgrelid
-        where relation.relname || ' ' || guard.tgname = wanted and guard.tgenabled in ('O', 'A'))
-      order by wanted limit 1`,
-  ),
+  keepsGuards("the guards of the acts and the settings against change are in force", GUARDS),
   { name: "every change of the settings but the first is an act that says the same", check: findUnsaidChange },
   holds(
     "every act of changing the settings changed them",

@@ -26,6 +26,19 @@ export function holds(name: string, broken: RawBuilder<{ readonly found: string 
   };
 }
 
+/** Triggers that are there and in force. @param guards each as its table's name and its own, with a space between */
+export function keepsGuards(name: string, guards: readonly string[]): Invariant {
+  return holds(
+    name,
+    sql`
+      select wanted || ' is missing or off' as found from unnest(${guards}::text[]) as wanted
+      where not exists (
+        select from pg_trigger guard join pg_class relation on relation.oid = guard.tgrelid
+        where relation.relname || ' ' || guard.tgname = wanted and guard.tgenabled in ('O', 'A'))
+      order by wanted limit 1`,
+  );
+}
+
 /** Checks one after the other, calls `held` for each that holds, and ends at the first that does not. */
 export async function audit(
   queries: Queries,

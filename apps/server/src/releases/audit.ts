@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import { holds, type Invariant } from "../platform/audit.ts";
+import { holds, type Invariant, keepsGuards } from "../platform/audit.ts";
 import type { Files } from "../platform/files/files.ts";
 import { toFileKey, toFileName } from "./release.ts";
 import { loadCurrent } from "./store.ts";
@@ -9,15 +9,7 @@ const GUARDS = ["app_versions app_versions_stay", "app_versions app_versions_sta
 
 /** Whether what is offered is what the house's people said, and nothing else. */
 export const releaseInvariants: readonly Invariant[] = [
-  holds(
-    "the guards of the releases against change are in force",
-    sql`
-      select wanted || ' is missing or off' as found from unnest(${GUARDS}::text[]) as wanted
-      where not exists (
-        select from pg_trigger guard join pg_class relation on relation.oid = guard.tgrelid
-        where relation.relname || ' ' || guard.tgname = wanted and guard.tgenabled in ('O', 'A'))
-      order by wanted limit 1`,
-  ),
+  keepsGuards("the guards of the releases against change are in force", GUARDS),
   holds(
     "every release is an act that says the same, and every such act brought one",
     sql`
