@@ -135,6 +135,8 @@ async function playRound({ arena, browser, ...options }: RoundOptions): Promise<
   await page.locator('[data-square][aria-description*="can move"]').first().waitFor();
   const toPoint = await measureBoard(page);
   const mouse = await holdMouse(page);
+  // it came over the page before it presses anything, as every mouse does
+  await mouse("mouseMoved", toPoint(0));
   await sleep(LOADED_MS);
 
   await browser.startTracing(page, { categories: [...TRACE_CATEGORIES] });
