@@ -1,7 +1,17 @@
 import { toInstant } from "@holo/kernel/instant.ts";
 import { toCoins, toKobo } from "@holo/kernel/money.ts";
 import { describe, expect, it, test } from "vitest";
+import { ACCOUNT_REFUSALS } from "./account-refusals.ts";
+import { GAME_REFUSALS } from "./game-refusals.ts";
+import { HOUSE_REFUSALS } from "./house-refusals.ts";
 import { REFUSALS, type RefusalCode, toRefusalView } from "./refusals.ts";
+import { WALLET_REFUSALS } from "./wallet-refusals.ts";
+import { WIRE_REFUSALS } from "./wire-refusals.ts";
+
+test("no list of refusals takes a word from another", () => {
+  const lists = [WIRE_REFUSALS, ACCOUNT_REFUSALS, GAME_REFUSALS, WALLET_REFUSALS, HOUSE_REFUSALS];
+  expect(lists.flatMap((list) => Object.keys(list)).sort()).toEqual(Object.keys(REFUSALS).sort());
+});
 
 test("every refusal has words for a player and a status for a request", () => {
   for (const { status, title, text } of Object.values(REFUSALS)) {

@@ -1,0 +1,61 @@
+import type { RefusalText } from "./refusal-text.ts";
+
+/** What is refused to who deposits or withdraws; part of REFUSALS (refusals.ts). */
+export const WALLET_REFUSALS = {
+  deposit_login_required: { status: 401, title: "Error", text: "Please log in to make a deposit" },
+  deposit_too_small: { status: 422, title: "Error", text: "Minimum deposit amount is ₦5,000" },
+  withdrawal_too_small: { status: 422, title: "Error", text: "Minimum withdrawal amount is ₦5,000" },
+  bad_amount: { status: 422, title: "Error", text: "Please enter a valid amount" },
+  no_email: {
+    status: 409,
+    title: "Error",
+    text: "No email found for your account. Please update your profile.",
+  },
+  payments_unavailable: { status: 503, title: "Error", text: "Failed to initialize payment" },
+  unknown_payment: { status: 404, title: "Error", text: "There is no such payment." },
+  missing_account_fields: {
+    status: 422,
+    title: "Error",
+    text: "Please enter your account number and select a bank",
+  },
+  account_unverified: { status: 422, title: "Error", text: "Unable to verify account" },
+  account_check_failed: { status: 503, title: "Error", text: "Failed to verify account" },
+  insufficient_for_withdrawal: { status: 409, title: "Error", text: "Insufficient coins for withdrawal" },
+  not_settled: {
+    status: 409,
+    title: "Balance Not Yet Settled",
+    text: "Deposits and winnings can be withdrawn 24 hours after they arrive. Now you can withdraw {have} holocoins; {need} more within {hours} h.",
+  },
+  account_not_verified: { status: 409, title: "Error", text: "Please verify your account details first" },
+  email_unverified: {
+    status: 409,
+    title: "E-mail not verified",
+    text: "Please verify your e-mail address first: follow the link we mailed to you.",
+  },
+  password_required: {
+    status: 409,
+    title: "Confirm it is you",
+    text: "This bank account is used for the first time. Please enter your password.",
+  },
+  wrong_password: { status: 422, title: "Error", text: "That is not your password." },
+  debts_open: {
+    status: 409,
+    title: "Withdrawals are blocked",
+    text: "A deposit of yours was reversed or is disputed by your bank. Nothing can be withdrawn until that is settled.",
+  },
+  rate_changed: {
+    status: 409,
+    title: "The rate has changed",
+    text: "Nothing was taken. Please look at the new figures and try again.",
+  },
+  deposit_fee_changed: {
+    status: 409,
+    title: "Please look again",
+    text: "What you pay beside your deposit has changed. Nothing was taken; please look at the sum again.",
+  },
+  not_payable: {
+    status: 409,
+    title: "Error",
+    text: "This payment cannot be continued any more. What became of it stands in your list.",
+  },
+} as const satisfies Record<string, RefusalText>;
