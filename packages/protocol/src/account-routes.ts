@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EXCLUSION_TERMS } from "./limit-views.ts";
 import {
   coins,
   commandId,
@@ -11,7 +12,8 @@ import {
   player,
   savedAccount,
 } from "./route-parts.ts";
-import { CLOSING_OBSTACLES, EXCLUSION_TERMS, ROLES } from "./views.ts";
+import { ROLES } from "./views.ts";
+import { CLOSING_OBSTACLES } from "./wallet-views.ts";
 
 const ownPlayer = player.extend({
   email: z.string(),

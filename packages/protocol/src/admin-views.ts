@@ -1,4 +1,5 @@
-import type { CoinsText, PaymentView, RoleView, SavedAccountView, SettingsView } from "./views.ts";
+import type { CoinsText, RoleView, SettingsView } from "./views.ts";
+import type { PaymentView, SavedAccountView } from "./wallet-views.ts";
 
 /** What players are owed beside what the provider holds for us. Sums of naira are in kobo. */
 export interface SolvencyView {

@@ -1,20 +1,20 @@
 import type { GameType, Promotion, Seat, Square } from "@holo/rules/rules.ts";
 import type { Entry, OfferAnswer } from "@holo/table/entry.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
+import type { LimitsView } from "./limit-views.ts";
 import type { RefusalView } from "./refusals.ts";
 import type {
   AvailabilityView,
   ChatMessageView,
   CoinsText,
-  LimitsView,
   MaintenanceView,
   MatchView,
   OpenGameView,
-  PaymentView,
   PlayerView,
   SettingsView,
   StatsView,
 } from "./views.ts";
+import type { PaymentView } from "./wallet-views.ts";
 
 /** Raised when an older page can no longer talk to the server; the hello carries it and the page reloads itself once. */
 export const PROTOCOL_VERSION = 4;

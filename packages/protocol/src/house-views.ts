@@ -1,13 +1,6 @@
-import type {
-  CoinsText,
-  LimitsView,
-  MatchView,
-  OpenGameView,
-  PaymentView,
-  PlayerView,
-  ReportReason,
-  RoleView,
-} from "./views.ts";
+import type { LimitsView } from "./limit-views.ts";
+import type { CoinsText, MatchView, OpenGameView, PlayerView, ReportReason, RoleView } from "./views.ts";
+import type { PaymentView } from "./wallet-views.ts";
 
 /** What came of a report, as its reporter is told in plain words. */
 export const REPORT_OUTCOMES = ["acted", "nothing_found", "unclear"] as const;

@@ -1,6 +1,6 @@
 import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { z } from "zod";
-import { STATEMENT_KINDS } from "./views.ts";
+import { STATEMENT_KINDS } from "./wallet-views.ts";
 
 /** What routes are made of, the admins' own as well. */
 export const coins = z.string().regex(/^-?\d{1,16}$/);

@@ -2,7 +2,7 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { ExclusionTerm } from "@holo/protocol/views.ts";
+import type { ExclusionTerm } from "@holo/protocol/limit-views.ts";
 import type { Database, Queries, Tx } from "../platform/database.ts";
 import { makeLimit } from "../platform/limit.ts";
 import type { QueueMail } from "../platform/mail/outbox.ts";

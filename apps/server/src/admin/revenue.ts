@@ -2,7 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { formatNaira, toCoins } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { RevenueView } from "@holo/protocol/admin-views.ts";
-import type { PaymentView } from "@holo/protocol/views.ts";
+import type { PaymentView } from "@holo/protocol/wallet-views.ts";
 import { loadRole } from "../accounts/accounts.ts";
 import { platformFigures, revenueFigures } from "../ledger/ledger.ts";
 import {

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { CommandId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { type Coins, type Kobo, toKobo } from "@holo/kernel/money.ts";
-import type { PaymentStatus, PaymentView } from "@holo/protocol/views.ts";
+import type { PaymentStatus, PaymentView } from "@holo/protocol/wallet-views.ts";
 
-export type { PaymentStatus } from "@holo/protocol/views.ts";
+export type { PaymentStatus } from "@holo/protocol/wallet-views.ts";
 
 export type PaymentKind = "deposit" | "withdrawal" | "revenue";
 

@@ -8,7 +8,7 @@ import type {
   RevenueView,
   ReviewsView,
 } from "@holo/protocol/admin-views.ts";
-import type { PaymentView } from "@holo/protocol/views.ts";
+import type { PaymentView } from "@holo/protocol/wallet-views.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { adminInvariants } from "../admin/audit.ts";

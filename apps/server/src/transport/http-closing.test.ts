@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CommandId } from "@holo/kernel/ids.ts";
-import type { ClosingView, PlayerRecordView, SessionView, WalletView } from "@holo/protocol/views.ts";
+import type { PlayerRecordView, SessionView } from "@holo/protocol/views.ts";
+import type { ClosingView, WalletView } from "@holo/protocol/wallet-views.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ledgerInvariants } from "../ledger/audit.ts";

@@ -1,7 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok } from "@holo/kernel/result.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
-import type { LimitsView } from "@holo/protocol/views.ts";
+import type { LimitsView } from "@holo/protocol/limit-views.ts";
 import { type Accounts, loadOwnLimits, type OwnLimits } from "../accounts/accounts.ts";
 import type { Arena } from "../arena/arena.ts";
 import type { Queries } from "../platform/database.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import { toKobo } from "@holo/kernel/money.ts";
-import type { StatementRowView } from "@holo/protocol/views.ts";
+import type { StatementRowView } from "@holo/protocol/wallet-views.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { postDeposit } from "../ledger/ledger.ts";
 import type { Database } from "../platform/database.ts";

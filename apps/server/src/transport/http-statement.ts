@@ -1,7 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { type Coins, formatCoins } from "@holo/kernel/money.ts";
 import { ok } from "@holo/kernel/result.ts";
-import type { StatementKind, StatementRowView } from "@holo/protocol/views.ts";
+import type { StatementKind, StatementRowView } from "@holo/protocol/wallet-views.ts";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { Session, Visitor } from "../accounts/accounts.ts";

@@ -1,5 +1,6 @@
 import type { ServerFrame } from "@holo/protocol/frames.ts";
-import type { OpenGameView, PaymentView } from "@holo/protocol/views.ts";
+import type { OpenGameView } from "@holo/protocol/views.ts";
+import type { PaymentView } from "@holo/protocol/wallet-views.ts";
 import { showBrowserNotice } from "../lib/browser-notice.ts";
 import { loadPart } from "../lib/part.ts";
 import { currentSession, loadSession, onSessionChanged, takeSessionFrame } from "../lib/session.ts";

@@ -1,4 +1,4 @@
-import type { PaymentStatus, PaymentView } from "@holo/protocol/views.ts";
+import type { PaymentStatus, PaymentView } from "@holo/protocol/wallet-views.ts";
 import { expect, it } from "vitest";
 import { toPaymentNotice } from "./payment-news.ts";
 

@@ -1,6 +1,6 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import type { Kobo } from "@holo/kernel/money.ts";
-import type { PaymentView } from "@holo/protocol/views.ts";
+import type { PaymentView } from "@holo/protocol/wallet-views.ts";
 import { KIND_WORDS } from "../ui/money/payment-kind.ts";
 import { formatNaira } from "../ui/naira.ts";
 import type { Notice } from "../ui/notify.ts";

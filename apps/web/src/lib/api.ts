@@ -12,32 +12,29 @@ import type {
   SettingsEffectView,
 } from "@holo/protocol/admin-views.ts";
 import type { FoundPlayersView, GameChatView, PlayerFileView, ReportsView } from "@holo/protocol/house-views.ts";
+import type { LimitsView } from "@holo/protocol/limit-views.ts";
 import type { RefusalView } from "@holo/protocol/refusals.ts";
 import type { ReleasesView, ReleaseView } from "@holo/protocol/release-views.ts";
 import { ROUTE_PATHS } from "@holo/protocol/route-paths.ts";
 import type { RouteBody, RouteName, RouteParams, RouteQuery } from "@holo/protocol/routes.ts";
 import type {
   AvailabilityView,
-  ClosingView,
   ContactView,
   HistoryView,
   LeaderboardView,
   LedgerEntryView,
-  LimitsView,
   LogRowView,
   MaintenanceView,
   MatchView,
   OwnPlayerView,
   OwnSessionView,
-  PaymentView,
   PlayerRecordView,
   ProfileView,
   RelationView,
   SessionView,
-  StatementRowView,
   StatsView,
-  WalletView,
 } from "@holo/protocol/views.ts";
+import type { ClosingView, PaymentView, StatementRowView, WalletView } from "@holo/protocol/wallet-views.ts";
 
 /** What each route answers with, under the views' own names. */
 interface RouteViews {

@@ -1,4 +1,4 @@
-import type { LimitsView, LimitView } from "@holo/protocol/views.ts";
+import type { LimitsView, LimitView } from "@holo/protocol/limit-views.ts";
 import { expect, it } from "vitest";
 import { toChangeAt, toLimitsAt } from "./limits.ts";
 

@@ -1,4 +1,4 @@
-import { LIMIT_KINDS, type LimitsView } from "@holo/protocol/views.ts";
+import { LIMIT_KINDS, type LimitsView } from "@holo/protocol/limit-views.ts";
 
 /** The limits as they are at `now` (ms since 1970): what was to come by then has come, what was to end has ended. */
 export function toLimitsAt(limits: LimitsView, now: number): LimitsView {

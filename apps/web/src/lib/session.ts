@@ -1,7 +1,7 @@
 import { type Coins, parseCoins, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
+import type { LimitsView } from "@holo/protocol/limit-views.ts";
 import type {
-  LimitsView,
   MaintenanceView,
   OpenGameView,
   OwnPlayerView,

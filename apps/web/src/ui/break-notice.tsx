@@ -1,5 +1,5 @@
+import type { LimitsView } from "@holo/protocol/limit-views.ts";
 import { toRefusalView } from "@holo/protocol/refusals.ts";
-import type { LimitsView } from "@holo/protocol/views.ts";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Note } from "./note.tsx";

@@ -1,4 +1,4 @@
-import type { LimitsView } from "@holo/protocol/views.ts";
+import type { LimitsView } from "@holo/protocol/limit-views.ts";
 import { expect, it } from "vitest";
 import { findSeatRefusal, isBarred } from "./permit.ts";
 

@@ -1,5 +1,5 @@
+import type { LimitsView } from "@holo/protocol/limit-views.ts";
 import { type RefusalView, toRefusalView } from "@holo/protocol/refusals.ts";
-import type { LimitsView } from "@holo/protocol/views.ts";
 import { formatMoment } from "./relative-time.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { LimitsView } from "@holo/protocol/views.ts";
+import type { LimitsView } from "@holo/protocol/limit-views.ts";
 import { useEffect, useState } from "react";
 import { toChangeAt, toLimitsAt } from "../lib/limits.ts";
 import { useSession } from "../lib/session.ts";

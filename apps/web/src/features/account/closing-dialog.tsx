@@ -1,6 +1,6 @@
 import { formatCoins, toKobo, ZERO_COINS } from "@holo/kernel/money.ts";
 import { type RefusalCode, toRefusalView } from "@holo/protocol/refusals.ts";
-import type { ClosingObstacle, ClosingView } from "@holo/protocol/views.ts";
+import type { ClosingObstacle, ClosingView } from "@holo/protocol/wallet-views.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi, fetchApi } from "../../lib/api.ts";

@@ -1,4 +1,4 @@
-import type { ExclusionTerm } from "@holo/protocol/views.ts";
+import type { ExclusionTerm } from "@holo/protocol/limit-views.ts";
 import { useState } from "react";
 import { callApi } from "../../lib/api.ts";
 import { takeLimits } from "../../lib/session.ts";

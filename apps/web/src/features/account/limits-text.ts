@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { Kobo } from "@holo/kernel/money.ts";
-import { EXCLUSION_DAYS, EXCLUSION_TERMS, type ExclusionTerm, type LimitKind } from "@holo/protocol/views.ts";
+import { EXCLUSION_DAYS, EXCLUSION_TERMS, type ExclusionTerm, type LimitKind } from "@holo/protocol/limit-views.ts";
 import { formatNaira } from "../../ui/naira.ts";
 
 /** What a player may choose from for each limit, the tightest first: kobo, whole holocoins a piece, minutes. */

@@ -1,4 +1,4 @@
-import { LIMIT_KINDS, type LimitKind, type LimitsView } from "@holo/protocol/views.ts";
+import { LIMIT_KINDS, type LimitKind, type LimitsView } from "@holo/protocol/limit-views.ts";
 import { useEffect, useRef, useState } from "react";
 import { callApi } from "../../lib/api.ts";
 import { takeLimits } from "../../lib/session.ts";

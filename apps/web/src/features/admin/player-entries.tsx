@@ -1,5 +1,5 @@
 import { type Coins, formatCoins, ZERO_COINS } from "@holo/kernel/money.ts";
-import type { StatementRowView } from "@holo/protocol/views.ts";
+import type { StatementRowView } from "@holo/protocol/wallet-views.ts";
 import { Link } from "wouter";
 import { fetchApi } from "../../lib/api.ts";
 import { readCoins } from "../../lib/coins.ts";

@@ -1,6 +1,6 @@
 import { type Coins, toKoboOut } from "@holo/kernel/money.ts";
 import { toRefusalView } from "@holo/protocol/refusals.ts";
-import type { SavedAccountView } from "@holo/protocol/views.ts";
+import type { SavedAccountView } from "@holo/protocol/wallet-views.ts";
 import { useRef, useState } from "react";
 import { callApi } from "../../lib/api.ts";
 import { useActId } from "../../lib/use-act-id.ts";

@@ -1,7 +1,7 @@
 import { toGrossCharge } from "@holo/kernel/charge-fee.ts";
 import { formatCoins, type Kobo, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
 import { toRefusalView } from "@holo/protocol/refusals.ts";
-import type { DepositLeftView } from "@holo/protocol/views.ts";
+import type { DepositLeftView } from "@holo/protocol/wallet-views.ts";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { callApi } from "../../lib/api.ts";

@@ -1,5 +1,5 @@
 import { formatCoins, type Kobo } from "@holo/kernel/money.ts";
-import type { PaymentView } from "@holo/protocol/views.ts";
+import type { PaymentView } from "@holo/protocol/wallet-views.ts";
 import { readCoins } from "../../lib/coins.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";

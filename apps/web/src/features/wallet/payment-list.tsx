@@ -1,4 +1,4 @@
-import type { PaymentView } from "@holo/protocol/views.ts";
+import type { PaymentView } from "@holo/protocol/wallet-views.ts";
 import { useEffect, useState } from "react";
 import { callApi } from "../../lib/api.ts";
 import { Button } from "../../ui/button.tsx";

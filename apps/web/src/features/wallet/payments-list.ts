@@ -1,4 +1,4 @@
-import type { PaymentView } from "@holo/protocol/views.ts";
+import type { PaymentView } from "@holo/protocol/wallet-views.ts";
 import { isOpen } from "../../ui/money/payment-text.ts";
 
 /** Puts what was heard of a payment in the place of what was known of it; a new one comes first. */

@@ -1,5 +1,5 @@
 import { addCoins, type Coins } from "@holo/kernel/money.ts";
-import type { WalletView } from "@holo/protocol/views.ts";
+import type { WalletView } from "@holo/protocol/wallet-views.ts";
 import { readCoins } from "../../lib/coins.ts";
 
 /** Coins that may be withdrawn from an instant on (ms since 1970). */

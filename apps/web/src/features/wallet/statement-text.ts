@@ -1,4 +1,4 @@
-import { STATEMENT_KINDS, type StatementKind } from "@holo/protocol/views.ts";
+import { STATEMENT_KINDS, type StatementKind } from "@holo/protocol/wallet-views.ts";
 import { ENTRY_WORDS } from "../../ui/money/entry-words.ts";
 
 export type StatementFilter = StatementKind | "all";

@@ -1,5 +1,5 @@
 import type { RefusalView } from "@holo/protocol/refusals.ts";
-import type { PaymentView } from "@holo/protocol/views.ts";
+import type { PaymentView } from "@holo/protocol/wallet-views.ts";
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { callApi } from "../../lib/api.ts";

@@ -1,4 +1,4 @@
-import type { PaymentView, WalletView } from "@holo/protocol/views.ts";
+import type { PaymentView, WalletView } from "@holo/protocol/wallet-views.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo } from "react";
 import { fetchApi } from "../../lib/api.ts";

@@ -1,5 +1,5 @@
 import { toRefusalView } from "@holo/protocol/refusals.ts";
-import type { SavedAccountView } from "@holo/protocol/views.ts";
+import type { SavedAccountView } from "@holo/protocol/wallet-views.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { callApi, fetchApi } from "../../lib/api.ts";

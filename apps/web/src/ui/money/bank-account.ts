@@ -1,4 +1,4 @@
-import type { SavedAccountView } from "@holo/protocol/views.ts";
+import type { SavedAccountView } from "@holo/protocol/wallet-views.ts";
 
 /** Digits of an account number in this country (specification 5). */
 export const ACCOUNT_DIGITS = 10;

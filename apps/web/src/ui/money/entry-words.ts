@@ -1,4 +1,4 @@
-import type { StatementKind } from "@holo/protocol/views.ts";
+import type { StatementKind } from "@holo/protocol/wallet-views.ts";
 
 /** The entries of the ledger that touch a player's wallet, in the player's words. */
 export const ENTRY_WORDS: Readonly<Record<StatementKind, string>> = {

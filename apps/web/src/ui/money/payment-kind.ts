@@ -1,4 +1,4 @@
-import type { PaymentView } from "@holo/protocol/views.ts";
+import type { PaymentView } from "@holo/protocol/wallet-views.ts";
 
 export const KIND_WORDS: Readonly<Record<PaymentView["kind"], string>> = {
   deposit: "Deposit",

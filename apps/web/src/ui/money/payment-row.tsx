@@ -1,5 +1,5 @@
 import { formatCoins, type Kobo } from "@holo/kernel/money.ts";
-import type { PaymentView } from "@holo/protocol/views.ts";
+import type { PaymentView } from "@holo/protocol/wallet-views.ts";
 import type { ReactNode } from "react";
 import { readCoins } from "../../lib/coins.ts";
 import { Badge } from "../badge.tsx";

@@ -1,4 +1,4 @@
-import type { PaymentStatus, PaymentView } from "@holo/protocol/views.ts";
+import type { PaymentStatus, PaymentView } from "@holo/protocol/wallet-views.ts";
 import type { BadgeKind } from "../badge.tsx";
 import { formatMoment } from "../relative-time.ts";
 

@@ -1,4 +1,4 @@
-import type { SavedAccountView } from "@holo/protocol/views.ts";
+import type { SavedAccountView } from "@holo/protocol/wallet-views.ts";
 import { useState } from "react";
 import { type AccountDraft, EMPTY_DRAFT, toKnown, type VerifiedAccount } from "./bank-account.ts";
 

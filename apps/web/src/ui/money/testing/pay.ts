@@ -1,4 +1,4 @@
-import type { PaymentView } from "@holo/protocol/views.ts";
+import type { PaymentView } from "@holo/protocol/wallet-views.ts";
 
 /** Half past twelve on 21 Nov 2026, in the reader's own zone. */
 export const NOW = new Date(2026, 10, 21, 12, 30).getTime();
