@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { holds, type Invariant } from "../platform/audit.ts";
+import { holds, type Invariant, keepsGuards } from "../platform/audit.ts";
 import { chatInvariants } from "./chat-audit.ts";
 import { checkLogs } from "./log-audit.ts";
 
@@ -102,12 +102,7 @@ export const arenaInvariants: readonly Invariant[] = [
       ) counted using (player_id, game_type)
       where (kept.wins, kept.losses, kept.draws) is distinct from (counted.wins, counted.losses, counted.draws) limit 1`,
   ),
-  holds(
-    "the log of games is guarded against change",
-    sql`
-      select 'the trigger is gone' as found
-      where not exists (select from pg_trigger where tgname = 'game_log_append_only' and tgenabled = 'O')`,
-  ),
+  keepsGuards("the log of games is guarded against change", ["game_log game_log_append_only"]),
   {
     name: "every game's log is gapless and chained, plays by the rules, and leads to its row",
     check: checkLogs,

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { holds, type Invariant } from "../platform/audit.ts";
+import { holds, type Invariant, keepsGuards } from "../platform/audit.ts";
 import { ACCOUNT_NAME, ENTRY_NAME } from "./audit-names.ts";
 import type { AccountKind, EntryKind } from "./entry.ts";
 import { paymentInvariants } from "./payment-audit.ts";
@@ -55,16 +55,7 @@ const SETTLED = sql`
 
 /** The money's invariants as far as the ledger alone can tell; whether they fit the games is the arena's to check. */
 export const ledgerInvariants: readonly Invariant[] = [
-  holds(
-    "the ledger's guards against change and imbalance are in force",
-    sql`
-      select guard || ' is missing or disabled' as found from unnest(${GUARDS}::text[]) as guard
-      where not exists (
-        select from pg_trigger trigger
-        where trigger.tgrelid = to_regclass(split_part(guard, ' ', 1)) and trigger.tgname = split_part(guard, ' ', 2)
-          and trigger.tgenabled in ('O', 'A'))
-      order by guard limit 1`,
-  ),
+  keepsGuards("the ledger's guards against change and imbalance are in force", GUARDS),
   holds(
     "every entry sums to zero over at least two postings",
     sql`

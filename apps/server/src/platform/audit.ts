@@ -33,8 +33,9 @@ export function keepsGuards(name: string, guards: readonly string[]): Invariant 
     sql`
       select wanted || ' is missing or off' as found from unnest(${guards}::text[]) as wanted
       where not exists (
-        select from pg_trigger guard join pg_class relation on relation.oid = guard.tgrelid
-        where relation.relname || ' ' || guard.tgname = wanted and guard.tgenabled in ('O', 'A'))
+        select from pg_trigger guard
+        where guard.tgrelid = to_regclass(split_part(wanted, ' ', 1)) and guard.tgname = split_part(wanted, ' ', 2)
+          and guard.tgenabled in ('O', 'A'))
       order by wanted limit 1`,
   );
 }
