@@ -18,7 +18,7 @@
  */
 
 /** Between a test's file, its groups and its title. */
-export const SEPARATOR = " › ";
+const SEPARATOR = " › ";
 
 const HEADER = ["id", "what can be observed", "spec", "ruling", "shown by"];
 const ID = /^[A-Z]+-\d\d$/;
@@ -29,7 +29,7 @@ const TEST_FILE = /^(packages|apps|e2e|scripts|bench|simulation)\/\S+\.(test|spe
 const NONE = "–";
 
 /** @param {NamedTest} test */
-export function toKey({ file, title }) {
+function toKey({ file, title }) {
   return `${file}${SEPARATOR}${title}`;
 }
 

@@ -8,7 +8,7 @@ import { sign } from "./sign.ts";
 
 type Release = Pick<BuildOrder, "origin" | "version">;
 
-export const SOURCES = path.join(import.meta.dirname, "src");
+const SOURCES = path.join(import.meta.dirname, "src");
 
 /** The thread library named win32 needs no DLL of its own beside the program. */
 export const COMPILER = "x86_64-w64-mingw32-gcc-win32";

@@ -7,7 +7,7 @@ import { ROOT } from "../runtime.js";
 import type { BuildOrder, HostName, NativeHost } from "./host.ts";
 import { formatMissing, provideTools } from "./tools.ts";
 
-export const OUT_DIR = path.join(ROOT, "dist", "native");
+const OUT_DIR = path.join(ROOT, "dist", "native");
 
 /** @param host its door is `apps/<host>/host.ts`, which exports it as `host` */
 export async function loadHost(host: HostName): Promise<NativeHost> {

@@ -53,7 +53,7 @@ const NAMES: readonly (readonly [code: string, name: string, end?: "inactive" | 
   ["057", "Zenith Bank"],
 ];
 
-export const BANKS: readonly Bank[] = NAMES.map(([code, name, end], index) => ({
+const BANKS: readonly Bank[] = NAMES.map(([code, name, end], index) => ({
   id: index + 1,
   code,
   name,

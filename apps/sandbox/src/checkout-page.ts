@@ -19,7 +19,7 @@ function escapeHtml(text: string): string {
 }
 
 /** `₦5,076.14`, always with its kobo, as on a receipt. */
-export function formatAmount(amount: Kobo, currency: string): string {
+function formatAmount(amount: Kobo, currency: string): string {
   const whole = (amount / 100n).toString().replace(/\B(?=(\d{3})+$)/g, ",");
   const sign = currency === "NGN" ? "₦" : `${currency} `;
   return `${sign}${whole}.${(amount % 100n).toString().padStart(2, "0")}`;

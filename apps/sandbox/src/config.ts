@@ -6,7 +6,7 @@ import { parseSettings } from "./settings.ts";
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Of no use anywhere: the real provider knows no such key. */
-export const SANDBOX_KEY = "sk_test_sandbox";
+const SANDBOX_KEY = "sk_test_sandbox";
 
 /** In development a receiver that was down hears again within seconds, not after minutes. */
 const RETRY_SCALE = 1 / 60;

@@ -79,7 +79,6 @@ export type FaultPlace = keyof typeof FAULTS_ON;
 export type CallFault = (typeof CALL_FAULTS)[number];
 export type ChargeFault = (typeof CHARGE_FAULTS)[number];
 export type TransferFault = (typeof TRANSFER_FAULTS)[number];
-export type RefundFault = (typeof REFUND_FAULTS)[number];
 export type WebhookFault = (typeof WEBHOOK_FAULTS)[number];
 export type Untruth = (typeof UNTRUE)[number];
 export type FaultName = (typeof FAULTS_ON)[FaultPlace][number];

@@ -45,7 +45,7 @@ export interface WebhooksOptions {
 }
 
 /** `x-paystack-signature`: HMAC-SHA512 of the raw body with the secret key, in hex. */
-export function signWebhook(body: string, secretKey: string): string {
+function signWebhook(body: string, secretKey: string): string {
   return createHmac("sha512", secretKey).update(body).digest("hex");
 }
 

@@ -7,12 +7,12 @@ import type { CheckersPosition } from "./position.ts";
  * limits here are plies, twice as many. What a rule says of the material counts from the position in which that material arose,
  * which itself is ply 0; a capture or a crowning begins it anew.
  */
-export const THREE_KINGS_PLIES = 30;
-export const KINGS_ONLY_PLIES = 30;
-export const BALANCE_SMALL_PLIES = 60;
-export const BALANCE_LARGE_PLIES = 120;
-export const MAIN_ROAD_PLIES = 10;
-export const FEW_PIECES_PLIES = 10;
+const THREE_KINGS_PLIES = 30;
+const KINGS_ONLY_PLIES = 30;
+const BALANCE_SMALL_PLIES = 60;
+const BALANCE_LARGE_PLIES = 120;
+const MAIN_ROAD_PLIES = 10;
+const FEW_PIECES_PLIES = 10;
 const REPETITIONS = 3;
 /** Four plies bring a position back at the earliest, so its third time is the eighth ply of kings at the earliest. */
 const REPETITION_PLIES = 8;

@@ -70,7 +70,7 @@ export function isLegal(position: ChessPosition, move: PackedMove): boolean {
 }
 
 /** Writes the legal moves of the piece on `from` behind the first `start` entries and returns the new count. */
-export function writePieceMoves(position: ChessPosition, from: Square, out: Uint16Array, start: number): number {
+function writePieceMoves(position: ChessPosition, from: Square, out: Uint16Array, start: number): number {
   const { board, turn, isCheck } = position;
   const piece = board[from]!;
   if (!isOwn(piece, turn)) return start;

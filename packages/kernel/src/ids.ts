@@ -19,8 +19,3 @@ export function isGameId(value: unknown): value is GameId {
 export function isCommandId(value: unknown): value is CommandId {
   return typeof value === "string" && COMMAND_ID.test(value);
 }
-
-/** Lower-case UUID, as PostgreSQL prints it. */
-export function isPaymentId(value: unknown): value is PaymentId {
-  return typeof value === "string" && UUID.test(value);
-}

@@ -32,7 +32,7 @@ export const match = z.strictObject({
 });
 
 export const openGame = z.strictObject({ gameId: z.uuid(), status: z.enum(["waiting", "active"]) });
-export const limit = z.strictObject({
+const limit = z.strictObject({
   value: z.int().nullable(),
   next: z.strictObject({ value: z.int().nullable(), at: z.int() }).nullable(),
 });

@@ -10,7 +10,7 @@ export type Seat = 1 | 2;
 /** 0-63 = row * 8 + column; row 0 is rank 8, column 0 is file a. So a8 = 0, h8 = 7, a1 = 56, h1 = 63. */
 export type Square = number;
 
-export const PIECE_KINDS = ["man", "crowned", "pawn", "knight", "bishop", "rook", "queen", "king"] as const;
+const PIECE_KINDS = ["man", "crowned", "pawn", "knight", "bishop", "rook", "queen", "king"] as const;
 /** `man` and `crowned` stand on a checkers board, the others on a chess board. */
 export type PieceKind = (typeof PIECE_KINDS)[number];
 
@@ -34,10 +34,10 @@ export interface Move {
   readonly promotion?: Promotion;
 }
 
-export const WIN_REASONS = ["checkmate", "no_pieces", "no_moves"] as const;
+const WIN_REASONS = ["checkmate", "no_pieces", "no_moves"] as const;
 export type WinReason = (typeof WIN_REASONS)[number];
 
-export const DRAW_REASONS = [
+const DRAW_REASONS = [
   "stalemate",
   "threefold_repetition",
   "fifty_moves",

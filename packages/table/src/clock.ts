@@ -8,8 +8,8 @@ export const FIRST_MOVE_LIMIT_MS = 60 * SECOND_MS;
 /** Clocks run once both players have made a move (rulings 16, 17). */
 export const CLOCK_STARTS_AFTER_PLIES = 2;
 /** Ruling 16: the network's share of one move, and of a whole game, of one player. */
-export const LAG_PER_MOVE_MAX_MS = 500;
-export const LAG_PER_GAME_MAX_MS = 10 * SECOND_MS;
+const LAG_PER_MOVE_MAX_MS = 500;
+const LAG_PER_GAME_MAX_MS = 10 * SECOND_MS;
 /** Ruling 16: what each clock is given beside the outage itself. */
 export const OUTAGE_BONUS_MS = 10 * SECOND_MS;
 /** Ruling 16: a longer outage waits for the players. */

@@ -67,7 +67,7 @@ export type TableCommand =
   | { readonly type: "lapse_rematch"; readonly reason: Exclude<RematchLapse, "time">; readonly seat: Seat | null };
 
 /** Refusals of the table, in the order in which they are checked where more than one would fit. */
-export const TABLE_REFUSALS = [
+const TABLE_REFUSALS = [
   "command_id_reused",
   "game_over",
   "not_a_player",

@@ -138,7 +138,7 @@ export interface RematchStarted {
   readonly feeBps: number;
 }
 
-export const REMATCH_LAPSES = ["time", "left", "other_game", "short_of_coins", "unavailable"] as const;
+const REMATCH_LAPSES = ["time", "left", "other_game", "short_of_coins", "unavailable"] as const;
 export type RematchLapse = (typeof REMATCH_LAPSES)[number];
 
 export interface RematchLapsed {

@@ -6,7 +6,7 @@ import { replaceSeat } from "./clock.ts";
 import type { OfferAnswer } from "./entry.ts";
 
 /** Ruling 18: own moves that a player makes after an offer was declined or lapsed before the same may be asked again. */
-export const MOVES_BEFORE_ASKING_AGAIN = 2;
+const MOVES_BEFORE_ASKING_AGAIN = 2;
 /**
  * Takebacks of one game. More than two people would ever ask of each other; without it two programs that always agree could make a log
  * that takes a server seconds to read, since each takeback plays what stays again.
@@ -64,7 +64,7 @@ export const NO_OFFERS: Offers = {
 };
 
 /** The asker's question was declined or has lapsed: they may put it again after two more own moves. */
-export function closeAsking(asking: Asking, movesMade: readonly [number, number]): Asking {
+function closeAsking(asking: Asking, movesMade: readonly [number, number]): Asking {
   const { standing } = asking;
   if (standing === null) return asking;
   const from = movesMade[standing.seat - 1]! + MOVES_BEFORE_ASKING_AGAIN;

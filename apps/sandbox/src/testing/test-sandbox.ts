@@ -21,7 +21,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-export async function openReceiver(): Promise<Receiver> {
+async function openReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   const answers: number[] = [];
   const server = createServer((request, response) => {

@@ -40,16 +40,15 @@ export {
   findAccount,
   loadBlocked,
   loadMaintenance,
-  type Maintenance,
   removeBlock,
   saveBlock,
   saveMaintenance,
   searchAccounts,
 } from "./house-store.ts";
 export { hasLeft, removePlayer } from "./leaving-store.ts";
-export { type CountedDeposit, type DepositLeft, findDepositLeft } from "./limits.ts";
+export { type DepositLeft, findDepositLeft } from "./limits.ts";
 export { lockLimits } from "./limits-store.ts";
-export type { EmailOrder, PasswordOrder, ResetForm, SessionRecord } from "./own-account.ts";
+export type { SessionRecord } from "./own-account.ts";
 export type { LimitWishes, OwnLimits, PermitRefusal } from "./permits.ts";
 export {
   checkExcluded,
@@ -61,17 +60,15 @@ export {
   toSeatRefusal,
 } from "./permits.ts";
 export { DEVELOPMENT_RATES, PRODUCTION_RATES } from "./rates.ts";
-export { parseEmail, type RegistrationForm } from "./registration.ts";
+export { parseEmail } from "./registration.ts";
 export type { Relation, RelationRefusal, Wishes } from "./relations.ts";
 export { findBlockedWith, loadRelation } from "./relations.ts";
 export { loadRelations } from "./relations-store.ts";
 export {
-  type ListedAdmin,
   loadAdmins,
   loadOwner,
   loadRole,
   lockAdmins,
-  type Owner,
   type Role,
   removeAdmin,
   saveAdmin,

@@ -8,10 +8,10 @@ import { STAKES } from "@holo/table/stakes.ts";
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** What was asked for in haste can be thought over for a day before it holds. */
-export const LOOSENING_MS = DAY_MS;
+const LOOSENING_MS = DAY_MS;
 
 /** Minutes of play between two reminders. */
-export const SESSION_MINUTES = { min: 5, max: 720 } as const;
+const SESSION_MINUTES = { min: 5, max: 720 } as const;
 
 /** One limit of a player's. Null is none. Deposits are kobo, the stake whole holocoins a piece, the session minutes. */
 export interface PlayerLimit {
@@ -67,7 +67,7 @@ function isLimit(kind: LimitKind, value: number): boolean {
 }
 
 /** How far back deposits count towards each of their limits. Rolling, so that no midnight gives two days' worth. */
-export const DEPOSIT_WINDOWS = [
+const DEPOSIT_WINDOWS = [
   { kind: "depositDay", period: "day", windowMs: DAY_MS },
   { kind: "depositWeek", period: "week", windowMs: 7 * DAY_MS },
   { kind: "depositMonth", period: "month", windowMs: 30 * DAY_MS },

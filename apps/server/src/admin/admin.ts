@@ -24,9 +24,8 @@ import { openReviewEnds, type ReviewEnds } from "./reviews.ts";
 import type { Settings } from "./settings.ts";
 
 export { recordAct } from "./acts.ts";
-export { type Actor, keepOwner } from "./admins.ts";
+export { keepOwner } from "./admins.ts";
 export { type MaintenanceSwitch, openMaintenance } from "./maintenance.ts";
-export { toReconciliationView } from "./overview.ts";
 export { isWithinBounds, openSettings, type Settings } from "./settings.ts";
 
 export interface AdminOptions {

@@ -54,7 +54,7 @@ export function isWithinBounds({ rateKobo, feeBps }: SettingsView): boolean {
 }
 
 /** `₦306 for a holocoin, fee 7.4 %`, as the act keeps it. */
-export function formatSettings({ rateKobo, feeBps }: SettingsView): string {
+function formatSettings({ rateKobo, feeBps }: SettingsView): string {
   return `${formatNaira(toKobo(BigInt(rateKobo)))} for a holocoin, fee ${feeBps / 100} %`;
 }
 

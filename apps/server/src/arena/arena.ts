@@ -44,10 +44,8 @@ import { dropIdle, openWatching, type Watching } from "./watching.ts";
 
 export { type Answer, refused } from "./answer.ts";
 export type { ChatOrder } from "./chat.ts";
-export { type ChatMessage, loadMessages } from "./chat-store.ts";
-export type { AnswerOrder, MoveOrder } from "./commands.ts";
-export type { ExportedGame, ExportedMessage } from "./export-store.ts";
-export { countGames, type GameCounts } from "./game-counts.ts";
+export { loadMessages } from "./chat-store.ts";
+export { countGames } from "./game-counts.ts";
 export type { CreateOrder } from "./matchmaking.ts";
 export { MOVE_SECONDS } from "./move-times.ts";
 export type { OfferType } from "./offering.ts";

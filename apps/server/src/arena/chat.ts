@@ -52,9 +52,9 @@ export interface ChatDeps {
 const OPEN_AFTER_END_MS = 60 * MINUTE_MS;
 const RATE = { burst: 5, refillMs: 2_000 } as const;
 /** Messages of one player in one game. */
-export const SENT_MAX = 500;
+const SENT_MAX = 500;
 /** Messages that who comes back is sent at most. */
-export const REST_MAX = 200;
+const REST_MAX = 200;
 /** Messages of one game that wait at once, for a database that is slow: more is a flood. */
 const QUEUE_MAX = 50;
 const ATTEMPTS_MAX = 3;

@@ -11,7 +11,7 @@ import type { LoadPlayers } from "./tables.ts";
 const TOP = 3;
 const PAGE_ROWS = 20;
 /** Pages below the top; who comes after them is told their own rank. */
-export const LEADERBOARD_PAGES_MAX = 50;
+const LEADERBOARD_PAGES_MAX = 50;
 const KEPT_MS = 5 * SECOND_MS;
 /** A ranking is kept so many times as long as it took, and one is made at a time, so that the database has time for the rest. */
 const KEPT_PER_TAKEN = 20;

@@ -12,7 +12,7 @@ import { toMatchView } from "./views.ts";
 import { loadWinRates } from "./win-rate-store.ts";
 
 /** Specification 9. */
-export const MATCHES_MAX = 30;
+const MATCHES_MAX = 30;
 /** A profile shows all of a player's games up to so many. */
 const OWN_MATCHES_MAX = 100;
 const RECENT_MAX = 10;

@@ -37,7 +37,7 @@ function toCheckersLetter(isSecond: boolean, isCrowned: boolean): string {
 }
 
 /** Specification 3 and ruling 11: waiting is shown as pending, timeout as completed. */
-export function toMatchStatus(status: Status): MatchStatus {
+function toMatchStatus(status: Status): MatchStatus {
   if (status === "waiting") return "pending";
   return status === "timeout" ? "completed" : status;
 }

@@ -31,13 +31,11 @@ import {
   type Wallet,
 } from "./store.ts";
 
-export { type BalancePoint, loadBalanceHistory } from "./balance-history-store.ts";
+export { loadBalanceHistory } from "./balance-history-store.ts";
 export { type DayFigures, LAGOS_AHEAD_MS, loadDayFigures } from "./day-figures-store.ts";
 export type { DrawOrder, OpeningOrder, StakeOrder, WinOrder } from "./decide.ts";
-export type { DepositOrder, FeeOrder, PaymentEntry, RemainderOrder } from "./decide-payment.ts";
-export type { RevenueOrder, WithdrawalOrder } from "./decide-withdrawal.ts";
-export { type OwedFigures, owedFigures, type RevenueFigures, revenueFigures } from "./figures.ts";
-export { loadNetChanges, type NetChange } from "./history-store.ts";
+export { type OwedFigures, owedFigures, revenueFigures } from "./figures.ts";
+export { loadNetChanges } from "./history-store.ts";
 export {
   debtOf,
   paymentEntries,

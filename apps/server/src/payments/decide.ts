@@ -207,7 +207,7 @@ export function decideDispute(payment: Payment, isDeclined: boolean | null, now:
 }
 
 /** A refund takes its ten working days at the worst; what takes a week is worth a look at the provider's own pages. */
-export const REFUND_SLOW_MS = 7 * DAY_MS;
+const REFUND_SLOW_MS = 7 * DAY_MS;
 
 const REFUND_SLOW = "Your payment is still on its way back to you. We are looking into it.";
 const NOT_REFUNDED = "We could not send your payment back yet. We are looking into it.";

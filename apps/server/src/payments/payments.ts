@@ -23,25 +23,15 @@ import { openTransfers } from "./transfers.ts";
 import { openWebhook, type WebhookDoor } from "./webhook.ts";
 import { openWithdrawals, type Withdrawals, type WithdrawalsOptions } from "./withdrawals.ts";
 
-export type { KnownAccount } from "./accounts-store.ts";
-export type { AccountForm, AccountRefusal } from "./bank-accounts.ts";
-export type { ClosingForm, ClosingObstacle, ClosingTerms } from "./closings.ts";
-export {
-  type BegunDeposit,
-  type DepositForm,
-  type DepositRefusal,
-  loadDepositLeft,
-  type ReopenRefusal,
-} from "./deposits.ts";
+export type { ClosingForm, ClosingTerms } from "./closings.ts";
+export { loadDepositLeft } from "./deposits.ts";
 export { type Payment, toPaymentView } from "./payment.ts";
-export type { Bank } from "./paystack.ts";
-export type { Difference, Reconciliation } from "./reconciliation.ts";
+export type { Reconciliation } from "./reconciliation.ts";
 export type { RevenueForm, RevenueRefusal } from "./revenue.ts";
-export type { Permit, Review, ReviewRefusal } from "./reviews.ts";
+export type { Permit, ReviewRefusal } from "./reviews.ts";
 export { loadUnderWay } from "./under-way.ts";
-export type { WebhookRefusal } from "./webhook.ts";
 export { loadWithdrawable } from "./withdrawable.ts";
-export type { WithdrawalForm, WithdrawalRefusal } from "./withdrawals.ts";
+export type { WithdrawalForm } from "./withdrawals.ts";
 
 export interface PaymentsOptions {
   readonly database: Database;

@@ -37,7 +37,7 @@ export interface WebhookOptions {
 const SIGNATURE = /^[0-9a-f]{128}$/i;
 
 /** Whether this is what signs these very bytes; takes as long whatever is wrong with it. */
-export function isSignature(bytes: Uint8Array, signature: string | null, secretKey: string): boolean {
+function isSignature(bytes: Uint8Array, signature: string | null, secretKey: string): boolean {
   if (signature === null || !SIGNATURE.test(signature)) return false;
   return timingSafeEqual(createHmac("sha512", secretKey).update(bytes).digest(), Buffer.from(signature, "hex"));
 }

@@ -11,7 +11,7 @@ export interface HeaderOptions {
 /**
  * What a browser may do with our answers. The page loads nothing from elsewhere and runs no inline script and no inline style.
  */
-export function toSecurityHeaders({ publicUrl, hasTls }: HeaderOptions): Readonly<Record<string, string>> {
+function toSecurityHeaders({ publicUrl, hasTls }: HeaderOptions): Readonly<Record<string, string>> {
   // Older Safari does not take 'self' for a socket of the same origin.
   const socketOrigin = publicUrl.replace(/^http/, "ws");
   const policy = [

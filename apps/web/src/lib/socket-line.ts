@@ -4,13 +4,13 @@ import { CLOSE, type ClientFrame, type ServerFrame } from "@holo/protocol/frames
 export type ConnectionState = "connecting" | "connected" | "reconnecting" | "offline";
 
 /** Waits before the tries after a lost connection, in ms: at once, then ever longer; the last one repeats. */
-export const RECONNECT_DELAYS_MS = [0, 250, 500, 1_000, 2_000, 4_000] as const;
+const RECONNECT_DELAYS_MS = [0, 250, 500, 1_000, 2_000, 4_000] as const;
 /** After a command went unanswered for this long it is sent again. */
 export const RESEND_AFTER_MS = 2_500;
 /** A table of which nothing was heard is asked about after this long, since a page cannot see the server's pings. */
 export const PROBE_AFTER_MS = 4_000;
 /** A connection that owes an answer and has said nothing for this long is dead. */
-export const DEAD_AFTER_MS = 9_000;
+const DEAD_AFTER_MS = 9_000;
 /** A device that comes back often comes back to a dead connection: it has this long to say something. */
 const DEAD_AFTER_WAKE_MS = 2_500;
 const TICK_MS = 500;

@@ -38,7 +38,7 @@ export function keepHeld(moves: readonly Move[], chosen: Chosen): Chosen {
 }
 
 /** The moves that go on from what is chosen. */
-export function toOpenMoves(moves: readonly Move[], chosen: Chosen): readonly Move[] {
+function toOpenMoves(moves: readonly Move[], chosen: Chosen): readonly Move[] {
   return moves.filter((move) => chosen.every((square, index) => move.path[index] === square));
 }
 

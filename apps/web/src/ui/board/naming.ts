@@ -10,7 +10,7 @@ export function formatCell(square: Square, piece: Piece | null): string {
   return `${formatSquare(square)}, ${piece === null ? "empty" : formatPiece(piece)}`;
 }
 
-export function formatPiece(piece: Piece): string {
+function formatPiece(piece: Piece): string {
   return `${COLOURS[piece.seat]} ${KINDS[piece.kind] ?? piece.kind}`;
 }
 

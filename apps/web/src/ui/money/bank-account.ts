@@ -1,7 +1,7 @@
 import type { SavedAccountView } from "@holo/protocol/wallet-views.ts";
 
 /** Digits of an account number in this country (specification 5). */
-export const ACCOUNT_DIGITS = 10;
+const ACCOUNT_DIGITS = 10;
 
 /** The account a player is about to name. */
 export interface AccountDraft {
