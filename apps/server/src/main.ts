@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { assert } from "@holo/kernel/assert.ts";
@@ -234,7 +235,10 @@ export async function startServer(config: Config, log: Log, options: StartOption
     releases,
     queries: database.kysely,
     findSession: accounts.findSession,
-    site: await loadSite(SITE_FOLDER, { hasWorker: config.hasWorker }),
+    site: await loadSite(SITE_FOLDER, {
+      hasWorker: config.hasWorker,
+      kept: { folder: path.join(config.dataDir, "pages"), at: time.now(), log },
+    }),
     androidCertificates: config.androidCertificates,
     publicUrl: config.publicUrl,
     origins,

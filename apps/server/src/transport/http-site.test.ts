@@ -3,8 +3,10 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { toInstant } from "@holo/kernel/instant.ts";
 import { Hono } from "hono";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openLog } from "../platform/log.ts";
 import { loadSite } from "./http-site.ts";
 
 const PAGE = "<!doctype html><title>Holo Arena</title>";
@@ -19,9 +21,9 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "holo-site-"));
   await mkdir(path.join(folder, "assets"));
   await writeFile(path.join(folder, "index.html"), PAGE);
-  await writeFile(path.join(folder, "assets/main-3f9a.js"), SCRIPT);
-  await writeFile(path.join(folder, "assets/main-3f9a.js.br"), brotliCompressSync(SCRIPT));
-  await writeFile(path.join(folder, "assets/main-3f9a.js.gz"), gzipSync(SCRIPT));
+  await writeFile(path.join(folder, "assets/main-3f9a1b2c.js"), SCRIPT);
+  await writeFile(path.join(folder, "assets/main-3f9a1b2c.js.br"), brotliCompressSync(SCRIPT));
+  await writeFile(path.join(folder, "assets/main-3f9a1b2c.js.gz"), gzipSync(SCRIPT));
   await writeFile(path.join(folder, "favicon.svg"), "<svg/>");
   await writeFile(path.join(folder, "app.webmanifest"), "{}");
   await writeFile(path.join(folder, "ahead.json"), JSON.stringify(AHEAD));
@@ -42,7 +44,7 @@ const get = (url: string, headers: Record<string, string> = {}) => app.request(u
 
 describe("a hashed asset", () => {
   test("is kept for ever", async () => {
-    const answer = await get("/assets/main-3f9a.js");
+    const answer = await get("/assets/main-3f9a1b2c.js");
     expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     expect(answer.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
     expect(await answer.text()).toBe(SCRIPT);
@@ -57,7 +59,7 @@ describe("a hashed asset", () => {
     ["gzip;q=0", null],
     ["", null],
   ])("is sent to who takes '%s' as %s", async (accepted, coding) => {
-    const answer = await get("/assets/main-3f9a.js", { "accept-encoding": accepted });
+    const answer = await get("/assets/main-3f9a1b2c.js", { "accept-encoding": accepted });
     expect(answer.headers.get("content-encoding")).toBe(coding);
     expect(answer.headers.get("vary")).toBe("accept-encoding");
     const body = Buffer.from(await answer.arrayBuffer());
@@ -163,6 +165,33 @@ describe("the service worker", () => {
     expect(await (await ask({ "sw.js": BUILT, "sw-off.js": REMOVER }, false)).text()).toBe(REMOVER);
     expect(await (await ask({ "sw-off.js": REMOVER }, true)).text()).toBe(REMOVER);
   });
+});
+
+test("a page that was loaded before a release is given its own parts after it, and who comes then the new page", async () => {
+  const kept = {
+    folder: path.join(folder, "..", `${path.basename(folder)}-kept`),
+    at: toInstant(0),
+    log: openLog("silent"),
+  };
+  await loadSite(folder, { hasWorker: true, kept });
+  const next = await mkdtemp(path.join(tmpdir(), "holo-site-"));
+  await mkdir(path.join(next, "assets"));
+  await writeFile(path.join(next, "index.html"), "the next page");
+  await writeFile(path.join(next, "assets/main-00000002.js"), "2");
+  const site = await loadSite(next, { hasWorker: true, kept });
+  const released = new Hono().get("*", (context) => site.serve(context));
+
+  const part = await released.request("/assets/main-3f9a1b2c.js", { headers: { "accept-encoding": "br" } });
+  expect(part.status).toBe(200);
+  expect(part.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(part.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+  expect(brotliDecompressSync(Buffer.from(await part.arrayBuffer())).toString()).toBe(SCRIPT);
+  expect(await (await released.request("/")).text()).toBe("the next page");
+  expect(await (await released.request("/assets/main-00000002.js")).text()).toBe("2");
+  for (const gone of ["/favicon.svg", "/builds.json", "/assets/builds.json", "/assets/gone-1234abcd.js"])
+    expect((await released.request(gone)).status, gone).toBe(404);
+  await rm(next, { recursive: true });
+  await rm(kept.folder, { recursive: true });
 });
 
 test("without a build there is no page", async () => {

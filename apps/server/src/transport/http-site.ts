@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Context } from "hono";
+import { type BuildFiles, type KeptBuilds, keepBuild } from "./earlier-builds.ts";
 
 type Coding = "br" | "gzip" | "identity";
 
@@ -72,11 +73,15 @@ const ASK_AGAIN = "no-cache";
 export interface SiteOptions {
   /** Whether browsers may keep the page with a service worker. Where not, the worker they ask for is one that removes whatever they have. */
   readonly hasWorker: boolean;
+  /** Where what pages of earlier builds still ask for is kept; left out, they are answered that it is gone. */
+  readonly kept?: KeptBuilds;
 }
 
 /** Reads the folder once. Without it there is no page, and every path is answered so: the API works alone. */
-export async function loadSite(folder: string, { hasWorker }: SiteOptions): Promise<Site> {
-  const files = existsSync(folder) ? await readFiles(folder) : new Map<string, SiteFile>();
+export async function loadSite(folder: string, { hasWorker, kept }: SiteOptions): Promise<Site> {
+  const built: BuildFiles = existsSync(folder) ? await readFolder(folder) : new Map();
+  const earlier: BuildFiles = kept === undefined ? new Map() : await keepBuild(built, kept);
+  const files = new Map([...toSiteFiles(earlier), ...toSiteFiles(built)]);
   const remover = files.get(REMOVER);
   if (remover !== undefined && !(hasWorker && files.has(WORKER))) files.set(WORKER, remover);
   const page = files.get("/index.html");
@@ -117,21 +122,27 @@ function toLink(name: string): string {
   return `</${name}>; rel=${relation}; crossorigin`;
 }
 
-async function readFiles(folder: string): Promise<Map<string, SiteFile>> {
-  const files = new Map<string, SiteFile>();
+async function readFolder(folder: string): Promise<BuildFiles> {
+  const contents = new Map<string, Uint8Array<ArrayBuffer>>();
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const names = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
-  const sources = names.filter((name) => !(path.extname(name) in CODING_ENDINGS));
-  for (const name of sources) {
-    const content = new Uint8Array(await readFile(path.join(folder, name)));
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const name = path.relative(folder, path.join(entry.parentPath, entry.name));
+    contents.set(name.split(path.sep).join("/"), new Uint8Array(await readFile(path.join(folder, name))));
+  }
+  return contents;
+}
+
+/** By the paths under which they are asked for; the compressed ones beside a file are its bodies. */
+function toSiteFiles(contents: BuildFiles): Map<string, SiteFile> {
+  const files = new Map<string, SiteFile>();
+  for (const [name, content] of contents) {
+    if (path.extname(name) in CODING_ENDINGS) continue;
     const bodies = new Map<Coding, Uint8Array<ArrayBuffer>>([["identity", content]]);
     for (const [ending, coding] of Object.entries(CODING_ENDINGS)) {
-      if (names.includes(name + ending))
-        bodies.set(coding, new Uint8Array(await readFile(path.join(folder, name + ending))));
+      const body = contents.get(name + ending);
+      if (body !== undefined) bodies.set(coding, body);
     }
-    const url = `/${name.split(path.sep).join("/")}`;
+    const url = `/${name}`;
     files.set(url, {
       type: TYPES[path.extname(name)] ?? "application/octet-stream",
       // The build names assets by their content; everything else keeps its name from release to release.
