@@ -36,6 +36,11 @@ export const HOUSE_REFUSALS = {
     title: "Error",
     text: "It cannot be credited: it is not naira, was not paid after all, goes back already, or its player has left.",
   },
+  beyond_own_limit: {
+    status: 409,
+    title: "Error",
+    text: "It cannot be credited: it is more than its player lets themselves deposit. It can be refunded.",
+  },
   reason_missing: { status: 422, title: "Error", text: "Please write down why." },
   provider_silent: {
     status: 503,

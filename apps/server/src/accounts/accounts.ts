@@ -53,6 +53,7 @@ export type { LimitWishes, OwnLimits, PermitRefusal } from "./permits.ts";
 export {
   checkExcluded,
   checkSeat,
+  findDepositPassed,
   findExcluded,
   loadOwnLimits,
   toBarredRefusal,
@@ -237,7 +238,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     },
 
     async updateLimits(playerId, wishes) {
-      const updated = await transact(database, (tx) => updateLimits(tx, playerId, wishes, tableTime.now()));
+      const updated = await transact(database, (tx) => updateLimits(tx, playerId, wishes, tableTime));
       return updated.ok ? ok(await loadOwnLimits(database.kysely, playerId, tableTime.now())) : updated;
     },
 

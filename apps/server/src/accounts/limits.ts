@@ -76,6 +76,7 @@ const DEPOSIT_WINDOWS = [
 /** One deposit that counts: paid, or not yet known not to be. */
 export interface CountedDeposit {
   readonly kobo: bigint;
+  /** When it came to the player; for one that still may, the instant of the question, since it would come later. */
   readonly at: Instant;
 }
 

@@ -10,6 +10,7 @@ import { loadBarred, loadBars, loadBlocked } from "./house-store.ts";
 import {
   type CountedDeposit,
   changeLimit,
+  type DepositLeft,
   findPassedLimit,
   type PlayerLimit,
   type PlayerLimits,
@@ -69,14 +70,15 @@ function toLimitsAt(stored: PlayerLimits, now: Instant): PlayerLimits {
   };
 }
 
-/** Changes the limits named, all or none; see `changeLimit`. */
+/** Changes the limits named, all or none, from the instant on at which nobody counts by them any more; see `changeLimit`. */
 export async function updateLimits(
   tx: Tx,
   playerId: PlayerId,
   wishes: LimitWishes,
-  now: Instant,
+  time: { now(): Instant },
 ): Promise<Result<null, "bad_limit">> {
   await lockLimits(tx, playerId);
+  const now = time.now();
   const before = await loadLimits(tx, playerId);
   const changed: [LimitKind, PlayerLimit][] = [];
   for (const kind of LIMIT_KINDS) {
@@ -152,7 +154,7 @@ export interface DepositQuestion {
   readonly playerId: PlayerId;
   readonly kobo: bigint;
   readonly now: Instant;
-  /** Those that count, of the last 30 days at least. */
+  /** Those that count at `now`, of the last 30 days at least. */
   readonly loadDeposits: () => Promise<readonly CountedDeposit[]>;
 }
 
@@ -164,9 +166,15 @@ export async function toDepositRefusal(tx: Tx, question: DepositQuestion): Promi
   const { playerId, kobo, now, loadDeposits } = question;
   const barred = await toBarredRefusal(tx, playerId, now);
   if (barred !== null) return barred;
-  const limits = toLimitsAt(await loadLimits(tx, playerId), now);
-  const passed = findPassedLimit(limits, await loadDeposits(), kobo, now);
+  const passed = await findDepositPassed(tx, { playerId, kobo, now, loadDeposits });
   if (passed === null) return null;
   const { period, limitKobo, leftKobo } = passed;
   return { code: "limit_reached", figures: { period, limit: toKobo(limitKobo), left: toKobo(leftKobo) } };
+}
+
+/** The limit of the player's own that one more deposit would pass; null where none. The caller holds `lockLimits`. */
+export async function findDepositPassed(tx: Tx, question: DepositQuestion): Promise<DepositLeft | null> {
+  const { playerId, kobo, now, loadDeposits } = question;
+  const limits = toLimitsAt(await loadLimits(tx, playerId), now);
+  return findPassedLimit(limits, await loadDeposits(), kobo, now);
 }

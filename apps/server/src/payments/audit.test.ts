@@ -130,6 +130,22 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
     [sql`update payments set status = 'reversed' where money = 'held'`],
   ],
   [
+    "a deposit beyond the limit that its player had set",
+    "nobody was credited with more than they let themselves deposit",
+    [
+      sql`insert into player_limits (player_id, kind, value, updated_at) select player_id, 'depositWeek', 999999, created_at - 1
+        from payments where money = 'credited'`,
+    ],
+  ],
+  [
+    "one beyond a limit that is looser from later on",
+    "nobody was credited with more than they let themselves deposit",
+    [
+      sql`insert into player_limits (player_id, kind, value, next_value, next_at, updated_at)
+        select player_id, 'depositDay', 400000, null, created_at + 86400000, created_at - 1 from payments where money = 'credited'`,
+    ],
+  ],
+  [
     "a webhook of no payment, carried out",
     "every webhook that was carried out is of a payment",
     [sql`insert into payment_inbox values ('charge.success', 'nobody', '{}', 0, 0)`],

@@ -62,6 +62,31 @@ export const paymentInvariants: readonly Invariant[] = [
       order by entry.id limit 1`,
   ),
   holds(
+    "nobody was credited with more than they let themselves deposit",
+    sql`
+      with bound as (
+        select player_id, kind, case kind when 'depositDay' then 1 when 'depositWeek' then 7 else 30 end * 86400000::bigint as window_ms,
+          value, updated_at as from_at, coalesce(next_at, 9007199254740991) as until_at
+        from player_limits where kind like 'deposit%'
+        union all
+        select player_id, kind, case kind when 'depositDay' then 1 when 'depositWeek' then 7 else 30 end * 86400000::bigint,
+          next_value, next_at, 9007199254740991
+        from player_limits where kind like 'deposit%' and next_at is not null
+      ), credited as (
+        select id, kind, status, money, player_id, kobo, completed_at from payments
+        where kind = 'deposit' and money <> 'none' and completed_at is not null)
+      select ${PAYMENT_NAME} || ' makes ' || total.kobo || ' kobo of the ' || bound.value || ' of ' || bound.kind as found
+      from bound
+      join credited payment on payment.player_id = bound.player_id
+        and payment.completed_at > bound.from_at and payment.completed_at < bound.until_at
+      cross join lateral (
+        select sum(other.kobo) as kobo from credited other
+        where other.player_id = payment.player_id and other.completed_at <= payment.completed_at
+          and other.completed_at > payment.completed_at - bound.window_ms) as total
+      where total.kobo > bound.value
+      order by payment.completed_at, payment.id limit 1`,
+  ),
+  holds(
     "the provider's fee is booked for every payment that had one",
     sql`
       select ${PAYMENT_NAME} || ': ' || coalesce(payment.fee_kobo::text, 'no') || ' kobo, booked '

@@ -1,5 +1,5 @@
 import { assert, assertNever } from "@holo/kernel/assert.ts";
-import type { Instant } from "@holo/kernel/instant.ts";
+import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import type { Kobo } from "@holo/kernel/money.ts";
 import type { Result } from "@holo/kernel/result.ts";
 import {
@@ -16,7 +16,7 @@ import {
   type Wallet,
 } from "../ledger/ledger.ts";
 import type { Tx } from "../platform/database.ts";
-import type { Effect } from "./decide.ts";
+import { type Effect, NOT_FOUND_MS } from "./decide.ts";
 import { isMoneyOut, type Payment } from "./payment.ts";
 import { changePayment } from "./store.ts";
 
@@ -64,8 +64,15 @@ export async function carryOut(
     }
     case "restore": {
       const posted = await postDepositReturn(tx, order);
-      const change = { status: "completed", money: "restored", reason: null, completedAt: at } as const;
+      // It stays completed when it was: nothing was deposited once more.
+      const change = { status: "completed", money: "restored", reason: null } as const;
       return done(await changePayment(tx, payment, { ...over, ...change }, at), posted);
+    }
+    case "send_back": {
+      // Nobody told the provider yet, so none has to be waited for: it is told by the step that is due now.
+      const going = { sentAt: at, askedSince: addMs(at, -NOT_FOUND_MS), completedAt: null } as const;
+      const change = { ...over, ...going, status: "reversed", reason: effect.reason, nextAttemptAt: at } as const;
+      return { payment: await changePayment(tx, payment, change, at), wallets: [], alert: null };
     }
     case "refunded": {
       const change = { status: "reversed", reason: "Your payment was sent back to you.", completedAt: at } as const;

@@ -11,7 +11,9 @@ export type Effect =
   | { readonly type: "take_back"; readonly reason: string }
   /** What was taken back is the provider's to us again: a dispute was won. */
   | { readonly type: "restore" }
-  /** What nobody was credited with has gone back to who paid it. */
+  /** What nobody was credited with is to go back to who paid it; the provider was not told so yet. */
+  | { readonly type: "send_back"; readonly reason: string }
+  /** It has gone back. */
   | { readonly type: "refunded" }
   | { readonly type: "pay"; readonly feeKobo: Kobo | null }
   | { readonly type: "give_back"; readonly status: "failed" | "reversed"; readonly reason: string }
@@ -56,6 +58,7 @@ export function toNextAttemptAt(payment: Pick<Payment, "kind" | "attempts">, now
 
 const DISPUTED = "Your bank disputes this payment. Nothing can be withdrawn until that is decided.";
 const WON = "The dispute about this payment was decided in your favour. Its coins come back once Paystack confirms it.";
+const BEYOND_LIMIT = "This is more than you let yourself deposit.";
 const BANK_REVERSED = "The payment was reversed by your bank or card.";
 
 /** What the payer is asked for: the amount, and the provider's fee where that is theirs. */
@@ -274,6 +277,16 @@ export function decideRefundTold(payment: Payment, isProcessed: boolean): Effect
 /** What would credit somebody who has left for good, their name and bank with them: it is held, to be sent back to who paid it. */
 export function decideAfterLeaving(): Effect {
   return tell("review", "This was paid after its player had left.", null, "deposit_after_leaving");
+}
+
+/**
+ * What would pass a limit that its player has set goes back to who paid it, and nobody is asked: a limit that people could lift would be
+ * none. Where its payer's bank disputes it, whose money it is has to be decided first.
+ */
+export function decideBeyondLimit(isDisputed: boolean): Effect {
+  return isDisputed
+    ? tell("review", `${BEYOND_LIMIT} Your bank disputes it as well.`, null, "deposit_beyond_limit")
+    : { type: "send_back", reason: `${BEYOND_LIMIT} It is being sent back to you.` };
 }
 
 /**

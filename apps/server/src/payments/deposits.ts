@@ -1,36 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { toGrossCharge } from "@holo/kernel/charge-fee.ts";
 import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
-import { addMs, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
+import { addMs, type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
 import { KOBO_MAX, type Kobo, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import {
-  type DepositLeft,
-  findDepositLeft,
-  loadOwnLimits,
-  lockLimits,
-  type PermitRefusal,
-  toBarredRefusal,
-  toDepositRefusal,
-} from "../accounts/accounts.ts";
-import type { Database, Queries, Tx } from "../platform/database.ts";
+import { lockLimits, type PermitRefusal, toBarredRefusal, toDepositRefusal } from "../accounts/accounts.ts";
+import type { Database, Tx } from "../platform/database.ts";
 import { makeLimit } from "../platform/limit.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
 import { claimUnbegun } from "./claims-store.ts";
+import { loadCounted } from "./counted.ts";
 import { decideDeposit, decideReturn, toAskedKobo, toNextAttemptAt } from "./decide.ts";
 import { isPayable, makePayment, type Payment } from "./payment.ts";
 import type { Paystack } from "./paystack.ts";
 import type { Settler } from "./settle.ts";
-import {
-  changePayment,
-  loadByCommand,
-  loadByReference,
-  loadCountedDeposits,
-  loadPayment,
-  lockPayment,
-  savePayment,
-} from "./store.ts";
+import { changePayment, loadByCommand, loadByReference, loadPayment, lockPayment, savePayment } from "./store.ts";
 
 /** ₦5,000 (specification 5). */
 export const PAYMENT_KOBO_MIN = 500_000n;
@@ -102,18 +87,6 @@ const CHECKS = { burst: 10, refillMs: 2 * SECOND_MS };
 const DEPOSITS = { burst: 20, refillMs: 30 * SECOND_MS };
 const PATIENCE_MS = 20 * SECOND_MS;
 const LOOK_EVERY_MS = 100;
-/** A month of the player's limits, the longest they have. */
-const LIMITS_LOOK_BACK_MS = 30 * 24 * 60 * MINUTE_MS;
-
-/** What a player lets themselves deposit still; null where they have set no limit. */
-export async function loadDepositLeft(queries: Queries, playerId: PlayerId, now: Instant): Promise<DepositLeft | null> {
-  const [{ limits }, deposits] = await Promise.all([
-    loadOwnLimits(queries, playerId, now),
-    loadCountedDeposits(queries, playerId, addMs(now, -LIMITS_LOOK_BACK_MS)),
-  ]);
-  return findDepositLeft(limits, deposits, now);
-}
-
 /** What is added to an amount so that all of it is left when the provider has taken its own. */
 function toPayerFee(kobo: Kobo): Kobo {
   return (toGrossCharge(kobo) - kobo) as Kobo;
@@ -156,8 +129,7 @@ export function openDeposits(options: DepositsOptions): Deposits {
     tx: Tx,
     added: { readonly playerId: PlayerId; readonly kobo: Kobo; readonly now: Instant },
   ): Promise<PermitRefusal | null> {
-    const loadDeposits = () => loadCountedDeposits(tx, added.playerId, addMs(added.now, -LIMITS_LOOK_BACK_MS));
-    return toDepositRefusal(tx, { ...added, loadDeposits });
+    return toDepositRefusal(tx, { ...added, loadDeposits: () => loadCounted(tx, added.playerId, added.now) });
   }
 
   /** Takes a deposit for one that is being paid again, where it still is to be paid; one that counted no more has to be within the limits. */

@@ -2,11 +2,11 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { transact } from "../platform/transaction.ts";
-import { newId, openTestPayments, type TestPayments } from "./testing/test-payments.ts";
+import { ANYONE, newId, openTestPayments, type TestPayments } from "./testing/test-payments.ts";
 import { startTestSandbox, type TestSandbox } from "./testing/test-sandbox.ts";
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -157,4 +157,164 @@ test("opening a checkout again says nothing over what came of it in the same mom
   });
   expect(await reopening.asked).toEqual({ ok: false, refusal: "not_payable" });
   expect(await at.find(reference)).toMatchObject({ status: "review", reason: "differs" });
+});
+
+const pay = async (reference: string) => {
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+};
+
+/** What the provider was told to send back of it. */
+async function readRefunds(reference: string): Promise<readonly string[]> {
+  const { refunds } = (await sandbox.order("state")) as {
+    readonly refunds: readonly { readonly transactionReference: string; readonly status: string }[];
+  };
+  return refunds.filter(({ transactionReference }) => transactionReference === reference).map(({ status }) => status);
+}
+
+describe("a checkout that was left and a newer one, paid both", () => {
+  /** Both were begun within the limit, which has room for one. */
+  async function addLeft() {
+    const player = await at.addPlayer();
+    await limitDay(player, 500_000);
+    const left = await at.deposit(player);
+    expect(await at.payments.check(player, left.reference)).toMatchObject({ status: "abandoned" });
+    const newer = await at.deposit(player);
+    return { player, left: left.reference, newer: newer.reference };
+  }
+
+  test.each(["the newer first", "the left one first"])(
+    "come to no more than the limit: %s, the other goes back to who paid it",
+    async (order) => {
+      await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+      const { player, left, newer } = await addLeft();
+      const [first, second] = order === "the newer first" ? [newer, left] : [left, newer];
+      await pay(first);
+      await pay(second);
+      expect(await at.find(first)).toMatchObject({ status: "completed", money: "credited" });
+      expect(await at.find(second)).toMatchObject({
+        status: "reversed",
+        money: "none",
+        reason: "This is more than you let yourself deposit. It is being sent back to you.",
+      });
+      expect(await at.balance(player)).toBe(16_339_870n);
+      expect(await at.findBroken()).toBeNull();
+      await at.pass(1_000);
+      await sandbox.pass(1);
+      await at.pass(60_000);
+      expect(await at.find(second)).toMatchObject({
+        reason: "Your payment was sent back to you.",
+        nextAttemptAt: null,
+      });
+      expect(await readRefunds(second)).toEqual(["processed"]);
+      expect(await readRefunds(first)).toEqual([]);
+      expect(await at.balance(player)).toBe(16_339_870n);
+      expect(await at.findBroken()).toBeNull();
+    },
+  );
+
+  test("at once, heard of several times each, credit one", async () => {
+    await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+    const { player, left, newer } = await addLeft();
+    for (const reference of [left, newer]) {
+      await sandbox.order("faults", { on: "webhook", reference, fault: "lost" });
+      await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+    }
+    await sandbox.pass();
+    await Promise.all([left, newer, left, newer, newer].map((reference) => at.payments.check(player, reference)));
+    const both = [await at.find(left), await at.find(newer)];
+    expect(both.map(({ money }) => money).sort()).toEqual(["credited", "none"]);
+    expect(await at.balance(player)).toBe(16_339_870n);
+    await at.pass(1_000);
+    await sandbox.pass(1);
+    const back = both.find(({ money }) => money === "none")!;
+    expect(await readRefunds(back.reference)).toEqual(["processed"]);
+    expect(await at.findBroken()).toBeNull();
+  });
+
+  test("whose server died before it told the provider is sent back by the next, once", async () => {
+    await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+    const { left, newer } = await addLeft();
+    await pay(newer);
+    at.isKilledAt = (stage) => stage === "webhook committed";
+    await pay(left);
+    at.isKilledAt = () => false;
+    expect(await at.find(left)).toMatchObject({ status: "reversed", money: "none", completedAt: null });
+    expect(await readRefunds(left)).toEqual([]);
+    for (let times = 0; times < 16; times += 1) {
+      await at.pass(150_000);
+      await sandbox.pass(150_000);
+    }
+    expect(await readRefunds(left)).toEqual(["processed"]);
+    expect(await at.find(left)).toMatchObject({ status: "reversed", nextAttemptAt: null });
+  });
+
+  test("which goes back takes no room from the limit any more, and is credited by nobody", async () => {
+    const { player, left, newer } = await addLeft();
+    await pay(newer);
+    await pay(left);
+    expect(await at.payments.reviews.credit(left, ANYONE)).toEqual({ ok: false, refusal: "not_in_review" });
+    await at.pass(DAY_MS);
+    expect(await begin(player)).toMatchObject({ ok: true });
+  });
+});
+
+test("a deposit counts from when it is credited, so that none begun the day before doubles a day", async () => {
+  const player = await at.addPlayer();
+  await limitDay(player, 500_000);
+  const { reference } = await at.deposit(player);
+  await at.pass(DAY_MS - MINUTE_MS);
+  await pay(reference);
+  expect(await at.find(reference)).toMatchObject({ status: "completed" });
+  await at.pass(2 * MINUTE_MS);
+  expect(await begin(player)).toMatchObject({ ok: false, refusal: { code: "limit_reached" } });
+  await at.pass(DAY_MS);
+  expect(await begin(player)).toMatchObject({ ok: true });
+});
+
+test("a limit that was lowered meanwhile holds for what was begun before", async () => {
+  const player = await at.addPlayer();
+  await limitDay(player, 1_000_000);
+  const references = [(await at.deposit(player)).reference, (await at.deposit(player)).reference];
+  at.time.advance(1_000);
+  await sql`update player_limits set value = 500000, updated_at = ${at.time.now()} where player_id = ${player}`.execute(
+    database.kysely,
+  );
+  at.time.advance(1_000);
+  for (const reference of references) await pay(reference);
+  expect(await Promise.all(references.map(async (reference) => (await at.find(reference)).money))).toEqual([
+    "credited",
+    "none",
+  ]);
+  expect(await at.findBroken()).toBeNull();
+});
+
+test("what people have to look at is credited by them only within the limit, and else refunded", async () => {
+  const player = await at.addPlayer();
+  await limitDay(player, 800_000);
+  const { reference } = await at.deposit(player);
+  await at.payments.check(player, reference);
+  const newer = await at.deposit(player);
+  await sandbox.order("faults", { on: "charge_outcome", fault: "wrong_amount", amount: 400_000, reference });
+  await pay(reference);
+  await pay(newer.reference);
+  expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "beyond_own_limit" });
+  expect(await at.payments.reviews.refund(reference, ANYONE)).toMatchObject({ ok: true });
+  expect(await at.findBroken()).toBeNull();
+});
+
+test("what is beyond the limit and disputed is for people to look at", async () => {
+  const player = await at.addPlayer();
+  await limitDay(player, 500_000);
+  const { reference } = await at.deposit(player);
+  await at.payments.check(player, reference);
+  await pay((await at.deposit(player)).reference);
+  await sandbox.order("faults", { on: "webhook", reference, fault: "lost", times: 1 });
+  await pay(reference);
+  await sandbox.order(`transactions/${reference}`, { outcome: "disputed" });
+  await sandbox.pass();
+  await at.payments.check(player, reference);
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
+  expect(at.alerts).toContainEqual({ alert: "deposit_beyond_limit", reference });
+  expect(await readRefunds(reference)).toEqual([]);
 });

@@ -24,7 +24,7 @@ import { openWebhook, type WebhookDoor } from "./webhook.ts";
 import { openWithdrawals, type Withdrawals, type WithdrawalsOptions } from "./withdrawals.ts";
 
 export type { ClosingForm, ClosingTerms } from "./closings.ts";
-export { loadDepositLeft } from "./deposits.ts";
+export { loadDepositLeft } from "./counted.ts";
 export { type Payment, toPaymentView } from "./payment.ts";
 export type { Reconciliation } from "./reconciliation.ts";
 export type { RevenueForm, RevenueRefusal } from "./revenue.ts";

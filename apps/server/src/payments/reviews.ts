@@ -6,6 +6,7 @@ import type { Database, Tx } from "../platform/database.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
 import { carryOut } from "./carry-out.ts";
+import { isBeyondLimit } from "./counted.ts";
 import { toArrived } from "./decide.ts";
 import { CLAIM_MS } from "./deposits.ts";
 import { hasOpenDispute } from "./inbox-store.ts";
@@ -13,7 +14,7 @@ import type { Payment } from "./payment.ts";
 import type { Paystack } from "./paystack.ts";
 import type { Refunds } from "./refunds.ts";
 import type { Settler } from "./settle.ts";
-import { changeAmount, changePayment, loadInReview, lockPayment } from "./store.ts";
+import { changeAmount, changePayment, loadInReview, lockArriving } from "./store.ts";
 import { parseKeptCharge } from "./word.ts";
 
 /** Who may do what is about to be done, and that they did it: both in its transaction. */
@@ -28,6 +29,7 @@ export type ReviewRefusal =
   | "not_in_review"
   | "payment_disputed"
   | "not_creditable"
+  | "beyond_own_limit"
   | "provider_silent";
 
 /** A payment that people have to look at. */
@@ -45,7 +47,8 @@ export interface Reviews {
   list(): Promise<readonly Review[]>;
   /**
    * Credits what the provider says has arrived, at the rate of the deposit. Refusals in the order of `ReviewRefusal`: `not_creditable`
-   * is what is not naira or was not paid, what is on its way back or went back in part already, and what is of somebody who has left; the last where the provider does not answer; and what `permit` refuses.
+   * is what is not naira or was not paid, what is on its way back or went back in part already, and what is of somebody who has left; `beyond_own_limit` what would pass a limit
+   * that its player has set; the last where the provider does not answer; and what `permit` refuses.
    */
   credit<Denied extends string>(
     reference: string,
@@ -81,7 +84,7 @@ export function openReviews({ database, time, paystack, refunds, settler }: Revi
     end: (tx: Tx, payment: Payment) => Promise<Result<Awaited<ReturnType<typeof carryOut>>, ReviewRefusal>>,
   ): Promise<Result<Payment, ReviewRefusal | Denied>> {
     return await transact(database, async (tx, afterCommit) => {
-      const payment = await lockPayment(tx, reference);
+      const payment = await lockArriving(tx, reference);
       if (payment === null) return refuse("unknown_payment");
       if (!isEndable(payment)) return refuse("not_in_review");
       // Whoever wins it, the money would be with both: the bank takes back what it is owed by itself.
@@ -124,6 +127,7 @@ export function openReviews({ database, time, paystack, refunds, settler }: Revi
         const isTheirs = !(await hasLeft(tx, payment.playerId));
         if (arrived === null || isGoingBack || !isTheirs) return refuse("not_creditable");
         const { kobo, payerFeeKobo, feeKobo } = arrived;
+        if (await isBeyondLimit(tx, { ...payment, kobo }, time.now())) return refuse("beyond_own_limit");
         const coins = toCoinsIn(kobo, payment.rateKobo);
         const changed = await changeAmount(tx, payment, { kobo, coins, payerFeeKobo });
         const reason = `What arrived was credited: ${formatNaira(kobo)}.`;

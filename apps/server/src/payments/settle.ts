@@ -10,10 +10,18 @@ import type { Metrics } from "../platform/metrics.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
 import { type CarriedOut, carryOut } from "./carry-out.ts";
-import { decideAfterLeaving, decideDispute, decideOldRate, type Effect, toNextAttemptAt } from "./decide.ts";
+import { isBeyondLimit } from "./counted.ts";
+import {
+  decideAfterLeaving,
+  decideBeyondLimit,
+  decideDispute,
+  decideOldRate,
+  type Effect,
+  toNextAttemptAt,
+} from "./decide.ts";
 import { hasOpenDispute } from "./inbox-store.ts";
 import { type Payment, toPaymentView } from "./payment.ts";
-import { changePayment, lockPayment, type PaymentChange } from "./store.ts";
+import { changePayment, lockArriving, lockPayment, type PaymentChange } from "./store.ts";
 import { type ChargeWord, formatWord, type TransferWord } from "./word.ts";
 
 /** Brings the provider's words and their effects together, one transaction each, and tells who is concerned afterwards. */
@@ -76,7 +84,7 @@ export function openSettler({ database, time, log, metrics, push, rateKobo }: Se
     afterCommit: (effect: () => void) => void,
     { reference, word, asked, decide }: SettleOrder,
   ): Promise<Payment | null> {
-    const payment = await lockPayment(tx, reference);
+    const payment = await lockArriving(tx, reference);
     if (payment === null) return null;
     const at = time.now();
     if (asked !== undefined && isOlder(asked, payment)) {
@@ -128,7 +136,8 @@ export function openSettler({ database, time, log, metrics, push, rateKobo }: Se
   };
 }
 
-/** Carries it out for its player: for one who is there no more, and with a dispute that was heard of before the charge. */
+/** Carries it out for its player: for one who is there no more, within the limits they set, and with a dispute that was heard of before
+ * the charge. */
 async function carryOutFor(
   tx: Tx,
   payment: Payment,
@@ -138,8 +147,11 @@ async function carryOutFor(
 ): Promise<CarriedOut> {
   if (effect.type === "credit") {
     if (await hasLeft(tx, payment.playerId)) return await carryOut(tx, payment, decideAfterLeaving(), provider, at);
+    const isDisputed = await hasOpenDispute(tx, payment.reference);
+    if (await isBeyondLimit(tx, payment, at))
+      return await carryOut(tx, payment, decideBeyondLimit(isDisputed), provider, at);
     const credited = await carryOut(tx, payment, effect, provider, at);
-    if (!(await hasOpenDispute(tx, payment.reference))) return credited;
+    if (!isDisputed) return credited;
     const held = await carryOut(tx, credited.payment, decideDispute(credited.payment, null, at), null, at);
     return { ...held, wallets: credited.wallets };
   }

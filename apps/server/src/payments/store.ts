@@ -2,6 +2,7 @@ import type { CommandId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { Kobo } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
+import { lockLimits } from "../accounts/accounts.ts";
 import type { Queries, Tx } from "../platform/database.ts";
 import type { MoneyState, Payment, PaymentStatus } from "./payment.ts";
 import { PAYMENT_COLUMNS, type PaymentRow, toPayment } from "./payment-row.ts";
@@ -56,16 +57,34 @@ export async function loadNewest(queries: Queries, playerId: PlayerId, count: nu
   return rows.map(toPayment);
 }
 
-/** What the player's deposits come to that are paid, or that may still be, each with when it was begun. */
+/** A deposit that counts towards the limits of its player. */
+export interface Counted {
+  readonly kobo: bigint;
+  /** When it was credited; the instant of the question for one that is not. */
+  readonly at: Instant;
+  readonly isCredited: boolean;
+}
+
+/**
+ * The player's deposits that were credited since then, and those that are begun or held for people and may be credited yet. What was taken
+ * back later counts all the same; what nobody was credited with and goes back to who paid it does not, and neither does what was left at the
+ * checkout: should it be paid all the same, it is counted as it arrives.
+ */
 export async function loadCountedDeposits(
   queries: Queries,
   playerId: PlayerId,
-  since: Instant,
-): Promise<readonly { readonly kobo: bigint; readonly at: Instant }[]> {
-  const { rows } = await sql<{ readonly kobo: bigint; readonly created_at: bigint }>`
-    select kobo, created_at from payments where player_id = ${playerId} and kind = 'deposit' and created_at > ${since}
-      and status not in ('failed', 'abandoned')`.execute(queries);
-  return rows.map((row) => ({ kobo: row.kobo, at: Number(row.created_at) as Instant }));
+  { since, now }: { readonly since: Instant; readonly now: Instant },
+): Promise<readonly Counted[]> {
+  const { rows } = await sql<{ readonly kobo: bigint; readonly credited_at: bigint | null }>`
+    select kobo, case when money <> 'none' then coalesce(completed_at, created_at) end as credited_at
+    from payments where player_id = ${playerId} and kind = 'deposit'
+      and case when money = 'none' then status in ('pending', 'processing', 'review')
+        else coalesce(completed_at, created_at) > ${since} end`.execute(queries);
+  return rows.map(({ kobo, credited_at: at }) => ({
+    kobo,
+    at: at === null ? now : (Number(at) as Instant),
+    isCredited: at !== null,
+  }));
 }
 
 /** The payments that people have to look at, the oldest first, each with what the provider said last, as text. */
@@ -112,6 +131,14 @@ export async function lockPayment(tx: Tx, reference: string): Promise<Payment | 
   const { rows } = await sql<PaymentRow>`
     select ${PAYMENT_COLUMNS} from payments where reference = ${reference} for no key update`.execute(tx);
   return rows[0] === undefined ? null : toPayment(rows[0]);
+}
+
+/** The same for who may credit a deposit: nobody changes or counts by its player's limits until the transaction ends. */
+export async function lockArriving(tx: Tx, reference: string): Promise<Payment | null> {
+  const known = await loadByReference(tx, reference);
+  // Limits before payments, as who begins or opens a deposit has it.
+  if (known?.kind === "deposit" && known.money === "none") await lockLimits(tx, known.playerId);
+  return known === null ? null : await lockPayment(tx, reference);
 }
 
 /** What changes of a payment by one step. What is left out stays. */

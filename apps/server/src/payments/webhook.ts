@@ -10,7 +10,7 @@ import { isDisputeOver, markHandled, saveWebhook, toDisputeEvent } from "./inbox
 import { integerOf, isJsonObject, type JsonObject, parseJsonObject, textOf } from "./json.ts";
 import { isMoneyOut, type Payment } from "./payment.ts";
 import type { Settler } from "./settle.ts";
-import { lockPayment } from "./store.ts";
+import { lockArriving } from "./store.ts";
 import { type ChargeWord, findReference, parseCharge, parseTransfer, type TransferWord } from "./word.ts";
 
 export type WebhookRefusal = "bad_signature" | "unreadable";
@@ -120,7 +120,7 @@ export function openWebhook({ database, time, log, metrics, settler, secretKey, 
         // A charge can be refunded in parts, under one name; to ask about it once more does no harm.
         if (!isFirst && !event.startsWith("refund.")) return;
         // Under the payment's lock, so that of a dispute's beginning and end that come at once one sees the other.
-        if (isDispute(event) && event !== "charge.dispute.resolve" && (await lockPayment(tx, reference)) !== null) {
+        if (isDispute(event) && event !== "charge.dispute.resolve" && (await lockArriving(tx, reference)) !== null) {
           if (await isDisputeOver(tx, kept)) return await markHandled(tx, kept, time.now());
         }
         const understood = understand(told);
