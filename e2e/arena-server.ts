@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { appendFileSync, chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -24,8 +24,6 @@ export interface ArenaServer {
   remove(): Promise<void>;
   /** Lets the tables' time run ahead at once; only of a server started with `hasTableClock`. */
   advanceTables(ms: number): Promise<void>;
-  /** What the auditor says of the database while the server runs on it. */
-  audit(): Promise<{ readonly code: number; readonly text: string }>;
   /** What it logged as an error or worse since this was asked last: each file answers for its own tests. */
   takeFaults(): readonly string[];
 }
@@ -108,12 +106,6 @@ export async function makeArenaServer(options: ArenaServerOptions = {}): Promise
         target.send({ advanceMs: ms });
       });
     },
-    audit: () =>
-      new Promise((resolve) => {
-        execFile(process.execPath, ["scripts/audit.ts"], { cwd: ROOT, env: given }, (error, stdout, stderr) => {
-          resolve({ code: error === null ? 0 : Number(error.code ?? 1), text: stdout + stderr });
-        });
-      }),
     takeFaults() {
       const lines = readLog().split("\n");
       const fresh = lines.slice(takenCount);

@@ -5,8 +5,12 @@ import { toInstant } from "@holo/kernel/instant.ts";
 import { formatCoins, toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import { addTestPlayers, type TestPlayer } from "../apps/server/src/accounts/testing/test-players.ts";
 import { addEndedGames, type EndedGame } from "../apps/server/src/arena/testing/ended-games.ts";
+import { parseConfig } from "../apps/server/src/config.ts";
+import { listInvariants } from "../apps/server/src/invariants.ts";
 import { openWallet, postOpening } from "../apps/server/src/ledger/ledger.ts";
+import { auditSnapshot, type BrokenFinding } from "../apps/server/src/platform/audit.ts";
 import { openDatabase } from "../apps/server/src/platform/database.ts";
+import { openFiles } from "../apps/server/src/platform/files/open-files.ts";
 import { openLog } from "../apps/server/src/platform/log.ts";
 import { hashPassword } from "../apps/server/src/platform/password.ts";
 import { findPlace } from "../apps/server/src/platform/postgres/place.ts";
@@ -32,6 +36,8 @@ export interface Book {
   entries(gameId: string): Promise<readonly string[]>;
   /** What the game's escrow holds. */
   escrow(gameId: string): Promise<string>;
+  /** What the auditor finds broken, also while the server runs; null where every invariant holds. */
+  audit(): Promise<BrokenFinding | null>;
   close(): Promise<void>;
 }
 
@@ -40,6 +46,9 @@ const OWNER = "owner";
 
 export function openBook(dataDir: string): Book {
   const log = openLog("silent");
+  const config = parseConfig({ DATA_DIR: dataDir });
+  if (!config.ok) throw new Error(config.refusal.join("\n"));
+  const { files } = config.value;
   const { socketDir } = findPlace(dataDir, findServiceUser(), log);
   const connectionString = `postgresql://holo@${encodeURIComponent(socketDir)}/holo`;
   const database = openDatabase({ connectionString, log, poolSize: 1 });
@@ -114,6 +123,7 @@ export function openBook(dataDir: string): Book {
       );
       return rows.map(({ kind }) => kind);
     },
+    audit: () => auditSnapshot(database, listInvariants(openFiles(files))),
     close: () => database.close(),
   };
 }

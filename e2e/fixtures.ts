@@ -104,9 +104,8 @@ export const test = base.extend<ArenaFixtures, ArenaWorkerFixtures>({
  * @param expected what may stand in the server's log as an error: where somebody of the house is called, which is no fault
  */
 export function auditAfterwards(expected: readonly RegExp[] = []): void {
-  test.afterAll(async ({ arena }) => {
-    const { code, text } = await arena.audit();
-    expect(code, text).toBe(0);
+  test.afterAll(async ({ arena, book }) => {
+    expect(await book.audit()).toBeNull();
     const faults = arena.takeFaults().filter((line) => !expected.some((pattern) => pattern.test(line)));
     expect(faults, "errors in the server's log").toEqual([]);
   });

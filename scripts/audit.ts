@@ -3,17 +3,13 @@
  * DATA_DIR, and the files of FILES_URL, also while a server runs on them. Prints each that holds; exits 1 and names the first that is broken.
  */
 import process from "node:process";
-import { adminInvariants } from "../apps/server/src/admin/audit.ts";
-import { arenaInvariants } from "../apps/server/src/arena/audit.ts";
 import { type Config, parseConfig } from "../apps/server/src/config.ts";
-import { ledgerInvariants } from "../apps/server/src/ledger/audit.ts";
-import { paymentInvariants } from "../apps/server/src/payments/audit.ts";
+import { listInvariants } from "../apps/server/src/invariants.ts";
 import { auditSnapshot } from "../apps/server/src/platform/audit.ts";
 import { openDatabase } from "../apps/server/src/platform/database.ts";
 import { openFiles } from "../apps/server/src/platform/files/open-files.ts";
 import { openLog } from "../apps/server/src/platform/log.ts";
 import { startEmbeddedPostgres } from "../apps/server/src/platform/postgres/embedded-postgres.ts";
-import { keepsCurrentFiles, releaseInvariants } from "../apps/server/src/releases/audit.ts";
 
 const log = openLog("error");
 
@@ -37,14 +33,7 @@ try {
   // An empty database would hold every invariant: whoever checks the wrong one should not be told that all is well.
   if (!rows[0]?.is_ours)
     throw new Error("this database is not of the arena: start the server once, or set DATABASE_URL or DATA_DIR");
-  const invariants = [
-    ...ledgerInvariants,
-    ...paymentInvariants,
-    ...arenaInvariants,
-    ...adminInvariants,
-    ...releaseInvariants,
-    keepsCurrentFiles(openFiles(files)),
-  ];
+  const invariants = listInvariants(openFiles(files));
   const broken = await auditSnapshot(database, invariants, (name) => process.stdout.write(`ok: ${name}\n`));
   process.stdout.write(
     broken === null ? `all ${invariants.length} invariants hold\n` : `BROKEN: ${broken.name}: ${broken.found}\n`,

@@ -45,7 +45,7 @@ const RUNNERS = [
 const env = {
   ...process.env,
   NODE_ENV: "test",
-  // Dozens of servers and audits are started: what one has compiled the next need not.
+  // Dozens of servers are started: what one has compiled the next need not.
   NODE_COMPILE_CACHE: path.join(ROOT, ".cache", "compiled"),
   PLAYWRIGHT_JSON_OUTPUT_FILE: REPORTS.browser,
   ...(process.argv.includes("--deep") && { DEEP: "1" }),

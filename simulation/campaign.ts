@@ -89,8 +89,8 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     const everyone = [...robots, ...watchers];
     const found = [...everyone.flatMap(({ faults }) => faults), ...(await findDifferences(truth, everyone))];
     for (const robot of everyone) robot.close();
-    const { code, text } = await server.audit();
-    if (code !== 0) found.push(text);
+    const broken = await book.audit();
+    if (broken !== null) found.push(`${broken.name}: ${broken.found}`);
     found.push(...server.takeFaults());
     return {
       games: await truth.countEnded(),
