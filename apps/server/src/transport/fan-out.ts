@@ -1,5 +1,4 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type { ArenaTopics } from "../arena/arena.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Connection } from "./connection.ts";
@@ -14,7 +13,6 @@ export interface FanOut {
   unwatchStats(connection: Connection): void;
   ofPlayer(playerId: string): ReadonlySet<Connection>;
   all(): ReadonlySet<Connection>;
-  toAll(frame: ServerFrame): void;
 }
 
 const NONE: ReadonlySet<Connection> = new Set();
@@ -41,11 +39,10 @@ export function openFanOut(bus: Bus<ArenaTopics>): FanOut {
     for (const connection of statsWatchers) connection.send(text);
   });
 
-  function toAll(frame: ServerFrame): void {
+  bus.subscribe("everyone", ({ frame }) => {
     const text = JSON.stringify(frame);
     for (const connection of connections) connection.send(text);
-  }
-  bus.subscribe("everyone", ({ frame }) => toAll(frame));
+  });
 
   return {
     add(connection) {
@@ -70,6 +67,5 @@ export function openFanOut(bus: Bus<ArenaTopics>): FanOut {
     unwatchStats: (connection) => void statsWatchers.delete(connection),
     ofPlayer: (playerId) => byPlayer.get(playerId) ?? NONE,
     all: () => connections,
-    toAll,
   };
 }

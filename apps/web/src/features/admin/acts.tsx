@@ -50,7 +50,7 @@ function ActRow({ act: { at, username, act, subject, detail } }: { readonly act:
       </time>
       <div>
         <p>
-          <b>{ACT_WORDS[act]}</b> <span className="subject">{subject}</span>
+          <b>{ACT_WORDS[act]}</b> {subject}
         </p>
         {detail !== "" && <p className="small muted">{detail}</p>}
       </div>

@@ -18,7 +18,7 @@ export function Solvency({ overview }: { readonly overview: OverviewView }) {
   const opening = readCoins(overview.opening);
   const debts = readCoins(overview.debts);
   return (
-    <Panel className="solvency" label="What players are owed">
+    <Panel label="What players are owed">
       <div className="panel-head">
         <h2>What players are owed</h2>
       </div>

@@ -17,12 +17,7 @@ export function BoardSettingsButton() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <IconButton
-        className="board-settings-button"
-        icon="settings"
-        label="Board settings"
-        onClick={() => setOpen(true)}
-      />
+      <IconButton icon="settings" label="Board settings" onClick={() => setOpen(true)} />
       {isOpen && <BoardSettingsDialog onClose={() => setOpen(false)} />}
     </>
   );

@@ -62,7 +62,7 @@ interface SettingProps {
 
 function Setting({ label, text, on, onChange }: SettingProps) {
   return (
-    <div className="setting">
+    <div>
       <Switch label={label} on={on} onChange={onChange} />
       {text !== undefined && <p className="meta">{text}</p>}
     </div>
