@@ -22,7 +22,7 @@ import { type Config, parseConfig } from "./config.ts";
 import { openWallet, postOpening } from "./ledger/ledger.ts";
 import { openPayments } from "./payments/payments.ts";
 import { openBus } from "./platform/bus.ts";
-import { openDatabase } from "./platform/database.ts";
+import { answers, openDatabase } from "./platform/database.ts";
 import { openFiles } from "./platform/files/open-files.ts";
 import { type Log, openLog } from "./platform/log.ts";
 import { openOutbox } from "./platform/mail/outbox.ts";
@@ -36,23 +36,11 @@ import { openTimerWheel } from "./platform/timer-wheel.ts";
 import { openReleases } from "./releases/releases.ts";
 import { keepSecret, openMailer, startSandbox, toOrigins } from "./stand-ins.ts";
 import { createHttpApp } from "./transport/http.ts";
-import { makeAccountHandlers } from "./transport/http-accounts.ts";
 import { parseProxies, toClientAddress } from "./transport/http-address.ts";
-import { makeAdminHandlers } from "./transport/http-admin.ts";
-import { makeHouseHandlers } from "./transport/http-admin-house.ts";
-import { makeAdminMoneyHandlers } from "./transport/http-admin-money.ts";
-import { makeArenaHandlers } from "./transport/http-arena.ts";
-import { makeClosingHandlers } from "./transport/http-closing.ts";
-import { makeContactHandlers } from "./transport/http-contact.ts";
-import { makeLimitHandlers, pushLimits } from "./transport/http-limits.ts";
-import { makeOwnAccountHandlers } from "./transport/http-own-account.ts";
-import { makePaymentHandlers } from "./transport/http-payments.ts";
-import { makePeopleHandlers } from "./transport/http-people.ts";
-import { makeReleaseHandlers } from "./transport/http-releases.ts";
+import { makeHandlers } from "./transport/http-handlers.ts";
+import { pushLimits } from "./transport/http-limits.ts";
 import { createHttpServer } from "./transport/http-server.ts";
 import { loadSite } from "./transport/http-site.ts";
-import { makeStandingHandlers } from "./transport/http-standings.ts";
-import { makeStatementHandlers } from "./transport/http-statement.ts";
 import { WEBHOOK_PATH } from "./transport/http-webhook.ts";
 import { openSocket } from "./transport/socket.ts";
 
@@ -199,36 +187,20 @@ export async function startServer(config: Config, log: Log, options: StartOption
   const app = createHttpApp({
     log,
     metrics,
-    handlers: {
-      ...makeAccountHandlers({
-        accounts,
-        arena,
-        queries: database.kysely,
-        time: tableTime,
-        settings: settings.current,
-        maintenance: maintenance.current,
-      }),
-      ...makeOwnAccountHandlers({ accounts }),
-      ...makeArenaHandlers(arena),
-      ...makePeopleHandlers({ accounts, arena, queries: database.kysely }),
-      ...makeLimitHandlers({ accounts, arena, queries: database.kysely, time: tableTime, push }),
-      ...makeStandingHandlers({ arena, queries: database.kysely }),
-      ...makeContactHandlers({ email: config.supportEmail, messagingUrl: config.supportMessagingUrl }),
-      ...makeStatementHandlers({ queries: database.kysely }),
-      ...makePaymentHandlers({
-        payments,
-        arena,
-        queries: database.kysely,
-        time: tableTime,
-        settings: settings.current,
-        payerBearsFee: config.payerBearsFee,
-      }),
-      ...makeClosingHandlers({ accounts, payments, queries: database.kysely, time: tableTime, push }),
-      ...makeAdminHandlers({ admin, accounts }),
-      ...makeAdminMoneyHandlers({ admin, accounts }),
-      ...makeHouseHandlers({ admin }),
-      ...makeReleaseHandlers(releases),
-    },
+    handlers: makeHandlers({
+      accounts,
+      arena,
+      payments,
+      admin,
+      releases,
+      queries: database.kysely,
+      time: tableTime,
+      settings: settings.current,
+      maintenance: maintenance.current,
+      contact: { email: config.supportEmail, messagingUrl: config.supportMessagingUrl },
+      payerBearsFee: config.payerBearsFee,
+      push,
+    }),
     accounts,
     arena,
     payments,
@@ -246,7 +218,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
     time,
     // Many players share an address where carriers translate them.
     requestsPerAddress: isProduction ? { burst: 300, refillMs: 20 } : { burst: 10_000, refillMs: 1 },
-    isReady: async () => isOpen && (await answers(database.pool)),
+    isReady: async () => isOpen && (await answers(database)),
     isProduction,
   });
   const server = createHttpServer(app);
@@ -300,16 +272,6 @@ export async function startServer(config: Config, log: Log, options: StartOption
       await sandbox?.stop();
     },
   };
-}
-
-async function answers(pool: { query(text: string): Promise<unknown> }): Promise<boolean> {
-  try {
-    await pool.query("select 1");
-    return true;
-  } catch {
-    // That the database does not answer is the very thing asked for.
-    return false;
-  }
 }
 
 const SHUTDOWN_MS = 10_000;

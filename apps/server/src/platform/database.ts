@@ -92,3 +92,14 @@ export function openDatabase(options: DatabaseOptions): Database {
     close: () => pool.end(),
   };
 }
+
+/** Whether the database answers now. */
+export async function answers({ pool }: Pick<Database, "pool">): Promise<boolean> {
+  try {
+    await pool.query("select 1");
+    return true;
+  } catch {
+    // That the database does not answer is the very thing asked for.
+    return false;
+  }
+}

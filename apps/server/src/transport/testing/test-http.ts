@@ -21,24 +21,10 @@ import { openTimerWheel } from "../../platform/timer-wheel.ts";
 import { transact } from "../../platform/transaction.ts";
 import { openReleases, type ReleasesOptions } from "../../releases/releases.ts";
 import { createHttpApp, type HttpApp } from "../http.ts";
-import { makeAccountHandlers } from "../http-accounts.ts";
 import { parseProxies } from "../http-address.ts";
-import { makeAdminHandlers } from "../http-admin.ts";
-import { makeHouseHandlers } from "../http-admin-house.ts";
-import { makeAdminMoneyHandlers } from "../http-admin-money.ts";
-import { makeArenaHandlers } from "../http-arena.ts";
-import { makeClosingHandlers } from "../http-closing.ts";
-
-import { makeContactHandlers } from "../http-contact.ts";
-import { makeLimitHandlers, pushLimits } from "../http-limits.ts";
-import { makeOwnAccountHandlers } from "../http-own-account.ts";
-
-import { makePaymentHandlers } from "../http-payments.ts";
-import { makePeopleHandlers } from "../http-people.ts";
-import { makeReleaseHandlers } from "../http-releases.ts";
+import { makeHandlers } from "../http-handlers.ts";
+import { pushLimits } from "../http-limits.ts";
 import { loadSite } from "../http-site.ts";
-import { makeStandingHandlers } from "../http-standings.ts";
-import { makeStatementHandlers } from "../http-statement.ts";
 
 export const ORIGIN = "http://arena.test";
 export const PASSWORD = "correct horse";
@@ -157,36 +143,20 @@ export async function openTestHttp(
   const app = createHttpApp({
     log: openTestLog(),
     metrics: at.metrics,
-    handlers: {
-      ...makeAccountHandlers({
-        accounts,
-        arena,
-        queries: database.kysely,
-        time,
-        settings: settings.current,
-        maintenance: maintenance.current,
-      }),
-      ...makeOwnAccountHandlers({ accounts }),
-      ...makeArenaHandlers(arena),
-      ...makePeopleHandlers({ accounts, arena, queries: database.kysely }),
-      ...makeLimitHandlers({ accounts, arena, queries: database.kysely, time, push }),
-      ...makeStandingHandlers({ arena, queries: database.kysely }),
-      ...makeContactHandlers({ email: "support@arena.test", messagingUrl: "https://messages.arena.test/holo" }),
-      ...makeStatementHandlers({ queries: database.kysely }),
-      ...makePaymentHandlers({
-        payments,
-        arena,
-        queries: database.kysely,
-        time,
-        settings: settings.current,
-        payerBearsFee,
-      }),
-      ...makeClosingHandlers({ accounts, payments, queries: database.kysely, time, push }),
-      ...makeAdminHandlers({ admin, accounts }),
-      ...makeAdminMoneyHandlers({ admin, accounts }),
-      ...makeHouseHandlers({ admin }),
-      ...makeReleaseHandlers(releases),
-    },
+    handlers: makeHandlers({
+      accounts,
+      arena,
+      payments,
+      admin,
+      releases,
+      queries: database.kysely,
+      time,
+      settings: settings.current,
+      maintenance: maintenance.current,
+      contact: { email: "support@arena.test", messagingUrl: "https://messages.arena.test/holo" },
+      payerBearsFee,
+      push,
+    }),
     accounts,
     arena,
     payments,
