@@ -112,6 +112,11 @@ test("an admin's and the CEO's screens are accessible and fit narrow phones, and
   await openScreen(page, "admin", { at: `/admin/players?text=${bola.username}`, heading: "Players" });
   await expect(page.getByRole("link", { name: bola.username })).toBeVisible();
   await expectAccessibleAnyhow(page, "players found");
+  // whose file would be refused is found without a way there
+  await openScreen(page, "admin", { at: `/admin/players?text=${owner.email}`, heading: "Players" });
+  const found = page.getByRole("main").getByRole("listitem").filter({ hasText: owner.email });
+  await expect(found).toContainText("Nobody else looks into the CEO's account, or blocks it.");
+  await expect(found.getByRole("link")).toHaveCount(0);
   await openScreen(page, "admin", { at: `/admin/players?id=${bola.id}`, heading: bola.username });
   for (const part of ["Statement", "Payments", "Reports about this player", "Logged in on"]) {
     await page.getByRole("button", { name: part }).click();

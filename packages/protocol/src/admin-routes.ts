@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ADMIN_ACTS, DIFFERENCES, REVIEW_ENDS } from "./admin-views.ts";
+import { HELD_BACK } from "./house-views.ts";
 import { coins, commandId, field, kobo, payment, playerId, savedAccount } from "./route-parts.ts";
 import { ROLES } from "./views.ts";
 
@@ -18,6 +19,7 @@ const reviews = z.strictObject({
       arrivedKobo: z.int().nullable(),
       arrivedCoins: coins.nullable(),
       isEndable: z.boolean(),
+      heldBack: z.enum(HELD_BACK).nullable(),
     }),
   ),
 });

@@ -1,3 +1,4 @@
+import type { HeldBack } from "./house-views.ts";
 import type { CoinsText, RoleView, SettingsView } from "./views.ts";
 import type { PaymentView, SavedAccountView } from "./wallet-views.ts";
 
@@ -232,6 +233,7 @@ export interface ReviewView {
   readonly arrivedCoins: CoinsText | null;
   /** Whether it can be ended here, in one of two ways; all else is decided at the provider. */
   readonly isEndable: boolean;
+  readonly heldBack: HeldBack | null;
 }
 
 /** The oldest first. */

@@ -9,6 +9,8 @@ export const HOUSE_REFUSALS = {
     title: "Not your own",
     text: "You cannot decide about your own account, game or money.",
   },
+  admin_matter: { status: 403, title: "For the CEO", text: "This concerns an admin. Only the CEO decides it." },
+  ceo_matter: { status: 403, title: "The CEO's own", text: "Nobody else looks into the CEO's account, or blocks it." },
   bad_admin_email: { status: 422, title: "Failed to add admin email", text: "Please enter a valid email" },
   admin_listed: { status: 409, title: "Failed to add admin email", text: "That address is on the list already." },
   admins_full: { status: 409, title: "Failed to add admin email", text: "The list is full. Remove one first." },

@@ -1,10 +1,12 @@
 import { z } from "zod";
-import { REPORT_OUTCOMES, REPORT_STATES } from "./house-views.ts";
+import { HELD_BACK, REPORT_OUTCOMES, REPORT_STATES } from "./house-views.ts";
 import { coins, limits, maintenance, match, openGame, payment, player, playerId, statementRow } from "./route-parts.ts";
 import { REPORT_REASONS, ROLES } from "./views.ts";
 
 /** Why somebody of the house acts; which reasons will do is for the administration to say, with its own texts. */
 const reason = z.string().max(500);
+
+const heldBack = z.enum(HELD_BACK).nullable();
 
 const report = z.strictObject({
   id: z.uuid(),
@@ -15,6 +17,7 @@ const report = z.strictObject({
   text: z.string(),
   at: z.int(),
   ended: z.strictObject({ outcome: z.enum(REPORT_OUTCOMES), note: z.string(), by: z.string(), at: z.int() }).nullable(),
+  heldBack,
 });
 
 const foundPlayer = player.extend({
@@ -22,6 +25,8 @@ const foundPlayer = player.extend({
   isVerified: z.boolean(),
   sinceAt: z.int(),
   isBlocked: z.boolean(),
+  role: z.enum(ROLES).nullable(),
+  heldBack,
 });
 const before = z.strictObject({
   before: z
@@ -39,14 +44,17 @@ export const HOUSE_ROUTES = {
     body: z.strictObject({ notice: z.string().max(300).nullable() }),
     response: z.strictObject({ maintenance: maintenance.nullable() }),
   },
-  /** For admins who do not play in it: ends an active game that cannot go on, and refunds both. Everybody may read the reason. */
+  /**
+   * For admins who do not play in it, and the CEO where another admin does: ends an active game that cannot go on, and refunds both.
+   * Everybody may read the reason.
+   */
   cancelGame: {
     method: "post",
     path: "/api/admin/games/cancel",
     body: z.strictObject({ gameId: z.uuid(), reason: z.string().max(300) }),
     response: z.strictObject({}),
   },
-  /** For admins: what the two players of a game wrote to each other. */
+  /** For admins: what the two players of a game wrote to each other, where somebody reported something of it. */
   gameChat: {
     method: "get",
     path: "/api/admin/games/{id}/chat",
@@ -62,7 +70,7 @@ export const HOUSE_ROUTES = {
     query: z.strictObject({ state: z.enum(REPORT_STATES).optional(), after: z.uuid().optional() }),
     response: z.strictObject({ reports: z.array(report), next: z.string().nullable() }),
   },
-  /** For admins whom it does not concern: ends a report, of which its reporter is told. */
+  /** For admins whom it does not concern, and the CEO where it concerns another admin: ends a report, of which its reporter is told. */
   endReport: {
     method: "post",
     path: "/api/admin/reports/end",
@@ -76,16 +84,16 @@ export const HOUSE_ROUTES = {
     query: z.strictObject({ text: z.string().max(320), after: z.string().max(40).optional() }),
     response: z.strictObject({ players: z.array(foundPlayer), next: z.string().nullable() }),
   },
-  /** For admins: what there is to know of a player. */
+  /** For admins: what there is to know of a player. An admin's file is for themself and the CEO, the CEO's for nobody else. */
   playerFile: {
     method: "get",
     path: "/api/admin/players/{id}",
     params: z.strictObject({ id: playerId }),
     response: z.strictObject({
       player: foundPlayer,
-      role: z.enum(ROLES).nullable(),
       balance: coins,
       openGame: openGame.nullable(),
+      gameHeldBack: heldBack,
       limits,
       payments: z.array(payment),
       sessions: z.array(z.strictObject({ device: z.string(), startedAt: z.int(), seenAt: z.int() })),
@@ -106,14 +114,14 @@ export const HOUSE_ROUTES = {
     query: before,
     response: z.strictObject({ rows: z.array(statementRow), next: z.string().nullable() }),
   },
-  /** For admins, not themselves: a player neither plays, chats nor deposits any more. They are shown the reason. */
+  /** For admins, not themselves: a player neither plays, chats nor deposits any more. They are shown the reason. Only the CEO blocks an admin, nobody the CEO. */
   blockPlayer: {
     method: "post",
     path: "/api/admin/blocks",
     body: z.strictObject({ playerId, reason }),
     response: z.strictObject({}),
   },
-  /** For admins, not themselves. */
+  /** For who may block them. */
   unblockPlayer: {
     method: "post",
     path: "/api/admin/blocks/end",

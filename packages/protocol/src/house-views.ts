@@ -6,6 +6,13 @@ import type { PaymentView } from "./wallet-views.ts";
 export const REPORT_OUTCOMES = ["acted", "nothing_found", "unclear"] as const;
 export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];
 
+/**
+ * Why what is shown is not for who looks at it to decide: it is their own (ruling 25), an admin's and so the CEO's to decide, or the CEO's
+ * account. As refusals they have the same names.
+ */
+export const HELD_BACK = ["own_matter", "admin_matter", "ceo_matter"] as const;
+export type HeldBack = (typeof HELD_BACK)[number];
+
 export const REPORT_STATES = ["open", "closed"] as const;
 export type ReportState = (typeof REPORT_STATES)[number];
 
@@ -28,6 +35,7 @@ export interface ReportView {
     /** ms since 1970. */
     readonly at: number;
   } | null;
+  readonly heldBack: HeldBack | null;
 }
 
 /** Open ones the oldest first, closed ones the newest first; `next` asks for those after. */
@@ -53,6 +61,9 @@ export interface FoundPlayerView extends PlayerView {
   /** When they registered (ms since 1970). */
   readonly sinceAt: number;
   readonly isBlocked: boolean;
+  readonly role: RoleView | null;
+  /** Null and `own_matter`: their file can be read. */
+  readonly heldBack: HeldBack | null;
 }
 
 /** By name; `next` asks for those after. */
@@ -64,9 +75,10 @@ export interface FoundPlayersView {
 /** What admins may know of a player, but for their games and entries, which come page by page. */
 export interface PlayerFileView {
   readonly player: FoundPlayerView;
-  readonly role: RoleView | null;
   readonly balance: CoinsText;
   readonly openGame: OpenGameView | null;
+  /** Of that game. */
+  readonly gameHeldBack: HeldBack | null;
   readonly limits: LimitsView;
   /** The newest, with no more of an account's number than its last digits. */
   readonly payments: readonly PaymentView[];

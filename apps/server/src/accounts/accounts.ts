@@ -69,6 +69,7 @@ export {
   loadAdmins,
   loadOwner,
   loadRole,
+  loadRoles,
   lockAdmins,
   type Role,
   removeAdmin,

@@ -20,6 +20,17 @@ export async function loadRole(queries: Queries, playerId: PlayerId): Promise<Ro
   return rows[0]?.role ?? null;
 }
 
+/** The roles of these players at this moment; who has none is left out. */
+export async function loadRoles(
+  queries: Queries,
+  playerIds: readonly PlayerId[],
+): Promise<ReadonlyMap<PlayerId, Role>> {
+  const { rows } = await sql<{ readonly id: PlayerId; readonly role: Role }>`
+    select user_id as id, case when bool_or(role = 'ceo') then 'ceo' else 'admin' end as role
+    from user_roles where user_id = any(${[...playerIds]}) group by user_id`.execute(queries);
+  return new Map(rows.map(({ id, role }) => [id, role]));
+}
+
 /** An address that makes whoever has verified it an admin. */
 export interface ListedAdmin {
   readonly id: string;

@@ -26,6 +26,7 @@ import type { Settings } from "./settings.ts";
 export { recordAct } from "./acts.ts";
 export { keepOwner } from "./admins.ts";
 export { type MaintenanceSwitch, openMaintenance } from "./maintenance.ts";
+export type { Ranked } from "./ranks.ts";
 export { isWithinBounds, openSettings, type Settings } from "./settings.ts";
 
 export interface AdminOptions {

@@ -1,6 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import { loadBlocked, loadRole, lockEmailHolder, lockLimits, removeBlock, saveBlock } from "../accounts/accounts.ts";
+import type { HeldBack } from "@holo/protocol/house-views.ts";
+import { loadBlocked, lockEmailHolder, lockLimits, removeBlock, saveBlock } from "../accounts/accounts.ts";
 import type { Arena } from "../arena/arena.ts";
 import type { Database, Tx } from "../platform/database.ts";
 import type { QueueMail } from "../platform/mail/outbox.ts";
@@ -9,6 +10,7 @@ import { transact } from "../platform/transaction.ts";
 import { recordAct } from "./acts.ts";
 import { writeBlockMail } from "./block-mail.ts";
 import { toPlainLine } from "./plain-line.ts";
+import { checkAccount } from "./ranks.ts";
 
 export interface BlockOrder {
   /** Who acts. */
@@ -18,13 +20,13 @@ export interface BlockOrder {
   readonly reason: string;
 }
 
-export type BlockRefusal = "reason_missing" | "own_matter" | "access_denied" | "unknown_player" | "block_unchanged";
+export type BlockRefusal = "reason_missing" | "access_denied" | HeldBack | "unknown_player" | "block_unchanged";
 
 /** Players whom the house keeps from playing, chatting and depositing. Their coins stay theirs, to be withdrawn at any time. */
 export interface Blocks {
   /**
-   * Blocks a player, tells and mails them, and cancels their waiting game; an active one goes on. Refusals in the order of `BlockRefusal`:
-   * of two admins at once the second finds it done.
+   * Blocks a player, tells and mails them, and cancels their waiting game; an active one goes on. Nobody blocks themself or the CEO, and
+   * only the CEO an admin. Refusals in the order of `BlockRefusal`: of two admins at once the second finds it done.
    */
   block(order: BlockOrder): Promise<Result<null, BlockRefusal>>;
   /** Takes a block back, with the same refusals. */
@@ -47,7 +49,6 @@ export function openBlocks(options: BlocksOptions): Blocks {
   async function change(given: BlockOrder, isBlocking: boolean): Promise<Result<null, BlockRefusal>> {
     const order = { ...given, reason: toPlainLine(given.reason) };
     if (order.reason === "") return refuse("reason_missing");
-    if (order.playerId === order.actorId) return refuse("own_matter");
     const changed = await transact(database, (tx) => changeIn(tx, order, isBlocking));
     if (changed.ok) await tellLimits(order.playerId);
     return changed;
@@ -57,7 +58,8 @@ export function openBlocks(options: BlocksOptions): Blocks {
     const { actorId, playerId, reason } = order;
     // Whoever is about to sit down or to deposit is waited for, or waits for this.
     await lockLimits(tx, playerId);
-    if ((await loadRole(tx, actorId)) === null) return refuse("access_denied");
+    const allowed = await checkAccount(tx, actorId, playerId);
+    if (!allowed.ok) return allowed;
     const holder = await lockEmailHolder(tx, playerId);
     if (holder === null) return refuse("unknown_player");
     if ((await loadBlocked(tx, [playerId])).has(playerId) === isBlocking) return refuse("block_unchanged");

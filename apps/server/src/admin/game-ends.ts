@@ -1,12 +1,13 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { RefusalCode } from "@holo/protocol/refusals.ts";
-import { findPlayers, loadRole } from "../accounts/accounts.ts";
+import { findPlayers } from "../accounts/accounts.ts";
 import type { Arena, Permit } from "../arena/arena.ts";
 import type { Database } from "../platform/database.ts";
 import type { Time } from "../platform/time.ts";
 import { recordAct } from "./acts.ts";
 import { toPlainLine } from "./plain-line.ts";
+import { checkMatter } from "./ranks.ts";
 
 export interface GameEndOrder {
   readonly actorId: PlayerId;
@@ -18,8 +19,8 @@ export interface GameEndOrder {
 /** Games that cannot go on. */
 export interface GameEnds {
   /**
-   * Cancels an active game that the admin does not play in, and refunds both, once. Refuses `reason_missing`, what the arena refuses,
-   * `access_denied` and `own_matter`.
+   * Cancels an active game, and refunds both, once; whose it is to cancel, `toMatterHeldBack` says. Refuses `reason_missing`, what the arena
+   * refuses, `access_denied`, `own_matter` and `admin_matter`.
    */
   cancel(order: GameEndOrder): Promise<Result<null, RefusalCode>>;
 }
@@ -34,8 +35,8 @@ export function openGameEnds({ time, arena }: GameEndsOptions): GameEnds {
   /** The act stands with the game's end, or neither does. */
   function toPermit({ actorId, gameId }: GameEndOrder, reason: string): Permit {
     return async (tx, players) => {
-      if ((await loadRole(tx, actorId)) === null) return "access_denied";
-      if (players.includes(actorId)) return "own_matter";
+      const allowed = await checkMatter(tx, actorId, players);
+      if (!allowed.ok) return allowed.refusal;
       const known = await findPlayers(
         tx,
         players.filter((id) => id !== null),

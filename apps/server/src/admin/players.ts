@@ -1,4 +1,4 @@
-import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { FoundPlayersView, FoundPlayerView, PlayerFileView } from "@holo/protocol/house-views.ts";
 import type { MatchView } from "@holo/protocol/views.ts";
@@ -8,7 +8,7 @@ import {
   findAccount,
   loadBlocked,
   loadOwnLimits,
-  loadRole,
+  loadRoles,
   searchAccounts,
   toDevice,
 } from "../accounts/accounts.ts";
@@ -17,30 +17,40 @@ import { loadStatement, type StatementRow, walletBalance } from "../ledger/ledge
 import { type Payments, toPaymentView } from "../payments/payments.ts";
 import type { Database } from "../platform/database.ts";
 import type { Time } from "../platform/time.ts";
+import { type Ranked, toAccountHeldBack, toMatterHeldBack } from "./ranks.ts";
 import type { ReportEnds } from "./report-ends.ts";
 
-/** What admins may know of players; they change nothing here. */
+export type FileRefusal = "admin_matter" | "ceo_matter";
+
+/**
+ * What admins may know of players; they change nothing here. The CEO's file is read by nobody else, an admin's by themself and the CEO
+ * (`FileRefusal`): that they are of the house, their name and their address stand in the list of admins anyway.
+ */
 export interface PlayerFiles {
   /** Those whose name or address contains the text, or whose id it is, 20 at a time. */
-  find(text: string, after: string | null): Promise<FoundPlayersView>;
+  find(viewer: Ranked, text: string, after: string | null): Promise<FoundPlayersView>;
   /** A player with what belongs to them: no password, no whole account number. */
-  load(id: PlayerId): Promise<Result<PlayerFileView, "unknown_player">>;
+  load(viewer: Ranked, id: PlayerId): Promise<Result<PlayerFileView, FileRefusal | "unknown_player">>;
   /** The player's games, the newest first, 20 at a time. @param before ms since 1970: those begun before that */
-  loadGames(
-    id: PlayerId,
-    before: number | null,
-  ): Promise<{ readonly matches: readonly MatchView[]; readonly next: number | null }>;
+  loadGames(viewer: Ranked, id: PlayerId, before: number | null): Promise<Result<GamesPage, FileRefusal>>;
   /** The player's statement, the newest first, 20 at a time. @param before the id of an entry: those before it */
-  loadEntries(
-    id: PlayerId,
-    before: bigint | null,
-  ): Promise<{ readonly rows: readonly StatementRow[]; readonly next: string | null }>;
+  loadEntries(viewer: Ranked, id: PlayerId, before: bigint | null): Promise<Result<EntriesPage, FileRefusal>>;
+}
+
+interface GamesPage {
+  readonly matches: readonly MatchView[];
+  readonly next: number | null;
+}
+
+interface EntriesPage {
+  readonly rows: readonly StatementRow[];
+  readonly next: string | null;
 }
 
 export interface PlayerFilesOptions {
   readonly database: Database;
   readonly time: Time;
-  readonly arena: Pick<Arena, "loadOpenGame" | "loadGamesOf">;
+  readonly arena: Pick<Arena, "loadOpenGame" | "loadMatch" | "loadGamesOf">;
   readonly accounts: Pick<Accounts, "listSessions">;
   readonly payments: Pick<Payments, "listPayments">;
 }
@@ -51,40 +61,58 @@ export function openPlayerFiles(options: PlayerFilesOptions, reports: Pick<Repor
   const { database, time, arena, accounts, payments } = options;
   const queries = database.kysely;
 
-  async function toViews(found: readonly FoundPlayer[]): Promise<readonly FoundPlayerView[]> {
+  async function toViews(viewer: Ranked, found: readonly FoundPlayer[]): Promise<readonly FoundPlayerView[]> {
     const ids = found.map(({ id }) => id);
-    const blocked = await loadBlocked(queries, ids);
-    return found.map((player) => ({ ...player, isBlocked: blocked.has(player.id) }));
+    const [blocked, roles] = [await loadBlocked(queries, ids), await loadRoles(queries, ids)];
+    return found.map((player) => ({
+      ...player,
+      role: roles.get(player.id) ?? null,
+      isBlocked: blocked.has(player.id),
+      heldBack: toAccountHeldBack(viewer, player.id, roles),
+    }));
+  }
+
+  async function checkFile(viewer: Ranked, id: PlayerId): Promise<Result<null, FileRefusal>> {
+    const held = toAccountHeldBack(viewer, id, await loadRoles(queries, [id]));
+    return held === null || held === "own_matter" ? ok(null) : refuse(held);
+  }
+
+  /** Whether a game that the player is in now is this person's to cancel. */
+  async function loadGameHeldBack(viewer: Ranked, id: PlayerId, gameId: string | undefined) {
+    const match = gameId === undefined ? null : await arena.loadMatch(gameId as GameId, id);
+    if (match === null) return null;
+    const ids = [match.white.id, ...(match.black === null ? [] : [match.black.id])] as PlayerId[];
+    return toMatterHeldBack(viewer, ids, await loadRoles(queries, ids));
   }
 
   return {
-    async find(text, after) {
+    async find(viewer, text, after) {
       const wanted = text.trim();
       if (wanted === "") return { players: [], next: null };
       const found = await searchAccounts(queries, { text: wanted, after, limit: PAGE + 1 });
-      const players = await toViews(found.slice(0, PAGE));
+      const players = await toViews(viewer, found.slice(0, PAGE));
       return { players, next: found.length > PAGE ? (players.at(-1)?.username ?? null) : null };
     },
 
-    async load(id) {
+    async load(viewer, id) {
       const found = await findAccount(queries, id);
-      const [player] = found === null ? [] : await toViews([found]);
+      const [player] = found === null ? [] : await toViews(viewer, [found]);
       if (player === undefined) return refuse("unknown_player");
-      const [role, limits, balance, openGame, newest, sessions, told] = await Promise.all([
-        loadRole(queries, id),
+      if (player.heldBack === "admin_matter" || player.heldBack === "ceo_matter") return refuse(player.heldBack);
+      const [limits, balance, openGame, newest, sessions, told] = await Promise.all([
         loadOwnLimits(queries, id, time.now()),
         walletBalance(queries, id),
         arena.loadOpenGame(id),
         payments.listPayments(id),
         accounts.listSessions({ playerId: id, token: "" }),
-        reports.load({ state: null, playerId: id, after: null }),
+        reports.load(viewer, { state: null, playerId: id, after: null }),
       ]);
       const { excludedUntil, closingAt, blockedFor } = limits;
       return ok({
         player,
-        role,
         balance: String(balance?.balance ?? 0n),
         openGame,
+        gameHeldBack: await loadGameHeldBack(viewer, id, openGame?.gameId),
         limits: { ...limits.limits, excludedUntil, closingAt, blockedFor },
         payments: newest.map(toPaymentView),
         sessions: sessions.map(({ userAgent, startedAt, seenAt }) => ({
@@ -96,16 +124,20 @@ export function openPlayerFiles(options: PlayerFilesOptions, reports: Pick<Repor
       });
     },
 
-    async loadGames(id, before) {
+    async loadGames(viewer, id, before) {
+      const allowed = await checkFile(viewer, id);
+      if (!allowed.ok) return allowed;
       const matches = await arena.loadGamesOf(id, before, PAGE + 1);
       const shown = matches.slice(0, PAGE);
-      return { matches: shown, next: matches.length > PAGE ? (shown.at(-1)?.createdAt ?? null) : null };
+      return ok({ matches: shown, next: matches.length > PAGE ? (shown.at(-1)?.createdAt ?? null) : null });
     },
 
-    async loadEntries(id, before) {
+    async loadEntries(viewer, id, before) {
+      const allowed = await checkFile(viewer, id);
+      if (!allowed.ok) return allowed;
       const rows = await loadStatement(queries, id, { before, kind: null, limit: PAGE + 1 });
       const shown = rows.slice(0, PAGE);
-      return { rows: shown, next: rows.length > PAGE ? String(shown.at(-1)?.id) : null };
+      return ok({ rows: shown, next: rows.length > PAGE ? String(shown.at(-1)?.id) : null });
     },
   };
 }

@@ -1,15 +1,16 @@
 import { formatNaira } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { ReviewEnd, ReviewsView } from "@holo/protocol/admin-views.ts";
-import { findPlayers, loadRole } from "../accounts/accounts.ts";
+import { findPlayers, loadRoles } from "../accounts/accounts.ts";
 import { type Payments, type Permit, type ReviewRefusal, toPaymentView } from "../payments/payments.ts";
 import type { Database } from "../platform/database.ts";
 import type { Time } from "../platform/time.ts";
 import { recordAct } from "./acts.ts";
-import type { Actor } from "./admins.ts";
 import { toPlainLine } from "./plain-line.ts";
+import { checkMatter, type Ranked, toMatterHeldBack } from "./ranks.ts";
 
-export type EndRefusal = "reason_missing" | ReviewRefusal | "access_denied" | "own_matter";
+export type EndRefusal = "reason_missing" | ReviewRefusal | PermitRefusal;
+type PermitRefusal = "access_denied" | "own_matter" | "admin_matter";
 
 export interface EndOrder {
   readonly reference: string;
@@ -20,9 +21,12 @@ export interface EndOrder {
 
 /** Payments that people have to look at (ruling 9). */
 export interface ReviewEnds {
-  load(): Promise<ReviewsView>;
-  /** Ends one of them, of another's money, once: whoever comes second finds it ended. Refusals in the order of `EndRefusal`. */
-  end(actor: Actor, order: EndOrder): Promise<Result<ReviewsView, EndRefusal>>;
+  load(viewer: Ranked): Promise<ReviewsView>;
+  /**
+   * Ends one of them once: whoever comes second finds it ended. Whose it is to end, `toMatterHeldBack` says. Refusals in the order of
+   * `EndRefusal`.
+   */
+  end(actor: Ranked, order: EndOrder): Promise<Result<ReviewsView, EndRefusal>>;
 }
 
 export interface ReviewEndsOptions {
@@ -34,9 +38,11 @@ export interface ReviewEndsOptions {
 const ACTS = { credit: "review_credited", refund: "review_refunded" } as const satisfies Record<ReviewEnd, string>;
 
 export function openReviewEnds({ database, time, payments }: ReviewEndsOptions): ReviewEnds {
-  async function load(): Promise<ReviewsView> {
+  async function load(viewer: Ranked): Promise<ReviewsView> {
     const reviews = await payments.reviews.list();
-    const players = await findPlayers(database.kysely, [...new Set(reviews.map(({ payment }) => payment.playerId))]);
+    const playerIds = [...new Set(reviews.map(({ payment }) => payment.playerId))];
+    const players = await findPlayers(database.kysely, playerIds);
+    const roles = await loadRoles(database.kysely, playerIds);
     return {
       payments: reviews.map(({ payment, arrived, isEndable }) => ({
         payment: toPaymentView(payment),
@@ -45,16 +51,14 @@ export function openReviewEnds({ database, time, payments }: ReviewEndsOptions):
         arrivedKobo: arrived === null ? null : Number(arrived.kobo),
         arrivedCoins: arrived === null ? null : String(arrived.coins),
         isEndable,
+        heldBack: toMatterHeldBack(viewer, [payment.playerId], roles),
       })),
     };
   }
 
-  function toPermit(actor: Actor, { end, reason }: EndOrder): Permit<"access_denied" | "own_matter"> {
+  function toPermit(actor: Ranked, { end, reason }: EndOrder): Permit<PermitRefusal> {
     return {
-      async check(tx, payment) {
-        if ((await loadRole(tx, actor.id)) === null) return refuse("access_denied");
-        return payment.playerId === actor.id ? refuse("own_matter") : ok(null);
-      },
+      check: (tx, payment) => checkMatter(tx, actor.id, [payment.playerId]),
       async record(tx, { reference, kobo }) {
         const detail = `${formatNaira(kobo)}: ${reason}`;
         await recordAct(tx, { playerId: actor.id, act: ACTS[end], subject: reference, detail, at: time.now() });
@@ -68,7 +72,7 @@ export function openReviewEnds({ database, time, payments }: ReviewEndsOptions):
       const order = { ...given, reason: toPlainLine(given.reason) };
       if (order.reason === "") return refuse("reason_missing");
       const ended = await payments.reviews[order.end](order.reference, toPermit(actor, order));
-      return ended.ok ? ok(await load()) : ended;
+      return ended.ok ? ok(await load(actor)) : ended;
     },
   };
 }

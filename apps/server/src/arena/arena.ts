@@ -51,6 +51,7 @@ export { MOVE_SECONDS } from "./move-times.ts";
 export type { OfferType } from "./offering.ts";
 export { hasOpenGame } from "./open-games.ts";
 export {
+  findReportedPlayers,
   type ListedReport,
   loadReports,
   lockReport,

@@ -88,6 +88,17 @@ export async function loadReports(
   return rows.map(toListed);
 }
 
+/** Who plays in a game of which somebody reported something; null where nobody did. */
+export async function findReportedPlayers(
+  queries: Queries,
+  gameId: GameId,
+): Promise<readonly (PlayerId | null)[] | null> {
+  const { rows } = await sql<{ readonly players: readonly (PlayerId | null)[] }>`
+    select array[player1_id, player2_id] as players from games
+    where id = ${gameId} and exists (select from reports where game_id = ${gameId})`.execute(queries);
+  return rows[0]?.players ?? null;
+}
+
 /** The report, held until the transaction ends; null where there is none. */
 export async function lockReport(tx: Tx, id: string): Promise<ListedReport | null> {
   await sql`select from reports where id = ${id} for update`.execute(tx);

@@ -479,8 +479,7 @@ describe("a player's file", () => {
     const text = await answer.text();
     const file = JSON.parse(text) as PlayerFileView;
     expect(file).toMatchObject({
-      player: { id: white.id, email: `${white.username}@example.com`, isVerified: false, isBlocked: false },
-      role: null,
+      player: { id: white.id, email: `${white.username}@example.com`, isVerified: false, isBlocked: false, role: null },
       balance: String(await balanceOf(white)),
       openGame: { gameId, status: "active" },
       limits: { blockedFor: null, excludedUntil: null },

@@ -2,7 +2,7 @@ import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { ok } from "@holo/kernel/result.ts";
 import type { Admin } from "../admin/admin.ts";
 import type { Handlers } from "./http-routes.ts";
-import { requireRole } from "./http-session.ts";
+import { requireRole, toRanked } from "./http-session.ts";
 import { toRowView } from "./http-statement.ts";
 
 export interface HouseHandlersOptions {
@@ -46,15 +46,15 @@ export function makeHouseHandlers({ admin }: HouseHandlersOptions): Handlers<Hou
     async gameChat(call) {
       const session = await requireRole(call, "admin");
       if (!session.ok) return session;
-      const { messages } = await reports.loadChat(call.params.id as GameId);
-      return ok({ body: { messages: [...messages] } });
+      const chat = await reports.loadChat(toRanked(session.value), call.params.id as GameId);
+      return chat.ok ? ok({ body: { messages: [...chat.value.messages] } }) : chat;
     },
 
     async reports(call) {
       const session = await requireRole(call, "admin");
       if (!session.ok) return session;
       const { state = null, after = null } = call.query;
-      const page = await reports.load({ state, after, playerId: null });
+      const page = await reports.load(toRanked(session.value), { state, after, playerId: null });
       return ok({ body: { reports: [...page.reports], next: page.next } });
     },
 
@@ -68,14 +68,14 @@ export function makeHouseHandlers({ admin }: HouseHandlersOptions): Handlers<Hou
     async findPlayers(call) {
       const session = await requireRole(call, "admin");
       if (!session.ok) return session;
-      const found = await players.find(call.query.text, call.query.after ?? null);
+      const found = await players.find(toRanked(session.value), call.query.text, call.query.after ?? null);
       return ok({ body: { players: [...found.players], next: found.next } });
     },
 
     async playerFile(call) {
       const session = await requireRole(call, "admin");
       if (!session.ok) return session;
-      const file = await players.load(call.params.id as PlayerId);
+      const file = await players.load(toRanked(session.value), call.params.id as PlayerId);
       if (!file.ok) return file;
       const { payments, sessions, reports: told } = file.value;
       return ok({ body: { ...file.value, payments: [...payments], sessions: [...sessions], reports: [...told] } });
@@ -84,17 +84,20 @@ export function makeHouseHandlers({ admin }: HouseHandlersOptions): Handlers<Hou
     async playerGames(call) {
       const session = await requireRole(call, "admin");
       if (!session.ok) return session;
-      const { before } = call.query;
-      const games = await players.loadGames(call.params.id as PlayerId, before === undefined ? null : Number(before));
-      return ok({ body: { matches: [...games.matches], next: games.next === null ? null : String(games.next) } });
+      const before = call.query.before === undefined ? null : Number(call.query.before);
+      const games = await players.loadGames(toRanked(session.value), call.params.id as PlayerId, before);
+      if (!games.ok) return games;
+      const { matches, next } = games.value;
+      return ok({ body: { matches: [...matches], next: next === null ? null : String(next) } });
     },
 
     async playerEntries(call) {
       const session = await requireRole(call, "admin");
       if (!session.ok) return session;
-      const { before } = call.query;
-      const page = await players.loadEntries(call.params.id as PlayerId, before === undefined ? null : BigInt(before));
-      return ok({ body: { rows: page.rows.map(toRowView), next: page.next } });
+      const before = call.query.before === undefined ? null : BigInt(call.query.before);
+      const page = await players.loadEntries(toRanked(session.value), call.params.id as PlayerId, before);
+      if (!page.ok) return page;
+      return ok({ body: { rows: page.value.rows.map(toRowView), next: page.value.next } });
     },
 
     async blockPlayer(call) {

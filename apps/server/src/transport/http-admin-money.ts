@@ -5,7 +5,7 @@ import type { RouteResponse } from "@holo/protocol/routes.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { Admin } from "../admin/admin.ts";
 import type { Handlers } from "./http-routes.ts";
-import { requireConfirmed, requireRole } from "./http-session.ts";
+import { requireConfirmed, requireRole, toRanked } from "./http-session.ts";
 
 export interface AdminMoneyHandlersOptions {
   readonly admin: Pick<Admin, "reviews" | "comparing" | "revenue">;
@@ -21,13 +21,13 @@ export function makeAdminMoneyHandlers({ admin, accounts }: AdminMoneyHandlersOp
   return {
     async reviews(call) {
       const session = await requireRole(call, "admin");
-      return session.ok ? ok({ body: toReviewsBody(await reviews.load()) }) : session;
+      return session.ok ? ok({ body: toReviewsBody(await reviews.load(toRanked(session.value))) }) : session;
     },
 
     async endReview(call) {
       const session = await requireRole(call, "admin");
       if (!session.ok) return session;
-      const ended = await reviews.end(session.value.player, call.body);
+      const ended = await reviews.end(toRanked(session.value), call.body);
       return ended.ok ? ok({ body: toReviewsBody(ended.value) }) : ended;
     },
 

@@ -1,6 +1,7 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { RouteName } from "@holo/protocol/routes.ts";
 import type { Accounts, Role, Session } from "../accounts/accounts.ts";
+import type { Ranked } from "../admin/admin.ts";
 import type { Call } from "./http-routes.ts";
 
 /** Who sent the request; a visitor is refused. */
@@ -20,6 +21,11 @@ export async function requireRole(
   const has = session?.role ?? null;
   const isAllowed = session !== null && has !== null && (has === "ceo" || has === role);
   return isAllowed ? ok({ ...session, role: has }) : refuse("access_denied");
+}
+
+/** Who they are to whom they look at and act upon. */
+export function toRanked({ player, role }: Session & { readonly role: Role }): Ranked {
+  return { id: player.id, role };
 }
 
 /** The same for acts that need their password again. A wrong guess counts; who has not the role learns nothing of the password. */

@@ -9,6 +9,8 @@ import { PageHead } from "../../ui/page-head.tsx";
 import { ShowMore } from "../../ui/show-more.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { Awaited } from "./awaited.tsx";
+import { HeldBackNote } from "./held-back.tsx";
+import { RoleBadge } from "./role-badge.tsx";
 import { adminKey } from "./use-overview.ts";
 import "./find-players.css";
 
@@ -69,16 +71,33 @@ function FoundPlayers({ playerId, text }: { readonly playerId: string; readonly 
   );
 }
 
-function FoundPlayer({ player: { id, username, email, isBlocked } }: { readonly player: FoundPlayerView }) {
+function FoundPlayer({ player }: { readonly player: FoundPlayerView }) {
+  const { id, username, email, isBlocked, role, heldBack } = player;
+  const isOpen = heldBack === null || heldBack === "own_matter";
+  const words = (
+    <>
+      <span>
+        <b>{username}</b>
+        <span className="meta">{email}</span>
+      </span>
+      <span className="marks">
+        <RoleBadge role={role} />
+        {isBlocked && <Badge kind="lost">Blocked</Badge>}
+      </span>
+    </>
+  );
   return (
     <li>
-      <Link href={`/admin/players?id=${id}`}>
-        <span>
-          <b>{username}</b>
-          <span className="meta">{email}</span>
-        </span>
-        {isBlocked && <Badge kind="lost">Blocked</Badge>}
-      </Link>
+      {isOpen ? (
+        <Link href={`/admin/players?id=${id}`} className="found">
+          {words}
+        </Link>
+      ) : (
+        <div className="found">
+          {words}
+          <HeldBackNote why={heldBack} />
+        </div>
+      )}
     </li>
   );
 }

@@ -1,8 +1,8 @@
 import { formatCoins } from "@holo/kernel/money.ts";
-import type { PlayerFileView } from "@holo/protocol/house-views.ts";
+import { HELD_BACK, type PlayerFileView } from "@holo/protocol/house-views.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { fetchApi } from "../../lib/api.ts";
+import { fetchApi, isRefusalView } from "../../lib/api.ts";
 import { readCoins } from "../../lib/coins.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -11,14 +11,17 @@ import { PaymentRow } from "../../ui/money/payment-row.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Receipt, ReceiptRow } from "../../ui/receipt.tsx";
+import { RefusalNote } from "../../ui/refusal-note.tsx";
 import { formatMoment, formatRelativeTime } from "../../ui/relative-time.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { Awaited } from "./awaited.tsx";
 import { BlockDialog } from "./block-dialog.tsx";
 import { CancelGameDialog } from "./cancel-game-dialog.tsx";
+import { HeldBackNote } from "./held-back.tsx";
 import { PlayerEntries } from "./player-entries.tsx";
 import { PlayerGames } from "./player-games.tsx";
 import { ReportList } from "./reports.tsx";
+import { RoleBadge } from "./role-badge.tsx";
 import { adminKey, LIVE_MS } from "./use-overview.ts";
 import "./player-file.css";
 
@@ -37,6 +40,9 @@ export function PlayerFile({ playerId, chosen }: PlayerFileProps) {
     queryFn: ({ signal }) => fetchApi("playerFile", { params: { id: chosen } }, signal),
     refetchInterval: LIVE_MS,
   });
+  const cause = query.error?.cause;
+  // also where it was shown before: who is looked at was made an admin meanwhile
+  if (isRefusalView(cause) && HELD_BACK.some((why) => why === cause.code)) return <RefusalNote words={cause} />;
   return (
     <Awaited query={query} loading="Loading the player..." failed="This player could not be loaded.">
       {(file) => <File file={file} playerId={playerId} />}
@@ -45,17 +51,16 @@ export function PlayerFile({ playerId, chosen }: PlayerFileProps) {
 }
 
 function File({ file, playerId }: { readonly file: PlayerFileView; readonly playerId: string }) {
-  const { player, role, payments, sessions, reports } = file;
+  const { player, payments, sessions, reports } = file;
   const now = useNow(CLOCK_MS);
-  const isOwn = player.id === playerId;
   return (
     <>
       <PageHead title={player.username}>
         {player.isBlocked && <Badge kind="lost">Blocked</Badge>}
-        {role !== null && <Badge kind="active">{role === "ceo" ? "CEO" : "Admin"}</Badge>}
+        <RoleBadge role={player.role} />
       </PageHead>
       <div className="player-file">
-        <Facts file={file} now={now} isOwn={isOwn} />
+        <Facts file={file} now={now} />
         <Collapsible title="Games" startsOpen>
           <PlayerGames playerId={playerId} chosen={player.id} />
         </Collapsible>
@@ -71,7 +76,7 @@ function File({ file, playerId }: { readonly file: PlayerFileView; readonly play
           </ul>
         </Collapsible>
         <Collapsible title="Reports about this player" note={<Count of={reports} />}>
-          <ReportList reports={reports} playerId={playerId} />
+          <ReportList reports={reports} />
         </Collapsible>
         <Collapsible title="Logged in on" note={<Count of={sessions} />}>
           {sessions.length === 0 && <p className="muted">Nowhere.</p>}
@@ -98,10 +103,9 @@ function Count({ of: { length } }: { readonly of: readonly unknown[] }) {
 interface FactsProps {
   readonly file: PlayerFileView;
   readonly now: number;
-  readonly isOwn: boolean;
 }
 
-function Facts({ file: { player, balance, openGame, limits }, now, isOwn }: FactsProps) {
+function Facts({ file: { player, balance, openGame, gameHeldBack, limits }, now }: FactsProps) {
   const [opened, setOpened] = useState<"block" | "cancel" | null>(null);
   const close = () => setOpened(null);
   return (
@@ -127,14 +131,14 @@ function Facts({ file: { player, balance, openGame, limits }, now, isOwn }: Fact
           <b>Blocked.</b> {limits.blockedFor}
         </p>
       )}
-      {isOwn ? (
-        <p className="small muted">This is you. Another admin has to act on your account.</p>
+      {player.heldBack !== null ? (
+        <HeldBackNote why={player.heldBack} />
       ) : (
         <div className="acts">
           <Button size="small" onClick={() => setOpened("block")}>
             {player.isBlocked ? "Unblock" : "Block"}
           </Button>
-          {openGame?.status === "active" && (
+          {openGame?.status === "active" && gameHeldBack === null && (
             <Button size="small" onClick={() => setOpened("cancel")}>
               Cancel their game
             </Button>

@@ -12,22 +12,16 @@ import { useNow } from "../../ui/use-now.ts";
 import { CancelGameDialog } from "./cancel-game-dialog.tsx";
 import { ChatDialog } from "./chat-dialog.tsx";
 import { EndReportDialog } from "./end-report-dialog.tsx";
+import { HeldBackNote } from "./held-back.tsx";
 import { OUTCOME_WORDS } from "./outcome-words.ts";
 
 const CLOCK_MS = 30_000;
 
-interface ReportRowProps {
-  readonly report: ReportView;
-  /** Who looks at it. */
-  readonly playerId: string;
-}
-
 /** What was told, of whom and where, with what can be done about it. */
-export function ReportRow({ report, playerId }: ReportRowProps) {
-  const { reporter, player, match, reason, text, at, ended } = report;
+export function ReportRow({ report }: { readonly report: ReportView }) {
+  const { reporter, player, match, reason, text, at, ended, heldBack } = report;
   const now = useNow(CLOCK_MS);
   const [opened, setOpened] = useState<"chat" | "cancel" | "end" | null>(null);
-  const isOwn = [reporter.id, player?.id, match.white.id, match.black?.id].includes(playerId);
   const close = () => setOpened(null);
   return (
     <li>
@@ -56,21 +50,23 @@ export function ReportRow({ report, playerId }: ReportRowProps) {
         <ButtonLink href={`/game/${match.id}`} size="small">
           See the game
         </ButtonLink>
-        <Button size="small" onClick={() => setOpened("chat")}>
-          Read the chat
-        </Button>
-        {!isOwn && match.status === "active" && (
+        {heldBack !== "admin_matter" && (
+          <Button size="small" onClick={() => setOpened("chat")}>
+            Read the chat
+          </Button>
+        )}
+        {heldBack === null && match.status === "active" && (
           <Button size="small" onClick={() => setOpened("cancel")}>
             Cancel the game
           </Button>
         )}
         {ended === null &&
-          (isOwn ? (
-            <p className="small muted">This concerns you. Another admin has to decide it.</p>
-          ) : (
+          (heldBack === null ? (
             <Button size="small" onClick={() => setOpened("end")}>
               End report
             </Button>
+          ) : (
+            <HeldBackNote why={heldBack} />
           ))}
       </div>
       {opened === "chat" && <ChatDialog gameId={match.id} onClose={close} />}

@@ -39,7 +39,7 @@ function ReportPages({ playerId, state }: { readonly playerId: string; readonly 
     <Awaited query={query} loading="Loading reports..." failed="The reports could not be loaded.">
       {(reports) => (
         <>
-          <ReportList reports={reports} playerId={playerId} />
+          <ReportList reports={reports} />
           <ShowMore query={query} />
         </>
       )}
@@ -47,18 +47,12 @@ function ReportPages({ playerId, state }: { readonly playerId: string; readonly 
   );
 }
 
-interface ReportListProps {
-  readonly reports: readonly ReportView[];
-  /** Who looks at them. */
-  readonly playerId: string;
-}
-
-export function ReportList({ reports, playerId }: ReportListProps) {
+export function ReportList({ reports }: { readonly reports: readonly ReportView[] }) {
   if (reports.length === 0) return <p className="muted no-reports">There are none.</p>;
   return (
     <ul className="reports">
       {reports.map((report) => (
-        <ReportRow key={report.id} report={report} playerId={playerId} />
+        <ReportRow key={report.id} report={report} />
       ))}
     </ul>
   );

@@ -12,6 +12,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { formatRelativeTime } from "../../ui/relative-time.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { Awaited } from "./awaited.tsx";
+import { HeldBackNote } from "./held-back.tsx";
 import { ReviewDialog } from "./review-dialog.tsx";
 import { adminKey, LIVE_MS } from "./use-overview.ts";
 import "./reviews.css";
@@ -53,7 +54,6 @@ export function Reviews({ playerId }: { readonly playerId: string }) {
                 <ReviewRow
                   key={review.payment.id}
                   review={review}
-                  isOwn={review.playerId === playerId}
                   now={now}
                   onEnd={(end) => setEnding({ review, end })}
                 />
@@ -75,13 +75,12 @@ export function Reviews({ playerId }: { readonly playerId: string }) {
 
 interface ReviewRowProps {
   readonly review: ReviewView;
-  readonly isOwn: boolean;
   readonly now: number;
   readonly onEnd: (end: ReviewEnd) => void;
 }
 
-function ReviewRow({ review, isOwn, now, onEnd }: ReviewRowProps) {
-  const { payment, username, arrivedKobo, isEndable } = review;
+function ReviewRow({ review, now, onEnd }: ReviewRowProps) {
+  const { payment, username, arrivedKobo } = review;
   return (
     <li>
       <div className="what">
@@ -108,22 +107,24 @@ function ReviewRow({ review, isOwn, now, onEnd }: ReviewRowProps) {
           </div>
         )}
       </dl>
-      <ReviewActs isOwn={isOwn} isEndable={isEndable} isCreditable={arrivedKobo !== null} onEnd={onEnd} />
+      <ReviewActs review={review} onEnd={onEnd} />
     </li>
   );
 }
 
-interface ReviewActsProps extends Pick<ReviewRowProps, "isOwn" | "onEnd"> {
-  readonly isEndable: boolean;
-  readonly isCreditable: boolean;
-}
-
-function ReviewActs({ isOwn, isEndable, isCreditable, onEnd }: ReviewActsProps) {
-  if (isOwn) return <p className="acts small muted">This is your own. Another admin has to decide it.</p>;
+function ReviewActs({ review, onEnd }: Pick<ReviewRowProps, "review" | "onEnd">) {
+  const { heldBack, isEndable, arrivedKobo } = review;
+  if (heldBack !== null) {
+    return (
+      <div className="acts">
+        <HeldBackNote why={heldBack} />
+      </div>
+    );
+  }
   if (!isEndable) return <p className="acts small muted">It is decided at the provider, and ends here by itself.</p>;
   return (
     <div className="acts">
-      {isCreditable && (
+      {arrivedKobo !== null && (
         <Button size="small" onClick={() => onEnd("credit")}>
           Credit what arrived
         </Button>
