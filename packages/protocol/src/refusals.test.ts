@@ -76,7 +76,7 @@ const SPECIFIED: readonly (readonly [RefusalCode, title: string, text: string])[
   ["insufficient_for_withdrawal", "Error", "Insufficient coins for withdrawal"],
   ["account_not_verified", "Error", "Please verify your account details first"],
   ["missing_account_fields", "Error", "Please enter your account number and select a bank"],
-  ["account_unverified", "Error", "Unable to verify account"],
+  ["unknown_bank_account", "Error", "Unable to verify account"],
   ["account_check_failed", "Error", "Failed to verify account"],
   ["bad_revenue_amount", "Error", "Invalid withdrawal amount"],
   ["above_revenue", "Error", "Withdrawal amount exceeds completed games revenue"],

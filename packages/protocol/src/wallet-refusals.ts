@@ -18,7 +18,7 @@ export const WALLET_REFUSALS = {
     title: "Error",
     text: "Please enter your account number and select a bank",
   },
-  account_unverified: { status: 422, title: "Error", text: "Unable to verify account" },
+  unknown_bank_account: { status: 422, title: "Error", text: "Unable to verify account" },
   account_check_failed: { status: 503, title: "Error", text: "Failed to verify account" },
   insufficient_for_withdrawal: { status: 409, title: "Error", text: "Insufficient coins for withdrawal" },
   not_settled: {

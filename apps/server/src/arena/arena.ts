@@ -31,7 +31,7 @@ import { openReading, type Reading } from "./reading.ts";
 import { openRecordFiles, type RecordFiles } from "./record-file.ts";
 import { openRefresh } from "./refresh.ts";
 import type { StartedRematch } from "./rematch.ts";
-import { openRematches } from "./rematches.ts";
+import { openRematchLapses } from "./rematch-lapses.ts";
 import { openReports, type Reports } from "./reports.ts";
 import { openStatsKeeping } from "./stats-keeping.ts";
 import { loadActiveIds, loadOpenGame, loadOutages, loadWaiting, type OpenGame, type Outage } from "./store.ts";
@@ -141,7 +141,7 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     },
   });
   const refresh = openRefresh({ queries, loadPlayers, tables, clocks, publisher, mailbox, onLoaded, time, log });
-  const rematches = openRematches(tables, () => mailbox, time, wheel);
+  const rematches = openRematchLapses(tables, () => mailbox, time, wheel);
   const watching = openWatching(tables, mailbox, rematches, time);
   let isClosed = false;
   const commands = openCommands({

@@ -8,7 +8,7 @@ import type { Queries } from "../platform/database.ts";
 import type { Time } from "../platform/time.ts";
 import type { Refusing } from "./answer.ts";
 import { toPauseRefusal } from "./pause-check.ts";
-import { LEFT_AFTER_MS } from "./rematches.ts";
+import { LEFT_AFTER_MS } from "./rematch-lapses.ts";
 import { isHere, seatOf, type Table } from "./table.ts";
 
 export type OfferType = "offer_draw" | "request_takeback" | "offer_rematch";

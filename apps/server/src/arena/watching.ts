@@ -4,7 +4,7 @@ import { isOpen } from "@holo/table/state.ts";
 import type { Time } from "../platform/time.ts";
 import { toPresenceFrame, toTableFrame } from "./frames.ts";
 import type { Mailbox } from "./mailbox.ts";
-import type { Rematches } from "./rematches.ts";
+import type { RematchLapses } from "./rematch-lapses.ts";
 import { isHere, seatOf, type Table, type Watcher } from "./table.ts";
 import type { Tables } from "./tables.ts";
 
@@ -27,7 +27,7 @@ export function dropIdle(tables: Tables, table: Table): void {
   if (isOver && table.watchers.size === 0 && !table.isBusy) tables.drop(table);
 }
 
-export function openWatching(tables: Tables, mailbox: Mailbox, rematches: Rematches, time: Time): Watching {
+export function openWatching(tables: Tables, mailbox: Mailbox, rematches: RematchLapses, time: Time): Watching {
   function tellPresence(table: Table, seat: Seat, isPresent: boolean): void {
     table.awaySinceAt[seat - 1] = isPresent ? null : time.now();
     const frame = toPresenceFrame(table, seat);

@@ -17,7 +17,7 @@ export interface AccountForm {
 export type AccountRefusal =
   | "missing_account_fields"
   | "too_many_requests"
-  | "account_unverified"
+  | "unknown_bank_account"
   | "account_check_failed";
 
 export interface BankAccounts {
@@ -41,9 +41,10 @@ export function openBankAccounts(database: Database, time: Time, paystack: Payst
       if (!ACCOUNT_NUMBER.test(accountNumber) || bankCode === "") return refuse("missing_account_fields");
       if (!resolves.take(playerId)) return refuse("too_many_requests");
       const bank = (await banks.list()).find(({ code }) => code === bankCode);
-      if (bank === undefined) return refuse("account_unverified");
+      if (bank === undefined) return refuse("unknown_bank_account");
       const answer = await paystack.resolveAccount(accountNumber, bankCode);
-      if (!answer.ok) return refuse(answer.refusal.type === "refused" ? "account_unverified" : "account_check_failed");
+      if (!answer.ok)
+        return refuse(answer.refusal.type === "refused" ? "unknown_bank_account" : "account_check_failed");
       const account = { bankCode, bankName: bank.name, accountNumber, accountName: answer.value.accountName };
       return ok(await saveAccount(database.kysely, playerId, account, time.now()));
     },

@@ -4,7 +4,7 @@ import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import type { Coins } from "@holo/kernel/money.ts";
 import { loadNetChanges, walletBalance } from "../ledger/ledger.ts";
 import type { Queries } from "../platform/database.ts";
-import { decideWithdrawable, HOLDING_MS, type Withdrawable } from "./settled.ts";
+import { decideWithdrawable, HOLDING_MS, type Withdrawable } from "./decide-withdrawable.ts";
 
 /**
  * The player's balance and what of it may be withdrawn at `now` (ruling 8). Who is about to take some of it asks in their transaction,

@@ -301,8 +301,8 @@ test.each([
   ["01234567890", BANK, "missing_account_fields"],
   ["०१२३४५६७८९", BANK, "missing_account_fields"],
   [ACCOUNT, "", "missing_account_fields"],
-  [ACCOUNT, "nowhere", "account_unverified"],
-  ["0123459009", BANK, "account_unverified"],
+  [ACCOUNT, "nowhere", "unknown_bank_account"],
+  ["0123459009", BANK, "unknown_bank_account"],
 ])("the account %j at %j is refused: %s", async (accountNumber, bankCode, refusal) => {
   const playerId = await at.addPlayer();
   expect(await at.payments.bankAccounts.verify({ playerId, accountNumber, bankCode })).toEqual({ ok: false, refusal });

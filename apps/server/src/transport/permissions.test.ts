@@ -143,7 +143,7 @@ const ROUTE_ROWS: Readonly<Record<RouteName, Row>> = {
   banks: { door: "players" },
   verifyAccount: {
     door: "players",
-    behind: "account_unverified",
+    behind: "unknown_bank_account",
     ask: body({ accountNumber: MONEY.accountNumber, bankCode: MONEY.bankCode }),
   },
   withdraw: {

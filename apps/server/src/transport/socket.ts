@@ -14,7 +14,7 @@ import type { TimerWheel } from "../platform/timer-wheel.ts";
 import { type Connection, SocketConnection } from "./connection.ts";
 import { openFanOut } from "./fan-out.ts";
 import { openPings } from "./pings.ts";
-import { openSocketSession } from "./session.ts";
+import { openSocketSession } from "./socket-session.ts";
 
 export interface SocketOptions {
   readonly server: Server;

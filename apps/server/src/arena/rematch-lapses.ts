@@ -9,7 +9,7 @@ import { isHere, type Table } from "./table.ts";
 import type { Tables } from "./tables.ts";
 
 /** Lets offered rematches lapse where a player leaves the table or sits down at another (ruling 19). Their time is the clocks' matter. */
-export interface Rematches {
+export interface RematchLapses {
   leave(table: Table, seat: Seat): void;
   lose(table: Table, seat: Seat): void;
   /** These players have an open game now. */
@@ -21,7 +21,12 @@ export const LEFT_AFTER_MS = 15 * SECOND_MS;
 
 type Lapse = Extract<TableCommand, { readonly type: "lapse_rematch" }>;
 
-export function openRematches(tables: Tables, mailbox: () => Mailbox, time: Time, wheel: TimerWheel): Rematches {
+export function openRematchLapses(
+  tables: Tables,
+  mailbox: () => Mailbox,
+  time: Time,
+  wheel: TimerWheel,
+): RematchLapses {
   function lapse(table: Table, reason: Lapse["reason"], seat: Seat): void {
     if (table.state.offers.rematch.standing === null) return;
     const command: Lapse = { type: "lapse_rematch", reason, seat };

@@ -2,7 +2,7 @@ import { addMs, toInstant } from "@holo/kernel/instant.ts";
 import { type Coins, toCoins } from "@holo/kernel/money.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Change, decideWithdrawable, HOLDING_MS } from "./settled.ts";
+import { type Change, decideWithdrawable, HOLDING_MS } from "./decide-withdrawable.ts";
 
 const start = toInstant(Date.UTC(2026, 0, 1));
 const HOUR_MS = 3_600_000;
