@@ -122,7 +122,7 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     presence,
     waitingRows.map((row) => toMatchView(row, creators)),
   );
-  const groupCommit = openGroupCommit({ connectionString: database.connectionString }, log, metrics);
+  const groupCommit = openGroupCommit(database, log, metrics);
   const clocks = openClocks(time, wheel, stalls, deps.isServed, () => mailbox);
   const publisher = openPublisher(bus, lobby, clocks, time);
   const tables = openTables({ queries, loadPlayers, onLoaded });

@@ -1,7 +1,7 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { ENTRY_FORMAT } from "@holo/table/entry.ts";
 import pg from "pg";
-import { type ConnectionOptions, toClientConfig } from "../platform/database.ts";
+import { type Database, toClientConfig } from "../platform/database.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 
@@ -38,8 +38,6 @@ const LINGER_ABOVE_PER_S = 300;
 const LINGER_MS = 4;
 const ROWS_MAX = 256;
 const RECONNECT_MS = 100;
-/** A network that swallows what is sent answers nothing at all: then the rows go over another connection. */
-const ANSWER_MS_MAX = 15_000;
 const RATE_WINDOW_MS = 250;
 
 const COMMITTED: RowOutcome = { type: "committed" };
@@ -67,7 +65,11 @@ interface Waiting {
   readonly answer: (outcome: RowOutcome) => void;
 }
 
-export function openGroupCommit(connection: ConnectionOptions, log: Log, metrics: Metrics): GroupCommit {
+export function openGroupCommit(
+  { connectionString, answerMsMax }: Pick<Database, "connectionString" | "answerMsMax">,
+  log: Log,
+  metrics: Metrics,
+): GroupCommit {
   const batchSize = metrics.histogram("holo_commit_rows", "Moves in one commit", [1, 2, 4, 8, 16, 32, 64, 128, 256]);
   let client: pg.Client | null = null;
   let waiting: Waiting[] = [];
@@ -82,7 +84,8 @@ export function openGroupCommit(connection: ConnectionOptions, log: Log, metrics
 
   async function connect(): Promise<pg.Client> {
     if (client !== null) return client;
-    const opened = new pg.Client({ ...toClientConfig(connection), query_timeout: ANSWER_MS_MAX });
+    // A network that swallows what is sent answers nothing at all: then the rows go over another connection.
+    const opened = new pg.Client({ ...toClientConfig({ connectionString }), query_timeout: answerMsMax });
     opened.on("error", (err) => {
       log.warn({ err }, "the connection of the moves was lost");
       if (client === opened) client = null;

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
+import { boundAnswers } from "./bounded-answers.ts";
 import type { Log } from "./log.ts";
 import type { NodesTable } from "./nodes-table.ts";
 import { prepareMarked } from "./prepared.ts";
@@ -19,6 +20,8 @@ export interface Database {
   /** For the hot path's named statements and for what needs a connection of its own. */
   readonly pool: pg.Pool;
   readonly connectionString: string;
+  /** How long a statement's answer is waited for, in ms; 0 is without bound. */
+  readonly answerMsMax: number;
   readonly log: Log;
   /** Waits for borrowed connections to come back, then closes all. */
   close(): Promise<void>;
@@ -33,7 +36,16 @@ export interface DatabaseOptions {
   readonly lockTimeoutMs?: number;
   /** How long a statement may run before it fails with 57014; 0 is no limit. */
   readonly statementTimeoutMs?: number;
+  /**
+   * How long a statement's answer is waited for before its connection is given up. Left out: as long as it may run and what the network
+   * may take beside that, or without bound where it may run so.
+   */
+  readonly answerMsMax?: number;
 }
+
+const STATEMENT_MS_MAX = 10_000;
+/** What a network that works takes at most, with packets lost on the way. */
+const NETWORK_MS_MAX = 5_000;
 
 const INT8 = 20;
 const INT8_ARRAY = 1016;
@@ -54,7 +66,7 @@ types.setTypeParser(INT8_ARRAY, parseBigintArray);
 /** The database notices within a quarter of a minute that a server is gone, and frees its locks: the next one waits for them. */
 const KEEPALIVES = "-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=3";
 
-export type ConnectionOptions = Omit<DatabaseOptions, "poolSize" | "log">;
+export type ConnectionOptions = Omit<DatabaseOptions, "poolSize" | "log" | "answerMsMax">;
 
 /**
  * What every connection of ours is opened with: int8 read as bigint, UTC, waits bounded, and a commit that is on disk when it
@@ -65,7 +77,7 @@ export function toClientConfig(options: ConnectionOptions): pg.ClientConfig {
     connectionString: options.connectionString,
     types,
     lock_timeout: options.lockTimeoutMs ?? 5_000,
-    statement_timeout: options.statementTimeoutMs ?? 10_000,
+    statement_timeout: options.statementTimeoutMs ?? STATEMENT_MS_MAX,
     idle_in_transaction_session_timeout: 15_000,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
@@ -74,13 +86,19 @@ export function toClientConfig(options: ConnectionOptions): pg.ClientConfig {
   };
 }
 
+function toAnswerMsMax({ answerMsMax, statementTimeoutMs = STATEMENT_MS_MAX }: DatabaseOptions): number {
+  return answerMsMax ?? (statementTimeoutMs === 0 ? 0 : statementTimeoutMs + NETWORK_MS_MAX);
+}
+
 /** Connects on first use; a wrong address shows with the first query. */
 export function openDatabase(options: DatabaseOptions): Database {
+  const answerMsMax = toAnswerMsMax(options);
   const pool = new pg.Pool({ ...toClientConfig(options), max: options.poolSize ?? 16, idleTimeoutMillis: 30_000 });
   pool.on("error", (err) => options.log.warn({ err }, "an idle database connection was lost"));
   // The pool listens to idle connections alone: one that is lost in somebody's hands would end the process.
   pool.on("connect", (client) => {
     prepareMarked(client);
+    if (answerMsMax > 0) boundAnswers(client, answerMsMax, options.log);
     client.on("error", (err) => options.log.debug({ err }, "a database connection was lost in use"));
   });
   const kysely = new Kysely<PlatformTables>({ dialect: new PostgresDialect({ pool }) });
@@ -88,6 +106,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     kysely,
     pool,
     connectionString: options.connectionString,
+    answerMsMax,
     log: options.log,
     close: () => pool.end(),
   };
