@@ -2,14 +2,13 @@ import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import type { PlayerView } from "@holo/protocol/views.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
 import { loseCommits } from "../platform/testing/lost-commits.ts";
-import { createTestDatabase } from "../platform/testing/test-database.ts";
 import type { Answer } from "./arena.ts";
+import { openArenaForEach } from "./testing/arena-hooks.ts";
 import {
   balanceOf,
-  findBroken,
   gameOf,
   makeWatcher,
   move,
@@ -23,17 +22,9 @@ import {
 let database: Database;
 let at: TestArena;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+openArenaForEach((given) => {
+  ({ database, at } = given);
 });
-beforeEach(async () => {
-  at = await openTestArena(database);
-});
-afterEach(async () => {
-  await at.close();
-  expect(await findBroken(database)).toBeNull();
-});
-afterAll(() => database.close());
 
 const ENTRY = toCoins(12_888_000n);
 

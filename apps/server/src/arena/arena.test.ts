@@ -3,13 +3,12 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import type { PlayerView } from "@holo/protocol/views.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
-import { createTestDatabase } from "../platform/testing/test-database.ts";
 import type { Answer } from "./arena.ts";
+import { openArenaForEach } from "./testing/arena-hooks.ts";
 import {
   balanceOf,
-  findBroken,
   gameOf,
   makeWatcher,
   move,
@@ -24,17 +23,9 @@ import { beginGame, C3, createGame, D4, playOpening } from "./testing/test-game.
 let database: Database;
 let at: TestArena;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+openArenaForEach((given) => {
+  ({ database, at } = given);
 });
-beforeEach(async () => {
-  at = await openTestArena(database);
-});
-afterEach(async () => {
-  await at.close();
-  expect(await findBroken(database)).toBeNull();
-});
-afterAll(() => database.close());
 
 const FIVE = wholeCoins(500);
 /** 60 + 7.4 % */

@@ -2,13 +2,12 @@ import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type { ChatMessageView, PlayerView } from "@holo/protocol/views.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
-import { createTestDatabase } from "../platform/testing/test-database.ts";
 import type { Answer } from "./arena.ts";
 import { chatInvariants } from "./chat-audit.ts";
+import { openArenaForEach } from "./testing/arena-hooks.ts";
 import {
-  findBroken,
   gameOf,
   makeWatcher,
   newId,
@@ -22,17 +21,9 @@ import { beginGame, createGame, playOpening, resignGame } from "./testing/test-g
 let database: Database;
 let at: TestArena;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+openArenaForEach((given) => {
+  ({ database, at } = given);
 });
-beforeEach(async () => {
-  at = await openTestArena(database);
-});
-afterEach(async () => {
-  await at.close();
-  expect(await findBroken(database)).toBeNull();
-});
-afterAll(() => database.close());
 
 function say(
   player: PlayerView,

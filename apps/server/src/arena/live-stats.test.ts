@@ -1,23 +1,17 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
-import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { openArenaForAll } from "./testing/arena-hooks.ts";
 import { gameOf, newId, openTestArena, seatPlayer, type TestArena } from "./testing/test-arena.ts";
 import { createGame } from "./testing/test-game.ts";
 
 let database: Database;
 let at: TestArena;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  at = await openTestArena(database);
-});
-
-afterAll(async () => {
-  await at.close();
-  await database.close();
+openArenaForAll((given) => {
+  ({ database, at } = given);
 });
 
 /** A timer fires at the first tick after it is due. */

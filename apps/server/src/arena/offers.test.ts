@@ -3,13 +3,12 @@ import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import type { PlayerView } from "@holo/protocol/views.ts";
 import type { Entry, OfferAnswer, TableEvent } from "@holo/table/entry.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
-import { createTestDatabase } from "../platform/testing/test-database.ts";
 import type { Answer, OfferType } from "./arena.ts";
+import { openArenaForEach } from "./testing/arena-hooks.ts";
 import {
   balanceOf,
-  findBroken,
   makeWatcher,
   move,
   newId,
@@ -23,17 +22,9 @@ import { beginGame, createGame, playOpening, resignGame, type TestGame } from ".
 let database: Database;
 let at: TestArena;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+openArenaForEach((given) => {
+  ({ database, at } = given);
 });
-beforeEach(async () => {
-  at = await openTestArena(database);
-});
-afterEach(async () => {
-  await at.close();
-  expect(await findBroken(database)).toBeNull();
-});
-afterAll(() => database.close());
 
 const FIVE = wholeCoins(500);
 /** 60 + 7.4 % */

@@ -1,23 +1,17 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { PlayerView } from "@holo/protocol/views.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
-import { createTestDatabase } from "../platform/testing/test-database.ts";
-import { gameOf, newId, openTestArena, seatPlayer, type TestArena } from "./testing/test-arena.ts";
+import { openArenaForAll } from "./testing/arena-hooks.ts";
+import { gameOf, newId, seatPlayer, type TestArena } from "./testing/test-arena.ts";
 import { createGame, playOpening, resignGame } from "./testing/test-game.ts";
 
 let database: Database;
 let at: TestArena;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  at = await openTestArena(database);
-});
-
-afterAll(async () => {
-  await at.close();
-  await database.close();
+openArenaForAll((given) => {
+  ({ database, at } = given);
 });
 
 async function begin(white: PlayerView, black: PlayerView, game: "checkers" | "chess" = "checkers") {

@@ -1,8 +1,8 @@
 import { pdn } from "@holo/checkers/pdn.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
-import { createTestDatabase } from "../platform/testing/test-database.ts";
-import { makeWatcher, move, openTestArena, type TestArena } from "./testing/test-arena.ts";
+import { openArenaForAll } from "./testing/arena-hooks.ts";
+import { makeWatcher, move, type TestArena } from "./testing/test-arena.ts";
 import { beginGame, D4, playOpening, resignGame } from "./testing/test-game.ts";
 
 const E5 = 28;
@@ -10,14 +10,8 @@ const E5 = 28;
 let database: Database;
 let at: TestArena;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  at = await openTestArena(database);
-});
-
-afterAll(async () => {
-  await at.close();
-  await database.close();
+openArenaForAll((given) => {
+  ({ database, at } = given);
 });
 
 test("the network's share of each side is in the record once the game is over", async () => {

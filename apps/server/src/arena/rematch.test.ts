@@ -2,26 +2,18 @@ import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/views.ts";
 import type { TableEvent } from "@holo/table/entry.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
-import { createTestDatabase } from "../platform/testing/test-database.ts";
-import { findBroken, makeWatcher, newId, openTestArena, settled, type TestArena } from "./testing/test-arena.ts";
+import { openArenaForEach } from "./testing/arena-hooks.ts";
+import { makeWatcher, newId, openTestArena, settled, type TestArena } from "./testing/test-arena.ts";
 import { beginGame, playOpening, resignGame, type TestGame } from "./testing/test-game.ts";
 
 let database: Database;
 let at: TestArena;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+openArenaForEach((given) => {
+  ({ database, at } = given);
 });
-beforeEach(async () => {
-  at = await openTestArena(database);
-});
-afterEach(async () => {
-  await at.close();
-  expect(await findBroken(database)).toBeNull();
-});
-afterAll(() => database.close());
 
 type TestWatcher = ReturnType<typeof makeWatcher>;
 

@@ -2,21 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/views.ts";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { lockLimits } from "../accounts/accounts.ts";
 import type { Database, Tx } from "../platform/database.ts";
-import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { transact } from "../platform/transaction.ts";
 import type { Answer } from "./arena.ts";
-import {
-  balanceOf,
-  findBroken,
-  gameOf,
-  newId,
-  openTestArena,
-  seatPlayer,
-  type TestArena,
-} from "./testing/test-arena.ts";
+import { openArenaForEach } from "./testing/arena-hooks.ts";
+import { balanceOf, gameOf, newId, openTestArena, seatPlayer, type TestArena } from "./testing/test-arena.ts";
 import { createGame, playOpening } from "./testing/test-game.ts";
 
 const DAY_MS = 86_400_000;
@@ -28,17 +20,9 @@ const SWEPT_MS = 6_000;
 let database: Database;
 let at: TestArena;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+openArenaForEach((given) => {
+  ({ database, at } = given);
 });
-beforeEach(async () => {
-  at = await openTestArena(database);
-});
-afterEach(async () => {
-  await at.close();
-  expect(await findBroken(database)).toBeNull();
-});
-afterAll(() => database.close());
 
 const idOf = (player: PlayerView): PlayerId => player.id as PlayerId;
 const codeOf = (answer: Answer): string => (answer.type === "refused" ? answer.code : "done");

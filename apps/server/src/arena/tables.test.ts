@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
-import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { openTables } from "./tables.ts";
-import { openTestArena, type TestArena } from "./testing/test-arena.ts";
+import { openArenaForAll } from "./testing/arena-hooks.ts";
+import type { TestArena } from "./testing/test-arena.ts";
 import { beginGame } from "./testing/test-game.ts";
 
 let database: Database;
 let at: TestArena;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  at = await openTestArena(database);
-});
-
-afterAll(async () => {
-  await at.close();
-  await database.close();
+openArenaForAll((given) => {
+  ({ database, at } = given);
 });
 
 test("players of whom nothing is known are named by their seats", async () => {

@@ -1,12 +1,12 @@
 import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import { toCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { debtOf } from "../ledger/ledger.ts";
 import type { Database } from "../platform/database.ts";
-import { createTestDatabase } from "../platform/testing/test-database.ts";
-import { newId, openTestPayments, RATE_KOBO, type TestPayments } from "./testing/test-payments.ts";
-import { startTestSandbox, type TestSandbox } from "./testing/test-sandbox.ts";
+import { openPaymentsForAll } from "./testing/payments-hooks.ts";
+import { newId, RATE_KOBO, type TestPayments } from "./testing/test-payments.ts";
+import type { TestSandbox } from "./testing/test-sandbox.ts";
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** ₦5,000 at 30600, rounded up. */
@@ -16,14 +16,8 @@ let database: Database;
 let sandbox: TestSandbox;
 let at: TestPayments;
 
-beforeAll(async () => {
-  [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
-  at = await openTestPayments(database, sandbox);
-});
-afterAll(async () => {
-  await at.close();
-  await sandbox.stop();
-  await database.close();
+openPaymentsForAll((given) => {
+  ({ database, sandbox, at } = given);
 });
 
 test("a deposit is credited by the webhook of its payment, once, with the provider's fee booked", async () => {

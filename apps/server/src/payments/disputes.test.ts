@@ -1,26 +1,17 @@
 import { MINUTE_MS } from "@holo/kernel/instant.ts";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Database } from "../platform/database.ts";
-import { createTestDatabase } from "../platform/testing/test-database.ts";
-import { ANYONE, openTestPayments, type TestPayments } from "./testing/test-payments.ts";
-import { startTestSandbox, type TestSandbox } from "./testing/test-sandbox.ts";
+import { expect, test } from "vitest";
+import { openPaymentsForAll } from "./testing/payments-hooks.ts";
+import { ANYONE, type TestPayments } from "./testing/test-payments.ts";
+import type { TestSandbox } from "./testing/test-sandbox.ts";
 
 /** Disputes whose webhooks come late, in another order, or of more than one dispute. What they come to in order is in `deposits.test.ts`. */
 const HOUR_MS = 60 * MINUTE_MS;
 
-let database: Database;
 let sandbox: TestSandbox;
 let at: TestPayments;
 
-beforeAll(async () => {
-  [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
-  at = await openTestPayments(database, sandbox);
-});
-afterEach(async () => expect(await at.findBroken()).toBeNull());
-afterAll(async () => {
-  await at.close();
-  await sandbox.stop();
-  await database.close();
+openPaymentsForAll((given) => {
+  ({ sandbox, at } = given);
 });
 
 /** A deposit that was paid; what the provider tells of it first has this fault. */

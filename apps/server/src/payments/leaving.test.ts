@@ -1,24 +1,15 @@
 import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Database } from "../platform/database.ts";
-import { createTestDatabase } from "../platform/testing/test-database.ts";
-import { ANYONE, BANK, newId, openTestPayments, PASSWORD, type TestPayments } from "./testing/test-payments.ts";
-import { startTestSandbox, type TestSandbox } from "./testing/test-sandbox.ts";
+import { expect, test } from "vitest";
+import { openPaymentsForAll } from "./testing/payments-hooks.ts";
+import { ANYONE, BANK, newId, PASSWORD, type TestPayments } from "./testing/test-payments.ts";
+import type { TestSandbox } from "./testing/test-sandbox.ts";
 
 /** Money that comes for somebody who has left for good. */
-let database: Database;
 let sandbox: TestSandbox;
 let at: TestPayments;
 
-beforeAll(async () => {
-  [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
-  at = await openTestPayments(database, sandbox);
-});
-afterEach(async () => expect(await at.findBroken()).toBeNull());
-afterAll(async () => {
-  await at.close();
-  await sandbox.stop();
-  await database.close();
+openPaymentsForAll((given) => {
+  ({ sandbox, at } = given);
 });
 
 async function leave(playerId: Awaited<ReturnType<TestPayments["addPlayer"]>>): Promise<void> {

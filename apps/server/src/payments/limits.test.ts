@@ -2,12 +2,12 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
-import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { transact } from "../platform/transaction.ts";
-import { ANYONE, newId, openTestPayments, type TestPayments } from "./testing/test-payments.ts";
-import { startTestSandbox, type TestSandbox } from "./testing/test-sandbox.ts";
+import { openPaymentsForAll } from "./testing/payments-hooks.ts";
+import { ANYONE, newId, type TestPayments } from "./testing/test-payments.ts";
+import type { TestSandbox } from "./testing/test-sandbox.ts";
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
@@ -15,14 +15,8 @@ let database: Database;
 let sandbox: TestSandbox;
 let at: TestPayments;
 
-beforeAll(async () => {
-  [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
-  at = await openTestPayments(database, sandbox);
-});
-afterAll(async () => {
-  await at.close();
-  await sandbox.stop();
-  await database.close();
+openPaymentsForAll((given) => {
+  ({ database, sandbox, at } = given);
 });
 
 async function limitDay(playerId: PlayerId, kobo: number): Promise<void> {

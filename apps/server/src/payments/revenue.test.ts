@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { GameId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { postStake, postWin, revenueLeft } from "../ledger/ledger.ts";
 import type { Database } from "../platform/database.ts";
-import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { transact } from "../platform/transaction.ts";
 import type { Payment, RevenueForm } from "./payments.ts";
-import { ANYONE, BANK, newId, openTestPayments, type TestPayments } from "./testing/test-payments.ts";
-import { startTestSandbox, type TestSandbox } from "./testing/test-sandbox.ts";
+import { openPaymentsForAll } from "./testing/payments-hooks.ts";
+import { ANYONE, BANK, newId, type TestPayments } from "./testing/test-payments.ts";
+import type { TestSandbox } from "./testing/test-sandbox.ts";
 
 const EARNED = wholeCoins(40);
 /** ₦5,000 at 30600, rounded down. */
@@ -18,16 +18,10 @@ let database: Database;
 let sandbox: TestSandbox;
 let at: TestPayments;
 
-beforeAll(async () => {
-  [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
-  at = await openTestPayments(database, sandbox);
+openPaymentsForAll((given) => {
+  ({ database, sandbox, at } = given);
 });
 beforeEach(() => sandbox.reset());
-afterAll(async () => {
-  await at.close();
-  await sandbox.stop();
-  await database.close();
-});
 
 /** A game that is won, and of which the platform keeps its fee. */
 async function earn(): Promise<void> {

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Database } from "../platform/database.ts";
-import { createTestDatabase } from "../platform/testing/test-database.ts";
-import { ANYONE, openTestPayments, type TestPayments } from "./testing/test-payments.ts";
-import { startTestSandbox, type TestSandbox } from "./testing/test-sandbox.ts";
+import { beforeEach, expect, test } from "vitest";
+import { openPaymentsForAll } from "./testing/payments-hooks.ts";
+import { ANYONE, type TestPayments } from "./testing/test-payments.ts";
+import type { TestSandbox } from "./testing/test-sandbox.ts";
 
-let database: Database;
 let sandbox: TestSandbox;
 let at: TestPayments;
 
-beforeAll(async () => {
-  [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
-  at = await openTestPayments(database, sandbox);
+openPaymentsForAll((given) => {
+  ({ sandbox, at } = given);
 });
 beforeEach(() => sandbox.reset());
-afterAll(async () => {
-  await at.close();
-  await sandbox.stop();
-  await database.close();
-});
 
 /** A deposit of ₦5,000 of which something else arrived. */
 async function addMismatch(change: object = { fault: "wrong_amount", amount: 400_000 }) {

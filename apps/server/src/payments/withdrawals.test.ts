@@ -2,12 +2,12 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
-import { createTestDatabase } from "../platform/testing/test-database.ts";
 import type { Payment, WithdrawalForm } from "./payments.ts";
-import { BANK, newId, openTestPayments, PASSWORD, RATE_KOBO, type TestPayments } from "./testing/test-payments.ts";
-import { startTestSandbox, type TestSandbox } from "./testing/test-sandbox.ts";
+import { openPaymentsForAll } from "./testing/payments-hooks.ts";
+import { BANK, newId, PASSWORD, RATE_KOBO, type TestPayments } from "./testing/test-payments.ts";
+import type { TestSandbox } from "./testing/test-sandbox.ts";
 
 const ACCOUNT = "0123456789";
 const HC = wholeCoins(500);
@@ -18,16 +18,10 @@ let database: Database;
 let sandbox: TestSandbox;
 let at: TestPayments;
 
-beforeAll(async () => {
-  [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
-  at = await openTestPayments(database, sandbox);
+openPaymentsForAll((given) => {
+  ({ database, sandbox, at } = given);
 });
 beforeEach(() => sandbox.reset());
-afterAll(async () => {
-  await at.close();
-  await sandbox.stop();
-  await database.close();
-});
 
 function formOf(playerId: PlayerId, change: Partial<WithdrawalForm> = {}): WithdrawalForm {
   return {

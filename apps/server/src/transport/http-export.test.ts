@@ -1,22 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
-import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { openHttpForAll } from "./testing/http-hooks.ts";
 import { beginGame, playOpening, resignGame } from "./testing/test-games.ts";
-import { openTestHttp, send, type TestHttp } from "./testing/test-http.ts";
+import { send, type TestHttp } from "./testing/test-http.ts";
 
 let database: Database;
 let http: TestHttp;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  http = await openTestHttp(database);
-});
-afterAll(async () => {
-  await http.close();
-  await database.close();
+openHttpForAll((given) => {
+  ({ database, http } = given);
 });
 
 const PATH = "/api/account/export.json";

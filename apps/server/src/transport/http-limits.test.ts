@@ -2,25 +2,20 @@ import { randomUUID } from "node:crypto";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { Stake } from "@holo/table/stakes.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Answer } from "../arena/arena.ts";
 import { walletBalance } from "../ledger/ledger.ts";
 import type { Database } from "../platform/database.ts";
-import { createTestDatabase } from "../platform/testing/test-database.ts";
-import { openTestHttp, PASSWORD, send, type TestHttp, type TestPerson } from "./testing/test-http.ts";
+import { openHttpForAll } from "./testing/http-hooks.ts";
+import { PASSWORD, send, type TestHttp, type TestPerson } from "./testing/test-http.ts";
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 let database: Database;
 let http: TestHttp;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  http = await openTestHttp(database);
-});
-afterAll(async () => {
-  await http.close();
-  await database.close();
+openHttpForAll((given) => {
+  ({ database, http } = given);
 });
 
 const idOf = ({ id }: TestPerson): PlayerId => id as PlayerId;

@@ -1,23 +1,17 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, SECOND_MS, toInstant } from "@holo/kernel/instant.ts";
 import type { MatchView } from "@holo/protocol/views.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
-import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { openHttpForAll } from "./testing/http-hooks.ts";
 import { addEndedGames } from "./testing/test-games.ts";
-import { openTestHttp, send, type TestHttp, type TestPerson } from "./testing/test-http.ts";
+import { send, type TestHttp, type TestPerson } from "./testing/test-http.ts";
 
 let database: Database;
 let http: TestHttp;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  http = await openTestHttp(database);
-});
-
-afterAll(async () => {
-  await http.close();
-  await database.close();
+openHttpForAll((given) => {
+  ({ database, http } = given);
 });
 
 async function list(query: string, person?: TestPerson): Promise<readonly string[]> {

@@ -2,25 +2,19 @@ import { randomUUID } from "node:crypto";
 import type { PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import { toKobo } from "@holo/kernel/money.ts";
 import type { StatementRowView } from "@holo/protocol/wallet-views.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { postDeposit } from "../ledger/ledger.ts";
 import type { Database } from "../platform/database.ts";
-import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { transact } from "../platform/transaction.ts";
+import { openHttpForAll } from "./testing/http-hooks.ts";
 import { beginGame, cancelGame } from "./testing/test-games.ts";
-import { openTestHttp, send, type TestHttp, type TestPerson } from "./testing/test-http.ts";
+import { send, type TestHttp, type TestPerson } from "./testing/test-http.ts";
 
 let database: Database;
 let http: TestHttp;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  http = await openTestHttp(database);
-});
-
-afterAll(async () => {
-  await http.close();
-  await database.close();
+openHttpForAll((given) => {
+  ({ database, http } = given);
 });
 
 const ask = (path: string, person?: TestPerson) =>

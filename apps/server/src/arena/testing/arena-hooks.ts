@@ -1,0 +1,42 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
+import type { Database } from "../../platform/database.ts";
+import { createTestDatabase } from "../../platform/testing/test-database.ts";
+import { findBroken, openTestArena, type TestArena } from "./test-arena.ts";
+
+interface Given {
+  readonly database: Database;
+  readonly at: TestArena;
+}
+
+/** For a file of tests: a database of its own, and on it an arena for each test, after which money and games have to be sound. */
+export function openArenaForEach(take: (given: Given) => void): void {
+  let database: Database;
+  let at: TestArena;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  beforeEach(async () => {
+    at = await openTestArena(database);
+    take({ database, at });
+  });
+  afterEach(async () => {
+    await at.close();
+    expect(await findBroken(database)).toBeNull();
+  });
+  afterAll(() => database.close());
+}
+
+/** For a file of tests: one arena for all of them, on a database of its own. */
+export function openArenaForAll(take: (given: Given) => void): void {
+  let database: Database;
+  let at: TestArena;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    at = await openTestArena(database);
+    take({ database, at });
+  });
+  afterAll(async () => {
+    await at.close();
+    await database.close();
+  });
+}
