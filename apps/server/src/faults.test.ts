@@ -1,11 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
@@ -21,6 +17,7 @@ import { migrate } from "./platform/migrations.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/postgres/embedded-postgres.ts";
 import { openTestLog } from "./platform/testing/test-log.ts";
 import { transact } from "./platform/transaction.ts";
+import { makeServerProcess, type ServerProcess, until } from "./testing/server-process.ts";
 import { isOver, type Robot, startRobot } from "./transport/testing/robot.ts";
 import { enter, type TestPlayer } from "./transport/testing/test-client.ts";
 
@@ -33,63 +30,27 @@ const GAMES = isDeep ? 20 : 4;
 const KILLS = isDeep ? 12 : 3;
 const PAGE = "http://arena.test";
 const INVARIANTS = [...ledgerInvariants, ...paymentInvariants, ...arenaInvariants, ...adminInvariants];
-const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
 const PATIENCE_MS = isDeep ? 300_000 : 60_000;
 
 let folder: string;
 let postgres: EmbeddedPostgres;
 let database: Database;
-let port: number;
-let server: ChildProcess;
+let server: ServerProcess;
 const players: TestPlayer[] = [];
-const origin = (): string => `http://127.0.0.1:${port}`;
-
-async function findPort(): Promise<number> {
-  const probe = createServer().listen(0);
-  await once(probe, "listening");
-  const { port: free } = probe.address() as { port: number };
-  probe.close();
-  return free;
-}
-
-async function startProcess(): Promise<void> {
-  const env = {
-    PATH: process.env.PATH,
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-    NODE_ENV: "test",
-    PORT: String(port),
-    DATA_DIR: folder,
-    DATABASE_URL: postgres.connectionString,
-    AUTH_SECRET: "a secret of tests, long enough to be one",
-    PUBLIC_URL: PAGE,
-  };
-  server = spawn(process.execPath, [MAIN], { env, stdio: "ignore" });
-  await until(async () => (await fetch(`${origin()}/readyz`).catch(() => null))?.status === 200);
-}
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`still not so: ${holds}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-async function kill(signal: NodeJS.Signals): Promise<void> {
-  const gone = once(server, "exit");
-  server.kill(signal);
-  await gone;
-}
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "holo-faults-"));
   postgres = await startEmbeddedPostgres({ dataDir: folder, log: openTestLog(), durable: true });
   await migrate(postgres.connectionString);
   database = openDatabase({ connectionString: postgres.connectionString, log: openTestLog() });
-  port = await findPort();
-  await startProcess();
+  server = await makeServerProcess({
+    DATA_DIR: folder,
+    DATABASE_URL: postgres.connectionString,
+    PUBLIC_URL: PAGE,
+  });
+  await server.start();
   for (let i = 0; i < 2 * GAMES; i += 1) {
-    const player = await enter(origin(), PAGE);
+    const player = await enter(server.origin, PAGE);
     players.push(player);
     await transact(database, (tx) =>
       postOpening(tx, { playerId: player.id as PlayerId, amount: wholeCoins(100), at: Date.now() as never }),
@@ -98,7 +59,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  if (server.exitCode === null) await kill("SIGTERM");
+  await server.end("SIGTERM");
   await database.close();
   await postgres.stop();
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
@@ -111,7 +72,7 @@ interface Pair {
 
 async function beginGame(index: number): Promise<Pair> {
   const robots = [0, 1].map((seat) =>
-    startRobot(origin, PAGE, players[2 * index + seat]!, 7_919 * (index + 1) + seat),
+    startRobot(() => server.origin, PAGE, players[2 * index + seat]!, 7_919 * (index + 1) + seat),
   ) as [Robot, Robot];
   const created = await robots[0].send({
     type: "create",
@@ -143,9 +104,9 @@ async function findLostMoves({ robots, gameId }: Pair): Promise<readonly string[
 }
 
 const FAULTS: readonly (readonly [string, () => Promise<void>])[] = [
-  ["kill -9 of the server", () => kill("SIGKILL").then(startProcess)],
+  ["kill -9 of the server", () => server.end("SIGKILL").then(() => server.start())],
   ["kill -9 of PostgreSQL", async () => void process.kill(postgres.pid(), "SIGKILL")],
-  ["an orderly stop of the server", () => kill("SIGTERM").then(startProcess)],
+  ["an orderly stop of the server", () => server.end("SIGTERM").then(() => server.start())],
 ];
 
 test(
@@ -160,9 +121,12 @@ test(
         "a game goes on when the fault comes",
       ).toBe(true);
       await FAULTS[i % FAULTS.length]![1]();
-      await until(() => countMoves(pairs) > movesBefore || pairs.every(({ robots }) => robots.every(isOver)));
+      await until(
+        () => countMoves(pairs) > movesBefore || pairs.every(({ robots }) => robots.every(isOver)),
+        PATIENCE_MS,
+      );
     }
-    await until(() => pairs.every(({ robots }) => robots.every(isOver)));
+    await until(() => pairs.every(({ robots }) => robots.every(isOver)), PATIENCE_MS);
     for (const pair of pairs) {
       expect(await findLostMoves(pair)).toEqual([]);
       const [first, second] = pair.robots.map((robot) => robot.state()!);

@@ -1,40 +1,37 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import process from "node:process";
 import { json } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { assert } from "@holo/kernel/assert.ts";
 import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Database } from "./platform/database.ts";
 import { createTestDatabase } from "./platform/testing/test-database.ts";
 import { parseMail, type ReadMail, readMails } from "./platform/testing/test-mail.ts";
+import { makeServerProcess, type ServerProcess } from "./testing/server-process.ts";
 
 /** The whole server as a process of its own, and what it mails: to a mail server that answers, hangs or is not there. */
 const PAGE = "https://play.arena.example";
-const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
 
 let folder: string;
 let database: Database;
-let port: number;
-let server: ChildProcess | undefined;
+let server: ServerProcess;
 const listening: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "holo-mail-"));
   database = await createTestDatabase();
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  port = (probe.address() as AddressInfo).port;
-  await new Promise((resolve) => probe.close(resolve));
+  server = await makeServerProcess({
+    DATA_DIR: folder,
+    DATABASE_URL: database.connectionString,
+    PUBLIC_URL: PAGE,
+  });
 });
 afterEach(async () => {
-  await end("SIGKILL");
+  await server.end("SIGKILL");
   for (const close of listening.splice(0)) await close();
 });
 afterAll(async () => {
@@ -43,29 +40,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-async function start(smtpPort?: number): Promise<void> {
-  const env = {
-    PATH: process.env.PATH,
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-    NODE_ENV: "test",
-    PORT: String(port),
-    DATA_DIR: folder,
-    DATABASE_URL: database.connectionString,
-    AUTH_SECRET: "a secret of tests, long enough to be one",
-    PUBLIC_URL: PAGE,
-    ...(smtpPort !== undefined && { SMTP_URL: `smtp://127.0.0.1:${smtpPort}` }),
-  };
-  server = spawn(process.execPath, [MAIN], { env, stdio: "ignore" });
-  const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.status === 200;
-  await expect.poll(isReady, { timeout: 40_000 }).toBe(true);
-}
-
-async function end(signal: NodeJS.Signals): Promise<void> {
-  if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
-  const exited = once(server, "exit");
-  server.kill(signal);
-  await exited;
-}
+const toSmtp = (port: number) => ({ SMTP_URL: `smtp://127.0.0.1:${port}` });
 
 interface Answer {
   readonly status: number;
@@ -75,7 +50,7 @@ interface Answer {
 /** By hand: a fetch would put the true host where a test names another. */
 async function post(route: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
   const asked = request({
-    ...{ host: "127.0.0.1", port, path: route, method: "POST" },
+    ...{ host: "127.0.0.1", port: server.port, path: route, method: "POST" },
     headers: { origin: PAGE, "content-type": "application/json", ...headers },
   });
   asked.end(JSON.stringify(body));
@@ -121,7 +96,7 @@ function readToken({ text }: ReadMail): string {
 
 test("who registers gets a link by mail that leads to the configured address, whatever host the request names", async () => {
   const mailServer = await serveMail();
-  await start(mailServer.port);
+  await server.start(toSmtp(mailServer.port));
   const foreign = { host: "evil.example", "x-forwarded-host": "evil.example", forwarded: "host=evil.example" };
   expect((await register("hosted", foreign)).status).toBe(200);
   await expect.poll(() => mailServer.received.length, { timeout: 5_000 }).toBe(1);
@@ -136,13 +111,13 @@ test("who registers gets a link by mail that leads to the configured address, wh
 }, 60_000);
 
 test("registering waits for no mail server, and a killed server loses no mail", async () => {
-  await start(await serveSilence());
+  await server.start(toSmtp(await serveSilence()));
   const startedMs = performance.now();
   const names = ["waits1", "waits2", "waits3", "waits4", "waits5", "waits6"];
   for (const name of names) expect((await register(name)).status).toBe(200);
   expect(performance.now() - startedMs).toBeLessThan(12_000);
-  await end("SIGKILL");
-  await start();
+  await server.end("SIGKILL");
+  await server.start();
   const readAddressees = async () =>
     (await readMails(path.join(folder, "outbox"))).map(({ headers }) => headers.get("to"));
   // What was under way when the server died is claimed for two minutes more: none of it is lost, some of it is late.

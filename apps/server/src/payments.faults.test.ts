@@ -1,8 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
@@ -23,6 +20,7 @@ import { migrate } from "./platform/migrations.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/postgres/embedded-postgres.ts";
 import { openTestLog } from "./platform/testing/test-log.ts";
 import { transact } from "./platform/transaction.ts";
+import { makeServerProcess, type ServerProcess, until } from "./testing/server-process.ts";
 import { enter, type TestPlayer } from "./transport/testing/test-client.ts";
 
 /**
@@ -36,7 +34,7 @@ const KILLS = isDeep ? 20 : 2;
 const HURRY = 40;
 const PAGE = "http://arena.test";
 const INVARIANTS = [...ledgerInvariants, ...paymentInvariants, ...arenaInvariants, ...adminInvariants];
-const MAIN = fileURLToPath(new URL("testing/hurried-server.ts", import.meta.url));
+const HURRIED = fileURLToPath(new URL("testing/hurried-server.ts", import.meta.url));
 const PATIENCE_MS = isDeep ? 300_000 : 90_000;
 const since = Date.now();
 
@@ -44,59 +42,34 @@ let folder: string;
 let postgres: EmbeddedPostgres;
 let database: Database;
 let sandbox: TestSandbox;
-let port: number;
-let server: ChildProcess;
+let server: ServerProcess;
 const players: TestPlayer[] = [];
-const origin = (): string => `http://127.0.0.1:${port}`;
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`still not so: ${holds}`);
-    await sleep(100);
-  }
-}
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function startProcess(): Promise<void> {
-  const env = {
-    PATH: process.env.PATH,
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-    NODE_ENV: "test",
-    PORT: String(port),
-    DATA_DIR: folder,
-    DATABASE_URL: postgres.connectionString,
-    AUTH_SECRET: "a secret of tests, long enough to be one",
-    PUBLIC_URL: PAGE,
-    PAYSTACK_URL: sandbox.url,
-    PAYSTACK_SECRET_KEY: sandbox.secretKey,
-    HURRY: String(HURRY),
-    HURRY_SINCE: String(since),
-  };
-  server = spawn(process.execPath, [MAIN], { env, stdio: "ignore" });
-  await until(async () => (await fetch(`${origin()}/readyz`).catch(() => null))?.status === 200);
-}
-
-async function kill(signal: NodeJS.Signals): Promise<void> {
-  const gone = once(server, "exit");
-  server.kill(signal);
-  await gone;
-}
+const startBesideSandbox = (): Promise<void> =>
+  server.start({ PAYSTACK_URL: sandbox.url, PAYSTACK_SECRET_KEY: sandbox.secretKey });
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "holo-payments-"));
   postgres = await startEmbeddedPostgres({ dataDir: folder, log: openTestLog(), durable: true });
   await migrate(postgres.connectionString);
   database = openDatabase({ connectionString: postgres.connectionString, log: openTestLog() });
-  const probe = createServer().listen(0);
-  await once(probe, "listening");
-  port = (probe.address() as AddressInfo).port;
-  probe.close();
-  sandbox = await startTestSandbox({ WEBHOOK_URL: `${origin()}/api/paystack/webhook`, RETRY_SCALE: String(1 / 180) });
-  await startProcess();
+  server = await makeServerProcess(
+    {
+      DATA_DIR: folder,
+      DATABASE_URL: postgres.connectionString,
+      PUBLIC_URL: PAGE,
+      HURRY: String(HURRY),
+      HURRY_SINCE: String(since),
+    },
+    HURRIED,
+  );
+  const WEBHOOK_URL = `${server.origin}/api/paystack/webhook`;
+  sandbox = await startTestSandbox({ WEBHOOK_URL, RETRY_SCALE: String(1 / 180) });
+  await startBesideSandbox();
   for (let i = 0; i < PLAYERS; i += 1) {
-    const player = await enter(origin(), PAGE);
+    const player = await enter(server.origin, PAGE);
     players.push(player);
     await transact(database, (tx) =>
       postOpening(tx, { playerId: player.id as PlayerId, amount: wholeCoins(1_000), at: Date.now() as never }),
@@ -106,7 +79,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  if (server.exitCode === null) await kill("SIGTERM");
+  await server.end("SIGTERM");
   await sandbox.stop();
   await database.close();
   await postgres.stop();
@@ -116,7 +89,7 @@ afterAll(async () => {
 /** Says it until there is an answer, as a page does that has lost its connection. */
 async function say<Answer>(player: TestPlayer, address: string, body: object): Promise<Answer> {
   for (;;) {
-    const answer = await fetch(`${origin()}${address}`, {
+    const answer = await fetch(`${server.origin}${address}`, {
       method: "POST",
       headers: { "content-type": "application/json", origin: PAGE, cookie: player.cookie },
       body: JSON.stringify(body),
@@ -174,8 +147,8 @@ test(
     for (let i = 0; i < KILLS; i += 1) {
       for (let j = 0; j < 4; j += 1) await sandbox.order("faults", FAULTS[(4 * i + j) % FAULTS.length]!);
       await sleep(1_000 + 317 * (i % 5));
-      await kill("SIGKILL");
-      await startProcess();
+      await server.end("SIGKILL");
+      await startBesideSandbox();
     }
     isOver = true;
     await Promise.all(lives);
@@ -187,7 +160,7 @@ test(
         database.kysely,
       );
       return rows[0]!.open === 0;
-    });
+    }, PATIENCE_MS);
     const { transactions, transfers } = await sandbox.state();
     const { rows } = await sql<{ reference: string; money: string; kind: string }>`
       select reference, money, kind from payments`.execute(database.kysely);

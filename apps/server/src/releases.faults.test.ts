@@ -1,13 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { type ClientRequest, request } from "node:http";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
 import type { ReleasesView, ReleaseView } from "@holo/protocol/release-views.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -16,6 +13,7 @@ import type { Database } from "./platform/database.ts";
 import { openFiles } from "./platform/files/open-files.ts";
 import { createTestDatabase } from "./platform/testing/test-database.ts";
 import { keepsCurrentFiles, releaseInvariants } from "./releases/audit.ts";
+import { makeServerProcess, type ServerProcess, until } from "./testing/server-process.ts";
 import { makeProgram } from "./transport/testing/test-builds.ts";
 import { enter, type TestPlayer } from "./transport/testing/test-client.ts";
 
@@ -27,51 +25,25 @@ const SMALLER_BYTES = 20 * 1024 * 1024;
 /** What a file five times as large may add to what the process holds after the smaller one: half of what holding it once would. */
 const GROWTH_BYTES_MAX = LARGE_BYTES / 2;
 const PAGE = "http://arena.test";
-const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
 
 let folder: string;
 let database: Database;
-let port: number;
-let server: ChildProcess;
+let server: ServerProcess;
 let admin: TestPlayer;
-const origin = (): string => `http://127.0.0.1:${port}`;
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
-async function start(): Promise<void> {
-  const env = {
-    PATH: process.env.PATH,
-    NODE_ENV: "test",
-    PORT: String(port),
-    DATA_DIR: folder,
-    DATABASE_URL: database.connectionString,
-    AUTH_SECRET: "a secret of tests, long enough to be one",
-    PUBLIC_URL: PAGE,
-    OWNER_EMAIL: "owner@arena.test",
-    PAYSTACK_URL: "http://127.0.0.1:9",
-    PAYSTACK_SECRET_KEY: "sk_test_nobody",
-  };
-  server = spawn(process.execPath, [MAIN], { env, stdio: "ignore" });
-  await until(async () => (await fetch(`${origin()}/readyz`).catch(() => null))?.status === 200);
-}
-
-async function kill(signal: NodeJS.Signals): Promise<void> {
-  const gone = once(server, "exit");
-  server.kill(signal);
-  await gone;
-}
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "holo-releases-"));
   database = await createTestDatabase();
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  port = (probe.address() as AddressInfo).port;
-  probe.close();
-  await start();
-  admin = await enter(origin(), PAGE);
+  server = await makeServerProcess({
+    DATA_DIR: folder,
+    DATABASE_URL: database.connectionString,
+    PUBLIC_URL: PAGE,
+    OWNER_EMAIL: "owner@arena.test",
+    PAYSTACK_URL: "http://127.0.0.1:9",
+    PAYSTACK_SECRET_KEY: "sk_test_nobody",
+  });
+  await server.start();
+  admin = await enter(server.origin, PAGE);
   const email = "owner@arena.test";
   await sql`update auth_users set email = ${email}, email_verified = true where id = ${admin.id}`.execute(
     database.kysely,
@@ -79,13 +51,13 @@ beforeAll(async () => {
 }, 60_000);
 
 afterAll(async () => {
-  if (server.exitCode === null) await kill("SIGTERM");
+  await server.end("SIGTERM");
   await database.close();
   await rm(folder, { recursive: true, force: true });
 }, 30_000);
 
 function begin(version: string, length: number): ClientRequest {
-  const sent = request(`${origin()}/api/admin/releases?platform=windows&version=${version}`, {
+  const sent = request(`${server.origin}/api/admin/releases?platform=windows&version=${version}`, {
     method: "POST",
     agent: false,
     headers: {
@@ -126,13 +98,13 @@ test("a server killed in the middle of an upload serves nothing of it, and its s
     const sent = begin(version, program.byteLength);
     sent.write(program.subarray(0, 300_000));
     await until(async () => (await filesIn("drafts")).length === 1);
-    await kill("SIGKILL");
+    await server.end("SIGKILL");
     sent.destroy();
     expect(await filesIn("drafts")).toHaveLength(1);
-    await start();
+    await server.start();
     await until(async () => (await filesIn("drafts")).length === 0);
-    expect((await fetch(`${origin()}/downloads/holo-arena-${version}.exe`)).status).toBe(404);
-    const { releases } = (await (await fetch(`${origin()}/api/releases`)).json()) as ReleasesView;
+    expect((await fetch(`${server.origin}/downloads/holo-arena-${version}.exe`)).status).toBe(404);
+    const { releases } = (await (await fetch(`${server.origin}/api/releases`)).json()) as ReleasesView;
     expect(releases).toEqual([standing]);
     expect(await filesIn("kept", "releases")).toEqual([standing.id]);
     expect(await findBroken()).toBeNull();
@@ -143,14 +115,14 @@ test("a server killed in the middle of an upload serves nothing of it, and its s
 if (isDeep)
   test("a large file goes in and out through little memory", async () => {
     const readRss = async (): Promise<number> => {
-      const text = await (await fetch(`${origin()}/metrics`)).text();
+      const text = await (await fetch(`${server.origin}/metrics`)).text();
       return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]);
     };
     const pass = async (version: string, sizeBytes: number): Promise<void> => {
       const release = await upload(version, makeProgram(null, randomBytes(sizeBytes - 1024)));
       for (let i = 0; i < 2; i += 1) {
         let bytes = 0;
-        for await (const chunk of (await fetch(`${origin()}${release.url}`)).body ?? []) bytes += chunk.byteLength;
+        for await (const chunk of (await fetch(`${server.origin}${release.url}`)).body ?? []) bytes += chunk.byteLength;
         expect(bytes).toBe(sizeBytes);
       }
     };

@@ -155,8 +155,8 @@ describe("who comes back", () => {
     await at.arena.watch(none, gameId, 0, 205);
     await at.arena.watch(silent, gameId, 0);
     await settled(database);
+    await expect.poll(() => none.frames.at(-1)).toEqual({ type: "chat", gameId, messages: [], isRest: true });
     expect(heardBy(all).map(({ number }) => number)).toEqual(Array.from({ length: 200 }, (_, index) => index + 6));
-    expect(none.frames.at(-1)).toEqual({ type: "chat", gameId, messages: [], isRest: true });
     expect(silent.frames.filter(({ type }) => type === "chat")).toEqual([]);
   });
 

@@ -1,22 +1,11 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { ReleaseView } from "@holo/protocol/release-views.ts";
-import type { Database } from "../platform/database.ts";
-import type { ByteRange, Files } from "../platform/files/files.ts";
-import type { Time } from "../platform/time.ts";
+import type { ByteRange } from "../platform/files/files.ts";
 import { transact } from "../platform/transaction.ts";
-import type { Pace } from "./receive.ts";
-import {
-  type IsAdmin,
-  isFileName,
-  RELEASES_FOLDER,
-  type RecordReleaseAct,
-  toFileKey,
-  toFileName,
-  toReleaseView,
-} from "./release.ts";
+import { isFileName, RELEASES_FOLDER, toFileKey, toFileName, toReleaseView } from "./release.ts";
 import { clearCurrent, findKept, findKeptNamed, loadCurrent, loadKept, lockReleases, saveCurrent } from "./store.ts";
-import { openUploads, type UploadOrder, type UploadRefusal } from "./upload.ts";
+import { openUploads, type UploadOrder, type UploadRefusal, type UploadsOptions } from "./upload.ts";
 
 /** What is offered for download, and how it can be read. */
 export interface Download {
@@ -44,15 +33,7 @@ export interface Releases {
   sweep(): Promise<void>;
 }
 
-export interface ReleasesOptions {
-  readonly database: Database;
-  readonly time: Time;
-  readonly files: Files;
-  readonly isAdmin: IsAdmin;
-  readonly recordAct: RecordReleaseAct;
-  /** Left out, `UPLOAD_PACE`. */
-  readonly pace?: Pace;
-}
+export type ReleasesOptions = Omit<UploadsOptions, "onPublished">;
 
 const REMEMBERED_MS = 5_000;
 /** A file that is kept has its row a moment later, or never. */

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+
+const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
+const PATIENCE_MS = 60_000;
+
+/** The whole server as a process of its own, which a test may kill and start again at the same address. */
+export interface ServerProcess {
+  readonly port: number;
+  readonly origin: string;
+  /** Until it is ready. What is named here counts above what the process was made with. */
+  start(environment?: Readonly<Record<string, string>>): Promise<void>;
+  /** Until it is gone; without effect where none runs. */
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+/** @param entry what is run instead of the server's own main.ts */
+export async function makeServerProcess(
+  environment: Readonly<Record<string, string>>,
+  entry = MAIN,
+): Promise<ServerProcess> {
+  const port = await findPort();
+  const origin = `http://127.0.0.1:${port}`;
+  let server: ChildProcess | null = null;
+  return {
+    port,
+    origin,
+    async start(more = {}) {
+      const env = {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        NODE_ENV: "test",
+        PORT: String(port),
+        AUTH_SECRET: "a secret of tests, long enough to be one",
+        ...environment,
+        ...more,
+      };
+      server = spawn(process.execPath, [entry], { env, stdio: "ignore" });
+      await until(async () => (await fetch(`${origin}/readyz`).catch(() => null))?.status === 200);
+    },
+    async end(signal) {
+      if (server === null || server.exitCode !== null || server.signalCode !== null) return;
+      const gone = once(server, "exit");
+      server.kill(signal);
+      await gone;
+    },
+  };
+}
+
+/** Free a moment ago. */
+async function findPort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** Waits until it holds; throws where that takes longer. */
+export async function until(holds: () => boolean | Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
+  const deadlineMs = performance.now() + patienceMs;
+  while (!(await holds())) {
+    if (performance.now() > deadlineMs) throw new Error(`still not so: ${holds}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
