@@ -69,6 +69,46 @@ test("visitors see active matches and no pending ones, and cannot open My Matche
   for (const robot of robots) robot.close();
 });
 
+test("a page stays in sight until the one behind a link has come, or it is clear that it takes long; one that is gone ahead costs nothing", async ({
+  visit,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 404/);
+  const page = await visit();
+  let isGone = true;
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/terms-page-*.js", (route) => (isGone ? route.fulfill({ status: 404 }) : route.fallback()));
+  await page.route("**/privacy-page-*.js", async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.goto("/about");
+  const loadedAt = await page.evaluate(() => performance.timeOrigin);
+  const terms = page.getByRole("contentinfo").getByRole("link", { name: "Terms of Service" });
+  const answered = page.waitForResponse(/terms-page-.*\.js/);
+  await terms.focus();
+  expect((await answered).status()).toBe(404);
+  isGone = false;
+  await terms.click();
+  await expect(page.getByRole("heading", { name: "Terms of Service", level: 1 })).toBeVisible();
+
+  const privacy = page.getByRole("contentinfo").getByRole("link", { name: "Privacy Policy" });
+  const shown = await privacy.evaluate(async (link: HTMLAnchorElement) => {
+    link.click();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return document.querySelector("h1")?.textContent;
+  });
+  expect(shown).toBe("Terms of Service");
+  await expect(page).toHaveURL("/privacy");
+  await expect(page.getByText("Loading...")).toBeVisible();
+  release();
+  await expect(page.getByRole("heading", { name: "Privacy Policy", level: 1 })).toBeVisible();
+  expect(await page.evaluate(() => performance.timeOrigin)).toBe(loadedAt);
+});
+
 test("an unknown address shows the page that is not in the playbook", async ({ visit, expectedErrors }) => {
   expectedErrors.push(/status of 404/);
   const page = await visit();

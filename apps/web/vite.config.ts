@@ -71,7 +71,7 @@ export default defineConfig({
             {
               name: "kit",
               test: new RegExp(
-                String.raw`(?:src/ui/(?:${FIRST_KIT.join("|")})\.(?:tsx?|css)|src/lib/(?:api|session|board-settings)\.ts|packages/(?:(?:kernel|rules)/src/[^/]+|table/src/clock)\.ts)$`,
+                String.raw`(?:src/ui/(?:${FIRST_KIT.join("|")})\.(?:tsx?|css)|src/lib/(?:api|session|board-settings|part|late-part|idle)\.ts|packages/(?:(?:kernel|rules)/src/[^/]+|table/src/clock)\.ts)$`,
               ),
             },
             // small files, each of which would cost a slow line a journey of its own before a table is shown

@@ -1,29 +1,43 @@
-import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { Redirect, Route, useLocation } from "wouter";
+import { latePart } from "../lib/late-part.ts";
 import { currentNativeHost } from "../lib/native-host.ts";
-import { loadPart } from "../lib/part.ts";
 import { useMaybeSession } from "../lib/session.ts";
 import { toWanted } from "../lib/wanted-page.ts";
 import { Loading } from "../ui/skeleton.tsx";
 import { ActiveGameRedirect } from "./active-game-redirect.tsx";
 import { FaultBoundary } from "./fault-boundary.tsx";
+import { fetchAheadAtRest } from "./fetch-ahead.ts";
 import { Layout } from "./layout.tsx";
 import { useReachable } from "./reachable.ts";
 import { findRoute, NotFoundPage, OfflinePage, type PageRoute } from "./routes.tsx";
 import { SessionReminder } from "./session-reminder.tsx";
+import { AtShownPlace } from "./shown-place.tsx";
 
-const AppPrompt = lazy(() => loadPart(() => import("./app-prompt.tsx")));
+const AppPrompt = latePart(() => import("./app-prompt.tsx"));
 
 export function App() {
+  return (
+    <AtShownPlace>
+      <Frame />
+    </AtShownPlace>
+  );
+}
+
+function Frame() {
   const host = currentNativeHost();
   const [location] = useLocation();
   const route = findRoute(location);
   const isReachable = useReachable();
+  const session = useMaybeSession();
+  const isKnown = session !== null;
+  const isPlayer = session !== null && session.player !== null;
 
   useEffect(() => {
-    // while it is asked who is there; where it cannot be had, the page itself says so once it is shown
-    route?.page.fetchAhead().catch(() => undefined);
-  }, [route]);
+    if (isKnown) return fetchAheadAtRest(isPlayer);
+    // while it is asked who is there
+    void route?.page.fetchAhead();
+  }, [route, isKnown, isPlayer]);
 
   return (
     <Layout bare={route?.bare === true}>

@@ -1,10 +1,10 @@
-import { lazy, Suspense } from "react";
-import { loadPart } from "../lib/part.ts";
+import { Suspense } from "react";
+import { latePart } from "../lib/late-part.ts";
 import { useMaybeSession } from "../lib/session.ts";
 import { useReachable } from "./reachable.ts";
 import "./connection-banner.css";
 
-const SocketState = lazy(() => loadPart(() => import("./socket-state.tsx")));
+const SocketState = latePart(() => import("./socket-state.tsx"));
 
 /** Says that the page is cut off, as long as it is: in the header's free room, so that nothing below moves under a finger. */
 export function ConnectionBanner() {

@@ -1,7 +1,8 @@
 import { formatCoins } from "@holo/kernel/money.ts";
-import { lazy, Suspense, useEffect, useState } from "react";
-import { Link, useLocation } from "wouter";
-import { loadPart } from "../lib/part.ts";
+import { Suspense, useEffect, useState } from "react";
+import { Link } from "wouter";
+import { usePathname } from "wouter/use-browser-location";
+import { latePart } from "../lib/late-part.ts";
 import { type Session, useMaybeSession } from "../lib/session.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Coin } from "../ui/coin.tsx";
@@ -16,12 +17,12 @@ import { logoutPlayer } from "./player-acts.ts";
 import { useReachable } from "./reachable.ts";
 import "./header.css";
 
-const DownloadsMenu = lazy(() => loadPart(() => import("./downloads-menu.tsx")));
-const LogoutDialog = lazy(() => loadPart(() => import("./logout-dialog.tsx")));
-const MenuSheet = lazy(() => loadPart(() => import("./menu-sheet.tsx")));
+const DownloadsMenu = latePart(() => import("./downloads-menu.tsx"));
+const LogoutDialog = latePart(() => import("./logout-dialog.tsx"));
+const MenuSheet = latePart(() => import("./menu-sheet.tsx"));
 
 export function Header() {
-  const [location] = useLocation();
+  const location = usePathname();
   const session = useMaybeSession();
   const isIdle = useIdle();
   const isWide = useWide();

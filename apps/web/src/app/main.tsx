@@ -3,30 +3,19 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { navigate } from "wouter/use-browser-location";
 import { meetNativeHost } from "../lib/native-host.ts";
-import { isNewerBuildServed } from "../lib/part.ts";
 import { onSessionChanged } from "../lib/session.ts";
 import { App } from "./app.tsx";
+import { fetchAheadOfClicks } from "./fetch-ahead.ts";
 import { startLive } from "./live.ts";
 import { bringWorker } from "./offline-worker.ts";
 import { followOldAddresses } from "./old-address.ts";
 import { findRoute } from "./routes.tsx";
 
-const RELOADED_KEY = "holo.reloaded-for";
 /** So long the frame waits for who is there and for the page in it, to be drawn with them at once. */
 const TOGETHER_MS = 300;
 /** And so long for the faces of its text, which are asked for once all scripts have come: who has a slow line sees the first page in another. */
 const FACES_MS = 100;
 const FACES = ['700 1em "Familjen Grotesk"', '400 1em "Hanken Grotesk"'];
-
-// A chunk that could not be fetched is gone where a newer build is served: load that, but never twice for the same page. Where merely the
-// network is away, to load the page again would lose it in the middle of a game.
-window.addEventListener("vite:preloadError", () => void followBuild());
-
-async function followBuild(): Promise<void> {
-  if (sessionStorage.getItem(RELOADED_KEY) === window.location.pathname || !(await isNewerBuildServed())) return;
-  sessionStorage.setItem(RELOADED_KEY, window.location.pathname);
-  window.location.reload();
-}
 
 meetNativeHost();
 followOldAddresses((address) => navigate(address, { replace: true }));
@@ -37,6 +26,7 @@ const known = new Promise<void>((resolve) => {
   });
 });
 startLive();
+fetchAheadOfClicks();
 
 // Vite serves pages while they are written, and has no worker.
 if (import.meta.env.PROD) bringWorker();

@@ -1,6 +1,8 @@
+import { whenIdle } from "../lib/idle.ts";
 import { TAKE_OVER } from "../worker/messages.ts";
 
 const ADDRESS = "/sw.js";
+const ELSE_AFTER_MS = 1_000;
 
 /**
  * Brings the service worker once the page has been loaded and the browser is idle; where it cannot be had, the page goes without. A newer one waits
@@ -13,9 +15,7 @@ export function bringWorker(): void {
 }
 
 function waitIdle(): void {
-  // Safari does not tell when it is idle
-  if ("requestIdleCallback" in globalThis) requestIdleCallback(() => void register());
-  else setTimeout(() => void register(), 1_000);
+  whenIdle(() => void register(), ELSE_AFTER_MS);
 }
 
 async function register(): Promise<void> {

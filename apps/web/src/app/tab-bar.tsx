@@ -1,4 +1,5 @@
-import { Link, useLocation } from "wouter";
+import { Link } from "wouter";
+import { usePathname } from "wouter/use-browser-location";
 import { useMaybeSession } from "../lib/session.ts";
 import { Icon } from "../ui/icon.tsx";
 import { isCurrent, MAIN_LINKS, type NavigationLink } from "./navigation.ts";
@@ -9,7 +10,7 @@ const LOGIN: NavigationLink = { href: "/login", text: "Login", icon: "user" };
 
 /** The main navigation of phones. */
 export function TabBar() {
-  const [location] = useLocation();
+  const location = usePathname();
   const session = useMaybeSession();
   const own = session === null || session.player === null ? LOGIN : PROFILE;
   return (

@@ -1,5 +1,8 @@
 const RETRY_MIN_MS = 500;
 const RETRY_MAX_MS = 8_000;
+/** A bad line loses one request, and another; who is there and never has it does not have it. */
+const TRIES = 3;
+const RELOADED_KEY = "holo.reloaded-for";
 
 /** Stylesheets that could not be fetched. */
 const failedStyles = new Set<HTMLLinkElement>();
@@ -13,27 +16,45 @@ addEventListener(
   true,
 );
 
+interface PartOptions {
+  /** The device keeps it: then it does not wait for what other parts could not fetch. */
+  readonly isKept?: boolean;
+  /** The page goes on as well without it, and is not loaded anew for its sake. */
+  readonly isSpared?: boolean;
+}
+
 /**
  * Fetches a part of the page that is loaded only when it is needed. While the server is out of reach it goes on trying, so that what is
- * asked for in a tunnel appears at its end. Rejects where the part is not there although the server was before it was asked for.
- *
- * @param isKept whether the device keeps it: then it does not wait for what other parts could not fetch
+ * asked for in a tunnel appears at its end. Where the part is not to be had although the server is there, the page is loaded anew, once; after that, and
+ * where the part can be spared, it rejects.
  */
-export async function loadPart<Part>(load: () => Promise<Part>, isKept = false): Promise<Part> {
-  let wasThere = false;
+export async function loadPart<Part>(
+  load: () => Promise<Part>,
+  { isKept = false, isSpared = false }: PartOptions = {},
+): Promise<Part> {
+  let timesThere = 0;
   let isFirst = true;
   for (let waitMs = RETRY_MIN_MS; ; waitMs = Math.min(waitMs * 2, RETRY_MAX_MS)) {
     try {
-      if (!(isKept && isFirst)) await renewStyles();
+      const isAtHand = isKept && isFirst;
       isFirst = false;
-      return await load();
+      return isAtHand ? await load() : await fetchPart(load);
     } catch (error) {
-      const isThere = (await fetchShell()) !== null;
-      if (isThere && wasThere) throw error;
-      wasThere = isThere;
+      timesThere = (await isServerThere()) ? timesThere + 1 : 0;
+      if (timesThere === TRIES) {
+        if (isSpared || !mayReload()) throw error;
+        return await reload();
+      }
     }
-    if (!wasThere) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    // at once where the server is back
+    if (timesThere !== 1) await new Promise((resolve) => setTimeout(resolve, waitMs));
   }
+}
+
+/** Fetches a part that nobody waits for: once, and it rejects where the part cannot be had now. */
+export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  await renewStyles();
+  return await load();
 }
 
 /** One that failed stays in the page, where who asks for it once more takes it for loaded: it is put there anew. */
@@ -50,20 +71,35 @@ async function renewStyles(): Promise<void> {
   await Promise.all(renewing);
 }
 
-/** Whether the server has a newer build than this page is of. False where it cannot be asked. */
-export async function isNewerBuildServed(): Promise<boolean> {
+/**
+ * Once for each address of each build: what a new page cannot fetch either would load it for ever. A part can be gone with its build, and some browsers
+ * ask no more for a module that failed once (https://github.com/whatwg/html/issues/6768).
+ */
+function mayReload(): boolean {
   const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
-  const shell = await fetchShell();
-  return entry !== null && shell !== null && !shell.includes(new URL(entry.src).pathname);
+  const occasion = `${entry?.src ?? ""} ${location.pathname}`;
+  try {
+    if (sessionStorage.getItem(RELOADED_KEY) === occasion) return false;
+    sessionStorage.setItem(RELOADED_KEY, occasion);
+    return true;
+  } catch {
+    // Storage is closed to this page: nothing would end it.
+    return false;
+  }
 }
 
-/** The page as it is served now; null where the server cannot be reached or is not ready. */
-async function fetchShell(): Promise<string | null> {
+/** Never resolves: the page is on its way out, and need not show that something is missing. */
+function reload(): Promise<never> {
+  location.reload();
+  return new Promise(() => undefined);
+}
+
+/** Whether it answers with the page: while it cannot be reached, or is not ready, nothing can be said of its parts. */
+async function isServerThere(): Promise<boolean> {
   try {
-    const answer = await fetch("/", { cache: "no-store" });
-    return answer.ok ? await answer.text() : null;
+    return (await fetch("/", { cache: "no-store" })).ok;
   } catch {
     // No network, no server: the very thing asked for.
-    return null;
+    return false;
   }
 }

@@ -1,7 +1,5 @@
 import { startTransition, useEffect, useState } from "react";
-
-/** A page that is never idle waits no longer than this. */
-const IDLE_WAIT_MAX_MS = 2_000;
+import { whenIdle } from "../lib/idle.ts";
 
 /**
  * False until the page has been painted and the browser has nothing better to do. What comes with it comes as a transition: where it has
@@ -9,15 +7,6 @@ const IDLE_WAIT_MAX_MS = 2_000;
  */
 export function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false);
-  useEffect(() => {
-    const tell = () => startTransition(() => setIdle(true));
-    // Safari does not tell when it is idle
-    if (!("requestIdleCallback" in globalThis)) {
-      const timer = setTimeout(tell);
-      return () => clearTimeout(timer);
-    }
-    const asked = requestIdleCallback(tell, { timeout: IDLE_WAIT_MAX_MS });
-    return () => cancelIdleCallback(asked);
-  }, []);
+  useEffect(() => whenIdle(() => startTransition(() => setIdle(true)), 0), []);
   return isIdle;
 }

@@ -1,6 +1,6 @@
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
+import { latePart } from "../../lib/late-part.ts";
 import { currentNativeHost } from "../../lib/native-host.ts";
-import { loadPart } from "../../lib/part.ts";
 import { useSession } from "../../lib/session.ts";
 import { BreakNotice } from "../../ui/break-notice.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -14,9 +14,9 @@ import { ReadyToPlay } from "./ready-to-play.tsx";
 import { RecentAhead } from "./recent-ahead.tsx";
 import "./home-page.css";
 
-const Downloads = lazy(() => loadPart(() => import("./downloads.tsx")));
-const LiveNumbers = lazy(() => loadPart(() => import("./live-numbers.tsx")));
-const RecentMatches = lazy(() => loadPart(() => import("./recent-matches.tsx")));
+const Downloads = latePart(() => import("./downloads.tsx"));
+const LiveNumbers = latePart(() => import("./live-numbers.tsx"));
+const RecentMatches = latePart(() => import("./recent-matches.tsx"));
 
 export default function HomePage() {
   const { player, openGame, settings } = useSession();

@@ -1,6 +1,6 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Link } from "wouter";
-import { loadPart } from "../../lib/part.ts";
+import { latePart } from "../../lib/late-part.ts";
 import { BoardPicture } from "../../ui/board-picture.tsx";
 import { useIdle } from "../../ui/use-idle.ts";
 import { PracticeFrame } from "./practice-frame.tsx";
@@ -9,7 +9,7 @@ import "./ready-to-play.css";
 
 const START = [".b.b.b.b", "b.b.b.b.", ".b.b.b.b", "........", "........", "a.a.a.a.", ".a.a.a.a", "a.a.a.a."].join("");
 
-const Practice = lazy(() => loadPart(loadPractice));
+const Practice = latePart(loadPractice);
 
 /** The sounds come with it: they would else be asked for at the first touch, when the connection may be gone. */
 async function loadPractice() {

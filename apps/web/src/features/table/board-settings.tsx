@@ -1,8 +1,8 @@
-import { lazy, Suspense, useState } from "react";
-import { loadPart } from "../../lib/part.ts";
+import { Suspense, useState } from "react";
+import { latePart } from "../../lib/late-part.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 
-const SettingsDialog = lazy(() => loadPart(() => import("../../ui/board/settings-dialog.tsx")));
+const SettingsDialog = latePart(() => import("../../ui/board/settings-dialog.tsx"));
 
 /** The dialog of the board's settings, fetched when it is first opened. */
 export function BoardSettingsDialog({ onClose }: { readonly onClose: () => void }) {

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { countUnread, loadRead, saveRead } from "../../lib/chat-reading.ts";
 import type { ChatStore } from "../../lib/chat-store.ts";
-import { loadPart } from "../../lib/part.ts";
+import { whenIdle } from "../../lib/idle.ts";
+import { latePart } from "../../lib/late-part.ts";
 import { loadRelation, useRelation } from "../../lib/relations.ts";
 import { useConnection } from "../../lib/socket.ts";
 import { classes } from "../../ui/classes.ts";
@@ -11,7 +12,7 @@ import { type Scene, toOpponent } from "./scene.ts";
 import { useChatNews } from "./use-chat-news.ts";
 import "./chat.css";
 
-const ChatPanel = lazy(loadChatPanel);
+const ChatPanel = latePart(() => import("./chat-panel.tsx"));
 
 interface ChatProps {
   readonly scene: Scene;
@@ -114,19 +115,9 @@ function OpenChat({ scene, store, seat, opponent }: OpenChatProps) {
   );
 }
 
-function loadChatPanel() {
-  return loadPart(() => import("./chat-panel.tsx"));
-}
-
 /** The panel is at hand by the time somebody writes. */
 function preloadWhenIdle(): () => void {
-  // Safari does not tell when it is idle
-  if (!("requestIdleCallback" in globalThis)) {
-    const timer = setTimeout(() => void loadChatPanel(), PRELOAD_AFTER_MS);
-    return () => clearTimeout(timer);
-  }
-  const asked = requestIdleCallback(() => void loadChatPanel());
-  return () => cancelIdleCallback(asked);
+  return whenIdle(() => void ChatPanel.fetchAhead(), PRELOAD_AFTER_MS);
 }
 
 const PRELOAD_AFTER_MS = 2_000;

@@ -1,10 +1,10 @@
-import { lazy, Suspense, useState } from "react";
-import { loadPart } from "../../lib/part.ts";
+import { Suspense, useState } from "react";
+import { latePart } from "../../lib/late-part.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { Scene } from "./scene.ts";
 
-const OptionsDialog = lazy(() => loadPart(() => import("./options-dialog.tsx")));
+const OptionsDialog = latePart(() => import("./options-dialog.tsx"));
 
 interface OptionsButtonProps {
   readonly scene: Scene;

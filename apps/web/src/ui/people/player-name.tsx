@@ -1,10 +1,10 @@
 import type { PlayerView } from "@holo/protocol/views.ts";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { createPortal } from "react-dom";
-import { loadPart } from "../../lib/part.ts";
+import { latePart } from "../../lib/late-part.ts";
 import "./player-name.css";
 
-const PlayerDialogs = lazy(() => loadPart(() => import("./player-dialogs.tsx")));
+const PlayerDialogs = latePart(() => import("./player-dialogs.tsx"));
 
 interface PlayerNameProps {
   readonly player: PlayerView;

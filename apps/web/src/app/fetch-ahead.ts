@@ -1,0 +1,72 @@
+import { whenIdle } from "../lib/idle.ts";
+import { listAwaited } from "../lib/late-part.ts";
+import { findRoute } from "./routes.tsx";
+
+/** What the browser tells of the line, where it does. */
+interface Line {
+  readonly saveData?: boolean;
+  readonly effectiveType?: string;
+}
+
+/** So long after a page was shown what it may lead to is fetched: what it is made of itself comes first. */
+const SETTLED_MS = 1_500;
+/** A first page that took longer came over a line that has enough to do. */
+const GOOD_LOAD_MS_MAX = 3_000;
+/** Where who is here is likely to go next, the likeliest first. */
+const VISITORS_PAGES = ["/login", "/matches", "/register", "/leaderboard", "/"];
+const PLAYERS_PAGES = ["/matches", "/game/next", "/create-match", "/wallet", "/leaderboard", "/profile", "/"];
+
+/**
+ * Fetches the page behind a link as soon as somebody shows that they are about to follow it. Who saves data shows it by the press alone, which comes a
+ * tenth of a second before the click.
+ */
+export function fetchAheadOfClicks(): void {
+  const follow = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
+    if (link !== null && link.origin === location.origin) void findRoute(link.pathname)?.page.fetchAhead();
+  };
+  addEventListener("pointerdown", follow, { passive: true });
+  if (currentLine()?.saveData === true) return;
+  addEventListener("pointerover", follow, { passive: true });
+  addEventListener("focusin", follow);
+}
+
+/**
+ * On a good line, fetches what the page that is shown may need next, one after the other while the browser is idle: its dialogs first, then the pages its
+ * viewer may go to. Goes on until called off by what it returns.
+ */
+export function fetchAheadAtRest(isPlayer: boolean): () => void {
+  let isOn = true;
+  let stop = (): void => undefined;
+  const timer = setTimeout(async () => {
+    if (!isGoodLine(currentLine(), currentLoadMs())) return;
+    const pages = (isPlayer ? PLAYERS_PAGES : VISITORS_PAGES).flatMap((path) => findRoute(path)?.page ?? []);
+    for (const part of [...listAwaited(), ...pages.filter((page) => !page.isHere())]) {
+      await new Promise<void>((resolve) => {
+        stop = whenIdle(resolve, 0);
+      });
+      if (!isOn || document.visibilityState === "hidden") return;
+      await part.fetchAhead();
+    }
+  }, SETTLED_MS);
+  return () => {
+    isOn = false;
+    clearTimeout(timer);
+    stop();
+  };
+}
+
+/** @param loadMs how long the first page took, 0 while it loads */
+export function isGoodLine(line: Line | undefined, loadMs: number): boolean {
+  if (line?.saveData === true || loadMs === 0 || loadMs > GOOD_LOAD_MS_MAX) return false;
+  return line?.effectiveType === undefined || line.effectiveType === "4g";
+}
+
+function currentLine(): Line | undefined {
+  return (navigator as { readonly connection?: Line }).connection;
+}
+
+function currentLoadMs(): number {
+  const [loading] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return loading?.loadEventEnd ?? 0;
+}
