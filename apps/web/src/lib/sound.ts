@@ -17,21 +17,34 @@ let voice: Promise<Voice> | null = null;
 /** What would sound later than this tells of something that is past. */
 const LATE_MS = 1_000;
 const SHOWN_MS = 50;
+/** On the way down to what was pressed: its own listeners may play the first sound. */
+const FIRST = { capture: true };
 
 /** Plays a sound, unless the player switched sounds off or has not touched the page yet. @param count how many pieces a capture takes */
 export function playSound(sound: Sound, count = 1): void {
-  if (voice === null || !isSwitchedOn("sound")) return;
-  if (CALLS.has(sound) && !isSwitchedOn("notifications")) return;
+  if (voice === null || !isAudible(sound)) return;
   const askedAtMs = performance.now();
-  void voice.then(
-    ({ audio, playOn }) => {
-      if (performance.now() - askedAtMs > LATE_MS) return;
-      // In a task of its own: making the tones is no part of the press that asked for them.
-      setTimeout(() => playOn(audio, sound, count));
-    },
-    // A part of a build that is gone: the game goes on without sounds.
-    () => {},
-  );
+  const isDue = () => performance.now() - askedAtMs <= LATE_MS && isAudible(sound);
+  // A part of a build that is gone, or no audio to be had: the game goes on without sounds.
+  voice.then((found) => playInTime(found, sound, count, isDue)).catch(() => undefined);
+}
+
+function isAudible(sound: Sound): boolean {
+  return isSwitchedOn("sound") && (!CALLS.has(sound) || isSwitchedOn("notifications"));
+}
+
+/**
+ * Audio that does not run, as during a call, keeps whatever is played on it, and plays all of it at once when it runs again: so nothing is, and what
+ * waited for it too long is left out.
+ */
+async function playInTime({ audio, playOn }: Voice, sound: Sound, count: number, isDue: () => boolean): Promise<void> {
+  if (audio.state === "suspended") await audio.resume();
+  const play = () => {
+    if (audio.state === "running" && isDue()) playOn(audio, sound, count);
+  };
+  // In a task of its own: making the tones is no part of the press that asked for them. Where nobody looks browsers hold tasks back for up to a minute.
+  if (document.visibilityState === "hidden") play();
+  else setTimeout(play);
 }
 
 /** The first that a browser makes starts its audio, which holds the page up for longer than its loading or a press may take. */
@@ -56,19 +69,25 @@ function unlock(): void {
 /** A finger's touch counts once it is lifted; what it did is shown before the audio starts. */
 async function loadVoice(): Promise<Voice> {
   const [audio, { playOn }] = await Promise.all([
-    new Promise<AudioContext>((resolve) => setTimeout(() => resolve(wake(open())), SHOWN_MS)),
-    loadPart(() => import("./sound-synth.ts")),
+    openShown(),
+    loadPart(() => import("./sound-synth.ts"), { isSpared: true }),
   ]);
   return { audio, playOn };
 }
 
-function wake(audio: AudioContext): AudioContext {
-  // Refused while the call lasts: the touch after it wakes it.
-  if (audio.state !== "running") audio.resume().catch(() => {});
+async function openShown(): Promise<AudioContext> {
+  await new Promise((resolve) => setTimeout(resolve, SHOWN_MS));
+  const audio = open();
+  wake(audio);
   return audio;
 }
 
+function wake(audio: AudioContext): void {
+  // Refused while the call lasts: the touch after it wakes it.
+  if (audio.state !== "running") audio.resume().catch(() => undefined);
+}
+
 addEventListener("pointermove", prepare);
-addEventListener("pointerup", unlock);
-addEventListener("keydown", unlock);
+addEventListener("pointerup", unlock, FIRST);
+addEventListener("keydown", unlock, FIRST);
 if (navigator.userActivation?.hasBeenActive === true) unlock();
