@@ -16,6 +16,7 @@ import {
   searchPlayers,
 } from "./accounts/accounts.ts";
 import { addDevelopmentPlayers, DEVELOPMENT_PASSWORD } from "./accounts/development.ts";
+import { startForgetting } from "./accounts/forgetting.ts";
 import { keepOwner, openAdmin, openMaintenance, openSettings, recordAct } from "./admin/admin.ts";
 import { type ArenaTopics, hasOpenGame, openArena } from "./arena/arena.ts";
 import { type Config, parseConfig } from "./config.ts";
@@ -98,6 +99,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
     queueMail: outbox.queueMail,
     tellSessionsEnded: (playerId) => bus.publish("sessions_ended", { playerId }),
   });
+  const stopForgetting = startForgetting({ accounts, time, wheel, log });
   await keepOwner(database, tableTime, config.ownerEmail);
   if (config.mode === "development") {
     const added = await addDevelopmentPlayers({
@@ -150,6 +152,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
     push,
     queueMail: outbox.queueMail,
     checkPassword: accounts.checkPassword,
+    removePlayer: accounts.removePlayer,
     payerBearsFee: config.payerBearsFee,
     hasOpenGame,
   });
@@ -259,6 +262,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
       server.close();
       await socket.close();
       server.closeAllConnections();
+      stopForgetting();
       admin.close();
       await payments.close();
       await arena.close();

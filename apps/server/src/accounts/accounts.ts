@@ -10,10 +10,13 @@ import { hashPassword, isPassword } from "../platform/password.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
 import { parseSessionToken, toCookieName } from "./cookie.ts";
-import { loadEmailVerified } from "./email-links-store.ts";
+import { loadEmailVerified, lockEmailHolder } from "./email-links-store.ts";
 import { openEngine } from "./engine.ts";
 import { type Enrolment, openEnrolment } from "./enrolment.ts";
 import { makeHashingInTurn } from "./hashing.ts";
+import { removeIdentity } from "./leaving-store.ts";
+import { type Mailboxes, openMailboxes } from "./mailboxes.ts";
+import { removeEndedHolds } from "./mailboxes-store.ts";
 import { type OwnAccount, openOwnAccount } from "./own-account.ts";
 import { excludeSelf, type LimitWishes, loadOwnLimits, type OwnLimits, updateLimits } from "./permits.ts";
 import type { AccountRates } from "./rates.ts";
@@ -45,9 +48,10 @@ export {
   saveMaintenance,
   searchAccounts,
 } from "./house-store.ts";
-export { hasLeft, removePlayer } from "./leaving-store.ts";
+export { hasLeft } from "./leaving-store.ts";
 export { type DepositLeft, findDepositLeft } from "./limits.ts";
 export { lockLimits } from "./limits-store.ts";
+export { loadHashes } from "./mailboxes-store.ts";
 export type { SessionRecord } from "./own-account.ts";
 export type { LimitWishes, OwnLimits, PermitRefusal } from "./permits.ts";
 export {
@@ -112,6 +116,14 @@ export interface ExclusionOrder {
 export type ExclusionRefusal = "too_many_requests" | "wrong_password";
 
 export interface Accounts extends Enrolment, Sessions, OwnAccount {
+  readonly mailboxes: Pick<Mailboxes, "hold" | "findHolders">;
+  /** Deletes what mailboxes were known again by, where nothing is held by it any more. */
+  forgetMailboxes(): Promise<void>;
+  /**
+   * Removes who a player is (see `removeIdentity`); what they are barred from goes on holding for their mailbox. The caller has looked that
+   * nothing of theirs is open, and locked it.
+   */
+  removePlayer(tx: Tx, playerId: PlayerId): Promise<void>;
   /**
    * Whether this is the password of a player who is logged in, asked again before something that matters. Guesses are counted apart from
    * those of logging in. Refusals: `too_many_requests`.
@@ -168,6 +180,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const resets = makeLimit(time, rates.resetPerAccount);
   const mailsFromAddresses = makeLimit(time, rates.mailPerAddress);
   const hashingInTurn = makeHashingInTurn();
+  const mailboxes = openMailboxes(secret);
 
   /** The hash that the password was found to fit; null where it fits none. */
   async function findFittingHash(
@@ -188,9 +201,24 @@ export function openAccounts(options: AccountsOptions): Accounts {
   }
 
   return {
+    mailboxes,
+
+    async forgetMailboxes() {
+      await removeEndedHolds(database.kysely, tableTime.now());
+    },
+
+    async removePlayer(tx, playerId) {
+      const holder = await lockEmailHolder(tx, playerId);
+      assert(holder !== null, `player ${playerId} has no account`);
+      await mailboxes.holdGivenUp(tx, playerId, holder.email, tableTime.now());
+      await removeIdentity(tx, playerId, time.now());
+    },
+
     ...openEnrolment({
       database,
       time,
+      tableTime,
+      mailboxes,
       links,
       rates,
       reminders,
@@ -217,13 +245,15 @@ export function openAccounts(options: AccountsOptions): Accounts {
     ...openOwnAccount({
       database,
       time,
+      tableTime,
+      mailboxes,
       ...links,
       tellSessionsEnded,
       findFittingHash,
       hashNewPassword: (password) => hashingInTurn(() => hashPassword(password)),
       takeMail: (visitor, playerId) => mailsFromAddresses.take(visitor.address) && mailsToAccounts.take(playerId),
       takeReset: (visitor, email) => mailsFromAddresses.take(visitor.address) && resets.take(email),
-      mayRemind: (owner) => reminders.take(owner.playerId),
+      mayRemind: reminders.take,
     }),
 
     checkPassword,
@@ -247,7 +277,11 @@ export function openAccounts(options: AccountsOptions): Accounts {
       const checked = await checkPassword(playerId, password);
       if (!checked.ok) return checked;
       if (!checked.value) return refuse("wrong_password");
-      await transact(database, (tx) => excludeSelf(tx, playerId, term, tableTime.now()));
+      await transact(database, async (tx) => {
+        const now = tableTime.now();
+        await excludeSelf(tx, playerId, term, now);
+        await mailboxes.hold(tx, playerId, now);
+      });
       return ok(await loadOwnLimits(database.kysely, playerId, tableTime.now()));
     },
   };

@@ -12,6 +12,8 @@ import { mailNews } from "./account-mails.ts";
 import type { LinkOptions } from "./email-links.ts";
 import { findEmailHolder, lockEmailHolder } from "./email-links-store.ts";
 import type { HashingInTurn } from "./hashing.ts";
+import { writeHeldMail } from "./held-mail.ts";
+import type { Mailboxes } from "./mailboxes.ts";
 import type { AccountRates } from "./rates.ts";
 import { type FormRefusal, parseRegistration, type RegistrationForm } from "./registration.ts";
 import { isUsernameTaken, lockRegistration, saveAccount } from "./store.ts";
@@ -24,8 +26,8 @@ export type RegisterRefusal = FormRefusal | "too_many_requests" | "username_take
 export interface Enrolment {
   /**
    * Makes an account with its profile, what `welcome` adds and the mail that asks its owner to verify the address, all or nothing; logs
-   * nobody in (specification 2). Where the address has an account nothing is made and its owner is mailed that they have one: the answer is
-   * the same (ruling 24). Refusals in the order of `RegisterRefusal`.
+   * nobody in (specification 2). Where the address has an account, or its mailbox is held (see `Mailboxes`), nothing is made and its owner is
+   * mailed so: the answer is the same (ruling 24). Refusals in the order of `RegisterRefusal`.
    */
   register(form: RegistrationForm, visitor: Visitor): Promise<Result<null, RegisterRefusal>>;
   /**
@@ -40,9 +42,12 @@ export interface Enrolment {
 export interface EnrolmentOptions {
   readonly database: Database;
   readonly time: Time;
+  /** What limits and breaks go by. */
+  readonly tableTime: Time;
+  readonly mailboxes: Pick<Mailboxes, "find" | "holdGivenUp" | "hold" | "toKey">;
   readonly links: LinkOptions;
   readonly rates: AccountRates;
-  /** Mails to owners of addresses that others name, counted by player. */
+  /** Mails to owners of addresses that others name, counted by player or mailbox. */
   readonly reminders: Limit;
   readonly mailsToAccounts: Limit;
   readonly mailsFromAddresses: Limit;
@@ -55,7 +60,8 @@ export interface EnrolmentOptions {
 }
 
 export function openEnrolment(options: EnrolmentOptions): Enrolment {
-  const { database, time, links, reminders, mailsToAccounts, mailsFromAddresses, hashingInTurn } = options;
+  const { database, time, tableTime, mailboxes, links, reminders, mailsToAccounts, mailsFromAddresses } = options;
+  const { hashingInTurn } = options;
   const registrations = makeLimit(time, options.rates.registerPerAddress);
 
   return {
@@ -76,6 +82,14 @@ export function openEnrolment(options: EnrolmentOptions): Enrolment {
           if (reminders.take(owner.playerId)) await mailNews(tx, owner, { type: "known_address" }, at, links);
           return ok(null);
         }
+        // Asked after the account: one that is being removed at this moment was there, or its mailbox is held by now.
+        const hold = await mailboxes.find(tx, email, null, tableTime.now());
+        if (hold !== null) {
+          const { publicUrl, queueMail } = links;
+          if (reminders.take(mailboxes.toKey(email)))
+            await queueMail(tx, writeHeldMail({ email, hold, publicUrl, at }));
+          return ok(null);
+        }
         await saveAccount(tx, { id, username, email, emailVerified: false, passwordHash: hashed.value }, at);
         await options.welcome(tx, id, at);
         await mailVerification(tx, { playerId: id, username, email }, at, links);
@@ -85,7 +99,8 @@ export function openEnrolment(options: EnrolmentOptions): Enrolment {
 
     async verifyEmail(token, cookie) {
       const kept = options.readToken(cookie);
-      const verified = await transact(database, (tx) => verifyByLink(tx, token, kept, time.now(), links));
+      const moving = { keptToken: kept, mailboxes, now: tableTime.now() };
+      const verified = await transact(database, (tx) => verifyByLink(tx, token, moving, time.now(), links));
       if (!verified.ok) return verified;
       if (verified.value.isMoved) options.tellSessionsEnded(verified.value.playerId);
       return ok(null);

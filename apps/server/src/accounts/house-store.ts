@@ -116,20 +116,26 @@ export async function findAccount(queries: Queries, id: PlayerId): Promise<Found
   return (await loadFound(queries, sql`where profile.id = ${id}`))[0] ?? null;
 }
 
-/**
- * The players whose name or address contains this text, without regard to case, or whose id it is, by their names.
- *
- * @param after a name: those that come after it
- */
+export interface AccountSearch {
+  readonly text: string;
+  /** Of others who are looked for. */
+  readonly ids: readonly PlayerId[];
+  /** A name: those that come after it. */
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** The players whose name or address contains this text, without regard to case, or whose id it or one of `ids` is, by their names. */
 export async function searchAccounts(
   queries: Queries,
-  { text, after, limit }: { readonly text: string; readonly after: string | null; readonly limit: number },
+  { text, ids, after, limit }: AccountSearch,
 ): Promise<readonly FoundPlayer[]> {
   const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
   return await loadFound(
     queries,
     sql`
-    where (lower(profile.username) like ${pattern} or lower(holder.email) like ${pattern} or profile.id = ${text})
+    where (lower(profile.username) like ${pattern} or lower(holder.email) like ${pattern} or profile.id = ${text}
+        or profile.id = any(${[...ids]}))
       and (${after}::text is null or lower(profile.username) > lower(${after}))
     order by lower(profile.username) limit ${limit}`,
   );

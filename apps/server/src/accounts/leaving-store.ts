@@ -27,7 +27,7 @@ export async function hasLeft(queries: Queries, playerId: PlayerId): Promise<boo
  * id stays, so that the games of others and the ledger do. Their name and address are free from now on. What they excluded themselves from
  * is kept by the id alone. The caller has looked that nothing of theirs is open, and locked it.
  */
-export async function removePlayer(tx: Tx, playerId: PlayerId, at: Instant): Promise<void> {
+export async function removeIdentity(tx: Tx, playerId: PlayerId, at: Instant): Promise<void> {
   const [pseudonym, stamp] = [toPseudonym(), toTimestamp(at)];
   const { rows } = await sql<{ readonly email: string }>`
     select email from auth_users where id = ${playerId} for update`.execute(tx);

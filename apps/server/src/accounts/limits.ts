@@ -8,7 +8,7 @@ import { STAKES } from "@holo/table/stakes.ts";
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** What was asked for in haste can be thought over for a day before it holds. */
-const LOOSENING_MS = DAY_MS;
+export const LOOSENING_MS = DAY_MS;
 
 /** Minutes of play between two reminders. */
 const SESSION_MINUTES = { min: 5, max: 720 } as const;

@@ -6,7 +6,7 @@ import type { Database, Tx } from "../platform/database.ts";
 import type { QueueMail } from "../platform/mail/outbox.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
-import { askNewEmail } from "./email-change.ts";
+import { type AskOptions, askNewEmail } from "./email-change.ts";
 import { type EmailHolder, findEmailHolder, lockEmailHolder } from "./email-links-store.ts";
 import { isResetOpen, mailReset, resetByLink, takeNewPassword } from "./new-password.ts";
 import { findPasswordFault, normalizeEmail, type PasswordRefusal, parseEmail } from "./registration.ts";
@@ -77,6 +77,8 @@ export interface OwnAccount {
 export interface OwnAccountOptions {
   readonly database: Database;
   readonly time: Time;
+  /** What limits and breaks go by. */
+  readonly tableTime: Time;
   readonly publicUrl: string;
   readonly queueMail: QueueMail;
   readonly tellSessionsEnded: (playerId: PlayerId) => void;
@@ -90,8 +92,8 @@ export interface OwnAccountOptions {
   readonly takeMail: (visitor: Asker, playerId: PlayerId) => boolean;
   /** Counts a link for a new password; false where there were too many to this address or from there. */
   readonly takeReset: (visitor: Asker, email: string) => boolean;
-  /** Whether the owner of an address is to be told once more that others name it. */
-  readonly mayRemind: (owner: EmailHolder) => boolean;
+  readonly mayRemind: AskOptions["mayRemind"];
+  readonly mailboxes: AskOptions["mailboxes"];
 }
 
 /** Longer than writing a mail takes on a machine that is not overloaded, so that the answer comes when this has passed. */
@@ -172,7 +174,9 @@ export function openOwnAccount(options: OwnAccountOptions): OwnAccount {
         const holder = await lockConfirmed(tx, playerId, confirmed.value);
         if (holder === null) return refuse("wrong_password");
         if (holder.email === newEmail) return refuse("email_unchanged");
-        await askNewEmail(tx, { holder, newEmail, at: time.now() }, options.mayRemind, links);
+        const { mailboxes, mayRemind, tableTime } = options;
+        const asking = { ...links, mailboxes, mayRemind, now: tableTime.now() };
+        await askNewEmail(tx, { holder, newEmail, at: time.now() }, asking);
         return ok(null);
       });
     },

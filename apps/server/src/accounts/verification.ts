@@ -2,7 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Tx } from "../platform/database.ts";
-import { takeNewEmail } from "./email-change.ts";
+import { type Moving, takeNewEmail } from "./email-change.ts";
 import { hashToken, type LinkOptions, makeLink } from "./email-links.ts";
 import {
   type EmailHolder,
@@ -42,14 +42,12 @@ export interface Verified {
 /**
  * Marks the address verified that this token was mailed to, and makes it the account's where that was asked for. Once used, the same token
  * gets the same answer as long as the address is still the account's. One refusal for all that is wrong with a link: unknown, replaced,
- * expired, of an address given up since, or of one that somebody else has by now.
- *
- * @param keptToken the session that goes on where the address is changed; null: none does
+ * expired, of an address given up since, or of one that somebody else has by now, or whose mailbox is held by now.
  */
 export async function verifyByLink(
   tx: Tx,
   token: string,
-  keptToken: string | null,
+  moving: Moving,
   at: Instant,
   options: LinkOptions,
 ): Promise<Result<Verified, "unusable_link">> {
@@ -68,8 +66,9 @@ export async function verifyByLink(
   if (link.expiresAt <= at) return refuse("unusable_link");
   if (link.purpose === "change") {
     if ((await findEmailHolder(tx, link.email)) !== null) return refuse("unusable_link");
+    if ((await moving.mailboxes.find(tx, link.email, playerId, moving.now)) !== null) return refuse("unusable_link");
     await spendLink(tx, tokenHash, at);
-    await takeNewEmail(tx, { holder, newEmail: link.email, keptToken, at }, options);
+    await takeNewEmail(tx, { holder, newEmail: link.email, at }, moving, options);
     return ok({ playerId, isMoved: true });
   }
   if (!isOwn) return refuse("unusable_link");

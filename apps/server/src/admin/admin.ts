@@ -46,7 +46,7 @@ export interface AdminOptions {
   readonly settings: Settings;
   readonly maintenance: MaintenanceSwitch;
   readonly arena: Pick<Arena, "cancelWaiting" | "cancelByHouse" | "loadMatch" | "loadOpenGame" | "loadGamesOf">;
-  readonly accounts: Pick<Accounts, "listSessions">;
+  readonly accounts: Pick<Accounts, "listSessions" | "mailboxes">;
   /** Shows a player something to read, wherever they are. */
   readonly notify: (playerId: PlayerId, title: string, text: string) => void;
   /** Shows a player what they may do from now on. */

@@ -1,7 +1,15 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { HeldBack } from "@holo/protocol/house-views.ts";
-import { loadBlocked, lockEmailHolder, lockLimits, removeBlock, saveBlock } from "../accounts/accounts.ts";
+import {
+  type Accounts,
+  hasLeft,
+  loadBlocked,
+  lockEmailHolder,
+  lockLimits,
+  removeBlock,
+  saveBlock,
+} from "../accounts/accounts.ts";
 import type { Arena } from "../arena/arena.ts";
 import type { Database, Tx } from "../platform/database.ts";
 import type { QueueMail } from "../platform/mail/outbox.ts";
@@ -39,12 +47,13 @@ export interface BlocksOptions {
   readonly publicUrl: string;
   readonly queueMail: QueueMail;
   readonly arena: Pick<Arena, "cancelWaiting">;
+  readonly accounts: Pick<Accounts, "mailboxes">;
   /** Shows a player what they may do from now on. */
   readonly tellLimits: (playerId: PlayerId) => Promise<void>;
 }
 
 export function openBlocks(options: BlocksOptions): Blocks {
-  const { database, time, publicUrl, queueMail, arena, tellLimits } = options;
+  const { database, time, publicUrl, queueMail, arena, accounts, tellLimits } = options;
 
   async function change(given: BlockOrder, isBlocking: boolean): Promise<Result<null, BlockRefusal>> {
     const order = { ...given, reason: toPlainLine(given.reason) };
@@ -61,15 +70,19 @@ export function openBlocks(options: BlocksOptions): Blocks {
     const allowed = await checkAccount(tx, actorId, playerId);
     if (!allowed.ok) return allowed;
     const holder = await lockEmailHolder(tx, playerId);
-    if (holder === null) return refuse("unknown_player");
+    const isGone = await hasLeft(tx, playerId);
+    // Nothing is known any more by which somebody who has left could be kept away; a block that they left with can be taken back.
+    if (holder === null || (isGone && isBlocking)) return refuse("unknown_player");
     if ((await loadBlocked(tx, [playerId])).has(playerId) === isBlocking) return refuse("block_unchanged");
     const at = time.now();
     const act = isBlocking ? "player_blocked" : "player_unblocked";
     const detail = `${holder.username}: ${reason}`;
     const actId = await recordAct(tx, { playerId: actorId, act, subject: playerId, detail, at });
-    if (isBlocking) await saveBlock(tx, { playerId, reason, actId, at });
-    else await removeBlock(tx, playerId);
-    await queueMail(tx, writeBlockMail({ ...holder, isBlocking, reason, publicUrl, at }));
+    if (isBlocking) {
+      await saveBlock(tx, { playerId, reason, actId, at });
+      await accounts.mailboxes.hold(tx, playerId, at);
+    } else await removeBlock(tx, playerId);
+    if (!isGone) await queueMail(tx, writeBlockMail({ ...holder, isBlocking, reason, publicUrl, at }));
     return ok(null);
   }
 

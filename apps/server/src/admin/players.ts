@@ -9,6 +9,7 @@ import {
   loadBlocked,
   loadOwnLimits,
   loadRoles,
+  parseEmail,
   searchAccounts,
   toDevice,
 } from "../accounts/accounts.ts";
@@ -27,7 +28,10 @@ export type FileRefusal = "admin_matter" | "ceo_matter";
  * (`FileRefusal`): that they are of the house, their name and their address stand in the list of admins anyway.
  */
 export interface PlayerFiles {
-  /** Those whose name or address contains the text, or whose id it is, 20 at a time. */
+  /**
+   * Those whose name or address contains the text, or whose id it is, 20 at a time; and those on whose account the mailbox of an address is
+   * held, which is how somebody who has left under a block is found.
+   */
   find(viewer: Ranked, text: string, after: string | null): Promise<FoundPlayersView>;
   /** A player with what belongs to them: no password, no whole account number. */
   load(viewer: Ranked, id: PlayerId): Promise<Result<PlayerFileView, FileRefusal | "unknown_player">>;
@@ -51,7 +55,7 @@ export interface PlayerFilesOptions {
   readonly database: Database;
   readonly time: Time;
   readonly arena: Pick<Arena, "loadOpenGame" | "loadMatch" | "loadGamesOf">;
-  readonly accounts: Pick<Accounts, "listSessions">;
+  readonly accounts: Pick<Accounts, "listSessions" | "mailboxes">;
   readonly payments: Pick<Payments, "listPayments">;
 }
 
@@ -89,7 +93,9 @@ export function openPlayerFiles(options: PlayerFilesOptions, reports: Pick<Repor
     async find(viewer, text, after) {
       const wanted = text.trim();
       if (wanted === "") return { players: [], next: null };
-      const found = await searchAccounts(queries, { text: wanted, after, limit: PAGE + 1 });
+      const email = parseEmail(wanted);
+      const holders = email === null ? [] : await accounts.mailboxes.findHolders(queries, email);
+      const found = await searchAccounts(queries, { text: wanted, ids: holders, after, limit: PAGE + 1 });
       const players = await toViews(viewer, found.slice(0, PAGE));
       return { players, next: found.length > PAGE ? (players.at(-1)?.username ?? null) : null };
     },

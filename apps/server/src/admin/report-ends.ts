@@ -3,7 +3,7 @@ import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { GameChatView, ReportOutcome, ReportsView, ReportView } from "@holo/protocol/house-views.ts";
 import type { PlayerView } from "@holo/protocol/views.ts";
-import { findPlayers, loadRoles, lockEmailHolder, type Role } from "../accounts/accounts.ts";
+import { findPlayers, hasLeft, loadRoles, lockEmailHolder, type Role } from "../accounts/accounts.ts";
 import {
   type Arena,
   findReportedPlayers,
@@ -113,7 +113,8 @@ export function openReportEnds(options: ReportEndsOptions): ReportEnds {
     const actId = await recordAct(tx, { playerId: actorId, act: "report_ended", subject: id, detail, at });
     await saveReportEnd(tx, { id, outcome, note, actId, at });
     const holder = await lockEmailHolder(tx, reporterId);
-    if (holder !== null) await queueMail(tx, writeReportMail({ ...holder, gameId, outcome, publicUrl, at }));
+    if (holder !== null && !(await hasLeft(tx, reporterId)))
+      await queueMail(tx, writeReportMail({ ...holder, gameId, outcome, publicUrl, at }));
     afterCommit(() => notify(reporterId, REPORT_TITLE, REPORT_WORDS[outcome]));
     return ok(null);
   }

@@ -1,6 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import { loadOwnLimits, lockLimits, removePlayer } from "../accounts/accounts.ts";
+import { type Accounts, loadOwnLimits, lockLimits } from "../accounts/accounts.ts";
 import { debtOf, lockWallet } from "../ledger/ledger.ts";
 import type { Database } from "../platform/database.ts";
 import type { Time } from "../platform/time.ts";
@@ -29,9 +29,12 @@ export interface Leaving {
 export interface LeavingOptions extends Pick<ClosingsOptions, "hasOpenGame" | "checkPassword"> {
   readonly database: Database;
   readonly time: Time;
+  /** See `Accounts`. */
+  readonly removePlayer: Accounts["removePlayer"];
 }
 
-export function openLeaving({ database, time, hasOpenGame, checkPassword }: LeavingOptions): Leaving {
+export function openLeaving(options: LeavingOptions): Leaving {
+  const { database, time, hasOpenGame, checkPassword, removePlayer } = options;
   return {
     async leave(playerId, password) {
       const checked = await checkPassword(playerId, password);
@@ -47,7 +50,7 @@ export function openLeaving({ database, time, hasOpenGame, checkPassword }: Leav
         if ((await debtOf(tx, playerId)) > 0n) return refuse("debts_open");
         if (balance !== null && balance > 0n) return refuse("coins_left");
         await removePayer(tx, playerId);
-        await removePlayer(tx, playerId, now);
+        await removePlayer(tx, playerId);
         return ok(null);
       });
     },

@@ -10,7 +10,7 @@ import { type Banks, openBanks } from "./banks.ts";
 import { type Closings, openClosings } from "./closings.ts";
 import { type Deposits, openDeposits } from "./deposits.ts";
 import { openDueLoop } from "./due-loop.ts";
-import { type Leaving, openLeaving } from "./leaving.ts";
+import { type Leaving, type LeavingOptions, openLeaving } from "./leaving.ts";
 import { isBeingRefunded, isMoneyOut, type Payment } from "./payment.ts";
 import { openPaystack } from "./paystack.ts";
 import { openReconciler, type Reconciler } from "./reconciliation.ts";
@@ -52,6 +52,7 @@ export interface PaymentsOptions {
   readonly queueMail: WithdrawalsOptions["queueMail"];
   readonly checkPassword: WithdrawalsOptions["checkPassword"];
   readonly hasOpenGame: WithdrawalsOptions["hasOpenGame"];
+  readonly removePlayer: LeavingOptions["removePlayer"];
   /** False: nothing happens by itself but what webhooks bring; `runDue` does the rest. */
   readonly isBeating?: boolean;
 }

@@ -4,6 +4,7 @@ import type { Context } from "hono";
 import {
   type Accounts,
   findProfile,
+  loadHashes,
   loadOwnLimits,
   loadRelations,
   type Session,
@@ -70,7 +71,7 @@ async function loadSections(
   { player, token, role }: Session,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { id } = player;
-  const [profile, wallet, limits, relations, sessions, bankAccounts, paid, reports] = await Promise.all([
+  const [profile, wallet, limits, relations, sessions, bankAccounts, paid, reports, mailboxHashes] = await Promise.all([
     findProfile(queries, id),
     walletBalance(queries, id),
     loadOwnLimits(queries, id, time.now()),
@@ -79,6 +80,7 @@ async function loadSections(
     payments.bankAccounts.list(id),
     payments.exportPayments(id),
     arena.exportReports(id),
+    loadHashes(queries, id),
   ]);
   return {
     about:
@@ -92,6 +94,7 @@ async function loadSections(
     bankAccounts,
     payments: paid.map(toPaymentView),
     reports,
+    mailboxHashes,
   };
 }
 

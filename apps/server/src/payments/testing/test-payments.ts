@@ -9,12 +9,13 @@ import { type Coins, toCoins, toKobo, wholeCoins } from "@holo/kernel/money.ts";
 import { ok } from "@holo/kernel/result.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
 import { sql } from "kysely";
+import { DEVELOPMENT_RATES, openAccounts } from "../../accounts/accounts.ts";
 import { ledgerInvariants } from "../../ledger/audit.ts";
 import { openWallet, postOpening, walletBalance } from "../../ledger/ledger.ts";
 import { audit } from "../../platform/audit.ts";
 import { type Database, openDatabase } from "../../platform/database.ts";
 import { openLog } from "../../platform/log.ts";
-import type { NewMail } from "../../platform/mail/outbox.ts";
+import type { NewMail, QueueMail } from "../../platform/mail/outbox.ts";
 import { openMetrics } from "../../platform/metrics.ts";
 import { makeTestTime, type TestTime } from "../../platform/testing/test-time.ts";
 import { openTimerWheel } from "../../platform/timer-wheel.ts";
@@ -84,6 +85,17 @@ export async function openTestPayments(
   function open() {
     // A pool of its own, as a process has: who kills it ends what it still would write.
     const own = openDatabase({ connectionString: database.connectionString, log });
+    const queueMail: QueueMail = async (_tx, mail) => void mails.push(mail);
+    const accounts = openAccounts({
+      database: own,
+      time,
+      secret: "a secret of at least thirty-two characters",
+      publicUrl: "http://arena.test",
+      secureCookies: false,
+      rates: DEVELOPMENT_RATES,
+      welcome: openWallet,
+      queueMail,
+    });
     const payments = openPayments({
       database: own,
       time,
@@ -94,8 +106,9 @@ export async function openTestPayments(
       publicUrl: "http://arena.test",
       rateKobo: () => at.rateKobo,
       push: (playerId, frame) => void pushed.push({ playerId, frame }),
-      queueMail: async (_tx, mail) => void mails.push(mail),
+      queueMail,
       checkPassword: async (_playerId, password) => ok(password === PASSWORD),
+      removePlayer: accounts.removePlayer,
       payerBearsFee,
       hasOpenGame: async (_queries, playerId) => playing.has(playerId),
       isBeating: false,

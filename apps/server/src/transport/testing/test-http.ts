@@ -111,6 +111,7 @@ export async function openTestHttp(
     push,
     queueMail: async (_tx, mail) => void mails.push(mail),
     checkPassword: accounts.checkPassword,
+    removePlayer: accounts.removePlayer,
     payerBearsFee,
     hasOpenGame,
     isBeating: false,

@@ -43,6 +43,10 @@ export function DeleteDialog({ onClose }: { readonly onClose: () => void }) {
         What others were part of stays, under a name that is nobody's: your games, what you wrote in them, and the
         entries of the ledger. Download your data first if you want to keep it.
       </p>
+      <p className="small muted">
+        Deleting ends neither a break nor a block, and limits only a day later. Until then we keep a code by which your
+        mailbox is known again, from which nobody can read your email, and it gets no new account.
+      </p>
       <PasswordField
         value={password}
         onChange={(password) => {

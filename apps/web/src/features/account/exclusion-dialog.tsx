@@ -53,7 +53,8 @@ export function ExclusionDialog({ excludedUntil, onClose }: ExclusionDialogProps
     >
       <p>
         Until it is over you can neither deposit nor play, and nobody can end it sooner, not even we. A match that waits
-        for an opponent is cancelled and refunded; a game that has begun goes on. You can withdraw at any time.
+        for an opponent is cancelled and refunded; a game that has begun goes on. You can withdraw at any time. Deleting
+        your account does not end it: your mailbox gets no other until then.
       </p>
       <SelectField
         label="For how long"

@@ -30,7 +30,8 @@ export default function PrivacyPage() {
             bank accounts you withdrew to (bank, number, name of the holder). A ledger that forgets would be none.
           </li>
           <li>
-            <b>Your limits and breaks,</b> to hold to them.
+            <b>Your limits and breaks,</b> to hold to them. A break is also known by a code made from your address, as
+            told below.
           </li>
         </ul>
         <p>We never see or keep the number of your card: you enter it at Paystack.</p>
@@ -78,6 +79,13 @@ export default function PrivacyPage() {
           or under way you can delete it on your profile: your name, email, password, devices, limits and bank accounts
           are then removed. What has to stay, because it belongs to another player's game or to the accounts, stays
           under a name that is nobody's.
+        </p>
+        <p>
+          While you take a break, or are blocked, we keep a code made from your e-mail address with a secret of ours,
+          also after you have deleted your account; and for a day after that where you had limits. By it your mailbox is
+          known again, and gets no new account until then, so that deleting an account ends nothing of that. Nobody can
+          read your address from it. It is erased within an hour of when it is not needed any more, and your download
+          shows it.
         </p>
       </TextSection>
       <TextSection title="Your rights">

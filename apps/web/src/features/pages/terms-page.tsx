@@ -124,7 +124,8 @@ export default function TermsPage() {
           you can limit what you deposit in a day, a week or a month, the stake you play for, and be reminded of the
           length of a session. A tighter limit holds at once, a looser one after 24 hours. A break lasts 24 hours, 7
           days, 30 days or 6 months and cannot be taken back: waiting matches are cancelled, an active game may be
-          finished, and withdrawing stays open.
+          finished, and withdrawing stays open. Neither ends by deleting the account: while a break lasts, and for a day
+          after an account with limits was deleted, its mailbox gets no new one.
         </p>
       </TextSection>
       <TextSection title="Fair play and conduct">
