@@ -85,7 +85,7 @@ test("registering with a known address looks like any other, and its owner is to
     await expect(findToast(page, "Registration successful")).toContainText("Your account has been created");
     await expect(page).toHaveURL("/login");
     await expect(page.getByText(`We mailed ${email}.`)).toContainText(
-      "If you had an account already, the mail says so.",
+      "If you had an account already, or can have none now, the mail says so.",
     );
     await expect(page.getByLabel("Email")).toHaveValue(email);
     said.push(`${response.status()} ${await response.text()}`);
@@ -118,6 +118,26 @@ test("visitors are sent from profile and create match to login, and come back to
   await page.getByLabel("Password").fill(PASSWORD);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/profile#limits");
+});
+
+test("who is sent to login and registers instead, or asks for a password, comes to the page they wanted", async ({
+  visit,
+}) => {
+  const page = await visit();
+  await page.goto("/create-match");
+  await expect(page).toHaveURL("/login");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await page.getByRole("link", { name: "Back to Login" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
+  const username = `new-${Math.random().toString(36).slice(2, 10)}`;
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email").fill(`${username}@example.com`);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page).toHaveURL("/login");
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/create-match");
 });
 
 test("the profile shows balance, record and the player's matches", async ({ arrive, book }) => {

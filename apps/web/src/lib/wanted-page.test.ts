@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readWantedPage, toWanted } from "./wanted-page.ts";
+import { carryWanted, readWantedPage, toWanted } from "./wanted-page.ts";
 
 describe("the page that who is sent to log in wanted", () => {
   it.each(["/profile", "/create-match", "/profile?tab=history#limits", "/profile?from=//elsewhere.example"])(
@@ -24,6 +24,15 @@ describe("the page that who is sent to log in wanted", () => {
     "",
   ])("%j leads elsewhere, and is not gone to", (wantedPage) => {
     expect(readWantedPage({ wantedPage })).toBeNull();
+  });
+
+  it("is carried on from page to page, and nothing else is", () => {
+    expect(carryWanted({ wantedPage: "/profile?tab=history#limits", registeredEmail: "ada@example.com" })).toEqual({
+      wantedPage: "/profile?tab=history#limits",
+    });
+    for (const state of [null, {}, { wantedPage: "//elsewhere.example" }, { registeredEmail: "ada@example.com" }]) {
+      expect(carryWanted(state)).toEqual({});
+    }
   });
 
   it.each([[null], [undefined], ["/profile"], [{}], [{ wantedPage: null }], [{ wantedPage: ["/profile"] }]])(

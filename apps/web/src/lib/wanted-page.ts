@@ -17,6 +17,12 @@ export function readWantedPage(state: unknown): string | null {
   return typeof wantedPage === "string" && isOwnPath(wantedPage) ? wantedPage : null;
 }
 
+/** The same for the next page, on a way that leads back to logging in, such as registering; nothing where there is nothing to carry. */
+export function carryWanted(state: unknown): Partial<Wanted> {
+  const wantedPage = readWantedPage(state);
+  return wantedPage === null ? {} : { wantedPage };
+}
+
 /** As the browser itself reads it, to which "/\t/", "/\" and "//" are all the beginning of another host. */
 function isOwnPath(address: string): boolean {
   return address.startsWith("/") && URL.canParse(address, HERE) && new URL(address, HERE).origin === HERE;

@@ -50,13 +50,15 @@ function preventDefault(event: MouseEvent): void {
 
 interface ButtonLinkProps extends ButtonLook {
   readonly href: string;
+  /** What the page is told that it leads to. */
+  readonly state?: object | undefined;
   readonly children: ReactNode;
 }
 
 /** What looks like a button and leads to another page. */
-export function ButtonLink({ href, children, ...rest }: ButtonLinkProps) {
+export function ButtonLink({ href, state, children, ...rest }: ButtonLinkProps) {
   return (
-    <Link href={href} className={look(rest)}>
+    <Link href={href} state={state} className={look(rest)}>
       {children}
     </Link>
   );

@@ -8,7 +8,7 @@ interface EmailOutcomeProps {
   readonly title: string;
   readonly text: ReactNode;
   /** Where to go on from here; left out, to the profile or to login. */
-  readonly way?: { readonly href: string; readonly text: string };
+  readonly way?: { readonly href: string; readonly text: string; readonly state?: object };
 }
 
 /** What came of a mailed link, or of asking for one, in place of the form that was pressed. */
@@ -17,8 +17,12 @@ export function EmailOutcome({ title, text, way }: EmailOutcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // the pressed button is gone: who hears the page instead of seeing it goes on from here
   useEffect(() => heading.current?.focus(), []);
-  const { href, text: act } =
-    way ?? (player === null ? { href: "/login", text: "Login" } : { href: "/profile", text: "Profile" });
+  const {
+    href,
+    text: act,
+    state,
+  } = way ??
+  (player === null ? { href: "/login", text: "Login", state: {} } : { href: "/profile", text: "Profile", state: {} });
   return (
     <div className="email-outcome">
       <Disc seat={1} crowned size={64} />
@@ -26,7 +30,7 @@ export function EmailOutcome({ title, text, way }: EmailOutcomeProps) {
         {title}
       </h1>
       <p>{text}</p>
-      <ButtonLink href={href} kind="primary">
+      <ButtonLink href={href} state={state} kind="primary">
         {act}
       </ButtonLink>
     </div>

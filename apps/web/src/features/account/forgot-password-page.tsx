@@ -1,7 +1,9 @@
 import { toRefusalView } from "@holo/protocol/refusals.ts";
 import { useState } from "react";
 import { Link } from "wouter";
+import { useHistoryState } from "wouter/use-browser-location";
 import { callApi } from "../../lib/api.ts";
+import { carryWanted } from "../../lib/wanted-page.ts";
 import type { FailureWords } from "../../ui/failure.tsx";
 import { notify } from "../../ui/notify.ts";
 import { usePageTitle } from "../../ui/page-title.ts";
@@ -16,6 +18,7 @@ const NOT_SENT = "Failed to send reset email. Please try again.";
 /** Says the same whether or not the address has an account: only its mail tells (ruling 24). */
 export default function ForgotPasswordPage() {
   usePageTitle("Forgot Password");
+  const told: unknown = useHistoryState();
   const [email, setEmail] = useState("");
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [failure, setFailure] = useState<FailureWords | null>(null);
@@ -43,7 +46,7 @@ export default function ForgotPasswordPage() {
             It works once, for 10 minutes.
           </>
         }
-        way={{ href: "/login", text: "Back to Login" }}
+        way={{ href: "/login", text: "Back to Login", state: carryWanted(told) }}
       />
     );
   }
@@ -56,7 +59,7 @@ export default function ForgotPasswordPage() {
       failure={failure}
       onSubmit={() => void submit()}
       foot={
-        <Link href="/login" className="link alone">
+        <Link href="/login" state={carryWanted(told)} className="link alone">
           Back to Login
         </Link>
       }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link, Redirect } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { login, useSession } from "../../lib/session.ts";
-import { readWantedPage } from "../../lib/wanted-page.ts";
+import { carryWanted, readWantedPage } from "../../lib/wanted-page.ts";
 import type { FailureWords } from "../../ui/failure.tsx";
 import { Note } from "../../ui/note.tsx";
 import { notify } from "../../ui/notify.ts";
@@ -50,7 +50,7 @@ export default function LoginPage() {
       foot={
         <>
           Don't have an account?
-          <Link href="/register" className="link alone">
+          <Link href="/register" state={carryWanted(told)} className="link alone">
             Sign up
           </Link>
           <p className="small-print">
@@ -68,7 +68,7 @@ export default function LoginPage() {
         // the same words whether or not the address had an account: only its owner's mail says which (ruling 24)
         <Note icon="send">
           We mailed <b className="unbroken">{registeredEmail}</b>. Open the link to verify your email: withdrawals need
-          it. If you had an account already, the mail says so.
+          it. If you had an account already, or can have none now, the mail says so.
         </Note>
       )}
       <TextField
@@ -93,7 +93,7 @@ export default function LoginPage() {
           setFailure(null);
         }}
       />
-      <Link href="/forgot-password" className="link alone forgotten">
+      <Link href="/forgot-password" state={carryWanted(told)} className="link alone forgotten">
         Forgot your password?
       </Link>
     </AccountForm>

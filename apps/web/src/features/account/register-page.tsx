@@ -1,8 +1,10 @@
 import type { RefusalView } from "@holo/protocol/refusals.ts";
 import { useState } from "react";
 import { Link, Redirect, useLocation } from "wouter";
+import { useHistoryState } from "wouter/use-browser-location";
 import { callApi } from "../../lib/api.ts";
 import { useSession } from "../../lib/session.ts";
+import { carryWanted, readWantedPage } from "../../lib/wanted-page.ts";
 import { notify } from "../../ui/notify.ts";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { TextField } from "../../ui/text-field.tsx";
@@ -14,11 +16,12 @@ export default function RegisterPage() {
   usePageTitle("Create Account");
   const { player } = useSession();
   const [, navigate] = useLocation();
+  const told: unknown = useHistoryState();
   const [fields, setFields] = useState<Registration>({ username: "", email: "", password: "" });
   const [refusal, setRefusal] = useState<RefusalView | null>(null);
   const [busy, setBusy] = useState(false);
 
-  if (player !== null) return <Redirect to="/" replace />;
+  if (player !== null) return <Redirect to={readWantedPage(told) ?? "/"} replace />;
 
   async function submit() {
     const registration = { ...fields, username: fields.username.trim(), email: fields.email.trim() };
@@ -30,7 +33,7 @@ export default function RegisterPage() {
     setBusy(false);
     if (!answer.ok) return setRefusal(answer.refusal);
     notify({ kind: "done", title: "Registration successful", text: "Your account has been created" });
-    navigate("/login", { state: toRegistered(registration.email) });
+    navigate("/login", { state: { ...toRegistered(registration.email), ...carryWanted(told) } });
   }
 
   function bind(field: RegistrationField) {
@@ -56,7 +59,7 @@ export default function RegisterPage() {
       foot={
         <>
           Already have an account?
-          <Link href="/login" className="link alone">
+          <Link href="/login" state={carryWanted(told)} className="link alone">
             Login
           </Link>
         </>

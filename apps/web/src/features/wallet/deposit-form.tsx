@@ -7,6 +7,7 @@ import { Link } from "wouter";
 import { callApi } from "../../lib/api.ts";
 import { useSession } from "../../lib/session.ts";
 import { useActId } from "../../lib/use-act-id.ts";
+import { toWanted } from "../../lib/wanted-page.ts";
 import { Button } from "../../ui/button.tsx";
 import { Coin } from "../../ui/coin.tsx";
 import { Failure, type FailureWords } from "../../ui/failure.tsx";
@@ -122,7 +123,7 @@ export function DepositForm({ rateKobo, payerBearsFee, left, onReturned, onLimit
       {failure !== null && <Failure words={failure} />}
       {player === null ? (
         <p className="payment-foot">
-          <Link href="/login" className="link alone">
+          <Link href="/login" state={toWanted(window.location)} className="link alone">
             Login
           </Link>
         </p>

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { Queries } from "../../lib/query.tsx";
 import { useSession } from "../../lib/session.ts";
+import { toWanted } from "../../lib/wanted-page.ts";
 import { BreakNotice } from "../../ui/break-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -98,7 +99,7 @@ function VisitorWallet() {
     <div className="wallet">
       <section className="vault" aria-label="Balance">
         <p>
-          <Link href="/login" className="link alone">
+          <Link href="/login" state={toWanted(window.location)} className="link alone">
             Login
           </Link>{" "}
           to see your balance.
