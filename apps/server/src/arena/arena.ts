@@ -164,8 +164,10 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     now: () => time.now(),
     isOnline: presence.isOnline,
     showCreated: ({ state, written, wallets }, player) => {
-      publisher.publishCreated(tables.keep(state, [written], [player, null]), wallets);
+      const table = tables.keep(state, [written], [player, null]);
+      publisher.publishCreated(table, wallets);
       rematches.seated(state.players, state.gameId);
+      return toOpenStatus(table);
     },
     showJoined: async (gameId, playerId) => {
       rematches.seated([playerId], gameId);

@@ -45,8 +45,8 @@ export interface MatchmakingDeps {
   readonly feeBps: () => number;
   readonly now: () => Instant;
   readonly isOnline: (playerId: PlayerId) => boolean;
-  /** Shows a new waiting game. */
-  readonly showCreated: (created: Created, player: PlayerView) => void;
+  /** Shows a new game, and tells how it stands: it waits, unless others heard of it before this node did. */
+  readonly showCreated: (created: Created, player: PlayerView) => OpenStatus;
   readonly log: Log;
   /** Shows a game that has just begun, or that waits and was shown to nobody yet: to whoever watches it here, its players and the lobby. */
   readonly showJoined: (gameId: GameId, playerId: PlayerId) => Promise<void>;
@@ -60,6 +60,8 @@ export interface Created {
   readonly written: WrittenEntry;
   readonly wallets: readonly Wallet[];
 }
+
+type OpenStatus = Extract<Answer, { readonly type: "done" }>["status"];
 
 const RETRY_MS = 200;
 
@@ -162,9 +164,9 @@ export function openMatchmaking(deps: MatchmakingDeps): Matchmaking {
         case "repeated":
           return await deps.repeat(found.value.gameId, order.commandId);
         case "created": {
-          deps.showCreated(found.value, order.player);
+          const status = deps.showCreated(found.value, order.player);
           const { gameId } = found.value.state;
-          return { type: "done", gameId, version: 1, status: "waiting", isRepeat: false };
+          return { type: "done", gameId, version: 1, status, isRepeat: false };
         }
         case "joined": {
           const { gameId, version } = found.value;

@@ -21,7 +21,7 @@ export interface Publisher {
   publishNotices(table: Table, entry: Entry): void;
   /** A rematch stands: its players are led there. */
   publishRematch(table: Table): void;
-  /** A new waiting game stands. */
+  /** A new game stands, and waits, unless others heard of it before this node did. */
   publishCreated(table: Table, wallets: readonly Wallet[]): void;
   publishWallets(wallets: readonly Wallet[]): void;
   /** The game began or ended: its players' one open game is another now, and lists show it otherwise. */
@@ -101,16 +101,15 @@ export function openPublisher(bus: Bus<ArenaTopics>, lobby: Lobby, clocks: Clock
       publishNotices(table, entry);
     },
     publishRematch(table) {
-      // Its first turn begins now, unseen as yet: what this node lost before is nothing to it.
-      clocks.markSent(table, false);
+      // Its first turn begins now, unseen as yet as a rule: what this node lost before is nothing to it.
+      if (table.sentAt === null) clocks.markSent(table, false);
       clocks.set(table);
       publishStatus(table);
     },
     publishCreated(table, wallets) {
       clocks.set(table);
       publishWallets(wallets);
-      publishOpenGame(table.state.players[0], { gameId: table.gameId, status: "waiting" });
-      lobby.show(toTableMatchView(table.state, table.players));
+      publishStatus(table);
     },
     publishWallets,
     publishStatus,

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
-import { openTables } from "./tables.ts";
+import { readEntry } from "./log-entry.ts";
+import { loadLog } from "./store.ts";
+import { fold, openTables } from "./tables.ts";
 import { openArenaForAll } from "./testing/arena-hooks.ts";
 import type { TestArena } from "./testing/test-arena.ts";
 import { beginGame } from "./testing/test-game.ts";
@@ -17,4 +19,31 @@ test("players of whom nothing is known are named by their seats", async () => {
   const tables = openTables({ queries: database.kysely, loadPlayers: async () => new Map(), onLoaded: () => {} });
   const table = await tables.load(gameId);
   expect(table?.players.map((player) => player?.username)).toEqual(["Player 1", "Player 2"]);
+});
+
+test("a game that is still being read when its server puts it here is one table", async () => {
+  const { gameId, white } = await beginGame(database, at);
+  let goOn: () => void = () => undefined;
+  const named = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const tables = openTables({
+    queries: database.kysely,
+    loadPlayers: async () => {
+      await named;
+      return new Map();
+    },
+    onLoaded: () => {},
+  });
+  const reading = tables.load(gameId);
+  const rows = await loadLog(database.kysely, gameId, 0);
+  const { state, hash } = fold(gameId, rows.slice(0, 1));
+  const [first] = rows;
+  const { by, version, at: createdAt } = readEntry(first!.entry);
+  const written = { version, by, at: createdAt, hash, commandId: undefined, publicText: "", text: "" };
+  const kept = tables.keep(state, [written], [white, null]);
+  goOn();
+  expect(await reading).toBe(kept);
+  expect(tables.find(gameId)).toBe(kept);
+  expect(tables.keep(state, [written], [white, null])).toBe(kept);
 });

@@ -18,7 +18,7 @@ export interface Tables {
   load(gameId: GameId): Promise<Table | null>;
   /** Brings a table that stopped to what stands in the database. It stays the same one, so who watches it goes on watching. */
   reload(table: Table): Promise<void>;
-  /** Puts a table here that was just created by this node. */
+  /** Puts a table here that was just created by this node; where somebody was shown it before this node heard so, that one stays. */
   keep(state: TableState<unknown>, written: readonly WrittenEntry[], players: Table["players"]): Table;
   /** The table if it is served here already. */
   find(gameId: GameId): Table | null;
@@ -56,6 +56,9 @@ export function openTables({ queries, loadPlayers, onLoaded }: TablesDeps): Tabl
   async function read(gameId: GameId): Promise<Table | null> {
     const content = await loadContent(gameId);
     if (content === null) return null;
+    // Two tables of one game would each show its moves to some of who watch, and write their entries at once.
+    const kept = served.get(gameId);
+    if (kept !== undefined) return kept;
     const table = toTable(content);
     served.set(gameId, table);
     onLoaded(table);
@@ -78,6 +81,8 @@ export function openTables({ queries, loadPlayers, onLoaded }: TablesDeps): Tabl
     keep(state, written, players) {
       const newest = written.at(-1);
       assert(newest !== undefined, "a table begins with an entry");
+      const here = served.get(state.gameId);
+      if (here !== undefined) return here;
       const table = toTable({ state, entries: written.map(toKept), hash: newest.hash, players });
       served.set(state.gameId, table);
       return table;

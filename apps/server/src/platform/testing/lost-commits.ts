@@ -2,6 +2,17 @@ import type { Database } from "../database.ts";
 
 /** The database as a server has it that loses its connection while its commits, all of which stand, are on their way back. */
 export function loseCommits(database: Database, isLost: () => boolean = () => true): Database {
+  return followCommits(database, async () => {
+    if (isLost()) throw new Error("Connection terminated unexpectedly");
+  });
+}
+
+/** The database as a server has it that hears late of its commits: of each once what `arrive` gives is there. */
+export function delayCommits(database: Database, arrive: () => Promise<void>): Database {
+  return followCommits(database, arrive);
+}
+
+function followCommits(database: Database, follow: () => Promise<void>): Database {
   const kysely = new Proxy(database.kysely, {
     get(target, name) {
       const own: unknown = Reflect.get(target, name, target);
@@ -10,7 +21,7 @@ export function loseCommits(database: Database, isLost: () => boolean = () => tr
         setIsolationLevel: () => ({
           async execute(work: Parameters<ReturnType<typeof target.transaction>["execute"]>[0]) {
             const value = await target.transaction().execute(work);
-            if (isLost()) throw new Error("Connection terminated unexpectedly");
+            await follow();
             return value;
           },
         }),
