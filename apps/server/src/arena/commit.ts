@@ -1,3 +1,4 @@
+import { BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { GameId } from "@holo/kernel/ids.ts";
 import { ENTRY_FORMAT } from "@holo/table/entry.ts";
 import pg from "pg";
@@ -28,6 +29,7 @@ export type RowOutcome =
 
 /** Lane one: moves, many at a time. Each row is answered once, by itself, after it is on disk. */
 export interface GroupCommit {
+  /** One row of a game at a time: a second before the first is answered is a fault, since of the two only one can be told apart. */
   add(row: MoveRow, answer: (outcome: RowOutcome) => void): void;
   /** Waits until nothing is on its way, then closes the connection. */
   close(): Promise<void>;
@@ -73,6 +75,8 @@ export function openGroupCommit(
   const batchSize = metrics.histogram("holo_commit_rows", "Moves in one commit", [1, 2, 4, 8, 16, 32, 64, 128, 256]);
   let client: pg.Client | null = null;
   let waiting: Waiting[] = [];
+  /** Whose row is on its way. */
+  const games = new Set<GameId>();
   let isFlushing = false;
   let isScheduled = false;
   let isClosed = false;
@@ -152,6 +156,7 @@ export function openGroupCommit(
     batchSize.observe(batch.length);
     const outcomes = await commitSurely(batch.map(({ row }) => row));
     isFlushing = false;
+    for (const { row } of batch) games.delete(row.gameId);
     for (const { row, answer } of batch) answer(outcomes.get(row.gameId)!);
     if (waiting.length > 0) schedule();
     else whenIdle?.();
@@ -178,6 +183,11 @@ export function openGroupCommit(
   return {
     add(row, answer) {
       if (isClosed) return answer({ type: "fault", error: new Error("the arena is closed") });
+      if (games.has(row.gameId)) {
+        const error = new BrokenInvariant(`two entries of game ${row.gameId} are on their way at once`);
+        return answer({ type: "fault", error });
+      }
+      games.add(row.gameId);
       waiting.push({ row, answer });
       schedule();
     },

@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import { BrokenInvariant } from "@holo/kernel/assert.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../platform/database.ts";
+import { openMetrics } from "../platform/metrics.ts";
+import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { type GroupCommit, type MoveRow, openGroupCommit, type RowOutcome } from "./commit.ts";
+import { openTestArena, type TestArena } from "./testing/test-arena.ts";
+import { beginGame } from "./testing/test-game.ts";
+
+let database: Database;
+let at: TestArena;
+let groupCommit: GroupCommit;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  at = await openTestArena(database);
+  groupCommit = openGroupCommit(database, database.log, openMetrics({ process: false }));
+});
+
+afterAll(async () => {
+  await groupCommit.close();
+  await at.close();
+  await database.close();
+});
+
+function toRow(gameId: GameId, version: number): MoveRow {
+  return {
+    gameId,
+    version,
+    entry: `{"version":${version},"told":"${randomUUID()}"}`,
+    at: at.time.now(),
+    hash: randomUUID().replaceAll("-", "").padEnd(64, "0"),
+    board: "W:W21:B12",
+    moveCount: 1,
+    captures: [0, 0],
+    remainingMs: [1, 1],
+    deadlineAt: null,
+  };
+}
+
+const add = (row: MoveRow): Promise<RowOutcome> => new Promise((told) => groupCommit.add(row, told));
+
+test("of two rows of one game at once the second is nobody's to acknowledge, and its table stops", async () => {
+  const { gameId } = await beginGame(database, at);
+  const rows = [toRow(gameId, 3), toRow(gameId, 3)];
+  const outcomes = await Promise.all(rows.map(add));
+  expect(outcomes).toEqual([{ type: "committed" }, { type: "fault", error: expect.any(BrokenInvariant) }]);
+  const { rows: found } = await database.pool.query("select hash from game_log where game_id = $1 and version = 3", [
+    gameId,
+  ]);
+  expect(found).toEqual([{ hash: rows[0]!.hash }]);
+  expect(await add(toRow(gameId, 3))).toEqual({ type: "stale" });
+  expect(await add(toRow(gameId, 4))).toEqual({ type: "committed" });
+});
