@@ -34,7 +34,7 @@ export interface Mailbox {
   look(table: Table): Promise<void>;
   /** Goes on with a table that stopped; what ran out there meanwhile is asked anew. */
   resume(table: Table): void;
-  /** Gives up a table that stopped: nothing that waits there will be done. */
+  /** Gives up a table that stopped: nothing that waits there will be done, and nothing new will be read. */
   giveUp(table: Table): void;
 }
 
@@ -230,11 +230,11 @@ export function openMailbox(deps: MailboxDeps): Mailbox {
     deps.log.error({ err: error, gameId: table.gameId, command: letter.command.type }, "a table stopped");
     table.isBusy = true;
     table.letters.unshift(letter);
-    giveUp(table);
+    refuseLetters(table);
     deps.restart(table);
   }
 
-  function giveUp(table: Table): void {
+  function refuseLetters(table: Table): void {
     for (const left of table.letters.splice(0)) guard(table, () => left.answer(refused("something_went_wrong")));
   }
 
@@ -266,7 +266,10 @@ export function openMailbox(deps: MailboxDeps): Mailbox {
       table.isBusy = false;
       workOff(table);
     },
-    giveUp,
+    giveUp(table) {
+      refuseLetters(table);
+      for (const seen of table.lookers.splice(0)) seen();
+    },
   };
 }
 

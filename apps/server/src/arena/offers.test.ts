@@ -5,7 +5,9 @@ import type { Entry, OfferAnswer, TableEvent } from "@holo/table/entry.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
+import { transact } from "../platform/transaction.ts";
 import type { Answer, OfferType } from "./arena.ts";
+import { lockGameVersion } from "./store.ts";
 import { openArenaForEach } from "./testing/arena-hooks.ts";
 import {
   balanceOf,
@@ -302,6 +304,25 @@ describe("a rematch", () => {
     const [watcher] = await watch({ white, black, gameId });
     expect(await answerRematch(black, gameId, offered, "accept")).toMatchObject({ type: "done" });
     expect(await at.arena.loadMatch(rematchOf(watcher!), null)).toMatchObject({ status: "active" });
+  });
+
+  test("that is asked for while the game is ending, with nobody at the table, is offered at the one table there is", async () => {
+    const { white, black, gameId, watchers } = await play();
+    for (const watcher of watchers) at.arena.lose(watcher, gameId);
+    const tables = await at.countTables();
+    const [resigned, offered] = await transact(database, async (tx) => {
+      await lockGameVersion(tx, gameId);
+      const sent = [at.arena.resign(white.id as PlayerId, gameId, newId()), offer("offer_rematch", black, gameId)];
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return sent;
+    });
+    expect(await resigned).toMatchObject({ type: "done", status: "ended" });
+    versionOf((await offered)!);
+    expect(await at.countTables()).toBe(tables);
+    await at.pass(60_050);
+    const watcher = makeWatcher(white);
+    await at.arena.watch(watcher, gameId, 0);
+    expect(eventsOf(watcher).at(-1)).toMatchObject({ type: "rematch_lapsed", reason: "time" });
   });
 
   test("is not offered to who has left, nor to somebody one does not play against", async () => {

@@ -20,11 +20,12 @@ export interface Watching {
   returnPresent(table: Table): void;
 }
 
-/** A table that is over and that nobody looks at is not kept, once no rematch is offered there that could still run out. */
+/** A table that is over, and that nobody looks at or asks something of, is not kept, once no rematch is offered there that could still run out. */
 export function dropIdle(tables: Tables, table: Table): void {
   const { status, offers } = table.state;
   const isOver = !isOpen(status) && offers.rematch.standing === null;
-  if (isOver && table.watchers.size === 0 && !table.isBusy) tables.drop(table);
+  const isAsked = table.isBusy || table.letters.length > 0 || table.lookers.length > 0;
+  if (isOver && table.watchers.size === 0 && !isAsked) tables.drop(table);
 }
 
 export function openWatching(tables: Tables, mailbox: Mailbox, rematches: RematchLapses, time: Time): Watching {
