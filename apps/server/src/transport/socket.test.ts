@@ -83,6 +83,20 @@ async function createGame(client: TestClient): Promise<string> {
   return answer.gameId;
 }
 
+function toKnock(line: string, from: string): string {
+  const upgrade = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"];
+  return [`${line} HTTP/1.1`, "Host: arena.test", `Origin: ${from}`, ...upgrade, "", ""].join("\r\n");
+}
+
+/** What is answered to who asks for a socket in these words. */
+async function knock(line: string): Promise<string> {
+  const raw = connectRaw(server.port, "127.0.0.1");
+  raw.write(toKnock(line, PAGE));
+  const [answer] = (await once(raw, "data")) as [Buffer];
+  raw.destroy();
+  return answer.toString("utf8");
+}
+
 async function countRows(): Promise<readonly unknown[]> {
   const { rows } = await sql`
     select (select count(*) from games) as games, (select count(*) from game_log) as entries, (select count(*) from seats) as seats,
@@ -103,6 +117,21 @@ describe("the upgrade", () => {
 
   test("is refused on another path", async () => {
     await expect(connect(`${origin}/other`, null, PAGE)).rejects.toThrow("404");
+  });
+
+  test("of an address that is none is refused like any other path", async () => {
+    expect(await knock("GET //")).toMatch(/^HTTP\/1\.1 404 /);
+  });
+
+  test("that was refused leaves no connection behind with who does not hang up", async () => {
+    const raw = connectRaw({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
+    const lost = new Promise<string>((resolve) => raw.on("error", ({ message }) => resolve(message)));
+    raw.write(toKnock("GET /socket", "https://arena.test.evil"));
+    raw.resume();
+    await once(raw, "end");
+    const saying = setInterval(() => raw.write("still here"), 20);
+    expect(await lost).toMatch(/ECONNRESET|EPIPE/);
+    clearInterval(saying);
   });
 
   test("greets a visitor as nobody and a player by name", async () => {

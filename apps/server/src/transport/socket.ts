@@ -72,7 +72,7 @@ export function openSocket(options: SocketOptions): SocketDoor {
   });
 
   async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
-    if (new URL(request.url ?? "", "http://any").pathname !== SOCKET_PATH) return turnAway(stream, 404);
+    if (URL.parse(request.url ?? "", "http://any")?.pathname !== SOCKET_PATH) return turnAway(stream, 404);
     const { origin } = request.headers;
     if (origin === undefined || !options.origins.includes(origin)) return turnAway(stream, 403);
     if (isClosing) return turnAway(stream, 503);
@@ -213,6 +213,8 @@ export function openSocket(options: SocketOptions): SocketDoor {
   };
 }
 
+/** Nothing else ends such a connection: HTTP's time-outs have let go of it, and who knocked need not hang up. */
 function turnAway(stream: Duplex, status: 403 | 404 | 429 | 500 | 503): void {
+  stream.once("finish", () => stream.destroy());
   stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
