@@ -141,6 +141,18 @@ test("a player who creates in two tabs at once has one game and paid once", asyn
   ]);
 });
 
+test("a player who asks for games without end makes nobody wait but themselves", async () => {
+  const [greedy, other] = (await seatPlayers(2)) as [PlayerView, PlayerView];
+  let answered = 0;
+  const asked = Array.from({ length: 200 }, async () => {
+    await create(greedy);
+    answered += 1;
+  });
+  expect(codeOf(await create(other))).toBe("active");
+  expect(answered).toBeLessThan(10);
+  await Promise.all(asked);
+});
+
 test("a mate, a resignation, a cancellation and a flag at once end the game once", async () => {
   const ends = new Set<string>();
   for (let round = 0; round < 8; round += 1) {

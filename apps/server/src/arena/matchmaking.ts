@@ -73,17 +73,18 @@ type Found =
 /**
  * Seekers on the same terms come one at a time: within this node by a queue, so that who waits holds no connection, and among nodes by an
  * advisory lock. Who finds nobody waiting inserts a waiting game before the next may look, and who finds somebody sits down in the
- * same transaction: two never both wait, and never both take one seat.
+ * same transaction: two never both wait, and never both take one seat. Each player is in such a queue once at a time, so that who asks
+ * without end makes nobody wait but themselves.
  */
 export function openMatchmaking(deps: MatchmakingDeps): Matchmaking {
   const queues = new Map<string, Promise<unknown>>();
 
-  /** Runs `seek` after everyone before it on these terms, whatever became of them. */
-  function inTurn<Value>(terms: string, seek: () => Promise<Value>): Promise<Value> {
-    const turn = (queues.get(terms) ?? Promise.resolve()).then(seek, seek);
-    queues.set(terms, turn);
+  /** Runs `seek` after all before it in this queue, whatever became of them. */
+  function inTurn<Value>(queue: string, seek: () => Promise<Value>): Promise<Value> {
+    const turn = (queues.get(queue) ?? Promise.resolve()).then(seek, seek);
+    queues.set(queue, turn);
     const leave = (): void => {
-      if (queues.get(terms) === turn) queues.delete(terms);
+      if (queues.get(queue) === turn) queues.delete(queue);
     };
     turn.then(leave, leave);
     return turn;
@@ -158,7 +159,8 @@ export function openMatchmaking(deps: MatchmakingDeps): Matchmaking {
 
   return {
     async create(order) {
-      const found = await inTurn(`${order.game} ${order.stake} ${order.limitMinutes}`, () => findSurely(order));
+      const terms = `${order.game} ${order.stake} ${order.limitMinutes}`;
+      const found = await inTurn(order.player.id, () => inTurn(terms, () => findSurely(order)));
       if (!found.ok) return toRefused(found.refusal);
       switch (found.value.type) {
         case "repeated":
