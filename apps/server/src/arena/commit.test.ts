@@ -4,26 +4,22 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
 import { openMetrics } from "../platform/metrics.ts";
-import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { type GroupCommit, type MoveRow, openGroupCommit, type RowOutcome } from "./commit.ts";
-import { openTestArena, type TestArena } from "./testing/test-arena.ts";
+import { openArenaForAll } from "./testing/arena-hooks.ts";
+import type { TestArena } from "./testing/test-arena.ts";
 import { beginGame } from "./testing/test-game.ts";
 
 let database: Database;
 let at: TestArena;
 let groupCommit: GroupCommit;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  at = await openTestArena(database);
+openArenaForAll((given) => {
+  ({ database, at } = given);
+});
+beforeAll(() => {
   groupCommit = openGroupCommit(database, database.log, openMetrics({ process: false }));
 });
-
-afterAll(async () => {
-  await groupCommit.close();
-  await at.close();
-  await database.close();
-});
+afterAll(() => groupCommit.close());
 
 function toRow(gameId: GameId, version: number): MoveRow {
   return {

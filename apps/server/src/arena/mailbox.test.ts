@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
 import { openMetrics } from "../platform/metrics.ts";
-import { createTestDatabase } from "../platform/testing/test-database.ts";
 import type { Answer } from "./answer.ts";
 import { openGroupCommit } from "./commit.ts";
 import { openMailbox } from "./mailbox.ts";
 import { openTables } from "./tables.ts";
-import { openTestArena, type TestArena } from "./testing/test-arena.ts";
+import { openArenaForAll } from "./testing/arena-hooks.ts";
+import type { TestArena } from "./testing/test-arena.ts";
 import { beginGame } from "./testing/test-game.ts";
 
 let database: Database;
 let at: TestArena;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  at = await openTestArena(database);
-});
-
-afterAll(async () => {
-  await at.close();
-  await database.close();
+openArenaForAll((given) => {
+  ({ database, at } = given);
 });
 
 test("whoever waits at a table that is given up hears so: for an answer, and for what is new there", async () => {
