@@ -1,4 +1,5 @@
 import { assert } from "@holo/kernel/assert.ts";
+import { makeRandom } from "@holo/kernel/random.ts";
 import type { Move } from "@holo/rules/rules.ts";
 import { formatSquare } from "@holo/rules/square.ts";
 import { Chess } from "chess.js";
@@ -38,7 +39,7 @@ test("Our rules and chess.js agree on when a position has stood three times.", (
 
 /** Plays one random game on both and returns the number of positions compared; a difference names the seed. */
 function compareGame(seed: number): number {
-  const random = randomOf(seed);
+  const random = makeRandom(seed);
   const start = STARTS[seed % STARTS.length]!;
   let position = positionOf(start);
   const oracle = new Chess(start);
@@ -82,13 +83,4 @@ function toOracle(move: Move): { from: string; to: string; promotion?: string } 
   assert(from !== undefined && to !== undefined, "a path has two squares");
   const ends = { from: formatSquare(from), to: formatSquare(to) };
   return move.promotion === undefined ? ends : { ...ends, promotion: move.promotion };
-}
-
-/** Whole numbers below a limit, the same for the same seed (a linear congruential generator after Knuth). */
-function randomOf(seed: number): (limit: number) => number {
-  let state = Math.imul(seed, 2_654_435_761);
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
-    return (state >>> 8) % limit;
-  };
 }

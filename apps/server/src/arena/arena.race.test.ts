@@ -22,9 +22,12 @@ import {
 let database: Database;
 let at: TestArena;
 
-openArenaForEach((given) => {
-  ({ database, at } = given);
-});
+openArenaForEach(
+  (given) => {
+    ({ database, at } = given);
+  },
+  () => at,
+);
 
 const ENTRY = toCoins(12_888_000n);
 

@@ -23,9 +23,12 @@ import { beginGame, C3, createGame, D4, playOpening } from "./testing/test-game.
 let database: Database;
 let at: TestArena;
 
-openArenaForEach((given) => {
-  ({ database, at } = given);
-});
+openArenaForEach(
+  (given) => {
+    ({ database, at } = given);
+  },
+  () => at,
+);
 
 const FIVE = wholeCoins(500);
 /** 60 + 7.4 % */

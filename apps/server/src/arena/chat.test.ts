@@ -21,9 +21,12 @@ import { beginGame, createGame, playOpening, resignGame } from "./testing/test-g
 let database: Database;
 let at: TestArena;
 
-openArenaForEach((given) => {
-  ({ database, at } = given);
-});
+openArenaForEach(
+  (given) => {
+    ({ database, at } = given);
+  },
+  () => at,
+);
 
 function say(
   player: PlayerView,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { GameId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
+import { makeRandom } from "@holo/kernel/random.ts";
 import type { GameType, Move, Seat } from "@holo/rules/rules.ts";
 import { ENTRY_FORMAT, type TableEvent } from "@holo/table/entry.ts";
 import { sql } from "kysely";
@@ -250,11 +251,7 @@ describe("game_moves", () => {
   test.each(["checkers", "chess"] as const)(
     "of random games of %s are those that stand, with their boards",
     async (game) => {
-      let random = 20_260_801;
-      const draw = (count: number): number => {
-        random = (Math.imul(random, 1_664_525) + 1_013_904_223) >>> 0;
-        return Math.floor((random / 2 ** 32) * count);
-      };
+      const draw = makeRandom(20_260_801);
       for (let count = 0; count < 12; count += 1) {
         const played = openPlayed(game);
         for (let turn = 0; turn < 160 && played.rules.outcome(played.position()) === null; turn += 1) {

@@ -24,9 +24,12 @@ import { beginGame, createGame, playOpening, resignGame, type TestGame } from ".
 let database: Database;
 let at: TestArena;
 
-openArenaForEach((given) => {
-  ({ database, at } = given);
-});
+openArenaForEach(
+  (given) => {
+    ({ database, at } = given);
+  },
+  () => at,
+);
 
 const FIVE = wholeCoins(500);
 /** 60 + 7.4 % */

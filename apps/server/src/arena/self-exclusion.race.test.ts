@@ -20,9 +20,12 @@ const SWEPT_MS = 6_000;
 let database: Database;
 let at: TestArena;
 
-openArenaForEach((given) => {
-  ({ database, at } = given);
-});
+openArenaForEach(
+  (given) => {
+    ({ database, at } = given);
+  },
+  () => at,
+);
 
 const idOf = (player: PlayerView): PlayerId => player.id as PlayerId;
 const codeOf = (answer: Answer): string => (answer.type === "refused" ? answer.code : "done");

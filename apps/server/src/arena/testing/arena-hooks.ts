@@ -8,19 +8,19 @@ interface Given {
   readonly at: TestArena;
 }
 
-/** For a file of tests: a database of its own, and on it an arena for each test, after which money and games have to be sound. */
-export function openArenaForEach(take: (given: Given) => void): void {
+/**
+ * For a file of tests: a database of its own, and on it an arena for each test, after which money and games have to be sound.
+ *
+ * @param standing the arena at the end of a test, which may have closed the first and opened another as a restart does
+ */
+export function openArenaForEach(take: (given: Given) => void, standing: () => TestArena): void {
   let database: Database;
-  let at: TestArena;
   beforeAll(async () => {
     database = await createTestDatabase();
   });
-  beforeEach(async () => {
-    at = await openTestArena(database);
-    take({ database, at });
-  });
+  beforeEach(async () => take({ database, at: await openTestArena(database) }));
   afterEach(async () => {
-    await at.close();
+    await standing().close();
     expect(await findBroken(database)).toBeNull();
   });
   afterAll(() => database.close());

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { checkers } from "@holo/checkers/checkers.ts";
 import type { GameId } from "@holo/kernel/ids.ts";
+import { makeRandom } from "@holo/kernel/random.ts";
 import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
 import type { GameRules } from "@holo/rules/rules.ts";
 import type { Entry } from "@holo/table/entry.ts";
@@ -34,12 +35,7 @@ export function startRobot(origin: () => string, page: string, player: TestPlaye
   let playing: GameId | null = null;
   let pending: { readonly frame: ClientFrame; readonly moveId: string } | null = null;
   let isStopped = false;
-  let random = seed;
-
-  function draw(count: number): number {
-    random = (Math.imul(random, 1_664_525) + 1_013_904_223) >>> 0;
-    return random % count;
-  }
+  const draw = makeRandom(seed);
 
   function say(frame: ClientFrame): void {
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame));

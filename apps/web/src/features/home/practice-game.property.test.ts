@@ -1,4 +1,5 @@
 import { checkers } from "@holo/checkers/checkers.ts";
+import { makeRandom } from "@holo/kernel/random.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { chooseMove, NEW_PRACTICE, PLAYER, type PracticeGame, playPly, takeBack, toTurn } from "./practice-game.ts";
@@ -10,12 +11,9 @@ import { chooseMove, NEW_PRACTICE, PLAYER, type PracticeGame, playPly, takeBack,
 const PLIES_MAX = (24 * 7 + 23 + 1) * 31;
 
 /** Numbers from 0, less than 1, the same ones for the same seed. */
-function makeRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
+function makeFractions(seed: number): () => number {
+  const draw = makeRandom(seed);
+  return () => draw(2 ** 32) / 2 ** 32;
 }
 
 function playAtRandom(game: PracticeGame, random: () => number): PracticeGame {
@@ -26,7 +24,7 @@ describe("practice at random", () => {
   it("always ends, with a result that is the rules' own", () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
-        const random = makeRandom(seed);
+        const random = makeFractions(seed);
         let game = NEW_PRACTICE;
         while (toTurn(game) !== null) {
           game = playAtRandom(game, random);
@@ -42,7 +40,7 @@ describe("practice at random", () => {
   it("comes back by every take back to the game before the player's last move, and from there on plays as before", () => {
     fc.assert(
       fc.property(fc.nat(), fc.array(fc.nat(9), { minLength: 1, maxLength: 200 }), (seed, acts) => {
-        const random = makeRandom(seed);
+        const random = makeFractions(seed);
         /** The games before each move of the player's. */
         const earlier: PracticeGame[] = [];
         let game = NEW_PRACTICE;
