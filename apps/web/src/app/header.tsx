@@ -1,5 +1,5 @@
 import { formatCoins } from "@holo/kernel/money.ts";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useState } from "react";
 import { Link } from "wouter";
 import { usePathname } from "wouter/use-browser-location";
 import { latePart } from "../lib/late-part.ts";
@@ -27,14 +27,15 @@ export function Header() {
   const isIdle = useIdle();
   const isWide = useWide();
   const isReachable = useReachable();
-  const [menuOpen, setMenuOpen] = useState(false);
+  /** The page on which the menu was opened; null while it is closed. */
+  const [menuAt, setMenuAt] = useState<string | null>(null);
   const playing = session?.openGame?.status === "active" ? session.openGame.gameId : null;
   /** The game in whose middle its player wants to log out; once it is over, the question is too. */
   const [leftGame, setLeftGame] = useState<string | null>(null);
   const links = session?.role ? [...MAIN_LINKS, ADMIN_LINK] : MAIN_LINKS;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who has gone elsewhere by the menu is done with it
-  useEffect(() => setMenuOpen(false), [location]);
+  // who has gone elsewhere by the menu is done with it: it goes together with the page, which could else not take the focus from it
+  if (menuAt !== null && menuAt !== location) setMenuAt(null);
 
   function leave() {
     if (playing === null) void logoutPlayer();
@@ -65,11 +66,11 @@ export function Header() {
         )}
         {(session !== null || !isReachable) && <ThemeButton />}
         {session !== null && <PlayerControls session={session} location={location} onLogout={leave} />}
-        <IconButton icon="menu" label="Menu" className="on-phones" onClick={() => setMenuOpen(true)} />
+        <IconButton icon="menu" label="Menu" className="on-phones" onClick={() => setMenuAt(location)} />
       </div>
-      {menuOpen && (
+      {menuAt === location && (
         <Suspense>
-          <MenuSheet onClose={() => setMenuOpen(false)} onLogout={leave} />
+          <MenuSheet onClose={() => setMenuAt(null)} onLogout={leave} />
         </Suspense>
       )}
       {session?.player && playing !== null && leftGame === playing && (

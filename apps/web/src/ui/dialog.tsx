@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { addModal } from "./modals.ts";
 import "./dialog.css";
 
 /** A field to be filled in, else the safe choice: never what merely stands first. */
@@ -26,9 +27,14 @@ export function Dialog({ title, onClose, children, actions, art }: DialogProps) 
 
   useLayoutEffect(() => {
     const element = dialog.current;
-    element?.showModal();
-    element?.querySelector<HTMLElement>(FIRST_FOCUS)?.focus();
-    return () => element?.close();
+    if (element === null) return;
+    element.showModal();
+    element.querySelector<HTMLElement>(FIRST_FOCUS)?.focus({ preventScroll: true });
+    const forget = addModal(element);
+    return () => {
+      forget();
+      element.close();
+    };
   }, []);
 
   return (

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
 import { Icon, type IconName } from "./icon.tsx";
+import { onModalsChanged, topModal } from "./modals.ts";
 import { dismissNotice, type Notice, type NoticeKind, onNoticesChanged, shownNotices } from "./notify.ts";
 import { Unbroken } from "./unbroken.tsx";
 import "./toasts.css";
@@ -13,25 +15,32 @@ const ICONS: Readonly<Record<NoticeKind, IconName>> = {
 const SHOWN_MS = 4_000;
 const FAILURE_SHOWN_MS = 8_000;
 
-/** Where toasts appear, once per page. It is moved to the top layer with each, so that one shows above an open dialog too. */
+/**
+ * Where toasts appear, once per page. It is moved to the top layer with each, so that one shows above an open dialog too, and stands in that dialog: outside of it
+ * a toast could neither be dismissed nor heard.
+ */
 export function Toasts() {
   const notices = useSyncExternalStore(onNoticesChanged, shownNotices);
+  const modal = useSyncExternalStore(onModalsChanged, topModal);
   const host = useRef<HTMLDivElement>(null);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in another dialog it is another element
   useEffect(() => {
     const element = host.current;
-    if (element === null) return;
+    // with the dialog that they stood in they are gone, and appear anew elsewhere
+    if (element?.isConnected !== true) return;
     if (element.matches(":popover-open")) element.hidePopover();
     if (notices.length > 0) element.showPopover();
-  }, [notices]);
+  }, [notices, modal]);
 
-  return (
+  const toasts = (
     <div className="toasts" popover="manual" ref={host}>
       {notices.map((notice) => (
         <Toast key={notice.id} notice={notice} />
       ))}
     </div>
   );
+  return modal === null ? toasts : createPortal(toasts, modal);
 }
 
 function Toast({ notice }: { readonly notice: Notice }) {
@@ -62,7 +71,13 @@ function Toast({ notice }: { readonly notice: Notice }) {
           </p>
         )}
       </div>
-      <button type="button" aria-label="Dismiss" onClick={() => dismissNotice(notice.id)}>
+      <button
+        type="button"
+        aria-label="Dismiss"
+        onFocus={() => setHeld(true)}
+        onBlur={() => setHeld(false)}
+        onClick={() => dismissNotice(notice.id)}
+      >
         <Icon name="close" size={16} />
       </button>
     </div>
