@@ -19,8 +19,11 @@ function findLimits(page: Page): Locator {
 /** Chooses a limit on the profile, which is open, and waits until the server has kept it. */
 async function choose(page: Page, label: string, choice: string, kept = choice): Promise<void> {
   const field = findLimits(page).getByLabel(label);
-  const answer = page.waitForResponse((response) => response.url().endsWith("/api/limits"));
   await field.selectOption({ label: choice });
+  const answer = page.waitForResponse((response) => response.url().endsWith("/api/limits"));
+  await findLimits(page)
+    .getByRole("button", { name: `Set ${choice}`, exact: true })
+    .click();
   expect((await answer).ok()).toBe(true);
   await expect(field.locator("option:checked")).toHaveText(kept);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatLimit, parseChoice, toBreakEnd, toChoices, toLongerTerms } from "./limits-text.ts";
+import { formatLimit, formatWish, parseChoice, toBreakEnd, toChoices, toLongerTerms } from "./limits-text.ts";
 
 describe("a limit", () => {
   it("is told in naira, holocoins or minutes", () => {
@@ -16,6 +16,21 @@ describe("a limit", () => {
     expect(texts.slice(0, 4)).toEqual(["No deposits", "₦5,000", "₦7,000", "₦10,000"]);
     expect(texts.at(-1)).toBe("No limit");
     expect(toChoices("stake", 5)).toHaveLength(5);
+  });
+
+  it("says before it is set when it will hold: a lower one at once, for a day at least", () => {
+    for (const [value, wished] of [
+      [null, 500_000],
+      [1_000_000, 0],
+    ] as const) {
+      expect(formatWish(value, wished)).toBe("Holds at once. To raise it again takes 24 hours.");
+    }
+    for (const [value, wished] of [
+      [500_000, 1_000_000],
+      [0, null],
+    ] as const) {
+      expect(formatWish(value, wished)).toBe("Holds 24 hours after you set it.");
+    }
   });
 
   it("is read back as it was offered", () => {

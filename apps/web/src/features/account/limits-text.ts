@@ -47,6 +47,12 @@ export function formatLimit(kind: LimitKind, value: number | null): string {
   return value === 0 ? "No deposits" : formatNaira(BigInt(value) as Kobo);
 }
 
+/** What a choice comes to, before it is made. @param value what holds now; null is none */
+export function formatWish(value: number | null, wished: number | null): string {
+  const isTighter = wished !== null && (value === null || wished < value);
+  return isTighter ? "Holds at once. To raise it again takes 24 hours." : "Holds 24 hours after you set it.";
+}
+
 /** What the field of a limit offers: what holds now is among it, whatever it is. */
 export function toChoices(
   kind: LimitKind,

@@ -12,7 +12,7 @@ import { SelectField } from "../../ui/select-field.tsx";
 import { useLimits } from "../../ui/use-limits.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { ExclusionDialog } from "./exclusion-dialog.tsx";
-import { formatLimit, LIMIT_LABELS, parseChoice, toChoices, toLongerTerms } from "./limits-text.ts";
+import { formatLimit, formatWish, LIMIT_LABELS, parseChoice, toChoices, toLongerTerms } from "./limits-text.ts";
 import "./limits.css";
 
 /** What players set for themselves: quiet, and in reach. */
@@ -39,6 +39,7 @@ export function Limits() {
     const answer = await callApi("updateLimits", { body: { [kind]: value } });
     setFailure(answer.ok ? null : answer.refusal);
     if (answer.ok) takeLimits(answer.value);
+    return answer.ok;
   }
 
   return (
@@ -78,20 +79,53 @@ interface LimitFieldProps {
   readonly kind: LimitKind;
   readonly limit: LimitsView[LimitKind];
   readonly now: number;
-  readonly onSave: (kind: LimitKind, value: number | null) => Promise<void>;
+  /** Returns whether it is kept. */
+  readonly onSave: (kind: LimitKind, value: number | null) => Promise<boolean>;
 }
 
+/** A choice is set by a press of its own: a key on the field or a slip of the thumb could else bind its player for a day. */
 function LimitField({ kind, limit, now, onSave }: LimitFieldProps) {
   const { value, next } = limit;
+  const [wished, setWished] = useState<string | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const field = useRef<HTMLDivElement>(null);
+  const kept = value === null ? "none" : `${value}`;
+
+  async function set(choice: string) {
+    setSaving(true);
+    const isKept = await onSave(kind, parseChoice(choice));
+    setSaving(false);
+    if (isKept) leave();
+  }
+
+  /** The buttons go; the focus stays beside them. */
+  function leave() {
+    setWished(null);
+    field.current?.querySelector("select")?.focus();
+  }
+
   return (
-    <div className="limit">
+    <div className="limit" ref={field}>
       <SelectField
         label={LIMIT_LABELS[kind]}
-        value={value === null ? "none" : `${value}`}
+        value={wished ?? kept}
         options={toChoices(kind, value)}
-        onChange={(choice) => void onSave(kind, parseChoice(choice))}
+        onChange={(choice) => setWished(choice === kept ? null : choice)}
       />
-      {next !== null && (
+      {wished !== null && wished !== kept && (
+        <div className="limit-wish">
+          <p className="small" role="status">
+            {formatWish(value, parseChoice(wished))}
+          </p>
+          <Button size="small" kind="quiet" onClick={leave}>
+            Keep {formatLimit(kind, value)}
+          </Button>
+          <Button size="small" busy={isSaving && "Setting..."} onClick={() => void set(wished)}>
+            Set {formatLimit(kind, parseChoice(wished))}
+          </Button>
+        </div>
+      )}
+      {next !== null && wished === null && (
         <p className="limit-next small">
           {formatLimit(kind, next.value)} from {formatMoment(next.at, now)}
           <button type="button" className="link alone" onClick={() => void onSave(kind, value)}>
