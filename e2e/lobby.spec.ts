@@ -30,7 +30,11 @@ test("a pending match appears on an open Matches page, and goes when it is cance
 
   await ada.page.clock.install();
   await createMatch(ada.page, { stake: "5", minutes: "10" });
-  await expect(findToast(ada.page, "Waiting for opponent")).toContainText("Looking for a player to join your game...");
+  const toast = findToast(ada.page, "Waiting for opponent");
+  await expect(toast).toContainText("Looking for a player to join your game...");
+  // above a dialog too
+  await toast.getByRole("button", { name: "Dismiss" }).click();
+  await expect(toast).toHaveCount(0);
   await expect(card).toContainText("Checkers, 10 minutes");
   await expect(card.getByRole("heading")).toHaveText(`${ada.username} Waiting for an opponent`);
   await expect(card.getByRole("button")).toHaveText("Join Match (60.00 coins + 4.44 fee)");
@@ -116,10 +120,11 @@ test("the join dialog shows stake, fee, total and every outcome before anything 
   const dialog = bola.page.getByRole("dialog", { name: "Transaction Fee" });
   await expect(dialog).toContainText("Stake, 5 HC × 12 pieces60.00 HC");
   await expect(dialog).toContainText("Platform fee (7.4%)4.44 HC");
-  await expect(dialog).toContainText("Total64.44 HC");
+  await expect(dialog).toContainText("Total64.44 HC₦19,718.64");
   await expect(dialog).toContainText("You win120.00 HC");
   await expect(dialog).toContainText("Draw60.00 HC");
   await expect(dialog).toContainText("Cancelled64.44 HC");
+  await expect(dialog).toContainText("After paying in, your balance is 435.56 HC.");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
   expect(await book.balance(bola.id)).toBe("500.000000");
@@ -132,11 +137,13 @@ test("who lacks coins is told what joining and creating take", async ({ arrive, 
   const poor = await arrive("poor", { hc: 64 });
   const robot = await connectRobot(ada, arena.url);
   const gameId = await robot.create("checkers", 5, 10);
-  await joinMatch(poor.page, ada.username);
-  await expect(findToast(poor.page, "Insufficient balance")).toContainText(
-    "You need 64.44 holocoins to join this match.",
-  );
-  await expect(poor.page).toHaveURL("/matches");
+  await poor.page.goto("/matches");
+  await findCard(poor.page, ada.username)
+    .getByRole("button", { name: /^Join Match/ })
+    .click();
+  const dialog = poor.page.getByRole("dialog", { name: "Transaction Fee" });
+  await expect(dialog).toContainText("Insufficient balance: You need 64.44 holocoins to join this match.");
+  await expect(dialog.getByRole("button", { name: "Accept & Join" })).toBeDisabled();
   expect(await book.balance(poor.id)).toBe("64.000000");
 
   await poor.page.goto("/create-match");

@@ -1,8 +1,14 @@
+import { type Coins, formatCoins, subtractCoins } from "@holo/kernel/money.ts";
+import { toRefusalView } from "@holo/protocol/refusals.ts";
 import type { PlayerView } from "@holo/protocol/views.ts";
 import type { GameType } from "@holo/rules/rules.ts";
-import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
+import { type LimitMinutes, type Stake, toTerms } from "@holo/table/stakes.ts";
+import { useState } from "react";
+import { useSession } from "../lib/session.ts";
 import { ChoiceDialog } from "./choice-dialog.tsx";
-import { formatGame } from "./match.ts";
+import { formatGame, PIECE_COUNTS } from "./match.ts";
+import { formatNaira, toKobo } from "./naira.ts";
+import { Note } from "./note.tsx";
 import { OutcomesReceipt } from "./outcomes-receipt.tsx";
 import { PlayerName } from "./people/player-name.tsx";
 import { findSeatRefusal } from "./permit.ts";
@@ -24,10 +30,15 @@ interface FeeDialogProps {
   readonly onClose: () => void;
 }
 
-/** What joining costs and what each outcome pays, before anything is taken (ruling 6). */
+/** What joining costs, what it leaves and what each outcome pays, before anything is taken (ruling 6). */
 export function FeeDialog(props: FeeDialogProps) {
   const { game, stake, feeBps, opponent, isJoining, onAccept, onClose } = props;
-  const refusal = findSeatRefusal(useLimits(), stake, Date.now());
+  const { rateKobo } = useSession().settings;
+  const balance = useBalanceBefore(isJoining);
+  const { entry } = toTerms(stake, PIECE_COUNTS[game], feeBps);
+  const refusal =
+    findSeatRefusal(useLimits(), stake, Date.now()) ??
+    (balance < entry ? toRefusalView("insufficient_to_join", { need: entry }) : null);
   return (
     <ChoiceDialog
       title="Transaction Fee"
@@ -45,10 +56,22 @@ export function FeeDialog(props: FeeDialogProps) {
           </b>
           , {props.limitMinutes} minutes each.
         </p>
-        <TermsReceipt game={game} stake={stake} feeBps={feeBps} />
+        <TermsReceipt game={game} stake={stake} feeBps={feeBps} note={formatNaira(toKobo(entry, rateKobo))} />
         <OutcomesReceipt game={game} stake={stake} feeBps={feeBps} />
-        {refusal !== null && <RefusalNote words={refusal} />}
+        {refusal === null ? (
+          <Note>After paying in, your balance is {formatCoins(subtractCoins(balance, entry))} HC.</Note>
+        ) : (
+          <RefusalNote words={refusal} />
+        )}
       </div>
     </ChoiceDialog>
   );
+}
+
+/** The balance as it was when the seat was accepted: from then on the entry leaves it. */
+function useBalanceBefore(isJoining: boolean): Coins {
+  const { balance } = useSession();
+  const [before, setBefore] = useState(balance);
+  if (!isJoining && before !== balance) setBefore(balance);
+  return before;
 }
