@@ -19,7 +19,14 @@ test("a visitor registers, logs in and out", async ({ visit }) => {
   await expect(findToast(page, "Registration successful")).toContainText("Your account has been created");
   await expect(page).toHaveURL("/login");
   await page.getByLabel("Email").fill(`${username}@example.com`);
-  await page.getByLabel("Password").fill(PASSWORD);
+  const password = page.getByLabel("Password");
+  await password.fill(PASSWORD);
+  await expect(password).toHaveAttribute("type", "password");
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect(password).toHaveAttribute("type", "text");
+  await expect(password, "who types goes on typing").toBeFocused();
+  await page.getByRole("button", { name: "Hide password" }).click();
+  await expect(password).toHaveAttribute("type", "password");
   await page.keyboard.press("Enter");
   await expect(findToast(page, "Login successful")).toContainText(`Welcome back, ${username}!`);
   await expect(page).toHaveURL("/");
