@@ -10,6 +10,7 @@ import { MatchRows } from "../../ui/match-rows.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { Unloaded } from "../../ui/unloaded.tsx";
 import { CloseAccount } from "./close-account.tsx";
 import { Limits } from "./limits.tsx";
 import { OwnAccount } from "./own-account.tsx";
@@ -32,7 +33,7 @@ export default function ProfilePage() {
 function Profile() {
   const { player, balance, openGame } = useSession();
   const [tab, setTab] = useState<ProfileTab>("all");
-  const { data, isError } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: ["profile", player?.id],
     queryFn: ({ signal }) => fetchApi("profile", {}, signal),
   });
@@ -47,7 +48,10 @@ function Profile() {
   if (player === null) return null;
   if (data === undefined) {
     return isError ? (
-      <Empty text="Your profile could not be loaded. Please try again in a moment." />
+      <Unloaded
+        text="Your profile could not be loaded. Please try again in a moment."
+        onTryAgain={() => void refetch()}
+      />
     ) : (
       <ProfileLoading />
     );

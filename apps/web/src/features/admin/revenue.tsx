@@ -1,8 +1,7 @@
 import type { RoleView } from "@holo/protocol/views.ts";
-import { Button } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { Unloaded } from "../../ui/unloaded.tsx";
 import { Acts } from "./acts.tsx";
 import { AdminWallet } from "./admin-wallet.tsx";
 import { Admins } from "./admins.tsx";
@@ -30,9 +29,9 @@ export function Revenue({ playerId, role }: RevenueProps) {
       <>
         <PageHead title="Revenue" />
         {isError ? (
-          <Empty
+          <Unloaded
             text="The figures could not be loaded. Please try again in a moment."
-            action={<Button onClick={() => void refetch()}>Try again</Button>}
+            onTryAgain={() => void refetch()}
           />
         ) : (
           <RevenueLoading />

@@ -10,6 +10,7 @@ import { PageHead } from "../../ui/page-head.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { Segmented } from "../../ui/segmented.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { Unloaded } from "../../ui/unloaded.tsx";
 import { GAMES, type LeaderboardChoice, PERIODS, toQuery } from "./leaderboard-choice.ts";
 import { OwnStanding } from "./own-standing.tsx";
 import { Pages } from "./pages.tsx";
@@ -30,7 +31,7 @@ const BEGINNING: LeaderboardChoice = { game: "both", period: "all", page: 1 };
 function Leaderboard() {
   const viewerId = useSession().player?.id ?? null;
   const [choice, setChoice] = useState(BEGINNING);
-  const { data, isError, isPlaceholderData } = useQuery({
+  const { data, isError, isPlaceholderData, refetch } = useQuery({
     queryKey: ["leaderboard", viewerId, choice],
     queryFn: ({ signal }) => fetchApi("leaderboard", { query: toQuery(choice) }, signal),
     placeholderData: keepPreviousData,
@@ -55,7 +56,10 @@ function Leaderboard() {
       </div>
       {data === undefined ? (
         isError ? (
-          <Empty text="The leaderboard could not be loaded. Please try again in a moment." />
+          <Unloaded
+            text="The leaderboard could not be loaded. Please try again in a moment."
+            onTryAgain={() => void refetch()}
+          />
         ) : (
           <LeaderboardLoading />
         )

@@ -11,6 +11,7 @@ import { usePageTitle } from "../../ui/page-title.ts";
 import { isBarred } from "../../ui/permit.ts";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { Unloaded } from "../../ui/unloaded.tsx";
 import { useLimits } from "../../ui/use-limits.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { MatchCard } from "./match-card.tsx";
@@ -97,11 +98,16 @@ function MatchTickets({ filter, viewerId, onOpen }: MatchTicketsProps) {
   const now = useNow(RELATIVE_TIME_MS);
   // what is known is narrowed with every letter, the server is asked when the typing rests
   const search = useRested(filter.search.trim(), TYPING_RESTS_MS);
-  const { matches, isError } = useMatchList({ ...filter, search }, viewerId);
+  const { matches, isError, refetch } = useMatchList({ ...filter, search }, viewerId);
   const shown = matches?.filter((match) => isListed(match, filter, viewerId));
 
   if (shown === undefined && isError) {
-    return <Empty text="The matches could not be loaded. Please try again in a moment." />;
+    return (
+      <Unloaded
+        text="The matches could not be loaded. Please try again in a moment."
+        onTryAgain={() => void refetch()}
+      />
+    );
   }
   if (shown === undefined) return <TicketsLoading />;
   if (shown.length === 0) {

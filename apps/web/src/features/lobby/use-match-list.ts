@@ -13,7 +13,7 @@ interface MatchList {
 /** The matches of a filter, kept up to date by what the lobby pushes. `matches` is undefined until they are first there. */
 export function useMatchList(filter: MatchFilter, viewerId: string | null) {
   const { mine, status, search } = filter;
-  const { data, isError } = useQuery({
+  const { data, isError, refetch } = useQuery({
     queryKey: ["lobby", viewerId, mine, status, search],
     queryFn: ({ signal }) => {
       const query = {
@@ -47,5 +47,5 @@ export function useMatchList(filter: MatchFilter, viewerId: string | null) {
     });
   }, [mine, status, search, viewerId]);
 
-  return { matches: data?.matches, isError };
+  return { matches: data?.matches, isError, refetch };
 }

@@ -4,14 +4,13 @@ import { Queries } from "../../lib/query.tsx";
 import { useSession } from "../../lib/session.ts";
 import { toWanted } from "../../lib/wanted-page.ts";
 import { BreakNotice } from "../../ui/break-notice.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { isBarred } from "../../ui/permit.ts";
 import { Segmented } from "../../ui/segmented.tsx";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
+import { Unloaded } from "../../ui/unloaded.tsx";
 import { useLimits } from "../../ui/use-limits.ts";
 import { DepositForm } from "./deposit-form.tsx";
 import { DepositResult } from "./deposit-result.tsx";
@@ -51,9 +50,9 @@ function PlayerWallet({ playerId }: { readonly playerId: string }) {
   if (wallet === undefined) {
     if (!isError) return <WalletLoading />;
     return (
-      <Empty
+      <Unloaded
         text="Your wallet could not be loaded. Your coins are safe; please try again in a moment."
-        action={<Button onClick={() => void refetch()}>Try again</Button>}
+        onTryAgain={() => void refetch()}
       />
     );
   }
