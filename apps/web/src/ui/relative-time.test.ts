@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatMoment, formatRelativeTime } from "./relative-time.ts";
+import { formatMoment, formatRelativeTime, formatRelativeTimeWithin } from "./relative-time.ts";
 
 const NOW = new Date(2026, 10, 21, 12, 30).getTime();
 
@@ -18,6 +18,12 @@ describe("relative time", () => {
 
   it("becomes a date once yesterday is over", () => {
     expect(formatRelativeTime(new Date(2026, 10, 19, 23, 59).getTime(), NOW)).toBe("Thu 19 Nov");
+  });
+
+  it("begins with a small letter within a sentence, where it is no name of a day", () => {
+    expect(formatRelativeTimeWithin(NOW - 24 * 3_600_000, NOW)).toBe("yesterday");
+    expect(formatRelativeTimeWithin(NOW - 60_000, NOW)).toBe("1 min ago");
+    expect(formatRelativeTimeWithin(new Date(2026, 10, 19, 23, 59).getTime(), NOW)).toBe("Thu 19 Nov");
   });
 
   it("names the year when it is another one", () => {

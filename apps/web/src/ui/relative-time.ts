@@ -21,6 +21,12 @@ export function formatRelativeTime(at: number, now: number): string {
   return formatDay(day, today);
 }
 
+/** The same within a sentence: "uploaded yesterday", but "uploaded Wed 18 Nov". */
+export function formatRelativeTimeWithin(at: number, now: number): string {
+  const text = formatRelativeTime(at, now);
+  return text === "Yesterday" ? "yesterday" : text;
+}
+
 /** "today at 14:30", "tomorrow at 09:05", else "Wed 18 Nov at 09:05", in the reader's own zone: for what is still to come. */
 export function formatMoment(at: number, now: number): string {
   const moment = new Date(at);

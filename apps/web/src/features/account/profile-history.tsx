@@ -58,7 +58,7 @@ function BalancePlot({ points, now }: HistoryProps<"balance">) {
       <Table caption="Balance over time, newest first" columns={[{ text: "Date" }, { text: "Balance", figures: true }]}>
         {[...points].reverse().map(({ at, balance }) => (
           <tr key={at}>
-            <td>{new Date(at).toLocaleString("en", TIME)}</td>
+            <td>{new Date(at).toLocaleString("en-GB", TIME)}</td>
             <td className="figures">{format(balance)}</td>
           </tr>
         ))}
@@ -87,7 +87,7 @@ function WinRatePlot({ points, now }: HistoryProps<"winRate">) {
       >
         {[...values].reverse().map(({ at, value, games }) => (
           <tr key={games}>
-            <td>{new Date(at).toLocaleString("en", TIME)}</td>
+            <td>{new Date(at).toLocaleString("en-GB", TIME)}</td>
             <td className="figures">{games}</td>
             <td className="figures">{format(value)}</td>
           </tr>

@@ -8,7 +8,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ChoiceDialog } from "../../ui/choice-dialog.tsx";
 import { notify } from "../../ui/notify.ts";
-import { formatRelativeTime } from "../../ui/relative-time.ts";
+import { formatRelativeTimeWithin } from "../../ui/relative-time.ts";
 import { Loading, Skeleton } from "../../ui/skeleton.tsx";
 import { useNow } from "../../ui/use-now.ts";
 import "./sessions.css";
@@ -20,7 +20,7 @@ export function toSessionsKey(playerId: string): readonly string[] {
 /** Where the player is logged in, and the way to be so no more. */
 export function Sessions({ playerId }: { readonly playerId: string }) {
   const queryKey = toSessionsKey(playerId);
-  const { data, isError } = useQuery({ queryKey, queryFn: ({ signal }) => fetchApi("sessions", {}, signal) });
+  const { data, isError, refetch } = useQuery({ queryKey, queryFn: ({ signal }) => fetchApi("sessions", {}, signal) });
   const [isEndingAll, setEndingAll] = useState(false);
 
   async function end(id: string) {
@@ -38,7 +38,12 @@ export function Sessions({ playerId }: { readonly playerId: string }) {
       <h3>Where you are logged in</h3>
       {data === undefined ? (
         isError ? (
-          <p className="muted">Your devices could not be loaded. Please try again in a moment.</p>
+          <p className="muted">
+            Your devices could not be loaded.{" "}
+            <button type="button" className="link alone" onClick={() => void refetch()}>
+              Try again
+            </button>
+          </p>
         ) : (
           <Loading text="Loading devices...">
             <Skeleton height="56px" />
@@ -70,7 +75,7 @@ function SessionRow({ session, onEnd }: SessionRowProps) {
   const now = useNow(30_000);
   const [isEnding, setEnding] = useState(false);
   const seen =
-    isCurrent || now - seenAt < IN_USE_MS ? "In use now" : `Last seen ${lower(formatRelativeTime(seenAt, now))}`;
+    isCurrent || now - seenAt < IN_USE_MS ? "In use now" : `Last seen ${formatRelativeTimeWithin(seenAt, now)}`;
 
   async function end() {
     setEnding(true);
@@ -83,7 +88,7 @@ function SessionRow({ session, onEnd }: SessionRowProps) {
       <div className="what">
         <b>{device}</b>
         <span className="small muted">
-          {seen}, logged in {lower(formatRelativeTime(startedAt, now))}
+          {seen}, logged in {formatRelativeTimeWithin(startedAt, now)}
         </span>
       </div>
       {isCurrent ? (
@@ -100,11 +105,6 @@ function SessionRow({ session, onEnd }: SessionRowProps) {
       )}
     </li>
   );
-}
-
-/** Within a sentence. Names of days keep their capital. */
-function lower(text: string): string {
-  return text === "Yesterday" ? "yesterday" : text;
 }
 
 function EndAllDialog({ onClose }: { readonly onClose: () => void }) {

@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Collapsible } from "../../ui/collapsible.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { notify } from "../../ui/notify.ts";
-import { formatRelativeTime } from "../../ui/relative-time.ts";
+import { formatRelativeTimeWithin } from "../../ui/relative-time.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { Awaited } from "./awaited.tsx";
 import { ReleaseForm } from "./release-form.tsx";
@@ -121,7 +121,7 @@ function UploadBox({ platform, current, isBusy, onChosen }: UploadBoxProps) {
           ) : (
             <>
               Current {current.version},{" "}
-              <span className="unbroken">uploaded {lower(formatRelativeTime(current.uploadedAt, now))}</span>
+              <span className="unbroken">uploaded {formatRelativeTimeWithin(current.uploadedAt, now)}</span>
             </>
           )}
         </p>
@@ -150,9 +150,4 @@ function UploadBox({ platform, current, isBusy, onChosen }: UploadBoxProps) {
       </Button>
     </div>
   );
-}
-
-/** In the middle of a sentence: "uploaded yesterday", but "uploaded Wed 18 Nov". */
-function lower(text: string): string {
-  return text === "Yesterday" ? "yesterday" : text;
 }

@@ -12,7 +12,7 @@ import { PageHead } from "../../ui/page-head.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Receipt, ReceiptRow } from "../../ui/receipt.tsx";
 import { RefusalNote } from "../../ui/refusal-note.tsx";
-import { formatMoment, formatRelativeTime } from "../../ui/relative-time.ts";
+import { formatMoment, formatRelativeTimeWithin } from "../../ui/relative-time.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { Awaited } from "./awaited.tsx";
 import { BlockDialog } from "./block-dialog.tsx";
@@ -85,7 +85,7 @@ function File({ file, playerId }: { readonly file: PlayerFileView; readonly play
               <li key={`${device} ${startedAt}`}>
                 <b>{device}</b>
                 <span className="meta">
-                  since {formatMoment(startedAt, now)}, last seen {formatRelativeTime(seenAt, now)}
+                  since {formatMoment(startedAt, now)}, last seen {formatRelativeTimeWithin(seenAt, now)}
                 </span>
               </li>
             ))}

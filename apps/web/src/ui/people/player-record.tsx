@@ -9,7 +9,7 @@ import { Button } from "../button.tsx";
 import { Dialog } from "../dialog.tsx";
 import { formatGame, type MatchResult, seatOf, toResult } from "../match.ts";
 import { Receipt, ReceiptRow } from "../receipt.tsx";
-import { formatRelativeTime } from "../relative-time.ts";
+import { formatRelativeTimeWithin } from "../relative-time.ts";
 import { Loading } from "../skeleton.tsx";
 import { Table } from "../table.tsx";
 import { addOutcomes, countGames, formatWinRate } from "./outcomes.ts";
@@ -70,7 +70,7 @@ function Record({ record }: { readonly record: PlayerRecordView }) {
   const all = addOutcomes(GAME_TYPES.map((game) => record.games[game]));
   return (
     <div className="player-record">
-      <p className="meta">Registered {formatRelativeTime(record.sinceAt, now)}</p>
+      <p className="meta">Registered {formatRelativeTimeWithin(record.sinceAt, now)}</p>
       <Table caption={`Games of ${record.player.username}`} columns={COLUMNS}>
         {GAME_TYPES.map((game) => (
           <OutcomesRow key={game} name={formatGame(game)} outcomes={record.games[game]} />
@@ -132,7 +132,7 @@ function RecentResult({ match, player, now }: RecentResultProps) {
           against <span className="unbroken">{other.username}</span>
         </span>
         <span className="meta">
-          {formatGame(match.game)}, {match.stake} HC, {formatRelativeTime(match.updatedAt, now)}
+          {formatGame(match.game)}, {match.stake} HC, {formatRelativeTimeWithin(match.updatedAt, now)}
         </span>
       </Link>
     </li>
