@@ -9,6 +9,7 @@ import {
   toCoinsOut,
   toKobo,
   toKoboOut,
+  toKoboWorth,
   wholeCoins,
 } from "./money.ts";
 
@@ -62,6 +63,13 @@ test("what a deposit of five thousand naira gave can be taken out as five thousa
   expect(toKoboOut(toCoins(16_339_869n), 30_600)).toBe(500_000n);
   expect(toKoboOut(toCoins(16_339_868n), 30_600)).toBe(499_999n);
   expect(toKoboOut(toCoins(-1n), 30_600)).toBe(0n);
+});
+
+test("coins above what one payment may be of are told at their whole worth, and paid out in parts", () => {
+  expect(toKoboWorth(wholeCoins(10_000_000), 30_600)).toBe(306_000_000_000n);
+  expect(toKoboOut(wholeCoins(10_000_000), 30_600)).toBe(KOBO_MAX);
+  expect(toKoboWorth(toCoins(16_339_869n), 30_600)).toBe(500_000n);
+  expect(toKoboWorth(toCoins(-1n), 30_600)).toBe(0n);
 });
 
 test.each([

@@ -56,11 +56,16 @@ export function toCoinsOut(kobo: Kobo, rateKobo: number): Coins {
   return coins as Coins;
 }
 
-/** The most kobo, up to `KOBO_MAX`, that a withdrawal out of these coins can be of. Below 0 coins there is nothing. */
-export function toKoboOut(coins: Coins, rateKobo: number): Kobo {
+/** What these coins come to if all of them are withdrawn, in however many payments. Below 0 coins there is nothing. */
+export function toKoboWorth(coins: Coins, rateKobo: number): Kobo {
   if (coins < 0n) return 0n as Kobo;
-  const kobo = ((coins + 1n) * toRate(rateKobo) - 1n) / MICRO_PER_HC;
-  return (kobo < KOBO_MAX ? kobo : KOBO_MAX) as Kobo;
+  return (((coins + 1n) * toRate(rateKobo) - 1n) / MICRO_PER_HC) as Kobo;
+}
+
+/** The most kobo, up to `KOBO_MAX`, that one withdrawal out of these coins can be of. */
+export function toKoboOut(coins: Coins, rateKobo: number): Kobo {
+  const kobo = toKoboWorth(coins, rateKobo);
+  return kobo < KOBO_MAX ? kobo : (KOBO_MAX as Kobo);
 }
 
 /** What is owed for coins at a rate, rounded up to the kobo. For sums, which may be above what one payment may be. */

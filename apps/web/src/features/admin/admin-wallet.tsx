@@ -1,4 +1,4 @@
-import { formatCoins, subtractCoins, toKoboOut, ZERO_COINS } from "@holo/kernel/money.ts";
+import { formatCoins, subtractCoins, toKoboWorth, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { RevenueView } from "@holo/protocol/admin-views.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -61,7 +61,7 @@ function Earnings({ revenue, rateKobo }: EarningsProps) {
           <p className="earnings-figure">
             {formatCoins(withdrawable)} <small>HC</small>
           </p>
-          <p className="meta">{formatNaira(toKoboOut(withdrawable, rateKobo))}</p>
+          <p className="meta">{formatNaira(toKoboWorth(withdrawable, rateKobo))}</p>
           <Button kind="primary" onClick={() => setWithdrawing(true)}>
             Withdraw revenue
           </Button>

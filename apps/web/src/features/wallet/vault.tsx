@@ -1,4 +1,4 @@
-import { formatCoins, type Kobo, subtractCoins, toKoboOut, ZERO_COINS } from "@holo/kernel/money.ts";
+import { formatCoins, type Kobo, subtractCoins, toKoboWorth, ZERO_COINS } from "@holo/kernel/money.ts";
 import { useState } from "react";
 import { classes } from "../../ui/classes.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -17,19 +17,22 @@ const CLOCK_MS = 30_000;
 /** Who played much within a day has many lots; the first ones say enough. */
 const FREES_SHOWN = 3;
 
+/** "99,999.00": what is longer is written smaller, so that it stays on one line of a phone. */
+const FIGURE_LENGTH = 9;
+
 /** What a player has: free, settling, at the tables and on its way. */
 export function Vault({ wallet }: { readonly wallet: Wallet }) {
   const { balance, withdrawable, inPlay, debts, payments, rateKobo } = wallet;
   const settling = subtractCoins(balance, withdrawable);
+  const figure = formatCoins(balance);
   return (
     <section className="vault" aria-label="Balance">
       <Rosette />
       <p className="muted">Balance</p>
-      <p className="balance-figure">
-        {formatCoins(balance)}
-        <small>HC</small>
+      <p className={classes("balance-figure", figure.length > FIGURE_LENGTH && "long")}>
+        {figure} <small>HC</small>
       </p>
-      <p className="balance-naira">{formatNaira(toKoboOut(balance, rateKobo))}</p>
+      <p className="balance-naira">{formatNaira(toKoboWorth(balance, rateKobo))}</p>
       <div className={classes("vault-bar", balance === ZERO_COINS && "drained")} aria-hidden="true">
         <i style={{ width: `${toPercent(withdrawable, balance)}%` }} />
       </div>
@@ -39,14 +42,14 @@ export function Vault({ wallet }: { readonly wallet: Wallet }) {
           <dd>
             <Money coins={withdrawable} />
           </dd>
-          <dd className="meta">{formatNaira(toKoboOut(withdrawable, rateKobo))}</dd>
+          <dd className="meta">{formatNaira(toKoboWorth(withdrawable, rateKobo))}</dd>
         </div>
         <div>
           <dt>Settling, free within 24 hours</dt>
           <dd>
             <Money coins={settling} />
           </dd>
-          <dd className="meta">{formatNaira(toKoboOut(settling, rateKobo))}</dd>
+          <dd className="meta">{formatNaira(toKoboWorth(settling, rateKobo))}</dd>
         </div>
       </dl>
       {wallet.frees.length > 0 && <Frees frees={wallet.frees} />}
