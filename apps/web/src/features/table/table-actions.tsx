@@ -58,7 +58,7 @@ function StopButton({ scene }: { readonly scene: Scene }) {
         busy={underWay !== null && (act === "cancel" ? "Cancelling..." : "Resigning...")}
         onClick={() => setAsked(act)}
       >
-        {act === "resign" && <Icon name="flag" />}
+        {scene.shown.table.status === "active" && <Icon name={act === "resign" ? "flag" : "close"} />}
         {act === "resign" ? "Resign" : "Cancel"}
       </Button>
       {asked === act && (
