@@ -75,7 +75,7 @@ test("who is made an admin sees the page at once, without what is the CEO's, and
   await owner.page.getByRole("link", { name: "Admin" }).click();
   const list = findPart(owner.page, "Admin Management");
   await expect(list.getByRole("listitem").first()).toHaveText(`${owner.email}CEO`);
-  const field = list.getByLabel("Admin's e-mail");
+  const field = list.getByLabel("Admin's email");
   for (const wrong of ["", "amaka.example.com"]) {
     await field.fill(wrong);
     await list.getByRole("button", { name: "Add Admin" }).click();

@@ -21,7 +21,7 @@ async function act(page: Page, title: string, label: string, reason: string, nam
 
 async function openFile(operator: Page, { username, email }: Person): Promise<void> {
   await operator.goto("/admin/players");
-  await operator.getByLabel("Name, e-mail or id").fill(email.toUpperCase());
+  await operator.getByLabel("Name, email or id").fill(email.toUpperCase());
   await operator.getByRole("button", { name: "Find" }).click();
   await operator.getByRole("link", { name: new RegExp(username) }).click();
   await expect(operator.getByRole("heading", { name: username })).toBeVisible();

@@ -198,7 +198,7 @@ test("a withdrawal is followed to its success, to its failure, and to its return
 
   // whose e-mail is not verified cannot take money out, and is told how to verify it
   await askWithdrawal(page, "5000");
-  await expect(page.getByRole("alert")).toContainText("Please verify your e-mail address first");
+  await expect(page.getByRole("alert")).toContainText("Please verify your email address first");
   await page.getByRole("button", { name: "Resend" }).click();
   await page.goto(await readLink(ada, arena));
   await page.getByRole("button", { name: "Verify my email" }).click();

@@ -29,8 +29,8 @@ export const WALLET_REFUSALS = {
   account_not_verified: { status: 409, title: "Error", text: "Please verify your account details first" },
   email_unverified: {
     status: 409,
-    title: "E-mail not verified",
-    text: "Please verify your e-mail address first: follow the link we mailed to you.",
+    title: "Email not verified",
+    text: "Please verify your email address first: follow the link we mailed to you.",
   },
   password_required: {
     status: 409,

@@ -68,7 +68,7 @@ function AddAdmin({ onAdded }: { readonly onAdded: (admins: AdminsView) => void 
   return (
     <form ref={field} className="add-admin" noValidate onSubmit={(event) => void add(event)}>
       <TextField
-        label="Admin's e-mail"
+        label="Admin's email"
         labelHidden
         type="email"
         autoComplete="off"

@@ -30,10 +30,10 @@ export function FindPlayers({ playerId }: { readonly playerId: string }) {
       <PageHead title="Players" />
       <form className="find-players" noValidate onSubmit={find}>
         <TextField
-          label="Name, e-mail or id"
+          label="Name, email or id"
           labelHidden
           icon="search"
-          placeholder="Name, e-mail or id"
+          placeholder="Name, email or id"
           maxLength={320}
           autoComplete="off"
           value={text}

@@ -29,7 +29,7 @@ export function Questions() {
         <Link href="/wallet" className="link">
           wallet
         </Link>{" "}
-        shows what is free now, and when the rest will be. Your e-mail address has to be verified.
+        shows what is free now, and when the rest will be. Your email address has to be verified.
       </Answer>
       <Answer question="What happens when a match is cancelled?">
         Both players receive their whole entry back, fee included, at once. A draw is not a cancel: it returns the

@@ -10,7 +10,7 @@ export default function PrivacyPage() {
       <TextSection title="What we keep, and why">
         <ul>
           <li>
-            <b>Your account:</b> username, e-mail address, whether it is verified, your settings, and your password as a
+            <b>Your account:</b> username, email address, whether it is verified, your settings, and your password as a
             hash that cannot be turned back. Without them nobody could log in, or be reached about their money.
           </li>
           <li>
@@ -46,8 +46,8 @@ export default function PrivacyPage() {
             <b>Your opponent:</b> also what you write in the chat of your game, and whether you are connected to it.
           </li>
           <li>
-            <b>Paystack,</b> our payment provider: your e-mail address and the amount when you deposit, your bank
-            account and the amount when you withdraw. What Paystack does with it stands in its own policy.
+            <b>Paystack,</b> our payment provider: your email address and the amount when you deposit, your bank account
+            and the amount when you withdraw. What Paystack does with it stands in its own policy.
           </li>
           <li>
             <b>People of the house:</b> what they need to settle a payment or a report. What they do with money or
@@ -57,7 +57,7 @@ export default function PrivacyPage() {
             <b>Authorities,</b> where a law obliges us.
           </li>
         </ul>
-        <p>Your e-mail address, balance, payments and limits are shown to no other player.</p>
+        <p>Your email address, balance, payments and limits are shown to no other player.</p>
       </TextSection>
       <TextSection title="On your device">
         <p>

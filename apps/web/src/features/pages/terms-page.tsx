@@ -101,7 +101,7 @@ export default function TermsPage() {
       <TextSection title="Withdrawals">
         <ul>
           <li>
-            You can withdraw {minimum} or more to a Nigerian bank account, once you have verified your e-mail address.
+            You can withdraw {minimum} or more to a Nigerian bank account, once you have verified your email address.
           </li>
           <li>
             Deposits and net winnings settle in 24 hours (T+1): until then you can play with them, but not withdraw
