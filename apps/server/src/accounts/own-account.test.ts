@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
 import type { NewMail } from "../platform/mail/outbox.ts";
+import { untilOneWaits } from "../platform/testing/lock-waits.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { makeTestTime } from "../platform/testing/test-time.ts";
 import { transact } from "../platform/transaction.ts";
@@ -441,18 +442,7 @@ test("nobody comes in by a password that changes while it is looked at", async (
     await savePasswordHash(tx, id, "of another password", time.now());
     await removeSessions(tx, id, null);
     logins.push(accounts.login({ email, password: OLD }, visitor));
-    await expect
-      .poll(
-        async () => {
-          const { rows } =
-            await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-              database.kysely,
-            );
-          return rows.length;
-        },
-        { timeout: 10_000 },
-      )
-      .toBe(1);
+    await untilOneWaits(database);
   });
   expect(await Promise.all(logins)).toEqual([refused("invalid_credentials")]);
   const { rows } = await sql`select from auth_sessions where user_id = ${id}`.execute(database.kysely);

@@ -4,6 +4,7 @@ import { wholeCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
+import { untilOneWaits } from "../platform/testing/lock-waits.ts";
 import { transact } from "../platform/transaction.ts";
 import { openPaymentsForAll } from "./testing/payments-hooks.ts";
 import { ANYONE, newId, type TestPayments } from "./testing/test-payments.ts";
@@ -135,18 +136,7 @@ test("opening a checkout again says nothing over what came of it in the same mom
       tx,
     );
     const asked = at.payments.reopen(player, reference);
-    await expect
-      .poll(
-        async () => {
-          const { rows } =
-            await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-              database.kysely,
-            );
-          return rows.length;
-        },
-        { timeout: 10_000 },
-      )
-      .toBe(1);
+    await untilOneWaits(database);
     return { asked };
   });
   expect(await reopening.asked).toEqual({ ok: false, refusal: "not_payable" });

@@ -1,46 +1,27 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import type { OwnSessionView, SessionView } from "@holo/protocol/views.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parseConfig } from "../config.ts";
-import { type RunningServer, startServer } from "../main.ts";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
-import { openTestLog } from "../platform/testing/test-log.ts";
 import { openTestSmtp, type TestSmtp } from "../platform/testing/test-smtp.ts";
+import { openTestServer, PAGE, type TestServer } from "./testing/test-server.ts";
 
-const PAGE = "http://arena.test";
 const [OLD, NEW] = ["correct horse", "battery staple"];
 
-let folder: string;
 let database: Database;
 let smtp: TestSmtp;
-let server: RunningServer;
+let server: TestServer;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "holo-own-account-"));
   database = await createTestDatabase();
   smtp = await openTestSmtp();
-  const config = parseConfig({
-    NODE_ENV: "test",
-    PORT: "0",
-    DATA_DIR: folder,
-    DATABASE_URL: database.connectionString,
-    AUTH_SECRET: "a secret of tests, long enough to be one",
-    PUBLIC_URL: PAGE,
-    SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
-  });
-  if (!config.ok) throw new Error(config.refusal.join("\n"));
-  server = await startServer(config.value, openTestLog());
+  server = await openTestServer(database, { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` });
 });
 afterAll(async () => {
   await server.close();
   await smtp.close();
   await database.close();
-  await rm(folder, { recursive: true });
 });
 
 interface Answer {

@@ -1,9 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import { connect as connectRaw } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import type { ClientFrame, TableFrame } from "@holo/protocol/frames.ts";
@@ -13,48 +10,31 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminInvariants } from "../admin/audit.ts";
 import { arenaInvariants } from "../arena/audit.ts";
-import { parseConfig } from "../config.ts";
 import { ledgerInvariants } from "../ledger/audit.ts";
 import { postOpening } from "../ledger/ledger.ts";
-import { type RunningServer, startServer } from "../main.ts";
 import { audit } from "../platform/audit.ts";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
-import { openTestLog } from "../platform/testing/test-log.ts";
 import { transact } from "../platform/transaction.ts";
 import { connect, enter, type TestClient, type TestPlayer } from "./testing/test-client.ts";
+import { openTestServer, PAGE, type TestServer } from "./testing/test-server.ts";
 
-let folder: string;
 let database: Database;
-let server: RunningServer;
-let origin: string;
+let server: TestServer;
 /** A player without coins. Logging in hashes a password, so who only has to be somebody is this one. */
 let somebody: TestPlayer;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "holo-socket-"));
   database = await createTestDatabase();
-  const config = parseConfig({
-    NODE_ENV: "test",
-    PORT: "0",
-    DATA_DIR: folder,
-    DATABASE_URL: database.connectionString,
-    AUTH_SECRET: "a secret of tests, long enough to be one",
-    PUBLIC_URL: "http://arena.test",
-  });
-  if (!config.ok) throw new Error(config.refusal.join("\n"));
-  server = await startServer(config.value, openTestLog());
-  origin = `http://127.0.0.1:${server.port}`;
+  server = await openTestServer(database);
   somebody = await enterAs();
 });
 afterAll(async () => {
   await server.close();
   expect(await audit(database.kysely, [...ledgerInvariants, ...arenaInvariants, ...adminInvariants])).toBeNull();
   await database.close();
-  await rm(folder, { recursive: true });
 });
 
-const PAGE = "http://arena.test";
 const newId = (): string => randomUUID();
 
 async function enterWithCoins(coins = 500): Promise<TestPlayer> {
@@ -65,8 +45,8 @@ async function enterWithCoins(coins = 500): Promise<TestPlayer> {
   return player;
 }
 
-const enterAs = (): Promise<TestPlayer> => enter(origin, PAGE);
-const open = (player: TestPlayer | null): Promise<TestClient> => connect(origin, player?.cookie ?? null, PAGE);
+const enterAs = (): Promise<TestPlayer> => enter(server.origin, PAGE);
+const open = (player: TestPlayer | null): Promise<TestClient> => connect(server.origin, player?.cookie ?? null, PAGE);
 
 /** The client's answer to a command of its own. */
 const answerTo = (client: TestClient, id: string) =>
@@ -112,11 +92,11 @@ describe("the upgrade", () => {
     ["a null origin", "null"],
     ["another port", "http://arena.test:81"],
   ])("is refused to %s", async (_name, claimed) => {
-    await expect(connect(origin, null, claimed)).rejects.toThrow("403");
+    await expect(connect(server.origin, null, claimed)).rejects.toThrow("403");
   });
 
   test("is refused on another path", async () => {
-    await expect(connect(`${origin}/other`, null, PAGE)).rejects.toThrow("404");
+    await expect(connect(`${server.origin}/other`, null, PAGE)).rejects.toThrow("404");
   });
 
   test("of an address that is none is refused like any other path", async () => {
@@ -168,7 +148,7 @@ describe("the upgrade", () => {
     raw.write(Buffer.concat([Buffer.from(`${[...head, ...upgrade, key].join("\r\n")}\r\n\r\n`), unmasked]));
     raw.resume();
     await once(raw, "close");
-    expect((await fetch(`${origin}/healthz`)).status).toBe(200);
+    expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
     for (const client of clients) client.close();
   });
 });
@@ -467,9 +447,9 @@ describe("a game over sockets", () => {
 });
 
 const get = (player: TestPlayer, path: string) =>
-  fetch(`${origin}/api/${path}`, { headers: { cookie: player.cookie } });
+  fetch(`${server.origin}/api/${path}`, { headers: { cookie: player.cookie } });
 const post = (player: TestPlayer | null, path: string, body: object) =>
-  fetch(`${origin}/api/${path}`, {
+  fetch(`${server.origin}/api/${path}`, {
     method: "POST",
     headers: { "content-type": "application/json", origin: PAGE, ...(player !== null && { cookie: player.cookie }) },
     body: JSON.stringify(body),
@@ -492,7 +472,7 @@ test("other settings are told to every connection, and old figures create nothin
     { rateKobo: 30_700, feeBps: 750 },
   ];
   const change = (from: object, to: object) =>
-    fetch(`${origin}/api/admin/settings`, {
+    fetch(`${server.origin}/api/admin/settings`, {
       method: "POST",
       headers: { "content-type": "application/json", origin: PAGE, cookie: ceo.cookie },
       body: JSON.stringify({ ...to, expected: from, commandId: newId(), password: "a long passphrase" }),

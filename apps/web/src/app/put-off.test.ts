@@ -1,13 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { stubClosedStorage, stubStorage } from "../lib/testing/stub-storage.ts";
 import { readPutOff, savePutOff } from "./put-off.ts";
 
-const kept = new Map<string, string>();
+let kept: Map<string, string>;
 beforeEach(() => {
-  kept.clear();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-  });
+  kept = stubStorage("localStorage");
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -27,10 +24,7 @@ it.each(["", "{", "1", "null", "[]", '{"version":"1.3.0"}', '{"version":"x","at"
 );
 
 it("does without storage that is closed to the page", () => {
-  const closed = () => {
-    throw new Error("closed");
-  };
-  vi.stubGlobal("localStorage", { getItem: closed, setItem: closed });
+  stubClosedStorage("localStorage");
   savePutOff({ version: "1.3.0", at: 5 });
   expect(readPutOff()).toBe(null);
 });

@@ -1,6 +1,7 @@
 import type { ChatMessageView } from "@holo/protocol/views.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { countCharacters, countUnread, cutMessage, loadRead, saveRead } from "./chat-reading.ts";
+import { stubStorage } from "./testing/stub-storage.ts";
 
 const MESSAGES: readonly ChatMessageView[] = [
   { number: 1, seat: 1, text: "hi", at: 1 },
@@ -28,13 +29,8 @@ describe("what is unread", () => {
 });
 
 describe("how far was read", () => {
-  const kept = new Map<string, string>();
   beforeEach(() => {
-    kept.clear();
-    vi.stubGlobal("localStorage", {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
-    });
+    stubStorage("localStorage");
   });
   afterEach(() => vi.unstubAllGlobals());
 

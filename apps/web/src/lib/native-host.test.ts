@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { currentNativeHost, type HostTraces, meetNativeHost, toNativeHost } from "./native-host.ts";
+import { stubClosedStorage, stubStorage } from "./testing/stub-storage.ts";
 
 const BROWSER = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0";
 const NONE: HostTraces = { userAgent: BROWSER, bridge: undefined, search: "" };
@@ -95,13 +96,9 @@ describe("the address of a host that fell back", () => {
   }
 
   beforeEach(() => {
-    kept = new Map();
     vi.stubGlobal("navigator", { userAgent: BROWSER });
     vi.stubGlobal("history", { state: null, replaceState: (_: unknown, __: string, to: string) => replaced.push(to) });
-    vi.stubGlobal("sessionStorage", {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
-    });
+    kept = stubStorage("sessionStorage");
   });
   afterEach(() => vi.unstubAllGlobals());
 
@@ -125,10 +122,7 @@ describe("the address of a host that fell back", () => {
   });
 
   it("does without storage that is closed to the page", () => {
-    const closed = () => {
-      throw new Error("closed");
-    };
-    vi.stubGlobal("sessionStorage", { getItem: closed, setItem: closed });
+    stubClosedStorage("sessionStorage");
     load("?native=windows&nativeVersion=1.2.3");
     expect(currentNativeHost()).toEqual({ ...WINDOWS, isFallback: true });
     load("");

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { stubClosedStorage, stubStorage } from "./testing/stub-storage.ts";
 
 const GONE = new TypeError("Failed to fetch dynamically imported module");
 
@@ -13,15 +14,11 @@ beforeEach(() => {
   isServerThere = true;
   entry = "https://play.example.com/assets/index-1a2b3c4d.js";
   reloads = 0;
-  const kept = new Map<string, string>();
   page = { pathname: "/game/1", reload: () => (reloads += 1) };
   vi.stubGlobal("addEventListener", () => undefined);
   vi.stubGlobal("document", { querySelector: () => ({ src: entry }) });
   vi.stubGlobal("location", page);
-  vi.stubGlobal("sessionStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-  });
+  stubStorage("sessionStorage");
   vi.stubGlobal("fetch", () =>
     isServerThere ? Promise.resolve(new Response("the page")) : Promise.reject(new TypeError("Failed to fetch")),
   );
@@ -83,10 +80,7 @@ it("for what can be spared, and for what is only fetched ahead, no page is loade
 });
 
 it("where the page may keep nothing it is not loaded anew, for nothing would end that", async () => {
-  const closed = () => {
-    throw new DOMException("The operation is insecure.", "SecurityError");
-  };
-  vi.stubGlobal("sessionStorage", { getItem: closed, setItem: closed });
+  stubClosedStorage("sessionStorage");
   expect(await ask(never)).toBe(String(GONE));
   expect(reloads).toBe(0);
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { stubStorage } from "./testing/stub-storage.ts";
 
 /** The audio of a browser, whose state the test says; its time stands still unless it runs. */
 class Audio {
@@ -48,17 +49,13 @@ beforeEach(() => {
   down = new EventTarget();
   up = new EventTarget();
   sight = { visibilityState: "visible" };
-  kept = new Map();
   vi.stubGlobal("addEventListener", (type: string, listener: () => void, { capture = false } = {}) => {
     (capture ? down : up).addEventListener(type, listener);
   });
   vi.stubGlobal("removeEventListener", (type: string, listener: () => void) => up.removeEventListener(type, listener));
   vi.stubGlobal("document", sight);
   vi.stubGlobal("AudioContext", Audio);
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-  });
+  kept = stubStorage("localStorage");
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { login } from "./session.ts";
 import { isSwitchedOn, keepSwitch } from "./switches.ts";
+import { stubClosedStorage, stubStorage } from "./testing/stub-storage.ts";
 
 const PLAYER = {
   id: "player-amaka",
@@ -12,14 +13,10 @@ const PLAYER = {
 };
 
 describe("the switches of a page", () => {
-  const kept = new Map<string, string>();
+  let kept: Map<string, string>;
 
   beforeEach(() => {
-    kept.clear();
-    vi.stubGlobal("localStorage", {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
-    });
+    kept = stubStorage("localStorage");
   });
   afterEach(() => vi.unstubAllGlobals());
 
@@ -32,11 +29,7 @@ describe("the switches of a page", () => {
   });
 
   it("are on where the page may keep nothing", () => {
-    vi.stubGlobal("localStorage", {
-      getItem() {
-        throw new DOMException("storage is closed", "SecurityError");
-      },
-    });
+    stubClosedStorage("localStorage");
     expect(isSwitchedOn("sound")).toBe(true);
   });
 

@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseConfig } from "../../config.ts";
+import { startServer } from "../../main.ts";
+import type { Database } from "../../platform/database.ts";
+import { openTestLog } from "../../platform/testing/test-log.ts";
+
+/** Where the pages of a test server come from. */
+export const PAGE = "http://arena.test";
+
+export interface TestServer {
+  readonly port: number;
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+/** The whole server within the test's own process, listening, on a database of the test's and a folder of its own. */
+export async function openTestServer(
+  { connectionString }: Pick<Database, "connectionString">,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestServer> {
+  const folder = await mkdtemp(path.join(tmpdir(), "holo-server-"));
+  const config = parseConfig({
+    NODE_ENV: "test",
+    PORT: "0",
+    DATA_DIR: folder,
+    DATABASE_URL: connectionString,
+    AUTH_SECRET: "a secret of tests, long enough to be one",
+    PUBLIC_URL: PAGE,
+    ...environment,
+  });
+  if (!config.ok) throw new Error(config.refusal.join("\n"));
+  const { port, close } = await startServer(config.value, openTestLog());
+  return {
+    port,
+    origin: `http://127.0.0.1:${port}`,
+    async close() {
+      await close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
