@@ -18,6 +18,11 @@ class Audio {
     else await new Promise<void>((resolve) => held.push(resolve));
   }
 
+  async suspend(): Promise<void> {
+    if (this.state === "interrupted") throw new DOMException("interrupted", "InvalidStateError");
+    this.state = "suspended";
+  }
+
   createOscillator() {
     const voice = { frequency: param(), connect: () => ({ connect: () => undefined }), start: () => undefined };
     return Object.assign(voice, { stop: () => (tones += 1) });
@@ -128,6 +133,20 @@ describe("sounds", () => {
     release();
     await vi.advanceTimersByTimeAsync(0);
     expect(tones).toBe(2);
+  });
+
+  it("leave the audio at rest once nothing has sounded for a while, and wake it by themselves", async () => {
+    const { playSound } = await touch();
+    expect(audio!.state).toBe("running");
+    await vi.advanceTimersByTimeAsync(4_000);
+    playSound("low_time");
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(audio!.state).toBe("running");
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(audio!.state).toBe("suspended");
+    playSound("low_time");
+    await vi.advanceTimersByTimeAsync(0);
+    expect([audio!.state, tones]).toEqual(["running", 2]);
   });
 
   it("are played at once where nobody looks, and not when a page that slept goes on", async () => {

@@ -17,6 +17,9 @@ let voice: Promise<Voice> | null = null;
 /** What would sound later than this tells of something that is past. */
 const LATE_MS = 1_000;
 const SHOWN_MS = 50;
+/** Longer than any sound. Audio that runs costs a phone its battery, and a core some of its time, also while it plays nothing. */
+const QUIET_MS = 5_000;
+let resting: ReturnType<typeof setTimeout> | undefined;
 /** On the way down to what was pressed: its own listeners may play the first sound. */
 const FIRST = { capture: true };
 
@@ -39,6 +42,7 @@ function isAudible(sound: Sound): boolean {
  */
 async function playInTime({ audio, playOn }: Voice, sound: Sound, count: number, isDue: () => boolean): Promise<void> {
   if (audio.state === "suspended") await audio.resume();
+  restLater(audio);
   const play = () => {
     if (audio.state === "running" && isDue()) playOn(audio, sound, count);
   };
@@ -82,9 +86,17 @@ async function openShown(): Promise<AudioContext> {
   return audio;
 }
 
+/** A touch may be about to sound: what rests is then awake in time. */
 function wake(audio: AudioContext): void {
   // Refused while the call lasts: the touch after it wakes it.
   if (audio.state !== "running") audio.resume().catch(() => undefined);
+  restLater(audio);
+}
+
+function restLater(audio: AudioContext): void {
+  clearTimeout(resting);
+  // Refused during a call, which has silenced it already.
+  resting = setTimeout(() => void audio.suspend().catch(() => undefined), QUIET_MS);
 }
 
 addEventListener("pointermove", prepare);
