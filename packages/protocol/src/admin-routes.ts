@@ -18,8 +18,20 @@ const reviews = z.strictObject({
       username: z.string(),
       arrivedKobo: z.int().nullable(),
       arrivedCoins: coins.nullable(),
-      isEndable: z.boolean(),
+      goneKobo: z.int().nullable(),
+      goneCoins: coins.nullable(),
+      walletCoins: coins,
+      ends: z.array(z.enum(REVIEW_ENDS)),
       heldBack: z.enum(HELD_BACK).nullable(),
+    }),
+  ),
+  leftWallets: z.array(
+    z.strictObject({
+      playerId,
+      username: z.string(),
+      coins,
+      kobo: z.int(),
+      bankName: z.string().nullable(),
     }),
   ),
 });
@@ -177,7 +189,30 @@ export const ADMIN_ROUTES = {
   endReview: {
     method: "post",
     path: "/api/admin/reviews/end",
-    body: z.strictObject({ reference: z.string().max(100), end: z.enum(REVIEW_ENDS), reason: z.string().max(500) }),
+    body: z.strictObject({
+      reference: z.string().max(100),
+      end: z.enum(REVIEW_ENDS),
+      /** What was shown to be booked, by who ends it so. */
+      kobo: kobo.optional(),
+      reason: z.string().max(500),
+    }),
+    response: reviews,
+  },
+  /**
+   * For admins: sends the coins of somebody who has left to where they were paid last. For the CEO, after their password: to another account,
+   * whose holder they were told before. The same command gets the same answer.
+   */
+  sendLeftCoins: {
+    method: "post",
+    path: "/api/admin/left-coins",
+    body: z.strictObject({
+      commandId,
+      playerId,
+      kobo,
+      account: z.strictObject({ accountNumber: z.string().max(40), bankCode: z.string().max(20) }).nullable(),
+      password: field.optional(),
+      reason: z.string().max(500),
+    }),
     response: reviews,
   },
   /** For admins: compares with the provider now. */

@@ -85,7 +85,7 @@ export interface OverviewView {
   readonly rateKobo: number;
   readonly feeBps: number;
   readonly solvency: SolvencyView;
-  /** Payments that people have to look at. */
+  /** Payments that people have to look at, and wallets of who left. */
   readonly reviews: number;
   readonly reconciliation: ReconciliationView | null;
 }
@@ -166,6 +166,9 @@ export const ADMIN_ACTS = [
   "settings_changed",
   "review_credited",
   "review_refunded",
+  "review_taken",
+  "review_borne",
+  "left_coins_sent",
   "reconciled",
   "revenue_withdrawn",
   "maintenance_begun",
@@ -220,7 +223,8 @@ export interface SettingsEffectView {
   readonly providerKobo: number | null;
 }
 
-export const REVIEW_ENDS = ["credit", "refund"] as const;
+/** What arrived is credited or sent back; what of a credited deposit went back to its payer is taken from its player or borne by the platform. */
+export const REVIEW_ENDS = ["credit", "refund", "take", "bear"] as const;
 export type ReviewEnd = (typeof REVIEW_ENDS)[number];
 
 /** A payment that people have to look at. */
@@ -231,14 +235,32 @@ export interface ReviewView {
   /** What could be credited of it, by the provider's last word; null where that is nothing. */
   readonly arrivedKobo: number | null;
   readonly arrivedCoins: CoinsText | null;
-  /** Whether it can be ended here, in one of two ways; all else is decided at the provider. */
-  readonly isEndable: boolean;
+  /** What of a credited deposit went back to who paid it and is nobody's loss yet; null where that is nothing. */
+  readonly goneKobo: number | null;
+  readonly goneCoins: CoinsText | null;
+  /** What its player has now. */
+  readonly walletCoins: CoinsText;
+  /** How it can be ended here; where in no way, it is decided at the provider. */
+  readonly ends: readonly ReviewEnd[];
   readonly heldBack: HeldBack | null;
+}
+
+/** Coins that came to somebody who had left for good. */
+export interface LeftWalletView {
+  readonly playerId: string;
+  /** A pseudonym. */
+  readonly username: string;
+  readonly coins: CoinsText;
+  /** What of it can be sent, at the rate in force. */
+  readonly kobo: number;
+  /** Where they were paid last; null where that is not kept. */
+  readonly bankName: string | null;
 }
 
 /** The oldest first. */
 export interface ReviewsView {
   readonly payments: readonly ReviewView[];
+  readonly leftWallets: readonly LeftWalletView[];
 }
 
 /** What the platform earned, and where it is. */

@@ -43,6 +43,21 @@ export const HOUSE_REFUSALS = {
     title: "Error",
     text: "It cannot be credited: it is more than its player lets themselves deposit. It can be refunded.",
   },
+  figures_changed: {
+    status: 409,
+    title: "Please look again",
+    text: "These figures have changed in the meantime. Please look at the new ones first.",
+  },
+  nothing_left_behind: {
+    status: 409,
+    title: "Too late",
+    text: "Nothing is left in this wallet that could be sent, or its player has not left.",
+  },
+  no_account_kept: {
+    status: 409,
+    title: "Error",
+    text: "Where this player was paid last is not kept. The CEO can send it to an account they name.",
+  },
   reason_missing: { status: 422, title: "Error", text: "Please write down why." },
   provider_silent: {
     status: 503,

@@ -53,6 +53,7 @@ export const ROUTE_PATHS = {
   changeSettings: ["POST", "/api/admin/settings"],
   reviews: ["GET", "/api/admin/reviews"],
   endReview: ["POST", "/api/admin/reviews/end"],
+  sendLeftCoins: ["POST", "/api/admin/left-coins"],
   adminReconcile: ["POST", "/api/admin/reconcile"],
   revenue: ["GET", "/api/admin/revenue"],
   withdrawRevenue: ["POST", "/api/admin/revenue"],

@@ -5,6 +5,7 @@ export const STATEMENT_KINDS = [
   "deposit",
   "deposit_reversal",
   "deposit_return",
+  "deposit_sent_back",
   "debt_repayment",
   "stake",
   "refund",

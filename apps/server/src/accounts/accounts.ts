@@ -48,7 +48,7 @@ export {
   saveMaintenance,
   searchAccounts,
 } from "./house-store.ts";
-export { hasLeft } from "./leaving-store.ts";
+export { hasLeft, loadLeft } from "./leaving-store.ts";
 export { type DepositLeft, findDepositLeft } from "./limits.ts";
 export { lockLimits } from "./limits-store.ts";
 export { loadHashes } from "./mailboxes-store.ts";

@@ -22,6 +22,14 @@ export async function hasLeft(queries: Queries, playerId: PlayerId): Promise<boo
   return rows.length > 0;
 }
 
+/** Everybody who has left for good. */
+export async function loadLeft(queries: Queries): Promise<readonly PlayerId[]> {
+  const { rows } = await sql<{ readonly id: PlayerId }>`
+    select holder.id from closing_accounts closing join auth_users holder on holder.id = closing.player_id
+    where holder.email like ${`%${LEFT_ADDRESS}`} order by holder.id`.execute(queries);
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Removes what makes an account somebody's: name, address, password, sessions, links, switches, limits, and whom they muted or blocked. Its
  * id stays, so that the games of others and the ledger do. Their name and address are free from now on. What they excluded themselves from

@@ -41,7 +41,7 @@ export interface AdminOptions {
   readonly tellRole: (playerId: PlayerId) => void;
   readonly payments: Pick<
     Payments,
-    "loadProviderBalance" | "listPayments" | "reviews" | "reconciliation" | "revenue" | "bankAccounts"
+    "loadProviderBalance" | "listPayments" | "reviews" | "leftCoins" | "reconciliation" | "revenue" | "bankAccounts"
   >;
   readonly settings: Settings;
   readonly maintenance: MaintenanceSwitch;

@@ -49,6 +49,9 @@ const block = (playerId: string, reason: string) => sql`
   insert into player_blocks (player_id, at, act_id, reason) select ${playerId}, 5, max(id), ${reason} from admin_acts`;
 const turn = (text: string | null) =>
   sql`insert into maintenance_changes (at, act_id, text) select 5, max(id), ${text} from admin_acts`;
+const deposit = sql`
+  insert into payments (id, kind, player_id, command_id, kobo, rate_kobo, coins, status, money, reference, created_at, updated_at)
+  values (gen_random_uuid(), 'deposit', 'somebody', 'command-1', 500000, 30600, 1, 'pending', 'none', 'dep-0000000000000000', 5, 5)`;
 const SAID = "₦310 for a holocoin, fee 7.4 %; before: ₦306 for a holocoin, fee 7.4 %";
 
 test("what was done and written down holds", async () => {
@@ -80,6 +83,32 @@ test.each([
   ["every turn of the switch", [act("reconciled", ""), turn(null)]],
   ["every game that the house cancelled", [act("game_cancelled", "00000000-0000-4000-8000-000000000001", "why")]],
   ["every report that was ended", [act("report_ended", "00000000-0000-4000-8000-000000000001", "acted: why")]],
+  ["whatever of a deposit was booked", [act("review_taken", "dep-0000000000000000", "₦5: why")]],
+  [
+    "whatever of a deposit was booked",
+    [
+      deposit,
+      act("review_taken", "dep-0000000000000000", "₦5: why"),
+      sql`
+        insert into ledger_entries (kind, source, at, details, content_hash)
+        select 'deposit_sent_back', id || ':5', now(), '{"bearer":"platform"}', repeat('0', 64) from payments`,
+    ],
+  ],
+  ["whatever was sent out for somebody", [act("left_coins_sent", "wdr-0000000000000000", "₦5: why")]],
+  [
+    "whatever was sent out for somebody",
+    [
+      sql`
+        insert into auth_users (id, name, email, email_verified, created_at, updated_at)
+        values ('somebody', 'gone', 'gone-1@left.invalid', false, to_timestamp(0), to_timestamp(0))`,
+      sql`insert into closing_accounts (player_id, at) values ('somebody', 0)`,
+      sql`
+        insert into payments (id, kind, player_id, command_id, kobo, rate_kobo, coins, status, money, reference, created_at, updated_at,
+          account_number, account_name, bank_code, bank_name)
+        values (gen_random_uuid(), 'withdrawal', 'somebody', 'command-1', 500000, 30600, 1, 'processing', 'held', 'wdr-0000000000000000',
+          5, 5, '0000000000', '', '057', 'Zenith')`,
+    ],
+  ],
   ["the owner is", [sql`update owner_email set email = 'other@example.com'`]],
   [
     "every game's fee",

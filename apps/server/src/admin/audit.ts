@@ -103,6 +103,34 @@ export const adminInvariants: readonly Invariant[] = [
       order by 1 limit 1`,
   ),
   holds(
+    "whatever of a deposit was booked as gone back is an act that says who bears it, and every such act booked it",
+    sql`
+      select coalesce(booked.reference, done.subject) || ': ' || coalesce(booked.count, 0) || ' booked, ' || coalesce(done.count, 0)
+        || ' acts' as found
+      from (
+        select payment.reference, entry.details::jsonb ->> 'bearer' as bearer, count(*) as count
+        from ledger_entries entry join payments payment on payment.id::text = split_part(entry.source, ':', 1)
+        where entry.kind = 'deposit_sent_back' group by 1, 2) booked
+      full join (
+        select subject, case act when 'review_taken' then 'player' else 'platform' end as bearer, count(*) as count from admin_acts
+        where act in ('review_taken', 'review_borne') group by 1, 2) done
+        on done.subject = booked.reference and done.bearer = booked.bearer
+      where booked.count is distinct from done.count order by 1 limit 1`,
+  ),
+  holds(
+    "whatever was sent out for somebody who had left is an act, and every such act sent it",
+    sql`
+      select coalesce(sent.reference, done.subject) || case when done.subject is null then ' was sent without an act'
+        else ' was not sent by the act that says so' end as found
+      from (
+        select payment.reference from payments payment
+        join closing_accounts closing on closing.player_id = payment.player_id
+        join auth_users holder on holder.id = payment.player_id and holder.email like '%@left.invalid'
+        where payment.kind = 'withdrawal' and payment.created_at > extract(epoch from holder.updated_at) * 1000) sent
+      full join (select subject from admin_acts where act = 'left_coins_sent') done on done.subject = sent.reference
+      where sent.reference is null or done.subject is null order by 1 limit 1`,
+  ),
+  holds(
     "the owner is whom the last act named",
     sql`
       select owner.email || ' is the owner, the acts say ' || coalesce(said.subject, 'nobody') as found

@@ -19,7 +19,7 @@ export interface Overview {
 export interface OverviewOptions {
   readonly database: Database;
   readonly time: Time;
-  readonly payments: Pick<Payments, "loadProviderBalance" | "reviews" | "reconciliation">;
+  readonly payments: Pick<Payments, "loadProviderBalance" | "reviews" | "leftCoins" | "reconciliation">;
   readonly settings: () => SettingsView;
 }
 
@@ -28,7 +28,7 @@ export function openOverview({ database, time, payments, settings }: OverviewOpt
 
   return {
     async load() {
-      const [{ accounts, revenue, owed, games }, provider, reviews, reconciliation] = await Promise.all([
+      const [{ accounts, revenue, owed, games }, provider, reviews, leftWallets, reconciliation] = await Promise.all([
         readSnapshot(database, async (queries) => ({
           accounts: await platformFigures(queries),
           revenue: await revenueFigures(queries),
@@ -37,6 +37,7 @@ export function openOverview({ database, time, payments, settings }: OverviewOpt
         })),
         askProvider(),
         payments.reviews.list(),
+        payments.leftCoins.list(),
         payments.reconciliation.loadLast(),
       ]);
       const { rateKobo, feeBps } = settings();
@@ -57,7 +58,7 @@ export function openOverview({ database, time, payments, settings }: OverviewOpt
         rateKobo,
         feeBps,
         solvency: toSolvencyView(owed, provider, rateKobo),
-        reviews: reviews.length,
+        reviews: reviews.length + leftWallets.length,
         reconciliation: reconciliation && toReconciliationView(reconciliation),
       };
     },

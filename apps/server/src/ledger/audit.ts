@@ -17,6 +17,11 @@ const FLOWS: readonly { readonly kind: EntryKind; readonly gives: AccountKind[];
   { kind: "deposit", gives: ["wallet"], takes: ["deposit_clearing", "rounding"] },
   { kind: "deposit_reversal", gives: ["deposit_clearing", "rounding"], takes: ["wallet", "debts"] },
   { kind: "deposit_return", gives: ["wallet"], takes: ["deposit_clearing", "rounding"] },
+  {
+    kind: "deposit_sent_back",
+    gives: ["deposit_clearing", "rounding"],
+    takes: ["wallet", "debts", "provider_loss"],
+  },
   { kind: "closing_remainder", gives: ["rounding"], takes: ["wallet"] },
   { kind: "debt_repayment", gives: ["debts"], takes: ["wallet"] },
   { kind: "withdrawal_hold", gives: ["withdrawal_clearing"], takes: ["wallet"] },

@@ -89,6 +89,49 @@ export function decideDepositReturn(deposit: PaymentEntry): Entry {
   });
 }
 
+/** Who bears what of a credited deposit has gone back to who paid it. */
+type Bearer = "player" | "platform";
+
+export interface SentBackOrder {
+  /** What of the deposit was booked so before, all told. */
+  readonly bookedKobo: Kobo;
+  /** What is gone by now, all told: more than that, and at most the deposit. */
+  readonly goneKobo: Kobo;
+  readonly bearer: Bearer;
+}
+
+/**
+ * What the provider holds no more of a deposit: out of the wallet as far as it goes, the rest owed, or the platform's loss. A part is rounded
+ * down, and the last one takes what is left, so that all of them together are the deposit.
+ */
+export function decideSentBack(deposit: PaymentEntry, order: SentBackOrder, balance: Coins): Entry {
+  const { bookedKobo, goneKobo, bearer } = order;
+  const [whole, rate] = [BigInt(deposit.details.kobo ?? 0), Number(deposit.details.rateKobo)];
+  assert(bookedKobo < goneKobo && goneKobo <= whole, `${goneKobo} of ${whole} kobo after ${bookedKobo}`);
+  const credit = deposit.postings.find(({ account }) => account.kind === "wallet");
+  assert(credit !== undefined, `deposit ${deposit.source} credited no wallet`);
+  const worth = subtractCoins(toCoinsOut(goneKobo, rate), toCoinsOut(bookedKobo, rate));
+  const owed = goneKobo === whole ? subtractCoins(credit.amount, toCoinsOut(bookedKobo, rate)) : worth;
+  const taken = balance < owed ? balance : owed;
+  const owner = credit.account.owner as PlayerId;
+  return toEntry({
+    kind: "deposit_sent_back",
+    source: `${deposit.source}:${goneKobo}`,
+    settledGame: null,
+    details: { ...deposit.details, kobo: Number(goneKobo - bookedKobo), goneKobo: Number(goneKobo), bearer },
+    postings: [
+      { account: DEPOSIT_CLEARING, amount: worth },
+      ...(bearer === "platform"
+        ? [{ account: platformAccount("provider_loss"), amount: toCoins(-worth) }]
+        : [
+            { account: walletOf(owner), amount: toCoins(-taken) },
+            { account: debtsOf(owner), amount: subtractCoins(taken, owed) },
+            { account: platformAccount("rounding"), amount: subtractCoins(owed, worth) },
+          ]),
+    ],
+  });
+}
+
 /** What is left in the wallet of who closes their account. */
 export interface RemainderOrder {
   /** Names the closing, so that it leaves a remainder once. */

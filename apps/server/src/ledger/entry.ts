@@ -7,6 +7,7 @@ export type EntryKind =
   | "deposit"
   | "deposit_reversal"
   | "deposit_return"
+  | "deposit_sent_back"
   | "debt_repayment"
   | "stake"
   | "refund"

@@ -18,7 +18,7 @@ const GAME_MAX_MS = 7 * 24 * 3_600_000;
 /**
  * What the player's completed deposits and games have changed after `since`, in the order of completion (ruling 8). A deposit that was
  * taken back since, and did not come again, is left out, as though it had never been; so are withdrawals, which take what is settled, and refunded games, which
- * change nothing.
+ * change nothing. What of a deposit went back to who paid it is a loss.
  */
 export async function loadNetChanges(
   queries: Queries,
@@ -46,7 +46,7 @@ export async function loadNetChanges(
       where stake.kind = 'stake' and settled.at > ${toTimestamp(since)}
       union all
       select id, at, amount from recent
-      where kind in ('deposit', 'debt_repayment') and at > ${toTimestamp(since)}
+      where kind in ('deposit', 'deposit_sent_back', 'debt_repayment') and at > ${toTimestamp(since)}
         and not (kind = 'deposit' and exists (
           select from ledger_entries reversal where reversal.kind = 'deposit_reversal' and reversal.source = recent.source
             and not exists (

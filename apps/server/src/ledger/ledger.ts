@@ -43,6 +43,7 @@ export {
   postDeposit,
   postDepositReturn,
   postDepositReversal,
+  postDepositSentBack,
   postLateReversal,
   postLateSuccess,
   postProviderFee,

@@ -44,6 +44,11 @@ async function addPayments(): Promise<PlayerId> {
   await ledger.deposit(newPaymentId(), player, toKobo(500_000n));
   await ledger.deposit(reversed, player, toKobo(500_000n));
   await ledger.reverseDeposit(reversed);
+  const parted = newPaymentId();
+  await ledger.deposit(parted, player, naira(10));
+  await ledger.sendBack(parted, 0n, 100_001n, "player");
+  await ledger.sendBack(parted, 100_001n, 200_000n, "platform");
+  await ledger.sendBack(parted, 200_000n, naira(10), "player");
   for (const paymentId of [paid, returned, late, back, held]) await ledger.withdraw(paymentId, player, naira(10));
   for (const paymentId of [paid, back]) await ledger.paid(paymentId);
   for (const paymentId of [returned, late]) await ledger.giveBack(paymentId);
@@ -85,6 +90,20 @@ async function addHold(): Promise<{ paymentId: PaymentId; player: PlayerId }> {
   const [paymentId, player] = [newPaymentId(), await ledger.addPlayer()];
   await ledger.withdraw(paymentId, player, naira(10));
   return { paymentId, player };
+}
+
+/** Forges ten coins that are booked as gone back of a deposit of twenty, by its player unless told otherwise. */
+async function sendBack(
+  tx: Tx,
+  { goneKobo }: { readonly goneKobo: number },
+  from: (paymentId: PaymentId, player: PlayerId) => readonly [string, AccountKey],
+): Promise<PaymentId> {
+  const [paymentId, player] = [newPaymentId(), await ledger.addPlayer()];
+  await ledger.deposit(paymentId, player, toKobo(612_000n));
+  const [source, account] = from(paymentId, player);
+  const details = { kobo: goneKobo, goneKobo, bearer: "player", rateKobo: 30_600 };
+  await forge(tx, "deposit_sent_back", source, account, OUTSIDE, ten, details);
+  return paymentId;
 }
 
 /** What the auditor says of what an act leaves, which is then undone. */
@@ -133,6 +152,56 @@ test.each<[string, RegExp, (tx: Tx) => Promise<unknown>]>([
     /worth the naira/,
     async (tx) =>
       await forge(tx, "provider_fee", "fee", platformAccount("provider_fees"), OUTSIDE, toCoins(1n), naira10),
+  ],
+  [
+    "what went back of a deposit that nobody made",
+    /booked once/,
+    async (tx) => {
+      const wallet = walletOf(await ledger.addPlayer());
+      await forge(tx, "deposit_sent_back", `${newPaymentId()}:3060`, wallet, OUTSIDE, ten);
+    },
+  ],
+  [
+    "what went back booked as more than it is worth",
+    /booked once/,
+    async (tx) =>
+      await sendBack(tx, { goneKobo: 3060 }, (paymentId, player) => [`${paymentId}:3060`, walletOf(player)]),
+  ],
+  [
+    "what went back taken from another player",
+    /booked once/,
+    async (tx) => {
+      const other = walletOf(await ledger.addPlayer());
+      await sendBack(tx, { goneKobo: 306_000 }, (paymentId) => [`${paymentId}:306000`, other]);
+    },
+  ],
+  [
+    "what went back booked twice",
+    /booked once/,
+    async (tx) => {
+      const paymentId = await sendBack(tx, { goneKobo: 306_000 }, (id, player) => [`${id}:306000`, walletOf(player)]);
+      const details = { kobo: 306_000, goneKobo: 306_000, bearer: "platform", rateKobo: 30_600 };
+      await forge(
+        tx,
+        "deposit_sent_back",
+        `${paymentId}:306000.0`,
+        platformAccount("provider_loss"),
+        OUTSIDE,
+        ten,
+        details,
+      );
+    },
+  ],
+  [
+    "what went back beside the whole that was taken back",
+    /not taken back whole beside/,
+    async (tx) => {
+      const [paymentId, player] = [newPaymentId(), await ledger.addPlayer()];
+      await ledger.deposit(paymentId, player, toKobo(612_000n));
+      await ledger.reverseDeposit(paymentId);
+      const details = { kobo: 306_000, goneKobo: 306_000, bearer: "player", rateKobo: 30_600 };
+      await forge(tx, "deposit_sent_back", `${paymentId}:306000`, walletOf(player), OUTSIDE, ten, details);
+    },
   ],
   [
     "a withdrawal paid that nobody made",

@@ -116,6 +116,53 @@ export const paymentInvariants: readonly Invariant[] = [
       from summed where total <> 0 order by source limit 1`,
   ),
   holds(
+    "what of a deposit went back to who paid it is booked once, in order, up to the whole, from its player or as the platform's loss",
+    sql`
+      with booked as (
+        select entry.id, entry.kind, entry.source, deposit.id as deposit_id, details.of ->> 'bearer' as bearer,
+          (details.of ->> 'kobo')::numeric as kobo, (details.of ->> 'goneKobo')::numeric as gone,
+          coalesce(lag((details.of ->> 'goneKobo')::numeric) over (partition by deposit.id order by entry.id), 0) as before,
+          (deposit.details::jsonb ->> 'kobo')::numeric as whole, (deposit.details::jsonb ->> 'rateKobo')::numeric as rate
+        from ledger_entries entry
+        cross join lateral (select entry.details::jsonb as of) as details
+        left join ledger_entries deposit on deposit.kind = 'deposit' and deposit.source = split_part(entry.source, ':', 1)
+        where entry.kind = 'deposit_sent_back'
+      ), meant as (
+        select booked.*, div(gone * 1000000, rate) - div(before * 1000000, rate) as worth,
+          case when gone = whole then div(gone * 1000000 + rate - 1, rate) else div(gone * 1000000, rate) end
+            - div(before * 1000000, rate) as owed
+        from booked
+      ), moved as (
+        select posting.entry_id,
+          sum(posting.amount) filter (where account.kind = 'deposit_clearing') as clearing,
+          sum(posting.amount) filter (where account.kind = 'provider_loss') as loss,
+          sum(posting.amount) filter (where account.kind in ('wallet', 'debts')) as player,
+          min(account.owner) filter (where account.kind in ('wallet', 'debts')) as owner
+        from ledger_postings posting join ledger_accounts account on account.id = posting.account_id group by posting.entry_id
+      ), payer as (
+        select posting.entry_id, account.owner from ledger_postings posting
+        join ledger_accounts account on account.id = posting.account_id and account.kind = 'wallet')
+      select ${ENTRY_NAME} || ' books ' || coalesce(entry.before::text, '?') || ' to ' || coalesce(entry.gone::text, '?') || ' of '
+        || coalesce(entry.whole::text, 'no deposit') || ' kobo as ' || coalesce(moved.clearing::text, 'nothing') as found
+      from meant entry join moved on moved.entry_id = entry.id
+      left join payer on payer.entry_id = entry.deposit_id
+      where not coalesce(entry.source = split_part(entry.source, ':', 1) || ':' || entry.gone
+        and entry.before < entry.gone and entry.gone <= entry.whole and entry.kobo = entry.gone - entry.before
+        and moved.clearing = entry.worth and case entry.bearer
+          when 'platform' then moved.loss = -entry.worth and moved.player is null
+          when 'player' then moved.player = -entry.owed and moved.loss is null and moved.owner = payer.owner end, false)
+      order by entry.id limit 1`,
+  ),
+  holds(
+    "a deposit of which a part was booked is not taken back whole beside it",
+    sql`
+      select ${ENTRY_NAME} as found from ledger_entries entry
+      where entry.kind = 'deposit_sent_back'
+        and exists (select from ledger_entries back where back.kind = 'deposit_reversal' and back.source = split_part(entry.source, ':', 1))
+        and not exists (select from ledger_entries back where back.kind = 'deposit_return' and back.source = split_part(entry.source, ':', 1))
+      order by entry.id limit 1`,
+  ),
+  holds(
     "who closes an account leaves less than a kobo's worth behind",
     sql`
       select ${ENTRY_NAME} || ' takes ' || posting.amount as found

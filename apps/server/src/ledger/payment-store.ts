@@ -27,6 +27,7 @@ export async function loadPayment(queries: Queries, paymentId: PaymentId): Promi
       ('withdrawal_paid', ${paymentId}), ('revenue_withdrawal', ${paymentId}), ('revenue_return', ${paymentId}),
       ('revenue_return', ${reversed}), ('correction', ${`${paymentId}:late-success`}), ('correction', ${reversed}),
       ('provider_fee', ${`${paymentId}:fee`}))
+      or (entry.kind = 'deposit_sent_back' and entry.source between ${`${paymentId}:`} and ${`${paymentId}:~`})
     order by entry.id, posting.amount, account.id`.execute(queries);
   const byId = Map.groupBy(rows, ({ id }) => id);
   return [...byId.values()].map((lines) => ({

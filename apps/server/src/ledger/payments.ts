@@ -11,9 +11,11 @@ import {
   decideDepositReturn,
   decideDepositReversal,
   decideProviderFee,
+  decideSentBack,
   type FeeOrder,
   type PaymentEntry,
   type RemainderOrder,
+  type SentBackOrder,
 } from "./decide-payment.ts";
 import {
   decideRevenueLeft,
@@ -85,6 +87,25 @@ export async function postDepositReturn(tx: Tx, order: PaymentOrder): Promise<Po
   const returned = await post(tx, decideDepositReturn(deposit), order.at);
   assert(returned.ok, `deposit ${order.paymentId} was given back otherwise`);
   return returned.value;
+}
+
+/**
+ * Books what of a credited deposit has gone back to who paid it since it was booked last, once for each such sum. A payment that was never
+ * credited is a broken invariant.
+ *
+ * Refusals: `entry_conflict` where this sum was booked before, and otherwise.
+ */
+export async function postDepositSentBack(
+  tx: Tx,
+  order: PaymentOrder & SentBackOrder,
+): Promise<Result<Posted, EntryConflict>> {
+  const deposit = (await loadPayment(tx, order.paymentId)).find(({ kind }) => kind === "deposit");
+  const playerId = deposit?.postings.find(({ account }) => account.kind === "wallet")?.account.owner as PlayerId;
+  assert(deposit !== undefined, `payment ${order.paymentId} was never credited`);
+  const entry = decideSentBack(deposit, order, await lockOpenWallet(tx, playerId));
+  if (entry.postings.some(({ account }) => account.kind === "debts"))
+    await openAccount(tx, debtsOf(playerId), order.at);
+  return await post(tx, entry, order.at);
 }
 
 /**

@@ -58,6 +58,19 @@ export async function loadAccount(
   return rows[0] === undefined ? null : toKnownAccount(rows[0]);
 }
 
+/** Forgets an account that the player was told the holder of and never paid to. */
+export async function forgetAccount(
+  tx: Tx,
+  playerId: PlayerId,
+  { bankCode, accountNumber }: Pick<BankAccount, "bankCode" | "accountNumber">,
+): Promise<void> {
+  await sql`
+    delete from bank_accounts
+    where player_id = ${playerId} and bank_code = ${bankCode} and account_number = ${accountNumber} and confirmed_at is null`.execute(
+    tx,
+  );
+}
+
 /** Marks the account as the player's own; false where it was before. */
 export async function confirmAccount(
   tx: Tx,

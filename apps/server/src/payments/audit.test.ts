@@ -130,6 +130,19 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
     [sql`update payments set status = 'reversed' where money = 'held'`],
   ],
   [
+    "something booked as gone back in the row alone",
+    "what of every deposit was booked as gone back is what its entries say",
+    [sql`update payments set gone_kobo = 5, booked_kobo = 5 where money = 'credited'`],
+  ],
+  [
+    "a deposit on its way back that nobody looks at",
+    "whatever is open will be looked at again",
+    [
+      sql`update payments set status = 'reversed', sent_at = 5, completed_at = null, next_attempt_at = null
+        where money = 'taken_back'`,
+    ],
+  ],
+  [
     "a deposit beyond the limit that its player had set",
     "nobody was credited with more than they let themselves deposit",
     [

@@ -103,8 +103,9 @@ export const paymentInvariants: readonly Invariant[] = [
     sql`
       select ${PAYMENT_NAME} || ' is due never' as found from payments payment
       where payment.next_attempt_at is null
-        and (payment.money = 'held' or (payment.money = 'none' and (payment.status in ('pending', 'processing')
-          or (payment.status = 'reversed' and payment.sent_at is not null and payment.completed_at is null))))
+        and (payment.money = 'held' or (payment.money = 'none' and payment.status in ('pending', 'processing'))
+          or (payment.money in ('none', 'taken_back') and payment.status = 'reversed' and payment.sent_at is not null
+            and payment.completed_at is null))
       order by payment.created_at, payment.id limit 1`,
   ),
   holds(
@@ -115,6 +116,18 @@ export const paymentInvariants: readonly Invariant[] = [
         ('held', 'review'), ('paid', 'completed'), ('returned', 'failed'), ('returned', 'reversed'), ('returned', 'review'),
         ('lost', 'review'))
       order by payment.created_at, payment.id limit 1`,
+  ),
+  holds(
+    "what of every deposit was booked as gone back is what its entries say",
+    sql`
+      select coalesce(${PAYMENT_NAME} || ': ' || payment.booked_kobo, 'no payment') || ' kobo booked, ' || coalesce(entry.kobo, 0)
+        || ' by the ledger' as found
+      from payments payment
+      full join (
+        select split_part(source, ':', 1) as payment_id, sum((details::jsonb ->> 'kobo')::bigint) as kobo
+        from ledger_entries where kind = 'deposit_sent_back' group by 1) entry on entry.payment_id = payment.id::text
+      where coalesce(entry.kobo, 0) <> coalesce(payment.booked_kobo, 0)
+      order by 1 limit 1`,
   ),
   holds(
     "every webhook that was carried out is of a payment",

@@ -1,6 +1,6 @@
 import { assert, assertNever } from "@holo/kernel/assert.ts";
 import { addMs, type Instant } from "@holo/kernel/instant.ts";
-import type { Kobo } from "@holo/kernel/money.ts";
+import { formatNaira, type Kobo, toKobo } from "@holo/kernel/money.ts";
 import type { Result } from "@holo/kernel/result.ts";
 import {
   type EntryConflict,
@@ -8,6 +8,7 @@ import {
   postDeposit,
   postDepositReturn,
   postDepositReversal,
+  postDepositSentBack,
   postLateReversal,
   postLateSuccess,
   postProviderFee,
@@ -19,6 +20,8 @@ import type { Tx } from "../platform/database.ts";
 import { type Effect, NOT_FOUND_MS } from "./decide.ts";
 import { isMoneyOut, type Payment } from "./payment.ts";
 import { changePayment } from "./store.ts";
+
+const TAKEN = "of this payment went back to you, and its coins were taken back.";
 
 /** What an effect has done, to be told once it is committed. */
 export interface CarriedOut {
@@ -59,8 +62,23 @@ export async function carryOut(
     }
     case "take_back": {
       const posted = await postDepositReversal(tx, order);
-      const change = { status: "reversed", money: "taken_back", reason: effect.reason } as const;
+      const goneKobo = toKobo(0n);
+      const change = { status: "reversed", money: "taken_back", reason: effect.reason, goneKobo } as const;
       return done(await changePayment(tx, payment, { ...over, ...change }, at), posted, "deposit_reversed");
+    }
+    case "gone": {
+      const { kobo: goneKobo, status, reason } = effect;
+      const changed = await changePayment(tx, payment, { ...over, goneKobo, status, reason }, at);
+      return { payment: changed, wallets: [], alert: goneKobo > payment.goneKobo ? effect.alert : null };
+    }
+    case "book": {
+      const { bearer } = effect;
+      const { goneKobo, bookedKobo } = payment;
+      const posted = stand(await postDepositSentBack(tx, { ...order, goneKobo, bookedKobo, bearer }), payment);
+      const isAllTaken = bearer === "player" && goneKobo === payment.kobo;
+      const reason = bearer === "player" ? `${formatNaira(toKobo(goneKobo - bookedKobo))} ${TAKEN}` : null;
+      const change = { status: isAllTaken ? "reversed" : "completed", bookedKobo: goneKobo, reason } as const;
+      return done(await changePayment(tx, payment, { ...over, ...change }, at), posted);
     }
     case "restore": {
       const posted = await postDepositReturn(tx, order);
@@ -125,7 +143,7 @@ export async function carryOut(
       return {
         payment: await changePayment(tx, payment, { nextAttemptAt: at, attempts: 0 }, at),
         wallets: [],
-        alert: effect.alert ?? null,
+        alert: null,
       };
     default:
       return assertNever(effect);

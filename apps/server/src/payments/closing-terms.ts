@@ -14,7 +14,7 @@ export function toEverything(balance: Coins, rateKobo: number): { readonly kobo:
 }
 
 /** Whether a remainder is one that can be left behind; above the most that one payment can be there is more of it. */
-function isSmall(remainder: Coins, rateKobo: number): boolean {
+export function isSmall(remainder: Coins, rateKobo: number): boolean {
   return remainder < toCoinsIn(toKobo(1n), rateKobo);
 }
 

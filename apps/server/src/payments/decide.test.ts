@@ -3,6 +3,7 @@ import { addMs, type Instant, MINUTE_MS, toInstant } from "@holo/kernel/instant.
 import { toCoins, toKobo } from "@holo/kernel/money.ts";
 import { expect, test } from "vitest";
 import {
+  decideCredited,
   decideDeposit,
   decideDispute,
   decideRefund,
@@ -48,6 +49,8 @@ function paymentOf(change: Partial<Payment> = {}): Payment {
     nextAttemptAt: NOW,
     sentAt: null,
     askedSince: null,
+    goneKobo: toKobo(0n),
+    bookedKobo: toKobo(0n),
     ...change,
   };
 }
@@ -187,7 +190,39 @@ test("what was taken back comes back once its dispute is won and the provider sa
   expect(nameOf(decideDeposit(won, other, "answer", NOW))).toBe("review");
   const restored = { ...taken, money: "restored", status: "completed" } as const;
   expect(nameOf(decideDeposit(restored, chargeOf({ status: "success" }), "answer", NOW))).toBe("completed");
-  expect(nameOf(decideDeposit(restored, chargeOf({ status: "reversed" }), "answer", NOW))).toBe("review");
+  const again = decideDeposit(restored, chargeOf({ status: "reversed" }), "answer", NOW);
+  expect(again).toMatchObject({ type: "gone", kobo: 500_000n, status: "review", alert: "deposit_reversed_again" });
+  const known = paymentOf({ ...restored, status: "review", goneKobo: toKobo(500_000n) });
+  expect(nameOf(decideDeposit(known, chargeOf({ status: "reversed" }), "answer", NOW))).toBe("review");
+});
+
+test("what was refunded of a credited deposit is gone by the provider's list, and all of it once the charge is called so", () => {
+  const credited = paymentOf({ money: "credited", status: "completed", completedAt: NOW });
+  const part = { status: "processed", amount: 100_000n } as const;
+  const charge = chargeOf({ status: "success" });
+  expect(decideCredited(credited, charge, [part, { ...part, status: "open" }], NOW)).toMatchObject({
+    type: "gone",
+    kobo: 100_000n,
+    status: "completed",
+    alert: "deposit_refunded",
+  });
+  const known = { ...credited, goneKobo: toKobo(100_000n) };
+  expect(nameOf(decideCredited(known, charge, [part], NOW))).toBe("completed");
+  const whole = [{ ...part, amount: 500_000n }];
+  expect(decideCredited(credited, charge, whole, NOW)).toMatchObject({
+    type: "tell",
+    nextAttemptAt: expect.any(Number),
+  });
+  const reversed = chargeOf({ status: "reversed" });
+  expect(nameOf(decideCredited(credited, reversed, whole, NOW))).toBe("take_back");
+  const booked = { ...known, bookedKobo: toKobo(100_000n) };
+  expect(decideCredited(booked, reversed, whole, NOW)).toMatchObject({
+    type: "gone",
+    kobo: 500_000n,
+    status: "review",
+  });
+  expect(nameOf(decideDispute({ ...booked, goneKobo: toKobo(200_000n) }, true, NOW))).toBe("review");
+  expect(nameOf(decideDispute(booked, true, NOW))).toBe("completed");
 });
 
 test("a deposit that is sent back is over with the provider's word alone, and told again only where it knows of none", () => {

@@ -1,7 +1,7 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import { addMs, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
 import { KOBO_MAX, type Kobo, toKobo } from "@holo/kernel/money.ts";
-import { isBeingRefunded, type Payment, type PaymentStatus } from "./payment.ts";
+import { isBeingRefunded, isCredited, isToBeBooked, type Payment, type PaymentStatus } from "./payment.ts";
 import type { ChargeWord, RefundWord, TransferWord } from "./word.ts";
 
 /** What is to happen to a payment, once: its coins, what the player is told, and when to look again (null: never by itself). */
@@ -9,6 +9,19 @@ export type Effect =
   /** The reason is what the player is to know of it; as a rule there is nothing. */
   | { readonly type: "credit"; readonly feeKobo: Kobo | null; readonly reason: string | null }
   | { readonly type: "take_back"; readonly reason: string }
+  /**
+   * Something of a credited deposit has gone back to who paid it, all told, and people have to say who bears it. They are called where it is
+   * more than before.
+   */
+  | {
+      readonly type: "gone";
+      readonly kobo: Kobo;
+      readonly status: PaymentStatus;
+      readonly reason: string | null;
+      readonly alert: string;
+    }
+  /** They have said so. */
+  | { readonly type: "book"; readonly bearer: "player" | "platform" }
   /** What was taken back is the provider's to us again: a dispute was won. */
   | { readonly type: "restore" }
   /** What nobody was credited with is to go back to who paid it; the provider was not told so yet. */
@@ -31,8 +44,8 @@ export type Effect =
     }
   /** The provider certainly was not told to pay this out, or back: it may be told. */
   | { readonly type: "send_again" }
-  /** Only the provider's answer to a question of ours can be believed here. People are called where there is an alert. */
-  | { readonly type: "ask"; readonly alert?: string };
+  /** Only the provider's answer to a question of ours can be believed here. */
+  | { readonly type: "ask" };
 
 /** Where a word comes from: an answer says what is so now, a webhook what once was, in any order. */
 export type Source = "answer" | "webhook";
@@ -58,6 +71,7 @@ export function toNextAttemptAt(payment: Pick<Payment, "kind" | "attempts">, now
 
 const DISPUTED = "Your bank disputes this payment. Nothing can be withdrawn until that is decided.";
 const WON = "The dispute about this payment was decided in your favour. Its coins come back once Paystack confirms it.";
+const LOOKING = "We are looking into this payment.";
 const BEYOND_LIMIT = "This is more than you let yourself deposit.";
 const BANK_REVERSED = "The payment was reversed by your bank or card.";
 
@@ -126,25 +140,27 @@ function rest(payment: Payment, source: Source): Effect {
  */
 export function decideDeposit(payment: Payment, word: ChargeWord | null, source: Source, now: Instant): Effect {
   // It may be one of before a dispute was won, and what follows from it nobody takes back here.
-  if (word?.status === "reversed" && source === "webhook" && payment.money !== "taken_back") return { type: "ask" };
+  const isLast = payment.money === "taken_back" && !isBeingRefunded(payment);
+  if (word?.status === "reversed" && source === "webhook" && !isLast) return { type: "ask" };
+  if (isBeingRefunded(payment)) {
+    // Until that is done the provider goes on to call it a success.
+    return word?.status === "reversed" ? { type: "refunded" } : wait(payment, payment.nextAttemptAt);
+  }
   switch (payment.money) {
     case "taken_back":
       return decideTakenBack(payment, word, source, now);
     case "credited":
-      if (word?.status === "reversed") return { type: "take_back", reason: BANK_REVERSED };
+      if (word?.status === "reversed") {
+        // A part of it was booked before, and cannot be taken once more with the whole.
+        return payment.bookedKobo === 0n ? { type: "take_back", reason: BANK_REVERSED } : toWholeGone(payment, source);
+      }
       // Disputed, and asked about since that was lost: the charge is taken back, but not always in the same moment.
       return payment.status === "review" && source === "answer"
         ? wait(payment, toNextAttemptAt(payment, now))
         : rest(payment, source);
     case "restored":
-      return word?.status === "reversed"
-        ? tell("review", "We are looking into this payment.", null, "deposit_reversed_again")
-        : rest(payment, source);
+      return word?.status === "reversed" ? toWholeGone(payment, source) : rest(payment, source);
     default:
-  }
-  if (isBeingRefunded(payment)) {
-    // Until that is done the provider goes on to call it a success.
-    return word?.status === "reversed" ? { type: "refunded" } : wait(payment, payment.nextAttemptAt);
   }
   if (payment.status === "reversed") return rest(payment, source);
   const isOver = now - payment.createdAt >= UNPAID_MS;
@@ -188,6 +204,38 @@ export function decideDeposit(payment: Payment, word: ChargeWord | null, source:
   }
 }
 
+/** All of it has gone where it cannot simply be taken back whole: whose the loss is, people decide. */
+function toWholeGone(payment: Payment, source: Source): Effect {
+  if (payment.goneKobo === payment.kobo) return rest(payment, source);
+  const alert = payment.money === "restored" ? "deposit_reversed_again" : "deposit_refunded";
+  return { type: "gone", kobo: payment.kobo, status: "review", reason: LOOKING, alert };
+}
+
+/** What of the charge is not with the provider any more, all told, by its word and its list of refunds; never more than the deposit. */
+export function toGone(payment: Payment, word: ChargeWord | null, refunds: readonly RefundWord[]): Kobo {
+  if (word?.status === "reversed") return payment.kobo;
+  const processed = sumProcessed(refunds);
+  return processed < payment.kobo ? toKobo(processed) : payment.kobo;
+}
+
+/**
+ * What the provider's answer and its list of refunds mean for a deposit that is credited: nobody here asks for a refund of one, and a part
+ * leaves the charge a success.
+ */
+export function decideCredited(
+  payment: Payment,
+  word: ChargeWord | null,
+  refunds: readonly RefundWord[],
+  now: Instant,
+): Effect {
+  const gone = toGone(payment, word, refunds);
+  const isMore = word?.status === "success" && isCredited(payment) && gone > payment.goneKobo;
+  if (!isMore) return decideDeposit(payment, word, "answer", now);
+  // All of it is back, and the charge is not called so in the same moment: what it means hangs on that.
+  if (gone === payment.kobo) return wait(payment, toNextAttemptAt(payment, now));
+  return { type: "gone", kobo: gone, status: payment.status, reason: payment.reason, alert: "deposit_refunded" };
+}
+
 /** Taken back it stays, but for a dispute that was won since: then it is asked about until the provider has the money again. */
 function decideTakenBack(payment: Payment, word: ChargeWord | null, source: Source, now: Instant): Effect {
   if (payment.status !== "review" || source === "webhook") return rest(payment, source);
@@ -203,14 +251,22 @@ function decideTakenBack(payment: Payment, word: ChargeWord | null, source: Sour
  * @param isDeclined whether the dispute ended in our favour; null while it goes on
  */
 export function decideDispute(payment: Payment, isDeclined: boolean | null, now: Instant): Effect {
+  // What goes back to somebody who has left is nobody's to win.
+  if (isBeingRefunded(payment)) return wait(payment, payment.nextAttemptAt);
   if (payment.money === "taken_back" && isDeclined === true) return tell("review", WON, now);
-  if (payment.money !== "credited" && payment.money !== "restored") return wait(payment, payment.nextAttemptAt);
+  if (!isCredited(payment) || payment.bookedKobo === payment.kobo) return wait(payment, payment.nextAttemptAt);
   if (isDeclined === null) return tell("review", DISPUTED, null, "deposit_disputed");
-  return isDeclined ? tell("completed", null, null) : { type: "ask" };
+  if (!isDeclined) return { type: "ask" };
+  // What was found gone meanwhile waits for people still.
+  return isToBeBooked(payment) ? tell("review", LOOKING, null) : tell("completed", null, null);
+}
+
+function sumProcessed(refunds: readonly RefundWord[]): bigint {
+  return refunds.filter(({ status }) => status === "processed").reduce((sum, { amount }) => sum + amount, 0n);
 }
 
 /** A refund takes its ten working days at the worst; what takes a week is worth a look at the provider's own pages. */
-const REFUND_SLOW_MS = 7 * DAY_MS;
+export const REFUND_SLOW_MS = 7 * DAY_MS;
 
 const REFUND_SLOW = "Your payment is still on its way back to you. We are looking into it.";
 const NOT_REFUNDED = "We could not send your payment back yet. We are looking into it.";
@@ -228,10 +284,7 @@ export function decideRefund(
   now: Instant,
 ): Effect {
   if (!isBeingRefunded(payment)) return wait(payment, payment.nextAttemptAt);
-  const processed = refunds
-    .filter(({ status }) => status === "processed")
-    .reduce((sum, { amount }) => sum + amount, 0n);
-  const isWholeBack = charge !== null && processed >= charge.amount;
+  const isWholeBack = charge !== null && sumProcessed(refunds) >= charge.amount;
   if (charge?.status === "reversed" || isWholeBack) return { type: "refunded" };
   const isBelieved = payment.askedSince !== null && now - payment.askedSince >= NOT_FOUND_MS;
   if (!isBelieved || refunds.some(({ status }) => status === "open")) {
@@ -265,18 +318,9 @@ function isOurs(payment: Payment, word: TransferWord): boolean {
   return word.currency === "NGN" && word.reference === payment.reference && word.amount === payment.kobo;
 }
 
-/**
- * What a refund's webhook means: how much was paid back, of what, and whether it was this time, the provider's lists say. Of a credited
- * deposit nobody here asks for one, and a part of it leaves the charge a success: people are to look.
- */
-export function decideRefundTold(payment: Payment, isProcessed: boolean): Effect {
-  const isOthers = (payment.money === "credited" || payment.money === "restored") && payment.status !== "review";
-  return isProcessed && isOthers ? { type: "ask", alert: "deposit_refunded" } : { type: "ask" };
-}
-
-/** What would credit somebody who has left for good, their name and bank with them: it is held, to be sent back to who paid it. */
+/** What would be coins of somebody who has left for good, their name and bank with them: it is held, to be sent back to who paid it. */
 export function decideAfterLeaving(): Effect {
-  return tell("review", "This was paid after its player had left.", null, "deposit_after_leaving");
+  return tell("review", "This came in after its player had left.", null, "deposit_after_leaving");
 }
 
 /**
@@ -324,7 +368,7 @@ export function decideTransfer(payment: Payment, word: TransferWord | null, sour
   if (word === null) return decideMissing(payment, now);
   if (!isOurs(payment, word)) {
     if (payment.money === "held") {
-      return tell("review", "We are looking into this payment.", toNextAttemptAt(payment, now), "transfer_differs");
+      return tell("review", LOOKING, toNextAttemptAt(payment, now), "transfer_differs");
     }
     return rest(payment, source);
   }

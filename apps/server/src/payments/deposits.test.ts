@@ -274,7 +274,7 @@ test("a checkout that was kept until coins became dearer is not credited at the 
   expect(await pay(cheaper)).toMatchObject({ status: "completed", rateKobo: RATE_KOBO });
   at.rateKobo = RATE_KOBO;
   expect((await at.payments.reviews.list()).find(({ payment }) => payment.id === kept.id)).toMatchObject({
-    isEndable: true,
+    ends: ["credit", "refund"],
   });
   expect(await at.findBroken()).toBeNull();
 });

@@ -11,8 +11,8 @@ import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
 import { claimUnbegun } from "./claims-store.ts";
 import { loadCounted } from "./counted.ts";
-import { decideDeposit, decideReturn, toAskedKobo, toNextAttemptAt } from "./decide.ts";
-import { isPayable, makePayment, type Payment } from "./payment.ts";
+import { decideCredited, decideDeposit, decideReturn, toAskedKobo, toNextAttemptAt } from "./decide.ts";
+import { isCredited, isPayable, makePayment, type Payment } from "./payment.ts";
 import type { Paystack } from "./paystack.ts";
 import type { Settler } from "./settle.ts";
 import { changePayment, loadByCommand, loadByReference, loadPayment, lockPayment, savePayment } from "./store.ts";
@@ -251,11 +251,14 @@ export function openDeposits(options: DepositsOptions): Deposits {
         return;
       }
       const word = answer.value;
+      // Of a credited charge a part may have gone back, and it is called a success all the same.
+      const listed = word !== null && isCredited(payment) ? await paystack.listRefunds(word) : null;
+      if (listed?.ok === false) return await settler.postpone(payment);
       await settler.settle({
         reference: payment.reference,
         word,
         asked: payment,
-        decide: (now, at) => decideDeposit(now, word, "answer", at),
+        decide: (now, at) => decideCredited(now, word, listed?.value ?? [], at),
       });
     },
   };

@@ -59,7 +59,7 @@ test("what differs is held, and credited without the fee that was to be the paye
   await sandbox.pass();
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
   const [review] = await at.payments.reviews.list();
-  expect(review).toMatchObject({ isEndable: true, arrived: { kobo: 482_500n } });
+  expect(review).toMatchObject({ ends: ["credit", "refund"], arrived: { kobo: 482_500n } });
   expect(await at.payments.reviews.credit(reference, ANYONE)).toMatchObject({ ok: true });
   expect(await at.find(reference)).toMatchObject({ kobo: 482_500n, payerFeeKobo: 17_500n, feeKobo: null });
   expect(await at.balance(player)).toBe(review!.arrived!.coins);

@@ -32,12 +32,14 @@ export interface PaymentRow {
   readonly next_attempt_at: bigint | null;
   readonly sent_at: bigint | null;
   readonly asked_since: bigint | null;
+  readonly gone_kobo: Kobo;
+  readonly booked_kobo: Kobo;
 }
 
 /** What a row is read with. */
 export const PAYMENT_COLUMNS = sql`id, kind, player_id, command_id, kobo, rate_kobo, coins, fee_kobo, payer_fee_kobo, status, money, reference, reason,
   authorization_url, bank_code, bank_name, account_number, account_name, recipient_code, created_at, completed_at, updated_at,
-  attempts, next_attempt_at, sent_at, asked_since`;
+  attempts, next_attempt_at, sent_at, asked_since, gone_kobo, booked_kobo`;
 
 function toInstantOrNull(ms: bigint | null): Instant | null {
   return ms === null ? null : (Number(ms) as Instant);
@@ -70,5 +72,7 @@ export function toPayment(row: PaymentRow): Payment {
     nextAttemptAt: toInstantOrNull(row.next_attempt_at),
     sentAt: toInstantOrNull(row.sent_at),
     askedSince: toInstantOrNull(row.asked_since),
+    goneKobo: row.gone_kobo,
+    bookedKobo: row.booked_kobo,
   };
 }

@@ -54,12 +54,16 @@ export interface Payment {
   readonly sentAt: Instant | null;
   /** Since when the provider has said that it knows nothing of it. */
   readonly askedSince: Instant | null;
+  /** What of a credited deposit has gone back to who paid it, as far as the provider has answered, but for one that was taken back whole. */
+  readonly goneKobo: Kobo;
+  /** What of that was booked by people of the house; the rest waits for them. */
+  readonly bookedKobo: Kobo;
 }
 
 /** What a payment begins with; the rest is as for every one of which nothing has come yet. */
 export type NewPayment = Pick<Payment, "kind" | "playerId" | "commandId" | "kobo" | "rateKobo" | "coins"> &
   Pick<Payment, "status" | "money" | "nextAttemptAt" | "createdAt"> &
-  Partial<Pick<Payment, "account" | "payerFeeKobo">>;
+  Partial<Pick<Payment, "account" | "payerFeeKobo" | "recipientCode">>;
 
 /** Begins the reference, which is ours alone, told to the provider and unlike any other: letters, digits and `-`, which both its APIs take. */
 const REFERENCE_OF: Readonly<Record<PaymentKind, string>> = { deposit: "dep", withdrawal: "wdr", revenue: "rev" };
@@ -69,18 +73,20 @@ export function makePayment(given: NewPayment): Payment {
   return {
     account: null,
     payerFeeKobo: toKobo(0n),
+    recipientCode: null,
     ...given,
     id,
     reference: `${REFERENCE_OF[given.kind]}-${id}`,
     feeKobo: null,
     reason: null,
     authorizationUrl: null,
-    recipientCode: null,
     completedAt: null,
     updatedAt: given.createdAt,
     attempts: 0,
     sentAt: null,
     askedSince: null,
+    goneKobo: toKobo(0n),
+    bookedKobo: toKobo(0n),
   };
 }
 
@@ -91,9 +97,23 @@ export function isMoneyOut(payment: Payment): boolean {
   return payment.kind !== "deposit";
 }
 
-/** Whether a deposit that nobody was credited with is on its way back to who paid it, as far as the provider has said so far. */
+/**
+ * Whether a deposit that is nobody's coins is on its way back to who paid it, as far as the provider has said so far: one that nobody was
+ * credited with, or one that came again after its coins were taken back and its player had left.
+ */
 export function isBeingRefunded({ kind, money, status, sentAt, completedAt }: Payment): boolean {
-  return kind === "deposit" && money === "none" && status === "reversed" && sentAt !== null && completedAt === null;
+  const isNobodys = kind === "deposit" && (money === "none" || money === "taken_back");
+  return isNobodys && status === "reversed" && sentAt !== null && completedAt === null;
+}
+
+/** Whether its coins were given to its player and are not taken back whole. */
+export function isCredited({ money }: Pick<Payment, "money">): boolean {
+  return money === "credited" || money === "restored";
+}
+
+/** Whether something of a credited deposit has gone back to who paid it, and people have to say who bears it. */
+export function isToBeBooked({ goneKobo, bookedKobo }: Pick<Payment, "goneKobo" | "bookedKobo">): boolean {
+  return goneKobo > bookedKobo;
 }
 
 /** Whether the player can still pay it where they began to. */

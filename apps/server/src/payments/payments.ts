@@ -11,6 +11,7 @@ import { type Closings, openClosings } from "./closings.ts";
 import { type Deposits, openDeposits } from "./deposits.ts";
 import { openDueLoop } from "./due-loop.ts";
 import { type Leaving, type LeavingOptions, openLeaving } from "./leaving.ts";
+import { type LeftCoins, openLeftCoins } from "./left-coins.ts";
 import { isBeingRefunded, isMoneyOut, type Payment } from "./payment.ts";
 import { openPaystack } from "./paystack.ts";
 import { openReconciler, type Reconciler } from "./reconciliation.ts";
@@ -25,6 +26,7 @@ import { openWithdrawals, type Withdrawals, type WithdrawalsOptions } from "./wi
 
 export type { ClosingForm, ClosingTerms } from "./closings.ts";
 export { loadDepositLeft } from "./counted.ts";
+export type { LeftCoinsOrder, LeftCoinsRefusal } from "./left-coins.ts";
 export { type Payment, toPaymentView } from "./payment.ts";
 export type { Reconciliation } from "./reconciliation.ts";
 export type { RevenueForm, RevenueRefusal } from "./revenue.ts";
@@ -63,6 +65,7 @@ export interface Payments extends Pick<Deposits, "begin" | "reopen" | "check">, 
   readonly bankAccounts: BankAccounts;
   /** For people of the house alone; who may is for the caller to check. */
   readonly reviews: Reviews;
+  readonly leftCoins: LeftCoins;
   readonly revenue: Revenue;
   readonly closings: Closings;
   readonly leaving: Leaving;
@@ -116,6 +119,7 @@ export function openPayments(options: PaymentsOptions): Payments {
     receive: webhook.receive,
     banks,
     bankAccounts,
+    leftCoins: openLeftCoins({ database, time, paystack, settler, rateKobo: options.rateKobo, wake }),
     reviews: openReviews({ database, time, paystack, refunds, settler }),
     leaving: openLeaving(options),
     closings: openClosings({ ...options, settler, withdraw: withdrawals.withdraw }),

@@ -6,7 +6,7 @@ import type { Metrics } from "../platform/metrics.ts";
 import type { Time } from "../platform/time.ts";
 import type { TimerWheel } from "../platform/timer-wheel.ts";
 import { decideDeposit, decideTransfer } from "./decide.ts";
-import { isBeingRefunded, isMoneyOut, type Payment } from "./payment.ts";
+import { isBeingRefunded, isCredited, isMoneyOut, type Payment } from "./payment.ts";
 import type { ListOrder, Page, Paystack } from "./paystack.ts";
 import type { Answer } from "./paystack-wire.ts";
 import type { Settler } from "./settle.ts";
@@ -203,7 +203,7 @@ function isNews(payment: Payment, word: Word): boolean {
     case "restored":
       return word.status === "reversed";
     case "taken_back":
-      return word.status === "success" && status === "review";
+      return word.status === "reversed" ? isBeingRefunded(payment) : word.status === "success" && status === "review";
     case "held":
       return isOver;
     case "paid":
@@ -218,15 +218,12 @@ function isNews(payment: Payment, word: Word): boolean {
 /** What still differs once everything was settled. */
 function compare(payment: Payment, word: Word): Difference | null {
   const isMoved = word.status === "success";
-  if (payment.money === "taken_back") return isMoved ? toDifference("kept_charge", word) : null;
+  const isAllBooked = isCredited(payment) && payment.bookedKobo === payment.kobo;
+  if (payment.money === "taken_back" || isAllBooked) return isMoved ? toDifference("kept_charge", word) : null;
   if (payment.status === "review" && isMoved && !isCredited(payment)) return toDifference("other_amount", word);
   if (payment.money === "paid" && !isMoved) return toDifference("missing_transfer", word);
   if (isCredited(payment) && !isMoved) return toDifference("missing_charge", word);
   return null;
-}
-
-function isCredited({ money }: Payment): boolean {
-  return money === "credited" || money === "restored";
 }
 
 /** Whether the provider has to know of it. */

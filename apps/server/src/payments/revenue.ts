@@ -104,7 +104,7 @@ export function openRevenue({ database, time, settler, rateKobo, wake }: Revenue
           return refuse("above_revenue");
         }
         assert(await savePayment(tx, payment, null), `command ${commandId} came twice at once`);
-        await permit.record(tx, payment);
+        await permit.record(tx, payment, kobo);
         afterCommit(() => {
           settler.tell(payment, posted.value.wallets, null);
           wake();

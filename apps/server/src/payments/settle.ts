@@ -155,6 +155,8 @@ async function carryOutFor(
     const held = await carryOut(tx, credited.payment, decideDispute(credited.payment, null, at), null, at);
     return { ...held, wallets: credited.wallets };
   }
+  if (effect.type === "restore" && (await hasLeft(tx, payment.playerId)))
+    return await carryOut(tx, payment, decideAfterLeaving(), provider, at);
   const done = await carryOut(tx, payment, effect, provider, at);
   // What comes back to them stays in their wallet, and people have to pay it out.
   const isTheirs = done.wallets.some(({ playerId }) => playerId === payment.playerId);

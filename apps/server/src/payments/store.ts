@@ -87,14 +87,21 @@ export async function loadCountedDeposits(
   }));
 }
 
-/** The payments that people have to look at, the oldest first, each with what the provider said last, as text. */
-export async function loadInReview(
+/**
+ * The payments that people have to look at, the oldest first, each with what the provider said last, as text: those in review, credited ones
+ * of which something has gone back, money out that waits for somebody at the provider, and those that were on their way back before
+ * `slowBefore` and are still. What is asked for first is what the index holds.
+ */
+export async function loadToLookAt(
   queries: Queries,
+  slowBefore: Instant,
 ): Promise<readonly { readonly payment: Payment; readonly provider: string | null }[]> {
   const { rows } = await sql<PaymentRow & { readonly provider: string | null }>`
-    select ${PAYMENT_COLUMNS}, provider from payments where status = 'review' order by created_at, id limit 200`.execute(
-    queries,
-  );
+    select ${PAYMENT_COLUMNS}, provider from payments
+    where (status in ('review', 'pending') or gone_kobo > booked_kobo or (status = 'reversed' and completed_at is null))
+      and (status = 'review' or gone_kobo > booked_kobo or (kind <> 'deposit' and status = 'pending')
+        or (kind = 'deposit' and money in ('none', 'taken_back') and status = 'reversed' and sent_at <= ${slowBefore}))
+    order by created_at, id limit 200`.execute(queries);
   return rows.map((row) => ({ payment: toPayment(row), provider: row.provider }));
 }
 
@@ -154,6 +161,8 @@ export interface PaymentChange {
   readonly askedSince?: Instant | null;
   readonly attempts?: number;
   readonly nextAttemptAt?: Instant | null;
+  readonly goneKobo?: Kobo;
+  readonly bookedKobo?: Kobo;
   /** What the provider said, as text. */
   readonly provider?: string;
 }
@@ -170,6 +179,7 @@ export async function changePayment(
     update payments set status = ${next.status}, money = ${next.money}, reason = ${next.reason}, fee_kobo = ${next.feeKobo},
       completed_at = ${next.completedAt}, authorization_url = ${next.authorizationUrl},
       recipient_code = ${next.recipientCode}, sent_at = ${next.sentAt}, asked_since = ${next.askedSince},
+      gone_kobo = ${next.goneKobo}, booked_kobo = ${next.bookedKobo},
       attempts = ${next.attempts}, next_attempt_at = ${next.nextAttemptAt}, claimed_until = null, updated_at = ${at},
       provider = coalesce(${change.provider ?? null}, provider)
     where id = ${payment.id}`.execute(tx);

@@ -5,7 +5,7 @@ import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
-import { decideDeposit, decideDispute, decideRefundTold, decideTransfer, type Effect } from "./decide.ts";
+import { decideDeposit, decideDispute, decideTransfer, type Effect } from "./decide.ts";
 import { isDisputeOver, markHandled, saveWebhook, toDisputeEvent } from "./inbox-store.ts";
 import { integerOf, isJsonObject, type JsonObject, parseJsonObject, textOf } from "./json.ts";
 import { isMoneyOut, type Payment } from "./payment.ts";
@@ -73,7 +73,8 @@ function understand({ event, data }: Told): {
     return { word: null, decide: (payment, now) => decideDispute(payment, isDeclined, now) };
   }
   if (event.startsWith("refund.")) {
-    return { word: null, decide: (payment) => decideRefundTold(payment, event === "refund.processed") };
+    // How much was paid back, of what, and whether it was this time, the provider's lists say.
+    return { word: null, decide: () => ({ type: "ask" }) };
   }
   if (event.startsWith("charge.")) {
     const word = parseCharge(data);

@@ -1,9 +1,10 @@
-import { randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import type {
   AdminAct,
   AdminActsView,
+  OverviewView,
   ReconciliationView,
   RevenueView,
   ReviewsView,
@@ -94,7 +95,7 @@ describe("a payment in review", () => {
       payment: { status: "review", kobo: 500_000 },
       arrivedKobo: 400_000,
       arrivedCoins: "13071896",
-      isEndable: true,
+      ends: ["credit", "refund"],
     });
     const ended = await end(admin, reference, "credit", "  The bank kept ₦1,000 ");
     expect(ended.status).toBe(200);
@@ -156,6 +157,145 @@ describe("a payment in review", () => {
     await sql`
       insert into admin_emails (id, email, created_at, added_by)
       values (${randomUUID()}, ${`${removed.username}@example.com`}, 0, ${ceo.id})`.execute(database.kysely);
+  });
+});
+
+/** A deposit of which ₦1,000 was refunded at the provider's own pages. */
+async function addPartRefunded(person: TestPerson): Promise<string> {
+  const { body } = await ask<{ readonly payment: PaymentView }>(person, "POST", "deposits", {
+    commandId: newId(),
+    kobo: 500_000,
+    rateKobo: 30_600,
+  });
+  const { reference } = body.payment;
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await ask(person, "POST", "deposits/check", { reference });
+  await fetch(`${sandbox.url}/refund`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${sandbox.secretKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ transaction: reference, amount: 100_000 }),
+  });
+  await sandbox.pass(1);
+  const told = JSON.stringify({ event: "refund.processed", data: { transaction_reference: reference } });
+  const signature = createHmac("sha512", sandbox.secretKey).update(told).digest("hex");
+  expect(await http.payments.receive(Buffer.from(told), signature)).toMatchObject({ ok: true });
+  await http.payments.runDue();
+  return reference;
+}
+
+describe("what went back of a credited deposit", () => {
+  const book = (person: TestPerson, reference: string, way: "take" | "bear", kobo: number | undefined = 100_000) =>
+    ask<ReviewsView>(person, "POST", "admin/reviews/end", { reference, end: way, kobo, reason: "Agreed by mail" });
+
+  test("is listed and counted until an admin says who bears it, once", async () => {
+    const player = await http.seat();
+    const before = await balanceOf(player);
+    const reference = await addPartRefunded(player);
+    const { body } = await ask<ReviewsView>(admin, "GET", "admin/reviews");
+    expect(body.payments.find(({ payment }) => payment.reference === reference)).toMatchObject({
+      payment: { status: "completed" },
+      goneKobo: 100_000,
+      goneCoins: "3267973",
+      ends: ["take", "bear"],
+    });
+    const counted = (await ask<OverviewView>(admin, "GET", "admin/overview")).body.reviews;
+    expect(counted).toBe(body.payments.length + body.leftWallets.length);
+    expect((await book(player, reference, "take")).body.code).toBe("access_denied");
+    expect((await book(admin, reference, "take", 99_999)).body.code).toBe("figures_changed");
+    const answers = await Promise.all([
+      book(admin, reference, "take"),
+      book(ceo, reference, "bear"),
+      book(admin, reference, "take"),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const acts = await actsOn(reference);
+    expect(acts).toHaveLength(1);
+    expect(acts[0]![2]).toBe("₦1,000: Agreed by mail");
+    const taken = acts[0]![0] === "review_taken" ? 3_267_973n : 0n;
+    expect((await balanceOf(player)) - before).toBe(16_339_870n - taken);
+    const after = (await ask<OverviewView>(admin, "GET", "admin/overview")).body.reviews;
+    expect(after).toBe(counted - 1);
+  });
+});
+
+describe("coins of somebody who has left", () => {
+  /** Whose last withdrawal their bank sent back once they had deleted their account. */
+  async function addLeft(): Promise<TestPerson> {
+    const person = await http.seat();
+    await sql`update auth_users set email_verified = true where id = ${person.id}`.execute(database.kysely);
+    const account = { accountNumber: "0123456789", bankCode: "057" };
+    await ask(person, "POST", "accounts/verify", account);
+    const terms = await ask<{ readonly kobo: number }>(person, "GET", "closing");
+    const closing = { commandId: newId(), kobo: terms.body.kobo, account, password: PASSWORD };
+    expect((await ask(person, "POST", "closing", closing)).status).toBe(200);
+    await settle();
+    expect((await ask(person, "POST", "account/delete", { password: PASSWORD })).status).toBe(200);
+    const [sent] = await http.payments.listPayments(person.id as PlayerId);
+    await sandbox.order(`transfers/${sent!.reference}`, { outcome: "reversed" });
+    await ask(admin, "POST", "admin/reconcile", {});
+    await settle();
+    return person;
+  }
+
+  async function settle(): Promise<void> {
+    for (let times = 0; times < 4; times += 1) {
+      http.at.time.advance(5_000);
+      await http.payments.runDue();
+      await sandbox.pass(5_000);
+    }
+  }
+
+  const send = (person: TestPerson, change: object) =>
+    ask<ReviewsView>(person, "POST", "admin/left-coins", {
+      commandId: newId(),
+      account: null,
+      reason: "Came back",
+      ...change,
+    });
+
+  test("are listed, and sent on by an admin to where they were paid last, once", async () => {
+    const gone = await addLeft();
+    const { body } = await ask<ReviewsView>(admin, "GET", "admin/reviews");
+    const wallet = body.leftWallets.find(({ playerId }) => playerId === gone.id)!;
+    expect(wallet).toMatchObject({ username: expect.stringMatching(/^gone-/), bankName: expect.any(String) });
+    const order = { playerId: gone.id, kobo: wallet.kobo };
+    expect((await send(await http.seat(), order)).body.code).toBe("access_denied");
+    expect((await send(admin, { ...order, reason: " " })).body.code).toBe("reason_missing");
+    expect((await send(admin, { ...order, kobo: wallet.kobo - 1 })).body.code).toBe("figures_changed");
+    const commandId = newId();
+    const answers = await Promise.all([
+      send(admin, { ...order, commandId }),
+      send(admin, { ...order, commandId }),
+      send(ceo, order),
+    ]);
+    const [payment] = await http.payments.listPayments(gone.id as PlayerId);
+    const acts = await actsOn(payment!.reference);
+    expect(acts).toEqual([
+      ["left_coins_sent", expect.any(String), expect.stringMatching(/where they were paid last, at .+: Came back$/)],
+    ]);
+    expect(
+      answers.filter(({ status }) => status === 409).every(({ body: { code } }) => code === "nothing_left_behind"),
+    ).toBe(true);
+    await settle();
+    expect((await http.payments.listPayments(gone.id as PlayerId))[0]).toMatchObject({ money: "paid" });
+    expect(await balanceOf(gone)).toBe(0n);
+    const left = (await ask<ReviewsView>(admin, "GET", "admin/reviews")).body.leftWallets;
+    expect(left.some(({ playerId }) => playerId === gone.id)).toBe(false);
+  });
+
+  test("go to another account by the CEO alone, after their password", async () => {
+    const gone = await addLeft();
+    const { body } = await ask<ReviewsView>(ceo, "GET", "admin/reviews");
+    const { kobo } = body.leftWallets.find(({ playerId }) => playerId === gone.id)!;
+    const account = { accountNumber: "0123456780", bankCode: "057" };
+    const order = { playerId: gone.id, kobo, account, password: PASSWORD };
+    expect((await send(admin, order)).body.code).toBe("access_denied");
+    expect((await send(ceo, { ...order, password: "guess" })).body.code).toBe("wrong_password");
+    expect((await send(ceo, order)).body.code).toBe("account_not_verified");
+    await ask(ceo, "POST", "accounts/verify", account);
+    expect((await send(ceo, order)).status).toBe(200);
+    await settle();
+    expect(await balanceOf(gone)).toBe(0n);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { CommandId } from "@holo/kernel/ids.ts";
+import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
 import { ok } from "@holo/kernel/result.ts";
 import type { ReviewsView } from "@holo/protocol/admin-views.ts";
 import type { RouteResponse } from "@holo/protocol/routes.ts";
@@ -12,7 +12,7 @@ export interface AdminMoneyHandlersOptions {
   readonly accounts: Pick<Accounts, "checkPassword">;
 }
 
-type AdminMoneyRoute = "reviews" | "endReview" | "adminReconcile" | "revenue" | "withdrawRevenue";
+type AdminMoneyRoute = "reviews" | "endReview" | "sendLeftCoins" | "adminReconcile" | "revenue" | "withdrawRevenue";
 
 /** What people of the house do with money that is not theirs, and with the platform's own, by HTTP. */
 export function makeAdminMoneyHandlers({ admin, accounts }: AdminMoneyHandlersOptions): Handlers<AdminMoneyRoute> {
@@ -29,6 +29,21 @@ export function makeAdminMoneyHandlers({ admin, accounts }: AdminMoneyHandlersOp
       if (!session.ok) return session;
       const ended = await reviews.end(toRanked(session.value), call.body);
       return ended.ok ? ok({ body: toReviewsBody(ended.value) }) : ended;
+    },
+
+    async sendLeftCoins(call) {
+      const { password = "", commandId, playerId, ...order } = call.body;
+      const session =
+        order.account === null
+          ? await requireRole(call, "admin")
+          : await requireConfirmed(call, "ceo", password, accounts.checkPassword);
+      if (!session.ok) return session;
+      const sent = await reviews.sendLeft(toRanked(session.value), {
+        ...order,
+        playerId: playerId as PlayerId,
+        commandId: commandId as CommandId,
+      });
+      return sent.ok ? ok({ body: toReviewsBody(sent.value) }) : sent;
     },
 
     async adminReconcile(call) {
@@ -56,6 +71,9 @@ export function makeAdminMoneyHandlers({ admin, accounts }: AdminMoneyHandlersOp
   };
 }
 
-function toReviewsBody({ payments }: ReviewsView): RouteResponse<"reviews"> {
-  return { payments: [...payments] };
+function toReviewsBody({ payments, leftWallets }: ReviewsView): RouteResponse<"reviews"> {
+  return {
+    payments: payments.map(({ ends, ...review }) => ({ ...review, ends: [...ends] })),
+    leftWallets: [...leftWallets],
+  };
 }

@@ -163,6 +163,14 @@ describe("bad input", () => {
       password: PASSWORD,
     },
     endReview: { reference: "dep-x", end: "refund", reason: "…" },
+    sendLeftCoins: {
+      commandId: randomUUID(),
+      playerId: "somebody-else",
+      kobo: 5,
+      account: { accountNumber: "0123456789", bankCode: "057" },
+      password: PASSWORD,
+      reason: "…",
+    },
     adminReconcile: {},
     withdrawRevenue: {
       commandId: randomUUID(),

@@ -182,6 +182,14 @@ const CASES: Readonly<Record<string, Case | Public>> = {
     ask: (commandId) => ({ body: { ...MONEY, commandId, password: PASSWORD } }),
     right: () => house.ceo,
   },
+  "sendLeftCoins.commandId": {
+    theirs: () => theirs.commands[2]!,
+    ask: (commandId) => ({ body: { commandId, playerId: somebody.id, kobo: 5, account: null, reason: "…" } }),
+  },
+  "sendLeftCoins.playerId": {
+    theirs: () => somebody.id,
+    ask: (playerId) => ({ body: { commandId: randomUUID(), playerId, kobo: 5, account: null, reason: "…" } }),
+  },
   "endReview.reference": {
     theirs: () => theirs.reference,
     ask: (reference) => ({ body: { reference, end: "refund", reason: "…" } }),

@@ -167,6 +167,13 @@ const ROUTE_ROWS: Readonly<Record<RouteName, Row>> = {
     behind: "unknown_payment",
     ask: body({ reference: "dep-x", end: "refund", reason: "…" }),
   },
+  sendLeftCoins: {
+    door: "admins",
+    behind: "nothing_left_behind",
+    ask: () => ({
+      body: { commandId: randomUUID(), playerId: somebody.id, kobo: 5, account: null, reason: "…" },
+    }),
+  },
   adminReconcile: { door: "admins", behind: "provider_silent", ask: body({}) },
   switchMaintenance: { door: "admins", ask: body({ notice: null }) },
   cancelGame: {

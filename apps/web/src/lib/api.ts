@@ -91,6 +91,7 @@ interface RouteViews {
   readonly changeSettings: AdminSettingsView;
   readonly reviews: ReviewsView;
   readonly endReview: ReviewsView;
+  readonly sendLeftCoins: ReviewsView;
   readonly adminReconcile: ReconciliationView;
   readonly revenue: RevenueView;
   readonly withdrawRevenue: PaymentView;

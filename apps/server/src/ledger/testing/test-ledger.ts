@@ -13,6 +13,7 @@ import {
   postDeposit,
   postDepositReturn,
   postDepositReversal,
+  postDepositSentBack,
   postDraw,
   postLateReversal,
   postLateSuccess,
@@ -76,6 +77,10 @@ export function makeTestLedger(database: Database) {
       inTransaction((tx) => postDeposit(tx, { ...toPayment(paymentId, kobo), playerId })),
     reverseDeposit: (paymentId: PaymentId) => inTransaction((tx) => postDepositReversal(tx, { paymentId, at })),
     returnDeposit: (paymentId: PaymentId) => inTransaction((tx) => postDepositReturn(tx, { paymentId, at })),
+    sendBack: (paymentId: PaymentId, booked: bigint, gone: bigint, bearer: "player" | "platform") =>
+      inTransaction((tx) =>
+        postDepositSentBack(tx, { paymentId, bookedKobo: toKobo(booked), goneKobo: toKobo(gone), bearer, at }),
+      ),
     leave: (playerId: PlayerId, amount: Coins) =>
       inTransaction((tx) =>
         postClosingRemainder(tx, { source: `closing:${playerId}`, playerId, amount, rateKobo, at }),

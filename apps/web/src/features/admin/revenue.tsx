@@ -50,7 +50,7 @@ export function Revenue({ playerId, role }: RevenueProps) {
         <div className="revenue-money">
           <Solvency overview={overview} />
           <Comparison playerId={playerId} last={overview.reconciliation} />
-          <Reviews playerId={playerId} />
+          <Reviews playerId={playerId} role={role} />
         </div>
         <Days playerId={playerId} />
         <Maintenance />

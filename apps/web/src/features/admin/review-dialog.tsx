@@ -1,4 +1,5 @@
-import { formatCoins, toKobo } from "@holo/kernel/money.ts";
+import { assertNever } from "@holo/kernel/assert.ts";
+import { formatCoins, subtractCoins, toKobo } from "@holo/kernel/money.ts";
 import type { ReviewEnd, ReviewsView, ReviewView } from "@holo/protocol/admin-views.ts";
 import { callApi } from "../../lib/api.ts";
 import { readCoins } from "../../lib/coins.ts";
@@ -21,6 +22,20 @@ const WORDS = {
     busy: "Refunding...",
     done: "Refund ordered",
   },
+  take: {
+    title: "Take the Coins Back?",
+    text: "What has gone back to who paid it is taken out of the player's wallet; what is missing there they owe. They are shown so. This cannot be taken back.",
+    act: "Take Back",
+    busy: "Taking back...",
+    done: "Taken back",
+  },
+  bear: {
+    title: "Bear the Loss?",
+    text: "The player keeps their coins, and the platform bears what has gone back. This cannot be taken back.",
+    act: "Bear It",
+    busy: "Booking...",
+    done: "Booked as a loss",
+  },
 } as const satisfies Record<ReviewEnd, object>;
 /** As the wire bounds it. */
 const REASON_MAX = 500;
@@ -32,32 +47,66 @@ interface ReviewDialogProps {
   readonly onEnded: (reviews: ReviewsView) => void;
 }
 
+function toNaira(kobo: number | null): string {
+  return kobo === null ? "Not known" : formatNaira(toKobo(BigInt(kobo)));
+}
+
 /** Shows in figures what ending a review this way does, and asks why. */
 export function ReviewDialog({ review, end, onClose, onEnded }: ReviewDialogProps) {
-  const { payment, username, arrivedKobo, arrivedCoins } = review;
-  const arrived = arrivedKobo === null ? "Not known" : formatNaira(toKobo(BigInt(arrivedKobo)));
+  const { payment, username, arrivedKobo, goneKobo } = review;
+  const isBooked = end === "take" || end === "bear";
 
   async function send(reason: string) {
-    const answer = await callApi("endReview", { body: { reference: payment.reference, end, reason } });
+    const shown = isBooked && goneKobo !== null ? { kobo: goneKobo } : {};
+    const answer = await callApi("endReview", { body: { reference: payment.reference, end, ...shown, reason } });
     if (answer.ok) onEnded(answer.value);
     return answer;
   }
 
+  const sum = toNaira(isBooked ? goneKobo : arrivedKobo);
   return (
     <ActDialog
-      words={{ ...WORDS[end], doneText: `${username}: ${arrived}`, label: "Reason", hint: "Kept in the log of acts." }}
+      words={{ ...WORDS[end], doneText: `${username}: ${sum}`, label: "Reason", hint: "Kept in the log of acts." }}
       reasonMax={REASON_MAX}
       send={send}
       onClose={onClose}
     >
       <Receipt>
         <ReceiptRow term="Player">{username}</ReceiptRow>
-        <ReceiptRow term="Asked for">{formatNaira(toKobo(BigInt(payment.kobo)))}</ReceiptRow>
-        <ReceiptRow term="Arrived">{arrived}</ReceiptRow>
-        <ReceiptTotal term={end === "credit" ? "The player gets" : "Goes back"}>
-          {end === "refund" ? arrived : `${arrivedCoins === null ? "?" : formatCoins(readCoins(arrivedCoins))} HC`}
-        </ReceiptTotal>
+        <ReceiptRow term={isBooked ? "Credited" : "Asked for"}>{toNaira(payment.kobo)}</ReceiptRow>
+        <ReceiptRow term={isBooked ? "Gone back" : "Arrived"}>{sum}</ReceiptRow>
+        <Outcome review={review} end={end} />
       </Receipt>
     </ActDialog>
   );
+}
+
+/** What ending it this way comes to. */
+function Outcome({ review, end }: Pick<ReviewDialogProps, "review" | "end">) {
+  const { arrivedKobo, arrivedCoins, goneKobo, goneCoins, walletCoins } = review;
+  const gone = readCoins(goneCoins ?? "0");
+  const wallet = readCoins(walletCoins);
+  const taken = wallet < gone ? wallet : gone;
+  switch (end) {
+    case "credit":
+      return (
+        <ReceiptTotal term="The player gets">
+          {arrivedCoins === null ? "?" : formatCoins(readCoins(arrivedCoins))} HC
+        </ReceiptTotal>
+      );
+    case "refund":
+      return <ReceiptTotal term="Goes back">{toNaira(arrivedKobo)}</ReceiptTotal>;
+    case "take":
+      return (
+        <>
+          <ReceiptRow term="From the wallet">{formatCoins(taken)} HC</ReceiptRow>
+          <ReceiptRow term="Owed from now on">{formatCoins(subtractCoins(gone, taken))} HC</ReceiptRow>
+          <ReceiptTotal term="The player gives">{formatCoins(gone)} HC</ReceiptTotal>
+        </>
+      );
+    case "bear":
+      return <ReceiptTotal term="The platform's loss">{toNaira(goneKobo)}</ReceiptTotal>;
+    default:
+      return assertNever(end);
+  }
 }

@@ -78,7 +78,8 @@ export default function PrivacyPage() {
           What is yours is paid out first. After that the account can neither play nor deposit, and once nothing is left
           or under way you can delete it on your profile: your name, email, password, devices, limits and bank accounts
           are then removed. What has to stay, because it belongs to another player's game or to the accounts, stays
-          under a name that is nobody's.
+          under a name that is nobody's. So does Paystack's own code of the account you were paid to last, without its
+          number or your name: should your bank send money back, it can be sent there again.
         </p>
         <p>
           While you take a break, or are blocked, we keep a code made from your e-mail address with a secret of ours,

@@ -5,6 +5,7 @@ export const ENTRY_WORDS: Readonly<Record<StatementKind, string>> = {
   deposit: "Deposit",
   deposit_reversal: "Deposit taken back",
   deposit_return: "Deposit given back",
+  deposit_sent_back: "Deposit sent back",
   debt_repayment: "Debt repaid",
   stake: "Paid in to play",
   refund: "Paid back",
