@@ -1,6 +1,6 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { Instant } from "@holo/kernel/instant.ts";
+import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { ExclusionTerm } from "@holo/protocol/limit-views.ts";
 import type { Database, Queries, Tx } from "../platform/database.ts";
@@ -10,7 +10,7 @@ import { hashPassword, isPassword } from "../platform/password.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
 import { parseSessionToken, toCookieName } from "./cookie.ts";
-import { loadEmailVerified, lockEmailHolder } from "./email-links-store.ts";
+import { loadEmailVerified, lockEmailHolder, removeEndedLinks } from "./email-links-store.ts";
 import { openEngine } from "./engine.ts";
 import { type Enrolment, openEnrolment } from "./enrolment.ts";
 import { makeHashingInTurn } from "./hashing.ts";
@@ -22,6 +22,7 @@ import { excludeSelf, type LimitWishes, loadOwnLimits, type OwnLimits, updateLim
 import type { AccountRates } from "./rates.ts";
 import { type Relation, type RelationRefusal, updateRelation, type Wishes } from "./relations.ts";
 import { openSessions, type Sessions } from "./sessions.ts";
+import { removeEndedSessions } from "./sessions-store.ts";
 import {
   loadPasswordHash,
   loadPlayers,
@@ -117,8 +118,11 @@ export type ExclusionRefusal = "too_many_requests" | "wrong_password";
 
 export interface Accounts extends Enrolment, Sessions, OwnAccount {
   readonly mailboxes: Pick<Mailboxes, "hold" | "findHolders">;
-  /** Deletes what mailboxes were known again by, where nothing is held by it any more. */
-  forgetMailboxes(): Promise<void>;
+  /**
+   * Deletes what is kept of people and not needed any more: sessions that ran out, with where they came from; links a month after they ran out,
+   * with the addresses they went to; and what mailboxes were known again by, where nothing is held by it.
+   */
+  forget(): Promise<void>;
   /**
    * Removes who a player is (see `removeIdentity`); what they are barred from goes on holding for their mailbox. The caller has looked that
    * nothing of theirs is open, and locked it.
@@ -167,6 +171,9 @@ export async function acceptsTakebacks(queries: Queries, playerId: PlayerId): Pr
   return (await loadTakebacksEnabled(queries, playerId)) ?? true;
 }
 
+/** Who follows an old link again is told for so long what it did. */
+const LINKS_KEPT_MS = 30 * 24 * 60 * MINUTE_MS;
+
 export function openAccounts(options: AccountsOptions): Accounts {
   const { database, time, tableTime = time, secret, publicUrl, secureCookies, rates, welcome, queueMail } = options;
   const tellSessionsEnded = options.tellSessionsEnded ?? (() => undefined);
@@ -178,6 +185,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const confirmations = makeLimit(time, rates.loginPerAccount);
   const mailsToAccounts = makeLimit(time, rates.mailPerAccount);
   const resets = makeLimit(time, rates.resetPerAccount);
+  const changes = makeLimit(time, rates.changePerAddress);
   const mailsFromAddresses = makeLimit(time, rates.mailPerAddress);
   const hashingInTurn = makeHashingInTurn();
   const mailboxes = openMailboxes(secret);
@@ -203,8 +211,10 @@ export function openAccounts(options: AccountsOptions): Accounts {
   return {
     mailboxes,
 
-    async forgetMailboxes() {
+    async forget() {
       await removeEndedHolds(database.kysely, tableTime.now());
+      await removeEndedSessions(database.kysely, time.now());
+      await removeEndedLinks(database.kysely, addMs(time.now(), -LINKS_KEPT_MS));
     },
 
     async removePlayer(tx, playerId) {
@@ -251,7 +261,8 @@ export function openAccounts(options: AccountsOptions): Accounts {
       tellSessionsEnded,
       findFittingHash,
       hashNewPassword: (password) => hashingInTurn(() => hashPassword(password)),
-      takeMail: (visitor, playerId) => mailsFromAddresses.take(visitor.address) && mailsToAccounts.take(playerId),
+      takeChange: (visitor, playerId, email) =>
+        mailsFromAddresses.take(visitor.address) && mailsToAccounts.take(playerId) && changes.take(email),
       takeReset: (visitor, email) => mailsFromAddresses.take(visitor.address) && resets.take(email),
       mayRemind: reminders.take,
     }),

@@ -86,6 +86,11 @@ export async function loadLink(queries: Queries, tokenHash: string): Promise<Ema
   };
 }
 
+/** Deletes the links that had run out by then, used or not. */
+export async function removeEndedLinks(queries: Queries, at: Instant): Promise<void> {
+  await sql`delete from email_links where expires_at <= ${toTimestamp(at)}`.execute(queries);
+}
+
 export async function spendLink(tx: Tx, tokenHash: string, at: Instant): Promise<void> {
   await sql`update email_links set used_at = ${toTimestamp(at)} where token_hash = ${tokenHash}`.execute(tx);
 }

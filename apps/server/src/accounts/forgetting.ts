@@ -5,13 +5,13 @@ import type { TimerWheel } from "../platform/timer-wheel.ts";
 import type { Accounts } from "./accounts.ts";
 
 export interface ForgettingOptions {
-  readonly accounts: Pick<Accounts, "forgetMailboxes">;
+  readonly accounts: Pick<Accounts, "forget">;
   readonly time: Time;
   readonly wheel: TimerWheel;
   readonly log: Log;
 }
 
-/** By what a mailbox was known again is kept for so much longer at most than it holds. */
+/** What is not needed any more is kept for so much longer at most. */
 const FORGET_EVERY_MS = 60 * MINUTE_MS;
 
 /** Forgets, from now on and every hour, what is kept of people for no longer than it is needed. Returns what stops it. */
@@ -21,8 +21,8 @@ export function startForgetting({ accounts, time, wheel, log }: ForgettingOption
 
   function forget(): void {
     accounts
-      .forgetMailboxes()
-      .catch((err) => log.error({ err }, "what is not needed of mailboxes any more could not be forgotten"))
+      .forget()
+      .catch((err) => log.error({ err }, "what is not needed of people any more could not be forgotten"))
       .finally(() => {
         if (!isStopped) cancel = wheel.schedule(time.monotonicMs() + FORGET_EVERY_MS, forget);
       });

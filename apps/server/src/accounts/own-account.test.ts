@@ -3,7 +3,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Database } from "../platform/database.ts";
+import type { Database, Tx } from "../platform/database.ts";
 import type { NewMail } from "../platform/mail/outbox.ts";
 import { untilOneWaits } from "../platform/testing/lock-waits.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
@@ -19,7 +19,7 @@ import {
   saveOwner,
   type Visitor,
 } from "./accounts.ts";
-import { lockEmailHolder } from "./email-links-store.ts";
+import { lockEmailHolder, saveEmail } from "./email-links-store.ts";
 import { removeSessions } from "./sessions-store.ts";
 import { savePasswordHash } from "./store.ts";
 
@@ -344,6 +344,24 @@ describe("another address", () => {
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
+  test("mails to one address are counted, whoever asks and whether or not anybody has it", async () => {
+    const [asker, second, owner] = [await enter(), await enter(), await enter()];
+    const rates = { ...DEVELOPMENT_RATES, changePerAddress: { burst: 3, refillMs: MINUTE_MS } };
+    for (const [email, most] of [
+      ["stranger@example.org", 3],
+      [owner.email, 3],
+    ] as const) {
+      const limited = open(rates);
+      mails = [];
+      const answers = [];
+      for (const { id } of [asker, second, asker, second]) {
+        answers.push(await limited.askNewEmail({ playerId: id, password: OLD, email }, visitor));
+      }
+      expect(answers).toEqual([done, done, done, refused("too_many_requests")]);
+      expect(mails.filter(({ to }) => to === email)).toHaveLength(most);
+    }
+  });
+
   test("takes the present password, an address that is one, and another than before", async () => {
     const person = await enter();
     expect(await ask(person, "")).toEqual(refused("missing_email"));
@@ -434,12 +452,15 @@ describe("sessions", () => {
   });
 });
 
-test("nobody comes in by a password that changes while it is looked at", async () => {
+test.each([
+  ["a password", (tx: Tx, id: PlayerId) => savePasswordHash(tx, id, "of another password", time.now())],
+  ["an address", (tx: Tx, id: PlayerId) => saveEmail(tx, id, `moved-${id}@example.com`, time.now())],
+])("nobody comes in by %s that changes while it is looked at", async (_what, change) => {
   const { id, email } = await enter();
   const logins: ReturnType<Accounts["login"]>[] = [];
   await transact(database, async (tx) => {
     await lockEmailHolder(tx, id);
-    await savePasswordHash(tx, id, "of another password", time.now());
+    await change(tx, id);
     await removeSessions(tx, id, null);
     logins.push(accounts.login({ email, password: OLD }, visitor));
     await untilOneWaits(database);
@@ -447,4 +468,23 @@ test("nobody comes in by a password that changes while it is looked at", async (
   expect(await Promise.all(logins)).toEqual([refused("invalid_credentials")]);
   const { rows } = await sql`select from auth_sessions where user_id = ${id}`.execute(database.kysely);
   expect(rows).toHaveLength(0);
+});
+
+test("what is not needed any more is forgotten: sessions that ran out, and links a month after they did", async () => {
+  const { id } = await enter();
+  const count = async () => {
+    const { rows } = await sql<{ readonly sessions: number; readonly links: number }>`
+      select (select count(*)::int from auth_sessions where user_id = ${id}) as sessions,
+        (select count(*)::int from email_links where player_id = ${id}) as links`.execute(database.kysely);
+    return rows[0];
+  };
+  const endAgo = async (sessionMs: number, linkMs: number) => {
+    const at = (ms: number) => sql`${new Date(time.now() - ms)}::timestamptz`;
+    await sql`update auth_sessions set expires_at = ${at(sessionMs)} where user_id = ${id}`.execute(database.kysely);
+    await sql`update email_links set expires_at = ${at(linkMs)} where player_id = ${id}`.execute(database.kysely);
+    await accounts.forget();
+    return await count();
+  };
+  expect(await endAgo(-1_000, 29 * 24 * 60 * MINUTE_MS)).toEqual({ sessions: 1, links: 1 });
+  expect(await endAgo(1_000, 31 * 24 * 60 * MINUTE_MS)).toEqual({ sessions: 0, links: 0 });
 });

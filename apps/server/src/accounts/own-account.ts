@@ -88,8 +88,8 @@ export interface OwnAccountOptions {
     password: string,
   ) => Promise<Result<string | null, "too_many_requests">>;
   readonly hashNewPassword: (password: string) => Promise<Result<string, "too_many_requests">>;
-  /** Counts a mail that a player asks for; false where there were too many. */
-  readonly takeMail: (visitor: Asker, playerId: PlayerId) => boolean;
+  /** Counts a mail to an address that a player wants; false where there were too many, by them, from there or to it. */
+  readonly takeChange: (visitor: Asker, playerId: PlayerId, email: string) => boolean;
   /** Counts a link for a new password; false where there were too many to this address or from there. */
   readonly takeReset: (visitor: Asker, email: string) => boolean;
   readonly mayRemind: AskOptions["mayRemind"];
@@ -169,7 +169,7 @@ export function openOwnAccount(options: OwnAccountOptions): OwnAccount {
       if (newEmail === null) return refuse("bad_email");
       const confirmed = await confirm(playerId, password);
       if (!confirmed.ok) return confirmed;
-      if (!options.takeMail(visitor, playerId)) return refuse("too_many_requests");
+      if (!options.takeChange(visitor, playerId, newEmail)) return refuse("too_many_requests");
       return await transact(database, async (tx) => {
         const holder = await lockConfirmed(tx, playerId, confirmed.value);
         if (holder === null) return refuse("wrong_password");

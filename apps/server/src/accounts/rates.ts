@@ -11,6 +11,8 @@ export interface AccountRates {
   readonly mailPerAccount: Rate;
   /** Links for a new password to one address, whether or not anybody has it. */
   readonly resetPerAccount: Rate;
+  /** Mails to one address, whether or not anybody has it, by players who want it for their account. */
+  readonly changePerAddress: Rate;
   readonly mailPerAddress: Rate;
 }
 
@@ -24,6 +26,7 @@ export const PRODUCTION_RATES: AccountRates = {
   mailPerAccount: { burst: 3, refillMs: 300_000 },
   // As long as a link works, so that whoever asks in the owner's place never leaves them without one.
   resetPerAccount: { burst: 3, refillMs: 600_000 },
+  changePerAddress: { burst: 3, refillMs: 600_000 },
   mailPerAddress: { burst: 20, refillMs: 60_000 },
 };
 
@@ -35,5 +38,6 @@ export const DEVELOPMENT_RATES: AccountRates = {
   loginPerAccount: { burst: 100, refillMs: 1_000 },
   mailPerAccount: { burst: 100, refillMs: 1_000 },
   resetPerAccount: { burst: 100, refillMs: 1_000 },
+  changePerAddress: { burst: 100, refillMs: 1_000 },
   mailPerAddress: { burst: 10_000, refillMs: 10 },
 };

@@ -8,6 +8,8 @@ import { fromTimestamp, toTimestamp } from "../platform/timestamp.ts";
 export interface SessionRecord {
   readonly id: string;
   readonly userAgent: string;
+  /** Where it began on the network, an IPv6 address cut to its /64; null where that was not known. */
+  readonly address: string | null;
   readonly startedAt: Instant;
   readonly seenAt: Instant;
   readonly isCurrent: boolean;
@@ -26,16 +28,18 @@ export async function loadSessions(
   const { rows } = await sql<{
     readonly id: string;
     readonly user_agent: string | null;
+    readonly ip_address: string | null;
     readonly created_at: Date;
     readonly last_seen_at: Date;
     readonly is_current: boolean;
   }>`
-    select id, user_agent, created_at, coalesce(seen_at, updated_at) as last_seen_at, token = ${currentToken} as is_current
+    select id, user_agent, ip_address, created_at, coalesce(seen_at, updated_at) as last_seen_at, token = ${currentToken} as is_current
     from auth_sessions where user_id = ${playerId} and expires_at > ${toTimestamp(at)}
     order by is_current desc, last_seen_at desc, id`.execute(queries);
   return rows.map((row) => ({
     id: row.id,
     userAgent: row.user_agent ?? "",
+    address: row.ip_address === "" ? null : row.ip_address,
     startedAt: fromTimestamp(row.created_at),
     seenAt: fromTimestamp(row.last_seen_at),
     isCurrent: row.is_current,
@@ -60,4 +64,9 @@ export async function removeSessions(queries: Queries, playerId: PlayerId, keptT
   await sql`
     delete from auth_sessions
     where user_id = ${playerId} and token is distinct from ${keptToken}::text`.execute(queries);
+}
+
+/** Deletes the sessions that have run out. */
+export async function removeEndedSessions(queries: Queries, at: Instant): Promise<void> {
+  await sql`delete from auth_sessions where expires_at <= ${toTimestamp(at)}`.execute(queries);
 }

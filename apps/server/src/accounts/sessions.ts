@@ -76,11 +76,14 @@ export function openSessions(options: SessionsOptions): Sessions {
   const guesses = makeLimit(time, rates.loginPerAccount);
   const knownPlaces = makeKnownPlaces();
 
-  /** Who was let in while the password changed came in by the old one, after its sessions had ended. Waits for who is changing it. */
-  async function isPasswordStill(playerId: PlayerId, hash: string | null): Promise<boolean> {
+  /**
+   * Who was let in while the password or the address changed came in by the old one, after its sessions had ended. Waits for who is changing
+   * it.
+   */
+  async function isStill(playerId: PlayerId, email: string, hash: string | null): Promise<boolean> {
     return await transact(database, async (tx) => {
-      await lockEmailHolder(tx, playerId);
-      return (await loadPasswordHash(tx, playerId)) === hash;
+      const holder = await lockEmailHolder(tx, playerId);
+      return holder?.email === email && (await loadPasswordHash(tx, playerId)) === hash;
     });
   }
 
@@ -94,7 +97,7 @@ export function openSessions(options: SessionsOptions): Sessions {
       const answer = await engine.api.signInEmail({ body: form, headers, returnHeaders: true });
       const setCookies = answer.headers.getSetCookie();
       const { token, user } = answer.response;
-      if (!(await isPasswordStill(user.id as PlayerId, hash))) await removeSession(database.kysely, token);
+      if (!(await isStill(user.id as PlayerId, form.email, hash))) await removeSession(database.kysely, token);
       const session = await loadSession(database.kysely, token, time.now());
       return session && { session, setCookies };
     } catch (error) {

@@ -43,6 +43,8 @@ test("everything that is the player's comes as one file, and nothing secret or o
   const report = { gameId: game.gameId, playerId: black.id, reason: "stalling", text: "slow" };
   await send(http.app, "POST", "/api/reports", report, { cookie: white.cookie });
 
+  await sql`update auth_sessions set ip_address = '192.0.2.7' where user_id = ${white.id}`.execute(database.kysely);
+
   const answer = await send(http.app, "GET", PATH, undefined, { cookie: white.cookie });
   expect(answer.headers.get("content-disposition")).toBe('attachment; filename="holo-arena-account.json"');
   expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -51,7 +53,7 @@ test("everything that is the player's comes as one file, and nothing secret or o
   expect(file).toMatchObject({
     profile: { id: white.id, username: white.username, email: `${white.username}@example.com` },
     limits: { limits: { stake: { value: 2 } } },
-    sessions: [{ isCurrent: true }],
+    sessions: [{ isCurrent: true, address: "192.0.2.7" }],
     relations: [{ username: black.username, muted: true }],
     // the arena of a test takes ids for names
     games: [{ id: game.gameId, opponent: black.id, colour: "white", status: "completed" }],

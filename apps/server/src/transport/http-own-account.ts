@@ -67,6 +67,7 @@ export function makeOwnAccountHandlers({ accounts }: { readonly accounts: Accoun
   };
 }
 
-function toView({ userAgent, ...session }: SessionRecord): OwnSessionView {
-  return { ...session, device: toDevice(userAgent) };
+/** Addresses on the network are for the export alone. */
+function toView({ id, userAgent, startedAt, seenAt, isCurrent }: SessionRecord): OwnSessionView {
+  return { id, device: toDevice(userAgent), startedAt, seenAt, isCurrent };
 }

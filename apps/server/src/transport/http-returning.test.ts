@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
+import { playGame } from "./testing/test-games.ts";
 import { openTestHouse, type TestHouse } from "./testing/test-house.ts";
 import { openTestHttp, PASSWORD, send, type TestHttp, type TestPerson } from "./testing/test-http.ts";
 
@@ -102,7 +103,7 @@ async function changeEmail(person: Comer, email: string): Promise<Comer> {
 }
 
 async function countHolds(): Promise<number> {
-  await http.accounts.forgetMailboxes();
+  await http.accounts.forget();
   const { rows } = await sql<{ readonly count: number }>`select count(*)::int as count from held_mailboxes`.execute(
     database.kysely,
   );
@@ -210,7 +211,7 @@ describe("who leaves blocked", () => {
     await setBlocked(person, true);
     await leave(person);
     http.at.time.advance(DAY_MS);
-    await http.accounts.forgetMailboxes();
+    await http.accounts.forget();
     expect(await getsAccount(person.email)).toBe(false);
     expect(http.mails.findLast(({ to }) => to === person.email)?.text).toContain(
       "We blocked an account of this mailbox",
@@ -278,4 +279,16 @@ describe("a held address", () => {
     await changeEmail(moved, person.email);
     expect(await logIn(person.email, PASSWORD)).not.toBeNull();
   });
+});
+
+test("who has left is mailed nothing more, such as what came of their report", async () => {
+  const [person, white, black] = [await come(), await http.seat(), await http.seat()];
+  const { gameId } = await playGame(http.at, { white, black });
+  const told = { gameId, playerId: black.id, reason: "cheating", text: "" };
+  const { body } = await ask<{ readonly reportId: string }>(person, "POST", "reports", told);
+  await leave(person);
+  const before = http.mails.length;
+  const end = { id: body.reportId, outcome: "acted", note: "So it was" };
+  expect((await ask(house.ceo, "POST", "admin/reports/end", end)).status).toBe(200);
+  expect(http.mails.length).toBe(before);
 });

@@ -42,7 +42,14 @@ export function PlayerFile({ playerId, chosen }: PlayerFileProps) {
   });
   const cause = query.error?.cause;
   // also where it was shown before: who is looked at was made an admin meanwhile
-  if (isRefusalView(cause) && HELD_BACK.some((why) => why === cause.code)) return <RefusalNote words={cause} />;
+  if (isRefusalView(cause) && HELD_BACK.some((why) => why === cause.code)) {
+    return (
+      <>
+        <PageHead title="Players" />
+        <RefusalNote words={cause} />
+      </>
+    );
+  }
   return (
     <Awaited query={query} loading="Loading the player..." failed="This player could not be loaded.">
       {(file) => <File file={file} playerId={playerId} />}

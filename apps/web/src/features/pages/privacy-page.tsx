@@ -69,8 +69,9 @@ export default function PrivacyPage() {
       <TextSection title="How long">
         <p>
           Your account's data is kept as long as you have the account. A session ends when you log out, or a week after
-          you were last here. The text of a mail to you is erased once it has been sent. The records of games and the
-          entries of the ledger stay: others played in those games, and money has to be accounted for.
+          you were last here, and is then erased with the address it came from. The text of a mail to you is erased once
+          it has been sent. The records of games and the entries of the ledger stay: others played in those games, and
+          money has to be accounted for.
         </p>
       </TextSection>
       <TextSection title="When you close your account">
@@ -83,10 +84,10 @@ export default function PrivacyPage() {
         </p>
         <p>
           While you take a break, or are blocked, we keep a code made from your e-mail address with a secret of ours,
-          also after you have deleted your account; and for a day after that where you had limits. By it your mailbox is
-          known again, and gets no new account until then, so that deleting an account ends nothing of that. Nobody can
-          read your address from it. It is erased within an hour of when it is not needed any more, and your download
-          shows it.
+          also where you change the address or delete your account; and for a day after that where you had limits. By it
+          your mailbox is known again, and gets no new account until then, so that deleting an account ends nothing of
+          that. Nobody can read your address from it. It is erased within an hour of when it is not needed any more, and
+          your download shows it.
         </p>
       </TextSection>
       <TextSection title="Your rights">
