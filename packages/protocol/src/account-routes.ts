@@ -8,6 +8,7 @@ import {
   limits,
   maintenance,
   match,
+  name,
   openGame,
   player,
   savedAccount,
@@ -130,7 +131,7 @@ export const ACCOUNT_ROUTES = {
   endSession: {
     method: "post",
     path: "/api/account/sessions/end",
-    body: z.strictObject({ id: z.string().max(64) }),
+    body: z.strictObject({ id: name(64) }),
     response: ownSessions,
   },
   /** Logs the viewer out everywhere, here as well. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ADMIN_ACTS, DIFFERENCES, REVIEW_ENDS } from "./admin-views.ts";
 import { HELD_BACK } from "./house-views.ts";
-import { coins, commandId, field, kobo, payment, playerId, savedAccount } from "./route-parts.ts";
+import { coins, commandId, field, kobo, name, payment, playerId, savedAccount } from "./route-parts.ts";
 import { ROLES } from "./views.ts";
 
 const reconciliation = z.strictObject({
@@ -190,7 +190,7 @@ export const ADMIN_ROUTES = {
     method: "post",
     path: "/api/admin/reviews/end",
     body: z.strictObject({
-      reference: z.string().max(100),
+      reference: name(100),
       end: z.enum(REVIEW_ENDS),
       /** What was shown to be booked, by who ends it so. */
       kobo: kobo.optional(),

@@ -1,6 +1,17 @@
 import { z } from "zod";
 import { HELD_BACK, REPORT_OUTCOMES, REPORT_STATES } from "./house-views.ts";
-import { coins, limits, maintenance, match, openGame, payment, player, playerId, statementRow } from "./route-parts.ts";
+import {
+  coins,
+  limits,
+  maintenance,
+  match,
+  name,
+  openGame,
+  payment,
+  player,
+  playerId,
+  statementRow,
+} from "./route-parts.ts";
 import { REPORT_REASONS, ROLES } from "./views.ts";
 
 /** Why somebody of the house acts; which reasons will do is for the administration to say, with its own texts. */
@@ -81,7 +92,7 @@ export const HOUSE_ROUTES = {
   findPlayers: {
     method: "get",
     path: "/api/admin/players",
-    query: z.strictObject({ text: z.string().max(320), after: z.string().max(40).optional() }),
+    query: z.strictObject({ text: name(320), after: name(40).optional() }),
     response: z.strictObject({ players: z.array(foundPlayer), next: z.string().nullable() }),
   },
   /** For admins: what there is to know of a player. An admin's file is for themself and the CEO, the CEO's for nobody else. */

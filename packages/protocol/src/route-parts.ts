@@ -2,6 +2,14 @@ import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { z } from "zod";
 import { STATEMENT_KINDS } from "./wallet-views.ts";
 
+/** Text by which something is looked up, of at most so many UTF-16 units: without the one character that no column of text takes. */
+export function name(unitsMax: number) {
+  return z
+    .string()
+    .max(unitsMax)
+    .refine((text) => !text.includes("\0"));
+}
+
 /** What routes are made of, the admins' own as well. */
 export const coins = z.string().regex(/^-?\d{1,16}$/);
 export const playerId = z.string().regex(/^[A-Za-z0-9_-]{8,36}$/);
@@ -10,7 +18,7 @@ export const commandId = z.string().regex(/^[A-Za-z0-9_-]{8,36}$/);
 export const kobo = z.int();
 
 /** Lengths only bound the input; what a username or password has to be is the accounts' to say, with their own texts. */
-export const field = z.string().max(320);
+export const field = name(320);
 
 export const maintenance = z.strictObject({ text: z.string(), sinceAt: z.int() });
 export const player = z.strictObject({ id: z.string(), username: z.string() });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { coins, commandId, field, kobo, payment, savedAccount, statementRow } from "./route-parts.ts";
+import { coins, commandId, field, kobo, name, payment, savedAccount, statementRow } from "./route-parts.ts";
 import { STATEMENT_KINDS } from "./wallet-views.ts";
 
 /** The routes about a player's coins and naira, in and out; part of ROUTES (routes.ts). */
@@ -59,14 +59,14 @@ export const WALLET_ROUTES = {
   reopenDeposit: {
     method: "post",
     path: "/api/deposits/reopen",
-    body: z.strictObject({ reference: z.string().max(100) }),
+    body: z.strictObject({ reference: name(100) }),
     response: z.strictObject({ payment, authorizationUrl: z.string() }),
   },
   /** Asks what became of a deposit of one's own, on the way back from where it is paid. */
   checkDeposit: {
     method: "post",
     path: "/api/deposits/check",
-    body: z.strictObject({ reference: z.string().max(100) }),
+    body: z.strictObject({ reference: name(100) }),
     response: payment,
   },
   /** The banks that can be paid to; empty where they are not known at the moment. */
