@@ -2,6 +2,7 @@ import { z } from "zod";
 import { HELD_BACK, REPORT_OUTCOMES, REPORT_STATES } from "./house-views.ts";
 import {
   coins,
+  gameId,
   limits,
   maintenance,
   match,
@@ -62,7 +63,7 @@ export const HOUSE_ROUTES = {
   cancelGame: {
     method: "post",
     path: "/api/admin/games/cancel",
-    body: z.strictObject({ gameId: z.uuid(), reason: z.string().max(300) }),
+    body: z.strictObject({ gameId, reason: z.string().max(300) }),
     response: z.strictObject({}),
   },
   /** For admins: what the two players of a game wrote to each other, where somebody reported something of it. */

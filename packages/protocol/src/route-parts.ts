@@ -14,6 +14,8 @@ export function name(unitsMax: number) {
 export const coins = z.string().regex(/^-?\d{1,16}$/);
 export const playerId = z.string().regex(/^[A-Za-z0-9_-]{8,36}$/);
 export const commandId = z.string().regex(/^[A-Za-z0-9_-]{8,36}$/);
+/** As tables are kept by it: PostgreSQL prints ids in lower case. */
+export const gameId = z.uuid().toLowerCase();
 /** A whole number that JSON carries exactly; how much it has to be is the payments' to say, with their own texts. */
 export const kobo = z.int();
 

@@ -290,6 +290,12 @@ describe("a broken game", () => {
     expect(await balanceOf(white)).toBe(WHOLE);
   });
 
+  test("is found by its id however that is written", async () => {
+    const { white, gameId } = await begin();
+    expect((await cancel(gameId.toUpperCase() as GameId)).body).toEqual({});
+    expect(await balanceOf(white)).toBe(WHOLE);
+  });
+
   test("counts for nobody's pause, however often it happens", async () => {
     const [white, black] = [await http.seat(), await http.seat()];
     for (let game = 0; game < 4; game += 1) {
