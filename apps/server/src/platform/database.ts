@@ -2,18 +2,12 @@ import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import { boundAnswers } from "./bounded-answers.ts";
 import type { Log } from "./log.ts";
-import type { NodesTable } from "./nodes-table.ts";
 import { prepareMarked } from "./prepared.ts";
 
-/** The platform's own tables. A module adds its own with `queries.$extendTables<LedgerTables>()`, at no cost. */
-export interface PlatformTables {
-  readonly nodes: NodesTable;
-}
-
-/** What a store reads with: the database itself or an open transaction. */
-export type Queries = Kysely<PlatformTables>;
+/** What a store reads with: the database itself or an open transaction. Kysely's builder knows no table here: stores write their SQL. */
+export type Queries = Kysely<unknown>;
 /** An open transaction: what a store writes with. Only `transact` opens one. */
-export type Tx = Transaction<PlatformTables>;
+export type Tx = Transaction<unknown>;
 
 export interface Database {
   readonly kysely: Queries;
@@ -101,7 +95,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     if (answerMsMax > 0) boundAnswers(client, answerMsMax, options.log);
     client.on("error", (err) => options.log.debug({ err }, "a database connection was lost in use"));
   });
-  const kysely = new Kysely<PlatformTables>({ dialect: new PostgresDialect({ pool }) });
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   return {
     kysely,
     pool,

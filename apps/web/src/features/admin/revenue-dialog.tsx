@@ -1,7 +1,7 @@
 import { type Coins, toKoboOut } from "@holo/kernel/money.ts";
 import { toRefusalView } from "@holo/protocol/refusals.ts";
 import type { SavedAccountView } from "@holo/protocol/wallet-views.ts";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { callApi } from "../../lib/api.ts";
 import { useActId } from "../../lib/use-act-id.ts";
 import { Button } from "../../ui/button.tsx";
@@ -9,7 +9,8 @@ import type { FailureWords } from "../../ui/failure.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { AmountField } from "../../ui/money/amount-field.tsx";
 import { BankAccountFields } from "../../ui/money/bank-account-fields.tsx";
-import { formatAmount, parseNaira } from "../../ui/money/naira-amount.ts";
+import { formatAmount } from "../../ui/money/naira-amount.ts";
+import { useAmount } from "../../ui/money/use-amount.ts";
 import { useBankAccount } from "../../ui/money/use-bank-account.ts";
 import { formatNaira } from "../../ui/naira.ts";
 import { notify } from "../../ui/notify.ts";
@@ -27,31 +28,18 @@ interface RevenueDialogProps {
 
 /** The amount, the account, and the CEO once more (ruling 10): nothing is sent without all three. */
 export function RevenueDialog({ left, rateKobo, accounts, onClose, onSent }: RevenueDialogProps) {
-  const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState("");
-  const [error, setError] = useState<string>();
   const [password, setPassword] = useState("");
   const [failure, setFailure] = useState<FailureWords | null>(null);
+  const { text, amount, write, correct, field } = useAmount(() => setFailure(null));
   const [isSending, setSending] = useState(false);
   const act = useActId();
   const { account, verified, fields } = useBankAccount(accounts, () => setFailure(null));
-  const amount = parseNaira(text);
   const all = toKoboOut(left, rateKobo);
-
-  function write(next: string) {
-    setText(next);
-    setError(undefined);
-    setFailure(null);
-  }
 
   async function withdraw() {
     setFailure(null);
     const kobo = checkRevenue(text, left, rateKobo);
-    if (!kobo.ok) {
-      setError(kobo.refusal.text);
-      field.current?.focus();
-      return;
-    }
+    if (!kobo.ok) return correct(kobo.refusal.text);
     if (verified === null) return setFailure(toRefusalView("account_not_verified"));
     if (password === "") return setFailure(PASSWORD_MISSING);
     setSending(true);
@@ -76,7 +64,7 @@ export function RevenueDialog({ left, rateKobo, accounts, onClose, onSent }: Rev
       onSubmit={withdraw}
       onClose={onClose}
     >
-      <AmountField ref={field} value={text} onChange={write} hint={`At most ${formatNaira(all)}`} error={error} />
+      <AmountField {...field} hint={`At most ${formatNaira(all)}`} />
       {all > 0n && (
         <Button
           size="small"

@@ -2,7 +2,7 @@ import { toGrossCharge } from "@holo/kernel/charge-fee.ts";
 import { formatCoins, type Kobo, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
 import { toRefusalView } from "@holo/protocol/refusals.ts";
 import type { DepositLeftView } from "@holo/protocol/wallet-views.ts";
-import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { type SubmitEvent, useEffect, useState } from "react";
 import { Link } from "wouter";
 import { callApi } from "../../lib/api.ts";
 import { useSession } from "../../lib/session.ts";
@@ -12,7 +12,8 @@ import { Button } from "../../ui/button.tsx";
 import { Coin } from "../../ui/coin.tsx";
 import { Failure, type FailureWords } from "../../ui/failure.tsx";
 import { AmountField } from "../../ui/money/amount-field.tsx";
-import { formatAmount, parseNaira } from "../../ui/money/naira-amount.ts";
+import { formatAmount } from "../../ui/money/naira-amount.ts";
+import { useAmount } from "../../ui/money/use-amount.ts";
 import { formatNaira } from "../../ui/naira.ts";
 import { Note } from "../../ui/note.tsx";
 import { Receipt, ReceiptRow, ReceiptTotal } from "../../ui/receipt.tsx";
@@ -37,13 +38,10 @@ interface DepositFormProps {
 
 export function DepositForm({ rateKobo, payerBearsFee, left, onReturned, onLimited }: DepositFormProps) {
   const { player } = useSession();
-  const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState("");
-  const [error, setError] = useState<string>();
   const [failure, setFailure] = useState<FailureWords | null>(null);
+  const { text, amount, write, correct, field } = useAmount(() => setFailure(null));
   const [isOpening, setOpening] = useState(false);
   const act = useActId();
-  const amount = parseNaira(text);
 
   // a browser that kept this page alive while the player was at the provider's shows it again just as it was left
   useEffect(() => {
@@ -55,17 +53,6 @@ export function DepositForm({ rateKobo, payerBearsFee, left, onReturned, onLimit
     addEventListener("pageshow", wake);
     return () => removeEventListener("pageshow", wake);
   }, [onReturned]);
-
-  function write(next: string) {
-    setText(next);
-    setError(undefined);
-    setFailure(null);
-  }
-
-  function correct(words: string) {
-    setError(words);
-    field.current?.focus();
-  }
 
   async function deposit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -93,7 +80,7 @@ export function DepositForm({ rateKobo, payerBearsFee, left, onReturned, onLimit
 
   return (
     <form className="payment-form" noValidate onSubmit={(event) => void deposit(event)}>
-      <AmountField ref={field} value={text} onChange={write} hint="Minimum deposit amount is ₦5,000" error={error} />
+      <AmountField {...field} hint="Minimum deposit amount is ₦5,000" />
       <fieldset className="quick-amounts">
         <legend className="visually-hidden">Quick amounts</legend>
         {QUICK_KOBO.map((kobo) => (

@@ -1,6 +1,6 @@
 import { formatCoins, type Kobo, toCoinsOut, toKoboOut, ZERO_COINS } from "@holo/kernel/money.ts";
 import { toRefusalView } from "@holo/protocol/refusals.ts";
-import { type SubmitEvent, useRef, useState } from "react";
+import { type SubmitEvent, useState } from "react";
 import { useSession } from "../../lib/session.ts";
 import { serverClock } from "../../lib/socket.ts";
 import { Button } from "../../ui/button.tsx";
@@ -8,7 +8,8 @@ import { Coin } from "../../ui/coin.tsx";
 import { EmailNotice } from "../../ui/email-notice.tsx";
 import { Failure, type FailureWords } from "../../ui/failure.tsx";
 import { AmountField } from "../../ui/money/amount-field.tsx";
-import { formatAmount, parseNaira } from "../../ui/money/naira-amount.ts";
+import { formatAmount } from "../../ui/money/naira-amount.ts";
+import { useAmount } from "../../ui/money/use-amount.ts";
 import { formatNaira } from "../../ui/naira.ts";
 import { PAYMENT_KOBO_MIN } from "../../ui/payment-limits.ts";
 import { checkAmount, checkWithdrawal } from "./amount-check.ts";
@@ -24,25 +25,11 @@ interface WithdrawFormProps {
 
 export function WithdrawForm({ wallet, onSent }: WithdrawFormProps) {
   const { player } = useSession();
-  const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState("");
-  const [error, setError] = useState<string>();
   const [failure, setFailure] = useState<FailureWords | null>(null);
+  const { text, amount, write, correct, field } = useAmount(() => setFailure(null));
   /** A withdrawal whose amount stands and whose account is still to be said. */
   const [asked, setAsked] = useState<Kobo | null>(null);
-  const amount = parseNaira(text);
   const all = toKoboOut(wallet.withdrawable, wallet.rateKobo);
-
-  function write(next: string) {
-    setText(next);
-    setError(undefined);
-    setFailure(null);
-  }
-
-  function correct(words: string) {
-    setError(words);
-    field.current?.focus();
-  }
 
   function ask(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -60,13 +47,7 @@ export function WithdrawForm({ wallet, onSent }: WithdrawFormProps) {
     <>
       <form className="payment-form" noValidate onSubmit={ask}>
         {!wallet.emailVerified && player !== null && <EmailNotice email={player.email} />}
-        <AmountField
-          ref={field}
-          value={text}
-          onChange={write}
-          hint="Minimum withdrawal amount is ₦5,000"
-          error={error}
-        />
+        <AmountField {...field} hint="Minimum withdrawal amount is ₦5,000" />
         {all >= PAYMENT_KOBO_MIN && (
           <Button
             size="small"
