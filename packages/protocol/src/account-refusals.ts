@@ -26,6 +26,11 @@ export const ACCOUNT_REFUSALS = {
     title: "Link not valid",
     text: "This link has expired, or a newer one has replaced it. You can ask for a new one on your profile.",
   },
+  link_login_required: {
+    status: 403,
+    title: "Log in first",
+    text: "This address belongs to the people who run the arena. Log in to your account, then open the link again. If you made no account with it, leave the link alone and tell us.",
+  },
   missing_email: { status: 422, title: "Error", text: "Please enter your email address" },
   unusable_reset_link: {
     status: 410,

@@ -129,6 +129,8 @@ test.each([
   [{ username: "no spaces", email: "a@example.com", password }, "bad_username"],
   [{ username: "évé", email: "a@example.com", password }, "bad_username"],
   [{ username: "good", email: "nobody", password }, "bad_email"],
+  // Under it stand those who have left.
+  [{ username: "good", email: "gone-0123456789@left.invalid", password }, "bad_email"],
   [{ username: "good", email: `${"a".repeat(250)}@example.com`, password }, "bad_email"],
   [{ username: "good", email: "a@example.com", password: "12345" }, "short_password"],
   [{ username: "good", email: "a@example.com", password: "x".repeat(129) }, "long_password"],

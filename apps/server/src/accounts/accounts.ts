@@ -14,6 +14,7 @@ import { loadEmailVerified, lockEmailHolder, removeEndedLinks } from "./email-li
 import { openEngine } from "./engine.ts";
 import { type Enrolment, openEnrolment } from "./enrolment.ts";
 import { makeHashingInTurn } from "./hashing.ts";
+import { makeKnownPlaces } from "./known-places.ts";
 import { removeIdentity } from "./leaving-store.ts";
 import { type Mailboxes, openMailboxes } from "./mailboxes.ts";
 import { removeEndedHolds } from "./mailboxes-store.ts";
@@ -189,6 +190,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const mailsFromAddresses = makeLimit(time, rates.mailPerAddress);
   const hashingInTurn = makeHashingInTurn();
   const mailboxes = openMailboxes(secret);
+  const knownPlaces = makeKnownPlaces();
 
   /** The hash that the password was found to fit; null where it fits none. */
   async function findFittingHash(
@@ -247,6 +249,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
       cookieName,
       secureCookies,
       rates,
+      knownPlaces,
       hashingInTurn,
       readToken,
       tellSessionsEnded,
@@ -265,6 +268,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
         mailsFromAddresses.take(visitor.address) && mailsToAccounts.take(playerId) && changes.take(email),
       takeReset: (visitor, email) => mailsFromAddresses.take(visitor.address) && resets.take(email),
       mayRemind: reminders.take,
+      knownPlaces,
     }),
 
     checkPassword,

@@ -32,9 +32,10 @@ export interface Enrolment {
   register(form: RegistrationForm, visitor: Visitor): Promise<Result<null, RegisterRefusal>>;
   /**
    * Marks the address verified that this token was mailed to, and makes it the account's where that was asked for: all sessions then end
-   * but that of this Cookie header. The same token again gets the same answer. One refusal for every link that does not work.
+   * but that of this Cookie header. The same token again gets the same answer. One refusal for every link that does not work, and
+   * another where the address gives a role and the Cookie header is of no session of the account.
    */
-  verifyEmail(token: string, cookie?: string): Promise<Result<null, "unusable_link">>;
+  verifyEmail(token: string, cookie?: string): Promise<Result<null, "unusable_link" | "link_login_required">>;
   /** Mails a new link, which voids the last one. Where the address is verified already nothing is sent, and the answer is the same. */
   resendVerification(playerId: PlayerId, visitor: Visitor): Promise<Result<null, "too_many_requests">>;
 }

@@ -1,10 +1,15 @@
 const KNOWN_PLACES_MAX = 100_000;
 
-/** From which addresses an account was logged in to since the start: there its owner is not held up by others' guesses elsewhere. */
-export function makeKnownPlaces(): {
+/**
+ * From which addresses an account was logged in to, or its password chosen by a mailed link, since the start: there its owner is not held up
+ * by others' guesses elsewhere.
+ */
+export interface KnownPlaces {
   has(email: string, address: string): boolean;
   add(email: string, address: string): void;
-} {
+}
+
+export function makeKnownPlaces(): KnownPlaces {
   const places = new Set<string>();
   return {
     has: (email, address) => places.has(`${email} ${address}`),

@@ -1,4 +1,3 @@
-import type { PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Queries, Tx } from "../platform/database.ts";
@@ -31,14 +30,14 @@ export async function isResetOpen(queries: Queries, token: string, at: Instant):
   return isUsable(await loadLink(queries, hashToken(token)), at);
 }
 
-/** Gives the account that this token was mailed for another password; see `takeNewPassword`. The token is of no more use. */
+/** Gives the account that this token was mailed for another password; see `takeNewPassword`. The token is of no more use. Returns whose it is. */
 export async function resetByLink(
   tx: Tx,
   token: string,
   passwordHash: string,
   at: Instant,
   options: LinkOptions,
-): Promise<Result<PlayerId, "unusable_reset_link">> {
+): Promise<Result<EmailHolder, "unusable_reset_link">> {
   const tokenHash = hashToken(token);
   const found = await loadLink(tx, tokenHash);
   const holder = found === null ? null : await lockEmailHolder(tx, found.playerId);
@@ -46,7 +45,7 @@ export async function resetByLink(
   const link = await loadLink(tx, tokenHash);
   if (holder === null || !isUsable(link, at) || link.email !== holder.email) return refuse("unusable_reset_link");
   await takeNewPassword(tx, { holder, passwordHash, keptToken: null, at }, options);
-  return ok(holder.playerId);
+  return ok(holder);
 }
 
 export interface NewPassword {

@@ -116,7 +116,8 @@ const done = { ok: true, value: null };
 const refused = (refusal: string) => ({ ok: false, refusal });
 
 describe("a forgotten password", () => {
-  const reset = (password = NEW, token = readToken("reset_password")) => accounts.resetPassword({ token, password });
+  const reset = (password = NEW, token = readToken("reset_password")) =>
+    accounts.resetPassword({ token, password }, visitor);
 
   test("is replaced by a mailed link, which ends every session and tells the owner", async () => {
     const person = await enter();
@@ -168,7 +169,9 @@ describe("a forgotten password", () => {
     await accounts.sendResetLink(person.email, visitor);
     const token = readToken("reset_password");
     const passwords = Array.from({ length: 6 }, (_, i) => `${NEW} ${i}`);
-    const answers = await Promise.all(passwords.map((password) => accounts.resetPassword({ token, password })));
+    const answers = await Promise.all(
+      passwords.map((password) => accounts.resetPassword({ token, password }, visitor)),
+    );
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     const known = [];
     for (const password of passwords) known.push(await isKnown(person.email, password));
@@ -229,6 +232,21 @@ describe("a forgotten password", () => {
     expect(await limited.sendResetLink("nobody-9@example.com", visitor)).toEqual(refused("too_many_requests"));
   }, 20_000);
 
+  test("lets in from where it was chosen anew, however many others go on guessing", async () => {
+    const person = await enter();
+    // As after a restart: nobody is known to have been anywhere.
+    const limited = open({ ...DEVELOPMENT_RATES, loginPerAccount: { burst: 3, refillMs: MINUTE_MS } });
+    const log = (address: string, password: string) =>
+      limited.login({ email: person.email, password }, { ...visitor, address });
+    for (let guesses = 0; guesses < 3; guesses += 1) await log(`198.51.100.${guesses}`, "a guess");
+    expect(await log("203.0.113.7", OLD)).toEqual(refused("too_many_requests"));
+    await limited.sendResetLink(person.email, { address: "203.0.113.7" });
+    const token = readToken("reset_password");
+    expect(await limited.resetPassword({ token, password: NEW }, { address: "203.0.113.7" })).toEqual(done);
+    expect(await log("203.0.113.7", NEW)).toMatchObject({ ok: true });
+    expect(await log("198.51.100.9", "a guess")).toEqual(refused("too_many_requests"));
+  });
+
   test("an address is asked for, and has to be one", async () => {
     expect(await accounts.sendResetLink("  ", visitor)).toEqual(refused("missing_email"));
     expect(await accounts.sendResetLink("ada", visitor)).toEqual(refused("bad_email"));
@@ -269,7 +287,7 @@ describe("another password", () => {
     const order = { playerId: person.id, token: person.device.token, password: OLD, newPassword: NEW };
     expect(await accounts.changePassword(order)).toEqual(done);
     expect(await accounts.verifyEmail(change)).toEqual(refused("unusable_link"));
-    expect(await accounts.resetPassword({ token: reset, password: "a third one" })).toEqual(
+    expect(await accounts.resetPassword({ token: reset, password: "a third one" }, visitor)).toEqual(
       refused("unusable_reset_link"),
     );
   });
@@ -379,7 +397,9 @@ describe("another address", () => {
     await ask(person, `new-${person.email}`);
     expect(await accounts.verifyEmail(readToken("new_email"))).toEqual(done);
     expect(await accounts.verifyEmail(verify)).toEqual(refused("unusable_link"));
-    expect(await accounts.resetPassword({ token: reset, password: NEW })).toEqual(refused("unusable_reset_link"));
+    expect(await accounts.resetPassword({ token: reset, password: NEW }, visitor)).toEqual(
+      refused("unusable_reset_link"),
+    );
   });
 
   test("a role stays with the address: who leaves it has none from that moment", async () => {
@@ -395,12 +415,32 @@ describe("another address", () => {
     expect((await accounts.findSession(person.device.cookie))?.role).toBeNull();
   });
 
+  test("a role is given to nobody by its owner's press on a stranger's link: it takes a session of the account", async () => {
+    const [stranger, victim] = [await enter(), await enter()];
+    const wanted = `boss-${victim.email}`;
+    await saveOwner(database.kysely, wanted, time.now());
+    await ask(stranger, wanted);
+    const change = readToken("new_email");
+    for (const cookie of [undefined, victim.device.cookie]) {
+      expect(await accounts.verifyEmail(change, cookie)).toEqual(refused("link_login_required"));
+    }
+    await saveOwner(database.kysely, stranger.email, time.now());
+    await accounts.resendVerification(stranger.id, visitor);
+    const verify = readToken("verify_email");
+    expect(await accounts.verifyEmail(verify)).toEqual(refused("link_login_required"));
+    expect(await loadRole(database.kysely, stranger.id)).toBeNull();
+    // The link is not spent: its owner logs in and follows it.
+    expect(await accounts.verifyEmail(verify, stranger.device.cookie)).toEqual(done);
+    expect(await loadRole(database.kysely, stranger.id)).toBe("ceo");
+    await saveOwner(database.kysely, "nobody@example.org", time.now());
+  });
+
   test("a role waits at an address until whoever asked for it has shown to read it", async () => {
     const person = await enter();
     await saveOwner(database.kysely, `boss-${person.email}`, time.now());
     await ask(person, `boss-${person.email}`);
     expect(await loadRole(database.kysely, person.id)).toBeNull();
-    await accounts.verifyEmail(readToken("new_email"));
+    await accounts.verifyEmail(readToken("new_email"), person.device.cookie);
     expect(await loadRole(database.kysely, person.id)).toBe("ceo");
   });
 });

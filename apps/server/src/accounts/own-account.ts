@@ -8,6 +8,7 @@ import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
 import { type AskOptions, askNewEmail } from "./email-change.ts";
 import { type EmailHolder, findEmailHolder, lockEmailHolder } from "./email-links-store.ts";
+import type { KnownPlaces } from "./known-places.ts";
 import { isResetOpen, mailReset, resetByLink, takeNewPassword } from "./new-password.ts";
 import { findPasswordFault, normalizeEmail, type PasswordRefusal, parseEmail } from "./registration.ts";
 import { loadSessions, removeSessionById, removeSessions, type SessionRecord } from "./sessions-store.ts";
@@ -53,8 +54,14 @@ export interface OwnAccount {
     email: string,
     visitor: Asker,
   ): Promise<Result<null, "missing_email" | "bad_email" | "too_many_requests">>;
-  /** Takes a new password by such a link, once; all sessions end. Refusals in order: the password's, `unusable_reset_link`, `too_many_requests`. */
-  resetPassword(form: ResetForm): Promise<Result<null, PasswordRefusal | "unusable_reset_link" | "too_many_requests">>;
+  /**
+   * Takes a new password by such a link, once; all sessions end. Whoever did is known where they are from then on: others' guesses do not
+   * keep them out. Refusals in order: the password's, `unusable_reset_link`, `too_many_requests`.
+   */
+  resetPassword(
+    form: ResetForm,
+    visitor: Asker,
+  ): Promise<Result<null, PasswordRefusal | "unusable_reset_link" | "too_many_requests">>;
   /** Takes a new password from who knows the present one; the other sessions end. Refusals: the new password's, then the confirmation's. */
   changePassword(order: PasswordOrder): Promise<Result<null, PasswordRefusal | Confirmation>>;
   /**
@@ -92,6 +99,7 @@ export interface OwnAccountOptions {
   readonly takeChange: (visitor: Asker, playerId: PlayerId, email: string) => boolean;
   /** Counts a link for a new password; false where there were too many to this address or from there. */
   readonly takeReset: (visitor: Asker, email: string) => boolean;
+  readonly knownPlaces: Pick<KnownPlaces, "add">;
   readonly mayRemind: AskOptions["mayRemind"];
   readonly mailboxes: AskOptions["mailboxes"];
 }
@@ -132,7 +140,7 @@ export function openOwnAccount(options: OwnAccountOptions): OwnAccount {
       return ok(null);
     },
 
-    async resetPassword({ token, password }) {
+    async resetPassword({ token, password }, visitor) {
       const fault = findPasswordFault(password);
       if (fault !== null) return refuse(fault);
       // A forged link costs nobody the work of hashing.
@@ -141,7 +149,8 @@ export function openOwnAccount(options: OwnAccountOptions): OwnAccount {
       if (!hashed.ok) return hashed;
       const reset = await transact(database, (tx) => resetByLink(tx, token, hashed.value, time.now(), links));
       if (!reset.ok) return reset;
-      tellSessionsEnded(reset.value);
+      options.knownPlaces.add(reset.value.email, visitor.address);
+      tellSessionsEnded(reset.value.playerId);
       return ok(null);
     },
 

@@ -19,7 +19,11 @@ export type FormRefusal = "missing_fields" | "bad_username" | "bad_email" | Pass
 export type PasswordRefusal = "short_password" | "long_password" | "common_password";
 
 const USERNAME = /^[A-Za-z0-9_-]{3,20}$/;
-const EMAIL = z.email().max(254);
+/** Nobody is below `.invalid` (RFC 2606), and who has left stands there. */
+const EMAIL = z
+  .email()
+  .max(254)
+  .refine((email) => !email.endsWith(".invalid"));
 const PASSWORD_MIN = 6;
 /** In UTF-16 units, as the sign-in library counts them at login. */
 const PASSWORD_MAX = 128;

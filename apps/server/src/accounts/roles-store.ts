@@ -31,6 +31,15 @@ export async function loadRoles(
   return new Map(rows.map(({ id, role }) => [id, role]));
 }
 
+/** Whether whoever verifies this address has a role from then on. */
+export async function isRoleEmail(queries: Queries, email: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from admin_emails where lower(email) = ${email} union all select from owner_email where email = ${email}`.execute(
+    queries,
+  );
+  return rows.length > 0;
+}
+
 /** An address that makes whoever has verified it an admin. */
 export interface ListedAdmin {
   readonly id: string;

@@ -54,6 +54,19 @@ export async function saveSeen(queries: Queries, tokens: readonly string[], at: 
       and coalesce(seen_at, updated_at) <= ${toTimestamp(addMs(at, -SEEN_EVERY_MS))}`.execute(queries);
 }
 
+/** Whether this token, if there is one, is of a live session of the player. */
+export async function isSessionOf(
+  queries: Queries,
+  playerId: PlayerId,
+  token: string | null,
+  at: Instant,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from auth_sessions
+    where token = ${token} and user_id = ${playerId} and expires_at > ${toTimestamp(at)}`.execute(queries);
+  return rows.length > 0;
+}
+
 /** Ends one session of the player; another's is not touched. */
 export async function removeSessionById(queries: Queries, playerId: PlayerId, id: string): Promise<void> {
   await sql`delete from auth_sessions where user_id = ${playerId} and id = ${id}`.execute(queries);

@@ -9,7 +9,7 @@ import { formatExpiredCookie } from "./cookie.ts";
 import { lockEmailHolder } from "./email-links-store.ts";
 import type { Engine } from "./engine.ts";
 import type { HashingInTurn } from "./hashing.ts";
-import { makeKnownPlaces } from "./known-places.ts";
+import type { KnownPlaces } from "./known-places.ts";
 import type { AccountRates } from "./rates.ts";
 import { normalizeEmail } from "./registration.ts";
 import { SESSION_RENEWAL_SECONDS } from "./session-life.ts";
@@ -64,6 +64,7 @@ export interface SessionsOptions {
   readonly cookieName: string;
   readonly secureCookies: boolean;
   readonly rates: AccountRates;
+  readonly knownPlaces: KnownPlaces;
   readonly hashingInTurn: HashingInTurn;
   /** The session's token in a Cookie header; null where there is none of our making. */
   readonly readToken: (cookie: string | undefined) => string | null;
@@ -71,10 +72,9 @@ export interface SessionsOptions {
 }
 
 export function openSessions(options: SessionsOptions): Sessions {
-  const { database, time, engine, cookieName, secureCookies, rates, hashingInTurn, readToken } = options;
+  const { database, time, engine, cookieName, secureCookies, rates, knownPlaces, hashingInTurn, readToken } = options;
   const logins = makeLimit(time, rates.loginPerAddress);
   const guesses = makeLimit(time, rates.loginPerAccount);
-  const knownPlaces = makeKnownPlaces();
 
   /**
    * Who was let in while the password or the address changed came in by the old one, after its sessions had ended. Waits for who is changing

@@ -12,6 +12,8 @@ import {
   saveEmailVerified,
   spendLink,
 } from "./email-links-store.ts";
+import { isRoleEmail } from "./roles-store.ts";
+import { isSessionOf } from "./sessions-store.ts";
 import { lockRegistration } from "./store.ts";
 import { toVerificationMail } from "./verification-mail.ts";
 
@@ -43,6 +45,8 @@ export interface Verified {
  * Marks the address verified that this token was mailed to, and makes it the account's where that was asked for. Once used, the same token
  * gets the same answer as long as the address is still the account's. One refusal for all that is wrong with a link: unknown, replaced,
  * expired, of an address given up since, or of one that somebody else has by now, or whose mailbox is held by now.
+ * Where the address gives a say in the house it takes a session of the account too (`link_login_required`): else a stranger who registered
+ * with it, or asked for it, would have what its owner's press gives.
  */
 export async function verifyByLink(
   tx: Tx,
@@ -50,7 +54,7 @@ export async function verifyByLink(
   moving: Moving,
   at: Instant,
   options: LinkOptions,
-): Promise<Result<Verified, "unusable_link">> {
+): Promise<Result<Verified, "unusable_link" | "link_login_required">> {
   const tokenHash = hashToken(token);
   const found = await loadLink(tx, tokenHash);
   if (found === null || found.purpose === "reset") return refuse("unusable_link");
@@ -64,6 +68,10 @@ export async function verifyByLink(
   const isOwn = link.email === holder.email;
   if (link.isUsed) return isOwn && holder.isVerified ? ok({ playerId, isMoved: false }) : refuse("unusable_link");
   if (link.expiresAt <= at) return refuse("unusable_link");
+  if (link.purpose === "verify" && !isOwn) return refuse("unusable_link");
+  if ((await isRoleEmail(tx, link.email)) && !(await isSessionOf(tx, playerId, moving.keptToken, at))) {
+    return refuse("link_login_required");
+  }
   if (link.purpose === "change") {
     if ((await findEmailHolder(tx, link.email)) !== null) return refuse("unusable_link");
     if ((await moving.mailboxes.find(tx, link.email, playerId, moving.now)) !== null) return refuse("unusable_link");
@@ -71,7 +79,6 @@ export async function verifyByLink(
     await takeNewEmail(tx, { holder, newEmail: link.email, at }, moving, options);
     return ok({ playerId, isMoved: true });
   }
-  if (!isOwn) return refuse("unusable_link");
   await spendLink(tx, tokenHash, at);
   await saveEmailVerified(tx, playerId, at);
   return ok({ playerId, isMoved: false });

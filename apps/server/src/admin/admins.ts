@@ -62,9 +62,10 @@ export async function keepOwner(database: Database, time: Time, email: string): 
 }
 
 export function openAdmins({ database, time, publicUrl, queueMail, tellRole }: AdminsOptions): Admins {
-  async function tellHolder(tx: Tx, email: string, afterCommit: (act: () => void) => void): Promise<void> {
+  async function tellHolder(tx: Tx, email: string, afterCommit: (act: () => void) => void) {
     const holder = await findEmailHolder(tx, email);
     if (holder !== null) afterCommit(() => tellRole(holder.playerId));
+    return holder;
   }
 
   return {
@@ -83,9 +84,13 @@ export function openAdmins({ database, time, publicUrl, queueMail, tellRole }: A
         const at = time.now();
         await saveAdmin(tx, { email, addedBy: actor.id, at });
         await recordAct(tx, { playerId: actor.id, act: "admin_added", subject: email, detail: "", at });
-        await tellHolder(tx, email, afterCommit);
+        const holder = await tellHolder(tx, email, afterCommit);
+        const username = holder?.isVerified === true ? holder.username : null;
         for (const to of new Set([...listed, email])) {
-          await queueMail(tx, writeNewAdminMail({ to, added: email, addedBy: actor.username, publicUrl, at }));
+          await queueMail(
+            tx,
+            writeNewAdminMail({ to, added: email, username, addedBy: actor.username, publicUrl, at }),
+          );
         }
         return ok(await loadList(tx));
       });

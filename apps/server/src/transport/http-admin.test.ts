@@ -118,6 +118,14 @@ describe("admins", () => {
     expect(mails[0]).toMatchObject({ kind: "new_admin", text: expect.stringContaining(first.username) });
     expect(mails[0]?.text).toContain(`added ${emailOf(second)} to the admins`);
     expect(mails[0]?.text).toContain(`${ORIGIN}/admin/revenue`);
+    expect(mails[0]?.text).toContain("as soon as");
+
+    const third = await http.seat();
+    await setVerified(third);
+    await ask(first, "POST", "admins", { email: emailOf(third) });
+    // Whose account has the address is said to its reader: it may have been made by somebody else.
+    const own = http.mails.findLast(({ to }) => to === emailOf(third));
+    expect(own?.text).toContain(`The account ${third.username} has this address and is an admin's from now on.`);
   });
 
   test.each(["", "nobody", "a@b", "two@example.com, three@example.com", `x@example.com\r\nBcc: y@example.com`])(

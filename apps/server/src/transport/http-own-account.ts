@@ -21,8 +21,8 @@ export function makeOwnAccountHandlers({ accounts }: { readonly accounts: Accoun
       return sent.ok ? ok({ body: {} }) : sent;
     },
 
-    async resetPassword({ body }) {
-      const reset = await accounts.resetPassword(body);
+    async resetPassword({ body, visitor }) {
+      const reset = await accounts.resetPassword(body, visitor);
       return reset.ok ? ok({ body: {} }) : reset;
     },
 

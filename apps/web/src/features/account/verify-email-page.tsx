@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link, useSearch } from "wouter";
 import { callApi } from "../../lib/api.ts";
 import { loadSession, useSession } from "../../lib/session.ts";
+import { toWanted } from "../../lib/wanted-page.ts";
 import { usePageTitle } from "../../ui/page-title.ts";
 import { AccountForm } from "./account-form.tsx";
 import { EmailOutcome } from "./email-outcome.tsx";
@@ -45,7 +46,12 @@ export default function VerifyEmailPage() {
       failure={refusal}
       onSubmit={() => void submit()}
       foot={
-        <Link href={player === null ? "/login" : "/profile"} className="link alone">
+        <Link
+          href={player === null ? "/login" : "/profile"}
+          // who has to log in before comes back to the link
+          state={player === null ? toWanted(window.location) : undefined}
+          className="link alone"
+        >
           {player === null ? "Login" : "Profile"}
         </Link>
       }
