@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
+import type { SandboxControl } from "../apps/sandbox/src/testing/sandbox-control.ts";
 import { expectAccessibleAnyhow } from "./axe.ts";
 import { auditAfterwards, expect, PASSWORD, type Person, test } from "./fixtures.ts";
 import { findPayment, nameAccount, openCheckout, readReference } from "./payments.ts";
@@ -9,7 +11,10 @@ import { closeAll, FOUR_PLIES } from "./tables.ts";
 // what arrives otherwise than it was to is for somebody to look at
 // rate and fee are everybody's
 test.use({ ownServer: "house" });
-auditAfterwards([/"alert":"deposit_differs"/, /the provider and we differ/]);
+auditAfterwards([
+  /"alert":"(deposit_(differs|disputed|reversed|reversed_again)|transfer_reversed|coins_of_who_left)"/,
+  /the provider and we differ/,
+]);
 
 const PAGE = "/admin/revenue";
 
@@ -158,6 +163,82 @@ test("what arrived otherwise than it was to is credited or refunded, by anybody 
   await expect(acts.filter({ hasText: "Payment credited" })).toContainText("Her bank kept the rest.");
   await expect(acts.filter({ hasText: "Payment refunded" })).toContainText("He asked for it.");
   await expectAccessibleAnyhow(owner.page, "a review, a difference and acts");
+});
+
+/** Closes and deletes an account whose last withdrawal the bank then sends back. */
+async function leaveForGood({ page }: Person, control: SandboxControl): Promise<void> {
+  await page.goto("/wallet");
+  const headers = { origin: new URL(page.url()).origin };
+  const ask = async (path: string, data: object) => {
+    const answer = await page.request.post(`/api/${path}`, { data, headers });
+    expect(answer.status(), path).toBe(200);
+    return await answer.json();
+  };
+  const account = { accountNumber: "0123456789", bankCode: "057" };
+  await ask("accounts/verify", account);
+  const { kobo } = await (await page.request.get("/api/closing")).json();
+  await ask("closing", { commandId: randomUUID(), kobo, account, password: PASSWORD });
+  await expect(findPayment(page)).toContainText("Completed");
+  const reference = await readReference(findPayment(page));
+  await ask("account/delete", { password: PASSWORD });
+  await control.decideTransfer(reference, "reversed");
+  await control.settle();
+}
+
+test("what went back of a credited deposit is booked, and coins of who left are sent on", async ({
+  arrive,
+  arriveOwner,
+  book,
+}) => {
+  const ada = await arrive("ada", { hc: 7, isVerified: true });
+  const bola = await arrive("bola", { hc: 0 });
+  const owner = await arriveOwner();
+  const control = await openCheckout(bola.page, "5,000");
+  await bola.page.goto("/wallet");
+  const payment = findPayment(bola.page);
+  const reference = await readReference(payment);
+  // The second word is of a charge that its payer's bank had given back before.
+  for (const outcome of ["success", "disputed", "reversed", "dispute_declined", "reversed"] as const) {
+    await control.decideCharge(reference, outcome);
+    await control.settle();
+    const status = {
+      success: "Completed",
+      disputed: "In review",
+      reversed: /Reversed|In review/,
+      dispute_declined: "Completed",
+    };
+    await expect(payment).toContainText(status[outcome]);
+  }
+  await leaveForGood(ada, control);
+
+  await openRevenue(owner);
+  const held = findPart(owner.page, "Held for review");
+  await expect(held).toContainText("2 to look at");
+  const gone = held.getByRole("listitem").filter({ hasText: bola.username });
+  await expect(gone).toContainText("Credited₦5,000Gone back₦5,000");
+  await gone.getByRole("button", { name: "Take the coins back" }).click();
+  const take = owner.page.getByRole("dialog", { name: "Take the Coins Back?" });
+  await expect(take).toContainText("From the wallet16.33 HCOwed from now on0.00 HCThe player gives16.33 HC");
+  await expectAccessibleAnyhow(owner.page, "what went back is to be booked");
+  await take.getByLabel("Reason").fill("Her bank took it once more.");
+  await take.getByRole("button", { name: "Take Back" }).click();
+  await expect(findToast(owner.page, "Taken back")).toBeVisible();
+  await expect(payment).toContainText("Reversed");
+  await expect(payment).toContainText("₦5,000 of this payment went back to you, and its coins were taken back.");
+
+  const left = held.getByRole("listitem").filter({ hasText: "Coins of gone-" });
+  await expect(left).toContainText("In the wallet7.00 HCTo be sent₦2,142");
+  await left.getByRole("button", { name: "Send them on" }).click();
+  const send = owner.page.getByRole("dialog", { name: "Send Their Coins On?" });
+  await send.getByLabel("Where to").selectOption({ label: "Another account" });
+  await expect(send.getByLabel("Account number")).toBeVisible();
+  await expectAccessibleAnyhow(owner.page, "coins of who left are to be sent");
+  await send.getByLabel("Where to").selectOption({ label: "Where they were paid last (Zenith Bank)" });
+  await send.getByLabel("Reason").fill("Their bank sent it back.");
+  await send.getByRole("button", { name: "Send" }).click();
+  await expect(findToast(owner.page, "On its way")).toBeVisible();
+  await expect(held).toContainText("Nothing is held for review.");
+  expect([await book.balance(ada.id), await book.balance(bola.id)]).toEqual(["0.000000", "0.000000"]);
 });
 
 test("the CEO follows what games earn, and withdraws it", async ({ arrive, arriveOwner, arena, expectedErrors }) => {

@@ -11,7 +11,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { formatMoment } from "../../ui/relative-time.ts";
 import { useNow } from "../../ui/use-now.ts";
 import { DIFFERENCE_WORDS, describeSettled } from "./comparison-text.ts";
-import { adminKey } from "./use-overview.ts";
+import { adminKey, refreshAdmin } from "./use-overview.ts";
 import "./comparison.css";
 
 const CLOCK_MS = 30_000;
@@ -36,6 +36,8 @@ export function Comparison({ playerId, last }: ComparisonProps) {
       adminKey(playerId, "overview"),
       (overview) => overview && { ...overview, reconciliation: answer.value },
     );
+    // figures that were asked for before it ended would put the comparison before it back
+    refreshAdmin();
   }
 
   return (

@@ -12,8 +12,8 @@ const END_WORDS = {
   take: "Take the coins back",
   bear: "Bear the loss",
 } as const satisfies Record<ReviewEnd, string>;
-/** Of a part the player was told nothing yet. */
-const GONE = "Some of this credited deposit has gone back to who paid it.";
+const ALL_GONE = "It was credited, and all of it has gone back to who paid it.";
+const PART_GONE = "It was credited, and a part of it has gone back to who paid it.";
 
 interface ReviewRowProps {
   readonly review: ReviewView;
@@ -45,7 +45,7 @@ function toFigures({ payment, arrivedKobo, goneKobo }: ReviewView): readonly (re
 /** A payment that somebody of the house has to look at, and how they can end it. */
 export function ReviewRow({ review, now, onEnd }: ReviewRowProps) {
   const { payment, username, goneKobo } = review;
-  const reason = payment.reason ?? (goneKobo === null ? null : GONE);
+  const reason = goneKobo === null ? payment.reason : goneKobo === payment.kobo ? ALL_GONE : PART_GONE;
   return (
     <li>
       <div className="what">
