@@ -210,6 +210,14 @@ describe("frames that are none", () => {
     for (let i = 0; i < 600; i += 1) client.send({ type: "unwatch_lobby" });
     expect(await client.closed()).toBe(CLOSE.flooding);
   });
+
+  test("a flood of one player's over several connections closes them", async () => {
+    const player = await enterAs();
+    const clients = [await open(player), await open(player), await open(player)];
+    for (let i = 0; i < 200; i += 1) for (const client of clients) client.send({ type: "unwatch_lobby" });
+    expect(await Promise.race(clients.map((client) => client.closed()))).toBe(CLOSE.flooding);
+    for (const client of clients) client.close();
+  });
 });
 
 describe("commands of who may not", () => {

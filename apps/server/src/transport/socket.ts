@@ -6,6 +6,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import type { Accounts, AccountTopics, Session } from "../accounts/accounts.ts";
 import type { Arena, ArenaTopics } from "../arena/arena.ts";
 import type { Bus } from "../platform/bus.ts";
+import { makeLimit } from "../platform/limit.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { StallMeter } from "../platform/stall.ts";
@@ -40,6 +41,8 @@ export interface SocketDoor {
 }
 
 const SOCKET_PATH = "/socket";
+/** Frames of one player, over however many connections. Each may cost the database a question, and hold up who else is at a table. */
+const FRAMES_PER_PLAYER = { burst: 400, refillMs: 20 } as const;
 const SESSIONS_CHECKED_EVERY_MS = 5_000;
 const SESSIONS_CHECKED_AT_ONCE = 500;
 const SESSIONS_NOTED_EVERY_MS = 60_000;
@@ -57,6 +60,7 @@ export function openSocket(options: SocketOptions): SocketDoor {
   const perAddress = new Map<string, number>();
   /** Those whose session may have ended a moment ago, each with the look that will tell. What they say waits for it. */
   const doubted = new Map<Connection, Promise<void>>();
+  const framesOfPlayers = makeLimit(time, FRAMES_PER_PLAYER);
   const frames = options.metrics.counter("holo_frames_total", "Frames received on sockets");
   options.metrics.gauge("holo_connections", "Open sockets", () => fanOut.all().size);
   let isClosing = false;
@@ -117,7 +121,7 @@ export function openSocket(options: SocketOptions): SocketDoor {
     frames.inc();
     // Who was sent away is not heard any more, whether or not they go.
     if (isClosing || !connection.isOpen) return;
-    if (isBinary || !connection.takeFrame(time.monotonicMs())) {
+    if (isBinary || !takeFrame(connection)) {
       connection.close(CLOSE.flooding);
       return;
     }
@@ -126,6 +130,11 @@ export function openSocket(options: SocketOptions): SocketDoor {
     void looking.then(() => {
       if (!isClosing && connection.isOpen) session.hear(connection, data.toString("utf8"));
     });
+  }
+
+  function takeFrame(connection: Connection): boolean {
+    if (!connection.takeFrame(time.monotonicMs())) return false;
+    return connection.player === null || framesOfPlayers.take(connection.player.id);
   }
 
   function leave(connection: Connection): void {
