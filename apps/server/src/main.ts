@@ -238,6 +238,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
     origins,
     connectionsPerPlayerMax: 12,
     connectionsPerAddressMax: isProduction ? 500 : 20_000,
+    readsPerAddress: isProduction ? { burst: 300, refillMs: 50 } : { burst: 10_000, refillMs: 1 },
     toAddress: (request) => {
       const forwarded = request.headers["x-forwarded-for"];
       return toClientAddress(

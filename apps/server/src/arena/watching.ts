@@ -10,6 +10,8 @@ import type { Tables } from "./tables.ts";
 
 /** Who looks at which table, and what its players know of each other's presence. */
 export interface Watching {
+  /** Whether a table is here already; any other is read from its log first, which for a long game takes milliseconds. */
+  isServed(gameId: GameId): boolean;
   /** Shows a table from `since` on, and from now on all that happens there. False if there is no such game. */
   watch(watcher: Watcher, gameId: GameId, since: number): Promise<boolean>;
   /** They turned to something else: an offered rematch lapses with that (ruling 19). */
@@ -53,6 +55,7 @@ export function openWatching(tables: Tables, mailbox: Mailbox, rematches: Rematc
   }
 
   return {
+    isServed: (gameId) => tables.find(gameId) !== null,
     async watch(watcher, gameId, since) {
       const table = await tables.load(gameId);
       if (table === null) return false;

@@ -73,6 +73,7 @@ beforeAll(async () => {
     metrics: openMetrics({ process: false }),
     origins: [ORIGIN],
     connectionsPerPlayerMax: 12,
+    readsPerAddress: { burst: 1_000, refillMs: 1 },
     connectionsPerAddressMax: 1_000,
     toAddress: () => "192.0.2.1",
   });

@@ -28,17 +28,26 @@ export interface SocketSession {
   leave(connection: Connection): void;
 }
 
-/** @param isLive whether the session a connection was opened under still lives */
-export function openSocketSession(
-  arena: Arena,
-  fanOut: FanOut,
-  log: Log,
-  isLive: (connection: Connection) => Promise<boolean>,
-): SocketSession {
+export interface SocketSessionDeps {
+  readonly arena: Arena;
+  readonly fanOut: FanOut;
+  readonly log: Log;
+  /** Whether the session a connection was opened under still lives. */
+  readonly isLive: (connection: Connection) => Promise<boolean>;
+  /** Whether one more table may be read from the database for them. */
+  readonly takeRead: (connection: Connection) => boolean;
+}
+
+export function openSocketSession({ arena, fanOut, log, isLive, takeRead }: SocketSessionDeps): SocketSession {
   function hear(connection: Connection, text: string): void {
     const frame = parseFrame(text);
     if (!frame.ok) return say(connection, { type: "bad_frame", refusal: toRefusalView(frame.refusal) });
+    if (needsRead(frame.value) && !takeRead(connection)) return connection.close(CLOSE.flooding);
     carry(connection, frame.value);
+  }
+
+  function needsRead(frame: ClientFrame): boolean {
+    return "gameId" in frame && frame.type !== "unwatch" && !arena.isServed(frame.gameId as GameId);
   }
 
   function carry(connection: Connection, frame: ClientFrame): void {

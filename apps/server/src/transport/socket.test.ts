@@ -211,6 +211,24 @@ describe("frames that are none", () => {
     expect(await client.closed()).toBe(CLOSE.flooding);
   });
 
+  test("who has one table after the other read is sent away, and who looks at those that are played is not", async () => {
+    const player = await enterAs();
+    const [client, reader] = [await open(player), await open(player)];
+    const creator = await open(await enterWithCoins());
+    const gameId = await createGame(creator);
+    for (let i = 0; i < 100; i += 1) {
+      client.send({ type: "watch", gameId, since: 0 });
+      client.send({ type: "unwatch", gameId });
+    }
+    for (let i = 0; i < 70; i += 1) reader.send({ type: "watch", gameId: randomUUID(), since: 0 });
+    expect(await reader.closed()).toBe(CLOSE.flooding);
+    client.send({ type: "watch_lobby" });
+    await client.hear(({ type }) => type === "availability");
+    creator.send({ type: "cancel", commandId: "tidy-up-0", gameId });
+    await answerTo(creator, "tidy-up-0");
+    for (const { close } of [client, creator]) close();
+  });
+
   test("a flood of one player's over several connections closes them", async () => {
     const player = await enterAs();
     const clients = [await open(player), await open(player), await open(player)];

@@ -6,7 +6,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import type { Accounts, AccountTopics, Session } from "../accounts/accounts.ts";
 import type { Arena, ArenaTopics } from "../arena/arena.ts";
 import type { Bus } from "../platform/bus.ts";
-import { makeLimit } from "../platform/limit.ts";
+import { makeLimit, type Rate } from "../platform/limit.ts";
 import type { Log } from "../platform/log.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { StallMeter } from "../platform/stall.ts";
@@ -31,6 +31,8 @@ export interface SocketOptions {
   readonly origins: readonly string[];
   readonly connectionsPerPlayerMax: number;
   readonly connectionsPerAddressMax: number;
+  /** Tables that have to be read from the database for the visitors of one address. */
+  readonly readsPerAddress: Rate;
   /** The client's address of a request, as the transport found out. */
   readonly toAddress: (request: IncomingMessage) => string;
 }
@@ -43,6 +45,8 @@ export interface SocketDoor {
 const SOCKET_PATH = "/socket";
 /** Frames of one player, over however many connections. Each may cost the database a question, and hold up who else is at a table. */
 const FRAMES_PER_PLAYER = { burst: 400, refillMs: 20 } as const;
+/** Tables that have to be read for one player: who goes from one finished game to the next reads none as fast. */
+const READS_PER_PLAYER: Rate = { burst: 60, refillMs: 500 };
 const SESSIONS_CHECKED_EVERY_MS = 5_000;
 const SESSIONS_CHECKED_AT_ONCE = 500;
 const SESSIONS_NOTED_EVERY_MS = 60_000;
@@ -55,12 +59,14 @@ export function openSocket(options: SocketOptions): SocketDoor {
   const { server, arena, accounts, time, wheel, log } = options;
   const fanOut = openFanOut(options.bus);
   const pings = openPings(time, wheel, options.stalls);
-  const session = openSocketSession(arena, fanOut, log, isLive);
+  const session = openSocketSession({ arena, fanOut, log, isLive, takeRead });
   const sockets = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES_MAX, perMessageDeflate: false });
   const perAddress = new Map<string, number>();
   /** Those whose session may have ended a moment ago, each with the look that will tell. What they say waits for it. */
   const doubted = new Map<Connection, Promise<void>>();
   const framesOfPlayers = makeLimit(time, FRAMES_PER_PLAYER);
+  const readsOfPlayers = makeLimit(time, READS_PER_PLAYER);
+  const readsOfAddresses = makeLimit(time, options.readsPerAddress);
   const frames = options.metrics.counter("holo_frames_total", "Frames received on sockets");
   options.metrics.gauge("holo_connections", "Open sockets", () => fanOut.all().size);
   let isClosing = false;
@@ -135,6 +141,10 @@ export function openSocket(options: SocketOptions): SocketDoor {
   function takeFrame(connection: Connection): boolean {
     if (!connection.takeFrame(time.monotonicMs())) return false;
     return connection.player === null || framesOfPlayers.take(connection.player.id);
+  }
+
+  function takeRead({ player, address }: Connection): boolean {
+    return player === null ? readsOfAddresses.take(address) : readsOfPlayers.take(player.id);
   }
 
   function leave(connection: Connection): void {
