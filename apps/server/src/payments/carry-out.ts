@@ -17,7 +17,7 @@ import {
   type Wallet,
 } from "../ledger/ledger.ts";
 import type { Tx } from "../platform/database.ts";
-import { type Effect, NOT_FOUND_MS } from "./decide.ts";
+import { type Effect, NOT_FOUND_MS } from "./effect.ts";
 import { isMoneyOut, type Payment } from "./payment.ts";
 import { changePayment } from "./store.ts";
 

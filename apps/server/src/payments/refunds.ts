@@ -1,6 +1,6 @@
 import { addMs, SECOND_MS } from "@holo/kernel/instant.ts";
 import type { Time } from "../platform/time.ts";
-import { decideRefund, decideRefundRefused } from "./decide.ts";
+import { decideRefund, decideRefundRefused } from "./decide-refund.ts";
 import type { Payment } from "./payment.ts";
 import type { Paystack } from "./paystack.ts";
 import type { ProviderRefusal } from "./paystack-wire.ts";

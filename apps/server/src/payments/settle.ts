@@ -11,14 +11,8 @@ import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
 import { type CarriedOut, carryOut } from "./carry-out.ts";
 import { isBeyondLimit } from "./counted.ts";
-import {
-  decideAfterLeaving,
-  decideBeyondLimit,
-  decideDispute,
-  decideOldRate,
-  type Effect,
-  toNextAttemptAt,
-} from "./decide.ts";
+import { decideAfterLeaving, decideBeyondLimit, decideDispute, decideOldRate } from "./decide-deposit.ts";
+import { type Effect, toNextAttemptAt } from "./effect.ts";
 import { hasOpenDispute } from "./inbox-store.ts";
 import { type Payment, toPaymentView } from "./payment.ts";
 import { changePayment, lockArriving, lockPayment, type PaymentChange } from "./store.ts";

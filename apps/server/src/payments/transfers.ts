@@ -2,7 +2,7 @@ import { addMs, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
 import type { Database } from "../platform/database.ts";
 import type { Time } from "../platform/time.ts";
 import { markSent } from "./claims-store.ts";
-import { decideRefused, decideTransfer } from "./decide.ts";
+import { decideRefused, decideTransfer } from "./decide-transfer.ts";
 import type { Payment } from "./payment.ts";
 import type { Paystack } from "./paystack.ts";
 import type { ProviderRefusal } from "./paystack-wire.ts";

@@ -1,77 +1,23 @@
 import { assertNever } from "@holo/kernel/assert.ts";
-import { addMs, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
 import { KOBO_MAX, type Kobo, toKobo } from "@holo/kernel/money.ts";
-import { isBeingRefunded, isCredited, isToBeBooked, type Payment, type PaymentStatus } from "./payment.ts";
-import type { ChargeWord, RefundWord, TransferWord } from "./word.ts";
-
-/** What is to happen to a payment, once: its coins, what the player is told, and when to look again (null: never by itself). */
-export type Effect =
-  /** The reason is what the player is to know of it; as a rule there is nothing. */
-  | { readonly type: "credit"; readonly feeKobo: Kobo | null; readonly reason: string | null }
-  | { readonly type: "take_back"; readonly reason: string }
-  /**
-   * Something of a credited deposit has gone back to who paid it, all told, and people have to say who bears it. They are called where it is
-   * more than before.
-   */
-  | {
-      readonly type: "gone";
-      readonly kobo: Kobo;
-      readonly status: PaymentStatus;
-      readonly reason: string | null;
-      readonly alert: string;
-    }
-  /** They have said so. */
-  | { readonly type: "book"; readonly bearer: "player" | "platform" }
-  /** What was taken back is the provider's to us again: a dispute was won. */
-  | { readonly type: "restore" }
-  /** What nobody was credited with is to go back to who paid it; the provider was not told so yet. */
-  | { readonly type: "send_back"; readonly reason: string }
-  /** It has gone back. */
-  | { readonly type: "refunded" }
-  | { readonly type: "pay"; readonly feeKobo: Kobo | null }
-  | { readonly type: "give_back"; readonly status: "failed" | "reversed"; readonly reason: string }
-  /** A payment that had gone through came back. */
-  | { readonly type: "compensate"; readonly reason: string }
-  /** A payment went through although its coins were returned: the platform's loss, for people to look at. */
-  | { readonly type: "lose" }
-  | {
-      readonly type: "tell";
-      readonly status: PaymentStatus;
-      readonly reason: string | null;
-      readonly nextAttemptAt: Instant | null;
-      /** People have to do something: money at the provider, a one-time code, a look. */
-      readonly alert: string | null;
-    }
-  /** The provider certainly was not told to pay this out, or back: it may be told. */
-  | { readonly type: "send_again" }
-  /** Only the provider's answer to a question of ours can be believed here. */
-  | { readonly type: "ask" };
-
-/** Where a word comes from: an answer says what is so now, a webhook what once was, in any order. */
-export type Source = "answer" | "webhook";
-
-const DAY_MS = 24 * 60 * MINUTE_MS;
-/** For so long a checkout is looked after; what comes later is found by its webhook or the daily comparison. */
-export const UNPAID_MS = DAY_MS;
-/** "Not found" is believed once it has been heard for so long (ruling 9). */
-export const NOT_FOUND_MS = 10 * MINUTE_MS;
-
-const DEPOSIT_PAUSE_MS_MIN = 15 * SECOND_MS;
-const DEPOSIT_PAUSE_MS_MAX = 30 * MINUTE_MS;
-const OUT_PAUSE_MS_MIN = 2 * SECOND_MS;
-const OUT_PAUSE_MS_MAX = 5 * MINUTE_MS;
-const DOUBLINGS_MAX = 20;
-
-/** When to ask again after so many attempts: 15 s, twice as long each time, half an hour at most; money out from 2 s to 5 minutes. */
-export function toNextAttemptAt(payment: Pick<Payment, "kind" | "attempts">, now: Instant): Instant {
-  const [least, most] =
-    payment.kind === "deposit" ? [DEPOSIT_PAUSE_MS_MIN, DEPOSIT_PAUSE_MS_MAX] : [OUT_PAUSE_MS_MIN, OUT_PAUSE_MS_MAX];
-  return addMs(now, Math.min(most, least * 2 ** Math.min(payment.attempts, DOUBLINGS_MAX)));
-}
+import { sumProcessed } from "./decide-refund.ts";
+import {
+  type Effect,
+  LOOKING,
+  NOT_FOUND_MS,
+  rest,
+  type Source,
+  tell,
+  toNextAttemptAt,
+  UNPAID_MS,
+  wait,
+} from "./effect.ts";
+import { isBeingRefunded, isCredited, isToBeBooked, type Payment } from "./payment.ts";
+import type { ChargeWord, RefundWord } from "./word.ts";
 
 const DISPUTED = "Your bank disputes this payment. Nothing can be withdrawn until that is decided.";
 const WON = "The dispute about this payment was decided in your favour. Its coins come back once Paystack confirms it.";
-const LOOKING = "We are looking into this payment.";
 const BEYOND_LIMIT = "This is more than you let yourself deposit.";
 const BANK_REVERSED = "The payment was reversed by your bank or card.";
 
@@ -111,25 +57,6 @@ export function toArrived(payment: Payment, word: ChargeWord | null): Arrived | 
   const kobo = word.amount - borne;
   if (kobo <= 0n || kobo > KOBO_MAX) return null;
   return { kobo: toKobo(kobo), payerFeeKobo: toKobo(borne), feeKobo: own === 0n ? null : toKobo(own) };
-}
-
-function tell(
-  status: PaymentStatus,
-  reason: string | null,
-  nextAttemptAt: Instant | null,
-  alert: string | null = null,
-): Effect {
-  return { type: "tell", status, reason, nextAttemptAt, alert };
-}
-
-/** What was written stays as it is, but when to look again. */
-function wait(payment: Payment, nextAttemptAt: Instant | null): Effect {
-  return tell(payment.status, payment.reason, nextAttemptAt);
-}
-
-/** There is nothing to do: an answer ends the question, a webhook leaves one that was put as it is. */
-function rest(payment: Payment, source: Source): Effect {
-  return wait(payment, source === "webhook" ? payment.nextAttemptAt : null);
 }
 
 /**
@@ -261,61 +188,12 @@ export function decideDispute(payment: Payment, isDeclined: boolean | null, now:
   return isToBeBooked(payment) ? tell("review", LOOKING, null) : tell("completed", null, null);
 }
 
-function sumProcessed(refunds: readonly RefundWord[]): bigint {
-  return refunds.filter(({ status }) => status === "processed").reduce((sum, { amount }) => sum + amount, 0n);
-}
-
-/** A refund takes its ten working days at the worst; what takes a week is worth a look at the provider's own pages. */
-export const REFUND_SLOW_MS = 7 * DAY_MS;
-
-const REFUND_SLOW = "Your payment is still on its way back to you. We are looking into it.";
-const NOT_REFUNDED = "We could not send your payment back yet. We are looking into it.";
-
-/**
- * What has become of a deposit that is being sent back, by what the provider says of the charge and lists of its refunds. That it lists
- * none, or failed ones alone, is believed after ten minutes, since the newest may not be listed yet: then the first is told to it again,
- * which it takes once, and the second is for people to look at. They are called as well, once, where it stays on its way for a week;
- * nothing else changes by that, since a second refund could be one too many.
- */
-export function decideRefund(
-  payment: Payment,
-  charge: ChargeWord | null,
-  refunds: readonly RefundWord[],
-  now: Instant,
-): Effect {
-  if (!isBeingRefunded(payment)) return wait(payment, payment.nextAttemptAt);
-  const isWholeBack = charge !== null && sumProcessed(refunds) >= charge.amount;
-  if (charge?.status === "reversed" || isWholeBack) return { type: "refunded" };
-  const isBelieved = payment.askedSince !== null && now - payment.askedSince >= NOT_FOUND_MS;
-  if (!isBelieved || refunds.some(({ status }) => status === "open")) {
-    const isSlow = payment.sentAt !== null && now - payment.sentAt >= REFUND_SLOW_MS;
-    const next = toNextAttemptAt(payment, now);
-    return isSlow ? tell(payment.status, REFUND_SLOW, next, "refund_slow") : wait(payment, next);
-  }
-  return refunds.length === 0 ? { type: "send_again" } : tell("review", NOT_REFUNDED, null, "refund_failed");
-}
-
-/** The provider refused to send it back: the money is there still, and for people to look at. */
-export function decideRefundRefused(payment: Payment): Effect {
-  return isBeingRefunded(payment)
-    ? tell("review", NOT_REFUNDED, null, "refund_refused")
-    : wait(payment, payment.nextAttemptAt);
-}
-
 /** Who comes back from the checkout without having paid is told so, and may still pay. */
 export function decideReturn(payment: Payment, word: ChargeWord | null, now: Instant): Effect {
   const isLeft = word?.status === "abandoned" && payment.money === "none" && payment.status === "pending";
   return isLeft
     ? tell("abandoned", "The payment was not completed.", toNextAttemptAt(payment, now))
     : decideDeposit(payment, word, "answer", now);
-}
-
-function toTransferFee(word: TransferWord): Kobo | null {
-  return word.fee === null || word.fee <= 0n ? null : (word.fee as Kobo);
-}
-
-function isOurs(payment: Payment, word: TransferWord): boolean {
-  return word.currency === "NGN" && word.reference === payment.reference && word.amount === payment.kobo;
 }
 
 /** What would be coins of somebody who has left for good, their name and bank with them: it is held, to be sent back to who paid it. */
@@ -347,70 +225,4 @@ export function decideOldRate(payment: Payment, rateKobo: number, now: Instant):
         "deposit_at_old_rate",
       )
     : null;
-}
-
-const FAILED = "Failed to process withdrawal: the bank did not take the payment.";
-const REVERSED = "The bank sent the payment back.";
-
-/** What became of money that was sent out, and where its coins are now. */
-function explainReturn({ kind }: Payment, what: string): string {
-  return `${what} ${kind === "revenue" ? "It is back in the Admin Wallet." : "Your coins are back in your wallet."}`;
-}
-
-/**
- * What the provider's word means for money out. Only a conclusive word moves coins, and each of them once. Webhooks come in any order, so
- * one that contradicts what was done is asked about first; so is every one that would return coins, since what was sent back may be
- * what was never taken.
- *
- * @param word null where the provider knows no such transfer
- */
-export function decideTransfer(payment: Payment, word: TransferWord | null, source: Source, now: Instant): Effect {
-  if (word === null) return decideMissing(payment, now);
-  if (!isOurs(payment, word)) {
-    if (payment.money === "held") {
-      return tell("review", LOOKING, toNextAttemptAt(payment, now), "transfer_differs");
-    }
-    return rest(payment, source);
-  }
-  const { money } = payment;
-  switch (word.status) {
-    case "success":
-      if (money === "held") return { type: "pay", feeKobo: toTransferFee(word) };
-      if (money === "paid" || money === "lost") return rest(payment, source);
-      // Coins were returned. What came back had been a success before, and its webhook may be the later one.
-      return source === "webhook" ? { type: "ask" } : { type: "lose" };
-    case "failed":
-    case "reversed":
-    case "abandoned":
-    case "blocked":
-    case "rejected":
-      if (money === "returned") return rest(payment, source);
-      if (source === "webhook") return { type: "ask" };
-      if (money === "paid" || money === "lost") return { type: "compensate", reason: explainReturn(payment, REVERSED) };
-      return word.status === "reversed"
-        ? { type: "give_back", status: "reversed", reason: explainReturn(payment, REVERSED) }
-        : { type: "give_back", status: "failed", reason: explainReturn(payment, FAILED) };
-    case "otp":
-      if (money !== "held") return rest(payment, source);
-      return tell("pending", "Waiting for our confirmation.", toNextAttemptAt(payment, now), "transfer_otp");
-    case "pending":
-    case "received":
-      if (money !== "held") return rest(payment, source);
-      return tell("processing", null, toNextAttemptAt(payment, now));
-    default:
-      return assertNever(word.status);
-  }
-}
-
-/** The provider refused the order and knows nothing of it: nothing was sent, and nothing will be. */
-export function decideRefused(payment: Payment): Effect {
-  return payment.money === "held"
-    ? { type: "give_back", status: "failed", reason: explainReturn(payment, FAILED) }
-    : wait(payment, null);
-}
-
-function decideMissing(payment: Payment, now: Instant): Effect {
-  if (payment.money !== "held") return wait(payment, null);
-  const isBelieved = payment.askedSince !== null && now - payment.askedSince >= NOT_FOUND_MS;
-  return isBelieved ? { type: "send_again" } : wait(payment, toNextAttemptAt(payment, now));
 }

@@ -1,75 +1,12 @@
-import type { CommandId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
-import { addMs, type Instant, MINUTE_MS, toInstant } from "@holo/kernel/instant.ts";
-import { toCoins, toKobo } from "@holo/kernel/money.ts";
+import { addMs, MINUTE_MS } from "@holo/kernel/instant.ts";
+import { toKobo } from "@holo/kernel/money.ts";
 import { expect, test } from "vitest";
-import {
-  decideCredited,
-  decideDeposit,
-  decideDispute,
-  decideRefund,
-  decideRefundRefused,
-  decideRefused,
-  decideReturn,
-  decideTransfer,
-  type Effect,
-  NOT_FOUND_MS,
-  type Source,
-  toArrived,
-  toNextAttemptAt,
-  UNPAID_MS,
-} from "./decide.ts";
-import type { MoneyState, Payment, PaymentStatus } from "./payment.ts";
-import { CHARGE_STATUSES, type ChargeWord, TRANSFER_STATUSES, type TransferStatus, type TransferWord } from "./word.ts";
-
-const NOW = toInstant(Date.UTC(2026, 0, 1));
-const REFERENCE = "dep-0123456789abcdef";
-
-function paymentOf(change: Partial<Payment> = {}): Payment {
-  return {
-    id: "p" as PaymentId,
-    kind: "deposit",
-    playerId: "ada" as PlayerId,
-    commandId: "c" as CommandId,
-    kobo: toKobo(500_000n),
-    rateKobo: 30_600,
-    coins: toCoins(16_339_870n),
-    feeKobo: null,
-    payerFeeKobo: toKobo(0n),
-    status: "pending",
-    money: "none",
-    reference: REFERENCE,
-    reason: null,
-    authorizationUrl: "https://checkout.example/x",
-    account: null,
-    recipientCode: null,
-    createdAt: addMs(NOW, -MINUTE_MS),
-    completedAt: null,
-    updatedAt: NOW,
-    attempts: 0,
-    nextAttemptAt: NOW,
-    sentAt: null,
-    askedSince: null,
-    goneKobo: toKobo(0n),
-    bookedKobo: toKobo(0n),
-    ...change,
-  };
-}
-
-const heldOf = (change: Partial<Payment> = {}): Payment =>
-  paymentOf({ kind: "withdrawal", status: "processing", money: "held", sentAt: NOW, ...change });
-
-function chargeOf(change: Partial<ChargeWord> = {}): ChargeWord {
-  const amounts = { amount: 500_000n, requestedAmount: 500_000n, fees: 17_500n };
-  return { id: "1", reference: REFERENCE, status: "success", currency: "NGN", ...amounts, ...change };
-}
-
-function transferOf(change: Partial<TransferWord> = {}): TransferWord {
-  const word = { id: "1", reference: REFERENCE, status: "success", amount: 500_000n } as const;
-  return { ...word, currency: "NGN", fee: 1_000n, failure: null, ...change };
-}
-
-/** In a word: the effect, and the status where it is only told. */
-const nameOf = (effect: Effect): string => (effect.type === "tell" ? effect.status : effect.type);
+import { decideCredited, decideDeposit, decideDispute, decideReturn, toArrived } from "./decide-deposit.ts";
+import { decideTransfer } from "./decide-transfer.ts";
+import { NOT_FOUND_MS, toNextAttemptAt, UNPAID_MS } from "./effect.ts";
+import type { MoneyState, PaymentStatus } from "./payment.ts";
+import { chargeOf, heldOf, NOW, nameOf, paymentOf, transferOf } from "./testing/payment-words.ts";
+import { CHARGE_STATUSES, type ChargeWord } from "./word.ts";
 
 test.each<[string, Partial<ChargeWord>, string]>([
   ["the whole amount", {}, "credit"],
@@ -223,106 +160,6 @@ test("what was refunded of a credited deposit is gone by the provider's list, an
   });
   expect(nameOf(decideDispute({ ...booked, goneKobo: toKobo(200_000n) }, true, NOW))).toBe("review");
   expect(nameOf(decideDispute(booked, true, NOW))).toBe("completed");
-});
-
-test("a deposit that is sent back is over with the provider's word alone, and told again only where it knows of none", () => {
-  const asked = { sentAt: NOW, askedSince: NOW, status: "reversed" } as const;
-  const going = paymentOf(asked);
-  const charge = chargeOf({ status: "success" });
-  const later = addMs(NOW, NOT_FOUND_MS);
-  const whole = { status: "processed", amount: 500_000n } as const;
-  const failed = { status: "failed", amount: 500_000n } as const;
-  const open = { status: "open", amount: 500_000n } as const;
-  expect(nameOf(decideRefund(going, charge, [failed, whole], NOW))).toBe("refunded");
-  expect(nameOf(decideRefund(going, chargeOf({ status: "reversed" }), [], NOW))).toBe("refunded");
-  expect(nameOf(decideRefund(going, charge, [{ ...whole, amount: 1n }], NOW))).toBe("reversed");
-  expect(nameOf(decideRefund(going, charge, [open, failed], later))).toBe("reversed");
-  expect(nameOf(decideRefund(going, charge, [], NOW))).toBe("reversed");
-  expect(nameOf(decideRefund(going, charge, [], later))).toBe("send_again");
-  expect(nameOf(decideRefund(paymentOf({ ...asked, askedSince: null }), charge, [], later))).toBe("reversed");
-  expect(nameOf(decideRefund(going, charge, [failed], NOW))).toBe("reversed");
-  expect(nameOf(decideRefund(going, charge, [failed], later))).toBe("review");
-  for (const other of [paymentOf({ ...asked, status: "review" }), paymentOf({ ...asked, completedAt: NOW })]) {
-    expect(nameOf(decideRefund(other, charge, [], later))).toBe(other.status);
-    expect(nameOf(decideRefundRefused(other))).toBe(other.status);
-  }
-  expect(nameOf(decideRefundRefused(going))).toBe("review");
-});
-
-const ENDED = ["failed", "abandoned", "blocked", "rejected"] as const;
-const TRANSFERS: readonly (readonly [MoneyState, PaymentStatus, TransferStatus | "all ended", Source, string])[] = [
-  ["held", "processing", "success", "answer", "pay"],
-  ["held", "processing", "success", "webhook", "pay"],
-  ["held", "pending", "success", "answer", "pay"],
-  ["held", "review", "success", "answer", "pay"],
-  ["held", "processing", "all ended", "answer", "give_back"],
-  ["held", "processing", "all ended", "webhook", "ask"],
-  ["held", "processing", "reversed", "answer", "give_back"],
-  ["held", "processing", "reversed", "webhook", "ask"],
-  ["held", "processing", "otp", "answer", "pending"],
-  ["held", "processing", "pending", "answer", "processing"],
-  ["held", "pending", "received", "answer", "processing"],
-  ["paid", "completed", "success", "answer", "completed"],
-  ["paid", "completed", "reversed", "answer", "compensate"],
-  ["paid", "completed", "reversed", "webhook", "ask"],
-  ["paid", "completed", "all ended", "answer", "compensate"],
-  ["paid", "completed", "pending", "webhook", "completed"],
-  ["returned", "failed", "success", "answer", "lose"],
-  ["returned", "failed", "success", "webhook", "ask"],
-  ["returned", "failed", "all ended", "webhook", "failed"],
-  ["returned", "reversed", "reversed", "answer", "reversed"],
-  ["lost", "review", "success", "webhook", "review"],
-  ["lost", "review", "success", "answer", "review"],
-  ["lost", "review", "reversed", "answer", "compensate"],
-];
-test.each(TRANSFERS)("money out that is %s (%s), told %s by %s: %s", (money, status, told, source, expected) => {
-  for (const word of told === "all ended" ? ENDED : [told]) {
-    const effect = decideTransfer(heldOf({ money, status }), transferOf({ status: word }), source, NOW);
-    expect(nameOf(effect), word).toBe(expected);
-  }
-});
-
-test("no webhook and no doubtful word ever returns coins", () => {
-  for (const status of TRANSFER_STATUSES) {
-    for (const money of ["held", "paid", "returned", "lost"] satisfies MoneyState[]) {
-      const effect = decideTransfer(heldOf({ money }), transferOf({ status }), "webhook", NOW);
-      expect(["give_back", "compensate", "lose"]).not.toContain(effect.type);
-    }
-    const others: Partial<TransferWord>[] = [{ amount: 499_999n }, { currency: "USD" }, { reference: "wdr-other" }];
-    for (const other of others) {
-      const effect = decideTransfer(heldOf(), transferOf({ status, ...other }), "answer", NOW);
-      expect(effect).toMatchObject({ type: "tell", status: "review", alert: "transfer_differs" });
-    }
-  }
-});
-
-test("not found is believed after ten minutes of hearing it, and then the same payment is sent again", () => {
-  const asked = (askedSince: Instant | null) => nameOf(decideTransfer(heldOf({ askedSince }), null, "answer", NOW));
-  expect(asked(null)).toBe("processing");
-  expect(asked(addMs(NOW, 1 - NOT_FOUND_MS))).toBe("processing");
-  expect(asked(addMs(NOW, -NOT_FOUND_MS))).toBe("send_again");
-  const paid = heldOf({ money: "paid", status: "completed", askedSince: addMs(NOW, -NOT_FOUND_MS) });
-  expect(nameOf(decideTransfer(paid, null, "answer", NOW))).toBe("completed");
-});
-
-test("what the provider has refused to send is returned, unless it is not held any more", () => {
-  expect(nameOf(decideRefused(heldOf()))).toBe("give_back");
-  expect(nameOf(decideRefused(heldOf({ money: "paid", status: "completed" })))).toBe("completed");
-});
-
-test("what comes back says where to", () => {
-  const failed = transferOf({ status: "failed" });
-  const revenue = heldOf({ kind: "revenue" });
-  const explain = (effect: object) => ("reason" in effect ? effect.reason : null);
-  expect(explain(decideTransfer(heldOf(), failed, "answer", NOW))).toMatch(/Your coins are back in your wallet\.$/);
-  expect(explain(decideTransfer(revenue, failed, "answer", NOW))).toMatch(/It is back in the Admin Wallet\.$/);
-});
-
-test("the waits grow and have an end", () => {
-  const waits = (kind: "deposit" | "withdrawal") =>
-    [0, 1, 2, 30, 1_000].map((attempts) => toNextAttemptAt({ kind, attempts }, NOW) - NOW);
-  expect(waits("deposit")).toEqual([15_000, 30_000, 60_000, 1_800_000, 1_800_000]);
-  expect(waits("withdrawal")).toEqual([2_000, 4_000, 8_000, 300_000, 300_000]);
 });
 
 test("a webhook that says nothing new leaves a question that another one has put", () => {

@@ -1,0 +1,60 @@
+import type { CommandId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
+import { addMs, MINUTE_MS, toInstant } from "@holo/kernel/instant.ts";
+import { toCoins, toKobo } from "@holo/kernel/money.ts";
+import type { Effect } from "../effect.ts";
+import type { Payment } from "../payment.ts";
+import type { ChargeWord, TransferWord } from "../word.ts";
+
+export const NOW = toInstant(Date.UTC(2026, 0, 1));
+export const REFERENCE = "dep-0123456789abcdef";
+
+/** A deposit that was begun a minute ago. */
+export function paymentOf(change: Partial<Payment> = {}): Payment {
+  return {
+    id: "p" as PaymentId,
+    kind: "deposit",
+    playerId: "ada" as PlayerId,
+    commandId: "c" as CommandId,
+    kobo: toKobo(500_000n),
+    rateKobo: 30_600,
+    coins: toCoins(16_339_870n),
+    feeKobo: null,
+    payerFeeKobo: toKobo(0n),
+    status: "pending",
+    money: "none",
+    reference: REFERENCE,
+    reason: null,
+    authorizationUrl: "https://checkout.example/x",
+    account: null,
+    recipientCode: null,
+    createdAt: addMs(NOW, -MINUTE_MS),
+    completedAt: null,
+    updatedAt: NOW,
+    attempts: 0,
+    nextAttemptAt: NOW,
+    sentAt: null,
+    askedSince: null,
+    goneKobo: toKobo(0n),
+    bookedKobo: toKobo(0n),
+    ...change,
+  };
+}
+
+/** A withdrawal whose coins are held. */
+export const heldOf = (change: Partial<Payment> = {}): Payment =>
+  paymentOf({ kind: "withdrawal", status: "processing", money: "held", sentAt: NOW, ...change });
+
+/** The provider's word of that deposit: paid. */
+export function chargeOf(change: Partial<ChargeWord> = {}): ChargeWord {
+  const amounts = { amount: 500_000n, requestedAmount: 500_000n, fees: 17_500n };
+  return { id: "1", reference: REFERENCE, status: "success", currency: "NGN", ...amounts, ...change };
+}
+
+/** The provider's word of that withdrawal: gone through. */
+export function transferOf(change: Partial<TransferWord> = {}): TransferWord {
+  const word = { id: "1", reference: REFERENCE, status: "success", amount: 500_000n } as const;
+  return { ...word, currency: "NGN", fee: 1_000n, failure: null, ...change };
+}
+
+/** In a word: the effect, and the status where it is only told. */
+export const nameOf = (effect: Effect): string => (effect.type === "tell" ? effect.status : effect.type);
