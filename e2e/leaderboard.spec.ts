@@ -1,13 +1,11 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import { addMs, toInstant } from "@holo/kernel/instant.ts";
+import { addMs, DAY_MS, toInstant } from "@holo/kernel/instant.ts";
 import type { EndedGame } from "../apps/server/src/arena/testing/ended-games.ts";
 import { expectAccessibleAnyhow } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
 
 // who has played elsewhere would be ranked as well
 test.use({ ownServer: "figures" });
-
-const DAY_MS = 24 * 3_600_000;
 
 /** So many wins of one over another, all on one day. */
 function wins(winner: string, loser: string, count: number, daysAgo: number, game: EndedGame["game"] = "checkers") {

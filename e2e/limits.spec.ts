@@ -1,3 +1,4 @@
+import { DAY_MS } from "@holo/kernel/instant.ts";
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessibleAnyhow, expectFitting } from "./axe.ts";
 import { auditAfterwards, expect, PASSWORD, type Person, test } from "./fixtures.ts";
@@ -10,7 +11,6 @@ test.use({ hasTableClock: true });
 auditAfterwards();
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 function findLimits(page: Page): Locator {
   return page.getByRole("region", { name: "Your limits" });

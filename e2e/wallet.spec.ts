@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { DAY_MS } from "@holo/kernel/instant.ts";
 import type { Locator, Page } from "@playwright/test";
 import { openControl } from "../apps/sandbox/src/testing/sandbox-control.ts";
 import { readMails } from "../apps/server/src/platform/testing/test-mail.ts";
@@ -14,8 +15,6 @@ import { begin, closeAll, FOUR_PLIES } from "./tables.ts";
 test.use({ hasTableClock: true });
 // a payment that came back after it had gone through is for somebody to look at
 auditAfterwards([/"alert":"transfer_reversed"/]);
-
-const DAY_MS = 24 * 60 * 60_000;
 
 function findBalance(page: Page): Locator {
   return page.getByRole("region", { name: "Balance" });

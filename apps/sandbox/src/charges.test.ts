@@ -1,7 +1,6 @@
+import { HOUR_MS } from "@holo/kernel/instant.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openTestSandbox, type TestSandbox } from "./testing/test-sandbox.ts";
-
-const HOUR_MS = 3_600_000;
 
 let sandbox: TestSandbox;
 beforeEach(async () => {

@@ -1,9 +1,9 @@
+import { HOUR_MS } from "@holo/kernel/instant.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "./json.ts";
 import { openTestSandbox, type TestSandbox } from "./testing/test-sandbox.ts";
 
 const START = "2030-01-01T00:00:00.000Z";
-const HOUR_MS = 3_600_000;
 
 let sandbox: TestSandbox;
 beforeEach(async () => {

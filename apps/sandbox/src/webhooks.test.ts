@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
+import { HOUR_MS } from "@holo/kernel/instant.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { FaultOrder } from "./faults.ts";
 import type { Delivery } from "./state.ts";
 import { openTestSandbox, type Received, TEST_KEY, type TestSandbox } from "./testing/test-sandbox.ts";
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 let sandbox: TestSandbox;
 beforeEach(async () => {

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { assert, assertNever } from "@holo/kernel/assert.ts";
+import { HOUR_MS } from "@holo/kernel/instant.ts";
 import type { Agenda } from "./agenda.ts";
 import type { Clock } from "./clock.ts";
 import { takeFault } from "./fault-queue.ts";
@@ -10,7 +11,6 @@ import { type Delivery, type DeliveryStatus, type State, takeSequence } from "./
 import { withUntruth } from "./untruth.ts";
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const LATE_MS = 10 * MINUTE_MS;
 
 /** How long after each failed attempt the next one follows. */

@@ -5,7 +5,9 @@ export type Instant = Brand<number, "Instant">;
 
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60_000;
-export const DAY_MS = 24 * 60 * MINUTE_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+/** 24 hours: a stretch of time, no date. */
+export const DAY_MS = 24 * HOUR_MS;
 
 export function toInstant(ms: number): Instant {
   return Math.round(ms) as Instant;

@@ -1,5 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import { toInstant } from "@holo/kernel/instant.ts";
+import { DAY_MS, toInstant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
@@ -20,7 +20,6 @@ import {
 } from "./accounts.ts";
 import { addDevelopmentPlayers } from "./development.ts";
 
-const DAY_MS = 86_400_000;
 const visitor: Visitor = { address: "192.0.2.1", userAgent: "test", cookie: undefined };
 const password = "correct horse";
 

@@ -1,4 +1,4 @@
-import { addMs, type Instant, MINUTE_MS, toInstant } from "@holo/kernel/instant.ts";
+import { addMs, DAY_MS, HOUR_MS, type Instant, toInstant } from "@holo/kernel/instant.ts";
 import { describe, expect, test } from "vitest";
 import {
   changeLimit,
@@ -10,8 +10,6 @@ import {
   toLimitAt,
 } from "./limits.ts";
 
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const NOW = toInstant(Date.UTC(2026, 10, 21, 12));
 const NONE: PlayerLimits = {
   depositDay: NO_LIMIT,

@@ -1,11 +1,9 @@
 import { assertNever } from "@holo/kernel/assert.ts";
-import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
+import { addMs, DAY_MS, type Instant } from "@holo/kernel/instant.ts";
 import { KOBO_MAX } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { EXCLUSION_DAYS, type ExclusionTerm, type LimitKind } from "@holo/protocol/limit-views.ts";
 import { STAKES } from "@holo/table/stakes.ts";
-
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** What was asked for in haste can be thought over for a day before it holds. */
 export const LOOSENING_MS = DAY_MS;

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { PlayerId } from "@holo/kernel/ids.ts";
+import { DAY_MS } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
@@ -15,7 +16,6 @@ import {
   type Visitor,
 } from "./accounts.ts";
 
-const DAY_MS = 86_400_000;
 const PUBLIC_URL = "https://play.arena.example";
 const visitor: Visitor = { address: "192.0.2.1", userAgent: "test", cookie: undefined };
 const time = makeTestTime();

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
-import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
+import { addMs, DAY_MS, type Instant } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { ReportReason } from "@holo/protocol/views.ts";
 import type { Database } from "../platform/database.ts";
@@ -30,7 +30,6 @@ export interface Reports {
 }
 
 const REPORTS_A_DAY = 10;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export function openReports(database: Database, now: () => Instant): Reports {
   return {

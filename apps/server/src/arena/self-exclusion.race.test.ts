@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PlayerId } from "@holo/kernel/ids.ts";
+import { DAY_MS } from "@holo/kernel/instant.ts";
 import type { PlayerView } from "@holo/protocol/views.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
@@ -11,7 +12,6 @@ import { openArenaForEach } from "./testing/arena-hooks.ts";
 import { balanceOf, gameOf, newId, openTestArena, seatPlayer, type TestArena } from "./testing/test-arena.ts";
 import { createGame, playOpening } from "./testing/test-game.ts";
 
-const DAY_MS = 86_400_000;
 /** Long enough for a command to have come to the lock that it waits for. */
 const UNDER_WAY_MS = 150;
 /** By then the sweeper has come by. */

@@ -1,4 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
+import { DAY_MS } from "@holo/kernel/instant.ts";
 import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { toSeatRefusal } from "../accounts/accounts.ts";
@@ -9,7 +10,6 @@ import type { ClosingForm } from "./payments.ts";
 import { BANK, newId, openTestPayments, PASSWORD, type TestPayments } from "./testing/test-payments.ts";
 import { startTestSandbox, type TestSandbox } from "./testing/test-sandbox.ts";
 
-const DAY_MS = 24 * 3_600_000;
 const ACCOUNT = { accountNumber: "0123456789", bankCode: BANK };
 /** ₦1.23 and a part of a kobo more: far below the least withdrawal. */
 const LITTLE = toCoins(4_030n);

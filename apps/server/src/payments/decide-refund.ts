@@ -1,5 +1,5 @@
-import type { Instant } from "@holo/kernel/instant.ts";
-import { DAY_MS, type Effect, NOT_FOUND_MS, tell, toNextAttemptAt, wait } from "./effect.ts";
+import { DAY_MS, type Instant } from "@holo/kernel/instant.ts";
+import { type Effect, NOT_FOUND_MS, tell, toNextAttemptAt, wait } from "./effect.ts";
 import { isBeingRefunded, type Payment } from "./payment.ts";
 import type { ChargeWord, RefundWord } from "./word.ts";
 

@@ -1,11 +1,10 @@
-import { addMs, toInstant } from "@holo/kernel/instant.ts";
+import { addMs, HOUR_MS, toInstant } from "@holo/kernel/instant.ts";
 import { type Coins, toCoins } from "@holo/kernel/money.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Change, decideWithdrawable, HOLDING_MS } from "./decide-withdrawable.ts";
 
 const start = toInstant(Date.UTC(2026, 0, 1));
-const HOUR_MS = 3_600_000;
 /** Holocoins with two decimals, exactly. */
 const hc = (amount: number): Coins => toCoins(BigInt(Math.round(amount * 100)) * 10_000n);
 const afterHours = (hours: number) => addMs(start, hours * HOUR_MS);

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "@holo/kernel/instant.ts";
+import { DAY_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { toCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
@@ -8,7 +8,6 @@ import { openPaymentsForAll } from "./testing/payments-hooks.ts";
 import { newId, RATE_KOBO, type TestPayments } from "./testing/test-payments.ts";
 import type { TestSandbox } from "./testing/test-sandbox.ts";
 
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** ₦5,000 at 30600, rounded up. */
 const CREDITED = 16_339_870n;
 

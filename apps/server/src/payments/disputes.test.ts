@@ -1,11 +1,10 @@
-import { MINUTE_MS } from "@holo/kernel/instant.ts";
+import { HOUR_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { expect, test } from "vitest";
 import { openPaymentsForAll } from "./testing/payments-hooks.ts";
 import { ANYONE, type TestPayments } from "./testing/test-payments.ts";
 import type { TestSandbox } from "./testing/test-sandbox.ts";
 
 /** Disputes whose webhooks come late, in another order, or of more than one dispute. What they come to in order is in `deposits.test.ts`. */
-const HOUR_MS = 60 * MINUTE_MS;
 
 let sandbox: TestSandbox;
 let at: TestPayments;

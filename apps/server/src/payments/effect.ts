@@ -1,4 +1,4 @@
-import { addMs, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
+import { addMs, DAY_MS, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
 import type { Kobo } from "@holo/kernel/money.ts";
 import type { Payment, PaymentStatus } from "./payment.ts";
 
@@ -48,7 +48,6 @@ export type Effect =
 /** Where a word comes from: an answer says what is so now, a webhook what once was, in any order. */
 export type Source = "answer" | "webhook";
 
-export const DAY_MS = 24 * 60 * MINUTE_MS;
 /** For so long a checkout is looked after; what comes later is found by its webhook or the daily comparison. */
 export const UNPAID_MS = DAY_MS;
 /** "Not found" is believed once it has been heard for so long (ruling 9). */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { CommandId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
-import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
+import { addMs, DAY_MS, type Instant } from "@holo/kernel/instant.ts";
 import { type Coins, type Kobo, toKobo } from "@holo/kernel/money.ts";
 import type { PaymentStatus, PaymentView } from "@holo/protocol/wallet-views.ts";
 
@@ -90,7 +90,6 @@ export function makePayment(given: NewPayment): Payment {
   };
 }
 
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const LAST_DIGITS = 4;
 
 export function isMoneyOut(payment: Payment): boolean {

@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
+import { HOUR_MS, SECOND_MS } from "@holo/kernel/instant.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -8,7 +8,6 @@ import type { Payment } from "./payments.ts";
 import { openTestPayments, type TestPayments } from "./testing/test-payments.ts";
 import { startTestSandbox, type TestSandbox } from "./testing/test-sandbox.ts";
 
-const HOUR_MS = 60 * MINUTE_MS;
 const HC = wholeCoins(500);
 
 let database: Database;

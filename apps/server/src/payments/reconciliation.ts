@@ -1,4 +1,4 @@
-import { addMs, type Instant, MINUTE_MS, toInstant } from "@holo/kernel/instant.ts";
+import { addMs, DAY_MS, type Instant, MINUTE_MS, toInstant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type { Database, Queries } from "../platform/database.ts";
 import type { Log } from "../platform/log.ts";
@@ -61,7 +61,6 @@ export interface ReconcilerOptions {
   readonly isBeating: boolean;
 }
 
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** So far back each day looks: what comes back later is told by webhooks alone. */
 const WINDOW_MS = 14 * DAY_MS;
 /** What is younger may be under way on one side only. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { GameId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
-import { addMs, toInstant } from "@holo/kernel/instant.ts";
+import { addMs, HOUR_MS, toInstant } from "@holo/kernel/instant.ts";
 import { type Coins, toCoins, toCoinsOut, toKobo, wholeCoins } from "@holo/kernel/money.ts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { ledgerInvariants } from "../ledger/audit.ts";
@@ -25,7 +25,6 @@ import { makeTestTime, type TestTime } from "../platform/testing/test-time.ts";
 import { transact } from "../platform/transaction.ts";
 import { loadWithdrawable } from "./withdrawable.ts";
 
-const HOUR_MS = 3_600_000;
 const RATE_KOBO = 30_600;
 const ENTRY = toCoins(64_440_000n);
 const PAYS = {

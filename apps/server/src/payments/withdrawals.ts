@@ -1,6 +1,6 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
-import { type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
+import { HOUR_MS, type Instant } from "@holo/kernel/instant.ts";
 import { type Coins, KOBO_MAX, type Kobo, toCoinsOut, toKobo } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { RefusalFigures } from "@holo/protocol/refusals.ts";
@@ -81,8 +81,6 @@ export interface WithdrawalsOptions {
   /** Something is due at once. */
   readonly wake: () => void;
 }
-
-const HOUR_MS = 60 * MINUTE_MS;
 
 export function openWithdrawals(options: WithdrawalsOptions): Withdrawals {
   const { database, time, settler } = options;

@@ -1,12 +1,10 @@
-import { toInstant } from "@holo/kernel/instant.ts";
+import { HOUR_MS, toInstant } from "@holo/kernel/instant.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "./database.ts";
 import { createTestDatabase } from "./testing/test-database.ts";
 import { makeTestTime } from "./testing/test-time.ts";
 import { makeSlewedClock, openTime } from "./time.ts";
 import { fromTimestamp, toTimestamp } from "./timestamp.ts";
-
-const HOUR_MS = 3_600_000;
 
 describe("a slewed clock", () => {
   it("goes with the monotonic clock from its anchor on", () => {

@@ -2,12 +2,10 @@ import { createHash } from "node:crypto";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { toInstant } from "@holo/kernel/instant.ts";
+import { HOUR_MS, toInstant } from "@holo/kernel/instant.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openLog } from "../platform/log.ts";
 import { BUILDS_MAX, type BuildFiles, BYTES_MAX, KEPT_MS, keepBuild } from "./earlier-builds.ts";
-
-const HOUR_MS = 60 * 60_000;
 
 let home: string;
 let folder: string;

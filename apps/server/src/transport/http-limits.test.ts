@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
-import { MINUTE_MS } from "@holo/kernel/instant.ts";
+import { DAY_MS } from "@holo/kernel/instant.ts";
 import type { Stake } from "@holo/table/stakes.ts";
 import { expect, test } from "vitest";
 import type { Answer } from "../arena/arena.ts";
@@ -8,8 +8,6 @@ import { walletBalance } from "../ledger/ledger.ts";
 import type { Database } from "../platform/database.ts";
 import { openHttpForAll } from "./testing/http-hooks.ts";
 import { PASSWORD, send, type TestHttp, type TestPerson } from "./testing/test-http.ts";
-
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 let database: Database;
 let http: TestHttp;

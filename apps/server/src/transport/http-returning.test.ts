@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { DAY_MS } from "@holo/kernel/instant.ts";
 import type { FoundPlayersView } from "@holo/protocol/house-views.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -10,7 +11,6 @@ import { openTestHttp, PASSWORD, send, type TestHttp, type TestPerson } from "./
 
 /** That nobody ends a break, a block or the day that loosening a limit takes by leaving and coming anew. */
 
-const DAY_MS = 24 * 3_600_000;
 /** What who comes anew chooses: whether it logs them in tells whether they got an account. */
 const ANEW = "battery staple";
 

@@ -1,7 +1,5 @@
-import { MINUTE_MS } from "@holo/kernel/instant.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
 
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 

@@ -1,12 +1,11 @@
 import { generateKeyPairSync, sign } from "node:crypto";
+import { DAY_MS } from "@holo/kernel/instant.ts";
 
 /** A certificate that vouches for itself, with its key, both in PEM. */
 export interface TestCertificate {
   readonly key: string;
   readonly certificate: string;
 }
-
-const DAY_MS = 86_400_000;
 
 /** DER: a tag, a length, and what is inside. */
 function der(tag: number, ...content: readonly Uint8Array[]): Buffer {

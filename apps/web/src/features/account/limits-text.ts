@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "@holo/kernel/instant.ts";
+import { DAY_MS } from "@holo/kernel/instant.ts";
 import type { Kobo } from "@holo/kernel/money.ts";
 import { EXCLUSION_DAYS, EXCLUSION_TERMS, type ExclusionTerm, type LimitKind } from "@holo/protocol/limit-views.ts";
 import { formatNaira } from "../../ui/naira.ts";
@@ -26,8 +26,6 @@ export const TERM_TEXTS: Readonly<Record<ExclusionTerm, string>> = {
   month: "30 days",
   half_year: "6 months",
 };
-
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** When a break of this term would end that began at `now` (ms since 1970). */
 export function toBreakEnd(term: ExclusionTerm, now: number): number {
