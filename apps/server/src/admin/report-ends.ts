@@ -42,7 +42,8 @@ export type ChatRefusal = "unknown_report" | "admin_matter";
 
 /** What players told the house of each other and of games, and what it answers. */
 export interface ReportEnds {
-  load(viewer: Ranked, page: Omit<ReportsPage, "limit">): Promise<ReportsView>;
+  /** All but those about the viewer: who told of somebody of the house is not told to them. */
+  load(viewer: Ranked, page: Omit<ReportsPage, "limit" | "viewerId">): Promise<ReportsView>;
   /**
    * What the two players of a game wrote, where somebody reported something of it: what nobody complained of is theirs alone. Refusals:
    * `unknown_report`, `admin_matter`.
@@ -121,7 +122,7 @@ export function openReportEnds(options: ReportEndsOptions): ReportEnds {
 
   return {
     async load(viewer, page) {
-      const found = await loadReports(database.kysely, { ...page, limit: PAGE + 1 });
+      const found = await loadReports(database.kysely, { ...page, viewerId: viewer.id, limit: PAGE + 1 });
       const shown = found.slice(0, PAGE);
       const ids = shown.flatMap(({ reporterId, playerId, ended }) => [reporterId, playerId, ended?.by ?? null]);
       const players = await findPlayers(database.kysely, [...new Set(ids.filter((id) => id !== null))]);

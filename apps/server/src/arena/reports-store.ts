@@ -66,6 +66,8 @@ export interface ReportsPage {
   readonly state: ReportState | null;
   /** Those about this player alone; null: all. */
   readonly playerId: PlayerId | null;
+  /** Whoever looks: what is told of themself is not for them. */
+  readonly viewerId: PlayerId;
   /** The id of a report: those that come after it. */
   readonly after: string | null;
   readonly limit: number;
@@ -74,7 +76,7 @@ export interface ReportsPage {
 /** Open ones the oldest first, all others the newest first. */
 export async function loadReports(
   queries: Queries,
-  { state, playerId, after, limit }: ReportsPage,
+  { state, playerId, viewerId, after, limit }: ReportsPage,
 ): Promise<readonly ListedReport[]> {
   const isUpward = state === "open";
   const order = isUpward ? sql`told.created_at, told.id` : sql`told.created_at desc, told.id desc`;
@@ -82,6 +84,7 @@ export async function loadReports(
   const { rows } = await sql<ReportRow>`
     select ${COLUMNS} from reports told left join admin_acts done on done.id = told.act_id
     where (${state}::text is null or told.state = ${state}) and (${playerId}::text is null or told.player_id = ${playerId})
+      and told.player_id is distinct from ${viewerId}
       and (${after}::uuid is null
         or (told.created_at, told.id) ${beyond} (select last.created_at, last.id from reports last where last.id = ${after}::uuid))
     order by ${order} limit ${limit}`.execute(queries);

@@ -156,7 +156,10 @@ describe("what concerns somebody of the house", () => {
         .filter(({ id }) => reports.includes(id))
         .map(({ heldBack }) => heldBack);
     expect(await listed(admin)).toEqual(["admin_matter", "admin_matter"]);
-    expect(await listed(other)).toEqual(["own_matter", "own_matter"]);
+    // Who told of an admin is told to others alone: the one that is left here is their own.
+    expect(await listed(other)).toEqual(["own_matter"]);
+    const ownFile = await ask<PlayerFileView>(other, "GET", `admin/players/${other.id}`);
+    expect(ownFile.body.reports).toEqual([]);
     expect(await listed(ceo)).toEqual([null, null]);
     for (const id of reports) {
       expect(await codeOf(endReport(admin, id))).toBe("admin_matter");
@@ -210,7 +213,7 @@ test("what two players wrote is read where somebody reported something of their 
 });
 
 describe("upon themself", () => {
-  /** Acts of the house which concern no one person, or are the CEO's upon what is the platform's. */
+  /** Acts of the house which concern no one person, somebody who is there no more, or are the CEO's upon what is the platform's. */
   const OF_NOBODY = [
     "addAdmin",
     "adminReconcile",
@@ -219,6 +222,7 @@ describe("upon themself", () => {
     "settingsEffect",
     "changeSettings",
     "withdrawRevenue",
+    "sendLeftCoins",
   ] as const satisfies readonly RouteName[];
   const OF_SOMEBODY = {
     removeAdmin: async (self) => remove(self, await listedId(emailOf(self))),
