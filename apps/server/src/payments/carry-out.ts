@@ -93,7 +93,7 @@ export async function carryOut(
       return { payment: await changePayment(tx, payment, change, at), wallets: [], alert: null };
     }
     case "refunded": {
-      const change = { status: "reversed", reason: "Your payment was sent back to you.", completedAt: at } as const;
+      const change = { status: "reversed", reason: effect.reason, completedAt: at } as const;
       return { payment: await changePayment(tx, payment, { ...over, ...change }, at), wallets: [], alert: null };
     }
     case "pay": {

@@ -13,6 +13,11 @@ export function loadCounted(queries: Queries, playerId: PlayerId, now: Instant):
   return loadCountedDeposits(queries, playerId, { since: addMs(now, -LOOK_BACK_MS), now });
 }
 
+/** Those of them that the player was credited with: what they have deposited by now, whatever else is begun. */
+export async function loadCredited(queries: Queries, playerId: PlayerId, now: Instant): Promise<readonly Counted[]> {
+  return (await loadCounted(queries, playerId, now)).filter(({ isCredited }) => isCredited);
+}
+
 /** What a player lets themselves deposit still; null where they have set no limit. */
 export async function loadDepositLeft(queries: Queries, playerId: PlayerId, now: Instant): Promise<DepositLeft | null> {
   const [{ limits }, deposits] = await Promise.all([
@@ -31,6 +36,6 @@ export async function isBeyondLimit(
   { playerId, kobo }: Pick<Payment, "playerId" | "kobo">,
   now: Instant,
 ): Promise<boolean> {
-  const loadDeposits = async () => (await loadCounted(tx, playerId, now)).filter(({ isCredited }) => isCredited);
-  return (await findDepositPassed(tx, { playerId, kobo, now, loadDeposits })) !== null;
+  const question = { playerId, kobo, now, loadDeposits: () => loadCredited(tx, playerId, now) };
+  return (await findDepositPassed(tx, question)) !== null;
 }

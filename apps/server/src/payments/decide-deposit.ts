@@ -1,8 +1,9 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { KOBO_MAX, type Kobo, toKobo } from "@holo/kernel/money.ts";
-import { sumProcessed } from "./decide-refund.ts";
+import { sumProcessed, toRefunded } from "./decide-refund.ts";
 import {
+  BEYOND_LIMIT,
   type Effect,
   LOOKING,
   NOT_FOUND_MS,
@@ -18,7 +19,6 @@ import type { ChargeWord, RefundWord } from "./word.ts";
 
 const DISPUTED = "Your bank disputes this payment. Nothing can be withdrawn until that is decided.";
 const WON = "The dispute about this payment was decided in your favour. Its coins come back once Paystack confirms it.";
-const BEYOND_LIMIT = "This is more than you let yourself deposit.";
 const BANK_REVERSED = "The payment was reversed by your bank or card.";
 
 /** What the payer is asked for: the amount, and the provider's fee where that is theirs. */
@@ -71,7 +71,7 @@ export function decideDeposit(payment: Payment, word: ChargeWord | null, source:
   if (word?.status === "reversed" && source === "webhook" && !isLast) return { type: "ask" };
   if (isBeingRefunded(payment)) {
     // Until that is done the provider goes on to call it a success.
-    return word?.status === "reversed" ? { type: "refunded" } : wait(payment, payment.nextAttemptAt);
+    return word?.status === "reversed" ? toRefunded(payment) : wait(payment, payment.nextAttemptAt);
   }
   switch (payment.money) {
     case "taken_back":

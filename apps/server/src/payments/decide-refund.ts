@@ -1,11 +1,18 @@
 import { DAY_MS, type Instant } from "@holo/kernel/instant.ts";
-import { type Effect, NOT_FOUND_MS, tell, toNextAttemptAt, wait } from "./effect.ts";
+import { BEYOND_LIMIT, type Effect, NOT_FOUND_MS, tell, toNextAttemptAt, wait } from "./effect.ts";
 import { isBeingRefunded, type Payment } from "./payment.ts";
 import type { ChargeWord, RefundWord } from "./word.ts";
 
 /** What the provider lists as gone back. */
 export function sumProcessed(refunds: readonly RefundWord[]): bigint {
   return refunds.filter(({ status }) => status === "processed").reduce((sum, { amount }) => sum + amount, 0n);
+}
+
+/** It is back. Who was told why it goes back is told so still. */
+export function toRefunded({ reason }: Payment): Effect {
+  const isBeyond = reason?.startsWith(BEYOND_LIMIT) === true;
+  const done = isBeyond ? `${BEYOND_LIMIT} It was sent back to you.` : "Your payment was sent back to you.";
+  return { type: "refunded", reason: done };
 }
 
 /** A refund takes its ten working days at the worst; what takes a week is worth a look at the provider's own pages. */
@@ -28,7 +35,7 @@ export function decideRefund(
 ): Effect {
   if (!isBeingRefunded(payment)) return wait(payment, payment.nextAttemptAt);
   const isWholeBack = charge !== null && sumProcessed(refunds) >= charge.amount;
-  if (charge?.status === "reversed" || isWholeBack) return { type: "refunded" };
+  if (charge?.status === "reversed" || isWholeBack) return toRefunded(payment);
   const isBelieved = payment.askedSince !== null && now - payment.askedSince >= NOT_FOUND_MS;
   if (!isBelieved || refunds.some(({ status }) => status === "open")) {
     const isSlow = payment.sentAt !== null && now - payment.sentAt >= REFUND_SLOW_MS;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { toGrossCharge } from "@holo/kernel/charge-fee.ts";
 import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
-import { addMs, type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
+import { addMs, SECOND_MS } from "@holo/kernel/instant.ts";
 import { KOBO_MAX, type Kobo, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { lockLimits, type PermitRefusal, toBarredRefusal, toDepositRefusal } from "../accounts/accounts.ts";
@@ -10,7 +10,7 @@ import { makeLimit } from "../platform/limit.ts";
 import type { Time } from "../platform/time.ts";
 import { transact } from "../platform/transaction.ts";
 import { claimUnbegun } from "./claims-store.ts";
-import { loadCounted } from "./counted.ts";
+import { loadCounted, loadCredited } from "./counted.ts";
 import { decideCredited, decideDeposit, decideReturn, toAskedKobo } from "./decide-deposit.ts";
 import { toNextAttemptAt } from "./effect.ts";
 import { isCredited, isPayable, makePayment, type Payment } from "./payment.ts";
@@ -121,16 +121,9 @@ export function openDeposits(options: DepositsOptions): Deposits {
     const { playerId, commandId, kobo, createdAt: now } = payment;
     await lockLimits(tx, playerId);
     if ((await loadByCommand(tx, playerId, commandId)) !== null) return ok(false);
-    const refusal = await toRefusal(tx, { playerId, kobo, now });
+    const loadDeposits = () => loadCounted(tx, playerId, now);
+    const refusal = await toDepositRefusal(tx, { playerId, kobo, now, loadDeposits });
     return refusal === null ? ok(await savePayment(tx, payment, addMs(now, CLAIM_MS))) : refuse(refusal);
-  }
-
-  /** Why a deposit may not be added to those that count. The caller holds `lockLimits`. */
-  function toRefusal(
-    tx: Tx,
-    added: { readonly playerId: PlayerId; readonly kobo: Kobo; readonly now: Instant },
-  ): Promise<PermitRefusal | null> {
-    return toDepositRefusal(tx, { ...added, loadDeposits: () => loadCounted(tx, added.playerId, added.now) });
   }
 
   /** Takes a deposit for one that is being paid again, where it still is to be paid; one that counted no more has to be within the limits. */
@@ -139,10 +132,10 @@ export function openDeposits(options: DepositsOptions): Deposits {
     const payment = await lockPayment(tx, reference);
     if (payment === null || !isPayable(payment)) return refuse("not_payable");
     const now = time.now();
-    const isCounted = payment.status === "pending";
-    const refusal = isCounted
-      ? await toBarredRefusal(tx, playerId, now)
-      : await toRefusal(tx, { playerId, kobo: payment.kobo, now });
+    // What counts already is counted with what was credited alone: beyond that it would be sent back.
+    const load = payment.status === "pending" ? loadCredited : loadCounted;
+    const loadDeposits = () => load(tx, playerId, now);
+    const refusal = await toDepositRefusal(tx, { playerId, kobo: payment.kobo, now, loadDeposits });
     if (refusal !== null) return refuse(refusal);
     const nextAttemptAt = toNextAttemptAt({ ...payment, attempts: 0 }, now);
     const open = { status: "pending", reason: null, attempts: 0, nextAttemptAt } as const;

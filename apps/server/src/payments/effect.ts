@@ -25,7 +25,7 @@ export type Effect =
   /** What nobody was credited with is to go back to who paid it; the provider was not told so yet. */
   | { readonly type: "send_back"; readonly reason: string }
   /** It has gone back. */
-  | { readonly type: "refunded" }
+  | { readonly type: "refunded"; readonly reason: string }
   | { readonly type: "pay"; readonly feeKobo: Kobo | null }
   | { readonly type: "give_back"; readonly status: "failed" | "reversed"; readonly reason: string }
   /** A payment that had gone through came back. */
@@ -85,5 +85,7 @@ export function rest(payment: Payment, source: Source): Effect {
   return wait(payment, source === "webhook" ? payment.nextAttemptAt : null);
 }
 
+/** Begins what is said of a deposit that would pass a limit of its player's own. */
+export const BEYOND_LIMIT = "This is more than you let yourself deposit.";
 /** Where people have to look before anything more can be said. */
 export const LOOKING = "We are looking into this payment.";

@@ -187,7 +187,7 @@ describe("a checkout that was left and a newer one, paid both", () => {
       await sandbox.pass(1);
       await at.pass(60_000);
       expect(await at.find(second)).toMatchObject({
-        reason: "Your payment was sent back to you.",
+        reason: "This is more than you let yourself deposit. It was sent back to you.",
         nextAttemptAt: null,
       });
       expect(await readRefunds(second)).toEqual(["processed"]);
@@ -271,6 +271,19 @@ test("a limit that was lowered meanwhile holds for what was begun before", async
     "none",
   ]);
   expect(await at.findBroken()).toBeNull();
+});
+
+test("a checkout that would be sent back once it is paid is not opened again", async () => {
+  const player = await at.addPlayer();
+  await limitDay(player, 1_000_000);
+  const [paid, open] = [await at.deposit(player), await at.deposit(player)];
+  await pay(paid.reference);
+  at.time.advance(1_000);
+  await sql`update player_limits set value = 500000, updated_at = ${at.time.now()} where player_id = ${player}`.execute(
+    database.kysely,
+  );
+  const refusal = { code: "limit_reached", figures: { period: "day", limit: 500_000n, left: 0n } };
+  expect(await at.payments.reopen(player, open.reference)).toEqual({ ok: false, refusal });
 });
 
 test("what people have to look at is credited by them only within the limit, and else refunded", async () => {
