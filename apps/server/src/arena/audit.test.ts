@@ -1,4 +1,4 @@
-import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database, Tx } from "../platform/database.ts";
@@ -7,15 +7,13 @@ import { arenaInvariants } from "./audit.ts";
 import { chatInvariants } from "./chat-audit.ts";
 import { toChainedHash, toFirstHash } from "./log-entry.ts";
 import { loadLog } from "./store.ts";
-import { gameOf, newId, openTestArena, seatPlayer, type TestArena } from "./testing/test-arena.ts";
+import { gameOf, idOf, newId, openTestArena, seatPlayer, type TestArena } from "./testing/test-arena.ts";
 import { beginGame, createGame, playOpening, resignGame } from "./testing/test-game.ts";
 
 let database: Database;
 let at: TestArena;
 /** One game of each kind: `won` has a rematch, which is `active`. */
 let games: Readonly<Record<"waiting" | "active" | "won" | "drawn" | "cancelled", GameId>>;
-
-const idOf = (player: { readonly id: string }): PlayerId => player.id as PlayerId;
 
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -1,4 +1,4 @@
-import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/views.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
@@ -7,6 +7,7 @@ import { createTestDatabase } from "../platform/testing/test-database.ts";
 import {
   findBroken,
   gameOf,
+  idOf,
   makeWatcher,
   move,
   newId,
@@ -40,8 +41,6 @@ afterEach(async () => {
   expect(await findBroken(database)).toBeNull();
 });
 afterAll(() => database.close());
-
-const idOf = (player: PlayerView): PlayerId => player.id as PlayerId;
 
 /** What is done with the game this brings about, once it stands and before its server has heard so; then that hears. */
 async function whileUnheard<Answer>(

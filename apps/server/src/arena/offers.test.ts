@@ -11,6 +11,7 @@ import { lockGameVersion } from "./store.ts";
 import { openArenaForEach } from "./testing/arena-hooks.ts";
 import {
   balanceOf,
+  idOf,
   makeWatcher,
   move,
   newId,
@@ -57,8 +58,6 @@ async function playToEnd(): Promise<Seated> {
   await resignGame(at, game);
   return game;
 }
-
-const idOf = (player: PlayerView): PlayerId => player.id as PlayerId;
 
 function offer(type: OfferType, player: PlayerView, gameId: GameId, id = newId()): Promise<Answer> {
   return at.arena.offer(type, idOf(player), gameId, id);

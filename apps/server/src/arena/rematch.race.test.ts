@@ -1,15 +1,16 @@
-import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
 import { type Coins, toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import type { PlayerView } from "@holo/protocol/views.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
-import type { Answer } from "./arena.ts";
 import {
   balanceOf,
+  codeOf,
   findBroken,
   gameOf,
+  idOf,
   newId,
   openTestArena,
   seatPlayer,
@@ -36,9 +37,6 @@ afterAll(() => database.close());
 
 /** 60 + 7.4 % */
 const ENTRY = toCoins(64_440_000n);
-
-const idOf = (player: PlayerView): PlayerId => player.id as PlayerId;
-const codeOf = (answer: Answer): string => (answer.type === "refused" ? answer.code : "done");
 
 /** A game between these two that white resigned. */
 async function playToEnd(white: PlayerView, black: PlayerView): Promise<TestGame> {

@@ -1,11 +1,11 @@
-import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/views.ts";
 import type { TableEvent } from "@holo/table/entry.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
 import { openArenaForEach } from "./testing/arena-hooks.ts";
-import { makeWatcher, newId, openTestArena, settled, type TestArena } from "./testing/test-arena.ts";
+import { idOf, makeWatcher, newId, openTestArena, settled, type TestArena } from "./testing/test-arena.ts";
 import { beginGame, playOpening, resignGame, type TestGame } from "./testing/test-game.ts";
 
 let database: Database;
@@ -19,8 +19,6 @@ openArenaForEach(
 );
 
 type TestWatcher = ReturnType<typeof makeWatcher>;
-
-const idOf = (player: PlayerView): PlayerId => player.id as PlayerId;
 
 async function playToEnd(): Promise<TestGame> {
   const game = await beginGame(database, at);

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { PlayerId } from "@holo/kernel/ids.ts";
 import { DAY_MS } from "@holo/kernel/instant.ts";
 import type { PlayerView } from "@holo/protocol/views.ts";
 import { sql } from "kysely";
@@ -9,7 +8,16 @@ import type { Database, Tx } from "../platform/database.ts";
 import { transact } from "../platform/transaction.ts";
 import type { Answer } from "./arena.ts";
 import { openArenaForEach } from "./testing/arena-hooks.ts";
-import { balanceOf, gameOf, newId, openTestArena, seatPlayer, type TestArena } from "./testing/test-arena.ts";
+import {
+  balanceOf,
+  codeOf,
+  gameOf,
+  idOf,
+  newId,
+  openTestArena,
+  seatPlayer,
+  type TestArena,
+} from "./testing/test-arena.ts";
 import { createGame, playOpening } from "./testing/test-game.ts";
 
 /** Long enough for a command to have come to the lock that it waits for. */
@@ -26,9 +34,6 @@ openArenaForEach(
   },
   () => at,
 );
-
-const idOf = (player: PlayerView): PlayerId => player.id as PlayerId;
-const codeOf = (answer: Answer): string => (answer.type === "refused" ? answer.code : "done");
 
 async function saveExclusion(tx: Tx, player: PlayerView): Promise<void> {
   const now = at.time.now();

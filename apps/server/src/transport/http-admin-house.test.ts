@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import type { AdminAct, AdminActsView } from "@holo/protocol/admin-views.ts";
 import type { FoundPlayersView, PlayerFileView, ReportsView } from "@holo/protocol/house-views.ts";
@@ -15,7 +15,7 @@ import { walletBalance } from "../ledger/ledger.ts";
 import { audit } from "../platform/audit.ts";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
-import { beginGame, playOpening, resignGame } from "./testing/test-games.ts";
+import { beginGame, idOf, newId, playOpening, resignGame } from "./testing/test-games.ts";
 import { openTestHouse, type TestHouse } from "./testing/test-house.ts";
 import { openTestHttp, send, type TestHttp, type TestPerson } from "./testing/test-http.ts";
 
@@ -41,8 +41,6 @@ afterAll(async () => {
   await database.close();
 });
 
-const newId = (): CommandId => randomUUID() as CommandId;
-const idOf = (person: TestPerson): PlayerId => person.id as PlayerId;
 const codeOf = (answer: Answer): string => (answer.type === "refused" ? answer.code : answer.status);
 
 const TERMS = { game: "chess", stake: 1, limitMinutes: 5, feeBps: 740 } as const;

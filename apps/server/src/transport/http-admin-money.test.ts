@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
-import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import type {
   AdminAct,
@@ -20,6 +20,7 @@ import { audit } from "../platform/audit.ts";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { transact } from "../platform/transaction.ts";
+import { newId } from "./testing/test-games.ts";
 import { openTestHouse, type TestHouse } from "./testing/test-house.ts";
 import { openTestHttp, PASSWORD, type TestHttp, type TestPerson } from "./testing/test-http.ts";
 import { startTestSandbox, type TestSandbox } from "./testing/test-provider.ts";
@@ -51,8 +52,6 @@ afterAll(async () => {
   await sandbox.stop();
   await database.close();
 });
-
-const newId = (): CommandId => randomUUID() as CommandId;
 
 /** A deposit of ₦5,000 of which ₦4,000 arrived. */
 async function addMismatch(person: TestPerson): Promise<string> {

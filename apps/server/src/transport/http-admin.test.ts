@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { CommandId, GameId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import { toCoins, toKobo, toKoboOwed, wholeCoins } from "@holo/kernel/money.ts";
 import type {
   AdminActsView,
@@ -21,6 +21,7 @@ import { audit } from "../platform/audit.ts";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { transact } from "../platform/transaction.ts";
+import { newId } from "./testing/test-games.ts";
 import { emailOf, openTestHouse, type TestHouse } from "./testing/test-house.ts";
 import {
   ORIGIN,
@@ -50,8 +51,6 @@ afterAll(async () => {
   await http.close();
   await database.close();
 });
-
-const newId = (): CommandId => randomUUID() as CommandId;
 
 function ask<View>(person: TestPerson | null, method: "GET" | "POST", path: string, body?: unknown) {
   return house.ask<View>(person, method, `admin/${path}`, body);

@@ -1,12 +1,11 @@
-import { randomUUID } from "node:crypto";
-import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
 import { DAY_MS } from "@holo/kernel/instant.ts";
 import type { Stake } from "@holo/table/stakes.ts";
 import { expect, test } from "vitest";
-import type { Answer } from "../arena/arena.ts";
 import { walletBalance } from "../ledger/ledger.ts";
 import type { Database } from "../platform/database.ts";
 import { openHttpForAll } from "./testing/http-hooks.ts";
+import { codeOf, gameOf, idOf, newId } from "./testing/test-games.ts";
 import { PASSWORD, send, type TestHttp, type TestPerson } from "./testing/test-http.ts";
 
 let database: Database;
@@ -16,17 +15,9 @@ openHttpForAll((given) => {
   ({ database, http } = given);
 });
 
-const idOf = ({ id }: TestPerson): PlayerId => id as PlayerId;
-const newId = (): CommandId => randomUUID() as CommandId;
-const codeOf = (answer: Answer): string => (answer.type === "refused" ? answer.code : "done");
 const create = (player: TestPerson, stake: Stake = 5) =>
   http.at.arena.create({ player, commandId: newId(), game: "checkers", stake, limitMinutes: 5, feeBps: 740 });
 const join = (player: TestPerson, gameId: GameId) => http.at.arena.join(player, gameId, newId());
-
-function gameOf(answer: Answer): GameId {
-  if (answer.type !== "done") throw new Error(answer.code);
-  return answer.gameId;
-}
 
 async function ask(person: TestPerson, method: string, path: string, body?: unknown): Promise<unknown> {
   return await (await send(http.app, method, path, body, { cookie: person.cookie })).json();

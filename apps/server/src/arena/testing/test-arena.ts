@@ -140,6 +140,11 @@ export async function balanceOf(database: Database, player: PlayerView): Promise
   return wallet.balance;
 }
 
+export const idOf = ({ id }: Pick<PlayerView, "id">): PlayerId => id as PlayerId;
+
+/** What was refused, or "done". */
+export const codeOf = (answer: Answer): string => (answer.type === "refused" ? answer.code : "done");
+
 /** The game an answer leads to; a refusal fails the test. */
 export function gameOf(answer: Answer): GameId {
   if (answer.type !== "done") throw new Error(`refused: ${answer.code}`);
