@@ -167,6 +167,10 @@ describe("who leaves on a break", () => {
     await takeBreak(person);
     const moved = await changeEmail(person, `${newName()}@example.com`);
     expect(await getsAccount(person.email)).toBe(false);
+    const name = newName();
+    await changeEmail(moved, `${name}@gmail.com`);
+    expect(await getsAccount(`${name}+1@gmail.com`)).toBe(false);
+    await changeEmail(moved, moved.email);
     await leave(moved);
     expect(await getsAccount(person.email)).toBe(false);
     expect(await getsAccount(moved.email)).toBe(false);
@@ -239,7 +243,8 @@ test("who leaves with a limit waits the day that loosening it takes", async () =
   ] as const) {
     expect((await send(http.app, "PATCH", "/api/limits", limits, { cookie: one.cookie })).status).toBe(200);
   }
-  await leave(person);
+  // Nor does it end by leaving the address first.
+  await leave(await changeEmail(person, `${newName()}@example.com`));
   await leave(other);
   // To be reminded of the time is no limit on money.
   expect(await getsAccount(other.email)).toBe(true);
