@@ -131,7 +131,7 @@ test("what arrived otherwise than it was to is credited or refunded, by anybody 
   const held = findPart(owner.page, "Held for review");
   await expect(held).toContainText("3 to look at");
   const findRow = ({ username }: Person) => held.getByRole("listitem").filter({ hasText: username });
-  await expect(findRow(owner)).toContainText("This concerns you. Another admin has to decide it.");
+  await expect(findRow(owner)).toContainText("This concerns you. Somebody else has to decide it.");
   await expect(findRow(owner).getByRole("button")).toHaveCount(0);
   await expect(findRow(ada)).toContainText("Asked for₦5,000Arrived₦4,000");
 

@@ -7,6 +7,7 @@ const ours = parseProxies(["127.0.0.1", "10.0.0.0/8", "fd00::/8"]);
 test.each([
   ["192.0.2.7", undefined, none, "192.0.2.7"],
   ["::ffff:192.0.2.7", undefined, none, "192.0.2.7"],
+  ["::ffff:c000:207", undefined, none, "192.0.2.7"],
   ["2001:db8:1:2:3:4:5:6", undefined, none, "2001:db8:1:2::/64"],
   ["2001:db8:1:2:ffff::1", undefined, none, "2001:db8:1:2::/64"],
   ["2001:0db8::1", undefined, none, "2001:db8:0:0::/64"],
@@ -26,6 +27,9 @@ test.each([
   ["two proxies of ours in a row", "10.0.0.1", "6.6.6.6, 203.0.113.9, 10.0.0.2", ours, "203.0.113.9"],
   ["a proxy that says nothing", "10.0.0.1", undefined, ours, "10.0.0.1"],
   ["a proxy that says nonsense", "10.0.0.1", "unknown", ours, "10.0.0.1"],
+  ["two of ours, the inner named as IPv6 writes it", "10.0.0.1", "203.0.113.9, ::ffff:10.0.0.2", ours, "203.0.113.9"],
+  ["a proxy that names the port as well", "10.0.0.1", "203.0.113.9:4711", ours, "203.0.113.9"],
+  ["a proxy that names the port over IPv6", "10.0.0.1", "[2001:db8:1:2:3::]:443", ours, "2001:db8:1:2::/64"],
   ["a proxy over IPv6", "fd00::1", "2001:db8:1:2:3::", ours, "2001:db8:1:2::/64"],
 ])("%s is taken for what it is worth", (_what, remote, forwarded, proxies, expected) => {
   expect(toClientAddress(remote, forwarded, proxies)).toBe(expected);

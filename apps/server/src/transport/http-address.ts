@@ -1,4 +1,4 @@
-import { BlockList, isIP } from "node:net";
+import { BlockList, isIP, SocketAddress } from "node:net";
 
 /** The proxies whose word about the client's address counts: addresses, or networks as `10.0.0.0/8`. */
 export type Proxies = BlockList;
@@ -30,9 +30,12 @@ function toNetwork(address: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
 }
 
-function normalizeAddress(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
-  return isIP(mapped) === 6 ? toNetwork(mapped) : mapped;
+/** As sockets name an address, or a proxy may: with a port, or an IPv4 one as IPv6 writes it. What is none is left as it is. */
+function toPlain(text: string): string {
+  const address = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
+  if (isIP(address) !== 6 || address.includes("%")) return address;
+  const written = new SocketAddress({ address, family: "ipv6" }).address;
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(written)?.[1] ?? written;
 }
 
 /**
@@ -44,12 +47,12 @@ export function toClientAddress(
   forwardedFor: string | undefined,
   proxies: Proxies,
 ): string {
-  let client = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(remote ?? "")?.[1] ?? remote ?? "";
-  const hops = (forwardedFor ?? "").split(",").map((hop) => hop.trim());
+  let client = toPlain(remote ?? "");
+  const hops = (forwardedFor ?? "").split(",").map((hop) => toPlain(hop.trim()));
   while (isIP(client) !== 0 && proxies.check(client, familyOf(client))) {
     const hop = hops.pop();
     if (hop === undefined || isIP(hop) === 0) break;
     client = hop;
   }
-  return normalizeAddress(client);
+  return isIP(client) === 6 ? toNetwork(client) : client;
 }

@@ -1,7 +1,7 @@
 import type { HeldBack } from "@holo/protocol/house-views.ts";
 
 const WORDS: Readonly<Record<HeldBack, string>> = {
-  own_matter: "This concerns you. Another admin has to decide it.",
+  own_matter: "This concerns you. Somebody else has to decide it.",
   admin_matter: "This concerns an admin. Only the CEO decides it.",
   ceo_matter: "Nobody else looks into the CEO's account, or blocks it.",
 };
