@@ -38,6 +38,9 @@ function toRow(gameId: GameId, version: number): MoveRow {
 
 const add = (row: MoveRow): Promise<RowOutcome> => new Promise((told) => groupCommit.add(row, told));
 
+const COMMITTED = { type: "committed" };
+const FAULT = { type: "fault", error: expect.anything() };
+
 test("of two rows of one game at once the second is nobody's to acknowledge, and its table stops", async () => {
   const { gameId } = await beginGame(database, at);
   const rows = [toRow(gameId, 3), toRow(gameId, 3)];
@@ -49,4 +52,18 @@ test("of two rows of one game at once the second is nobody's to acknowledge, and
   expect(found).toEqual([{ hash: rows[0]!.hash }]);
   expect(await add(toRow(gameId, 3))).toEqual({ type: "stale" });
   expect(await add(toRow(gameId, 4))).toEqual({ type: "committed" });
+});
+
+test("a row that the database will not have is its own table's fault: those that came with it stand", async () => {
+  const games = [await beginGame(database, at), await beginGame(database, at), await beginGame(database, at)];
+  const [before, bad, after] = games.map(({ gameId }) => toRow(gameId, 3)) as [MoveRow, MoveRow, MoveRow];
+  const zero = { ...bad, entry: bad.entry.replace("told", "to\0d") };
+  const noCount = { ...bad, moveCount: Number.NaN };
+  expect(await Promise.all([before, zero].map(add))).toEqual([COMMITTED, FAULT]);
+  expect(await Promise.all([noCount, after].map(add))).toEqual([FAULT, COMMITTED]);
+  expect(await add(bad)).toEqual(COMMITTED);
+  const { rows } = await database.pool.query("select version from games where id = any($1)", [
+    games.map(({ gameId }) => gameId),
+  ]);
+  expect(rows).toEqual([{ version: 3 }, { version: 3 }, { version: 3 }]);
 });

@@ -5,6 +5,8 @@ import { WebSocket } from "ws";
 /** A player's connection as a page would have it, in a test. */
 export interface TestClient {
   readonly frames: readonly ServerFrame[];
+  /** What of the socket's extensions, all of which it asked for, was agreed on. */
+  readonly extensions: string;
   send(frame: ClientFrame | string | Buffer): void;
   /** The first frame that fits, sent already or yet to come. */
   hear<Frame extends ServerFrame = ServerFrame>(fits: (frame: ServerFrame) => boolean): Promise<Frame>;
@@ -39,6 +41,7 @@ export async function connect(
   });
   return {
     frames,
+    extensions: socket.extensions,
     send: (frame) => socket.send(typeof frame === "string" || Buffer.isBuffer(frame) ? frame : JSON.stringify(frame)),
     hear: (fits) =>
       new Promise((resolve, reject) => {
