@@ -6,7 +6,7 @@ import type { Payment } from "../payment.ts";
 import type { ChargeWord, TransferWord } from "../word.ts";
 
 export const NOW = toInstant(Date.UTC(2026, 0, 1));
-export const REFERENCE = "dep-0123456789abcdef";
+const REFERENCE = "dep-0123456789abcdef";
 
 /** A deposit that was begun a minute ago. */
 export function paymentOf(change: Partial<Payment> = {}): Payment {
