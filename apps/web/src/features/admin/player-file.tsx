@@ -122,7 +122,7 @@ function Facts({ file: { player, balance, openGame, gameHeldBack, limits }, now 
         <span className="meta">{player.id}</span>
       </p>
       <Receipt>
-        <ReceiptRow term="E-mail verified">{player.isVerified ? "Yes" : "No"}</ReceiptRow>
+        <ReceiptRow term="Email verified">{player.isVerified ? "Yes" : "No"}</ReceiptRow>
         <ReceiptRow term="Registered">{formatMoment(player.sinceAt, now)}</ReceiptRow>
         <ReceiptRow term="Balance">{formatCoins(readCoins(balance))} HC</ReceiptRow>
         <ReceiptRow term="Open game">{openGame === null ? "None" : openGame.status}</ReceiptRow>
