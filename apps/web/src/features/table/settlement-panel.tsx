@@ -1,4 +1,3 @@
-import { type Coins, formatCoins } from "@holo/kernel/money.ts";
 import type { RefusalView } from "@holo/protocol/refusals.ts";
 import type { Holder, LedgerEntryView } from "@holo/protocol/views.ts";
 import { useEffect, useState } from "react";
@@ -10,7 +9,7 @@ import { CopiedText } from "../../ui/papers/copied-text.tsx";
 import { Receipt, ReceiptRow } from "../../ui/receipt.tsx";
 import { Loading } from "../../ui/skeleton.tsx";
 import { type Scene, toName } from "./scene.ts";
-import { HOLDERS, sumEntries } from "./settlement.ts";
+import { formatPosting, formatSum, HOLDERS, sumEntries } from "./settlement.ts";
 
 const KINDS: Readonly<Record<LedgerEntryView["kind"], string>> = {
   stake: "Paid in",
@@ -71,6 +70,7 @@ interface EntriesProps {
 
 function Entries({ scene, entries, isExact }: EntriesProps) {
   const sums = sumEntries(entries);
+  const decimals = isExact ? 6 : 2;
   return (
     <ol>
       {entries.map(({ id, kind, at, postings }) => (
@@ -82,7 +82,9 @@ function Entries({ scene, entries, isExact }: EntriesProps) {
           </p>
           <Receipt>
             {postings.map(({ holder, amount }) => (
-              <Figure key={holder} term={nameHolder(scene, holder)} coins={readCoins(amount)} isExact={isExact} />
+              <ReceiptRow key={holder} term={nameHolder(scene, holder)}>
+                {formatPosting(readCoins(amount), decimals)} HC
+              </ReceiptRow>
             ))}
           </Receipt>
         </li>
@@ -92,7 +94,9 @@ function Entries({ scene, entries, isExact }: EntriesProps) {
         <p className="meta">All entries together</p>
         <Receipt>
           {HOLDERS.map((holder) => (
-            <Figure key={holder} term={nameHolder(scene, holder)} coins={sums[holder]} isExact={isExact} />
+            <ReceiptRow key={holder} term={nameHolder(scene, holder)}>
+              {formatSum(holder, sums[holder], decimals)} HC
+            </ReceiptRow>
           ))}
         </Receipt>
       </li>
@@ -101,22 +105,6 @@ function Entries({ scene, entries, isExact }: EntriesProps) {
 }
 
 const TIME: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "medium" };
-
-interface FigureProps {
-  readonly term: string;
-  readonly coins: Coins;
-  readonly isExact: boolean;
-}
-
-/** Rounded alike whichever way it went: what left one holder is what came to the others. */
-function Figure({ term, coins, isExact }: FigureProps) {
-  return (
-    <ReceiptRow term={term}>
-      {coins > 0n && "+"}
-      {formatCoins(coins, coins > 0n ? "up" : "down", isExact ? 6 : 2)} HC
-    </ReceiptRow>
-  );
-}
 
 function nameHolder(scene: Scene, holder: Holder): string {
   switch (holder) {

@@ -1,7 +1,7 @@
-import { formatCoins } from "@holo/kernel/money.ts";
+import { formatCoins, toCoins, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { LedgerEntryView } from "@holo/protocol/views.ts";
 import { describe, expect, it } from "vitest";
-import { sumEntries } from "./settlement.ts";
+import { formatPosting, formatSum, sumEntries } from "./settlement.ts";
 
 /** A game of 1 HC a piece of checkers that white won. */
 const ENTRIES: readonly LedgerEntryView[] = [
@@ -37,6 +37,15 @@ describe("the settlement of a game", () => {
     expect(formatCoins(sums.white, "down", 6)).toBe("11.112000");
     expect(formatCoins(sums.black, "down", 6)).toBe("−12.888000");
     expect(formatCoins(sums.platform, "down", 6)).toBe("1.776000");
+  });
+
+  it("writes what moved alike on both sides, and what is left of it as a player's history does", () => {
+    expect(formatPosting(toCoins(12_888_000n), 2)).toBe("+12.89");
+    expect(formatPosting(toCoins(-12_888_000n), 2)).toBe("−12.89");
+    expect(formatSum("white", toCoins(22_224_000n), 2)).toBe("+22.22");
+    expect(formatSum("platform", toCoins(3_552_000n), 2)).toBe("+3.56");
+    expect(formatSum("white", toCoins(22_224_000n), 6)).toBe("+22.224000");
+    expect(formatSum("escrow", ZERO_COINS, 2)).toBe("0.00");
   });
 
   it("leaves nothing at the table", () => {
