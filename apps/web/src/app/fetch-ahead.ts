@@ -32,21 +32,25 @@ export function fetchAheadOfClicks(): void {
 }
 
 /**
- * On a good line, fetches what the page that is shown may need next, one after the other while the browser is idle: its dialogs first, then the pages its
- * viewer may go to. Goes on until called off by what it returns.
+ * Fetches what the page that is shown may need next, one after the other while the browser is idle: its dialogs, which a player may want when the line is
+ * gone, and on a good line the pages its viewer may go to. Goes on until called off by what it returns.
  */
 export function fetchAheadAtRest(isPlayer: boolean): () => void {
   let isOn = true;
   let stop = (): void => undefined;
   const timer = setTimeout(async () => {
-    if (!isGoodLine(currentLine(), currentLoadMs())) return;
-    const pages = (isPlayer ? PLAYERS_PAGES : VISITORS_PAGES).flatMap((path) => findRoute(path)?.page ?? []);
+    const line = currentLine();
+    if (line?.saveData === true) return;
+    const likely = isPlayer ? PLAYERS_PAGES : VISITORS_PAGES;
+    const pages = isGoodLine(line, currentLoadMs()) ? likely.flatMap((path) => findRoute(path)?.page ?? []) : [];
     for (const part of [...listAwaited(), ...pages.filter((page) => !page.isHere())]) {
       await new Promise<void>((resolve) => {
         stop = whenIdle(resolve, 0);
       });
       if (!isOn || document.visibilityState === "hidden") return;
       await part.fetchAhead();
+      // a line that has lost one has enough to do
+      if (!part.isHere()) return;
     }
   }, SETTLED_MS);
   return () => {

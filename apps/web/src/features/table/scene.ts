@@ -22,18 +22,25 @@ export interface Scene {
 }
 
 export function toScene(shown: ShownTable, playerId: string | undefined): Scene {
-  const { rules, table, pending } = shown;
+  const { rules, table } = shown;
   const seat = playerId === undefined ? null : toSeat(table, playerId as PlayerId);
+  const terms = toTerms(table.stake, rules.pieceCount, table.feeBps);
+  return { shown, seat, bottom: seat ?? 1, ...toDrawn(shown), terms };
+}
+
+function toDrawn({ rules, table, pending }: ShownTable): Pick<Scene, "turn" | "position" | "lastMove"> {
   const position = pending?.position ?? table.position;
   return {
-    shown,
-    seat,
-    bottom: seat ?? 1,
     turn: table.status === "active" ? rules.toMove(position) : null,
     position,
     lastMove: pending?.move ?? table.moves.at(-1)?.move ?? null,
-    terms: toTerms(table.stake, rules.pieceCount, table.feeBps),
   };
+}
+
+/** As the server has the table where the move on its way has not arrived. */
+export function withoutPending(scene: Scene): Scene {
+  const shown = { ...scene.shown, pending: null };
+  return { ...scene, shown, ...toDrawn(shown) };
 }
 
 export function toName({ shown }: Pick<Scene, "shown">, seat: Seat): string {

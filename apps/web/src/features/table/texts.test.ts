@@ -4,7 +4,7 @@ import { toInstant } from "@holo/kernel/instant.ts";
 import { describe, expect, it } from "vitest";
 import { formatAnnouncement } from "./announcement.ts";
 import { formatDraw, toResultText } from "./result-text.ts";
-import { countCaptured, mayCancel, mayMove, mayResign, toRemainingMs, toScene } from "./scene.ts";
+import { countCaptured, mayCancel, mayMove, mayResign, toRemainingMs, toScene, withoutPending } from "./scene.ts";
 import { ADA, BOLA, play } from "./testing/play.ts";
 import { toTurnText } from "./turn-text.ts";
 
@@ -43,6 +43,35 @@ describe("the banner", () => {
     const scene = toScene(play(checkers, "join"), ADA.id);
     expect(toTurnText(scene, "reconnecting")).toMatchObject({ detail: "Reconnecting...", until: null });
     expect(toTurnText(scene, "offline").detail).toBe("You are offline.");
+  });
+});
+
+describe("a move that is drawn and may not have arrived", () => {
+  const shown = play(checkers, OPENING);
+  const { position, boardVersion } = shown.table;
+  const played = shown.rules.play(position, shown.rules.legalMoves(position)[0]!.path);
+  if (!played.ok) throw new Error("the move is not legal");
+  const pending = { ...played.value, atVersion: boardVersion, sentAt: toInstant(10_000) };
+  const scene = toScene({ ...shown, pending }, ADA.id);
+
+  it("is said to be on its way, and that its player's clock may go on", () => {
+    expect(toTurnText(scene, "connected")).toMatchObject({ title: "Opponent's turn", detail: "", isOwn: false });
+    expect(toTurnText(scene, "connected", true)).toMatchObject({
+      title: "Sending your move...",
+      detail: "Your clock may run on.",
+      isOwn: true,
+    });
+    expect(toTurnText(scene, "offline", true).detail).toBe("You are offline. Your clock may run on.");
+    expect(toTurnText(scene, "reconnecting", true).detail).toBe("Reconnecting... Your clock may run on.");
+  });
+
+  it("leaves the clock of its player running where it may not have arrived", () => {
+    const [atOnce, later] = [10_000, 15_000];
+    expect(toRemainingMs(scene, 1, later)).toBe(toRemainingMs(scene, 1, atOnce));
+    const told = withoutPending(scene);
+    expect(told.turn).toBe(1);
+    expect(toRemainingMs(told, 1, later)).toBe(toRemainingMs(told, 1, atOnce) - 5_000);
+    expect(toRemainingMs(told, 2, later)).toBe(toRemainingMs(told, 2, atOnce));
   });
 });
 

@@ -6,10 +6,11 @@ import { Unbroken } from "../../ui/unbroken.tsx";
 import { Countdown } from "./countdown.tsx";
 import type { Scene } from "./scene.ts";
 import { toTurnText } from "./turn-text.ts";
+import { useUnsent } from "./use-unsent.ts";
 import "./turn-banner.css";
 
 export const TurnBanner = memo(function TurnBanner({ scene }: { readonly scene: Scene }) {
-  const { title, detail, until, unit, isOwn } = toTurnText(scene, useConnection());
+  const { title, detail, until, unit, isOwn } = toTurnText(scene, useConnection(), useUnsent(scene));
   const isActive = scene.turn !== null;
   return (
     <div className={classes("turn-banner", isOwn && "own", !isActive && "waiting")}>

@@ -13,14 +13,17 @@ export interface TurnText {
   readonly isOwn: boolean;
 }
 
-/** What the banner says while a table is open. */
-export function toTurnText(scene: Scene, connection: ConnectionState): TurnText {
+/** What the banner says while a table is open. @param isUnsent whether the move that is drawn may not have arrived */
+export function toTurnText(scene: Scene, connection: ConnectionState, isUnsent = false): TurnText {
   const { shown, seat, turn } = scene;
   const { table } = shown;
   const isOwn = turn !== null && turn === seat;
   const base: TurnText = { title: toTitle(scene), detail: "", until: null, unit: "seconds", isOwn };
-  const isCutOff = connection === "reconnecting" || connection === "offline";
-  if (isCutOff) return { ...base, detail: connection === "offline" ? "You are offline." : "Reconnecting..." };
+  if (isUnsent) {
+    const words = [toCutOffWords(connection), isTimed(scene) ? "Your clock may run on." : ""];
+    return { ...base, title: "Sending your move...", detail: words.join(" ").trim(), isOwn: true };
+  }
+  if (isCutOff(connection)) return { ...base, detail: toCutOffWords(connection) };
   const { waitingUntil, returnBy, turnStartedAt } = table.clock;
   if (waitingUntil !== null) {
     return { ...base, detail: "Closes and refunds by itself in", until: waitingUntil, unit: "minutes" };
@@ -32,6 +35,15 @@ export function toTurnText(scene: Scene, connection: ConnectionState): TurnText 
     return { ...base, detail, until: turnStartedAt + FIRST_MOVE_LIMIT_MS };
   }
   return { ...base, detail: toNeed(scene, isOwn) };
+}
+
+export function isCutOff(connection: ConnectionState): boolean {
+  return connection === "reconnecting" || connection === "offline";
+}
+
+function toCutOffWords(connection: ConnectionState): string {
+  if (!isCutOff(connection)) return "";
+  return connection === "offline" ? "You are offline." : "Reconnecting...";
 }
 
 function toTitle(scene: Scene): string {
