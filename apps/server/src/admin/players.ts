@@ -18,7 +18,7 @@ import { loadStatement, type StatementRow, walletBalance } from "../ledger/ledge
 import { type Payments, toPaymentView } from "../payments/payments.ts";
 import type { Database } from "../platform/database.ts";
 import type { Time } from "../platform/time.ts";
-import { type Ranked, toAccountHeldBack, toMatterHeldBack } from "./ranks.ts";
+import { loadStandings, type Ranked, toAccountHeldBack, toMatterHeldBack } from "./ranks.ts";
 import type { ReportEnds } from "./report-ends.ts";
 
 export type FileRefusal = "admin_matter" | "ceo_matter";
@@ -67,17 +67,17 @@ export function openPlayerFiles(options: PlayerFilesOptions, reports: Pick<Repor
 
   async function toViews(viewer: Ranked, found: readonly FoundPlayer[]): Promise<readonly FoundPlayerView[]> {
     const ids = found.map(({ id }) => id);
-    const [blocked, roles] = [await loadBlocked(queries, ids), await loadRoles(queries, ids)];
+    const [blocked, standings] = [await loadBlocked(queries, ids), await loadStandings(queries, viewer.id, ids)];
     return found.map((player) => ({
       ...player,
-      role: roles.get(player.id) ?? null,
+      role: standings.roles.get(player.id) ?? null,
       isBlocked: blocked.has(player.id),
-      heldBack: toAccountHeldBack(viewer, player.id, roles),
+      heldBack: toAccountHeldBack(viewer, player.id, standings),
     }));
   }
 
   async function checkFile(viewer: Ranked, id: PlayerId): Promise<Result<null, FileRefusal>> {
-    const held = toAccountHeldBack(viewer, id, await loadRoles(queries, [id]));
+    const held = toAccountHeldBack(viewer, id, await loadStandings(queries, viewer.id, [id]));
     return held === null || held === "own_matter" ? ok(null) : refuse(held);
   }
 

@@ -2,6 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { HeldBack } from "@holo/protocol/house-views.ts";
 import { loadRoles, type Role } from "../accounts/accounts.ts";
+import { loadOpposed } from "../arena/arena.ts";
 import type { Queries } from "../platform/database.ts";
 
 /** Somebody of the house who looks at something, or acts. */
@@ -27,12 +28,29 @@ export function toMatterHeldBack(
   return actor.role === "admin" && found.has("admin") && !found.has("ceo") ? "admin_matter" : null;
 }
 
-/** Why this person neither blocks the player nor reads their file; null: they may. One's own file can be read all the same. */
-export function toAccountHeldBack(actor: Ranked, playerId: PlayerId, roles: Roles): HeldBack | null {
+/**
+ * Why this person neither blocks the player nor reads their file; null: they may. Where it is their own matter the file can be read all the
+ * same: it is theirs, or the player's against whom they play, whom they told of or who told of them (`opposed`).
+ */
+export function toAccountHeldBack(
+  actor: Ranked,
+  playerId: PlayerId,
+  { roles, opposed }: { readonly roles: Roles; readonly opposed: ReadonlySet<PlayerId> },
+): HeldBack | null {
   if (playerId === actor.id) return "own_matter";
   const role = roles.get(playerId);
   if (role === "ceo") return "ceo_matter";
-  return role === "admin" && actor.role === "admin" ? "admin_matter" : null;
+  if (role === "admin" && actor.role === "admin") return "admin_matter";
+  return opposed.has(playerId) ? "own_matter" : null;
+}
+
+/** What `toAccountHeldBack` goes by. */
+export async function loadStandings(queries: Queries, actorId: PlayerId, playerIds: readonly PlayerId[]) {
+  const [roles, opposed] = [
+    await loadRoles(queries, [actorId, ...playerIds]),
+    await loadOpposed(queries, actorId, playerIds),
+  ];
+  return { roles, opposed };
 }
 
 /** The same as `toMatterHeldBack`, by what everybody's role is at this moment; for acts, in their transaction. */
@@ -54,9 +72,9 @@ export async function checkAccount(
   actorId: PlayerId,
   playerId: PlayerId,
 ): Promise<Result<null, "access_denied" | HeldBack>> {
-  const roles = await loadRoles(queries, [actorId, playerId]);
-  const role = roles.get(actorId);
+  const standings = await loadStandings(queries, actorId, [playerId]);
+  const role = standings.roles.get(actorId);
   if (role === undefined) return refuse("access_denied");
-  const held = toAccountHeldBack({ id: actorId, role }, playerId, roles);
+  const held = toAccountHeldBack({ id: actorId, role }, playerId, standings);
   return held === null ? ok(null) : refuse(held);
 }

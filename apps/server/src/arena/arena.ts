@@ -50,6 +50,7 @@ export type { CreateOrder } from "./matchmaking.ts";
 export { MOVE_SECONDS } from "./move-times.ts";
 export type { OfferType } from "./offering.ts";
 export { hasOpenGame } from "./open-games.ts";
+export { loadOpposed } from "./opposed-store.ts";
 export {
   findReportedPlayers,
   type ListedReport,

@@ -129,6 +129,27 @@ describe("the account of somebody of the house", () => {
   });
 });
 
+test("a player is blocked by nobody who plays against them, or has told of them or been told of by them", async () => {
+  const opponent = await http.seat();
+  const gameId = await beginWith(opponent, admin);
+  const held = async () =>
+    (await ask<PlayerFileView>(admin, "GET", `admin/players/${opponent.id}`)).body.player.heldBack;
+  expect([await codeOf(setBlocked(admin, opponent)), await held()]).toEqual(["own_matter", "own_matter"]);
+  await cancel(ceo, gameId);
+  expect(await held()).toBeNull();
+  for (const [reporter, about] of [
+    [opponent, admin],
+    [admin, opponent],
+  ] as const) {
+    const id = await report(reporter, about, gameId);
+    expect([await codeOf(setBlocked(admin, opponent)), await held()]).toEqual(["own_matter", "own_matter"]);
+    expect(await codeOf(endReport(ceo, id))).toBe("done");
+    expect(await held()).toBeNull();
+  }
+  expect(await codeOf(setBlocked(admin, opponent))).toBe("done");
+  expect(await codeOf(setBlocked(ceo, opponent, false))).toBe("done");
+});
+
 describe("what concerns somebody of the house", () => {
   test("a game in which an admin plays is the CEO's to cancel, and one of the CEO's any admin's", async () => {
     const gameId = await beginWith(other);
