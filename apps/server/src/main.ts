@@ -23,7 +23,7 @@ import { type Config, parseConfig } from "./config.ts";
 import { openWallet, postOpening } from "./ledger/ledger.ts";
 import { openPayments } from "./payments/payments.ts";
 import { openBus } from "./platform/bus.ts";
-import { answers, openDatabase } from "./platform/database.ts";
+import { openDatabase } from "./platform/database.ts";
 import { openFiles } from "./platform/files/open-files.ts";
 import { type Log, openLog } from "./platform/log.ts";
 import { openOutbox } from "./platform/mail/outbox.ts";
@@ -31,6 +31,7 @@ import { openMetrics } from "./platform/metrics.ts";
 import { migrate } from "./platform/migrations.ts";
 import { claimDatabase, joinNodes, type Outage } from "./platform/nodes.ts";
 import { startEmbeddedPostgres } from "./platform/postgres/embedded-postgres.ts";
+import { makeReadiness } from "./platform/readiness.ts";
 import { openStallMeter } from "./platform/stall.ts";
 import { openTime, type Time } from "./platform/time.ts";
 import { openTimerWheel } from "./platform/timer-wheel.ts";
@@ -185,6 +186,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
   releases.sweep().catch((err) => log.warn({ err }, "what unended uploads left could not be swept away"));
 
   let isOpen = true;
+  const isAnswering = makeReadiness(database);
   const origins = toOrigins(config);
   const proxies = parseProxies(config.trustedProxies);
   const app = createHttpApp({
@@ -221,7 +223,8 @@ export async function startServer(config: Config, log: Log, options: StartOption
     time,
     // Many players share an address where carriers translate them.
     requestsPerAddress: isProduction ? { burst: 300, refillMs: 20 } : { burst: 10_000, refillMs: 1 },
-    isReady: async () => isOpen && (await answers(database)),
+    // While no heartbeat comes through nothing can be served, and to ask would be waited for.
+    isReady: async () => isOpen && node.isServing() && (await isAnswering()),
     isProduction,
   });
   const server = createHttpServer(app);
