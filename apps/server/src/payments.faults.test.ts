@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
@@ -44,8 +45,6 @@ let database: Database;
 let sandbox: TestSandbox;
 let server: ServerProcess;
 const players: TestPlayer[] = [];
-
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const startBesideSandbox = (): Promise<void> =>
   server.start({ PAYSTACK_URL: sandbox.url, PAYSTACK_SECRET_KEY: sandbox.secretKey });

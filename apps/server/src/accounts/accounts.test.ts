@@ -12,13 +12,13 @@ import {
   DEVELOPMENT_RATES,
   findPlayers,
   findProfile,
-  openAccounts,
   type Player,
   PRODUCTION_RATES,
   searchPlayers,
   type Visitor,
 } from "./accounts.ts";
 import { addDevelopmentPlayers } from "./development.ts";
+import { openTestAccounts, PUBLIC_URL } from "./testing/test-accounts.ts";
 
 const visitor: Visitor = { address: "192.0.2.1", userAgent: "test", cookie: undefined };
 const password = "correct horse";
@@ -32,12 +32,9 @@ const mails: NewMail[] = [];
 const queueMail: QueueMail = async (_tx, mail) => void mails.push(mail);
 
 function open(rates = DEVELOPMENT_RATES): Accounts {
-  return openAccounts({
+  return openTestAccounts({
     database,
     time,
-    secret: "a secret of at least thirty-two characters",
-    publicUrl: "http://localhost:3000",
-    secureCookies: false,
     rates,
     welcome: async (_tx, playerId) => {
       welcomed.push(playerId);
@@ -101,14 +98,11 @@ test("who registers can log in, and is known by the cookie", async () => {
 });
 
 test("in production the cookie is bound to the host and to TLS", async () => {
-  const secure = openAccounts({
+  const secure = openTestAccounts({
     database,
     time,
-    secret: "a secret of at least thirty-two characters",
     publicUrl: "https://arena.example",
     secureCookies: true,
-    rates: DEVELOPMENT_RATES,
-    welcome: async () => {},
     queueMail,
   });
   await register("tls");
@@ -160,7 +154,7 @@ test("who registers with a known address is answered like everybody, and its own
   ]);
   for (const said of [mails[0]?.text, mails[0]?.html]) {
     expect(said).toContain("Hello Halima.");
-    expect(said).toContain("http://localhost:3000/login");
+    expect(said).toContain(`${PUBLIC_URL}/login`);
     expect(said).not.toContain("somebody-new");
   }
   // Nothing of theirs was changed, and the name is free for somebody else.
@@ -196,13 +190,9 @@ test("of ten who register one name at once, one gets it", async () => {
 });
 
 test("an account whose wallet could not be opened is not made at all", async () => {
-  const failing = openAccounts({
+  const failing = openTestAccounts({
     database,
     time,
-    secret: "a secret of at least thirty-two characters",
-    publicUrl: "http://localhost:3000",
-    secureCookies: false,
-    rates: DEVELOPMENT_RATES,
     welcome: () => Promise.reject(new Error("no wallet today")),
     queueMail,
   });
@@ -346,14 +336,9 @@ test("a first start in development adds players to try with, who need no mail; a
   expect(await addDevelopmentPlayers(options)).toEqual(["ada@example.com", "bola@example.com", "owner@example.com"]);
   expect(given).toEqual(["wallet", "coins", "wallet", "coins", "wallet"]);
   expect(await addDevelopmentPlayers(options)).toEqual([]);
-  const development = openAccounts({
+  const development = openTestAccounts({
     database: own,
     time,
-    secret: "a secret of at least thirty-two characters",
-    publicUrl: "http://localhost:3000",
-    secureCookies: false,
-    rates: DEVELOPMENT_RATES,
-    welcome: async () => {},
     queueMail,
   });
   const ada = await development.login({ email: "ada@example.com", password: "holo-arena" }, visitor);

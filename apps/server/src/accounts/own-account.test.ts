@@ -14,7 +14,6 @@ import {
   DEVELOPMENT_RATES,
   isEmailVerified,
   loadRole,
-  openAccounts,
   PRODUCTION_RATES,
   saveOwner,
   type Visitor,
@@ -22,9 +21,9 @@ import {
 import { lockEmailHolder, saveEmail } from "./email-links-store.ts";
 import { removeSessions } from "./sessions-store.ts";
 import { savePasswordHash } from "./store.ts";
+import { openTestAccounts, PUBLIC_URL } from "./testing/test-accounts.ts";
 
 const MINUTE_MS = 60_000;
-const PUBLIC_URL = "https://play.arena.example";
 const OLD = "correct horse";
 const NEW = "battery staple";
 const visitor: Visitor = { address: "192.0.2.1", userAgent: "test", cookie: undefined };
@@ -37,14 +36,10 @@ let mails: NewMail[];
 let ended: PlayerId[];
 
 function open(rates = DEVELOPMENT_RATES): Accounts {
-  return openAccounts({
+  return openTestAccounts({
     database,
     time,
-    secret: "a secret of at least thirty-two characters",
-    publicUrl: PUBLIC_URL,
-    secureCookies: false,
     rates,
-    welcome: async () => {},
     queueMail: async (_tx, mail) => void mails.push(mail),
     tellSessionsEnded: (playerId) => void ended.push(playerId),
   });

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../platform/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { makeTestTime } from "../platform/testing/test-time.ts";
-import { loadRole, openAccounts, PRODUCTION_RATES, saveOwner } from "./accounts.ts";
+import { loadRole, PRODUCTION_RATES, saveOwner } from "./accounts.ts";
+import { openTestAccounts } from "./testing/test-accounts.ts";
 import { addTestPlayers, type TestPlayer } from "./testing/test-players.ts";
 
 const SECRET = "a secret of at least thirty-two characters";
@@ -71,15 +72,11 @@ test("the owner's verified address makes the CEO, who is an admin as well, until
 test("a session that has begun learns of its role at the next look", async () => {
   const player = await addPlayer();
   await setVerified(player, true);
-  const accounts = openAccounts({
+  const accounts = openTestAccounts({
     database,
     time,
     secret: SECRET,
-    publicUrl: "https://play.arena.example",
-    secureCookies: false,
     rates: PRODUCTION_RATES,
-    welcome: async () => {},
-    queueMail: async () => {},
   });
   const role = async () => (await accounts.findSession(player.cookie))?.role;
   expect(await role()).toBeNull();

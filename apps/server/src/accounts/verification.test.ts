@@ -7,16 +7,9 @@ import type { Database } from "../platform/database.ts";
 import type { NewMail } from "../platform/mail/outbox.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { makeTestTime } from "../platform/testing/test-time.ts";
-import {
-  type Accounts,
-  DEVELOPMENT_RATES,
-  isEmailVerified,
-  openAccounts,
-  PRODUCTION_RATES,
-  type Visitor,
-} from "./accounts.ts";
+import { type Accounts, DEVELOPMENT_RATES, isEmailVerified, PRODUCTION_RATES, type Visitor } from "./accounts.ts";
+import { openTestAccounts, PUBLIC_URL } from "./testing/test-accounts.ts";
 
-const PUBLIC_URL = "https://play.arena.example";
 const visitor: Visitor = { address: "192.0.2.1", userAgent: "test", cookie: undefined };
 const time = makeTestTime();
 
@@ -25,14 +18,10 @@ let accounts: Accounts;
 let mails: NewMail[];
 
 function open(rates = DEVELOPMENT_RATES): Accounts {
-  return openAccounts({
+  return openTestAccounts({
     database,
     time,
-    secret: "a secret of at least thirty-two characters",
-    publicUrl: PUBLIC_URL,
-    secureCookies: false,
     rates,
-    welcome: async () => {},
     queueMail: async (_tx, mail) => {
       mails.push(mail);
     },
