@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { choices, setups, toBoardText, toPosition } from "../test/arbitrary.ts";
-import { slowMoves, slowPerft } from "../test/slow-rules.ts";
 import { checkers } from "./checkers.ts";
 import { compareSquares } from "./moves.ts";
 import { listDistinctMoves, perft } from "./perft.ts";
+import { choices, setups, toBoardText, toPosition } from "./testing/arbitrary.ts";
+import { slowMoves, slowPerft } from "./testing/slow-rules.ts";
 
 const SEED = 20_240_613;
 

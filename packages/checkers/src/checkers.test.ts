@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { after, at, listMoves, toPath } from "../test/board-words.ts";
 import { checkers } from "./checkers.ts";
 import { listDistinctMoves, perft } from "./perft.ts";
+import { after, at, listMoves, toPath } from "./testing/board-words.ts";
 
 function boardAfter(fen: string, path: string): string {
   return checkers.formatPosition(after(at(fen), path));

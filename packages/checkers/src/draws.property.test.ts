@@ -1,8 +1,8 @@
 import type { DrawReason, Move } from "@holo/rules/rules.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { endings, toBoardText, toPosition } from "../test/arbitrary.ts";
 import { type CheckersPosition, checkers } from "./checkers.ts";
+import { endings, toBoardText, toPosition } from "./testing/arbitrary.ts";
 
 const DRAWS_OF_CHECKERS: readonly DrawReason[] = [
   "balance_of_kings",

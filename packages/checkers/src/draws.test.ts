@@ -1,7 +1,7 @@
 import type { DrawReason, Move } from "@holo/rules/rules.ts";
 import { describe, expect, it } from "vitest";
-import { after, at } from "../test/board-words.ts";
 import { type CheckersPosition, checkers } from "./checkers.ts";
+import { after, at } from "./testing/board-words.ts";
 
 /** Whether a line may go on with this move; `ply` counts from 0. */
 type Accepts = (position: CheckersPosition, move: Move, ply: number) => boolean;

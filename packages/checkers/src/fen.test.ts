@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { setups, toBoardText, toPosition } from "../test/arbitrary.ts";
-import { at } from "../test/board-words.ts";
 import { checkers } from "./checkers.ts";
+import { setups, toBoardText, toPosition } from "./testing/arbitrary.ts";
+import { at } from "./testing/board-words.ts";
 
 const START = checkers.formatPosition(checkers.start());
 

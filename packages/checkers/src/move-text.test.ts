@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { setups, toPosition } from "../test/arbitrary.ts";
-import { at, toPath } from "../test/board-words.ts";
 import { checkers } from "./checkers.ts";
+import { setups, toPosition } from "./testing/arbitrary.ts";
+import { at, toPath } from "./testing/board-words.ts";
 
 function parse(fen: string, text: string): readonly number[] | string {
   const move = checkers.parseMove(at(fen), text);

@@ -1,8 +1,8 @@
 import type { GameRecord } from "@holo/rules/notation.ts";
 import { describe, expect, it } from "vitest";
-import { at } from "../test/board-words.ts";
 import { checkers } from "./checkers.ts";
 import { pdn } from "./pdn.ts";
+import { at } from "./testing/board-words.ts";
 
 function read(text: string): GameRecord {
   const record = pdn.parseRecord(text);

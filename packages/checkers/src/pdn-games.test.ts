@@ -1,12 +1,12 @@
 import type { GameRecord } from "@holo/rules/notation.ts";
 import { formatSquare } from "@holo/rules/square.ts";
 import { describe, expect, it } from "vitest";
-import { toBoardText } from "../test/arbitrary.ts";
-import { at } from "../test/board-words.ts";
-import { slowMoves } from "../test/slow-rules.ts";
 import { type CheckersPosition, checkers } from "./checkers.ts";
 import { MASTER_GAMES } from "./data/master-games.ts";
 import { pdn } from "./pdn.ts";
+import { toBoardText } from "./testing/arbitrary.ts";
+import { at } from "./testing/board-words.ts";
+import { slowMoves } from "./testing/slow-rules.ts";
 
 function read(text: string): GameRecord {
   const record = pdn.parseRecord(text);

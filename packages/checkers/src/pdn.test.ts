@@ -2,10 +2,10 @@ import type { GameRecord, RecordResult } from "@holo/rules/notation.ts";
 import type { Move } from "@holo/rules/rules.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { choices, setups, toPosition } from "../test/arbitrary.ts";
-import { at, toPath } from "../test/board-words.ts";
 import { type CheckersPosition, checkers } from "./checkers.ts";
 import { pdn } from "./pdn.ts";
+import { choices, setups, toPosition } from "./testing/arbitrary.ts";
+import { at, toPath } from "./testing/board-words.ts";
 
 function playOut(from: CheckersPosition, picks: readonly number[]): Move[] {
   const moves: Move[] = [];

@@ -6,7 +6,7 @@ import { Chess } from "chess.js";
 import { expect, test } from "vitest";
 import { type ChessPosition, chess } from "./chess.ts";
 import { TRICKY_CASES, WIKI_CASES } from "./data/perft-suites.ts";
-import { playAll, positionOf, sansOf } from "./positions.fixture.ts";
+import { playAll, positionOf, sansOf } from "./testing/positions.ts";
 
 const POSITIONS = process.env.DEEP ? 10_000 : 500;
 const PLIES_MAX = 40;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { type ChessPosition, chess } from "./chess.ts";
 import { WIKI_CASES } from "./data/perft-suites.ts";
 import { pgn } from "./pgn.ts";
-import { positionOf } from "./positions.fixture.ts";
+import { positionOf } from "./testing/positions.ts";
 
 interface Game {
   readonly start: ChessPosition;

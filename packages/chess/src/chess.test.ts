@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { chess } from "./chess.ts";
-import { playAll, positionOf, sansOf } from "./positions.fixture.ts";
+import { playAll, positionOf, sansOf } from "./testing/positions.ts";
 
 const E1 = 60;
 const G1 = 62;

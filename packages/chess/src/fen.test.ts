@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { chess } from "./chess.ts";
 import { formatFen, parseFen } from "./fen.ts";
-import { playAll, positionOf } from "./positions.fixture.ts";
+import { playAll, positionOf } from "./testing/positions.ts";
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 

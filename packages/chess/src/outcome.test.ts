@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { chess } from "./chess.ts";
-import { playAll, positionOf } from "./positions.fixture.ts";
+import { playAll, positionOf } from "./testing/positions.ts";
 
 const draw = (reason: string) => ({ type: "draw", reason });
 const SHUFFLE = "Nf3 Nf6 Ng1 Ng8";

@@ -1,5 +1,5 @@
 import { assert } from "@holo/kernel/assert.ts";
-import { type ChessPosition, chess } from "./chess.ts";
+import { type ChessPosition, chess } from "../chess.ts";
 
 /** The position of a FEN that is known to be good. */
 export function positionOf(fen: string): ChessPosition {

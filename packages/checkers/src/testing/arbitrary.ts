@@ -1,7 +1,7 @@
 import type { Seat } from "@holo/rules/rules.ts";
 import fc from "fast-check";
-import { type CheckersPosition, checkers } from "../src/checkers.ts";
-import { parseBoard } from "../src/perft.ts";
+import { type CheckersPosition, checkers } from "../checkers.ts";
+import { parseBoard } from "../perft.ts";
 
 export interface Setup {
   readonly board: string;

@@ -1,5 +1,5 @@
 import { formatSquare, parseSquare } from "@holo/rules/square.ts";
-import { type CheckersPosition, checkers } from "../src/checkers.ts";
+import { type CheckersPosition, checkers } from "../checkers.ts";
 
 /** The position of a FEN that must be one. */
 export function at(fen: string): CheckersPosition {
