@@ -306,7 +306,7 @@ test("the CEO follows what games earn, and withdraws it", async ({ arrive, arriv
   const payment = wallet.getByRole("listitem").first();
   await expect(payment).toContainText("Zenith Bank ••6789");
   await expect(payment).toContainText("Completed", { timeout: 20_000 });
-  await expect(wallet).toContainText("Withdrawn−3.27HC");
+  await expect(wallet).toContainText("Withdrawn−3.27 HC");
 });
 
 test("another rate is shown with its effect before it holds, and on every wallet once it does", async ({

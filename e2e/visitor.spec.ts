@@ -49,8 +49,8 @@ test("visitors see active matches and no pending ones, and cannot open My Matche
   await expect(card).toContainText("Active");
   await expect(card.getByRole("time")).toHaveText(/^(just now|\d min ago)$/);
   await expect(card).toContainText("Checkers, 10 minutes");
-  await expect(card).toContainText("12.00HC");
-  await expect(card.getByRole("img", { name: "Board" })).toBeVisible();
+  await expect(card).toContainText("12.00 HC");
+  await expect(card.locator(".mini-board")).toBeVisible();
   await expect(card.getByRole("link", { name: "Join Game" })).toHaveCount(0);
   await expect(findCard(page, chidi.username)).toHaveCount(0);
   const mine = page.getByRole("tab", { name: "My Matches" });

@@ -7,19 +7,17 @@ import "./mini-board.css";
 interface MiniBoardProps {
   /** 64 squares, row 0 first, as player 1 sees them; pieces of either game. */
   readonly pieces: readonly (Piece | null)[];
-  /** "Board now" or "Final board". */
-  readonly label: string;
 }
 
-/** A whole board in one SVG, to be recognised and not to be played on. */
-export function MiniBoard({ pieces, label }: MiniBoardProps) {
+/** A whole board in one SVG, to be recognised and not to be played on. What it is of is said beside it: to the ear it would add nothing. */
+export function MiniBoard({ pieces }: MiniBoardProps) {
   const chess = pieces.some((piece) => piece !== null && piece.kind !== "man" && piece.kind !== "crowned");
   useEffect(() => {
     if (chess) void loadChessSet();
   }, [chess]);
 
   return (
-    <svg className="mini-board" viewBox="0 0 8 8" role="img" aria-label={label}>
+    <svg className="mini-board" viewBox="0 0 8 8" aria-hidden="true" focusable="false">
       <rect width="8" height="8" className="light" />
       <path d={DARK_SQUARES} className="dark" shapeRendering="crispEdges" />
       {pieces.map((piece, square) =>

@@ -14,8 +14,7 @@ export function Money({ coins, rounding = "down", signed = false }: MoneyProps) 
   return (
     <span className="money">
       {signed && coins > 0n ? "+" : ""}
-      {formatCoins(coins, rounding)}
-      <small>HC</small>
+      {formatCoins(coins, rounding)} <small>HC</small>
     </span>
   );
 }

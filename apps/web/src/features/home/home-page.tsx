@@ -62,7 +62,8 @@ export default function HomePage() {
               </>
             )}
           </div>
-          <div className="live-numbers" role="status">
+          {/* read where it stands: told with each change, it would be told all the time */}
+          <div className="live-numbers">
             {isSettled && (
               <Suspense>
                 <LiveNumbers />

@@ -28,7 +28,7 @@ export function MatchCard({ match, viewerId, now, onJoin, onDetails }: MatchCard
   return (
     <Ticket
       label={`${white.username}${black === null ? `. ${formatAbsence(match.status)}` : ` vs ${black.username}`}`}
-      stub={<MiniBoard pieces={parseBoard(match.game, match.board)} label="Board" />}
+      stub={<MiniBoard pieces={parseBoard(match.game, match.board)} />}
     >
       <div className="match-card-head">
         <MatchBadge status={match.status} />
