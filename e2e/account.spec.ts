@@ -196,6 +196,9 @@ test("who logs out in the middle of a game is asked first, and told what it may 
   await bola.page.getByRole("button", { name: "Logout" }).click();
   await bola.page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
   await expect(findToast(bola.page, "Logged out")).toBeVisible();
+  const left = bola.page.getByRole("main");
+  await expect(left.getByRole("heading", { name: "You are logged out" })).toBeVisible();
+  await expect(left.getByRole("link", { name: "Log in to play" })).toHaveAttribute("href", "/login");
   await expect(ada.page).toHaveTitle(/^Your turn/);
   for (const robot of robots) robot.close();
 });
