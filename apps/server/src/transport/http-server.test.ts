@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { type IncomingMessage, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { OpenAPIHono } from "@hono/zod-openapi";
@@ -100,4 +101,21 @@ test("a slow sender is let go, unless whoever reads it lets it take its time", a
 
 test("headers that come slowly are not waited for", () => {
   expect(createHttpServer(new OpenAPIHono()).headersTimeout).toBe(10_000);
+});
+
+test("who hangs up in the middle of a request is no fault of ours", async () => {
+  const countFaults = async (): Promise<string | undefined> =>
+    /^holo_http_faults_total (\d+)$/m.exec(await (await http.app.request("/metrics")).text())?.[1];
+  const before = await countFaults();
+  const { port } = server.address() as AddressInfo;
+  const arrived = once(server, "request") as Promise<[IncomingMessage]>;
+  const headers = { origin: ORIGIN, ...json, "content-length": "100" };
+  const sent = request({ port, path: "/api/login", method: "POST", agent: false, headers });
+  sent.on("error", () => undefined);
+  sent.write("{");
+  const [incoming] = await arrived;
+  sent.destroy();
+  await new Promise((resolve) => incoming.once("close", resolve));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await countFaults()).toBe(before);
 });

@@ -104,11 +104,18 @@ export function createHttpApp(options: HttpOptions): HttpApp {
     return site.serve(context);
   });
   app.onError((err, context) => {
+    // They hear nothing of this any more.
+    if (hasHungUp(context.env.incoming)) return toRefusal(context, "bad_request");
     faults.inc();
     log.error({ err, method: context.req.method, path: context.req.path }, "a request failed");
     return toRefusal(context, "something_went_wrong");
   });
   return app;
+}
+
+/** Whether whoever sent the request is gone, or was let go as too slow, before all of it had come. */
+function hasHungUp(incoming: HttpBindings["incoming"] | undefined): boolean {
+  return incoming?.destroyed === true && !incoming.complete;
 }
 
 function toVisitor(context: Context<{ Bindings: Partial<HttpBindings> }>, proxies: Proxies): Visitor {
