@@ -97,25 +97,3 @@ const TABLE_REFUSALS = [
   "not_due",
 ] as const;
 export type TableRefusal = (typeof TABLE_REFUSALS)[number];
-
-/** What a command asks for as text, to tell a repeat from an id used again for something else. */
-export function formatContent(command: TableCommand): string {
-  switch (command.type) {
-    case "move":
-      return formatMoveContent(command.path, command.promotion);
-    case "answer_draw":
-    case "answer_takeback":
-    case "answer_rematch":
-      return formatAnswerContent(command.type, command.offer, command.answer);
-    default:
-      return command.type;
-  }
-}
-
-export function formatAnswerContent(type: string, offer: number, answer: OfferAnswer): string {
-  return `${type} ${offer} ${answer}`;
-}
-
-export function formatMoveContent(path: readonly Square[], promotion: Promotion | undefined): string {
-  return `move ${path.join("-")}${promotion ?? ""}`;
-}

@@ -4,9 +4,10 @@ import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import type { GameRules, Played } from "@holo/rules/rules.ts";
 import { type Answered, Answers } from "./answers.ts";
 import { type Clock, RETURN_LIMIT_MS, replaceSeat, startWaiting } from "./clock.ts";
-import { formatAnswerContent, formatMoveContent } from "./command.ts";
-import type { ClockCredited, Created, Ended, Entry, Moved, OfferAnswered, TableEvent, TakenBack } from "./entry.ts";
-import { answerAsking, dropAskings, lapseByMove, NO_OFFERS, type Offers } from "./offers.ts";
+import { formatCreate, toContent } from "./content.ts";
+import type { ClockCredited, Ended, Entry, Moved, TableEvent, TakenBack } from "./entry.ts";
+import { evolveOffers } from "./evolve-offers.ts";
+import { dropAskings, lapseByMove, NO_OFFERS } from "./offers.ts";
 import type { PlayedMove, TableState } from "./state.ts";
 
 /** The table after its first entry, which creates it. */
@@ -41,10 +42,6 @@ export function open<Position>(rules: GameRules<Position>, gameId: GameId, entry
     endedAt: null,
     changedAt: entry.at,
   };
-}
-
-export function formatCreate(created: Omit<Created, "type" | "player" | "feeBps">): string {
-  return `create ${created.game} ${created.stake} ${created.limitMs}`;
 }
 
 /** The table after one more entry. `played` spares the rules a second look where the decision has already taken it. */
@@ -190,46 +187,6 @@ function countTaken(moves: readonly PlayedMove[], seat: 1 | 2): number {
   return moves.reduce((count, { move }, index) => count + (index % 2 === seat - 1 ? move.captured.length : 0), 0);
 }
 
-type OfferEvent = Extract<
-  TableEvent,
-  | { readonly type: "draw_offered" | "takeback_requested" | "rematch_offered" }
-  | { readonly type: "rematch_started" | "rematch_lapsed" }
-  | OfferAnswered
->;
-
-function evolveOffers(state: TableState<unknown>, entry: Entry, event: OfferEvent): Offers {
-  const { offers, movesMade } = state;
-  const { draw, takeback, rematch } = offers;
-  const { version, at } = entry;
-  switch (event.type) {
-    case "draw_offered":
-      return { ...offers, draw: { ...draw, standing: { seat: event.seat, version, at } } };
-    case "takeback_requested":
-      return { ...offers, takeback: { ...takeback, standing: { seat: event.seat, version, at } } };
-    case "draw_answered":
-      return { ...offers, draw: answerAsking(draw, event.seat, event.answer, movesMade) };
-    case "takeback_answered":
-      return { ...offers, takeback: answerAsking(takeback, event.seat, event.answer, movesMade) };
-    case "rematch_offered": {
-      const { seat, feeBps } = event;
-      const offered = replaceSeat(rematch.offered, seat, rematch.offered[seat - 1]! + 1);
-      return { ...offers, rematch: { ...rematch, offered, standing: { seat, version, at, feeBps } } };
-    }
-    case "rematch_answered": {
-      const asker = rematch.standing?.seat;
-      const isDeclined = event.answer !== "accept" && asker !== undefined;
-      const declined = isDeclined ? replaceSeat(rematch.declined, asker, true) : rematch.declined;
-      return { ...offers, rematch: { ...rematch, standing: null, declined } };
-    }
-    case "rematch_started":
-      return { ...offers, rematch: { ...rematch, standing: null, gameId: event.gameId } };
-    case "rematch_lapsed":
-      return { ...offers, rematch: { ...rematch, standing: null } };
-    default:
-      return assertNever(event);
-  }
-}
-
 function replay<Position>(
   rules: GameRules<Position>,
   position: Position,
@@ -277,31 +234,4 @@ function toReturnBy(clock: Clock, event: ClockCredited): Instant | null {
 function toAnswered(entry: Entry, id: NonNullable<Entry["commandId"]>): Answered {
   assert(entry.by !== 0, "the house's commands carry no id");
   return { id, by: entry.by, content: toContent(entry), version: entry.version };
-}
-
-/** The content of the command that brought an entry about, read back from its events. */
-function toContent(entry: Entry): string {
-  const first = entry.events[0];
-  switch (first?.type) {
-    case "moved":
-      return formatMoveContent(first.path, first.promotion);
-    case "joined":
-      return "join";
-    case "cancelled":
-      return "cancel";
-    case "draw_offered":
-      return "offer_draw";
-    case "takeback_requested":
-      return "request_takeback";
-    case "rematch_offered":
-      return "offer_rematch";
-    case "draw_answered":
-      return formatAnswerContent("answer_draw", first.offer, first.answer);
-    case "takeback_answered":
-      return formatAnswerContent("answer_takeback", first.offer, first.answer);
-    case "rematch_answered":
-      return formatAnswerContent("answer_rematch", first.offer, first.answer);
-    default:
-      return "resign";
-  }
 }
