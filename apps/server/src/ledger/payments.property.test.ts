@@ -24,6 +24,13 @@ const type = <Type extends string>(...types: readonly Type[]) => fc.constantFrom
 const step = fc.oneof(
   fc.record({ type: type("deposit"), payment, player, kobo }),
   fc.record({ type: type("reverseDeposit"), payment }),
+  fc.record({ type: type("returnDeposit"), payment }),
+  fc.record({
+    type: type("sendBack"),
+    payment,
+    bearer: type("player", "platform"),
+    gone: fc.constantFrom(1n, 100_001n, 500_000n),
+  }),
   fc.record({ type: type("withdraw"), payment, player, kobo }),
   fc.record({ type: type("giveBack", "paid", "cameBack", "paidLate"), payment }),
   fc.record({ type: type("fee"), payment, kobo }),
@@ -51,11 +58,16 @@ function openModel(ledger: TestLedger, players: readonly PlayerId[]) {
   const games = Array.from({ length: GAMES }, (): Game => {
     return { id: newGameId(), seats: [], isSettled: false, last: Promise.resolve() };
   });
-  const credits = new Map<PaymentId, readonly [PlayerId, bigint]>();
+  const credits = new Map<PaymentId, readonly [PlayerId, bigint, bigint]>();
   const holds = new Map<PaymentId, readonly [PlayerId | null, bigint]>();
   const words = new Map<PaymentId, Set<string>>();
-  const taken: PaymentId[] = [];
+  const taken = new Set<PaymentId>();
+  /** What of a deposit was booked as gone back, in kobo from one sum to the next, and who bore it. */
+  const booked: { readonly id: PaymentId; readonly from: bigint; readonly to: bigint; readonly isPlayers: boolean }[] =
+    [];
   let feesEarned = 0n;
+
+  const returned = new Set<PaymentId>();
 
   const add = (id: PlayerId, coins: bigint): void => void owned.set(id, (owned.get(id) ?? 0n) + coins);
   const takesEffect = (answer: { readonly ok: boolean; readonly value?: { readonly replayed: boolean } }): boolean =>
@@ -63,6 +75,15 @@ function openModel(ledger: TestLedger, players: readonly PlayerId[]) {
 
   async function tell(id: PaymentId, word: "giveBack" | "paid" | "cameBack" | "paidLate"): Promise<void> {
     if (takesEffect(await ledger[word](id))) words.set(id, (words.get(id) ?? new Set()).add(word));
+  }
+
+  /** Up to so much of it as it is by now; of two at once one finds that the other was first. */
+  async function sendBack(id: PaymentId, gone: bigint, bearer: "player" | "platform"): Promise<void> {
+    const from = booked.reduce((most, part) => (part.id === id && part.to > most ? part.to : most), 0n);
+    const to = from + gone;
+    if (takesEffect(await ledger.sendBack(id, from, to, bearer))) {
+      booked.push({ id, from, to, isPlayers: bearer === "player" });
+    }
   }
 
   async function stake(at: Game, id: PlayerId): Promise<void> {
@@ -91,14 +112,21 @@ function openModel(ledger: TestLedger, players: readonly PlayerId[]) {
         const [id, owner] = [deposits[next.payment]!, players[next.player]!];
         if (!takesEffect(await ledger.deposit(id, owner, next.kobo))) return;
         const credit = toCoinsIn(next.kobo, rateKobo);
-        credits.set(id, [owner, credit]);
+        credits.set(id, [owner, credit, next.kobo]);
         return add(owner, credit);
       }
       case "reverseDeposit": {
         const id = deposits[next.payment]!;
-        if (!(await ledger.reverseDeposit(id)).replayed) taken.push(id);
+        if (!(await ledger.reverseDeposit(id)).replayed) taken.add(id);
         return;
       }
+      case "returnDeposit": {
+        const id = deposits[next.payment]!;
+        if (!(await ledger.returnDeposit(id)).replayed) returned.add(id);
+        return;
+      }
+      case "sendBack":
+        return await sendBack(deposits[next.payment]!, next.gone, next.bearer);
       case "withdraw": {
         const [id, owner] = [withdrawals[next.payment]!, players[next.player]!];
         if (takesEffect(await ledger.withdraw(id, owner, next.kobo)))
@@ -151,7 +179,12 @@ function openModel(ledger: TestLedger, players: readonly PlayerId[]) {
     toOwned(): ReadonlyMap<PlayerId, bigint> {
       const net = new Map(owned);
       const move = (id: PlayerId, coins: bigint) => net.set(id, (net.get(id) ?? 0n) + coins);
-      for (const id of taken) move(credits.get(id)![0], -credits.get(id)![1]);
+      for (const id of taken) if (!returned.has(id)) move(credits.get(id)![0], -credits.get(id)![1]);
+      for (const { id, from, to, isPlayers } of booked) {
+        const [owner, credit, whole] = credits.get(id)!;
+        const all = to === whole ? credit : toCoinsOut(toKobo(to), rateKobo);
+        if (isPlayers) move(owner, toCoinsOut(toKobo(from), rateKobo) - all);
+      }
       for (const [id, [owner, coins]] of holds) if (owner !== null && whereabouts(id) !== "back") move(owner, -coins);
       return net;
     },

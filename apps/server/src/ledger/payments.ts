@@ -53,7 +53,7 @@ export async function postDeposit(
 
 /**
  * Takes a credited deposit back, whole and once: from the wallet what is there, the rest becomes the player's debt. A payment that was
- * never credited is a broken invariant.
+ * never credited, or of which a part was booked as gone back, is a broken invariant.
  */
 export async function postDepositReversal(tx: Tx, order: PaymentOrder): Promise<Posted> {
   const deposit = (await loadPayment(tx, order.paymentId)).find(({ kind }) => kind === "deposit");
@@ -65,6 +65,7 @@ export async function postDepositReversal(tx: Tx, order: PaymentOrder): Promise<
   if (posted.some(({ kind }) => kind === "deposit_reversal")) {
     return { replayed: true, wallets: await loadWallets(tx, [playerId]) };
   }
+  assert(toBooked(posted) === 0n, `of payment ${order.paymentId} a part was booked before`);
   const entry = decideDepositReversal(deposit, balance);
   if (entry.postings.some(({ account }) => account.kind === "debts"))
     await openAccount(tx, debtsOf(playerId), order.at);
@@ -91,21 +92,26 @@ export async function postDepositReturn(tx: Tx, order: PaymentOrder): Promise<Po
 
 /**
  * Books what of a credited deposit has gone back to who paid it since it was booked last, once for each such sum. A payment that was never
- * credited is a broken invariant.
+ * credited or is taken back, and one of which something else was booked before, is a broken invariant.
  *
- * Refusals: `entry_conflict` where this sum was booked before, and otherwise.
+ * Refusals: `entry_conflict` where as much was booked before.
  */
 export async function postDepositSentBack(
   tx: Tx,
   order: PaymentOrder & SentBackOrder,
 ): Promise<Result<Posted, EntryConflict>> {
-  const deposit = (await loadPayment(tx, order.paymentId)).find(({ kind }) => kind === "deposit");
+  const { paymentId, bookedKobo, goneKobo, at } = order;
+  const deposit = (await loadPayment(tx, paymentId)).find(({ kind }) => kind === "deposit");
   const playerId = deposit?.postings.find(({ account }) => account.kind === "wallet")?.account.owner as PlayerId;
-  assert(deposit !== undefined, `payment ${order.paymentId} was never credited`);
-  const entry = decideSentBack(deposit, order, await lockOpenWallet(tx, playerId));
-  if (entry.postings.some(({ account }) => account.kind === "debts"))
-    await openAccount(tx, debtsOf(playerId), order.at);
-  return await post(tx, entry, order.at);
+  assert(deposit !== undefined, `payment ${paymentId} was never credited`);
+  const balance = await lockOpenWallet(tx, playerId);
+  const posted = await loadPayment(tx, paymentId);
+  const booked = toBooked(posted);
+  if (booked >= goneKobo) return refuse({ type: "entry_conflict" });
+  assert(!isTakenBack(posted) && booked === bookedKobo, `of payment ${paymentId} ${booked} kobo are booked`);
+  const entry = decideSentBack(deposit, order, balance);
+  if (entry.postings.some(({ account }) => account.kind === "debts")) await openAccount(tx, debtsOf(playerId), at);
+  return await post(tx, entry, at);
 }
 
 /**
@@ -216,6 +222,17 @@ async function lockOpenWallet(tx: Tx, playerId: PlayerId): Promise<Coins> {
   const balance = await lockWallet(tx, playerId);
   assert(balance !== null, `player ${playerId} has no wallet`);
   return balance;
+}
+
+/** What of a deposit was booked as gone back to who paid it, in kobo all told. */
+function toBooked(posted: readonly PaymentEntry[]): bigint {
+  const booked = posted.filter(({ kind }) => kind === "deposit_sent_back");
+  return booked.reduce((sum, { details }) => sum + BigInt(details.kobo ?? 0), 0n);
+}
+
+function isTakenBack(posted: readonly PaymentEntry[]): boolean {
+  const has = (wanted: PaymentEntry["kind"]) => posted.some(({ kind }) => kind === wanted);
+  return has("deposit_reversal") && !has("deposit_return");
 }
 
 /** Decides what a word of the provider means for a hold under the lock of what it took from, since two words may come at once. */
