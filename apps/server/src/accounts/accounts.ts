@@ -52,7 +52,7 @@ export {
 } from "./house-store.ts";
 export { hasLeft, loadLeft } from "./leaving-store.ts";
 export { type DepositLeft, findDepositLeft } from "./limits.ts";
-export { lockLimits } from "./limits-store.ts";
+export { loadBreaks, lockLimits } from "./limits-store.ts";
 export { loadHashes } from "./mailboxes-store.ts";
 export type { SessionRecord } from "./own-account.ts";
 export type { LimitWishes, OwnLimits, PermitRefusal } from "./permits.ts";

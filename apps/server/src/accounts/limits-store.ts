@@ -79,3 +79,13 @@ export async function loadExcluded(
     where player_id = any(${[...playerIds]}) and until_at > ${now} group by player_id`.execute(queries);
   return new Map(rows.map(({ player_id: id, until_at: untilAt }) => [id, Number(untilAt) as Instant]));
 }
+
+/** Every break that a player took, the newest first. */
+export async function loadBreaks(
+  queries: Queries,
+  playerId: PlayerId,
+): Promise<readonly { readonly fromAt: Instant; readonly untilAt: Instant }[]> {
+  const { rows } = await sql<{ readonly from_at: bigint; readonly until_at: bigint }>`
+    select from_at, until_at from self_exclusions where player_id = ${playerId} order by from_at desc`.execute(queries);
+  return rows.map((row) => ({ fromAt: Number(row.from_at) as Instant, untilAt: Number(row.until_at) as Instant }));
+}

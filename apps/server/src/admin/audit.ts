@@ -70,7 +70,9 @@ export const adminInvariants: readonly Invariant[] = [
         where act in ('player_blocked', 'player_unblocked') order by subject, id desc) said
         on said.subject = blocked.player_id
       where (blocked.player_id is not null) <> coalesce(said.act = 'player_blocked', false)
-        or blocked.act_id <> said.id or right(said.detail, length(blocked.reason) + 2) <> ': ' || blocked.reason
+        or blocked.act_id <> said.id or (said.detail <> blocked.reason
+          -- Acts said the player's name before the reason once.
+          and right(said.detail, length(blocked.reason) + 2) <> ': ' || blocked.reason)
       order by 1 limit 1`,
   ),
   holds(

@@ -76,8 +76,7 @@ export function openBlocks(options: BlocksOptions): Blocks {
     if ((await loadBlocked(tx, [playerId])).has(playerId) === isBlocking) return refuse("block_unchanged");
     const at = time.now();
     const act = isBlocking ? "player_blocked" : "player_unblocked";
-    const detail = `${holder.username}: ${reason}`;
-    const actId = await recordAct(tx, { playerId: actorId, act, subject: playerId, detail, at });
+    const actId = await recordAct(tx, { playerId: actorId, act, subject: playerId, detail: reason, at });
     if (isBlocking) {
       await saveBlock(tx, { playerId, reason, actId, at });
       await accounts.mailboxes.hold(tx, playerId, at);

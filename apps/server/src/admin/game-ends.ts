@@ -1,7 +1,6 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { RefusalCode } from "@holo/protocol/refusals.ts";
-import { findPlayers } from "../accounts/accounts.ts";
 import type { Arena, Permit } from "../arena/arena.ts";
 import type { Database } from "../platform/database.ts";
 import type { Time } from "../platform/time.ts";
@@ -37,13 +36,13 @@ export function openGameEnds({ time, arena }: GameEndsOptions): GameEnds {
     return async (tx, players) => {
       const allowed = await checkMatter(tx, actorId, players);
       if (!allowed.ok) return allowed.refusal;
-      const known = await findPlayers(
-        tx,
-        players.filter((id) => id !== null),
-      );
-      const names = players.map((id) => (id === null ? "" : (known.get(id)?.username ?? id)));
-      const detail = `${names.join(" against ")}: ${reason}`;
-      await recordAct(tx, { playerId: actorId, act: "game_cancelled", subject: gameId, detail, at: time.now() });
+      await recordAct(tx, {
+        playerId: actorId,
+        act: "game_cancelled",
+        subject: gameId,
+        detail: reason,
+        at: time.now(),
+      });
       return null;
     };
   }

@@ -43,6 +43,10 @@ test("everything that is the player's comes as one file, and nothing secret or o
   const report = { gameId: game.gameId, playerId: black.id, reason: "stalling", text: "slow" };
   await send(http.app, "POST", "/api/reports", report, { cookie: white.cookie });
 
+  // One that is over: it is kept all the same.
+  await sql`insert into self_exclusions (player_id, from_at, until_at) values (${white.id}, 1, 2)`.execute(
+    database.kysely,
+  );
   await sql`update auth_sessions set ip_address = '192.0.2.7' where user_id = ${white.id}`.execute(database.kysely);
 
   const answer = await send(http.app, "GET", PATH, undefined, { cookie: white.cookie });
@@ -54,6 +58,7 @@ test("everything that is the player's comes as one file, and nothing secret or o
     profile: { id: white.id, username: white.username, email: `${white.username}@example.com` },
     limits: { limits: { stake: { value: 2 } } },
     sessions: [{ isCurrent: true, address: "192.0.2.7" }],
+    breaks: [{ fromAt: 1, untilAt: 2 }],
     relations: [{ username: black.username, muted: true }],
     // the arena of a test takes ids for names
     games: [{ id: game.gameId, opponent: black.id, colour: "white", status: "completed" }],

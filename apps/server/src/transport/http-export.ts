@@ -4,6 +4,7 @@ import type { Context } from "hono";
 import {
   type Accounts,
   findProfile,
+  loadBreaks,
   loadHashes,
   loadOwnLimits,
   loadRelations,
@@ -71,17 +72,19 @@ async function loadSections(
   { player, token, role }: Session,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { id } = player;
-  const [profile, wallet, limits, relations, sessions, bankAccounts, paid, reports, mailboxHashes] = await Promise.all([
-    findProfile(queries, id),
-    walletBalance(queries, id),
-    loadOwnLimits(queries, id, time.now()),
-    loadRelations(queries, id),
-    accounts.listSessions({ playerId: id, token }),
-    payments.bankAccounts.list(id),
-    payments.exportPayments(id),
-    arena.exportReports(id),
-    loadHashes(queries, id),
-  ]);
+  const [profile, wallet, limits, relations, sessions, bankAccounts, paid, reports, mailboxHashes, breaks] =
+    await Promise.all([
+      findProfile(queries, id),
+      walletBalance(queries, id),
+      loadOwnLimits(queries, id, time.now()),
+      loadRelations(queries, id),
+      accounts.listSessions({ playerId: id, token }),
+      payments.bankAccounts.list(id),
+      payments.exportPayments(id),
+      arena.exportReports(id),
+      loadHashes(queries, id),
+      loadBreaks(queries, id),
+    ]);
   return {
     about:
       "All that Holo Arena keeps of you. Instants are milliseconds since 1970 UTC, coins are millionths of a holocoin, naira are kobo.",
@@ -89,6 +92,7 @@ async function loadSections(
     profile: { ...player, role, registeredAt: profile?.sinceAt ?? null },
     wallet: { balance: wallet?.balance ?? 0n },
     limits,
+    breaks,
     sessions: sessions.map(({ userAgent, ...session }) => ({ ...session, device: toDevice(userAgent), userAgent })),
     relations,
     bankAccounts,
