@@ -47,7 +47,7 @@ export function fetchAheadAtRest(isPlayer: boolean): () => void {
       await new Promise<void>((resolve) => {
         stop = whenIdle(resolve, 0);
       });
-      if (!isOn || document.visibilityState === "hidden") return;
+      if (!isOn || document.visibilityState === "hidden" || !navigator.onLine) return;
       await part.fetchAhead();
       // a line that has lost one has enough to do
       if (!part.isHere()) return;
