@@ -25,7 +25,7 @@ import { writeNewAdminMail } from "./new-admin-mail.ts";
 export type Actor = Player & { readonly email: string };
 
 export type AddRefusal = "bad_admin_email" | "access_denied" | "admin_listed" | "admins_full";
-export type RemoveRefusal = "access_denied" | "unknown_admin" | "own_matter" | "admin_matter";
+export type RemoveRefusal = "access_denied" | "unknown_admin" | "own_matter";
 
 /** Whose addresses make them admins (ruling 25). */
 export interface Admins {
@@ -33,8 +33,8 @@ export interface Admins {
   /** Lists an address and mails everyone on the list and the owner, once each. Refusals in the order of `AddRefusal`. */
   add(actor: Actor, email: string): Promise<Result<AdminsView, AddRefusal>>;
   /**
-   * Takes an address off the list: its owner is no admin from the next request on. Nobody removes themself, the CEO is not on the list, and
-   * whoever is an admin by now is removed by the CEO alone. Refusals in the order of `RemoveRefusal`.
+   * Takes an address off the list: its owner is no admin from the next request on. Nobody removes themself, and the CEO is not on the list.
+   * Refusals in the order of `RemoveRefusal`.
    */
   remove(actor: Actor, id: string): Promise<Result<AdminsView, RemoveRefusal>>;
 }
@@ -99,12 +99,10 @@ export function openAdmins({ database, time, publicUrl, queueMail, tellRole }: A
     async remove(actor, id) {
       return await transact(database, async (tx, afterCommit) => {
         await lockAdmins(tx);
-        const role = await loadRole(tx, actor.id);
-        if (role === null) return refuse("access_denied");
+        if ((await loadRole(tx, actor.id)) === null) return refuse("access_denied");
         const admin = (await loadAdmins(tx)).find((listed) => listed.id === id);
         if (admin === undefined) return refuse("unknown_admin");
         if (admin.email === actor.email) return refuse("own_matter");
-        if (admin.isVerified && role !== "ceo") return refuse("admin_matter");
         await removeAdmin(tx, id);
         const at = time.now();
         await recordAct(tx, { playerId: actor.id, act: "admin_removed", subject: admin.email, detail: "", at });

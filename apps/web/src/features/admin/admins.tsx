@@ -94,7 +94,7 @@ interface AdminListProps {
 }
 
 function AdminList({ view: { owner, admins }, onRemoved }: AdminListProps) {
-  const { player, role } = useSession();
+  const { player } = useSession();
   const [removed, setRemoved] = useState<AdminView | null>(null);
   const isOwn = (email: string) => email.toLowerCase() === player?.email.toLowerCase();
   return (
@@ -108,7 +108,7 @@ function AdminList({ view: { owner, admins }, onRemoved }: AdminListProps) {
           <li key={admin.id}>
             <AdminWords email={admin.email} state={describeAdmin(admin)} />
             {isOwn(admin.email) && <Badge>You</Badge>}
-            {!isOwn(admin.email) && (role === "ceo" || !admin.isVerified) && (
+            {!isOwn(admin.email) && (
               <Button size="small" kind="quiet" aria-label={`Remove ${admin.email}`} onClick={() => setRemoved(admin)}>
                 Remove
               </Button>
@@ -116,7 +116,6 @@ function AdminList({ view: { owner, admins }, onRemoved }: AdminListProps) {
           </li>
         ))}
       </ul>
-      {role !== "ceo" && <p className="small muted">Only the CEO removes somebody who is an admin already.</p>}
       {removed !== null && <RemoveAdminDialog admin={removed} onClose={() => setRemoved(null)} onRemoved={onRemoved} />}
     </>
   );
