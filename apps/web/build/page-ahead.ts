@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 import { findChunk, listFiles } from "./chunks.ts";
 
 const ROUTES = "src/app/routes.tsx";
-const ROUTE = /path: "(?<path>[^"]+)",\s*page: latePage\(\(\) => import\("\.\.\/(?<page>[^"]+)"\)\)/g;
+const ROUTE = /path: "(?<path>[^"]+)",\s*page: latePart\(\(\) => import\("\.\.\/(?<page>[^"]+)"\)\)/g;
 
 /**
  * Writes ahead.json: what each page is made of beside the frame, by its path in the routes. The server names it in the answer's headers, so

@@ -2,7 +2,7 @@ import { formatCoins } from "@holo/kernel/money.ts";
 import { Suspense, useState } from "react";
 import { Link } from "wouter";
 import { usePathname } from "wouter/use-browser-location";
-import { latePart } from "../lib/late-part.ts";
+import { latePart, nearPart } from "../lib/late-part.ts";
 import { type Session, useMaybeSession } from "../lib/session.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Coin } from "../ui/coin.tsx";
@@ -19,7 +19,7 @@ import "./header.css";
 
 const DownloadsMenu = latePart(() => import("./downloads-menu.tsx"));
 const LogoutDialog = latePart(() => import("./logout-dialog.tsx"));
-const MenuSheet = latePart(() => import("./menu-sheet.tsx"));
+const MenuSheet = nearPart(() => import("./menu-sheet.tsx"));
 
 export function Header() {
   const location = usePathname();

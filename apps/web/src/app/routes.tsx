@@ -1,4 +1,4 @@
-import { type LatePart, latePage } from "../lib/late-part.ts";
+import { type LatePart, latePart } from "../lib/late-part.ts";
 
 export interface PageRoute {
   readonly path: string;
@@ -13,42 +13,42 @@ export interface PageRoute {
 
 /** Every page with its own chunk. */
 export const ROUTES: readonly PageRoute[] = [
-  { path: "/", page: latePage(() => import("../features/home/home-page.tsx")) },
-  { path: "/matches", page: latePage(() => import("../features/lobby/matches-page.tsx")) },
-  { path: "/create-match", page: latePage(() => import("../features/lobby/create-match-page.tsx")), playersOnly: true },
+  { path: "/", page: latePart(() => import("../features/home/home-page.tsx")) },
+  { path: "/matches", page: latePart(() => import("../features/lobby/matches-page.tsx")) },
+  { path: "/create-match", page: latePart(() => import("../features/lobby/create-match-page.tsx")), playersOnly: true },
   {
     path: "/game/:gameId",
-    page: latePage(() => import("../features/table/game-page.tsx")),
+    page: latePart(() => import("../features/table/game-page.tsx")),
     bare: true,
     undisturbed: true,
   },
-  { path: "/login", page: latePage(() => import("../features/account/login-page.tsx")), undisturbed: true },
-  { path: "/register", page: latePage(() => import("../features/account/register-page.tsx")), undisturbed: true },
+  { path: "/login", page: latePart(() => import("../features/account/login-page.tsx")), undisturbed: true },
+  { path: "/register", page: latePart(() => import("../features/account/register-page.tsx")), undisturbed: true },
   {
     path: "/verify-email",
-    page: latePage(() => import("../features/account/verify-email-page.tsx")),
+    page: latePart(() => import("../features/account/verify-email-page.tsx")),
     undisturbed: true,
   },
   {
     path: "/forgot-password",
-    page: latePage(() => import("../features/account/forgot-password-page.tsx")),
+    page: latePart(() => import("../features/account/forgot-password-page.tsx")),
     undisturbed: true,
   },
   {
     path: "/reset-password",
-    page: latePage(() => import("../features/account/reset-password-page.tsx")),
+    page: latePart(() => import("../features/account/reset-password-page.tsx")),
     undisturbed: true,
   },
-  { path: "/wallet", page: latePage(() => import("../features/wallet/wallet-page.tsx")) },
-  { path: "/leaderboard", page: latePage(() => import("../features/leaderboard/leaderboard-page.tsx")) },
-  { path: "/about", page: latePage(() => import("../features/pages/about-page.tsx")) },
-  { path: "/terms", page: latePage(() => import("../features/pages/terms-page.tsx")) },
-  { path: "/privacy", page: latePage(() => import("../features/pages/privacy-page.tsx")) },
-  { path: "/contact", page: latePage(() => import("../features/pages/contact-page.tsx")) },
-  { path: "/admin/revenue", page: latePage(() => import("../features/admin/revenue-page.tsx")) },
-  { path: "/admin/reports", page: latePage(() => import("../features/admin/reports-page.tsx")) },
-  { path: "/admin/players", page: latePage(() => import("../features/admin/players-page.tsx")) },
-  { path: "/profile", page: latePage(() => import("../features/account/profile-page.tsx")), playersOnly: true },
+  { path: "/wallet", page: latePart(() => import("../features/wallet/wallet-page.tsx")) },
+  { path: "/leaderboard", page: latePart(() => import("../features/leaderboard/leaderboard-page.tsx")) },
+  { path: "/about", page: latePart(() => import("../features/pages/about-page.tsx")) },
+  { path: "/terms", page: latePart(() => import("../features/pages/terms-page.tsx")) },
+  { path: "/privacy", page: latePart(() => import("../features/pages/privacy-page.tsx")) },
+  { path: "/contact", page: latePart(() => import("../features/pages/contact-page.tsx")) },
+  { path: "/admin/revenue", page: latePart(() => import("../features/admin/revenue-page.tsx")) },
+  { path: "/admin/reports", page: latePart(() => import("../features/admin/reports-page.tsx")) },
+  { path: "/admin/players", page: latePart(() => import("../features/admin/players-page.tsx")) },
+  { path: "/profile", page: latePart(() => import("../features/account/profile-page.tsx")), playersOnly: true },
 ];
 
 /** The page at this path, with or without a slash at its end. */
@@ -57,5 +57,5 @@ export function findRoute(pathname: string): PageRoute | undefined {
 }
 
 /** Instead of any page, as long as the arena has not said who is there. */
-export const OfflinePage = latePage(() => import("../features/home/offline-page.tsx"), true);
-export const NotFoundPage = latePage(() => import("../features/home/not-found-page.tsx"));
+export const OfflinePage = latePart(() => import("../features/home/offline-page.tsx"), true);
+export const NotFoundPage = latePart(() => import("../features/home/not-found-page.tsx"));

@@ -26,7 +26,7 @@ function draw(Part: ComponentType<Named>): string {
 
 it("what was fetched ahead is drawn at once, and fetched once", async () => {
   const load = vi.fn(async () => ({ default: Greeting }));
-  const Part = late.latePart(load);
+  const Part = late.nearPart(load);
   expect(Part.isHere()).toBe(false);
   expect(late.listAwaited()).toEqual([Part]);
   await Promise.all([Part.fetchAhead(), Part.fetchAhead()]);
@@ -36,13 +36,13 @@ it("what was fetched ahead is drawn at once, and fetched once", async () => {
 });
 
 it("what is there only later is waited for where it is shown", async () => {
-  const Part = late.latePart(async () => ({ default: Greeting }));
+  const Part = late.nearPart(async () => ({ default: Greeting }));
   expect(draw(Part)).toContain("Loading...");
 });
 
 it("what cannot be fetched ahead is no fault, and is fetched anew when it is wanted", async () => {
   let isThere = false;
-  const Part = late.latePage(async () => {
+  const Part = late.latePart(async () => {
     if (!isThere) throw new TypeError("Failed to fetch dynamically imported module");
     return { default: Greeting };
   });

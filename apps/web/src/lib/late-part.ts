@@ -18,25 +18,27 @@ export interface FetchedAhead {
 /** A component with a chunk of its own. */
 export type LatePart<Props> = ComponentType<Props> & FetchedAhead;
 
-const declared: FetchedAhead[] = [];
+const near: FetchedAhead[] = [];
 
-/**
- * Declares a part of whatever is being loaded that is needed later, or never. It is fetched when it is shown; what is there already is drawn
- * with what is around it, for React lets 300 ms pass between showing that something loads and showing it.
- */
-export function latePart<Props extends object>(load: () => Promise<Loaded<Props>>): LatePart<Props> {
-  const part = latePage(load);
-  declared.push(part);
+/** A `latePart` that who is at the page may ask for next, such as a dialog behind a button: it is fetched as soon as the page is at rest. */
+export function nearPart<Props extends object>(load: () => Promise<Loaded<Props>>): LatePart<Props> {
+  const part = latePart(load);
+  near.push(part);
   return part;
 }
 
-/** The parts declared by all that has been loaded and not yet there themselves. */
+/** What is near to all that has been loaded, and not yet there itself. */
 export function listAwaited(): readonly FetchedAhead[] {
-  return declared.filter((part) => !part.isHere());
+  return near.filter((part) => !part.isHere());
 }
 
-/** As `latePart`, for what is not likely to be shown next only because it was declared. @param isKept whether the device keeps it */
-export function latePage<Props extends object>(load: () => Promise<Loaded<Props>>, isKept = false): LatePart<Props> {
+/**
+ * A part of whatever is being loaded that is needed later, or never. It is fetched when it is shown; what is there already is drawn with what is
+ * around it, for React lets 300 ms pass between showing that something loads and showing it.
+ *
+ * @param isKept whether the device keeps it
+ */
+export function latePart<Props extends object>(load: () => Promise<Loaded<Props>>, isKept = false): LatePart<Props> {
   let here: ComponentType<Props> | null = null;
   let ahead: Promise<void> | null = null;
   let late: ComponentType<Props> | null = null;

@@ -1,6 +1,6 @@
 import type { MatchView } from "@holo/protocol/views.ts";
 import { Suspense, useState } from "react";
-import { latePart } from "../../lib/late-part.ts";
+import { nearPart } from "../../lib/late-part.ts";
 import { Queries } from "../../lib/query.tsx";
 import { useSession } from "../../lib/session.ts";
 import { BreakNotice } from "../../ui/break-notice.tsx";
@@ -21,8 +21,8 @@ import { useMatchList } from "./use-match-list.ts";
 import { useRested } from "./use-rested.ts";
 import "./matches-page.css";
 
-const JoinDialog = latePart(() => import("./join-dialog.tsx"));
-const DetailsDialog = latePart(() => import("./details-dialog.tsx"));
+const JoinDialog = nearPart(() => import("./join-dialog.tsx"));
+const DetailsDialog = nearPart(() => import("./details-dialog.tsx"));
 
 type Opened = { readonly type: "fee" | "details"; readonly match: MatchView };
 

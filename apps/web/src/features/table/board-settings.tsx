@@ -1,8 +1,8 @@
 import { Suspense, useState } from "react";
-import { latePart } from "../../lib/late-part.ts";
+import { nearPart } from "../../lib/late-part.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 
-const SettingsDialog = latePart(() => import("../../ui/board/settings-dialog.tsx"));
+const SettingsDialog = nearPart(() => import("../../ui/board/settings-dialog.tsx"));
 
 /** The dialog of the board's settings, fetched when it is first opened. */
 export function BoardSettingsDialog({ onClose }: { readonly onClose: () => void }) {

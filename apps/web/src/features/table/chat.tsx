@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalS
 import { countUnread, loadRead, saveRead } from "../../lib/chat-reading.ts";
 import type { ChatStore } from "../../lib/chat-store.ts";
 import { whenIdle } from "../../lib/idle.ts";
-import { latePart } from "../../lib/late-part.ts";
+import { nearPart } from "../../lib/late-part.ts";
 import { loadRelation, useRelation } from "../../lib/relations.ts";
 import { useConnection } from "../../lib/socket.ts";
 import { classes } from "../../ui/classes.ts";
@@ -12,7 +12,7 @@ import { type Scene, toOpponent } from "./scene.ts";
 import { useChatNews } from "./use-chat-news.ts";
 import "./chat.css";
 
-const ChatPanel = latePart(() => import("./chat-panel.tsx"));
+const ChatPanel = nearPart(() => import("./chat-panel.tsx"));
 
 interface ChatProps {
   readonly scene: Scene;

@@ -2,7 +2,7 @@ import type { Move } from "@holo/rules/rules.ts";
 import { memo, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { useBoardSettings } from "../../lib/board-settings.ts";
 import type { ChatStore } from "../../lib/chat-store.ts";
-import { latePart } from "../../lib/late-part.ts";
+import { nearPart } from "../../lib/late-part.ts";
 import type { TableStore } from "../../lib/table-store.ts";
 import { classes } from "../../ui/classes.ts";
 import { usePageTitle } from "../../ui/page-title.ts";
@@ -39,7 +39,7 @@ const Captured = memo(CapturedCard);
 const Moves = memo(MoveList);
 
 const SETTINGS = <BoardSettingsButton />;
-const TablePapers = latePart(() => import("./table-papers.tsx"));
+const TablePapers = nearPart(() => import("./table-papers.tsx"));
 
 interface GameTableProps {
   readonly scene: Scene;

@@ -1,10 +1,10 @@
 import { Suspense, useState } from "react";
-import { latePart } from "../../lib/late-part.ts";
+import { nearPart } from "../../lib/late-part.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { Scene } from "./scene.ts";
 
-const OptionsDialog = latePart(() => import("./options-dialog.tsx"));
+const OptionsDialog = nearPart(() => import("./options-dialog.tsx"));
 
 interface OptionsButtonProps {
   readonly scene: Scene;

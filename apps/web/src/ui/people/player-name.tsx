@@ -1,10 +1,10 @@
 import type { PlayerView } from "@holo/protocol/views.ts";
 import { Suspense, useState } from "react";
 import { createPortal } from "react-dom";
-import { latePart } from "../../lib/late-part.ts";
+import { nearPart } from "../../lib/late-part.ts";
 import "./player-name.css";
 
-const PlayerDialogs = latePart(() => import("./player-dialogs.tsx"));
+const PlayerDialogs = nearPart(() => import("./player-dialogs.tsx"));
 
 interface PlayerNameProps {
   readonly player: PlayerView;
