@@ -143,7 +143,11 @@ test("who lacks coins is told what joining and creating take", async ({ arrive, 
     .click();
   const dialog = poor.page.getByRole("dialog", { name: "Transaction Fee" });
   await expect(dialog).toContainText("Insufficient balance: You need 64.44 holocoins to join this match.");
-  await expect(dialog.getByRole("button", { name: "Accept & Join" })).toBeDisabled();
+  await dialog.getByRole("button", { name: "Accept & Join" }).click();
+  await expect(findToast(poor.page, "Insufficient balance")).toContainText(
+    "You need 64.44 holocoins to join this match.",
+  );
+  await expect(poor.page).toHaveURL("/matches");
   expect(await book.balance(poor.id)).toBe("64.000000");
 
   await poor.page.goto("/create-match");

@@ -36,15 +36,15 @@ export function FeeDialog(props: FeeDialogProps) {
   const { rateKobo } = useSession().settings;
   const balance = useBalanceBefore(isJoining);
   const { entry } = toTerms(stake, PIECE_COUNTS[game], feeBps);
-  const refusal =
-    findSeatRefusal(useLimits(), stake, Date.now()) ??
-    (balance < entry ? toRefusalView("insufficient_to_join", { need: entry }) : null);
+  const barred = findSeatRefusal(useLimits(), stake, Date.now());
+  // Told beforehand, and for the arena to refuse all the same: what was just paid in may not be shown yet.
+  const refusal = barred ?? (balance < entry ? toRefusalView("insufficient_to_join", { need: entry }) : null);
   return (
     <ChoiceDialog
       title="Transaction Fee"
       act="Accept & Join"
       busy={isJoining && "Joining..."}
-      disabled={refusal !== null}
+      disabled={barred !== null}
       onAct={onAccept}
       onClose={onClose}
     >
