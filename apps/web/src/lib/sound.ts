@@ -70,20 +70,13 @@ function unlock(): void {
   if (context !== null) wake(context);
 }
 
-/** A finger's touch counts once it is lifted; what it did is shown before the audio starts. */
+/** A finger's touch counts once it is lifted; what it did is shown before anything of this is begun. */
 async function loadVoice(): Promise<Voice> {
-  const [audio, { playOn }] = await Promise.all([
-    openShown(),
-    loadPart(() => import("./sound-synth.ts"), { isSpared: true }),
-  ]);
-  return { audio, playOn };
-}
-
-async function openShown(): Promise<AudioContext> {
   await new Promise((resolve) => setTimeout(resolve, SHOWN_MS));
   const audio = open();
   wake(audio);
-  return audio;
+  const { playOn } = await loadPart(() => import("./sound-synth.ts"), { isSpared: true });
+  return { audio, playOn };
 }
 
 /** A touch may be about to sound: what rests is then awake in time. */
