@@ -12,8 +12,8 @@ const common = {
 
 export default defineConfig({
   test: {
-    // Two more than cores have: tests of whole servers wait for much of their time.
-    maxWorkers: 4,
+    // One more than cores: tests of whole servers wait for much of their time.
+    maxWorkers: 3,
     // Files share what a worker has loaded: to load it for each anew took a quarter of the whole. So none may leave anything behind in a
     // module or in the globals. What the page keeps of itself it keeps in modules: there each file gets its own.
     isolate: false,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
 import type { GameRules, GameType, Move, Square } from "@holo/rules/rules.ts";
@@ -7,6 +8,9 @@ import { expect } from "./fixtures.ts";
 
 /** How a player moves a piece: along the squares to be pressed, the first being where it stands. */
 export type Hand = (page: Page, presses: readonly string[]) => Promise<void>;
+
+/** Between two looks at a board that has to be the same in both. */
+const SETTLED_MS = 50;
 
 const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
 
@@ -137,6 +141,17 @@ export function toPresses(moves: readonly Move[], path: readonly Square[]): read
 
 /** Every piece on the board as it is named, such as "c3, white man". */
 export async function readPieces(page: Page): Promise<readonly string[]> {
+  let seen = await readNames(page);
+  for (;;) {
+    // What the squares are called follows a move in a task of its own.
+    await sleep(SETTLED_MS);
+    const again = await readNames(page);
+    if (again.join() === seen.join()) return again;
+    seen = again;
+  }
+}
+
+async function readNames(page: Page): Promise<readonly string[]> {
   const names = await page
     .getByRole("grid", { name: "Board" })
     .getByRole("gridcell")
