@@ -31,7 +31,7 @@ async function walk({ page, username }: Pick<Person, "page" | "username">, role:
   }
 }
 
-test("a visitor's screens are accessible and fit narrow phones", async ({ visit }) => {
+test("a visitor's screens are accessible and fit narrow phones [SITE-07]", async ({ visit }) => {
   const page = await visit();
   await page.goto("/");
   for (const other of ["day", "night"]) {
@@ -45,7 +45,7 @@ test("a visitor's screens are accessible and fit narrow phones", async ({ visit 
   }
 });
 
-test("a player's screens are accessible and fit narrow phones", async ({ arrive, arena }) => {
+test("a player's screens are accessible and fit narrow phones [SITE-07b]", async ({ arrive, arena }) => {
   const ada = await arrive("ada");
   const bola = await arrive("bola");
   const { page } = bola;
@@ -77,7 +77,7 @@ test("a player's screens are accessible and fit narrow phones", async ({ arrive,
   robot.close();
 });
 
-test("an admin's and the CEO's screens are accessible and fit narrow phones, and who is removed is denied wherever they are", async ({
+test("an admin's and the CEO's screens are accessible and fit narrow phones, and who is removed is denied wherever they are [SITE-07c]", async ({
   arrive,
   arriveOwner,
   arena,

@@ -72,7 +72,10 @@ test("axe finds nothing on a table from its waiting to its first moves, nor wher
   closeAll(robots);
 });
 
-test("axe finds nothing on a game of checkers, its dialogs and what is asked there", async ({ arrive, arena }) => {
+test("axe finds nothing on a game of checkers, its dialogs and what is asked there [DRAUGHT-03c]", async ({
+  arrive,
+  arena,
+}) => {
   const ada = await arrive("ada");
   const bola = await arrive("bola");
   const { page } = ada;
@@ -171,7 +174,7 @@ test("axe finds nothing on a game's chat, on a connection lost, nor on its end a
   robots[0].close();
 });
 
-test("axe finds nothing on a game of chess in any of its states", async ({ arrive, arena }) => {
+test("axe finds nothing on a game of chess in any of its states [CHESS-09]", async ({ arrive, arena }) => {
   const ada = await arrive("ada");
   const bola = await arrive("bola");
   const { page } = ada;

@@ -6,7 +6,7 @@ import { createMatch, findToast, login, readGameId, sitDown } from "./steps.ts";
 
 auditAfterwards();
 
-test("a visitor registers, logs in and out", async ({ visit }) => {
+test("a visitor registers, logs in and out [HEAD-04]", async ({ visit }) => {
   const page = await visit();
   await page.goto("/");
   await page.getByRole("link", { name: "Create Account" }).click();
@@ -36,7 +36,7 @@ test("a visitor registers, logs in and out", async ({ visit }) => {
   await expect(page.getByRole("link", { name: "Login to Play" })).toBeVisible();
 });
 
-test("login and register say what is wrong", async ({ visit, arrive, expectedErrors }) => {
+test("login and register say what is wrong [VALID-01]", async ({ visit, arrive, expectedErrors }) => {
   expectedErrors.push(/status of (401|409)/);
   const { username } = await arrive("ada");
   const page = await visit();
@@ -73,7 +73,7 @@ test("login and register say what is wrong", async ({ visit, arrive, expectedErr
   await expect(page).toHaveURL("/register");
 });
 
-test("registering with a known address looks like any other, and its owner is told by mail", async ({
+test("registering with a known address looks like any other, and its owner is told by mail [ERR-05]", async ({
   visit,
   arrive,
   arena,
@@ -110,7 +110,7 @@ test("registering with a known address looks like any other, and its owner is to
   await expect(findToast(page, "Login successful")).toBeVisible();
 });
 
-test("visitors are sent from profile and create match to login, and come back to it once they are logged in", async ({
+test("visitors are sent from profile and create match to login, and come back to it once they are logged in [LOGIN-02]", async ({
   visit,
   arrive,
 }) => {
@@ -127,7 +127,7 @@ test("visitors are sent from profile and create match to login, and come back to
   await expect(page).toHaveURL("/profile#limits");
 });
 
-test("who is sent to login and registers instead, or asks for a password, comes to the page they wanted", async ({
+test("who is sent to login and registers instead, or asks for a password, comes to the page they wanted [LOGIN-02c]", async ({
   visit,
 }) => {
   const page = await visit();
@@ -147,7 +147,7 @@ test("who is sent to login and registers instead, or asks for a password, comes 
   await expect(page).toHaveURL("/create-match");
 });
 
-test("the profile shows balance, record and the player's matches", async ({ arrive, book }) => {
+test("the profile shows balance, record and the player's matches [PROF-02]", async ({ arrive, book }) => {
   const ada = await arrive("ada", { hc: 100 });
   await ada.page.goto("/profile");
   await expect(ada.page.getByRole("heading", { name: ada.username })).toBeVisible();
@@ -174,7 +174,10 @@ test("the profile shows balance, record and the player's matches", async ({ arri
   await expect(ada.page.getByText("Waiting for opponent to join...").first()).toBeVisible();
 });
 
-test("who logs out in the middle of a game is asked first, and told what it may cost", async ({ arrive, arena }) => {
+test("who logs out in the middle of a game is asked first, and told what it may cost [SITE-10]", async ({
+  arrive,
+  arena,
+}) => {
   const ada = await arrive("ada", { context: { viewport: { width: 390, height: 844 } } });
   const bola = await arrive("bola");
   const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
@@ -203,7 +206,7 @@ test("who logs out in the middle of a game is asked first, and told what it may 
   for (const robot of robots) robot.close();
 });
 
-test("the notification switch is kept", async ({ arrive }) => {
+test("the notification switch is kept [HEAD-03]", async ({ arrive }) => {
   const { page } = await arrive("ada");
   await page.goto("/");
   const toggle = page.getByRole("banner").getByRole("button", { name: "Notifications" });
@@ -219,7 +222,7 @@ test("the notification switch is kept", async ({ arrive }) => {
   await expect(toggle).toHaveAttribute("aria-pressed", "true");
 });
 
-test("an active game is where login, loading a page and its beginning lead to", async ({ arrive, visit }) => {
+test("an active game is where login, loading a page and its beginning lead to [SITE-04]", async ({ arrive, visit }) => {
   const ada = await arrive("ada");
   const bola = await arrive("bola");
   const onlooking = await ada.context.newPage();

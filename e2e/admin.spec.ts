@@ -53,7 +53,7 @@ async function payWrongly({ page }: Person, asked: string, paidKobo: number): Pr
   await expect(payment).toContainText("In review");
 }
 
-test("a visitor and a player are denied, and shown no way there", async ({ arrive, visit }) => {
+test("a visitor and a player are denied, and shown no way there [HEAD-02]", async ({ arrive, visit }) => {
   const visitor = await visit();
   await visitor.goto(PAGE);
   await expectDenied(visitor);
@@ -65,7 +65,7 @@ test("a visitor and a player are denied, and shown no way there", async ({ arriv
   await expectDenied(ada.page);
 });
 
-test("who is made an admin sees the page at once, without what is the CEO's, and who is removed is denied at once", async ({
+test("who is made an admin sees the page at once, without what is the CEO's, and who is removed is denied at once [HEAD-02b]", async ({
   arrive,
   arriveOwner,
   expectedErrors,
@@ -117,7 +117,7 @@ test("who is made an admin sees the page at once, without what is the CEO's, and
   await expectDenied(amaka.page);
 });
 
-test("what arrived otherwise than it was to is credited or refunded, by anybody but its own player", async ({
+test("what arrived otherwise than it was to is credited or refunded, by anybody but its own player [ENT-13c]", async ({
   arrive,
   arriveOwner,
 }) => {
@@ -185,7 +185,7 @@ async function leaveForGood({ page }: Person, control: SandboxControl): Promise<
   await control.settle();
 }
 
-test("what went back of a credited deposit is booked, and coins of who left are sent on", async ({
+test("what went back of a credited deposit is booked, and coins of who left are sent on [ADMIN-08]", async ({
   arrive,
   arriveOwner,
   book,
@@ -245,7 +245,12 @@ test("what went back of a credited deposit is booked, and coins of who left are 
   expect([await book.balance(ada.id), await book.balance(bola.id)]).toEqual(["0.000000", "0.000000"]);
 });
 
-test("the CEO follows what games earn, and withdraws it", async ({ arrive, arriveOwner, arena, expectedErrors }) => {
+test("the CEO follows what games earn, and withdraws it [ADMIN-01]", async ({
+  arrive,
+  arriveOwner,
+  arena,
+  expectedErrors,
+}) => {
   expectedErrors.push(/status of 4\d\d/);
   const owner = await arriveOwner();
   const { page } = owner;
@@ -312,7 +317,7 @@ test("the CEO follows what games earn, and withdraws it", async ({ arrive, arriv
   await expect(wallet).toContainText("Withdrawn−3.27 HC");
 });
 
-test("another rate is shown with its effect before it holds, and on every wallet once it does", async ({
+test("another rate is shown with its effect before it holds, and on every wallet once it does [WHAT-03]", async ({
   arrive,
   arriveOwner,
 }) => {

@@ -117,7 +117,10 @@ test("a move to be confirmed is drawn, undone by Escape and played by Enter", as
   for (const robot of robots) robot.close();
 });
 
-test("a pawn becomes a knight where its player wishes to choose, by keyboard alone", async ({ arrive, arena }) => {
+test("a pawn becomes a knight where its player wishes to choose, by keyboard alone [CHESS-08b]", async ({
+  arrive,
+  arena,
+}) => {
   const { ada, robots, gameId } = await sitAtChess(arrive, arena.url, BEFORE_PROMOTION);
   const { page } = ada;
   await prefer(page, { promotionChoice: true });
@@ -141,7 +144,7 @@ test("a pawn becomes a knight where its player wishes to choose, by keyboard alo
   for (const robot of robots) robot.close();
 });
 
-test("the moves are stepped through by keys while the game goes on, and the board says that it is not the present", async ({
+test("the moves are stepped through by keys while the game goes on, and the board says that it is not the present [CHESS-10]", async ({
   arrive,
   arena,
 }) => {
@@ -182,7 +185,7 @@ test("the moves are stepped through by keys while the game goes on, and the boar
   for (const robot of robots) robot.close();
 });
 
-test("the page of a game that is over is its replay, each move with the time it left", async ({
+test("the page of a game that is over is its replay, each move with the time it left [CALL-09]", async ({
   arrive,
   visit,
   arena,
@@ -233,7 +236,7 @@ test("moves can be typed, and what is no move is named", async ({ arrive, arena 
   for (const robot of robots) robot.close();
 });
 
-test("the board's settings hold at once and on every page of this device", async ({ arrive, arena }) => {
+test("the board's settings hold at once and on every page of this device [GAME-05b]", async ({ arrive, arena }) => {
   const { bola, robots, gameId } = await sitAtChess(arrive, arena.url);
   const { page } = bola;
   await page.goto(`/game/${gameId}`);

@@ -38,7 +38,7 @@ async function write(page: Page, text: string, key = "Enter"): Promise<void> {
   await page.keyboard.press(key);
 }
 
-test("what one writes the other reads, is told of by a badge, and finds again after a reload", async ({
+test("what one writes the other reads, is told of by a badge, and finds again after a reload [GAME-12]", async ({
   arrive,
   arena,
 }) => {
@@ -79,7 +79,10 @@ test("what one writes the other reads, is told of by a badge, and finds again af
   for (const robot of robots) robot.close();
 });
 
-test("nothing empty is sent, and no more than 200 characters, each counted once", async ({ arrive, arena }) => {
+test("nothing empty is sent, and no more than 200 characters, each counted once [VALID-15]", async ({
+  arrive,
+  arena,
+}) => {
   const ada = await arrive("ada");
   const bola = await arrive("bola");
   const { robots } = await seat([ada, bola], arena.url);
@@ -99,7 +102,7 @@ test("nothing empty is sent, and no more than 200 characters, each counted once"
   for (const robot of robots) robot.close();
 });
 
-test("an abusive message is blocked with the words of the specification, and its text comes back", async ({
+test("an abusive message is blocked with the words of the specification, and its text comes back [VALID-17]", async ({
   arrive,
   arena,
 }) => {
@@ -119,7 +122,11 @@ test("an abusive message is blocked with the words of the specification, and its
   for (const robot of robots) robot.close();
 });
 
-test("who only watches sees no chat and is sent none, a visitor or a player", async ({ arrive, visit, arena }) => {
+test("who only watches sees no chat and is sent none, a visitor or a player [ROLE-04]", async ({
+  arrive,
+  visit,
+  arena,
+}) => {
   const ada = await arrive("ada");
   const bola = await arrive("bola");
   const chidi = await arrive("chidi");

@@ -5,7 +5,7 @@ import { sitDown } from "./steps.ts";
 
 auditAfterwards();
 
-test("a reload in the middle of a game brings back board, clocks and turn", async ({ arrive }) => {
+test("a reload in the middle of a game brings back board, clocks and turn [CHESS-10b]", async ({ arrive }) => {
   const ada = await arrive("ada");
   const bola = await arrive("bola");
   await sitDown(ada, bola, { minutes: "10" });
@@ -23,7 +23,7 @@ test("a reload in the middle of a game brings back board, clocks and turn", asyn
   await expect(findSquare(ada.page, "g5")).toHaveAccessibleName("g5, black man");
 });
 
-test("a server killed in the middle of a game comes back to the same position, and the clocks are made good", async ({
+test("a server killed in the middle of a game comes back to the same position, and the clocks are made good [CLOCK-07c]", async ({
   arrive,
   arena,
   expectedErrors,
@@ -66,7 +66,7 @@ test("a server killed in the middle of a game comes back to the same position, a
   back.close();
 });
 
-test("a move made while the network is cut is delivered once, after ten seconds; both are told meanwhile", async ({
+test("a move made while the network is cut is delivered once, after ten seconds; both are told meanwhile [PRES-01]", async ({
   arrive,
   arena,
   expectedErrors,

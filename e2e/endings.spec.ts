@@ -18,7 +18,7 @@ async function expectRefunded(page: Page, text = REFUNDED): Promise<void> {
   await expect(page).toHaveURL("/matches", { timeout: 4_000 });
 }
 
-test("a flag falls: the other wins, and both are told", async ({ arrive, arena, book }) => {
+test("a flag falls: the other wins, and both are told [STATE-04]", async ({ arrive, arena, book }) => {
   const ada = await arrive("ada");
   const bola = await arrive("bola");
   const { gameId, robots } = await begin(ada, bola, arena.url, FOUR_PLIES);
@@ -42,7 +42,7 @@ test("a flag falls: the other wins, and both are told", async ({ arrive, arena, 
   closeAll(robots);
 });
 
-test("a player resigns once both have made two moves, after a question that names the sums", async ({
+test("a player resigns once both have made two moves, after a question that names the sums [GAME-08c]", async ({
   arrive,
   arena,
   book,
@@ -72,7 +72,7 @@ test("a player resigns once both have made two moves, after a question that name
   closeAll(robots);
 });
 
-test("a waiting game is cancelled at its page and refunded", async ({ arrive, arena, book }) => {
+test("a waiting game is cancelled at its page and refunded [GAME-03]", async ({ arrive, arena, book }) => {
   const ada = await arrive("ada");
   const robot = await connectRobot(ada, arena.url);
   const gameId = await robot.create("chess", 10, 10);
@@ -89,7 +89,7 @@ test("a waiting game is cancelled at its page and refunded", async ({ arrive, ar
   robot.close();
 });
 
-test("a game cancelled after one move refunds both, who then go to the matches", async ({ arrive, book }) => {
+test("a game cancelled after one move refunds both, who then go to the matches [GAME-11]", async ({ arrive, book }) => {
   const ada = await arrive("ada");
   const bola = await arrive("bola");
   const gameId = await sitDown(ada, bola, { stake: "10" });
@@ -111,7 +111,7 @@ test("a game cancelled after one move refunds both, who then go to the matches",
   expect(await book.entries(gameId)).toEqual(["stake", "stake", "refund"]);
 });
 
-test("a draw returns both stakes and keeps the fees", async ({ arrive, arena, book }) => {
+test("a draw returns both stakes and keeps the fees [ENT-05]", async ({ arrive, arena, book }) => {
   const ada = await arrive("ada");
   const bola = await arrive("bola");
   const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;

@@ -23,7 +23,10 @@ const BEFORE_TWO_CAPTURES = "g3-h4 f6-g5 h4-f6 e7-g5 f2-g3 d8-e7 e1-f2 b6-c5 c3-
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 auditAfterwards();
 
-test("a game of checkers is played to its end by clicks, and pays to the micro-coin", async ({ arrive, book }) => {
+test("a game of checkers is played to its end by clicks, and pays to the micro-coin [GAME-01]", async ({
+  arrive,
+  book,
+}) => {
   const ada = await arrive("ada");
   const bola = await arrive("bola");
   const gameId = await sitDown(ada, bola, { stake: "5", minutes: "10" });
@@ -67,7 +70,7 @@ test("a game of checkers is played to its end by clicks, and pays to the micro-c
   expect(await book.entries(gameId)).toEqual(["stake", "stake", "win"]);
 });
 
-test("a game of chess is played to mate, one player dragging, the other by keyboard alone", async ({
+test("a game of chess is played to mate, one player dragging, the other by keyboard alone [GAME-05]", async ({
   arrive,
   book,
 }) => {
@@ -93,7 +96,7 @@ test("a game of chess is played to mate, one player dragging, the other by keybo
   expect(await book.entries(gameId)).toEqual(["stake", "stake", "win"]);
 });
 
-test("of two captures that share both ends the chosen one is played", async ({ arrive, arena }) => {
+test("of two captures that share both ends the chosen one is played [GAME-06]", async ({ arrive, arena }) => {
   const ada = await arrive("ada");
   const bola = await arrive("bola");
   const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
@@ -124,7 +127,7 @@ test("of two captures that share both ends the chosen one is played", async ({ a
   for (const robot of robots) robot.close();
 });
 
-test("a finger drags a piece to the square beneath it, which is marked on the way where it may be let go", async ({
+test("a finger drags a piece to the square beneath it, which is marked on the way where it may be let go [GAME-02]", async ({
   arrive,
   arena,
 }) => {
@@ -161,7 +164,7 @@ test("a finger drags a piece to the square beneath it, which is marked on the wa
   for (const robot of robots) robot.close();
 });
 
-test("a piece in hand can be changed for another, and put down again", async ({ arrive }) => {
+test("a piece in hand can be changed for another, and put down again [TURN-02b]", async ({ arrive }) => {
   const ada = await arrive("ada");
   const bola = await arrive("bola");
   await sitDown(ada, bola);

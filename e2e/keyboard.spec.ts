@@ -51,7 +51,7 @@ async function expectFocused(page: Page): Promise<void> {
   expect(focused, "something has the focus").not.toBe("BODY");
 }
 
-test("a game of checkers is played, and everything about it asked and answered, by keyboard alone; all is read out", async ({
+test("a game of checkers is played, and everything about it asked and answered, by keyboard alone; all is read out [MATCH-01b]", async ({
   arrive,
   arena,
 }) => {
@@ -171,7 +171,7 @@ test("a scholar's mate is given by keyboard alone, and read out to its end", asy
   robot.close();
 });
 
-test("one's own clock pulses and sounds from 60 seconds on, is read out then and at 30 and 10, and so is what its end comes to", async ({
+test("one's own clock pulses and sounds from 60 seconds on, is read out then and at 30 and 10, and so is what its end comes to [CLOCK-04]", async ({
   arrive,
   arena,
 }) => {

@@ -14,7 +14,10 @@ function wins(winner: string, loser: string, count: number, daysAgo: number, gam
   return Array.from({ length: count }, (): EndedGame => ({ white, black, winner: white, at, game }));
 }
 
-test("the best three, everybody else by page, and one's own place, by game and by period", async ({ arrive, book }) => {
+test("the best three, everybody else by page, and one's own place, by game and by period [PROF-02b]", async ({
+  arrive,
+  book,
+}) => {
   const ada = await arrive("ada");
   const [first, second, third] = await Promise.all(
     ["first", "second", "third"].map((name) => book.enrol(`${name}${ada.username.slice(3)}`, "holo-arena-tests")),

@@ -132,7 +132,7 @@ test("nobody sits down above the stake they let themselves play for", async ({ a
   closeAll(robots);
 });
 
-test("a break cancels the match that waits, is told wherever something is kept from the player, and nobody ends it", async ({
+test("a break cancels the match that waits, is told wherever something is kept from the player, and nobody ends it [HEAD-05b]", async ({
   arrive,
   arena,
   book,

@@ -21,7 +21,10 @@ function watchButton(page: Page, text: string): Promise<boolean> {
   );
 }
 
-test("a pending match appears on an open Matches page, and goes when it is cancelled", async ({ arrive, book }) => {
+test("a pending match appears on an open Matches page, and goes when it is cancelled [MATCH-10]", async ({
+  arrive,
+  book,
+}) => {
   const ada = await arrive("ada");
   const bola = await arrive("bola");
   await bola.page.goto("/matches");
@@ -60,7 +63,7 @@ test("a pending match appears on an open Matches page, and goes when it is cance
   expect(await book.balance(ada.id)).toBe("500.000000");
 });
 
-test("Finding Match is left by Cancel alone, and what it paid in is reckoned once", async ({ arrive }) => {
+test("Finding Match is left by Cancel alone, and what it paid in is reckoned once [CREATE-06]", async ({ arrive }) => {
   const ada = await arrive("ada");
   const second = await ada.context.newPage();
   await second.goto("/create-match");
@@ -83,7 +86,7 @@ test("Finding Match is left by Cancel alone, and what it paid in is reckoned onc
   await expect(ada.page.getByRole("button", { name: "Create Match" })).toBeEnabled();
 });
 
-test("one's own pending match offers Cancel Match and View", async ({ arrive, book, arena }) => {
+test("one's own pending match offers Cancel Match and View [MATCH-12]", async ({ arrive, book, arena }) => {
   const ada = await arrive("ada");
   const robot = await connectRobot(ada, arena.url);
   const gameId = await robot.create("chess", 10, 10);
@@ -104,7 +107,7 @@ test("one's own pending match offers Cancel Match and View", async ({ arrive, bo
   robot.close();
 });
 
-test("the join dialog shows stake, fee, total and every outcome before anything is taken", async ({
+test("the join dialog shows stake, fee, total and every outcome before anything is taken [WHAT-06]", async ({
   arrive,
   arena,
   book,
@@ -132,7 +135,7 @@ test("the join dialog shows stake, fee, total and every outcome before anything 
   robot.close();
 });
 
-test("who lacks coins is told what joining and creating take", async ({ arrive, arena, book }) => {
+test("who lacks coins is told what joining and creating take [CREATE-08]", async ({ arrive, arena, book }) => {
   const ada = await arrive("ada");
   const poor = await arrive("poor", { hc: 64 });
   const robot = await connectRobot(ada, arena.url);
@@ -162,7 +165,7 @@ test("who lacks coins is told what joining and creating take", async ({ arrive, 
   robot.close();
 });
 
-test("Finding Match leads the creator to the game about half a second after the opponent appears", async ({
+test("Finding Match leads the creator to the game about half a second after the opponent appears [TURN-03]", async ({
   arrive,
 }) => {
   const ada = await arrive("ada");
@@ -183,7 +186,10 @@ test("Finding Match leads the creator to the game about half a second after the 
   expect(await readSounds("start"), "once for a game").toHaveLength(1);
 });
 
-test("a green dot shows where an opponent waits, and choosing it finds them at once", async ({ arrive, arena }) => {
+test("a green dot shows where an opponent waits, and choosing it finds them at once [WHAT-04]", async ({
+  arrive,
+  arena,
+}) => {
   const ada = await arrive("ada");
   const bola = await arrive("bola");
   const robot = await connectRobot(ada, arena.url);
@@ -215,7 +221,7 @@ test("a green dot shows where an opponent waits, and choosing it finds them at o
   robot.close();
 });
 
-test("a pending or active game keeps its player from another", async ({ arrive, arena }) => {
+test("a pending or active game keeps its player from another [MATCH-01]", async ({ arrive, arena }) => {
   const ada = await arrive("ada");
   const bola = await arrive("bola");
   const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
@@ -242,7 +248,7 @@ test("a pending or active game keeps its player from another", async ({ arrive, 
   for (const robot of robots) robot.close();
 });
 
-test("search and status narrow the list, and what is over tells who won", async ({ arrive, arena }) => {
+test("search and status narrow the list, and what is over tells who won [MATCH-02]", async ({ arrive, arena }) => {
   const [ada, bola, chidi] = [await arrive("ada"), await arrive("bola"), await arrive("chidi")];
   const { page } = chidi;
   const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
@@ -301,7 +307,7 @@ test("search and status narrow the list, and what is over tells who won", async 
   closeAll(robots);
 });
 
-test("a pending match can be joined by its address", async ({ arrive, arena, book }) => {
+test("a pending match can be joined by its address [MATCH-18]", async ({ arrive, arena, book }) => {
   const ada = await arrive("ada");
   const bola = await arrive("bola");
   const robot = await connectRobot(ada, arena.url);

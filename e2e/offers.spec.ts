@@ -32,7 +32,7 @@ async function resign({ page }: Person): Promise<void> {
   await page.getByRole("dialog", { name: "Resign Game?" }).getByRole("button", { name: "Resign" }).click();
 }
 
-test("a draw is offered, declined, offered again two moves later and accepted; coins follow", async ({
+test("a draw is offered, declined, offered again two moves later and accepted; coins follow [GAME-10]", async ({
   arrive,
   arena,
   book,
@@ -80,7 +80,7 @@ test("a draw is offered, declined, offered again two moves later and accepted; c
   closeAll(robots);
 });
 
-test("a takeback stands beside a draw, brings the board back, and a move of the other declines it", async ({
+test("a takeback stands beside a draw, brings the board back, and a move of the other declines it [GAME-10b]", async ({
   arrive,
   arena,
 }) => {
@@ -139,7 +139,7 @@ test("a takeback stands beside a draw, brings the board back, and a move of the 
   closeAll(robots);
 });
 
-test("who takes no moves back at all is not asked", async ({ arrive, arena }) => {
+test("who takes no moves back at all is not asked [OFFER-05]", async ({ arrive, arena }) => {
   const [ada, bola] = [await arrive("ada"), await arrive("bola")];
   await ada.page.goto("/profile");
   await ada.page.getByRole("switch", { name: "Takebacks" }).click();
@@ -150,7 +150,7 @@ test("who takes no moves back at all is not asked", async ({ arrive, arena }) =>
   closeAll(robots);
 });
 
-test("nobody but the two players can ask or answer, and watchers are shown no offer", async ({
+test("nobody but the two players can ask or answer, and watchers are shown no offer [ROLE-04b]", async ({
   arrive,
   visit,
   arena,
@@ -237,7 +237,7 @@ test("offers stand through a reload and a server that was killed, and are answer
   expect(await book.escrow(await readGameId(ada.page))).toBe("25.776000");
 });
 
-test("three rematches in a row swap the colours, replace the page, and count every coin", async ({
+test("three rematches in a row swap the colours, replace the page, and count every coin [GAME-09]", async ({
   arrive,
   arena,
   book,
@@ -321,7 +321,7 @@ test("a rematch that one cannot pay for is offered by nobody, and comes to nothi
   closeAll(robots);
 });
 
-test("a rematch is declined for good, and lapses when the other leaves the table or sits down elsewhere", async ({
+test("a rematch is declined for good, and lapses when the other leaves the table or sits down elsewhere [OFFER-02]", async ({
   arrive,
   visit,
   arena,

@@ -7,7 +7,7 @@ auditAfterwards();
 // games that other files leave behind end by themselves, and would be counted
 test.use({ ownServer: "figures" });
 
-test("the footer leads to the pages about the house, each with a way back, and what they say of money is in force", async ({
+test("the footer leads to the pages about the house, each with a way back, and what they say of money is in force [WHAT-02b]", async ({
   visit,
 }) => {
   const page = await visit();
@@ -27,7 +27,7 @@ test("the footer leads to the pages about the house, each with a way back, and w
   }
 });
 
-test("logging in and registering lead to the terms and to what is kept", async ({ visit }) => {
+test("logging in and registering lead to the terms and to what is kept [LOGIN-01]", async ({ visit }) => {
   const page = await visit();
   for (const path of ["/login", "/register"]) {
     await page.goto(path);
@@ -40,7 +40,7 @@ test("logging in and registering lead to the terms and to what is kept", async (
   await expect(page).toHaveURL("/register");
 });
 
-test("who comes to a page first of all is led home by its Back button", async ({ visit }) => {
+test("who comes to a page first of all is led home by its Back button [TEXT-01]", async ({ visit }) => {
   const page = await visit();
   await page.goto("/terms");
   // a tab that has been elsewhere before goes back there instead
@@ -49,7 +49,7 @@ test("who comes to a page first of all is led home by its Back button", async ({
   await expect(page.getByRole("heading", { name: "Stake with HC Coins" })).toBeVisible();
 });
 
-test("the contact form wants all four fields, opens the messaging app with the message in it, and is clear again", async ({
+test("the contact form wants all four fields, opens the messaging app with the message in it, and is clear again [WHAT-06b]", async ({
   visit,
 }) => {
   const page = await visit();
@@ -91,7 +91,7 @@ test("the contact form wants all four fields, opens the messaging app with the m
   await expect(page.getByText("Please enter a message")).toHaveCount(0);
 });
 
-test("the home page tells who is online and what is played as it changes, to a visitor and to a player", async ({
+test("the home page tells who is online and what is played as it changes, to a visitor and to a player [HOME-01]", async ({
   arrive,
   arena,
   visit,

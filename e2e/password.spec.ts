@@ -23,7 +23,12 @@ async function readLink(dataDir: string, email: string, page: string): Promise<s
   return link;
 }
 
-test("a forgotten password is replaced by a mailed link, once", async ({ visit, arrive, arena, expectedErrors }) => {
+test("a forgotten password is replaced by a mailed link, once [SITE-06]", async ({
+  visit,
+  arrive,
+  arena,
+  expectedErrors,
+}) => {
   expectedErrors.push(/status of (401|410|500)/);
   const ada = await arrive("ada");
   await ada.page.goto("/profile");

@@ -24,7 +24,7 @@ async function finishGame(pair: readonly [Person, Person], url: string): Promise
   return gameId;
 }
 
-test("a player's record is one press away before their match is joined, for visitors too where they may look", async ({
+test("a player's record is one press away before their match is joined, for visitors too where they may look [CALL-21b]", async ({
   arrive,
   visit,
   arena,

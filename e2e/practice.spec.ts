@@ -62,7 +62,7 @@ async function playSomeMove(page: Page, hand: Hand): Promise<readonly string[]> 
   return presses;
 }
 
-test("a visitor plays checkers against the computer by mouse, by dragging and by keys alone, and hears both sides", async ({
+test("a visitor plays checkers against the computer by mouse, by dragging and by keys alone, and hears both sides [WHAT-02]", async ({
   visit,
 }) => {
   const page = await visit();
@@ -85,7 +85,7 @@ test("a visitor plays checkers against the computer by mouse, by dragging and by
   }
 });
 
-test("Take Back undoes the last move and its answer, or the move alone while the computer thinks; Restart begins anew", async ({
+test("Take Back undoes the last move and its answer, or the move alone while the computer thinks; Restart begins anew [HOME-06]", async ({
   visit,
 }) => {
   const page = await visit();
@@ -145,7 +145,7 @@ test("practice that has come needs no connection, and asks for nothing any more"
   expect(asked.filter((address) => !NOT_OF_PRACTICE.test(address))).toEqual([]);
 });
 
-test("a practice game comes to its end, can be taken up again there, and begun anew", async ({ visit }) => {
+test("a practice game comes to its end, can be taken up again there, and begun anew [HOME-07c]", async ({ visit }) => {
   const page = await visit();
   await openPracticeInStoppedTime(page);
   const start = await readPieces(page);
@@ -193,7 +193,7 @@ for (const viewport of [
   });
 }
 
-test("a player who is logged in has matches instead of practice, their latest three at hand", async ({
+test("a player who is logged in has matches instead of practice, their latest three at hand [HOME-02]", async ({
   arrive,
   arena,
 }) => {

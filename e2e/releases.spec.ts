@@ -63,7 +63,7 @@ function findPrompt(page: Page): Locator {
   return page.getByRole("dialog", { name: "Update Available" });
 }
 
-test("what an admin uploads is offered in header, home page and older apps, and is the same file wherever it is downloaded", async ({
+test("what an admin uploads is offered in header, home page and older apps, and is the same file wherever it is downloaded [WHAT-10c]", async ({
   arriveOwner,
   visit,
 }) => {
@@ -127,7 +127,7 @@ test("what an admin uploads is offered in header, home page and older apps, and 
   await expect(section).toHaveCount(0);
 });
 
-test("an upload is refused with words before or after it is sent, survives a lost connection, and an older version can be made current", async ({
+test("an upload is refused with words before or after it is sent, survives a lost connection, and an older version can be made current [HOME-11b]", async ({
   arriveOwner,
   visit,
   expectedErrors,

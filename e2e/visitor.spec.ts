@@ -4,7 +4,7 @@ import { findCard } from "./steps.ts";
 
 auditAfterwards();
 
-test("a visitor's home offers to log in, and tells the rules about money", async ({ visit }) => {
+test("a visitor's home offers to log in, and tells the rules about money [WHAT-01]", async ({ visit }) => {
   const page = await visit();
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Stake with HC Coins" })).toBeVisible();
@@ -28,7 +28,7 @@ test("a visitor's home offers to log in, and tells the rules about money", async
   for (const name of ["Notifications", "Logout"]) await expect(header.getByRole("button", { name })).toHaveCount(0);
 });
 
-test("visitors see active matches and no pending ones, and cannot open My Matches", async ({
+test("visitors see active matches and no pending ones, and cannot open My Matches [MATCH-04]", async ({
   arrive,
   arena,
   visit,
@@ -69,7 +69,7 @@ test("visitors see active matches and no pending ones, and cannot open My Matche
   for (const robot of robots) robot.close();
 });
 
-test("a page stays in sight until the one behind a link has come, or it is clear that it takes long; one that is gone ahead costs nothing", async ({
+test("a page stays in sight until the one behind a link has come, or it is clear that it takes long; one that is gone ahead costs nothing [SITE-09]", async ({
   visit,
   expectedErrors,
 }) => {
@@ -109,7 +109,7 @@ test("a page stays in sight until the one behind a link has come, or it is clear
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(loadedAt);
 });
 
-test("an unknown address shows the page that is not in the playbook", async ({ visit, expectedErrors }) => {
+test("an unknown address shows the page that is not in the playbook [SITE-02]", async ({ visit, expectedErrors }) => {
   expectedErrors.push(/status of 404/);
   const page = await visit();
   await page.goto("/nowhere");
@@ -119,7 +119,7 @@ test("an unknown address shows the page that is not in the playbook", async ({ v
   await expect(page.getByRole("heading", { name: "Stake with HC Coins" })).toBeVisible();
 });
 
-test("an address of no game says so", async ({ visit, expectedErrors }) => {
+test("an address of no game says so [SITE-03]", async ({ visit, expectedErrors }) => {
   expectedErrors.push(/status of 404/);
   const page = await visit();
   for (const id of ["00000000-0000-4000-8000-000000000000", "nonsense"]) {

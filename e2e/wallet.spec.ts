@@ -66,7 +66,7 @@ async function verifyEmail(person: Person, arena: ArenaServer): Promise<void> {
   expect(answer.ok()).toBe(true);
 }
 
-test("a deposit that is paid is credited once, and shows at the tables at once", async ({ arrive, book }) => {
+test("a deposit that is paid is credited once, and shows at the tables at once [HEAD-05]", async ({ arrive, book }) => {
   const ada = await arrive("ada", { hc: 0 });
   const { page } = ada;
   await page.goto("/");
@@ -96,7 +96,7 @@ test("a deposit that is paid is credited once, and shows at the tables at once",
   await expect(page.getByText("Deposit completed")).toHaveCount(0);
 });
 
-test("a deposit that is declined or left says so, and credits nothing", async ({ arrive, book }) => {
+test("a deposit that is declined or left says so, and credits nothing [WALL-05]", async ({ arrive, book }) => {
   const ada = await arrive("ada", { hc: 0 });
   const { page } = ada;
   await openCheckout(page, "5,000");
@@ -114,7 +114,9 @@ test("a deposit that is declined or left says so, and credits nothing", async ({
   expect(await book.balance(ada.id)).toBe("0.000000");
 });
 
-test("a deposit whose player closes the checkout after paying is credited before their eyes", async ({ arrive }) => {
+test("a deposit whose player closes the checkout after paying is credited before their eyes [ENT-13]", async ({
+  arrive,
+}) => {
   const { page } = await arrive("ada", { hc: 0 });
   const control = await openCheckout(page, "7,500");
   await page.goto("/wallet");
@@ -141,7 +143,11 @@ test("a deposit whose player closes the checkout after paying is credited before
   await expect(page.getByRole("link", { name: /profile/ })).toContainText("40.84");
 });
 
-test("nothing is asked of the server for an amount that is none", async ({ arrive, arena, expectedErrors }) => {
+test("nothing is asked of the server for an amount that is none [WALL-02]", async ({
+  arrive,
+  arena,
+  expectedErrors,
+}) => {
   expectedErrors.push(/status of 4\d\d/);
   const { page, context } = await arrive("ada", { hc: 100 });
   const asked: string[] = [];
@@ -181,7 +187,7 @@ test("nothing is asked of the server for an amount that is none", async ({ arriv
   await expect(page.getByText("You have made no deposit or withdrawal yet.")).toBeVisible();
 });
 
-test("a withdrawal is followed to its success, to its failure, and to its return after success", async ({
+test("a withdrawal is followed to its success, to its failure, and to its return after success [WALL-02b]", async ({
   arrive,
   arena,
   book,
@@ -248,7 +254,7 @@ test("a withdrawal is followed to its success, to its failure, and to its return
   expect(await book.balance(ada.id)).toBe("100.000000");
 });
 
-test("coins that have not settled are refused with when they will have", async ({ arrive, arena }) => {
+test("coins that have not settled are refused with when they will have [WALL-03]", async ({ arrive, arena }) => {
   const ada = await arrive("ada", { hc: 20 });
   const { page } = ada;
   await verifyEmail(ada, arena);
@@ -268,7 +274,11 @@ test("coins that have not settled are refused with when they will have", async (
   await expect(page.getByLabel("Amount in naira")).toHaveValue("6,120");
 });
 
-test("a deposit is made, won with, and the winnings are withdrawn a day later", async ({ arrive, arena, book }) => {
+test("a deposit is made, won with, and the winnings are withdrawn a day later [ROLE-13]", async ({
+  arrive,
+  arena,
+  book,
+}) => {
   const ada = await arrive("ada", { hc: 0 });
   const bola = await arrive("bola");
   const { page } = ada;
@@ -345,7 +355,7 @@ test("the statement tells every entry, exactly and by kind, page by page, and as
   await expect(page).toHaveURL(/\/game\/[0-9a-f-]{36}$/);
 });
 
-test("a visitor reads the rate and is asked to log in", async ({ visit }) => {
+test("a visitor reads the rate and is asked to log in [WALL-01]", async ({ visit }) => {
   const page = await visit();
   await page.goto("/");
   await page.getByRole("link", { name: "Wallet" }).first().click();

@@ -1,40 +1,39 @@
-/** Reads docs/acceptance.md and what the runners reported, and holds the one against the other. */
+/** Parses docs/acceptance.md and the test runners' reports, and compares them. */
 
 /**
- * @typedef {object} NamedTest
- * @property {string} file from the root of the repository
- * @property {string} title with those of the groups around it, as the table writes it
+ * @typedef {object} TestRef
+ * @property {string} file path from the repository root
+ * @property {string} id such as HOME-07b; the test's title contains it in brackets
  *
  * @typedef {object} Row
  * @property {string} id such as HOME-07
- * @property {number} line in the table's file, from 1
- * @property {readonly NamedTest[]} tests
+ * @property {number} line in docs/acceptance.md, from 1
+ * @property {readonly TestRef[]} tests
  *
  * @typedef {{ readonly rows: readonly Row[], readonly faults: readonly string[] }} Table
  *
- * @typedef {object} Report what one runner said of its last run
+ * @typedef {object} Report one runner's last run
  * @property {number} startedAt milliseconds since 1970
- * @property {ReadonlyMap<string, readonly boolean[]>} outcomes whether each test passed, by `toKey`; more than one where tests share a title
+ * @property {ReadonlyMap<string, readonly boolean[]>} outcomes pass or fail of every test with an id, by
+ *   `toKey`; several where the test runs once per row of a table
  */
-
-/** Between a test's file, its groups and its title. */
-const SEPARATOR = " › ";
 
 const HEADER = ["id", "what can be observed", "spec", "ruling", "shown by"];
 const ID = /^[A-Z]+-\d\d$/;
-/** Sections of the specification, and rulings, as the files beside the table number them. */
+const TEST_ID = /\[([A-Z]+-\d\d[a-z]?)\]/g;
+/** The highest section of docs/specification.md and the highest ruling of docs/rulings.md. */
 const SECTION_MAX = 9;
-const RULING_MAX = 29;
+const RULING_MAX = 45;
 const TEST_FILE = /^(packages|apps|e2e|scripts|bench|simulation)\/\S+\.(test|spec)\.tsx?$/;
 const NONE = "–";
 
-/** @param {NamedTest} test */
-function toKey({ file, title }) {
-  return `${file}${SEPARATOR}${title}`;
+/** @param {TestRef} test */
+function toKey({ file, id }) {
+  return `${file} [${id}]`;
 }
 
 /**
- * The rows of the table, and a line for everything in it that is not as it has to be; a row with a fault is left out.
+ * Returns the valid rows, and one line per fault. A row with a fault is left out.
  * @param {string} markdown
  * @returns {Table}
  */
@@ -47,9 +46,9 @@ export function parseTable(markdown) {
   const lines = new Map();
   for (const [index, text] of markdown.split("\n").entries()) {
     const line = index + 1;
-    // A row that lost its bar would otherwise be prose, and never be checked.
+    // Without this check a row that lost its leading bar would count as prose.
     if (!text.startsWith("|")) {
-      if (/^\s*\|?\s*[A-Z]+-\d+\b/.test(text)) faults.push(`line ${line}: a row has to begin with "| "`);
+      if (/^\s*\|?\s*[A-Z]+-\d+\b/.test(text)) faults.push(`line ${line}: a row must begin with "| "`);
       continue;
     }
     const cells = splitRow(text);
@@ -57,7 +56,7 @@ export function parseTable(markdown) {
     const id = cells[0] ?? "";
     const rowFaults = [...findCellFaults(cells)];
     const earlier = lines.get(id);
-    if (earlier !== undefined) rowFaults.push(`${id} is on line ${earlier} already`);
+    if (earlier !== undefined) rowFaults.push(`${id} is already on line ${earlier}`);
     lines.set(id, line);
     faults.push(...rowFaults.map((fault) => `line ${line}: ${fault}`));
     if (rowFaults.length === 0) rows.push({ id, line, tests: parseTests(cells[4] ?? "").tests });
@@ -72,7 +71,7 @@ function splitRow(text) {
 }
 
 /**
- * The header of a table and the line below it.
+ * Whether this is a table header or the rule below it.
  * @param {readonly string[]} cells
  */
 function isFrame(cells) {
@@ -84,11 +83,11 @@ function isFrame(cells) {
 /** @param {readonly string[]} cells */
 function* findCellFaults(cells) {
   if (cells.length !== HEADER.length) {
-    yield `${cells.length} cells where ${HEADER.length} belong (${HEADER.join(", ")}); a bar inside a cell is written \\|`;
+    yield `${cells.length} cells instead of ${HEADER.length} (${HEADER.join(", ")}); write a bar inside a cell as \\|`;
     return;
   }
   const [id = "", observed = "", spec = "", ruling = "", shownBy = ""] = cells;
-  if (!ID.test(id)) yield `"${id}" is no id such as HOME-07`;
+  if (!ID.test(id)) yield `"${id}" is not an id such as HOME-07`;
   if (!/^\S.{10,}[.!?'’”]$/.test(observed)) yield "what can be observed is not a sentence";
   if (!isNumberList(spec, SECTION_MAX)) yield `"${spec}" names no section of the specification`;
   if (ruling !== NONE && !isNumberList(ruling, RULING_MAX))
@@ -105,19 +104,18 @@ function isNumberList(text, max) {
 }
 
 /**
- * @param {string} cell tests between backticks, one under the other
- * @returns {{ readonly tests: readonly NamedTest[], readonly faults: readonly string[] }}
+ * @param {string} cell test references in backticks, separated by <br>
+ * @returns {{ readonly tests: readonly TestRef[], readonly faults: readonly string[] }}
  */
 function parseTests(cell) {
   if (cell === "") return { tests: [], faults: ["no test is named"] };
   const parsed = cell.split("<br>").map((part) => {
     const name = /^`([^`]+)`$/.exec(part.trim())?.[1];
-    if (name === undefined) return `"${part.trim()}" is not a test between backticks`;
-    const [file = "", ...titles] = name.split(SEPARATOR);
-    if (!TEST_FILE.test(file)) return `"${file}" is no file of tests`;
-    if (titles.length === 0 || titles.some((title) => title.trim() === ""))
-      return `"${name}" names no test of its file`;
-    return { file, title: titles.join(SEPARATOR) };
+    if (name === undefined) return `"${part.trim()}" is not a test in backticks`;
+    const [, file = "", id = ""] = /^(\S+) \[([A-Z]+-\d\d[a-z]?)\]$/.exec(name) ?? [];
+    if (id === "") return `"${name}" is not a file and a test id such as [HOME-07]`;
+    if (!TEST_FILE.test(file)) return `"${file}" is not a test file`;
+    return { file, id };
   });
   return {
     tests: parsed.filter((test) => typeof test !== "string"),
@@ -135,7 +133,7 @@ export function readUnitReport(report, toRelative) {
   const outcomes = new Map();
   for (const { name, assertionResults } of report.testResults) {
     for (const { ancestorTitles, title, status } of assertionResults) {
-      add(outcomes, { file: toRelative(name), title: [...ancestorTitles, title].join(SEPARATOR) }, status === "passed");
+      add(outcomes, toRelative(name), [...ancestorTitles, title].join(" "), status === "passed");
     }
   }
   return { startedAt: report.startTime, outcomes };
@@ -155,17 +153,13 @@ export function readBrowserReport(report, toRelative) {
    */
   function visit({ specs = [], suites = [] }, titles) {
     for (const { file, title, tests } of specs) {
-      // "expected" is also what a skipped test is called by one that expects to be skipped.
+      // Playwright also reports "expected" for a test that is skipped on purpose.
       const hasPassed =
         tests.length > 0 &&
         tests.every(
           (/** @type {any} */ test) => test.status === "expected" && test.results.at(-1)?.status === "passed",
         );
-      add(
-        outcomes,
-        { file: toRelative(`${report.config.rootDir}/${file}`), title: [...titles, title].join(SEPARATOR) },
-        hasPassed,
-      );
+      add(outcomes, toRelative(`${report.config.rootDir}/${file}`), [...titles, title].join(" "), hasPassed);
     }
     for (const inner of suites) visit(inner, [...titles, inner.title]);
   }
@@ -175,19 +169,23 @@ export function readBrowserReport(report, toRelative) {
 
 /**
  * @param {Map<string, boolean[]>} outcomes
- * @param {NamedTest} test
+ * @param {string} file
+ * @param {string} title
  * @param {boolean} hasPassed
  */
-function add(outcomes, test, hasPassed) {
-  const key = toKey(test);
-  outcomes.set(key, [...(outcomes.get(key) ?? []), hasPassed]);
+function add(outcomes, file, title, hasPassed) {
+  for (const [, id = ""] of title.matchAll(TEST_ID)) {
+    const key = toKey({ file, id });
+    outcomes.set(key, [...(outcomes.get(key) ?? []), hasPassed]);
+  }
 }
 
 /**
- * A line for every test of the table that did not pass in the last run, and one for every report or file of which that run cannot tell.
+ * One line for every referenced test that did not pass in the last run, and for every missing report and
+ * every file that is missing or newer than the run.
  * @param {readonly Row[]} rows
- * @param {Readonly<Record<"unit" | "browser", Report | null>>} reports null where there is none
- * @param {(file: string) => number | null} toModifiedAt when a file last changed, in milliseconds since 1970; null where it is gone
+ * @param {Readonly<Record<"unit" | "browser", Report | null>>} reports null if there is none
+ * @param {(file: string) => number | null} toModifiedAt milliseconds since 1970; null if the file does not exist
  * @returns {readonly string[]}
  */
 export function findUnshown(rows, reports, toModifiedAt) {
@@ -198,7 +196,7 @@ export function findUnshown(rows, reports, toModifiedAt) {
       const kind = test.file.startsWith("e2e/") ? "browser" : "unit";
       const report = reports[kind];
       const modifiedAt = toModifiedAt(test.file);
-      if (report === null) faults.add(`there is no report of the ${kind} tests: run npm test`);
+      if (report === null) faults.add(`no report of the ${kind} tests: run npm test`);
       else if (modifiedAt === null) faults.add(`${test.file} does not exist`);
       else if (modifiedAt > report.startedAt)
         faults.add(`${test.file} has changed since the last run: run npm test again`);
@@ -211,9 +209,8 @@ export function findUnshown(rows, reports, toModifiedAt) {
   return [...faults];
 }
 
-/** @param {readonly boolean[] | undefined} passed whether each test of a title passed */
+/** @param {readonly boolean[] | undefined} passed the outcomes of every test with one id */
 function findFault(passed) {
-  if (passed === undefined) return "is no test of the last run";
-  if (passed.length > 1) return "is the title of more than one test";
-  return passed[0] ? null : "did not pass";
+  if (passed === undefined) return "did not run";
+  return passed.every(Boolean) ? null : "did not pass";
 }

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { findUnshown, parseTable, readBrowserReport, readUnitReport } from "./acceptance-table.js";
 
 const HEAD = "| id | what can be observed | spec | ruling | shown by |\n|---|---|---|---|---|";
-const UNIT = "apps/web/src/ui/naira.test.ts › naira › say the rate of a holocoin";
-const BROWSER = "e2e/visitor.spec.ts › an address of no game says so";
+const UNIT = "apps/web/src/ui/naira.test.ts [HOME-01]";
+const BROWSER = "e2e/visitor.spec.ts [SITE-03b]";
 const ROW = `| HOME-01 | The rate is shown to everyone. | 2, 9 | – | \`${UNIT}\` |`;
-/** When both runs of the reports below began. */
+/** When both runs of the reports below started. */
 const STARTED_AT = Date.UTC(2026, 10, 21, 21);
 
 function parse(...lines: readonly string[]) {
@@ -18,7 +18,7 @@ function toRelative(file: string): string {
 }
 
 describe("a table", () => {
-  it("gives each row with its id, its line and its tests", () => {
+  it("is parsed into rows with id, line and tests", () => {
     const { rows, faults } = parse(
       ROW,
       `| HOME-02 | No game \\| no page. | 2 | 4, 11 | \`${UNIT}\`<br>\`${BROWSER}\` |`,
@@ -28,54 +28,55 @@ describe("a table", () => {
       {
         id: "HOME-01",
         line: 5,
-        tests: [{ file: "apps/web/src/ui/naira.test.ts", title: "naira › say the rate of a holocoin" }],
+        tests: [{ file: "apps/web/src/ui/naira.test.ts", id: "HOME-01" }],
       },
       {
         id: "HOME-02",
         line: 6,
         tests: [
-          { file: "apps/web/src/ui/naira.test.ts", title: "naira › say the rate of a holocoin" },
-          { file: "e2e/visitor.spec.ts", title: "an address of no game says so" },
+          { file: "apps/web/src/ui/naira.test.ts", id: "HOME-01" },
+          { file: "e2e/visitor.spec.ts", id: "SITE-03b" },
         ],
       },
     ]);
   });
 
   it.each([
-    ["a cell is missing", ROW.replace(" | – ", ""), "4 cells where 5 belong"],
-    ["a bar stands inside a cell", ROW.replace("shown", "sh|own"), "6 cells where 5 belong"],
-    ["the id is none", ROW.replace("HOME-01", "Home 1"), '"Home 1" is no id'],
-    ["nothing is observed", ROW.replace("The rate is shown to everyone.", ""), "is not a sentence"],
-    ["what is observed does not end", ROW.replace("everyone.", "everyone"), "is not a sentence"],
+    ["a cell is missing", ROW.replace(" | – ", ""), "4 cells instead of 5"],
+    ["a cell contains a bar", ROW.replace("shown", "sh|own"), "6 cells instead of 5"],
+    ["the id is malformed", ROW.replace("HOME-01", "Home 1"), '"Home 1" is not an id'],
+    ["the text is empty", ROW.replace("The rate is shown to everyone.", ""), "is not a sentence"],
+    ["the text has no full stop", ROW.replace("everyone.", "everyone"), "is not a sentence"],
     ["no section is named", ROW.replace("2, 9", ""), '"" names no section'],
-    ["a section is not there", ROW.replace("2, 9", "2, 10"), '"2, 10" names no section'],
-    ["a ruling is not there", ROW.replace("–", "30"), '"30" names no ruling'],
+    ["the section does not exist", ROW.replace("2, 9", "2, 10"), '"2, 10" names no section'],
+    ["the ruling does not exist", ROW.replace("–", "46"), '"46" names no ruling'],
     ["a ruling is left blank", ROW.replace("–", " "), '"" names no ruling'],
     ["no test is named", ROW.replace(`\`${UNIT}\``, ""), "no test is named"],
-    ["a test stands without backticks", ROW.replaceAll("`", ""), "is not a test between backticks"],
-    ["a file holds no tests", ROW.replace("naira.test.ts", "naira.ts"), "is no file of tests"],
-    ["a file lies elsewhere", ROW.replace("apps/web", "/tmp"), "is no file of tests"],
-    ["only the file is named", ROW.replace(/ › .*`/, "`"), "names no test of its file"],
-    ["the row has lost its bar", ROW.slice(2), "a row has to begin with"],
-    ["the row is indented", `  ${ROW}`, "a row has to begin with"],
-  ])("has a fault where %s, and leaves the row out", (_, row, fault) => {
+    ["a test has no backticks", ROW.replaceAll("`", ""), "is not a test in backticks"],
+    ["the file is not a test", ROW.replace("naira.test.ts", "naira.ts"), "is not a test file"],
+    ["the file is outside the repository", ROW.replace("apps/web", "/tmp"), "is not a test file"],
+    ["only the file is named", ROW.replace(/ \[.*`/, "`"), "is not a file and a test id"],
+    ["a title is named", ROW.replace("[HOME-01]", "says the rate"), "is not a file and a test id"],
+    ["the row has lost its bar", ROW.slice(2), "a row must begin with"],
+    ["the row is indented", `  ${ROW}`, "a row must begin with"],
+  ])("reports a fault if %s, and leaves the row out", (_, row, fault) => {
     const { rows, faults } = parse(row);
     expect(rows).toEqual([]);
     expect(faults).toEqual([expect.stringMatching(/^line 5: /)]);
     expect(faults[0]).toContain(fault);
   });
 
-  it("of ours has nothing wrong in its form, and names files that are there", () => {
+  it("in docs/ is well formed, and references files that exist", () => {
     const { rows, faults } = parseTable(readFileSync("docs/acceptance.md", "utf8"));
     expect(faults).toEqual([]);
     const files = new Set(rows.flatMap(({ tests }) => tests.map(({ file }) => file)));
     expect([...files].filter((file) => !existsSync(file))).toEqual([]);
   });
 
-  it("has a fault where an id comes twice, with the line of the first", () => {
+  it("reports an id that occurs twice, with the line of the first", () => {
     const { rows, faults } = parse(ROW, ROW);
     expect(rows).toHaveLength(1);
-    expect(faults).toEqual(["line 6: HOME-01 is on line 5 already"]);
+    expect(faults).toEqual(["line 6: HOME-01 is already on line 5"]);
   });
 });
 
@@ -86,11 +87,13 @@ const unitReport = readUnitReport(
       {
         name: "/repository/apps/web/src/ui/naira.test.ts",
         assertionResults: [
-          { ancestorTitles: ["naira"], title: "say the rate of a holocoin", status: "passed" },
-          { ancestorTitles: ["naira"], title: "round up", status: "failed" },
-          { ancestorTitles: ["naira"], title: "are left out", status: "skipped" },
-          { ancestorTitles: [], title: "twice", status: "passed" },
-          { ancestorTitles: [], title: "twice", status: "passed" },
+          { ancestorTitles: ["naira"], title: "shows the rate of a holocoin [HOME-01]", status: "passed" },
+          { ancestorTitles: ["naira"], title: "rounds up [HOME-02]", status: "failed" },
+          { ancestorTitles: ["naira"], title: "is skipped [HOME-03]", status: "skipped" },
+          { ancestorTitles: ["naira"], title: "formats 1 [HOME-04]", status: "passed" },
+          { ancestorTitles: ["naira"], title: "formats 2 [HOME-04]", status: "passed" },
+          { ancestorTitles: ["naira"], title: "parses 1 [HOME-05]", status: "passed" },
+          { ancestorTitles: ["naira"], title: "parses 2 [HOME-05]", status: "failed" },
         ],
       },
     ],
@@ -104,8 +107,11 @@ const browserReport = readBrowserReport(
     suites: [
       {
         title: "visitor.spec.ts",
-        specs: [toSpec("an address of no game says so", "expected", "passed"), toSpec("late", "flaky", "passed")],
-        suites: [{ title: "a group", specs: [toSpec("left out", "skipped", "skipped")] }],
+        specs: [
+          toSpec("an unknown game [SITE-03b]", "expected", "passed"),
+          toSpec("late [SITE-04]", "flaky", "passed"),
+        ],
+        suites: [{ title: "a group", specs: [toSpec("left out [SITE-05]", "skipped", "skipped")] }],
       },
     ],
   },
@@ -116,7 +122,7 @@ function toSpec(title: string, status: string, last: string) {
   return { file: "visitor.spec.ts", title, tests: [{ status, results: [{ status: last }] }] };
 }
 
-/** What is said of a row that names these tests. */
+/** The faults of a row that references these tests. */
 function check(
   tests: readonly string[],
   given: Partial<Parameters<typeof findUnshown>[1]> = {},
@@ -129,24 +135,23 @@ function check(
   return findUnshown(rows, { unit: unitReport, browser: browserReport, ...given }, () => modifiedAt);
 }
 
-describe("what a table names", () => {
-  it("is shown where each test passed in the last run", () => {
-    expect(check([UNIT, BROWSER])).toEqual([]);
+describe("a row", () => {
+  it("is covered if every referenced test passed in the last run", () => {
+    expect(check([UNIT, BROWSER, "apps/web/src/ui/naira.test.ts [HOME-04]"])).toEqual([]);
   });
 
   it.each([
-    ["failed", "apps/web/src/ui/naira.test.ts › naira › round up", "did not pass"],
-    ["was skipped", "apps/web/src/ui/naira.test.ts › naira › are left out", "did not pass"],
-    ["passed at its second try only", "e2e/visitor.spec.ts › late", "did not pass"],
-    ["was skipped in the browser", "e2e/visitor.spec.ts › a group › left out", "did not pass"],
-    ["did not run", "e2e/visitor.spec.ts › another", "is no test of the last run"],
-    ["lost its group", "apps/web/src/ui/naira.test.ts › say the rate of a holocoin", "is no test of the last run"],
-    ["shares its title", "apps/web/src/ui/naira.test.ts › twice", "is the title of more than one test"],
-  ])("is not shown by a test that %s", (_, test, fault) => {
+    ["failed", "apps/web/src/ui/naira.test.ts [HOME-02]", "did not pass"],
+    ["was skipped", "apps/web/src/ui/naira.test.ts [HOME-03]", "did not pass"],
+    ["failed for one of its inputs", "apps/web/src/ui/naira.test.ts [HOME-05]", "did not pass"],
+    ["passed only when retried", "e2e/visitor.spec.ts [SITE-04]", "did not pass"],
+    ["was skipped in the browser", "e2e/visitor.spec.ts [SITE-05]", "did not pass"],
+    ["did not run", "e2e/visitor.spec.ts [SITE-06]", "did not run"],
+  ])("is not covered by a test that %s", (_, test, fault) => {
     expect(check([UNIT, test])).toEqual([`A-01: \`${test}\` ${fault}`]);
   });
 
-  it("is not shown by a file that is gone, or changed after the run, each said once", () => {
+  it("is not covered by a file that is missing or changed after the run, each reported once", () => {
     expect(check([UNIT, UNIT], {}, null)).toEqual(["apps/web/src/ui/naira.test.ts does not exist"]);
     expect(check([UNIT], {}, STARTED_AT)).toEqual([]);
     expect(check([UNIT, BROWSER, UNIT], {}, STARTED_AT + 1)).toEqual([
@@ -155,9 +160,9 @@ describe("what a table names", () => {
     ]);
   });
 
-  it("cannot be told where a run left no report, which is said once", () => {
+  it("is not covered if a run left no report, which is reported once", () => {
     expect(check([BROWSER, BROWSER, UNIT], { browser: null })).toEqual([
-      "there is no report of the browser tests: run npm test",
+      "no report of the browser tests: run npm test",
     ]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Checks docs/acceptance.md against the reports of the last `npm test`: `npm run acceptance`. Exits 1 and names each row that is not as
- * it has to be, and each test that is not there or did not pass.
+ * `npm run acceptance`: checks docs/acceptance.md against the reports of the last `npm test`. Exits 1 and lists
+ * each malformed row and each referenced test that did not run or did not pass.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
@@ -11,9 +11,9 @@ import { ROOT } from "./runtime.js";
 
 const TABLE = "docs/acceptance.md";
 const FOLDER = path.join(ROOT, ".cache", "tests");
-/** Where each runner leaves what it found, for this check and for the count at the end of a run. */
+/** The JSON report of each test runner. */
 export const REPORTS = { unit: path.join(FOLDER, "unit.json"), browser: path.join(FOLDER, "browser.json") };
-/** Far below what there is: a table that lost its rows shows nothing. */
+/** Guards against a table that lost most of its rows. */
 const ROWS_MIN = 250;
 
 /** @param {string} file */
@@ -35,8 +35,8 @@ function readReport(file, read) {
 }
 
 /**
- * Says what it finds on standard output.
- * @returns {boolean} whether the whole table holds
+ * Prints its findings.
+ * @returns {boolean} whether the whole table is covered
  */
 export function checkAcceptance() {
   const { rows, faults } = parseTable(readFileSync(path.join(ROOT, TABLE), "utf8"));
@@ -44,14 +44,14 @@ export function checkAcceptance() {
     unit: readReport(REPORTS.unit, readUnitReport),
     browser: readReport(REPORTS.browser, readBrowserReport),
   };
-  const tooFew = rows.length < ROWS_MIN ? [`only ${rows.length} rows, where at least ${ROWS_MIN} belong`] : [];
+  const tooFew = rows.length < ROWS_MIN ? [`only ${rows.length} rows; at least ${ROWS_MIN} are expected`] : [];
   const all = [...faults, ...tooFew, ...findUnshown(rows, reports, toModifiedAt)];
   for (const fault of all) process.stdout.write(`${TABLE}: ${fault}\n`);
-  const named = new Set(rows.flatMap(({ tests }) => tests.map(({ file, title }) => `${file} ${title}`))).size;
+  const named = new Set(rows.flatMap(({ tests }) => tests.map(({ file, id }) => `${file} ${id}`))).size;
   process.stdout.write(
     all.length === 0
-      ? `The acceptance table holds: ${rows.length} rows, shown by ${named} tests.\n`
-      : `The acceptance table does not hold: ${all.length} ${all.length === 1 ? "fault" : "faults"} in ${rows.length} rows.\n`,
+      ? `Acceptance table: ${rows.length} rows, covered by ${named} tests.\n`
+      : `Acceptance table: ${all.length} ${all.length === 1 ? "fault" : "faults"} in ${rows.length} rows.\n`,
   );
   return all.length === 0;
 }

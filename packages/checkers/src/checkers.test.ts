@@ -12,7 +12,7 @@ function isLegal(fen: string, path: string): boolean {
 }
 
 describe("the start", () => {
-  it("has twelve men a side, white at the bottom and to move, and seven moves", () => {
+  it("has twelve men a side, white at the bottom and to move, and seven moves [TURN-01]", () => {
     const start = checkers.start();
     expect(checkers.formatPosition(start)).toBe(
       "W:Wa3,c3,e3,g3,b2,d2,f2,h2,a1,c1,e1,g1:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,d6,f6,h6",
@@ -30,22 +30,22 @@ describe("the start", () => {
 });
 
 describe("men", () => {
-  it("step forward one square, white up and black down", () => {
+  it("step forward one square, white up and black down [DRAUGHT-01]", () => {
     expect(listMoves(at("W:Wc3:Bh8"))).toEqual(["c3 b4", "c3 d4"]);
     expect(listMoves(at("B:Wa1:Bc5"))).toEqual(["c5 b4", "c5 d4"]);
   });
 
-  it("capture backward too", () => {
+  it("capture backward too [DRAUGHT-01b]", () => {
     expect(listMoves(at("W:We5:Bd4,h8"))).toEqual(["e5 c3 x d4"]);
     expect(listMoves(at("B:Wd4,a1:Bc3"))).toEqual(["c3 e5 x d4"]);
   });
 
-  it("are crowned where they reach the last row", () => {
+  it("are crowned where they reach the last row [DRAUGHT-04]", () => {
     expect(boardAfter("W:Wc7:Ba3", "c7 d8")).toBe("B:WKd8:Ba3");
     expect(boardAfter("B:Wg1:Bc3,d2", "d2 c1")).toBe("W:Wg1:Bc3,Kc1");
   });
 
-  it("go on as kings when they reach the last row by a capture, and stay kings", () => {
+  it("go on as kings when they reach the last row by a capture, and stay kings [DRAUGHT-04b]", () => {
     const fen = "W:Wf6:Bc7,e7,b4";
     expect(listMoves(at(fen))).toEqual(["f6 d8 a5 c3 x e7 c7 b4", "f6 d8 a5 d2 x e7 c7 b4", "f6 d8 a5 e1 x e7 c7 b4"]);
     expect(boardAfter(fen, "f6 d8 a5 d2")).toBe("B:WKd2:B");
@@ -58,13 +58,13 @@ describe("men", () => {
 });
 
 describe("kings", () => {
-  it("move any distance over empty squares", () => {
+  it("move any distance over empty squares [DRAUGHT-02]", () => {
     expect(listMoves(at("W:WKd4:Ba7,h8"))).toHaveLength(11);
     expect(isLegal("W:WKa1:Ba7", "a1 h8")).toBe(true);
     expect(isLegal("W:WKa1,d4:Ba7", "a1 h8")).toBe(false);
   });
 
-  it("capture from afar and land on any free square behind", () => {
+  it("capture from afar and land on any free square behind [DRAUGHT-02b]", () => {
     expect(listMoves(at("W:WKa1:Bd4"))).toEqual(["a1 h8 x d4", "a1 g7 x d4", "a1 f6 x d4", "a1 e5 x d4"]);
     expect(listMoves(at("W:WKa1,h2:Bd4,e5"))).not.toContain("a1 f6 x d4");
   });
@@ -85,7 +85,7 @@ describe("kings", () => {
 });
 
 describe("capturing", () => {
-  it("is mandatory for the side, its choice is free", () => {
+  it("is mandatory for the side, its choice is free [DRAUGHT-03]", () => {
     const fen = "W:Wc3,g3,a1:Bd4,h4,f6,h8";
     expect(checkers.mustCapture(at(fen))).toBe(true);
     expect(listMoves(at(fen))).toEqual(["c3 e5 g7 x d4 f6"]);
@@ -93,7 +93,7 @@ describe("capturing", () => {
     expect(listMoves(at("W:Wc3,e1:Bd4,f2,f6"))).toEqual(["c3 e5 g7 x d4 f6", "e1 g3 x f2"]);
   });
 
-  it("must be finished", () => {
+  it("must be finished [DRAUGHT-03b]", () => {
     expect(isLegal("W:Wc3:Bd4,f6", "c3 e5")).toBe(false);
     expect(isLegal("W:Wc3:Bd4,f6", "c3 e5 g7")).toBe(true);
     expect(isLegal("W:Wc3:Bd4,f6", "c3 g7")).toBe(false);
@@ -154,7 +154,7 @@ describe("play", () => {
 });
 
 describe("winning", () => {
-  it("comes with the last piece of the other side", () => {
+  it("comes with the last piece of the other side [STATE-03]", () => {
     const position = after(at("W:Wc3:Bd4"), "c3 e5");
     expect(checkers.outcome(position)).toEqual({ type: "win", winner: 1, reason: "no_pieces" });
     expect(checkers.legalMoves(position)).toEqual([]);
@@ -162,7 +162,7 @@ describe("winning", () => {
     expect(checkers.canWin(position, 2)).toBe(false);
   });
 
-  it("comes when the side to move cannot move", () => {
+  it("comes when the side to move cannot move [STATE-03b]", () => {
     const position = at("W:Wa3:Bb4,c5");
     expect(checkers.legalMoves(position)).toEqual([]);
     expect(checkers.outcome(position)).toEqual({ type: "win", winner: 2, reason: "no_moves" });

@@ -66,7 +66,7 @@ describe("threefold repetition", () => {
   const start = at("W:WKc1,h2,g1:BKf8,a7,b8");
   const round = ["c1 d2", "f8 e7", "d2 c1", "e7 f8"];
 
-  it("is a draw when a position comes for the third time, and not a ply before", () => {
+  it("is a draw when a position comes for the third time, and not a ply before [DRAUGHT-08]", () => {
     expect(checkers.outcome(after(start, ...round))).toBeNull();
     expect(checkers.outcome(after(start, ...round, "c1 d2", "f8 e7", "d2 c1"))).toBeNull();
     expect(checkers.outcome(after(start, ...round, ...round))).toEqual({
@@ -144,7 +144,7 @@ describe("three pieces against a lone king on the main road", () => {
 });
 
 describe("three or more kings against a lone king", () => {
-  it.each(["W:WKb8,Kd8,Kf8:BKe1", "W:WKb8,Kd8,Kf8,Kh6:BKe1"])("are a draw after 15 moves: %s", (fen) => {
+  it.each(["W:WKb8,Kd8,Kf8:BKe1", "W:WKb8,Kd8,Kf8,Kh6:BKe1"])("are a draw after 15 moves: %s [DRAUGHT-08b]", (fen) => {
     expectDraw(fen, 30, "three_kings", offRoad);
   });
 
@@ -159,7 +159,7 @@ describe("three or more kings against a lone king", () => {
 });
 
 describe("moves of kings only", () => {
-  it.each(["W:WKc1,Ke1:BKb8,Kd8", "W:WKc1,g1,h2:BKf8,a7,b8"])("are a draw after 15 moves: %s", (fen) => {
+  it.each(["W:WKc1,Ke1:BKb8,Kd8", "W:WKc1,g1,h2:BKf8,a7,b8"])("are a draw after 15 moves: %s [DRAUGHT-08c]", (fen) => {
     expectDraw(fen, 30, "kings_only", kings);
   });
 

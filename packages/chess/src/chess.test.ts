@@ -30,7 +30,7 @@ test("The fullest board has all its moves listed.", () => {
 describe("castling", () => {
   const castles = (fen: string) => sansOf(positionOf(fen)).filter((san) => san.startsWith("O"));
 
-  test("A king with both rights, free squares and no attack may castle on either side.", () => {
+  test("A king with both rights, free squares and no attack may castle on either side. [CHESS-01]", () => {
     expect(castles("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")).toEqual(["O-O", "O-O-O"]);
     expect(castles("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1")).toEqual(["O-O", "O-O-O"]);
   });
@@ -42,10 +42,10 @@ describe("castling", () => {
     const long = chess.play(position, [E1, C1]);
     expect(long.ok && chess.formatPosition(long.value.position)).toBe("4k3/8/8/8/8/8/8/2KR3R b - - 4 5");
   });
-  test("A king does not castle out of check.", () => {
+  test("A king does not castle out of check. [CHESS-01b]", () => {
     expect(castles("4k3/4r3/8/8/8/8/8/R3K2R w KQ - 0 1")).toEqual([]);
   });
-  test("A king does not castle through an attacked square.", () => {
+  test("A king does not castle through an attacked square. [CHESS-01c]", () => {
     expect(castles("4k3/5r2/8/8/8/8/8/R3K2R w KQ - 0 1")).toEqual(["O-O-O"]);
     expect(castles("4k3/3r4/8/8/8/8/8/R3K2R w KQ - 0 1")).toEqual(["O-O"]);
   });
@@ -73,13 +73,13 @@ describe("castling", () => {
 });
 
 describe("en passant", () => {
-  test("A pawn that has just passed may be taken, and the taken square is told.", () => {
+  test("A pawn that has just passed may be taken, and the taken square is told. [CHESS-02]", () => {
     const position = playAll(chess.start(), "e4 a6 e5 d5");
     const played = chess.play(position, [28, 19]);
     expect(played.ok && played.value.move).toEqual({ path: [28, 19], captured: [27] });
     expect(played.ok && chess.pieceAt(played.value.position, 27)).toBeNull();
   });
-  test("One move later it may not.", () => {
+  test("One move later it may not. [CHESS-02b]", () => {
     expect(sansOf(playAll(chess.start(), "e4 a6 e5 d5 h3 h6"))).not.toContain("exd6");
   });
   test("It is refused when both pawns leaving the row would open it to a rook.", () => {
@@ -168,7 +168,7 @@ describe("check and mate", () => {
     expect(chess.checkedSquare(chess.start())).toBeNull();
     expect(chess.checkedSquare(playAll(chess.start(), "e4 f6 Qh5+"))).toBe(4);
   });
-  test("A pinned piece moves along its pin only.", () => {
+  test("A pinned piece moves along its pin only. [CHESS-03b]", () => {
     expect(sansOf(positionOf("4r2k/8/8/8/8/8/4R3/4K3 w - - 0 1")).filter((san) => san.startsWith("R"))).toEqual([
       "Re3",
       "Re4",
@@ -186,7 +186,7 @@ describe("check and mate", () => {
     const double = playAll(positionOf("4r1k1/8/8/8/4n3/8/3P1P2/3RK3 b - - 0 1"), "Nc3+");
     expect(sansOf(double).every((san) => san.startsWith("K"))).toBe(true);
   });
-  test("Mate wins for who gave it.", () => {
+  test("Mate wins for who gave it. [CHESS-03]", () => {
     const foolsMate = playAll(chess.start(), "f3 e5 g4 Qh4#");
     expect(chess.outcome(foolsMate)).toEqual({ type: "win", winner: 2, reason: "checkmate" });
     expect(chess.legalMoves(foolsMate)).toEqual([]);

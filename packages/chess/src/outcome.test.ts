@@ -5,12 +5,12 @@ import { playAll, positionOf } from "./testing/positions.ts";
 const draw = (reason: string) => ({ type: "draw", reason });
 const SHUFFLE = "Nf3 Nf6 Ng1 Ng8";
 
-test("Who cannot move and is not in check has drawn.", () => {
+test("Who cannot move and is not in check has drawn. [CHESS-04]", () => {
   expect(chess.outcome(positionOf("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1"))).toEqual(draw("stalemate"));
 });
 
 describe("threefold repetition", () => {
-  test("The third time the same position stands, the game is drawn.", () => {
+  test("The third time the same position stands, the game is drawn. [CHESS-05]", () => {
     const twice = playAll(chess.start(), SHUFFLE);
     expect(chess.outcome(playAll(twice, "Nf3 Nf6 Ng1"))).toBeNull();
     expect(chess.outcome(playAll(twice, SHUFFLE))).toEqual(draw("threefold_repetition"));
@@ -59,7 +59,7 @@ describe("threefold repetition", () => {
 });
 
 describe("fifty moves", () => {
-  test("The hundredth half-move without capture or pawn move draws.", () => {
+  test("The hundredth half-move without capture or pawn move draws. [CHESS-06]", () => {
     const position = positionOf("4k3/8/8/8/8/8/R7/4K3 w - - 98 80");
     const after = playAll(position, "Ra3");
     expect(chess.outcome(after)).toBeNull();
@@ -82,7 +82,7 @@ describe("insufficient material", () => {
     ["a bishop", "4kb2/8/8/8/8/8/8/4K3"],
     ["bishops of one colour on both sides", "4kb2/8/8/8/8/8/8/2B1K3"],
     ["several bishops of one colour", "4kb2/8/1b6/8/8/4B3/8/2B1K3"],
-  ])("%s: nobody can mate", (_name, placement) => {
+  ])("%s: nobody can mate [CHESS-07]", (_name, placement) => {
     expect(chess.outcome(positionOf(`${placement} w - - 0 1`))).toEqual(draw("insufficient_material"));
   });
   test.each([

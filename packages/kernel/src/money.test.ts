@@ -23,7 +23,7 @@ test.each([
   [-25_776_000n, "down", "−25.78"],
   [-25_776_000n, "up", "−25.77"],
   [-1n, "up", "0.00"],
-] as const)("%d micro-coins rounded %s read %s", (micro, rounding, text) => {
+] as const)("%d micro-coins rounded %s read %s [HEAD-04b]", (micro, rounding, text) => {
   expect(formatCoins(toCoins(micro), rounding)).toBe(text);
 });
 
@@ -58,7 +58,7 @@ test.each([
   expect(toCoinsOut(toKobo(kobo), 30_600)).toBe(taken);
 });
 
-test("what a deposit of five thousand naira gave can be taken out as five thousand naira", () => {
+test("what a deposit of five thousand naira gave can be taken out as five thousand naira [CONST-05b]", () => {
   expect(toKoboOut(toCoins(16_339_870n), 30_600)).toBe(500_000n);
   expect(toKoboOut(toCoins(16_339_869n), 30_600)).toBe(500_000n);
   expect(toKoboOut(toCoins(16_339_868n), 30_600)).toBe(499_999n);

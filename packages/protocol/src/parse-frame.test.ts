@@ -45,7 +45,7 @@ describe.each(GOOD)("$type", (frame) => {
   });
 
   test.each(["board", "remainingMs", "capturedCount", "balance", "player", "__proto__", "constructor"])(
-    "is refused with a forged %s beside it",
+    "is refused with a forged %s beside it [CLOCK-02]",
     (key) => {
       const text = `${JSON.stringify(frame).slice(0, -1)},"${key}":1}`;
       expect(parseFrame(text)).toEqual({ ok: false, refusal: "bad_request" });
@@ -81,7 +81,7 @@ test.each([
   expect(parseFrame(JSON.stringify({ ...GOOD[4], path })).ok).toBe(false);
 });
 
-test.each([3, 0, 12, "5", 5.5])("a stake of %j is refused", (stake) => {
+test.each([3, 0, 12, "5", 5.5])("a stake of %j is refused [WHAT-04b]", (stake) => {
   expect(parseFrame(JSON.stringify({ ...GOOD[0], stake })).ok).toBe(false);
 });
 

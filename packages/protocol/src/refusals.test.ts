@@ -83,7 +83,7 @@ const SPECIFIED: readonly (readonly [RefusalCode, title: string, text: string])[
 ];
 
 describe("a refusal that the specification words", () => {
-  it.each(SPECIFIED)("says it to the letter: %s", (code, title, text) => {
+  it.each(SPECIFIED)("says it to the letter: %s [VALID-06b]", (code, title, text) => {
     const figures = { need: toCoins(64_440_000n), have: toCoins(64_000_000n) };
     expect(toRefusalView(code, figures)).toEqual({ code, title, text });
   });

@@ -81,7 +81,7 @@ const drawOffered = () => then(checkers, opened(), ask("offer_draw", ADA));
 const resigned = () => then(checkers, opened(), { type: "resign", id: newId(), player: ADA });
 
 describe("a draw", () => {
-  test("that is accepted ends the game with no winner, the running clock charged", () => {
+  test("that is accepted ends the game with no winner, the running clock charged [OFFER-03]", () => {
     const state = drawOffered();
     const ended = then(checkers, state, answer(state, "offer_draw", BOLA, "accept"));
     expect(ended.status).toBe("completed");
@@ -95,7 +95,7 @@ describe("a draw", () => {
     expect(ended.result).toEqual({ winner: null, reason: "agreement" });
   });
 
-  test("cannot be offered before both have made two moves, though a takeback later shortens the game", () => {
+  test("cannot be offered before both have made two moves, though a takeback later shortens the game [CONST-08]", () => {
     const early = play(checkers, active(checkers), ...OPENING.slice(0, 3));
     expect(refusal(checkers, early, ask("offer_draw", ADA))).toBe("too_early_to_draw");
     const asked = then(checkers, opened(), ask("request_takeback", ADA));
@@ -147,7 +147,7 @@ describe.each(ASKINGS)("%s", (type) => {
     expect(refusal(checkers, accepted, { ...accepting, answer: "decline" } as TableCommand)).toBe("command_id_reused");
   });
 
-  test("is declined, and may be made again after two more moves of one's own", () => {
+  test("is declined, and may be made again after two more moves of one's own [OFFER-06b]", () => {
     const state = offered();
     const declined = then(checkers, state, answer(state, type, BOLA, "decline"));
     expect(declined.offers[kind].standing).toBeNull();
@@ -158,7 +158,7 @@ describe.each(ASKINGS)("%s", (type) => {
     expect(then(checkers, two, ask(type, ADA)).offers[kind].standing?.seat).toBe(1);
   });
 
-  test("lapses by a move of who was asked, which counts as declined, and not by one of who asked", () => {
+  test("lapses by a move of who was asked, which counts as declined, and not by one of who asked [OFFER-06]", () => {
     const moved = play(checkers, offered(), "a1-b2");
     expect(moved.offers[kind].standing?.seat).toBe(1);
     const lapsed = play(checkers, moved, "g7-f6");
@@ -169,7 +169,7 @@ describe.each(ASKINGS)("%s", (type) => {
     );
   });
 
-  test("is answered by nobody but the other player, and only once", () => {
+  test("is answered by nobody but the other player, and only once [CALL-19]", () => {
     const state = offered();
     expect(refusal(checkers, state, answer(state, type, ADA, "accept"))).toBe("own_offer");
     expect(refusal(checkers, state, answer(state, type, CHI, "accept"))).toBe("not_a_player");
@@ -193,7 +193,7 @@ describe.each(ASKINGS)("%s", (type) => {
 });
 
 describe("a takeback", () => {
-  test("of an answered move goes back two plies, of an unanswered one a single ply, and the asker is to move", () => {
+  test("of an answered move goes back two plies, of an unanswered one a single ply, and the asker is to move [OFFER-04b]", () => {
     const answered = then(checkers, opened(), ask("request_takeback", ADA));
     const two = then(checkers, answered, answer(answered, "request_takeback", BOLA, "accept"));
     expect(two.moves).toHaveLength(2);
@@ -243,7 +243,7 @@ describe("a takeback", () => {
     expect(refusalOf(checkers, state, answer(state, "request_takeback", BOLA, "accept"), late)).toBe("time_up");
   });
 
-  test("needs more than two plies on the board", () => {
+  test("needs more than two plies on the board [OFFER-04]", () => {
     const two = play(checkers, active(checkers), "c3-d4", "d6-c5");
     expect(refusal(checkers, two, ask("request_takeback", ADA))).toBe("too_early_to_take_back");
   });
@@ -334,7 +334,7 @@ describe("a rematch", () => {
     expect(then(checkers, declined, offerRematch(BOLA)).offers.rematch.standing?.seat).toBe(2);
   });
 
-  test("lapses after a minute, by itself or when it is answered too late", () => {
+  test("lapses after a minute, by itself or when it is answered too late [OFFER-02b]", () => {
     const state = offered();
     const dueAt = toDeadline(checkers, state, NO_DELIVERY);
     expect(dueAt).toEqual({ type: "rematch", at: state.changedAt + 60_000 });

@@ -12,7 +12,7 @@ const TABLE: readonly [Stake, number, string, string, string, string][] = [
   [10, 16, "160.000000", "171.840000", "320.000000", "23.680000"],
 ];
 
-test.each(TABLE)("a stake of %d on %d pieces", (stake, pieces, total, entry, winnings, platformFee) => {
+test.each(TABLE)("a stake of %d on %d pieces [WHAT-05]", (stake, pieces, total, entry, winnings, platformFee) => {
   const terms = toTerms(stake, pieces, DEFAULT_FEE_BPS);
   const written = [terms.stakeTotal, terms.entry, terms.winnings, terms.platformFee].map((coins) =>
     formatCoins(coins, "down", 6),

@@ -26,14 +26,14 @@ import {
 } from "./testing/table-fixture.ts";
 
 describe("joining", () => {
-  test("makes the game active, with its clocks full", () => {
+  test("makes the game active, with its clocks full [ENT-03]", () => {
     const state = active(checkers);
     expect(state.status).toBe("active");
     expect(state.players).toEqual([ADA, BOLA]);
     expect(state.clock.remainingMs).toEqual([300_000, 300_000]);
   });
 
-  test("is refused to its creator and to a third player", () => {
+  test("is refused to its creator and to a third player [VALID-08]", () => {
     const join: TableCommand = { type: "join", id: newId(), player: ADA };
     expect(refusalOf(checkers, waiting(checkers), join, START)).toBe("own_game");
     expect(refusalOf(checkers, active(checkers), { ...join, player: CHI }, START)).toBe("seat_taken");
@@ -47,7 +47,7 @@ describe("joining", () => {
 });
 
 describe("moving", () => {
-  test("costs nothing until both have moved, then the time since the turn began", () => {
+  test("costs nothing until both have moved, then the time since the turn began [CLOCK-01b]", () => {
     const state = play(checkers, active(checkers), "c3-d4", "d6-c5", "b2-c3");
     expect(state.clock.remainingMs).toEqual([299_000, 300_000]);
     expect(state.moves.map((move) => move.chargedMs)).toEqual([0, 0, 1_000]);
@@ -62,7 +62,7 @@ describe("moving", () => {
     expect(state.clock.lagUsedMs).toEqual([120, 0]);
   });
 
-  test("a claimed lag is worth at most half a second a move and ten seconds a game", () => {
+  test("a claimed lag is worth at most half a second a move and ten seconds a game [CLOCK-07]", () => {
     let state = play(checkers, active(checkers), "c3-d4", "d6-c5");
     const forged: Delivery = { sentAt: null, lagMs: 60_000, stallMs: 0 };
     state = carryOut(checkers, state, toMove(checkers, state, "b2-c3", forged), (state.changedAt + 3_000) as Instant);
@@ -77,7 +77,7 @@ describe("moving", () => {
     expect(last.moves.at(-1)?.chargedMs).toBe(2_900);
   });
 
-  test("is refused out of turn, on an older board, by a stranger and when it is not legal", () => {
+  test("is refused out of turn, on an older board, by a stranger and when it is not legal [TURN-01b]", () => {
     const state = play(checkers, active(checkers), "c3-d4");
     const move = toMove(checkers, state, "d6-c5");
     expect(refusalOf(checkers, state, { ...move, player: ADA } as TableCommand, after(9))).toBe("not_your_turn");
@@ -91,7 +91,7 @@ describe("moving", () => {
     );
   });
 
-  test("sent five times is one move; its id used for another is refused", () => {
+  test("sent five times is one move; its id used for another is refused [CALL-05b]", () => {
     const before = active(checkers);
     const move = toMove(checkers, before, "c3-d4");
     const state = carryOut(checkers, before, move, after(5));
@@ -156,7 +156,7 @@ describe("what runs out", () => {
     expect(carryOut(checkers, state, expire, due).status).toBe("cancelled");
   });
 
-  test("a clock, to the millisecond, and the opponent wins", () => {
+  test("a clock, to the millisecond, and the opponent wins [CLOCK-03]", () => {
     const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
     const due = (state.changedAt + 300_000) as Instant;
     expect(refusalOf(checkers, state, expire, (due - 1) as Instant)).toBe("not_due");
@@ -174,7 +174,7 @@ describe("what runs out", () => {
     expect(carryOut(checkers, state, { type: "expire", delivery }, due).status).toBe("timeout");
   });
 
-  test("in chess a flag against a side that cannot mate is a draw", () => {
+  test("in chess a flag against a side that cannot mate is a draw [STATE-04b]", () => {
     const bare = chess.parsePosition("4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1");
     if (!bare.ok) throw new Error(bare.refusal);
     const state = { ...play(chess, active(chess), "e2-e4", "e7-e5"), position: bare.value };
@@ -191,7 +191,7 @@ describe("an outage of ours", () => {
     outageToAt: toMs as Instant,
   });
 
-  test("costs nobody time: the mover has spent what passed before it, and both get ten seconds", () => {
+  test("costs nobody time: the mover has spent what passed before it, and both get ten seconds [CLOCK-07b]", () => {
     const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
     const from = (state.changedAt + 4_000) as Instant;
     const credited = carryOut(checkers, state, credit(from, from + 30_000), (from + 31_000) as Instant);

@@ -74,7 +74,7 @@ async function login(username: string, cookie?: string) {
   return { ...loggedIn.value, cookie: toCookie(loggedIn.value.setCookies) };
 }
 
-test("who registers can log in, and is known by the cookie", async () => {
+test("who registers can log in, and is known by the cookie [ROLE-12]", async () => {
   const player = await register("Kemi");
   expect(welcomed).toContain(player.id);
   const { session, setCookies, cookie } = await login("kemi");
@@ -128,11 +128,11 @@ test.each([
   [{ username: "good", email: "a@example.com", password: "12345" }, "short_password"],
   [{ username: "good", email: "a@example.com", password: "x".repeat(129) }, "long_password"],
   [{ username: "good", email: "a@example.com", password: "Password1" }, "common_password"],
-])("a registration of %o is refused as %s", async (form, refusal) => {
+])("a registration of %o is refused as %s [VALID-03b]", async (form, refusal) => {
   expect(await accounts.register(form, visitor)).toEqual({ ok: false, refusal });
 });
 
-test("usernames and addresses are taken without regard to case, and a refusal leaves no half account", async () => {
+test("usernames and addresses are taken without regard to case, and a refusal leaves no half account [ENT-02]", async () => {
   await register("Chidi");
   const before = await sql`select count(*) from auth_users`.execute(database.kysely);
   const form = { username: "CHIDI", email: "other@example.com", password };
@@ -206,7 +206,7 @@ test.each([
   ["a wrong password", { email: "ngozi@example.com", password: "wrong horse" }],
   ["no address at all", { email: "ngozi", password }],
   ["a password beyond all bounds", { email: "ngozi@example.com", password: "x".repeat(200) }],
-])("a login with %s is refused alike", async (_what, form) => {
+])("a login with %s is refused alike [ERR-01]", async (_what, form) => {
   await accounts.register({ username: "ngozi", email: "ngozi@example.com", password }, visitor);
   expect(await accounts.login(form, visitor)).toEqual({ ok: false, refusal: "invalid_credentials" });
 });

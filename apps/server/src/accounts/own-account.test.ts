@@ -114,7 +114,7 @@ describe("a forgotten password", () => {
   const reset = (password = NEW, token = readToken("reset_password")) =>
     accounts.resetPassword({ token, password }, visitor);
 
-  test("is replaced by a mailed link, which ends every session and tells the owner", async () => {
+  test("is replaced by a mailed link, which ends every session and tells the owner [CALL-03]", async () => {
     const person = await enter();
     const phone = await another(person);
     expect(await accounts.sendResetLink(` ${person.email.toUpperCase()} `, visitor)).toEqual(done);
@@ -143,7 +143,7 @@ describe("a forgotten password", () => {
     for (const ms of tookMs) expect(ms).toBeGreaterThanOrEqual(245);
   });
 
-  test("a link works once, for ten minutes, and only the newest", async () => {
+  test("a link works once, for ten minutes, and only the newest [FORGOT-02]", async () => {
     const person = await enter();
     await accounts.sendResetLink(person.email, visitor);
     const first = readToken("reset_password");
@@ -410,7 +410,7 @@ describe("another address", () => {
     expect((await accounts.findSession(person.device.cookie))?.role).toBeNull();
   });
 
-  test("a role is given to nobody by its owner's press on a stranger's link: it takes a session of the account", async () => {
+  test("a role is given to nobody by its owner's press on a stranger's link: it takes a session of the account [ROLE-21]", async () => {
     const [stranger, victim] = [await enter(), await enter()];
     const wanted = `boss-${victim.email}`;
     await saveOwner(database.kysely, wanted, time.now());

@@ -38,7 +38,7 @@ async function unlist({ email }: TestPlayer): Promise<void> {
   await sql`delete from admin_emails where email = ${email}`.execute(database.kysely);
 }
 
-test("a listed address makes its owner an admin once it is verified, and no longer than it is both", async () => {
+test("a listed address makes its owner an admin once it is verified, and no longer than it is both [ENT-15]", async () => {
   const player = await addPlayer();
   const role = () => loadRole(database.kysely, player.id);
   await list(player);
@@ -52,7 +52,7 @@ test("a listed address makes its owner an admin once it is verified, and no long
   expect(await role()).toBeNull();
 });
 
-test("the owner's verified address makes the CEO, who is an admin as well, until another is the owner's", async () => {
+test("the owner's verified address makes the CEO, who is an admin as well, until another is the owner's [ENT-15b]", async () => {
   const [first, second] = [await addPlayer(), await addPlayer()];
   const role = ({ id }: TestPlayer) => loadRole(database.kysely, id);
   await saveOwner(database.kysely, first.email, time.now());

@@ -57,7 +57,7 @@ async function nearMate(): Promise<{ white: PlayerView; black: PlayerView; gameI
   return { white, black, gameId };
 }
 
-test("of a hundred who join one seat at once, one sits down and the others keep their coins", async () => {
+test("of a hundred who join one seat at once, one sits down and the others keep their coins [STATE-01]", async () => {
   const [creator] = (await seatPlayers(1)) as [PlayerView];
   const gameId = gameOf(await create(creator));
   const joiners = await seatPlayers(100);
@@ -103,7 +103,7 @@ test("joining against cancelling ends in one of the two, whichever came first", 
   expect([...ends].filter((end) => end !== "active ended" && end !== "match_gone ended")).toEqual([]);
 });
 
-test("two seekers at once never both wait and never share a seat", async () => {
+test("two seekers at once never both wait and never share a seat [VALID-14]", async () => {
   for (let round = 0; round < 15; round += 1) {
     const [first, second] = (await seatPlayers(2)) as [PlayerView, PlayerView];
     const answers = await Promise.all([create(first), create(second)]);
@@ -122,7 +122,7 @@ test("a hundred and one seekers at once make fifty games and leave one waiting",
   expect(rows[0]?.waiting).toBe(1);
 });
 
-test("a player who creates in two tabs at once has one game and paid once", async () => {
+test("a player who creates in two tabs at once has one game and paid once [FLOW-03b]", async () => {
   const [player] = (await seatPlayers(1)) as [PlayerView];
   const orders = Array.from({ length: 5 }, (_, index) =>
     at.arena.create({
@@ -202,7 +202,7 @@ test("two nodes that move in one game never lose or double a move", async () => 
   await other.close();
 });
 
-test("moves whose commit lost its connection are on disk once, and acknowledged", async () => {
+test("moves whose commit lost its connection are on disk once, and acknowledged [ERR-22]", async () => {
   const games: { readonly white: PlayerView; readonly gameId: GameId }[] = [];
   for (let i = 0; i < 10; i += 1) {
     const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];

@@ -57,7 +57,7 @@ describe("creating and joining", () => {
     expect(await balanceOf(database, black)).toBe(FIVE - ENTRY_CHECKERS_5 + wholeCoins(120));
   });
 
-  test("a seeker is paired with the longest waiting game on the same terms", async () => {
+  test("a seeker is paired with the longest waiting game on the same terms [FLOW-01]", async () => {
     const [first, second, seeker] = [
       await seatPlayer(database, at),
       await seatPlayer(database, at),
@@ -120,7 +120,7 @@ describe("creating and joining", () => {
     }
   });
 
-  test("is refused for lack of coins, with the figures, and writes nothing", async () => {
+  test("is refused for lack of coins, with the figures, and writes nothing [FLOW-03]", async () => {
     const poor = await seatPlayer(database, at, 64);
     expect(await create(poor)).toMatchObject({
       code: "insufficient_to_create",
@@ -137,7 +137,7 @@ describe("creating and joining", () => {
     expect(await balanceOf(database, creator)).toBe(FIVE);
   });
 
-  test("a player has one open game: a second is refused with what stands in the way", async () => {
+  test("a player has one open game: a second is refused with what stands in the way [VALID-11]", async () => {
     const { white } = await begin();
     expect(await create(white)).toMatchObject({ code: "active_game_exists" });
     const waiting = await seatPlayer(database, at);
@@ -147,7 +147,7 @@ describe("creating and joining", () => {
     await at.arena.cancel(waiting.id as never, gameId, newId());
   });
 
-  test("the same command id leads to the same game, and to no other intention", async () => {
+  test("the same command id leads to the same game, and to no other intention [CALL-05]", async () => {
     const player = await seatPlayer(database, at);
     const order = { player, commandId: newId(), game: "checkers", stake: 5, limitMinutes: 5, feeBps: 740 } as const;
     const first = await at.arena.create(order);
@@ -174,7 +174,7 @@ describe("at the table", () => {
     expect(JSON.stringify([opposite.frames, stranger.frames])).not.toContain(moveId);
   });
 
-  test("who watched before they joined is present from then on, and away when they leave", async () => {
+  test("who watched before they joined is present from then on, and away when they leave [CALL-17]", async () => {
     const [white, black] = [await seatPlayer(database, at), await seatPlayer(database, at)];
     const gameId = gameOf(await create(white));
     const [own, opposite] = [makeWatcher(white), makeWatcher(black)];
@@ -187,7 +187,7 @@ describe("at the table", () => {
     await at.arena.cancel(white.id as never, gameId, newId());
   });
 
-  test("who resumes gets the rest without a gap", async () => {
+  test("who resumes gets the rest without a gap [CALL-07]", async () => {
     const { white, black, gameId } = await begin();
     await playFirst(white, black, gameId);
     const late = makeWatcher(black);
@@ -197,7 +197,7 @@ describe("at the table", () => {
     expect(table).toMatchObject({ version: 6, since: 3 });
   });
 
-  test("a mate pays in the same commit", async () => {
+  test("a mate pays in the same commit [STATE-02]", async () => {
     const { white, black, gameId } = await begin("chess");
     const mate = [
       [53, 45],
@@ -216,7 +216,7 @@ describe("at the table", () => {
 });
 
 describe("what runs out", () => {
-  test("a first move after a minute: both are refunded", async () => {
+  test("a first move after a minute: both are refunded [STATE-11]", async () => {
     const { white, black, gameId } = await begin();
     await at.pass(59_990);
     expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "active" });
@@ -225,7 +225,7 @@ describe("what runs out", () => {
     expect([await balanceOf(database, white), await balanceOf(database, black)]).toEqual([FIVE, FIVE]);
   });
 
-  test("a clock: the opponent wins, and the game counts as completed", async () => {
+  test("a clock: the opponent wins, and the game counts as completed [PRES-03]", async () => {
     const { white, black, gameId } = await begin();
     await playFirst(white, black, gameId);
     await at.pass(299_000);
@@ -234,7 +234,7 @@ describe("what runs out", () => {
     expect(await balanceOf(database, black)).toBe(FIVE - ENTRY_CHECKERS_5 + wholeCoins(120));
   });
 
-  test("a waiting game after half an hour: refunded, with a notice", async () => {
+  test("a waiting game after half an hour: refunded, with a notice [STATE-10]", async () => {
     const player = await seatPlayer(database, at);
     const gameId = gameOf(await create(player));
     await at.pass(1_800_050);
@@ -290,7 +290,7 @@ describe("the lobby", () => {
     expect(at.arena.availability()).toEqual([]);
   });
 
-  test("hides a waiting game once its creator has been away for a minute, and shows it when they return", async () => {
+  test("hides a waiting game once its creator has been away for a minute, and shows it when they return [STATE-10b]", async () => {
     const [creator, other] = [await seatPlayer(database, at), await seatPlayer(database, at)];
     const gameId = gameOf(await create(creator));
     at.arena.depart(creator.id as never);

@@ -235,11 +235,11 @@ const INNOCENT = [
   ],
 ];
 
-test.each([...new Set([...DISGUISED, ...INSULTS])])("%s is blocked", (text) => {
+test.each([...new Set([...DISGUISED, ...INSULTS])])("%s is blocked [VALID-17b]", (text) => {
   expect(isBlocked(text)).toBe(true);
 });
 
-test.each([...new Set(INNOCENT)])("%s passes", (text) => {
+test.each([...new Set(INNOCENT)])("%s passes [VALID-17c]", (text) => {
   expect(isBlocked(text)).toBe(false);
 });
 

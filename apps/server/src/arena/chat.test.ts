@@ -206,7 +206,7 @@ describe("is refused", () => {
     ["blanks", " \n\t\u200b\u2800 ", "chat_empty"],
     ["201 characters", "a".repeat(201), "chat_too_long"],
     ["abuse", "you be m\u200bumu", "chat_blocked"],
-  ])("%s", async (_name, text, code) => {
+  ])("%s [ENT-12]", async (_name, text, code) => {
     const { white, gameId } = await beginGame(database, at);
     expect(await say(white, gameId, text)).toMatchObject({ type: "refused", code });
     expect(await countMessages(gameId)).toBe(0);

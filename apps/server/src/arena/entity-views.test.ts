@@ -115,7 +115,7 @@ describe.each([
     ["was crossed", [ask(1), [2, { type: asked, seat: 2 }, done]], "accepted"],
     ["was overtaken by the end", [ask(1), [1, { ...ended, winner: 2, reason: "resignation" }]], "lapsed"],
     ["was overtaken by an outage", [ask(1), [0, cancelled]], "lapsed"],
-  ])("one that %s", async (_what, lines, status) => {
+  ])("one that %s [ENT-10]", async (_what, lines, status) => {
     const gameId = await keep([...moves, ...lines]);
     expect(await read(view, gameId)).toEqual([expect.objectContaining({ game_id: gameId, [by]: "ada", status })]);
   });
@@ -155,7 +155,7 @@ describe("rematch_offers", () => {
     ["was crossed", [[1, { type: "rematch_offered", seat: 1, feeBps: 740 }, started]], "accepted", next],
     ["was declined", [answer("decline")], "declined", null],
     ["lapsed", [lapsed], "lapsed", null],
-  ])("one that %s", async (_what, lines, status, newGameId) => {
+  ])("one that %s [ENT-09]", async (_what, lines, status, newGameId) => {
     const gameId = await keep([[2, ended], offer(2), ...lines]);
     expect(await read("rematch_offers", gameId)).toEqual([
       {
@@ -179,7 +179,7 @@ describe("rematch_offers", () => {
 });
 
 describe("game_moves", () => {
-  test("tells each move by player, squares and what it took", async () => {
+  test("tells each move by player, squares and what it took [ENT-08]", async () => {
     const gameId = await keep([
       [1, moved([42, 35])],
       [2, moved([17, 24])],

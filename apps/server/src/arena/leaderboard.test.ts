@@ -49,7 +49,7 @@ const won = (winner: PlayerId, loser: PlayerId, more: Partial<EndedGame> = {}): 
   ...more,
 });
 
-test("players are ranked by completed games, then by win rate, and who has none is not there", async () => {
+test("players are ranked by completed games, then by win rate, and who has none is not there [CALL-14]", async () => {
   expect(await load()).toEqual({ top: [], rows: [], pages: 0, players: 0, own: null });
   await addEndedGames(database, [
     won(ADA, BOLA),
@@ -87,7 +87,7 @@ test("each game and each period has a ranking of its own", async () => {
   expect(write(await load({ game: "chess", period: "week" }))).toEqual([]);
 });
 
-test("pages go on below the top, and the viewer is told where they stand on every one of them", async () => {
+test("pages go on below the top, and the viewer is told where they stand on every one of them [LEAD-03]", async () => {
   const many = Array.from({ length: 45 }, (_, i) => `player-${String(i).padStart(3, "0")}` as PlayerId);
   await addEndedGames(
     database,

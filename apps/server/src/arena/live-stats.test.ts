@@ -20,7 +20,7 @@ const TICK_MS = 50;
 const numbers = (frame: ServerFrame | undefined) =>
   frame?.type === "stats" ? [frame.playersOnline, frame.gamesPlaying] : null;
 
-test("who watches the numbers is told of players and games, at most once a second, and only what is new", async () => {
+test("who watches the numbers is told of players and games, at most once a second, and only what is new [PRES-02]", async () => {
   const [ada, bola] = [await seatPlayer(database, at), await seatPlayer(database, at)];
   await at.pass(SECOND_MS + TICK_MS);
   expect(at.counted.map(numbers)).toEqual([[2, 0]]);

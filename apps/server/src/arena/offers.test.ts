@@ -191,7 +191,7 @@ describe("a takeback", () => {
 });
 
 describe("a rematch", () => {
-  test("takes both entries, swaps the colours and leads both players there, three times in a row", async () => {
+  test("takes both entries, swaps the colours and leads both players there, three times in a row [OFFER-01]", async () => {
     let game: TestGame = await playToEnd();
     const balances = { [game.white.id]: FIVE - ENTRY, [game.black.id]: FIVE - ENTRY + wholeCoins(120) };
     for (let round = 0; round < 3; round += 1) {

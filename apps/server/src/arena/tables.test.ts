@@ -14,7 +14,7 @@ openArenaForAll((given) => {
   ({ database, at } = given);
 });
 
-test("players of whom nothing is known are named by their seats", async () => {
+test("players of whom nothing is known are named by their seats [ENT-07b]", async () => {
   const { gameId } = await beginGame(database, at);
   const tables = openTables({ queries: database.kysely, loadPlayers: async () => new Map(), onLoaded: () => {} });
   const table = await tables.load(gameId);

@@ -82,7 +82,7 @@ test("the same stake again does nothing, even where the wallet is empty by then;
   expect(await escrowBalance(database.kysely, gameId)).toBe(terms.entry);
 });
 
-test("a win pays the winner twice the stake total and the platform both fees", async () => {
+test("a win pays the winner twice the stake total and the platform both fees [CONST-03]", async () => {
   const { gameId, first, second } = await addGame();
   const before = await platformFigures(database.kysely);
   const won = await ledger.win(gameId, second);
@@ -105,7 +105,7 @@ test("a draw returns the stake total to each", async () => {
   ]);
 });
 
-test("a refund gives each what they put in, the fee included, from one seat or two", async () => {
+test("a refund gives each what they put in, the fee included, from one seat or two [STATE-07]", async () => {
   const { gameId, first, second } = await addGame();
   expect(await ledger.refund(gameId)).toMatchObject({ ok: true, value: { wallets: [{ balance: 500_000_000n }, {}] } });
   expect([await ledger.balance(first), await ledger.balance(second)]).toEqual([wholeCoins(500), wholeCoins(500)]);

@@ -63,7 +63,7 @@ describe("a deposit", () => {
     expect(await ledger.balance(player)).toBe(16_339_870n);
   });
 
-  test("of five thousand naira can be taken out as five thousand naira", async () => {
+  test("of five thousand naira can be taken out as five thousand naira [CONST-05]", async () => {
     const [player, out] = [await ledger.addPlayer(ZERO_COINS), newPaymentId()];
     await ledger.deposit(newPaymentId(), player, toKobo(500_000n));
     expect(await ledger.withdraw(out, player, toKobo(500_000n))).toMatchObject(done);

@@ -213,7 +213,7 @@ const HISTORIES: readonly History[] = [
 ];
 
 describe("what may be withdrawn", () => {
-  test.each(HISTORIES)("$title", ({ settled, changes, inPlay = 0, at, balance, withdrawable, frees }) => {
+  test.each(HISTORIES)("$title [VALID-26c]", ({ settled, changes, inPlay = 0, at, balance, withdrawable, frees }) => {
     const sum = changes.reduce((total, [, coins]) => total + hc(coins), hc(settled) - hc(inPlay));
     expect(sum).toBe(hc(balance));
     const history = changes.map(([hours, coins]) => ({ at: afterHours(hours), coins: hc(coins) }));
@@ -251,7 +251,7 @@ function decideSlowly(have: Coins, changes: readonly Change[], now: number): big
   return have > held ? have - held : 0n;
 }
 
-test("it is never negative, never above the balance, and with what frees later makes up the balance", () => {
+test("it is never negative, never above the balance, and with what frees later makes up the balance [VALID-26b]", () => {
   fc.assert(
     fc.property(balance, history, hour, (have, changes, now) => {
       const { withdrawable, frees } = decideWithdrawable(have, changes, now);

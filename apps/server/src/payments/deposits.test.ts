@@ -19,7 +19,7 @@ openPaymentsForAll((given) => {
   ({ database, sandbox, at } = given);
 });
 
-test("a deposit is credited by the webhook of its payment, once, with the provider's fee booked", async () => {
+test("a deposit is credited by the webhook of its payment, once, with the provider's fee booked [CALL-11]", async () => {
   const player = await at.addPlayer();
   const { reference, authorizationUrl } = await at.deposit(player);
   expect(authorizationUrl).toMatch(new RegExp(`^${sandbox.url}/checkout/`));
@@ -56,7 +56,7 @@ test("a deposit whose webhook is lost is credited by whoever comes back, or by t
   expect(await at.balance(player)).toBe(2n * CREDITED);
 });
 
-test("a deposit is begun at the rate that was shown or not at all, and keeps it", async () => {
+test("a deposit is begun at the rate that was shown or not at all, and keeps it [ERR-36]", async () => {
   const player = await at.addPlayer();
   const form = { playerId: player, email: "ada@example.com", commandId: newId(), kobo: 500_000, rateKobo: RATE_KOBO };
   const shownOther = { ...form, commandId: newId(), rateKobo: RATE_KOBO + 1 };
@@ -100,7 +100,7 @@ test.each([
   expect(rows).toHaveLength(0);
 });
 
-test("a deposit without an e-mail address, or that the provider does not begin, is refused", async () => {
+test("a deposit without an e-mail address, or that the provider does not begin, is refused [VALID-20]", async () => {
   const player = await at.addPlayer();
   const form = { playerId: player, email: "ada@example.com", commandId: newId(), kobo: 500_000 };
   expect(await at.payments.begin({ ...form, email: "" })).toEqual({ ok: false, refusal: "no_email" });

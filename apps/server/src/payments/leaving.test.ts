@@ -143,7 +143,7 @@ describe("coins that came to somebody who had left", () => {
     expect(await send(player, { kobo })).toEqual({ ok: false, refusal: "nothing_left_behind" });
   });
 
-  test("are sent by the next server where one died after it had taken them", async () => {
+  test("are sent by the next server where one died after it had taken them [ADMIN-09c]", async () => {
     const { player } = await addLeft();
     const kobo = Number((await findWallet(player))!.kobo);
     await sandbox.order("faults", { on: "transfer", fault: "timeout_after_acceptance" });

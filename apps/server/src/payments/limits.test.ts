@@ -168,7 +168,7 @@ describe("a checkout that was left and a newer one, paid both", () => {
   }
 
   test.each(["the newer first", "the left one first"])(
-    "come to no more than the limit: %s, the other goes back to who paid it",
+    "come to no more than the limit: %s, the other goes back to who paid it [VALID-31]",
     async (order) => {
       await sandbox.order("settings", { refundSettlesAfterMs: 0 });
       const { player, left, newer } = await addLeft();
@@ -197,7 +197,7 @@ describe("a checkout that was left and a newer one, paid both", () => {
     },
   );
 
-  test("at once, heard of several times each, credit one", async () => {
+  test("at once, heard of several times each, credit one [VALID-31b]", async () => {
     await sandbox.order("settings", { refundSettlesAfterMs: 0 });
     const { player, left, newer } = await addLeft();
     for (const reference of [left, newer]) {

@@ -51,7 +51,7 @@ async function follow({ reference }: Payment): Promise<Payment> {
   return await at.find(reference);
 }
 
-test("what was not earned cannot be withdrawn, nor what is on its way out already", async () => {
+test("what was not earned cannot be withdrawn, nor what is on its way out already [VALID-28]", async () => {
   const form = await addOwner();
   expect(await at.payments.revenue.withdraw({ ...form, kobo: 0 }, ANYONE)).toEqual({
     ok: false,

@@ -229,7 +229,7 @@ describe("a part that was refunded at the provider's own pages", () => {
   });
 });
 
-test("what takes a week on its way back to who paid it is listed until it has arrived", async () => {
+test("what takes a week on its way back to who paid it is listed until it has arrived [ADMIN-08b]", async () => {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
   await sandbox.order("faults", { on: "charge_outcome", fault: "wrong_amount", amount: 400_000, reference });
@@ -250,7 +250,7 @@ test("what takes a week on its way back to who paid it is listed until it has ar
   expect(await findReview(reference)).toBeUndefined();
 });
 
-test("money out that waits for somebody at the provider is listed until it goes on", async () => {
+test("money out that waits for somebody at the provider is listed until it goes on [ADMIN-08c]", async () => {
   const { player } = await addPaid();
   await at.pass(24 * 60 * MINUTE_MS);
   await sandbox.order("balance", { kobo: 0 });

@@ -112,7 +112,7 @@ const look = (playerId: PlayerId) => loadWithdrawable(database.kysely, playerId,
 const toNow = (ms: number) => addMs(time.now(), ms);
 const micro = (coins: bigint): Coins => toCoins(coins);
 
-test("five thousand naira deposited are five thousand naira to withdraw a day later, and not a moment before", async () => {
+test("five thousand naira deposited are five thousand naira to withdraw a day later, and not a moment before [VALID-26]", async () => {
   const player = await addPlayer();
   await deposit(player, 500_000n);
   expect(await look(player)).toEqual({

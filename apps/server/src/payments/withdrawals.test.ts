@@ -59,7 +59,7 @@ async function countTransfers(reference: string): Promise<number> {
   return transfers.filter((transfer) => transfer.reference === reference).length;
 }
 
-test("a withdrawal takes its coins at once, is sent once and completed by the provider's word, its fee booked", async () => {
+test("a withdrawal takes its coins at once, is sent once and completed by the provider's word, its fee booked [ENT-13b]", async () => {
   const player = await addKnownPlayer();
   const payment = await at.withdraw(player);
   expect(payment).toMatchObject({ status: "processing", money: "held", coins: TAKEN });
@@ -196,7 +196,7 @@ test("what was given back and then arrives all the same is the platform's loss, 
   expect(await at.findBroken()).toBeNull();
 });
 
-test("coins are taken at the rate that was shown or not at all", async () => {
+test("coins are taken at the rate that was shown or not at all [ERR-36b]", async () => {
   const player = await addKnownPlayer();
   const form = { ...formOf(player), rateKobo: RATE_KOBO };
   const refused = { ok: false, refusal: { code: "rate_changed" } };
@@ -211,7 +211,7 @@ test("coins are taken at the rate that was shown or not at all", async () => {
   at.rateKobo = RATE_KOBO;
 });
 
-test("the same command takes coins once and gets the same payment", async () => {
+test("the same command takes coins once and gets the same payment [CALL-05c]", async () => {
   const player = await addKnownPlayer();
   const form = formOf(player);
   const answers = await Promise.all([1, 2, 3].map(() => at.payments.withdraw(form)));
@@ -268,7 +268,7 @@ test("a deposit of today cannot be withdrawn before tomorrow, and who asks hears
   expect((await at.payments.withdraw(formOf(player, { kobo: 1_000_000 }))).ok).toBe(true);
 });
 
-test("the first use of an account asks for the password and sends a mail; the next asks for nothing", async () => {
+test("the first use of an account asks for the password and sends a mail; the next asks for nothing [VALID-30]", async () => {
   const player = await addKnownPlayer();
   const email = `${player}@example.com`;
   await at.payments.withdraw(formOf(player, { email }));
@@ -297,19 +297,19 @@ test.each([
   [ACCOUNT, "", "missing_account_fields"],
   [ACCOUNT, "nowhere", "unknown_bank_account"],
   ["0123459009", BANK, "unknown_bank_account"],
-])("the account %j at %j is refused: %s", async (accountNumber, bankCode, refusal) => {
+])("the account %j at %j is refused: %s [VALID-25]", async (accountNumber, bankCode, refusal) => {
   const playerId = await at.addPlayer();
   expect(await at.payments.bankAccounts.verify({ playerId, accountNumber, bankCode })).toEqual({ ok: false, refusal });
 });
 
-test("a bank that cannot be asked is told apart from an account that there is not", async () => {
+test("a bank that cannot be asked is told apart from an account that there is not [ERR-30]", async () => {
   const playerId = await at.addPlayer();
   await sandbox.order("faults", { on: "resolve", fault: "500" });
   const asked = { playerId, accountNumber: ACCOUNT, bankCode: BANK };
   expect(await at.payments.bankAccounts.verify(asked)).toEqual({ ok: false, refusal: "account_check_failed" });
 });
 
-test("the list of banks holds what can be paid to, all its pages, and outlives an outage of the provider", async () => {
+test("the list of banks holds what can be paid to, all its pages, and outlives an outage of the provider [ENT-16]", async () => {
   const banks = await at.payments.banks.list();
   expect(banks.length).toBeGreaterThan(20);
   expect(new Set(banks.map(({ code }) => code)).size).toBe(banks.length);

@@ -47,7 +47,7 @@ async function start(build: BuildFiles, afterMs = HOUR_MS): Promise<readonly str
 }
 
 describe("the parts of earlier builds", () => {
-  test("are served as long as pages of them may be open, from the latest on", async () => {
+  test("are served as long as pages of them may be open, from the latest on [SITE-08b]", async () => {
     expect(await start(toBuild("one"))).toEqual([]);
     expect(await start(toBuild("two"))).toEqual(["one"]);
     expect(await start(toBuild("three"))).toEqual(["two", "one"]);

@@ -81,7 +81,7 @@ async function read(entity: string, order: string): Promise<readonly Row[]> {
 
 const date = (at: number): Date => new Date(toInstant(at));
 
-test("profiles: what a player has, and how often they played and won", async () => {
+test("profiles: what a player has, and how often they played and won [ENT-18]", async () => {
   const rows = (await read("profiles", "id")).filter(({ id }) => id === ada!.id || id === bola!.id);
   const shared = { games_played: 1, notifications_enabled: true, updated_at: expect.any(Date) };
   // 5,000 HC to begin with, ₦5,000 at ₦306, 5 HC a piece and 7.4 % lost, and the entry of the rematch.
@@ -100,7 +100,7 @@ test("profiles: what a player has, and how often they played and won", async () 
   });
 });
 
-test("games: each as it stands, with clocks in seconds", async () => {
+test("games: each as it stands, with clocks in seconds [ENT-19]", async () => {
   const rows = await read("games", "created_at");
   expect(rows).toHaveLength(2);
   expect(rows.find(({ id }) => id === gameId)).toEqual({
@@ -138,7 +138,7 @@ test("games: each as it stands, with clocks in seconds", async () => {
   });
 });
 
-test("game_moves: those that stand once two were taken back", async () => {
+test("game_moves: those that stand once two were taken back [ENT-20]", async () => {
   const before = ".b.b.b.bb.b.b.b..b.b.b.b................a.a.a.a..a.a.a.aa.a.a.a.";
   expect(before).toHaveLength(64);
   expect(await read("game_moves", "move_number")).toEqual([
@@ -155,7 +155,7 @@ test("game_moves: those that stand once two were taken back", async () => {
   ]);
 });
 
-test("draw_offers, takeback_requests and rematch_offers: what was asked, and what came of it", async () => {
+test("draw_offers, takeback_requests and rematch_offers: what was asked, and what came of it [ENT-20b]", async () => {
   expect(await read("draw_offers", "game_id")).toEqual([
     { game_id: gameId, offered_by_player_id: ada!.id, status: "declined" },
   ]);
@@ -174,7 +174,7 @@ test("draw_offers, takeback_requests and rematch_offers: what was asked, and wha
   ]);
 });
 
-test("chat_messages: who wrote what, where and when", async () => {
+test("chat_messages: who wrote what, where and when [ENT-20c]", async () => {
   expect(await read("chat_messages", "created_at")).toEqual([
     {
       id: `${gameId}:1`,
@@ -186,7 +186,7 @@ test("chat_messages: who wrote what, where and when", async () => {
   ]);
 });
 
-test("transactions: the deposit in coins", async () => {
+test("transactions: the deposit in coins [ENT-21]", async () => {
   expect(await read("transactions", "id")).toEqual([
     expect.objectContaining({
       user_id: ada!.id,
@@ -199,7 +199,7 @@ test("transactions: the deposit in coins", async () => {
   ]);
 });
 
-test("user_roles and admin_emails: who has a say, and by which address", async () => {
+test("user_roles and admin_emails: who has a say, and by which address [ENT-22]", async () => {
   const roles = (await read("user_roles", "role")).map(({ user_id, role }) => [user_id, role]);
   expect(roles).toEqual(
     expect.arrayContaining([
@@ -231,13 +231,13 @@ test("app_versions: the builds that are kept, and which of them is current", asy
   ]);
 });
 
-test("system_settings: the rate and the fee in force", async () => {
+test("system_settings: the rate and the fee in force [ENT-23]", async () => {
   expect(await read("system_settings", "setting_key")).toEqual([
     { setting_key: "currency_conversion", setting_value: { naira_per_holocoin: 306, platform_fee_percentage: 7.4 } },
   ]);
 });
 
-test("realtime_stats: who is here and what is played, as the server last told it", async () => {
+test("realtime_stats: who is here and what is played, as the server last told it [ENT-24]", async () => {
   const { playersOnline, gamesPlaying } = http.at.arena.stats();
   expect([playersOnline, gamesPlaying]).toEqual([4, 1]);
   expect(await read("realtime_stats", "id")).toEqual([
@@ -261,7 +261,7 @@ const ENTITIES = [
   "user_roles",
 ];
 
-test("nothing is written through any of them", async () => {
+test("nothing is written through any of them [ENT-26]", async () => {
   const { rows: views } = await sql<{ readonly name: string; readonly first: string }>`
     select table_name as name, column_name as first from information_schema.columns
     where table_schema = 'spec' and ordinal_position = 1`.execute(database.kysely);

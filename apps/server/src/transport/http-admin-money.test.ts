@@ -186,7 +186,7 @@ describe("what went back of a credited deposit", () => {
   const book = (person: TestPerson, reference: string, way: "take" | "bear", kobo: number | undefined = 100_000) =>
     ask<ReviewsView>(person, "POST", "admin/reviews/end", { reference, end: way, kobo, reason: "Agreed by mail" });
 
-  test("is listed and counted until an admin says who bears it, once", async () => {
+  test("is listed and counted until an admin says who bears it, once [ADMIN-08d]", async () => {
     const player = await http.seat();
     const before = await balanceOf(player);
     const reference = await addPartRefunded(player);
@@ -252,7 +252,7 @@ describe("coins of somebody who has left", () => {
       ...change,
     });
 
-  test("are listed, and sent on by an admin to where they were paid last, once", async () => {
+  test("are listed, and sent on by an admin to where they were paid last, once [ADMIN-09]", async () => {
     const gone = await addLeft();
     const { body } = await ask<ReviewsView>(admin, "GET", "admin/reviews");
     const wallet = body.leftWallets.find(({ playerId }) => playerId === gone.id)!;
@@ -282,7 +282,7 @@ describe("coins of somebody who has left", () => {
     expect(left.some(({ playerId }) => playerId === gone.id)).toBe(false);
   });
 
-  test("go to another account by the CEO alone, after their password", async () => {
+  test("go to another account by the CEO alone, after their password [ADMIN-09b]", async () => {
     const gone = await addLeft();
     const { body } = await ask<ReviewsView>(ceo, "GET", "admin/reviews");
     const { kobo } = body.leftWallets.find(({ playerId }) => playerId === gone.id)!;
@@ -339,7 +339,7 @@ describe("revenue", () => {
       ...change,
     });
 
-  test("leaves by the CEO alone, after their password, to an account that was verified, once", async () => {
+  test("leaves by the CEO alone, after their password, to an account that was verified, once [ROLE-08]", async () => {
     expect((await withdraw({ password: "guess" })).body.code).toBe("wrong_password");
     expect((await withdraw({ kobo: 0 })).body).toMatchObject({ text: "Invalid withdrawal amount" });
     expect((await withdraw({ kobo: -5 })).body).toMatchObject({ text: "Invalid withdrawal amount" });

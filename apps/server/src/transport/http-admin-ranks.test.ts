@@ -83,7 +83,7 @@ async function addMismatch(person: TestPerson): Promise<string> {
 }
 
 describe("the account of somebody of the house", () => {
-  test("is blocked by nobody where it is the CEO's, and by the CEO alone where it is an admin's", async () => {
+  test("is blocked by nobody where it is the CEO's, and by the CEO alone where it is an admin's [ROLE-18]", async () => {
     const fingerprint = await makeFingerprint(database);
     const before = await fingerprint();
     expect(await codeOf(setBlocked(admin, ceo))).toBe("ceo_matter");
@@ -95,7 +95,7 @@ describe("the account of somebody of the house", () => {
     expect(await codeOf(setBlocked(ceo, other, false))).toBe("done");
   });
 
-  test("is read by themself and the CEO, and found by others with no more than the list of admins says", async () => {
+  test("is read by themself and the CEO, and found by others with no more than the list of admins says [ROLE-18b]", async () => {
     const readers: readonly [TestPerson, TestPerson, string][] = [
       [admin, other, "admin_matter"],
       [admin, ceo, "ceo_matter"],
@@ -116,7 +116,7 @@ describe("the account of somebody of the house", () => {
     expect(await found(await http.seat())).toMatchObject({ role: null, heldBack: null });
   });
 
-  test("loses its role by any other admin, and nobody's by their own hand", async () => {
+  test("loses its role by any other admin, and nobody's by their own hand [ROLE-18c]", async () => {
     const third = await house.makeAdmin();
     expect(await codeOf(remove(third, await listedId(emailOf(third))))).toBe("own_matter");
     expect(await codeOf(remove(admin, await listedId(emailOf(third))))).toBe("done");
@@ -124,7 +124,7 @@ describe("the account of somebody of the house", () => {
   });
 });
 
-test("a player is blocked by nobody who plays against them, or has told of them or been told of by them", async () => {
+test("a player is blocked by nobody who plays against them, or has told of them or been told of by them [ROLE-17c]", async () => {
   const opponent = await http.seat();
   const gameId = await beginWith(opponent, admin);
   const held = async () =>
@@ -146,7 +146,7 @@ test("a player is blocked by nobody who plays against them, or has told of them 
 });
 
 describe("what concerns somebody of the house", () => {
-  test("a game in which an admin plays is the CEO's to cancel, and one of the CEO's any admin's", async () => {
+  test("a game in which an admin plays is the CEO's to cancel, and one of the CEO's any admin's [ROLE-18d]", async () => {
     const gameId = await beginWith(other);
     expect(await codeOf(cancel(admin, gameId))).toBe("admin_matter");
     expect(await codeOf(cancel(ceo, gameId))).toBe("done");
@@ -187,7 +187,7 @@ describe("what concerns somebody of the house", () => {
     await cancel(admin, withCeo);
   });
 
-  test("a payment of an admin's that is held is the CEO's to end, and one of the CEO's any admin's", async () => {
+  test("a payment of an admin's that is held is the CEO's to end, and one of the CEO's any admin's [ROLE-18e]", async () => {
     const [admins, ceos, players] = [
       await addMismatch(other),
       await addMismatch(ceo),
@@ -218,7 +218,7 @@ describe("what concerns somebody of the house", () => {
   });
 });
 
-test("what two players wrote is read where somebody reported something of their game, and nowhere else", async () => {
+test("what two players wrote is read where somebody reported something of their game, and nowhere else [ROLE-19]", async () => {
   const [white, black] = [await http.seat(), await http.seat()];
   const gameId = await beginWith(white, black);
   const chat = (by: TestPerson): Acted => ask(by, "GET", `admin/games/${gameId}/chat`);
@@ -260,14 +260,14 @@ describe("upon themself", () => {
     unblockPlayer: (self) => setBlocked(self, self, false),
   } as const satisfies Partial<Record<RouteName, (self: TestPerson) => Acted>>;
 
-  test("there is no act of the house that this does not know", () => {
+  test("there is no act of the house that this does not know [ROLE-17]", () => {
     const acts = (Object.keys(ROUTES) as RouteName[]).filter(
       (name) => ROUTES[name].path.startsWith("/api/admin/") && ROUTES[name].method !== "get",
     );
     expect([...OF_NOBODY, ...Object.keys(OF_SOMEBODY)].sort()).toEqual(acts.sort());
   });
 
-  test.each(Object.entries(OF_SOMEBODY))("%s is refused to an admin and to the CEO", async (name, act) => {
+  test.each(Object.entries(OF_SOMEBODY))("%s is refused to an admin and to the CEO [ROLE-17b]", async (name, act) => {
     expect(await codeOf(act(admin))).toBe("own_matter");
     // The owner's address stands on no list.
     if (name !== "removeAdmin") expect(await codeOf(act(ceo))).toBe("own_matter");

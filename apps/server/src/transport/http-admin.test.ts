@@ -71,7 +71,7 @@ const inForce = async (): Promise<SettingsView> => {
 };
 
 describe("who may", () => {
-  test("an admin sees what admins see until they are removed, and nothing from the next request on", async () => {
+  test("an admin sees what admins see until they are removed, and nothing from the next request on [ROLE-11]", async () => {
     const admin = await makeAdmin();
     expect((await ask<OverviewView>(admin, "GET", "overview")).body.role).toBe("admin");
     expect((await ask<OverviewView>(ceo, "GET", "overview")).body.role).toBe("ceo");
@@ -128,7 +128,7 @@ describe("admins", () => {
   });
 
   test.each(["", "nobody", "a@b", "two@example.com, three@example.com", `x@example.com\r\nBcc: y@example.com`])(
-    "%j is no address",
+    "%j is no address [VALID-27]",
     async (email) => {
       expect((await ask(ceo, "POST", "admins", { email })).body).toEqual({
         code: "bad_admin_email",
@@ -138,7 +138,7 @@ describe("admins", () => {
     },
   );
 
-  test("nobody is listed twice, and the owner not at all", async () => {
+  test("nobody is listed twice, and the owner not at all [ROLE-09]", async () => {
     const admin = await makeAdmin();
     expect((await ask(ceo, "POST", "admins", { email: emailOf(admin) })).body.code).toBe("admin_listed");
     expect((await ask(ceo, "POST", "admins", { email: OWNER_EMAIL })).body.code).toBe("admin_listed");
@@ -188,7 +188,7 @@ describe("acts", () => {
 });
 
 describe("settings", () => {
-  test("a change is shown to every connection, kept with who made it, and the specification's view says it", async () => {
+  test("a change is shown to every connection, kept with who made it, and the specification's view says it [ENT-14]", async () => {
     const before = await inForce();
     const next = { rateKobo: 31_050, feeBps: 825 };
     const commandId = newId();
@@ -245,7 +245,7 @@ describe("settings", () => {
 });
 
 describe("the overview", () => {
-  test("its figures are the ledger's, to the last micro-holocoin", async () => {
+  test("its figures are the ledger's, to the last micro-holocoin [ADMIN-01b]", async () => {
     const player = await http.seat();
     const order = {
       reference: "wdr-overview",
@@ -306,7 +306,7 @@ describe("the overview", () => {
     provider.close();
   });
 
-  test("a cancelled game is in no count and earned nothing", async () => {
+  test("a cancelled game is in no count and earned nothing [STATE-09b]", async () => {
     const overview = async () => (await ask<OverviewView>(ceo, "GET", "overview")).body;
     const before = await overview();
     const player = await http.seat();

@@ -74,7 +74,7 @@ describe("who closed their account", () => {
 
   const leave = (person: TestPerson, password = PASSWORD) => ask(person, "POST", "account/delete", { password });
 
-  test("can have who they are removed once all is out, and games and ledger keep a pseudonym", async () => {
+  test("can have who they are removed once all is out, and games and ledger keep a pseudonym [ENT-07]", async () => {
     const [person, other] = [await http.seat(), await http.seat()];
     await playGame(http.at, { white: person, black: other });
     http.at.time.advance(2 * 24 * 3_600_000);

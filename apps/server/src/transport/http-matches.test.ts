@@ -24,7 +24,7 @@ async function list(query: string, person?: TestPerson): Promise<readonly string
   return matches.map(({ status }) => status);
 }
 
-test("a list has the newest thirty, games lost on time as completed, and cancelled ones for their own players alone", async () => {
+test("a list has the newest thirty, games lost on time as completed, and cancelled ones for their own players alone [ENT-04]", async () => {
   const [white, black] = [await http.seat(), await http.seat()];
   const since = toInstant(1_700_000_000_000);
   const statuses = [...Array.from({ length: 32 }, () => "completed" as const), "timeout", "cancelled"] as const;

@@ -110,7 +110,7 @@ test("a password is reset by a mail that came by SMTP, once, and a foreign Host 
   expect(await readMail(email, "Your password was changed")).toContain(`${PAGE}/forgot-password`);
 });
 
-test("forgot-password answers alike whether or not the address has an account, and mails only who has one", async () => {
+test("forgot-password answers alike whether or not the address has an account, and mails only who has one [CALL-02]", async () => {
   const { email } = await enter();
   const nobody = `nobody-${email}`;
   expect(await post("forgot-password", { email: nobody })).toEqual(await post("forgot-password", { email }));

@@ -122,7 +122,7 @@ describe("a log", () => {
 });
 
 describe("a player's record", () => {
-  test("is open to visitors, and shows the viewer their own wishes alone", async () => {
+  test("is open to visitors, and shows the viewer their own wishes alone [CALL-21]", async () => {
     const { gameId, white, black } = await playGame(http.at, { white: pair.white, black: await http.seat() });
     const path = `/api/players/${black.id}`;
     const { body } = await ask("GET", path, null);

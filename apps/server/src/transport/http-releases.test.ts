@@ -136,7 +136,7 @@ function newVersion(): string {
 }
 
 describe("who may", () => {
-  test("visitors, players and who is an admin no more can neither upload, list nor switch", async () => {
+  test("visitors, players and who is an admin no more can neither upload, list nor switch [ADMIN-07]", async () => {
     const removed = await house.makeAdmin();
     await house.removeAdmin(removed);
     const before = await state();
@@ -160,7 +160,7 @@ describe("who may", () => {
     expect(await answer.json()).toMatchObject({ code: "foreign_origin" });
   });
 
-  test("who is removed while their file arrives has uploaded nothing", async () => {
+  test("who is removed while their file arrives has uploaded nothing [ADMIN-07b]", async () => {
     const removed = await house.makeAdmin();
     const before = await state();
     const program = makeProgram(null, randomBytes(4096));
@@ -175,7 +175,7 @@ describe("who may", () => {
 });
 
 describe("an upload", () => {
-  test("is the current release at once, an act, and what everybody downloads", async () => {
+  test("is the current release at once, an act, and what everybody downloads [WHAT-10]", async () => {
     const program = makeProgram("1.4.0", randomBytes(300_000));
     const { status, body } = await upload("platform=windows", program);
     expect(status).toBe(200);
@@ -202,13 +202,13 @@ describe("an upload", () => {
     expect(Buffer.from(await file.arrayBuffer()).equals(program)).toBe(true);
   });
 
-  test("of an app is read for its version, and stands beside the program", async () => {
+  test("of an app is read for its version, and stands beside the program [WHAT-10b]", async () => {
     const { body } = await upload("platform=android", makeRealApp());
     expect(body).toMatchObject({ platform: "android", version: "1.2.3", url: "/downloads/holo-arena-1.2.3.apk" });
     expect((await ask<ReleasesView>(null, "GET", "releases")).body.releases).toHaveLength(2);
   });
 
-  test("the entity of the specification can be read under its own names", async () => {
+  test("the entity of the specification can be read under its own names [ENT-25]", async () => {
     const { rows } = await sql`
       select * from spec.app_versions where is_current order by platform`.execute(database.kysely);
     const entity = { id: expect.any(String), is_current: true };
@@ -218,7 +218,7 @@ describe("an upload", () => {
     ]);
   });
 
-  test("without any version is the first one, by the CEO as well", async () => {
+  test("without any version is the first one, by the CEO as well [ENT-25b]", async () => {
     expect((await upload("platform=windows", makeProgram(null), house.ceo)).body).toMatchObject({ version: "1.0.0" });
   });
 
@@ -293,7 +293,7 @@ describe("what is no build", () => {
     ["windows", "a page", Buffer.from("<script>alert(1)</script>".repeat(50)), "This is not a Windows program (.exe)."],
     ["android", "a program", makeProgram("1.2.3"), "This is not an Android app (.apk)."],
     ["android", "another ZIP", makeZip("a.txt", Buffer.from("a")), "This is not an Android app (.apk)."],
-  ])("for %s, %s, is refused and leaves nothing", async (platform, _what, content, text) => {
+  ])("for %s, %s, is refused and leaves nothing [ERR-37]", async (platform, _what, content, text) => {
     const before = await state();
     expect(await upload(`platform=${platform}`, content)).toMatchObject({
       status: 422,
@@ -322,7 +322,7 @@ describe("what is no build", () => {
     expect(await form.answer).toMatchObject({ status: 400, body: { code: "bad_request" } });
   });
 
-  test("that is cut off in the middle leaves nothing, and makes room for the next", async () => {
+  test("that is cut off in the middle leaves nothing, and makes room for the next [ERR-37b]", async () => {
     const before = await state();
     for (let i = 0; i < 3; i += 1) {
       const program = makeProgram(null, randomBytes(100_000));
@@ -397,7 +397,7 @@ describe("what is no build", () => {
 });
 
 describe("the current release", () => {
-  test("is the one that an admin names, of those that are kept", async () => {
+  test("is the one that an admin names, of those that are kept [ADMIN-06]", async () => {
     const [one, two] = [newVersion(), newVersion()];
     const first = (await upload(`platform=windows&version=${one}`, makeProgram(null, randomBytes(10)))).body;
     const second = (await upload(`platform=windows&version=${two}`, makeProgram(null, randomBytes(10)))).body;
@@ -450,7 +450,7 @@ describe("a download", () => {
 
   const get = (headers: Readonly<Record<string, string>> = {}, method = "GET") => fetch(url, { method, headers });
 
-  test("is a file to be kept, which may do nothing in a browser", async () => {
+  test("is a file to be kept, which may do nothing in a browser [CALL-20]", async () => {
     const answer = await get();
     await answer.arrayBuffer();
     expect(Object.fromEntries(answer.headers)).toMatchObject({

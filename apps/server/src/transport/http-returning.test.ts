@@ -126,7 +126,7 @@ async function findTables(text: string): Promise<readonly string[]> {
 }
 
 describe("who leaves on a break", () => {
-  test("gets no account with that address until it is over, is mailed so, and is forgotten then", async () => {
+  test("gets no account with that address until it is over, is mailed so, and is forgotten then [ROLE-20]", async () => {
     const before = await countHolds();
     const person = await come();
     await takeBreak(person);
@@ -169,7 +169,7 @@ describe("who leaves on a break", () => {
     expect(await getsAccount(`${name}x@gmail.com`)).toBe(true);
   });
 
-  test("is known by the address that was changed first as well, and by the one changed to", async () => {
+  test("is known by the address that was changed first as well, and by the one changed to [ROLE-20b]", async () => {
     const person = await come();
     await takeBreak(person);
     const moved = await changeEmail(person, `${newName()}@example.com`);
@@ -217,7 +217,7 @@ describe("who leaves on a break", () => {
 });
 
 describe("who leaves blocked", () => {
-  test("gets no account until the block is taken back, for which they are found by their address", async () => {
+  test("gets no account until the block is taken back, for which they are found by their address [ROLE-20c]", async () => {
     const person = await come();
     await setBlocked(person, true);
     await leave(person);
@@ -244,7 +244,7 @@ describe("who leaves blocked", () => {
   });
 });
 
-test("who leaves with a limit waits the day that loosening it takes", async () => {
+test("who leaves with a limit waits the day that loosening it takes [ROLE-20d]", async () => {
   const [person, other] = [await come(), await come()];
   for (const [one, limits] of [
     [person, { depositDay: 500_000 }],

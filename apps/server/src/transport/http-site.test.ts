@@ -103,13 +103,13 @@ test.each([
   "/index.html.br",
   "/%2e%2e/holo-outside.txt",
   "/..%2fholo-outside.txt",
-])("%s is answered by the page, as not found", async (url) => {
+])("%s is answered by the page, as not found [SITE-02b]", async (url) => {
   const answer = await get(url);
   expect([answer.status, await answer.text()]).toEqual([404, PAGE]);
   expect(answer.headers.get("cache-control")).toBe("no-store");
 });
 
-test("every page of the web application has its address here, with or without a slash at its end", async () => {
+test("every page of the web application has its address here, with or without a slash at its end [SITE-01]", async () => {
   const routes = await readFile(new URL("../../../web/src/app/routes.tsx", import.meta.url), "utf8");
   const paths = [...routes.matchAll(/path: "([^"]+)"/g)].map(([, found]) => found!.replace(":gameId", randomUUID()));
   expect(paths.length).toBeGreaterThan(5);
@@ -167,7 +167,7 @@ describe("the service worker", () => {
   });
 });
 
-test("a page that was loaded before a release is given its own parts after it, and who comes then the new page", async () => {
+test("a page that was loaded before a release is given its own parts after it, and who comes then the new page [SITE-08]", async () => {
   const kept = {
     folder: path.join(folder, "..", `${path.basename(folder)}-kept`),
     at: toInstant(0),

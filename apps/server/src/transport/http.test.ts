@@ -99,7 +99,7 @@ describe("accounts by HTTP", () => {
     await expectRefused(await send(http.app, "POST", "/api/register", form), 409, "username_taken");
   });
 
-  test("the session is of who sent the cookie, and of nobody after logout", async () => {
+  test("the session is of who sent the cookie, and of nobody after logout [ENT-01]", async () => {
     const own = await http.logIn();
     const before = await send(http.app, "GET", "/api/session", undefined, { cookie: own });
     expect(await before.json()).toMatchObject({ player: { notificationsEnabled: true } });
@@ -279,7 +279,7 @@ describe("bad input", () => {
     await refusesWithoutWriting(() => request(method, path, body), 413, "too_large");
   });
 
-  test.each(writing)("$method $path is for our own page alone", async ({ name, method, path }) => {
+  test.each(writing)("$method $path is for our own page alone [ROLE-12c]", async ({ name, method, path }) => {
     const foreign: readonly Record<string, string>[] = [
       { origin: "https://evil.example" },
       { origin: "null" },

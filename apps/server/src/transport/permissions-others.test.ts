@@ -240,14 +240,14 @@ async function ask(
   return [answer.status, await answer.text()];
 }
 
-test("every field of a route that names something has a case, and no other", () => {
+test("every field of a route that names something has a case, and no other [ROLE-16]", () => {
   expect(listFields().toSorted()).toEqual(Object.keys(CASES).sort());
 });
 
 describe("what is somebody else's", () => {
   const cases = Object.entries(CASES).flatMap(([field, one]) => ("isPublic" in one ? [] : [[field, one] as const]));
 
-  test.each(cases)("%s names nothing to who has no right to it", async (field, one) => {
+  test.each(cases)("%s names nothing to who has no right to it [ROLE-16b]", async (field, one) => {
     const name = field.split(".")[0] as RouteName;
     const asker = one.as === "visitor" ? null : stranger;
     const nothing = await ask(name, one.ask(one.nothing ?? randomUUID()), asker);

@@ -246,17 +246,20 @@ test("the table names every message that is understood, and none that is not", a
 });
 
 describe("at a table of others", () => {
-  test.each(Object.entries(MESSAGES))("%s is answered as the table says, and changes nothing", async (_type, row) => {
-    const before = await fingerprint();
-    const answers: Record<string, Outcome> = {};
-    const expected: Record<string, Outcome> = {};
-    for (const [role, client] of clients) {
-      answers[role] = await answerTo(client, row.frame(active.gameId));
-      expected[role] = row.but?.[role] ?? (role === "visitor" ? row.toVisitor : row.toStranger);
-    }
-    expect(answers).toEqual(expected);
-    expect(await fingerprint()).toEqual(before);
-  });
+  test.each(Object.entries(MESSAGES))(
+    "%s is answered as the table says, and changes nothing [ROLE-14b]",
+    async (_type, row) => {
+      const before = await fingerprint();
+      const answers: Record<string, Outcome> = {};
+      const expected: Record<string, Outcome> = {};
+      for (const [role, client] of clients) {
+        answers[role] = await answerTo(client, row.frame(active.gameId));
+        expected[role] = row.but?.[role] ?? (role === "visitor" ? row.toVisitor : row.toStranger);
+      }
+      expect(answers).toEqual(expected);
+      expect(await fingerprint()).toEqual(before);
+    },
+  );
 
   test("a visitor is not told by what is refused whether there is such a game", async () => {
     const visitor = clients.get("visitor")!;
@@ -303,7 +306,7 @@ describe("at one's own table", () => {
     (role) => !["visitor", "closing player", "who was logged in as the CEO"].includes(role),
   );
 
-  test.each(seated)("%s goes on with what was begun, and begins what they may", async (role) => {
+  test.each(seated)("%s goes on with what was begun, and begins what they may [ROLE-14]", async (role) => {
     const { white, gameId } = games.get(role)!;
     const answers: Record<string, Outcome> = {};
     for (const [type, { frame }] of Object.entries(OWN_MESSAGES)) {
@@ -350,14 +353,14 @@ describe("the id of somebody else's command", () => {
 });
 
 describe("a session that has ended", () => {
-  test("has closed the socket that was open under it, and opens one as nobody", async () => {
+  test("has closed the socket that was open under it, and opens one as nobody [ROLE-15b]", async () => {
     expect(await ended.closed()).toBe(CLOSE.sessionEnded);
     const again = await open(endedCookie);
     expect(again.frames[0]).toMatchObject({ type: "hello", player: null });
     again.close();
   });
 
-  test("does nothing more from the moment its end is answered, whatever its sockets send", async () => {
+  test("does nothing more from the moment its end is answered, whatever its sockets send [ROLE-15]", async () => {
     const game = await beginGame(http.at, { white: await http.seat(), black: await http.seat() });
     await playOpening(http.at, game);
     const before = await fingerprint();

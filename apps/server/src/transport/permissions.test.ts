@@ -346,7 +346,7 @@ async function keepSessions<Value>(endpoint: string, ask: () => Promise<Value>):
 }
 
 describe("the table", () => {
-  test("names every route that the server has, and none that it has not", () => {
+  test("names every route that the server has, and none that it has not [ROLE-10]", () => {
     const mounted = http.app.routes
       .filter(({ method }) => method !== "ALL")
       .map((route) => `${route.method} ${route.path}`);
@@ -362,7 +362,7 @@ describe("the table", () => {
 
 describe("to a visitor, a player, an admin, the CEO and all between", () => {
   test.each(ROWS)(
-    "%s is answered as the table says, and changes nothing where it is refused",
+    "%s is answered as the table says, and changes nothing where it is refused [ROLE-07]",
     async (_label, endpoint, row) => {
       const expected = Object.fromEntries(ROLES_TESTED.map((role) => [role, toOutcome(row, role)]));
       const refused = ROLES_TESTED.filter((role) => isRefused(row, role));

@@ -91,7 +91,7 @@ describe("the upgrade", () => {
     ["no origin", null],
     ["a null origin", "null"],
     ["another port", "http://arena.test:81"],
-  ])("is refused to %s", async (_name, claimed) => {
+  ])("is refused to %s [ROLE-12b]", async (_name, claimed) => {
     await expect(connect(server.origin, null, claimed)).rejects.toThrow("403");
   });
 
@@ -182,7 +182,7 @@ describe("frames that are none", () => {
       "a forged count",
       `{"type":"move","moveId":"move-0001","gameId":"${randomUUID()}","atVersion":2,"path":[42,35],"captured":3}`,
     ],
-  ])("%s: told so, and the connection goes on", async (_name, text) => {
+  ])("%s: told so, and the connection goes on [CLOCK-02b]", async (_name, text) => {
     const before = await countRows();
     const client = await open(somebody);
     client.send(text);
@@ -254,7 +254,7 @@ describe("commands of who may not", () => {
   ];
 
   test.each(commands)(
-    "$type: refused to a visitor, and for an unknown game or an empty wallet",
+    "$type: refused to a visitor, and for an unknown game or an empty wallet [VALID-06]",
     async (frame, toVisitor, toPlayer) => {
       const before = await countRows();
       const [visitor, player] = [await open(null), await open(somebody)];
@@ -275,7 +275,7 @@ describe("commands of who may not", () => {
     },
   );
 
-  test("a stranger can watch a game of others, and do nothing in it", async () => {
+  test("a stranger can watch a game of others, and do nothing in it [ROLE-05]", async () => {
     const [white, black, stranger] = [
       await open(await enterWithCoins()),
       await open(await enterWithCoins()),
@@ -318,7 +318,7 @@ describe("commands of who may not", () => {
 });
 
 describe("a game over sockets", () => {
-  test("starts for both, pushes balances, and acknowledges a move by its entry alone", async () => {
+  test("starts for both, pushes balances, and acknowledges a move by its entry alone [CALL-08]", async () => {
     const [first, second] = [await enterWithCoins(), await enterWithCoins()];
     const [white, black] = [await open(first), await open(second)];
     const gameId = await createGame(white);

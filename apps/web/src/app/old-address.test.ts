@@ -8,6 +8,6 @@ test.each([
   ["#//evil.example", null],
   ["#limits", null],
   ["", null],
-])("the hash %j leads to %j", (hash, address) => {
+])("the hash %j leads to %j [SITE-06b]", (hash, address) => {
   expect(toPresentAddress(hash)).toBe(address);
 });

@@ -26,7 +26,7 @@ const OLD: PromptState = {
   isWide: true,
 };
 
-it("offers an older host the current version of its own platform", () => {
+it("offers an older host the current version of its own platform [APP-01]", () => {
   expect(choosePrompt(OLD)).toEqual({ type: "update", release: WINDOWS });
   const phone: PromptState = {
     ...OLD,
@@ -36,7 +36,7 @@ it("offers an older host the current version of its own platform", () => {
   expect(choosePrompt(phone)).toEqual({ type: "update", release: ANDROID });
 });
 
-it("offers nothing on Windows in a narrow window", () => {
+it("offers nothing on Windows in a narrow window [APP-02]", () => {
   expect(choosePrompt({ ...OLD, isWide: false })).toBe(null);
 });
 
@@ -48,7 +48,7 @@ it("offers nothing where there is none for the platform, or it is not known yet"
   for (const releases of [null, [], [ANDROID]]) expect(choosePrompt({ ...OLD, releases })).toBe(null);
 });
 
-it("leaves a version alone for a day that was put off, and offers the next one at once", () => {
+it("leaves a version alone for a day that was put off, and offers the next one at once [APP-01b]", () => {
   const at = OLD.now;
   const putOff = { version: "1.3.0", at };
   expect(choosePrompt({ ...OLD, putOff })).toBe(null);
@@ -59,7 +59,7 @@ it("leaves a version alone for a day that was put off, and offers the next one a
   expect(choosePrompt({ ...OLD, putOff, releases: [next] })).toEqual({ type: "update", release: next });
 });
 
-it("offers the desktop app where a host on Windows fell back to a browser, at any width and of any version", () => {
+it("offers the desktop app where a host on Windows fell back to a browser, at any width and of any version [APP-03]", () => {
   const host = { platform: "windows", version: "1.3.0", isFallback: true } as const;
   const fallback: PromptState = { ...OLD, host, isWide: false };
   expect(choosePrompt(fallback)).toEqual({ type: "desktop_app", release: WINDOWS });

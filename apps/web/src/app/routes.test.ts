@@ -9,7 +9,7 @@ async function listPaths(flag: "undisturbed" | "playersOnly" | "bare"): Promise<
 }
 
 describe("the pages", () => {
-  it("from which an active game calls nobody away are its own, those to log in, register and renew a password, and a mailed link's", async () => {
+  it("from which an active game calls nobody away are its own, those to log in, register and renew a password, and a mailed link's [SITE-05]", async () => {
     expect(await listPaths("undisturbed")).toEqual([
       "/game/:gameId",
       "/login",

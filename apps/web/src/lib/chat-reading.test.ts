@@ -14,7 +14,7 @@ describe("what a message holds", () => {
     expect(countCharacters("a👍é")).toBe(3);
   });
 
-  it("is cut after 200 of them, never in the middle of one", () => {
+  it("is cut after 200 of them, never in the middle of one [VALID-16]", () => {
     expect(cutMessage("👍".repeat(200))).toBe("👍".repeat(200));
     expect(cutMessage(`${"a".repeat(199)}👍👍`)).toBe(`${"a".repeat(199)}👍`);
   });

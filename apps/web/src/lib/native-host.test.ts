@@ -36,7 +36,7 @@ describe("a host is told", () => {
     });
   });
 
-  it("by the query of one that fell back to a browser", () => {
+  it("by the query of one that fell back to a browser [APP-03b]", () => {
     const search = "?tab=1&native=windows&nativeVersion=1.2.3";
     expect(toNativeHost({ ...NONE, search })).toEqual({ ...WINDOWS, isFallback: true });
   });

@@ -56,7 +56,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("asks when somebody listens, once a minute while the page is in sight, and no more when nobody listens", async () => {
+it("asks when somebody listens, once a minute while the page is in sight, and no more when nobody listens [HOME-11]", async () => {
   const { onReleasesChanged, shownReleases } = await import("./releases.ts");
   const stop = onReleasesChanged(() => {});
   const stopOther = onReleasesChanged(() => {});

@@ -80,14 +80,14 @@ describe("the session", () => {
     expect(session.currentSession()?.balance).toBe(100_000_000n);
   });
 
-  it("stays unknown when the server cannot be reached", async () => {
+  it("stays unknown when the server cannot be reached [ERR-35]", async () => {
     const loaded = session.loadSession();
     await server.answer("no JSON of ours", 502);
     expect(await loaded).toBe(false);
     expect(session.currentSession()).toBeNull();
   });
 
-  it("takes pushed balances in their order only", async () => {
+  it("takes pushed balances in their order only [HEAD-05c]", async () => {
     await load(PLAYER);
     session.takeSessionFrame(wallet("90000000", 2));
     session.takeSessionFrame(wallet("95000000", 1));

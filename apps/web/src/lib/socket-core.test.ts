@@ -251,7 +251,7 @@ describe("a watched table", () => {
     expect(versions).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it("resumes from what it knows after a lost connection", () => {
+  it("resumes from what it knows after a lost connection [CALL-07b]", () => {
     const { world, socket } = setUp();
     const { versions, handlers } = collect();
     socket.watchTable(GAME, handlers);
@@ -278,7 +278,7 @@ describe("a watched table", () => {
     expect(versions).toEqual([1, 2, 3, 4]);
   });
 
-  it("probes a quiet connection and leaves it when that goes unanswered for nine seconds", () => {
+  it("probes a quiet connection and leaves it when that goes unanswered for nine seconds [CONST-12]", () => {
     const { world, socket } = setUp();
     socket.watchTable(GAME, collect().handlers);
     world.clock.advance(10);
@@ -371,7 +371,7 @@ describe("a watched table", () => {
 });
 
 describe("the watched lobby", () => {
-  it("is asked for on every connection and handed on until nobody looks", () => {
+  it("is asked for on every connection and handed on until nobody looks [CONST-12b]", () => {
     const { world, socket } = setUp();
     const heard: string[] = [];
     let resumed = 0;

@@ -154,7 +154,7 @@ describe("the table store", () => {
     expect(shown().table.moves.length).toBe(1);
   });
 
-  it("takes a refused move back, and fetches what was missed when the board had changed", async () => {
+  it("takes a refused move back, and fetches what was missed when the board had changed [ERR-22b]", async () => {
     const { store, page, shown, sent, refused, asked, join, frame } = setUp();
     join();
     page().onTable(frame());
@@ -168,7 +168,7 @@ describe("the table store", () => {
     expect(asked).toEqual(["refresh"]);
   });
 
-  it("draws nothing that is not legal", async () => {
+  it("draws nothing that is not legal [TURN-02]", async () => {
     const { store, page, sent, join, frame } = setUp();
     join();
     page().onTable(frame());
@@ -177,7 +177,7 @@ describe("the table store", () => {
     expect(sent).toEqual([]);
   });
 
-  it("starts again from the first entry when the boards differ, once", async () => {
+  it("starts again from the first entry when the boards differ, once [CHESS-10c]", async () => {
     const { store, page, shown, asked, join, moveBy, frame } = setUp();
     join();
     page().onTable(frame());

@@ -22,7 +22,7 @@ describe("the page that who is sent to log in wanted", () => {
     "elsewhere.example",
     "//",
     "",
-  ])("%j leads elsewhere, and is not gone to", (wantedPage) => {
+  ])("%j leads elsewhere, and is not gone to [LOGIN-02b]", (wantedPage) => {
     expect(readWantedPage({ wantedPage })).toBeNull();
   });
 

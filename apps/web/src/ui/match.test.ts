@@ -54,7 +54,7 @@ describe("the result of a match", () => {
 });
 
 describe("a match", () => {
-  it("knows its players' seats", () => {
+  it("knows its players' seats [ENT-03b]", () => {
     expect(seatOf(MATCH, "p-femi")).toBe(1);
     expect(seatOf(MATCH, "p-amaka")).toBe(2);
     expect(seatOf(MATCH, "p-other")).toBeNull();
@@ -67,7 +67,7 @@ describe("a match", () => {
 });
 
 describe("the board of a match", () => {
-  it("reads discs by player and rank", () => {
+  it("reads discs by player and rank [ENT-17]", () => {
     expect(parseBoard("checkers", ".aAbB")).toEqual([
       null,
       { seat: 1, kind: "man" },
@@ -77,7 +77,7 @@ describe("the board of a match", () => {
     ]);
   });
 
-  it("reads chessmen by the letters of FEN", () => {
+  it("reads chessmen by the letters of FEN [ENT-17b]", () => {
     expect(parseBoard("chess", "Kb.")).toEqual([{ seat: 1, kind: "king" }, { seat: 2, kind: "bishop" }, null]);
   });
 });

@@ -5,7 +5,7 @@ import { formatNaira, formatRate, toKobo } from "./naira.ts";
 import { formatPercent } from "./percent.ts";
 
 describe("naira", () => {
-  it("shows kobo only where there are any", () => {
+  it("shows kobo only where there are any [CONST-11]", () => {
     expect(formatNaira(2_000_000n as Kobo)).toBe("₦20,000");
     expect(formatNaira(1_971_864n as Kobo)).toBe("₦19,718.64");
     expect(formatNaira(5n as Kobo)).toBe("₦0.05");

@@ -24,7 +24,7 @@ function matches(...statuses: readonly MatchStatus[]): readonly MatchView[] {
 const MANY = matches("active", "completed", "cancelled", "completed", "completed", "completed", "pending");
 
 describe("the tabs of a profile", () => {
-  it("are All, Active, Pending and History, each with a sentence of its own for when it is empty", () => {
+  it("are All, Active, Pending and History, each with a sentence of its own for when it is empty [PROF-05b]", () => {
     expect(PROFILE_TABS.map(({ text, empty }) => [text, empty])).toEqual([
       ["All", "You haven't participated in any matches yet."],
       ["Active", "You have no active match."],
@@ -33,7 +33,7 @@ describe("the tabs of a profile", () => {
     ]);
   });
 
-  it("show the first five of all", () => {
+  it("show the first five of all [PROF-05]", () => {
     expect(selectTab(MANY, "all").map(({ id }) => id)).toEqual(["g0", "g1", "g2", "g3", "g4"]);
   });
 
@@ -41,12 +41,12 @@ describe("the tabs of a profile", () => {
     expect(selectTab(MANY, "history").map(({ id }) => id)).toEqual(["g1", "g2", "g3", "g4", "g5"]);
   });
 
-  it("hold active and pending apart", () => {
+  it("hold active and pending apart [ENT-04b]", () => {
     expect(selectTab(MANY, "active").map(({ id }) => id)).toEqual(["g0"]);
     expect(selectTab(MANY, "pending").map(({ id }) => id)).toEqual(["g6"]);
   });
 
-  it("count no cancelled match in the history", () => {
+  it("count no cancelled match in the history [STATE-09]", () => {
     const games = { pending: 1, active: 1, completed: 4, wins: 1, losses: 3, draws: 0 };
     expect(countTab({ games, matches: MANY }, "history")).toBe(4);
     expect(countTab({ games, matches: MANY }, "all")).toBe(5);
@@ -55,7 +55,7 @@ describe("the tabs of a profile", () => {
 });
 
 describe("the win rate", () => {
-  it("has one decimal", () => {
+  it("has one decimal [CONST-10b]", () => {
     expect(formatWinRate({ wins: 27, completed: 46 })).toBe("58.7%");
     expect(formatWinRate({ wins: 1, completed: 1 })).toBe("100.0%");
   });

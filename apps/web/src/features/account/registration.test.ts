@@ -9,7 +9,7 @@ describe("what a registration lacks", () => {
     expect(findFault(GOOD)).toBeNull();
   });
 
-  it.each(["username", "email", "password"] as const)("is told first when %s is empty", (field) => {
+  it.each(["username", "email", "password"] as const)("is told first when %s is empty [VALID-02]", (field) => {
     expect(findFault({ ...GOOD, [field]: "" })?.text).toBe("Please fill in all required fields");
   });
 
@@ -18,9 +18,12 @@ describe("what a registration lacks", () => {
     expect(findFault({ ...GOOD, password: "123456" })).toBeNull();
   });
 
-  it.each(["ab", "a".repeat(21), "two words", "naïve", "a.b.c"])("is another username than %s", (username) => {
-    expect(findFault({ ...GOOD, username })?.code).toBe("bad_username");
-  });
+  it.each(["ab", "a".repeat(21), "two words", "naïve", "a.b.c"])(
+    "is another username than %s [ENT-02b]",
+    (username) => {
+      expect(findFault({ ...GOOD, username })?.code).toBe("bad_username");
+    },
+  );
 
   it("is an address with something on both sides of the @", () => {
     for (const email of ["amaka", "@example.com", "amaka@", "a b@example.com"]) {
@@ -35,7 +38,7 @@ describe("what a registration lacks", () => {
 });
 
 describe("a registration that came to nothing", () => {
-  it("says so in the specification's words where the fault is ours, else in those of the refusal", () => {
+  it("says so in the specification's words where the fault is ours, else in those of the refusal [ERR-04]", () => {
     for (const code of ["something_went_wrong", "unavailable"] as const) {
       expect(toFailureText(toRefusalView(code))).toBe("An error occurred during registration");
     }

@@ -13,7 +13,7 @@ function follow(...events: readonly UploadEvent[]): UploadState {
   return events.reduce(evolveUpload, IDLE);
 }
 
-it("shows how much is sent, then waits for the server's word", () => {
+it("shows how much is sent, then waits for the server's word [ADMIN-05]", () => {
   expect(follow(BEGUN)).toEqual({ type: "sending", sentBytes: 0, totalBytes: 100 });
   expect(follow(BEGUN, { type: "sent", sentBytes: 40 })).toEqual({ type: "sending", sentBytes: 40, totalBytes: 100 });
   expect(follow(BEGUN, ALL_SENT)).toEqual({ type: "checking" });
@@ -25,7 +25,7 @@ it("takes an answer that comes before everything is sent", () => {
   expect(follow(BEGUN, KEPT)).toMatchObject({ type: "done" });
 });
 
-it("says of a lost connection whether anything can have been kept, and may be tried again", () => {
+it("says of a lost connection whether anything can have been kept, and may be tried again [ERR-37c]", () => {
   expect(follow(BEGUN, { type: "lost" })).toMatchObject({
     type: "failed",
     refusal: { text: expect.stringContaining("Nothing was kept") },

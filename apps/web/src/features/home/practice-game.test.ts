@@ -56,7 +56,7 @@ describe("a practice game", () => {
 });
 
 describe("the computer's choice", () => {
-  it("reaches every legal move and no other as the random number goes from 0 to 1", () => {
+  it("reaches every legal move and no other as the random number goes from 0 to 1 [WHAT-09]", () => {
     const game = play(NEW_PRACTICE, "c3-d4");
     const legal = checkers.legalMoves(game.position);
     const chosen = legal.map((_, index) => chooseMove(game, () => (index + 0.5) / legal.length));
@@ -75,7 +75,7 @@ describe("the computer's choice", () => {
 describe("taking back", () => {
   const answered = play(NEW_PRACTICE, "c3-d4 b6-a5");
 
-  it("undoes the player's move and the computer's answer", () => {
+  it("undoes the player's move and the computer's answer [PRAC-02]", () => {
     expect(takeBack(play(answered, "g3-h4 f6-g5"))).toEqual(answered);
     expect(takeBack(answered)).toEqual(NEW_PRACTICE);
   });
@@ -98,12 +98,12 @@ describe("taking back", () => {
 });
 
 describe("what is said of a practice game", () => {
-  it("names whose turn it is", () => {
+  it("names whose turn it is [HOME-07]", () => {
     expect(formatStatus(NEW_PRACTICE)).toBe("Your Turn (White)");
     expect(formatStatus(play(NEW_PRACTICE, "c3-d4"))).toBe("AI's Turn (Black)");
   });
 
-  it("names who won, and why a game is drawn", () => {
+  it("names who won, and why a game is drawn [HOME-07b]", () => {
     expect(formatStatus(play(WINNING, WON))).toBe("You Won!");
     expect(formatStatus(play(LOSING, LOST))).toBe("AI Won!");
     expect(formatStatus(play(KINGS, DRAWN))).toBe("Draw by Threefold Repetition");

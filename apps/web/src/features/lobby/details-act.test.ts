@@ -10,6 +10,6 @@ it.each([
   ["completed", null, "View"],
   ["completed", 2, "View"],
   ["cancelled", 1, "View"],
-] as const)("the details of a match that is %s, seen from seat %s, offer %s", (status, seat, act) => {
+] as const)("the details of a match that is %s, seen from seat %s, offer %s [MATCH-16]", (status, seat, act) => {
   expect(toDetailsAct(status, seat)).toBe(act);
 });

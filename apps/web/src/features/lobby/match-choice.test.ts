@@ -8,7 +8,7 @@ const WAITING: readonly AvailabilityView[] = [
 ];
 
 describe("an opponent is waiting", () => {
-  it("on exactly the terms of a waiting game", () => {
+  it("on exactly the terms of a waiting game [CREATE-02]", () => {
     expect(isWaiting(WAITING, { game: "checkers", stake: 5, limitMinutes: 10 }, "p-bola")).toBe(true);
     expect(isWaiting(WAITING, { game: "checkers", stake: 5, limitMinutes: 5 }, "p-bola")).toBe(false);
     expect(isWaiting(WAITING, { game: "chess", stake: 5, limitMinutes: 10 }, "p-bola")).toBe(false);

@@ -25,7 +25,7 @@ function match(change: Partial<MatchView>): MatchView {
 }
 
 describe("what a list shows", () => {
-  it.each(["halima", "CHIDI-IX", "check", "10", "10 min", " Halima_B "])("is found by %s", (search) => {
+  it.each(["halima", "CHIDI-IX", "check", "10", "10 min", " Halima_B "])("is found by %s [VALID-18]", (search) => {
     expect(isListed(match({}), { ...EVERYTHING, search }, null)).toBe(true);
   });
 
@@ -37,12 +37,12 @@ describe("what a list shows", () => {
     expect(isListed(match({ black: null, status: "pending" }), { ...EVERYTHING, search: "halima" }, "p-1")).toBe(true);
   });
 
-  it("is of the chosen status", () => {
+  it("is of the chosen status [MATCH-03]", () => {
     expect(isListed(match({}), { ...EVERYTHING, status: "completed" }, null)).toBe(false);
     expect(isListed(match({ status: "completed" }), { ...EVERYTHING, status: "completed" }, null)).toBe(true);
   });
 
-  it("has pending matches for players only", () => {
+  it("has pending matches for players only [ROLE-01]", () => {
     expect(isListed(match({ status: "pending" }), EVERYTHING, null)).toBe(false);
     expect(isListed(match({ status: "pending" }), EVERYTHING, "p-other")).toBe(true);
   });
@@ -62,7 +62,7 @@ describe("a pushed match", () => {
   const older = match({ id: "old", createdAt: 100 });
   const newer = match({ id: "new", createdAt: 300 });
 
-  it("takes its place by age", () => {
+  it("takes its place by age [MATCH-17]", () => {
     const between = match({ id: "between", createdAt: 200 });
     expect(putMatch([newer, older], between, EVERYTHING, null)).toEqual([newer, between, older]);
   });
@@ -77,7 +77,7 @@ describe("a pushed match", () => {
     expect(putMatch([newer, older], ended, { ...EVERYTHING, status: "active" }, null)).toEqual([newer]);
   });
 
-  it("pushes the oldest out of a full list", () => {
+  it("pushes the oldest out of a full list [CONST-09]", () => {
     const full = Array.from({ length: 30 }, (_, index) => match({ id: `g${index}`, createdAt: 100 - index }));
     const list = putMatch(full, newer, EVERYTHING, null);
     expect(list).toHaveLength(30);

@@ -24,7 +24,7 @@ function refuseAll(code: RefusalCode) {
 }
 
 describe("a message that is not taken", () => {
-  it("comes back with the words of the specification where the fault is ours", async () => {
+  it("comes back with the words of the specification where the fault is ours [ERR-17]", async () => {
     for (const code of ["something_went_wrong", "unavailable", "chat_failed"] as const) {
       const { store } = refuseAll(code);
       expect(await sendMessage(store, 1, "well played")).toBe("well played");
@@ -41,7 +41,7 @@ describe("a message that is not taken", () => {
     ]);
   });
 
-  it("is not even sent where there is nothing to read in it", async () => {
+  it("is not even sent where there is nothing to read in it [VALID-15b]", async () => {
     const { store, asked } = refuseAll("chat_empty");
     expect(await sendMessage(store, 1, " \n ")).toBeNull();
     expect(asked).toEqual([]);

@@ -24,7 +24,7 @@ function hear(before: string, then: string, viewer: { readonly id: string } | nu
 }
 
 describe("asking for a draw or a takeback", () => {
-  it("has its place only in an active game, for its players, and in its time", () => {
+  it("has its place only in an active game, for its players, and in its time [GAME-08b]", () => {
     expect(toAsk(see("join c3-d4 b6-a5 b2-c3"), "draw")).toBeNull();
     expect(toAsk(see(OPENING, null), "draw")).toBeNull();
     expect(toAsk(see(OVER), "draw")).toBeNull();
@@ -57,7 +57,7 @@ describe("asking for a draw or a takeback", () => {
     );
   });
 
-  it("takes back no more than has been played", () => {
+  it("takes back no more than has been played [ERR-21]", () => {
     const back = `${OPENING} takeback/1 takeback/2/accept`;
     expect(toAsk(see(back), "takeback")).toEqual({ label: "Request Takeback", why: "Not enough moves to take back." });
   });
@@ -96,7 +96,7 @@ describe("what the opponent asks", () => {
 });
 
 describe("a rematch", () => {
-  it("can be offered after a game that was played to its end, by its players", () => {
+  it("can be offered after a game that was played to its end, by its players [GAME-09b]", () => {
     expect(toRematchView(see(OVER), RICH)).toMatchObject({ type: "open", why: null, told: null });
     expect(toRematchView(see(OVER, null), RICH)).toEqual({ type: "none" });
     expect(toRematchView(see(OPENING), RICH)).toEqual({ type: "none" });
@@ -244,7 +244,7 @@ describe("what a player who looks elsewhere is told", () => {
 describe("an act that was refused", () => {
   const gameId = "11111111-1111-4111-8111-111111111111";
 
-  it("is told in the words of its refusal", () => {
+  it("is told in the words of its refusal [ERR-20b]", () => {
     const act: Act = { type: "offer_draw", gameId };
     expect(formatRefused(act, toRefusalView("asked_too_soon"))).toEqual({
       title: "Please wait",
@@ -252,7 +252,7 @@ describe("an act that was refused", () => {
     });
   });
 
-  it("is told in the specification's words where the fault is ours", () => {
+  it("is told in the specification's words where the fault is ours [ERR-20]", () => {
     const fault = toRefusalView("something_went_wrong");
     const answer = { gameId, offer: 7, atVersion: 6 } as const;
     for (const [act, text] of [

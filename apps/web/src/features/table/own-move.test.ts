@@ -32,7 +32,7 @@ function choice(switched: { readonly promotion?: true; readonly confirmation?: t
 }
 
 describe("a path chosen on the board", () => {
-  it("is played at once, a pawn becoming a queen, where nothing else is wished", () => {
+  it("is played at once, a pawn becoming a queen, where nothing else is wished [CHESS-08]", () => {
     expect(choosePath(choice(), moves, path("a7 a8"))).toEqual({ type: "play", path: path("a7 a8") });
     expect(choosePath(choice({ promotion: true }), moves, path("h1 g1"))).toEqual({
       type: "play",

@@ -11,12 +11,12 @@ import { toTurnText } from "./turn-text.ts";
 const OPENING = "join c3-d4 b6-a5 b2-c3 a7-b6";
 
 describe("the banner", () => {
-  it("waits for an opponent, and counts to the moment the game closes by itself", () => {
+  it("waits for an opponent, and counts to the moment the game closes by itself [GAME-03b]", () => {
     const text = toTurnText(toScene(play(checkers, ""), ADA.id), "connected");
     expect(text).toMatchObject({ title: "Waiting for opponent to join...", until: 1_800_000, unit: "minutes" });
   });
 
-  it("counts down to the first move of either player", () => {
+  it("counts down to the first move of either player [GAME-04]", () => {
     const shown = play(checkers, "join");
     expect(toTurnText(toScene(shown, ADA.id), "connected")).toMatchObject({
       title: "Your turn",
@@ -31,7 +31,7 @@ describe("the banner", () => {
     expect(toTurnText(toScene(play(checkers, OPENING), undefined), "connected").title).toBe("ada to move");
   });
 
-  it("says what the rules ask of the player, and of nobody else", () => {
+  it("says what the rules ask of the player, and of nobody else [CHESS-09b]", () => {
     const due = play(checkers, "join c3-d4 b6-c5");
     expect(toTurnText(toScene(due, ADA.id), "connected").detail).toBe("You must capture.");
     expect(toTurnText(toScene(due, BOLA.id), "connected").detail).toBe("");
@@ -54,7 +54,7 @@ describe("a move that is drawn and may not have arrived", () => {
   const pending = { ...played.value, atVersion: boardVersion, sentAt: toInstant(10_000) };
   const scene = toScene({ ...shown, pending }, ADA.id);
 
-  it("is said to be on its way, and that its player's clock may go on", () => {
+  it("is said to be on its way, and that its player's clock may go on [CLOCK-08]", () => {
     expect(toTurnText(scene, "connected")).toMatchObject({ title: "Opponent's turn", detail: "", isOwn: false });
     expect(toTurnText(scene, "connected", true)).toMatchObject({
       title: "Sending your move...",
@@ -65,7 +65,7 @@ describe("a move that is drawn and may not have arrived", () => {
     expect(toTurnText(scene, "reconnecting", true).detail).toBe("Reconnecting... Your clock may run on.");
   });
 
-  it("leaves the clock of its player running where it may not have arrived", () => {
+  it("leaves the clock of its player running where it may not have arrived [CLOCK-08b]", () => {
     const [atOnce, later] = [10_000, 15_000];
     expect(toRemainingMs(scene, 1, later)).toBe(toRemainingMs(scene, 1, atOnce));
     const told = withoutPending(scene);
@@ -104,7 +104,7 @@ describe("the result", () => {
     });
   });
 
-  it("gives the true reason of a draw", () => {
+  it("gives the true reason of a draw [ENT-05b]", () => {
     const knights = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
     expect(toResultText(toScene(play(chess, `join ${knights}`), ADA.id))).toEqual({
       title: "Draw",
@@ -112,7 +112,7 @@ describe("the result", () => {
     });
   });
 
-  it("names every draw by its reason", () => {
+  it("names every draw by its reason [CHESS-04b]", () => {
     expect(
       (
         ["stalemate", "threefold_repetition", "fifty_moves", "insufficient_material", "time_without_material"] as const
@@ -145,7 +145,7 @@ describe("the result", () => {
 });
 
 describe("a scene", () => {
-  it("lets players cancel until both have made two moves, and resign from then on", () => {
+  it("lets players cancel until both have made two moves, and resign from then on [GAME-08]", () => {
     for (const [steps, cancel, resign] of [
       ["", true, false],
       ["join", true, false],
@@ -160,12 +160,12 @@ describe("a scene", () => {
     }
   });
 
-  it("counts what each seat has taken", () => {
+  it("counts what each seat has taken [DRAUGHT-07]", () => {
     const shown = play(checkers, "join c3-d4 b6-c5 d4:b6 a7:c5");
     expect([countCaptured({ shown }, 1), countCaptured({ shown }, 2)]).toEqual([1, 1]);
   });
 
-  it("lets the mover's clock run after two plies, and both stand while a move is on its way", () => {
+  it("lets the mover's clock run after two plies, and both stand while a move is on its way [CLOCK-01]", () => {
     const shown = play(checkers, "join c3-d4 b6-a5");
     const scene = toScene(shown, ADA.id);
     expect(toRemainingMs(scene, 1, 13_000)).toBe(590_000);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { formatClock, toAwayTick, toClockTick, toCountdownTick, toMinutesTick } from "./ticking.ts";
 
 describe("the texts of time", () => {
-  it("shows minutes and seconds, and tenths under ten seconds", () => {
+  it("shows minutes and seconds, and tenths under ten seconds [CLOCK-06]", () => {
     expect(formatClock(600_000)).toBe("10:00");
     expect(formatClock(599_999)).toBe("9:59");
     expect(formatClock(10_000)).toBe("0:10");
@@ -43,7 +43,7 @@ describe("the texts of time", () => {
     expect(toMinutesTick(59_000, 0).text).toBe("0:59");
   });
 
-  it("calls nobody offline within five seconds, and then says since when", () => {
+  it("calls nobody offline within five seconds, and then says since when [PRES-01b]", () => {
     expect(toAwayTick(1_000, 500).text).toBe("Connecting...");
     expect(toAwayTick(1_000, 5_999)).toEqual({ text: "Connecting...", nextMs: 2 });
     expect(toAwayTick(1_000, 6_001).text).toBe("Offline for 0:05");

@@ -21,7 +21,7 @@ const WALLET = toWallet({
 });
 
 describe("an amount to deposit", () => {
-  it.each(["", "abc", "NaN", "-1", "1e309", "0", "4999.99", "4,999"])("is too small as %j", (text) => {
+  it.each(["", "abc", "NaN", "-1", "1e309", "0", "4999.99", "4,999"])("is too small as %j [VALID-19]", (text) => {
     const checked = checkAmount(text, "deposit_too_small");
     expect(checked).toMatchObject({ ok: false, refusal: { text: "Minimum deposit amount is ₦5,000" } });
   });
@@ -46,7 +46,7 @@ describe("an amount to withdraw", () => {
     expect(checkWithdrawal(500_000n as Kobo, WALLET, NOW)).toEqual(ok(16_339_869n));
   });
 
-  it("is told when it will have settled", () => {
+  it("is told when it will have settled [VALID-22]", () => {
     expect(checkWithdrawal(500_100n as Kobo, WALLET, NOW)).toMatchObject({
       ok: false,
       refusal: {

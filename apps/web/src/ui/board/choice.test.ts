@@ -42,17 +42,17 @@ describe("pressing squares", () => {
     expect(press(START, "d4")).toEqual({ type: "keep" });
   });
 
-  it("plays to a square that the held piece may reach", () => {
+  it("plays to a square that the held piece may reach [DRAUGHT-05b]", () => {
     expect(press(START, "c3 d4")).toEqual({ type: "play", path: path("c3 d4") });
   });
 
-  it("switches to another piece, lets the held one go, and ignores a square that means nothing", () => {
+  it("switches to another piece, lets the held one go, and ignores a square that means nothing [DRAUGHT-05]", () => {
     expect(press(START, "c3 e3")).toEqual({ type: "choose", chosen: path("e3") });
     expect(press(START, "c3 c3")).toEqual({ type: "choose", chosen: [] });
     expect(press(START, "c3 e5")).toEqual({ type: "keep" });
   });
 
-  it("plays what is forced to its end after the first landing", () => {
+  it("plays what is forced to its end after the first landing [DRAUGHT-06]", () => {
     const moves = movesOf("W:Wa1:Bb2,d4,f6");
     expect(press(moves, "a1 c3")).toEqual({ type: "play", path: path("a1 c3 e5 g7") });
   });

@@ -8,13 +8,13 @@ describe("a bank account", () => {
     expect(readDigits("NGN")).toBe("");
   });
 
-  it("is complete with a bank and ten digits", () => {
+  it("is complete with a bank and ten digits [WALL-04]", () => {
     expect(isComplete({ bankCode: "057", accountNumber: "0123456789" })).toBe(true);
     expect(isComplete({ bankCode: "", accountNumber: "0123456789" })).toBe(false);
     expect(isComplete({ bankCode: "057", accountNumber: "012345678" })).toBe(false);
   });
 
-  it("once saved is told by its bank, last digits and holder", () => {
+  it("once saved is told by its bank, last digits and holder [CALL-13]", () => {
     expect(
       formatSavedAccount({
         bankCode: "057",
