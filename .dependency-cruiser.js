@@ -1,64 +1,65 @@
 /**
- * Which room may import from which. A room's own files are always allowed; whatever else is not listed is forbidden.
- * `scripts/rooms.js` runs these rules, `scripts/rooms.test.ts` proves that each of them bites.
+ * Which module may import from which. A module's own files are always allowed; an import that is
+ * not listed is forbidden. `scripts/check-boundaries.js` applies these rules, and
+ * `scripts/check-boundaries.test.ts` shows that each of them rejects an import.
  * @import { ICruiseOptions, IForbiddenRuleType } from "dependency-cruiser"
  */
 
 const TESTS = String.raw`\.test\.tsx?$|/test(ing)?/`;
 const LIBRARIES = "(^|/)node_modules/";
 const PLATFORM = "^apps/server/src/platform/";
-const TABLE_ROOMS = ["^packages/rules/", "^packages/kernel/"];
-const DOORS = String.raw`^apps/server/src/(accounts/accounts|ledger/ledger|arena/arena|payments/payments|admin/admin|releases/releases)\.ts$`;
-const DOORS_OF_MONEY = String.raw`^apps/server/src/(accounts/accounts|ledger/ledger)\.ts$`;
+const TABLE_IMPORTS = ["^packages/rules/", "^packages/kernel/"];
+const PUBLIC_APIS = String.raw`^apps/server/src/(accounts/accounts|ledger/ledger|arena/arena|payments/payments|admin/admin|releases/releases)\.ts$`;
+const LEDGER_AND_ACCOUNTS = String.raw`^apps/server/src/(accounts/accounts|ledger/ledger)\.ts$`;
 
 /**
- * A package is pure: its source imports the rooms named and nothing else, neither a library nor the runtime. Its tests may use
- * libraries, and the other rooms named.
+ * A package is pure: its source imports the named packages and nothing else, neither a library nor
+ * the runtime. Its tests may also use libraries and the packages of `inTests`.
  * @param {string} name
- * @param {readonly string[]} rooms
+ * @param {readonly string[]} packages
  * @param {{ readonly libraries?: readonly string[], readonly inTests?: readonly string[] }} [more]
  * @returns {IForbiddenRuleType[]}
  */
-function purePackage(name, rooms, { libraries = [], inTests = [] } = {}) {
+function purePackage(name, packages, { libraries = [], inTests = [] } = {}) {
   const own = `^packages/${name}/`;
   return [
     {
       name: `${name}-imports`,
       severity: "error",
       from: { path: own, pathNot: TESTS },
-      to: { pathNot: [own, ...rooms, ...libraries] },
+      to: { pathNot: [own, ...packages, ...libraries] },
     },
     {
       name: `${name}-tests-import`,
       severity: "error",
       from: { path: own },
-      to: { path: "^(packages|apps)/", pathNot: [own, ...rooms, ...inTests] },
+      to: { path: "^(packages|apps)/", pathNot: [own, ...packages, ...inTests] },
     },
   ];
 }
 
-/** What the tests of a room may use of the others: their doors and auditors, players to act as, or the whole server. */
+/** Other modules' files that tests may import: public APIs, auditors, test players, the whole server. */
 const FOR_TESTS = [
-  DOORS,
-  String.raw`^apps/server/src/([^/]+/audit|accounts/testing/test-players|main|config)\.ts$`,
-  // The provider's stand-in is met over HTTP; only its start and its faults are asked for by name.
+  PUBLIC_APIS,
+  String.raw`^apps/server/src/([^/]+/(audit/)?audit|accounts/testing/test-players|main|config)\.ts$`,
+  // Tests reach the payment sandbox over HTTP; they import only its start and its control.
   String.raw`^apps/sandbox/src/(sandbox|spawn|testing/.*)\.ts$`,
 ];
 
 /**
- * A room of the server imports platform, packages, libraries and the doors named; its tests more.
+ * A module of the server imports platform, packages, libraries and the named public APIs.
  * @param {string} name
- * @param {readonly string[]} doors
+ * @param {readonly string[]} publicApis
  * @returns {IForbiddenRuleType[]}
  */
-function serverRoom(name, doors = []) {
+function serverModule(name, publicApis = []) {
   const own = `^apps/server/src/${name}/`;
   return [
     {
       name: `${name}-imports`,
       severity: "error",
       from: { path: own, pathNot: TESTS },
-      to: { path: "^apps/", pathNot: [own, PLATFORM, ...doors] },
+      to: { path: "^apps/", pathNot: [own, PLATFORM, ...publicApis] },
     },
     {
       name: `${name}-tests-import`,
@@ -74,11 +75,11 @@ export default {
   forbidden: [
     ...purePackage("kernel", []),
     ...purePackage("rules", ["^packages/kernel/"]),
-    ...purePackage("checkers", TABLE_ROOMS),
-    ...purePackage("chess", TABLE_ROOMS),
-    // The table knows no game; that it serves both is what its tests show.
-    ...purePackage("table", TABLE_ROOMS, { inTests: ["^packages/(checkers|chess)/"] }),
-    ...purePackage("protocol", ["^packages/table/", ...TABLE_ROOMS], { libraries: ["(^|/)node_modules/zod/"] }),
+    ...purePackage("checkers", TABLE_IMPORTS),
+    ...purePackage("chess", TABLE_IMPORTS),
+    // The table package knows no game; its tests run it with both.
+    ...purePackage("table", TABLE_IMPORTS, { inTests: ["^packages/(checkers|chess)/"] }),
+    ...purePackage("protocol", ["^packages/table/", ...TABLE_IMPORTS], { libraries: ["(^|/)node_modules/zod/"] }),
     {
       name: "platform-knows-no-domain",
       severity: "error",
@@ -89,23 +90,23 @@ export default {
       name: "decide-imports",
       comment: "packages and siblings",
       severity: "error",
-      from: { path: "^apps/server/src/([^/]+)/decide[^/]*\\.ts$", pathNot: TESTS },
+      from: { path: "^apps/server/src/([^/]+)/([a-z-]+/|)decide[^/]*\\.ts$", pathNot: TESTS },
       to: { pathNot: ["^packages/", "^apps/server/src/$1/"] },
     },
     {
       name: "decide-is-pure",
-      comment: "nor may a sibling bring the platform or a library in",
+      comment: "also through siblings",
       severity: "error",
-      from: { path: "^apps/server/src/[^/]+/decide[^/]*\\.ts$", pathNot: TESTS },
+      from: { path: "^apps/server/src/[^/]+/([a-z-]+/|)decide[^/]*\\.ts$", pathNot: TESTS },
       to: { path: `${PLATFORM}|${LIBRARIES}(pg|kysely)/`, reachable: true },
     },
-    ...serverRoom("ledger"),
-    ...serverRoom("accounts"),
-    ...serverRoom("releases"),
-    ...serverRoom("arena", [DOORS_OF_MONEY]),
-    ...serverRoom("payments", [DOORS_OF_MONEY]),
-    ...serverRoom("admin", [DOORS]),
-    ...serverRoom("transport", [DOORS]),
+    ...serverModule("ledger"),
+    ...serverModule("accounts"),
+    ...serverModule("releases"),
+    ...serverModule("arena", [LEDGER_AND_ACCOUNTS]),
+    ...serverModule("payments", [LEDGER_AND_ACCOUNTS]),
+    ...serverModule("admin", [PUBLIC_APIS]),
+    ...serverModule("transport", [PUBLIC_APIS]),
     {
       name: "transport-is-last",
       severity: "error",
@@ -123,7 +124,7 @@ export default {
     },
     {
       name: "config-is-for-main",
-      comment: "a room is told what it needs, not how the environment names it",
+      comment: "main passes settings to modules; they do not read the environment",
       severity: "error",
       from: { path: "^apps/server/src/[^/]+/", pathNot: TESTS },
       to: { path: "^apps/server/src/config\\.ts$" },
@@ -135,10 +136,16 @@ export default {
       to: { path: "^apps/", pathNot: "^apps/web/src/(ui|lib)/" },
     },
     {
+      name: "web-shared-imports",
+      severity: "error",
+      from: { path: "^apps/web/src/shared/" },
+      to: { path: "^apps/", pathNot: "^apps/web/src/(ui|lib|shared)/" },
+    },
+    {
       name: "web-features-are-apart",
       severity: "error",
       from: { path: "^apps/web/src/features/([^/]+)/" },
-      to: { path: "^apps/", pathNot: ["^apps/web/src/(ui|lib)/", "^apps/web/src/features/$1/"] },
+      to: { path: "^apps/", pathNot: ["^apps/web/src/(ui|lib|shared)/", "^apps/web/src/features/$1/"] },
     },
     {
       name: "web-never-server",
@@ -154,7 +161,7 @@ export default {
     },
     {
       name: "sandbox-stands-alone",
-      comment: "it is what the real provider would be: reached over HTTP, started by the wiring",
+      comment: "it is a separate process, reached over HTTP as the real provider is",
       severity: "error",
       from: { path: "^apps/server/src/[^/]+/", pathNot: TESTS },
       to: { path: "^apps/sandbox/" },
@@ -167,7 +174,7 @@ export default {
     },
     {
       name: "native-hosts-stand-alone",
-      comment: "what runs on a player's machine is its own program, in its own language",
+      comment: "they are separate programs that run on players' devices",
       severity: "error",
       from: { path: "^apps/(android|windows)/" },
       to: { path: "^(apps|packages)/", pathNot: "^apps/$1/" },
@@ -180,7 +187,7 @@ export default {
     },
     {
       name: "tests-stay-tests",
-      comment: "what serves players never imports what serves tests",
+      comment: "production code imports no test code",
       severity: "error",
       from: { path: "^(packages|apps)/", pathNot: TESTS },
       to: { path: `^(packages|apps)/.*(${TESTS})` },
@@ -196,7 +203,7 @@ export default {
   options: {
     doNotFollow: { path: "node_modules" },
     exclude: { path: "(^|/)(dist|\\.cache)/" },
-    // Types are imports too: a room that knows another's types knows the room.
+    // A type import is also a dependency.
     tsPreCompilationDeps: true,
     combinedDependencies: true,
   },

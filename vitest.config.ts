@@ -23,7 +23,7 @@ export default defineConfig({
       {
         test: {
           ...common,
-          name: "house",
+          name: "tools",
           include: ["scripts/**/*.test.ts", "bench/**/*.test.ts", "simulation/**/*.test.ts"],
         },
       },

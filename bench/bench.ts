@@ -10,15 +10,15 @@ import path from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { provideChromium } from "../scripts/chromium.js";
-import { benchConnections } from "./connections.ts";
-import { benchDuel } from "./duel.ts";
-import { benchFirstLoad } from "./first-load.ts";
-import { benchLedger } from "./ledger.ts";
-import { benchLighthouse } from "./lighthouse.ts";
-import { benchPage } from "./page.ts";
-import { endAllOnExit } from "./processes.ts";
+import { benchConnections } from "./connections/connections.ts";
+import { benchDuel } from "./duel/duel.ts";
+import { benchLedger } from "./ledger/ledger.ts";
+import { benchFirstLoad } from "./page/first-load.ts";
+import { benchLighthouse } from "./page/lighthouse.ts";
+import { benchPage } from "./page/page.ts";
 import { type Finding, formatTable, note, print } from "./report.ts";
-import { benchRules } from "./rules.ts";
+import { benchRules } from "./rules/rules.ts";
+import { stopAllOnExit } from "./servers/processes.ts";
 
 const PARTS = ["rules", "ledger", "page", "first-load", "lighthouse", "duel", "connections"] as const;
 const IN_BROWSER: readonly string[] = ["page", "first-load", "lighthouse"];
@@ -62,7 +62,7 @@ if (!canServe && part !== "rules") note("bench: everything but the rules is meas
 const missing = canServe && (part === undefined || IN_BROWSER.includes(part)) ? provideChromium() : null;
 if (missing !== null) fail(missing);
 
-endAllOnExit();
+stopAllOnExit();
 const findings: Finding[] = [];
 if (part === undefined || part === "rules") findings.push(...benchRules());
 if (canServe && (part === undefined || part === "ledger")) findings.push(...(await benchLedger()));

@@ -1,13 +1,24 @@
 import type { Page } from "@playwright/test";
-import { auditAfterwards, expect, test } from "./fixtures.ts";
-import { connectRobot, playLine } from "./robot.ts";
-import { listenTo } from "./sounds.ts";
-import { chooseTerms, createMatch, findCard, findToast, joinMatch, readGameId, timeUntilLeft } from "./steps.ts";
-import { closeAll, FOUR_PLIES } from "./tables.ts";
+import { auditAfterwards, expect, test } from "./support/fixtures.ts";
+import { connectRobot, playLine } from "./support/robot.ts";
+import { recordSounds } from "./support/sounds.ts";
+import {
+  chooseTerms,
+  createMatch,
+  findCard,
+  findToast,
+  joinMatch,
+  measureTimeUntilLeft,
+  readGameId,
+} from "./support/steps.ts";
+import { closeRobots, FOUR_PLIES } from "./support/tables.ts";
 
 auditAfterwards();
 
-/** Whether a button of the page that is open says this at any time from now on, however shortly; and cannot be pressed again meanwhile. */
+/**
+ * Resolves to whether a button ever shows this text from now on, even briefly, and is disabled
+ * while it does.
+ */
 function watchButton(page: Page, text: string): Promise<boolean> {
   return page.evaluate(
     (wanted) =>
@@ -21,12 +32,12 @@ function watchButton(page: Page, text: string): Promise<boolean> {
   );
 }
 
-test("a pending match appears on an open Matches page, and goes when it is cancelled [MATCH-10]", async ({
-  arrive,
-  book,
+test("a pending match appears on an open Matches page and goes when cancelled [MATCH-10]", async ({
+  newPlayer,
+  database,
 }) => {
-  const ada = await arrive("ada");
-  const bola = await arrive("bola");
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
   await bola.page.goto("/matches");
   await expect(bola.page.getByRole("tabpanel")).toBeVisible();
   const card = findCard(bola.page, ada.username);
@@ -35,7 +46,7 @@ test("a pending match appears on an open Matches page, and goes when it is cance
   await createMatch(ada.page, { stake: "5", minutes: "10" });
   const toast = findToast(ada.page, "Waiting for opponent");
   await expect(toast).toContainText("Looking for a player to join your game...");
-  // above a dialog too
+  // also above a dialog
   await toast.getByRole("button", { name: "Dismiss" }).click();
   await expect(toast).toHaveCount(0);
   await expect(card).toContainText("Checkers, 10 minutes");
@@ -49,22 +60,22 @@ test("a pending match appears on an open Matches page, and goes when it is cance
   const next = before === 100 ? 0 : before + 5;
   await ada.page.clock.runFor(200);
   expect(await readPercent()).toBe(next);
-  // from 0 to 100 by fives, and again
+  // from 0 to 100 in steps of five, then again
   await ada.page.clock.runFor(21 * 200);
   expect(await readPercent()).toBe(next);
   await ada.page.clock.resume();
-  expect(await book.balance(ada.id)).toBe("435.560000");
+  expect(await database.balance(ada.id)).toBe("435.560000");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(findToast(ada.page, "Match Cancelled")).toContainText(
     "Your match has been cancelled and funds refunded",
   );
   await expect(dialog).toBeHidden();
   await expect(card).toHaveCount(0);
-  expect(await book.balance(ada.id)).toBe("500.000000");
+  expect(await database.balance(ada.id)).toBe("500.000000");
 });
 
-test("Finding Match is left by Cancel alone, and what it paid in is reckoned once [CREATE-06]", async ({ arrive }) => {
-  const ada = await arrive("ada");
+test("only Cancel closes Finding Match, and its buy-in is counted once [CREATE-06]", async ({ newPlayer }) => {
+  const ada = await newPlayer("ada");
   const second = await ada.context.newPage();
   await second.goto("/create-match");
   await expect(second.getByRole("main")).toContainText("After paying in, your balance is");
@@ -77,7 +88,7 @@ test("Finding Match is left by Cancel alone, and what it paid in is reckoned onc
   for (let press = 0; press < 4; press += 1) await ada.page.keyboard.press("Escape");
   await expect(dialog).toBeVisible();
   await expect(ada.page.getByText("After paying in")).toHaveCount(0);
-  // the other tab, which still offered one
+  // the other tab still offered to create a match
   await expect(findToast(second, "Pending game exists")).toBeVisible();
   await expect(second).toHaveURL("/matches");
   await dialog.getByRole("button", { name: "Cancel" }).click();
@@ -86,11 +97,11 @@ test("Finding Match is left by Cancel alone, and what it paid in is reckoned onc
   await expect(ada.page.getByRole("button", { name: "Create Match" })).toBeEnabled();
 });
 
-test("one's own pending match offers Cancel Match and View [MATCH-12]", async ({ arrive, book, arena }) => {
-  const ada = await arrive("ada");
+test("the own pending match offers Cancel Match and View [MATCH-12]", async ({ newPlayer, database, arena }) => {
+  const ada = await newPlayer("ada");
   const robot = await connectRobot(ada, arena.url);
   const gameId = await robot.create("chess", 10, 10);
-  expect(await book.balance(ada.id)).toBe("328.160000");
+  expect(await database.balance(ada.id)).toBe("328.160000");
   await ada.page.goto("/matches");
   await ada.page.getByRole("tab", { name: "My Matches" }).click();
   const card = findCard(ada.page, ada.username);
@@ -102,18 +113,18 @@ test("one's own pending match offers Cancel Match and View [MATCH-12]", async ({
     "Your match has been cancelled and funds refunded",
   );
   expect(await cancelling).toBe(true);
-  expect(await book.balance(ada.id)).toBe("500.000000");
-  expect(await book.entries(gameId)).toEqual(["stake", "refund"]);
+  expect(await database.balance(ada.id)).toBe("500.000000");
+  expect(await database.listEntryKinds(gameId)).toEqual(["stake", "refund"]);
   robot.close();
 });
 
-test("the join dialog shows stake, fee, total and every outcome before anything is taken [WHAT-06]", async ({
-  arrive,
+test("the join dialog shows stake, fee, total and outcomes before any payment [WHAT-06]", async ({
+  newPlayer,
   arena,
-  book,
+  database,
 }) => {
-  const ada = await arrive("ada");
-  const bola = await arrive("bola");
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
   const robot = await connectRobot(ada, arena.url);
   const gameId = await robot.create("checkers", 5, 10);
   await bola.page.goto("/matches");
@@ -130,14 +141,18 @@ test("the join dialog shows stake, fee, total and every outcome before anything 
   await expect(dialog).toContainText("After paying in, your balance is 435.56 HC.");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
-  expect(await book.balance(bola.id)).toBe("500.000000");
+  expect(await database.balance(bola.id)).toBe("500.000000");
   await robot.cancel(gameId);
   robot.close();
 });
 
-test("who lacks coins is told what joining and creating take [CREATE-08]", async ({ arrive, arena, book }) => {
-  const ada = await arrive("ada");
-  const poor = await arrive("poor", { hc: 64 });
+test("a player without enough coins sees what joining and creating cost [CREATE-08]", async ({
+  newPlayer,
+  arena,
+  database,
+}) => {
+  const ada = await newPlayer("ada");
+  const poor = await newPlayer("poor", { hc: 64 });
   const robot = await connectRobot(ada, arena.url);
   const gameId = await robot.create("checkers", 5, 10);
   await poor.page.goto("/matches");
@@ -151,7 +166,7 @@ test("who lacks coins is told what joining and creating take [CREATE-08]", async
     "You need 64.44 holocoins to join this match.",
   );
   await expect(poor.page).toHaveURL("/matches");
-  expect(await book.balance(poor.id)).toBe("64.000000");
+  expect(await database.balance(poor.id)).toBe("64.000000");
 
   await poor.page.goto("/create-match");
   await chooseTerms(poor.page, { game: "Chess", stake: "5" });
@@ -165,15 +180,13 @@ test("who lacks coins is told what joining and creating take [CREATE-08]", async
   robot.close();
 });
 
-test("Finding Match leads the creator to the game about half a second after the opponent appears [TURN-03]", async ({
-  arrive,
-}) => {
-  const ada = await arrive("ada");
-  const bola = await arrive("bola");
-  const readSounds = await listenTo(ada.page);
+test("Finding Match opens the game half a second after the opponent joins [TURN-03]", async ({ newPlayer }) => {
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  const readSounds = await recordSounds(ada.page);
   await createMatch(ada.page, { stake: "1", minutes: "10" });
   await expect(ada.page.getByRole("dialog", { name: "Finding Match" })).toBeVisible();
-  const waited = timeUntilLeft(ada.page, "Match found!");
+  const waited = measureTimeUntilLeft(ada.page, "Match found!");
   await joinMatch(bola.page, ada.username);
   const waitedMs = await waited;
   expect(waitedMs).toBeGreaterThan(400);
@@ -186,12 +199,12 @@ test("Finding Match leads the creator to the game about half a second after the 
   expect(await readSounds("start"), "once for a game").toHaveLength(1);
 });
 
-test("a green dot shows where an opponent waits, and choosing it finds them at once [WHAT-04]", async ({
-  arrive,
+test("a green dot marks terms with a waiting opponent, who is matched at once [WHAT-04]", async ({
+  newPlayer,
   arena,
 }) => {
-  const ada = await arrive("ada");
-  const bola = await arrive("bola");
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
   const robot = await connectRobot(ada, arena.url);
   await bola.page.goto("/create-match");
   const table = bola.page.getByRole("table");
@@ -221,9 +234,9 @@ test("a green dot shows where an opponent waits, and choosing it finds them at o
   robot.close();
 });
 
-test("a pending or active game keeps its player from another [MATCH-01]", async ({ arrive, arena }) => {
-  const ada = await arrive("ada");
-  const bola = await arrive("bola");
+test("a pending or active game blocks another game [MATCH-01]", async ({ newPlayer, arena }) => {
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
   const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
   const gameId = await robots[0].create("chess", 2, 10);
   await ada.page.goto("/create-match");
@@ -231,7 +244,7 @@ test("a pending or active game keeps its player from another [MATCH-01]", async 
     "You have a pending game. Please cancel it or wait for an opponent.",
   );
   await expect(ada.page).toHaveURL("/matches");
-  // what is said leaves the page's own act free
+  // the notification does not cover the page's own button
   await ada.page.getByRole("link", { name: "Create Match" }).click({ trial: true });
   await ada.page.getByRole("button", { name: "Dismiss" }).click();
   await robots[1].join(gameId);
@@ -248,14 +261,17 @@ test("a pending or active game keeps its player from another [MATCH-01]", async 
   for (const robot of robots) robot.close();
 });
 
-test("search and status narrow the list, and what is over tells who won [MATCH-02]", async ({ arrive, arena }) => {
-  const [ada, bola, chidi] = [await arrive("ada"), await arrive("bola"), await arrive("chidi")];
+test("search and status filter the list, and finished games name the winner [MATCH-02]", async ({
+  newPlayer,
+  arena,
+}) => {
+  const [ada, bola, chidi] = [await newPlayer("ada"), await newPlayer("bola"), await newPlayer("chidi")];
   const { page } = chidi;
   const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
   const played = await robots[0].create("checkers", 5, 10);
   await robots[1].join(played);
   await playLine(played, robots, FOUR_PLIES);
-  await robots[0].act({ type: "resign", gameId: played });
+  await robots[0].send({ type: "resign", gameId: played });
   const gameId = await robots[0].create("chess", 1, 10);
 
   const mayCome = Promise.withResolvers<void>();
@@ -304,12 +320,12 @@ test("search and status narrow the list, and what is over tells who won [MATCH-0
   await page.getByRole("tab", { name: "My Matches" }).click();
   await expect(page.getByText("You haven't participated in any matches yet.")).toBeVisible();
   await robots[0].cancel(gameId);
-  closeAll(robots);
+  closeRobots(robots);
 });
 
-test("a pending match can be joined by its address [MATCH-18]", async ({ arrive, arena, book }) => {
-  const ada = await arrive("ada");
-  const bola = await arrive("bola");
+test("a pending match can be joined by its URL [MATCH-18]", async ({ newPlayer, arena, database }) => {
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
   const robot = await connectRobot(ada, arena.url);
   const gameId = await robot.create("chess", 2);
   await bola.page.goto(`/game/${gameId}`);
@@ -319,7 +335,7 @@ test("a pending match can be joined by its address [MATCH-18]", async ({ arrive,
   await dialog.getByRole("button", { name: "Accept & Join" }).click();
   await expect(findToast(bola.page, "Joined match!")).toContainText("Starting game...");
   await expect(bola.page).toHaveTitle(/^Opponent's turn/);
-  expect(await book.balance(bola.id)).toBe("465.632000");
-  expect(await book.escrow(gameId)).toBe("68.736000");
+  expect(await database.balance(bola.id)).toBe("465.632000");
+  expect(await database.escrow(gameId)).toBe("68.736000");
   robot.close();
 });

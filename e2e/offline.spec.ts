@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { expectAccessibleAnyhow } from "./axe.ts";
-import { byClicks, findSquare } from "./board.ts";
-import { auditAfterwards, expect, test, UNREACHABLE } from "./fixtures.ts";
-import { serveNextRelease } from "./next-release.ts";
+import { expectAccessibleInBothThemes } from "./support/axe.ts";
+import { byClicks, findSquare } from "./support/board.ts";
+import { auditAfterwards, expect, test, UNREACHABLE } from "./support/fixtures.ts";
+import { serveNextRelease } from "./support/next-release.ts";
 
 auditAfterwards();
 
@@ -43,18 +43,18 @@ function isWaiting(page: Page): Promise<boolean> {
 }
 
 test("a page seen once starts without a network: practice is played, and other pages say what they miss until they come", async ({
-  visit,
+  newVisitor,
   expectedErrors,
 }) => {
   expectedErrors.push(UNREACHABLE);
-  const page = await visit({ serviceWorkers: "allow" });
+  const page = await newVisitor({ serviceWorkers: "allow" });
   await openKept(page, "/");
   await page.context().setOffline(true);
 
   await page.reload();
   await expect(page.getByRole("heading", { name: "Practice goes on" })).toBeVisible();
   await expect(page.locator(".practice-status")).toHaveText("Your Turn (White)");
-  await expectAccessibleAnyhow(page, "home without a network");
+  await expectAccessibleInBothThemes(page, "home without a network");
   await byClicks(page, ["c3", "d4"]);
   await expect(findSquare(page, "d4")).toHaveAccessibleName("d4, white man");
   await expect(page.locator(".practice-status")).toHaveText("Your Turn (White)");
@@ -62,17 +62,17 @@ test("a page seen once starts without a network: practice is played, and other p
   await page.goto("/matches");
   await expect(page.getByText("This page needs the arena, which cannot be reached now.")).toBeVisible();
   await expect(page.getByText("The arena cannot be reached. Trying again...")).toBeVisible();
-  await expectAccessibleAnyhow(page, "matches without a network");
+  await expectAccessibleInBothThemes(page, "matches without a network");
   await page.context().setOffline(false);
   await expect(page.getByRole("tab", { name: "My Matches" })).toBeVisible();
 });
 
 test("nothing that anybody may not see is kept: who comes after a player, offline, finds nothing of them", async ({
-  arrive,
+  newPlayer,
   expectedErrors,
 }) => {
   expectedErrors.push(UNREACHABLE);
-  const { page, username } = await arrive("ada", { context: { serviceWorkers: "allow" } });
+  const { page, username } = await newPlayer("ada", { context: { serviceWorkers: "allow" } });
   await openKept(page, "/");
   await page.goto("/profile");
   await expect(page.getByRole("main")).toContainText(username);
@@ -90,13 +90,13 @@ test("nothing that anybody may not see is kept: who comes after a player, offlin
 });
 
 test("a newer worker waits while a table is open, one that fails changes nothing, and one that removes itself leaves nothing", async ({
-  visit,
+  newVisitor,
   arena,
   expectedErrors,
 }) => {
   expectedErrors.push(NO_SOCKET, GONE);
   const release = await serveNextRelease(arena.url);
-  const page = await visit({ serviceWorkers: "allow", baseURL: release.url });
+  const page = await newVisitor({ serviceWorkers: "allow", baseURL: release.url });
   // What is fetched ahead at rest keeps the older worker going for a while longer, now and then.
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("Emulation.setDataSaverOverride", { dataSaverEnabled: true });

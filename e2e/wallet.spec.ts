@@ -4,23 +4,23 @@ import { DAY_MS } from "@holo/kernel/instant.ts";
 import type { Locator, Page } from "@playwright/test";
 import { openControl } from "../apps/sandbox/src/testing/sandbox-control.ts";
 import { readMails } from "../apps/server/src/platform/testing/test-mail.ts";
-import type { ArenaServer } from "./arena-server.ts";
-import { expectAccessibleAnyhow } from "./axe.ts";
-import { auditAfterwards, expect, PASSWORD, type Person, test } from "./fixtures.ts";
-import { CHECKOUT, deposit, findPayment, nameAccount, openCheckout, readReference } from "./payments.ts";
-import { connectRobot } from "./robot.ts";
-import { findToast } from "./steps.ts";
-import { begin, closeAll, FOUR_PLIES } from "./tables.ts";
+import type { ArenaServer } from "./support/arena-server.ts";
+import { expectAccessibleInBothThemes } from "./support/axe.ts";
+import { auditAfterwards, expect, PASSWORD, type Person, test } from "./support/fixtures.ts";
+import { CHECKOUT, deposit, fillBankAccount, findPayment, openCheckout, readReference } from "./support/payments.ts";
+import { connectRobot } from "./support/robot.ts";
+import { findToast } from "./support/steps.ts";
+import { closeRobots, FOUR_PLIES, startRobotGame } from "./support/tables.ts";
 
 test.use({ hasTableClock: true });
-// a payment that came back after it had gone through is for somebody to look at
+// a transfer returned after its success logs an alert for staff
 auditAfterwards([/"alert":"transfer_reversed"/]);
 
 function findBalance(page: Page): Locator {
   return page.getByRole("region", { name: "Balance" });
 }
 
-/** What a term of the balance stands at. */
+/** The value of a term in the balance panel. */
 function findTerm(page: Page, term: string): Locator {
   return findBalance(page)
     .locator("div", { has: page.getByText(term, { exact: true }) })
@@ -34,17 +34,17 @@ async function askWithdrawal(page: Page, amount: string): Promise<Locator> {
   return page.getByRole("dialog", { name: "Withdraw to your bank" });
 }
 
-/** To an account used for the first time. */
+/** Withdraws to an account used for the first time. */
 async function withdraw(page: Page, amount: string, accountNumber: string): Promise<void> {
   const dialog = await askWithdrawal(page, amount);
-  await nameAccount(dialog, accountNumber);
+  await fillBankAccount(dialog, accountNumber);
   await dialog.getByLabel("Your password").fill(PASSWORD);
   await dialog.getByRole("button", { name: /^Withdraw ₦/ }).click();
   await expect(findToast(page, "Withdrawal request submitted successfully")).toBeVisible();
   await expect(dialog).toBeHidden();
 }
 
-/** The newest link mailed to them; the folder is not there before the first mail. */
+/** The newest mailed link. The folder does not exist before the first mail. */
 async function readLink({ email }: Person, arena: ArenaServer): Promise<string> {
   let link = "";
   await expect(async () => {
@@ -56,7 +56,7 @@ async function readLink({ email }: Person, arena: ArenaServer): Promise<string> 
   return link;
 }
 
-/** Follows the link that is mailed, without the page. */
+/** Uses the mailed link without the page. */
 async function verifyEmail(person: Person, arena: ArenaServer): Promise<void> {
   const { request } = person.context;
   const headers = { origin: arena.url };
@@ -66,8 +66,8 @@ async function verifyEmail(person: Person, arena: ArenaServer): Promise<void> {
   expect(answer.ok()).toBe(true);
 }
 
-test("a deposit that is paid is credited once, and shows at the tables at once [HEAD-05]", async ({ arrive, book }) => {
-  const ada = await arrive("ada", { hc: 0 });
+test("a paid deposit is credited once and shows at the tables at once [HEAD-05]", async ({ newPlayer, database }) => {
+  const ada = await newPlayer("ada", { hc: 0 });
   const { page } = ada;
   await page.goto("/");
   await page.getByRole("link", { name: "Wallet" }).first().click();
@@ -86,18 +86,18 @@ test("a deposit that is paid is credited once, and shows at the tables at once [
   await expect(findTerm(page, "Available for withdrawal")).toContainText("0.00");
   await expect(findTerm(page, "Settling, free within 24 hours")).toContainText("65.35");
   await expect(findPayment(page)).toContainText("Completed");
-  // the provider says it again, and the player comes back to the same link
+  // a repeated webhook and a repeated return credit nothing more
   const { webhooks } = await control.state();
   for (const { id } of webhooks) expect(await control.replay(id)).toBe(200);
   await page.goto(`/wallet?reference=${await readReference(findPayment(page))}`);
   await expect(page.getByRole("status").filter({ hasText: "Deposit completed" })).toBeVisible();
-  expect(await book.balance(ada.id)).toBe("65.359478");
+  expect(await database.balance(ada.id)).toBe("65.359478");
   await page.getByRole("button", { name: "Dismiss" }).click();
   await expect(page.getByText("Deposit completed")).toHaveCount(0);
 });
 
-test("a deposit that is declined or left says so, and credits nothing [WALL-05]", async ({ arrive, book }) => {
-  const ada = await arrive("ada", { hc: 0 });
+test("a declined or abandoned deposit says so and credits nothing [WALL-05]", async ({ newPlayer, database }) => {
+  const ada = await newPlayer("ada", { hc: 0 });
   const { page } = ada;
   await openCheckout(page, "5,000");
   await page.getByRole("button", { name: "Let the bank decline" }).click();
@@ -111,13 +111,11 @@ test("a deposit that is declined or left says so, and credits nothing [WALL-05]"
     "The payment was not completed.",
   );
   await expect(findPayment(page)).toContainText("Abandoned");
-  expect(await book.balance(ada.id)).toBe("0.000000");
+  expect(await database.balance(ada.id)).toBe("0.000000");
 });
 
-test("a deposit whose player closes the checkout after paying is credited before their eyes [ENT-13]", async ({
-  arrive,
-}) => {
-  const { page } = await arrive("ada", { hc: 0 });
+test("a deposit paid after the checkout was closed is credited live [ENT-13]", async ({ newPlayer }) => {
+  const { page } = await newPlayer("ada", { hc: 0 });
   const control = await openCheckout(page, "7,500");
   await page.goto("/wallet");
   await expect(findTerm(page, "Deposits on their way")).toContainText("₦7,500");
@@ -130,7 +128,7 @@ test("a deposit whose player closes the checkout after paying is credited before
   await expect(findTerm(page, "Deposits on their way")).toContainText("₦0");
   await expect(findBalance(page)).toContainText("24.50");
 
-  // and is told of it wherever they went
+  // the notification appears on any page
   await openCheckout(page, "5,000");
   await page.goto("/wallet");
   await expect(payment).toContainText("₦5,000");
@@ -143,13 +141,9 @@ test("a deposit whose player closes the checkout after paying is credited before
   await expect(page.getByRole("link", { name: /profile/ })).toContainText("40.84");
 });
 
-test("nothing is asked of the server for an amount that is none [WALL-02]", async ({
-  arrive,
-  arena,
-  expectedErrors,
-}) => {
+test("an invalid amount is refused without a request [WALL-02]", async ({ newPlayer, arena, expectedErrors }) => {
   expectedErrors.push(/status of 4\d\d/);
-  const { page, context } = await arrive("ada", { hc: 100 });
+  const { page, context } = await newPlayer("ada", { hc: 100 });
   const asked: string[] = [];
   page.on("request", (request) => request.method() === "POST" && asked.push(request.url()));
   await page.goto("/wallet");
@@ -176,7 +170,7 @@ test("nothing is asked of the server for an amount that is none [WALL-02]", asyn
   await expect(field).toHaveAccessibleDescription("Minimum withdrawal amount is ₦5,000");
   expect(asked).toEqual([]);
 
-  // what goes past the page is refused as well
+  // the server refuses it too
   const headers = { origin: arena.url, "content-type": "application/json" };
   for (const kobo of ["-1", "499999", "500000.5", '"500000"', "1e309", "9007199254740993", "null", "true"]) {
     const data = `{"commandId":"${crypto.randomUUID()}","kobo":${kobo},"rateKobo":30600}`;
@@ -187,21 +181,21 @@ test("nothing is asked of the server for an amount that is none [WALL-02]", asyn
   await expect(page.getByText("You have made no deposit or withdrawal yet.")).toBeVisible();
 });
 
-test("a withdrawal is followed to its success, to its failure, and to its return after success [WALL-02b]", async ({
-  arrive,
+test("a withdrawal is shown through success, failure and return after success [WALL-02b]", async ({
+  newPlayer,
   arena,
-  book,
+  database,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 4\d\d/);
-  const ada = await arrive("ada", { hc: 100 });
+  const ada = await newPlayer("ada", { hc: 100 });
   const { page } = ada;
   const control = await openCheckout(page, "5000");
   await control.change({ transferSettlesAfterMs: 0 });
   await page.goto("/wallet");
   const payment = findPayment(page);
 
-  // whose e-mail is not verified cannot take money out, and is told how to verify it
+  // a player without a verified email cannot withdraw and is told how to verify it
   await askWithdrawal(page, "5000");
   await expect(page.getByRole("alert")).toContainText("Please verify your email address first");
   await page.getByRole("button", { name: "Resend" }).click();
@@ -218,7 +212,7 @@ test("a withdrawal is followed to its success, to its failure, and to its return
   await dialog.getByLabel("Account number").fill("0123459009");
   await dialog.getByRole("button", { name: "Verify Account" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Unable to verify account");
-  await nameAccount(dialog, "0123456789");
+  await fillBankAccount(dialog, "0123456789");
   await dialog.getByRole("button", { name: /^Withdraw ₦/ }).click();
   await expect(dialog.getByRole("alert")).toContainText("Please enter your password.");
   await dialog.getByLabel("Your password").fill("something else");
@@ -230,16 +224,16 @@ test("a withdrawal is followed to its success, to its failure, and to its return
   await expect(payment).toContainText("Zenith Bank ••6789");
   await expect(payment).toContainText("Completed", { timeout: 20_000 });
   const paid = await readReference(payment);
-  expect(await book.balance(ada.id)).toBe("83.660131");
+  expect(await database.balance(ada.id)).toBe("83.660131");
 
-  // the bank sends it back a day later
+  // the bank returns it a day later
   await control.decideTransfer(paid, "reversed");
   await control.settle();
   await expect(payment).toContainText("Reversed");
   await expect(payment).toContainText("Your coins are back in your wallet.");
   await expect(findBalance(page)).toContainText("100.00");
 
-  // the same account again asks for no password
+  // a known account needs no password
   const again = await askWithdrawal(page, "6,000");
   await expect(again.getByLabel("Pay to")).toHaveValue("0");
   await expect(again.getByLabel("Your password")).toHaveCount(0);
@@ -251,11 +245,11 @@ test("a withdrawal is followed to its success, to its failure, and to its return
   });
   await expect(payment).toContainText("Your coins are back in your wallet.");
   await expect(findBalance(page)).toContainText("100.00");
-  expect(await book.balance(ada.id)).toBe("100.000000");
+  expect(await database.balance(ada.id)).toBe("100.000000");
 });
 
-test("coins that have not settled are refused with when they will have [WALL-03]", async ({ arrive, arena }) => {
-  const ada = await arrive("ada", { hc: 20 });
+test("unsettled coins are refused with the time when they settle [WALL-03]", async ({ newPlayer, arena }) => {
+  const ada = await newPlayer("ada", { hc: 20 });
   const { page } = ada;
   await verifyEmail(ada, arena);
   await deposit(page, "20,000");
@@ -274,25 +268,21 @@ test("coins that have not settled are refused with when they will have [WALL-03]
   await expect(page.getByLabel("Amount in naira")).toHaveValue("6,120");
 });
 
-test("a deposit is made, won with, and the winnings are withdrawn a day later [ROLE-13]", async ({
-  arrive,
-  arena,
-  book,
-}) => {
-  const ada = await arrive("ada", { hc: 0 });
-  const bola = await arrive("bola");
+test("winnings from a deposit are withdrawn a day later [ROLE-13]", async ({ newPlayer, arena, database }) => {
+  const ada = await newPlayer("ada", { hc: 0 });
+  const bola = await newPlayer("bola");
   const { page } = ada;
   await verifyEmail(ada, arena);
   const control = await deposit(page, "20,000");
   await control.change({ transferSettlesAfterMs: 0 });
-  const begun = await begin(ada, bola, arena.url, FOUR_PLIES);
+  const begun = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
   await page.goto("/wallet");
   await page.waitForURL(/\/game\//);
   await page.getByRole("link", { name: "Holo Arena, home" }).click();
   await page.getByRole("link", { name: "Wallet" }).first().click();
   await expect(findTerm(page, "In play")).toContainText("12.88");
-  await begun.robots[1].act({ type: "resign", gameId: begun.gameId });
-  closeAll(begun.robots);
+  await begun.robots[1].send({ type: "resign", gameId: begun.gameId });
+  closeRobots(begun.robots);
   await expect(findTerm(page, "In play")).toContainText("0.00");
   await expect(findBalance(page)).toContainText("76.47");
   await expect(findTerm(page, "Available for withdrawal")).toContainText("0.00");
@@ -307,12 +297,12 @@ test("a deposit is made, won with, and the winnings are withdrawn a day later [R
   await withdraw(page, "23,400.27", "0123456789");
   await expect(findPayment(page)).toContainText("Completed", { timeout: 20_000 });
   await expect(findBalance(page)).toContainText("0.00");
-  // what is left is less than a kobo
-  expect(await book.balance(ada.id)).toBe("0.000008");
+  // less than a kobo remains
+  expect(await database.balance(ada.id)).toBe("0.000008");
 });
 
-test("the statement tells every entry, exactly and by kind, page by page, and as a file", async ({ arrive, arena }) => {
-  const ada = await arrive("ada", { hc: 100 });
+test("the statement lists every entry exactly, by kind, by page and as CSV", async ({ newPlayer, arena }) => {
+  const ada = await newPlayer("ada", { hc: 100 });
   const { page } = ada;
   await deposit(page, "5,000");
   const statement = page.getByRole("region", { name: "Statement" });
@@ -355,8 +345,8 @@ test("the statement tells every entry, exactly and by kind, page by page, and as
   await expect(page).toHaveURL(/\/game\/[0-9a-f-]{36}$/);
 });
 
-test("a visitor reads the rate and is asked to log in [WALL-01]", async ({ visit }) => {
-  const page = await visit();
+test("a visitor sees the exchange rate and is asked to log in [WALL-01]", async ({ newVisitor }) => {
+  const page = await newVisitor();
   await page.goto("/");
   await page.getByRole("link", { name: "Wallet" }).first().click();
   await expect(page.getByText("1 Holocoin = ₦306")).toBeVisible();
@@ -366,25 +356,25 @@ test("a visitor reads the rate and is asked to log in [WALL-01]", async ({ visit
   await expect(page.getByRole("alert")).toContainText("Please log in to make a deposit");
 });
 
-test("axe finds nothing on a wallet without payments, nor where an amount is refused", async ({ arrive }) => {
-  const { page } = await arrive("ada", { hc: 100 });
+test("an empty wallet and a refused amount are accessible", async ({ newPlayer }) => {
+  const { page } = await newPlayer("ada", { hc: 100 });
   await page.goto("/wallet");
   await expect(page.getByText("You have made no deposit or withdrawal yet.")).toBeVisible();
-  await expectAccessibleAnyhow(page, "a wallet without payments");
+  await expectAccessibleInBothThemes(page, "a wallet without payments");
   await askWithdrawal(page, "1");
-  await expectAccessibleAnyhow(page, "an amount too small, and an e-mail not verified");
+  await expectAccessibleInBothThemes(page, "an amount too small, and an e-mail not verified");
 });
 
-test("axe finds nothing on the wallet on the way in and out", async ({ arrive, arena }) => {
-  const ada = await arrive("ada", { hc: 100 });
+test("a wallet with open payments is accessible", async ({ newPlayer, arena }) => {
+  const ada = await newPlayer("ada", { hc: 100 });
   const { page } = ada;
   await verifyEmail(ada, arena);
   await deposit(page, "5,000");
-  await expectAccessibleAnyhow(page, "back from the checkout");
+  await expectAccessibleInBothThemes(page, "back from the checkout");
   const dialog = await askWithdrawal(page, "5,000");
-  await expectAccessibleAnyhow(page, "where to withdraw to");
-  await nameAccount(dialog, "0123456789");
+  await expectAccessibleInBothThemes(page, "where to withdraw to");
+  await fillBankAccount(dialog, "0123456789");
   await dialog.getByRole("button", { name: /^Withdraw ₦/ }).click();
   await expect(dialog.getByRole("alert")).toBeVisible();
-  await expectAccessibleAnyhow(page, "an account verified, and a withdrawal refused");
+  await expectAccessibleInBothThemes(page, "an account verified, and a withdrawal refused");
 });

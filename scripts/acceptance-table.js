@@ -188,7 +188,7 @@ function add(outcomes, file, title, hasPassed) {
  * @param {(file: string) => number | null} toModifiedAt milliseconds since 1970; null if the file does not exist
  * @returns {readonly string[]}
  */
-export function findUnshown(rows, reports, toModifiedAt) {
+export function findUncovered(rows, reports, toModifiedAt) {
   /** @type {Set<string>} */
   const faults = new Set();
   for (const { id, tests } of rows) {

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { findUnshown, parseTable, readBrowserReport, readUnitReport } from "./acceptance-table.js";
+import { findUncovered, parseTable, readBrowserReport, readUnitReport } from "./acceptance-table.js";
 
 const HEAD = "| id | what can be observed | spec | ruling | shown by |\n|---|---|---|---|---|";
-const UNIT = "apps/web/src/ui/naira.test.ts [HOME-01]";
-const BROWSER = "e2e/visitor.spec.ts [SITE-03b]";
+const UNIT = "apps/web/src/shared/money/naira.test.ts [HOME-01]";
+const BROWSER = "e2e/site/visitor.spec.ts [SITE-03b]";
 const ROW = `| HOME-01 | The rate is shown to everyone. | 2, 9 | – | \`${UNIT}\` |`;
 /** When both runs of the reports below started. */
 const STARTED_AT = Date.UTC(2026, 10, 21, 21);
@@ -28,14 +28,14 @@ describe("a table", () => {
       {
         id: "HOME-01",
         line: 5,
-        tests: [{ file: "apps/web/src/ui/naira.test.ts", id: "HOME-01" }],
+        tests: [{ file: "apps/web/src/shared/money/naira.test.ts", id: "HOME-01" }],
       },
       {
         id: "HOME-02",
         line: 6,
         tests: [
-          { file: "apps/web/src/ui/naira.test.ts", id: "HOME-01" },
-          { file: "e2e/visitor.spec.ts", id: "SITE-03b" },
+          { file: "apps/web/src/shared/money/naira.test.ts", id: "HOME-01" },
+          { file: "e2e/site/visitor.spec.ts", id: "SITE-03b" },
         ],
       },
     ]);
@@ -85,7 +85,7 @@ const unitReport = readUnitReport(
     startTime: STARTED_AT,
     testResults: [
       {
-        name: "/repository/apps/web/src/ui/naira.test.ts",
+        name: "/repository/apps/web/src/shared/money/naira.test.ts",
         assertionResults: [
           { ancestorTitles: ["naira"], title: "shows the rate of a holocoin [HOME-01]", status: "passed" },
           { ancestorTitles: ["naira"], title: "rounds up [HOME-02]", status: "failed" },
@@ -106,7 +106,7 @@ const browserReport = readBrowserReport(
     stats: { startTime: new Date(STARTED_AT).toISOString() },
     suites: [
       {
-        title: "visitor.spec.ts",
+        title: "site/visitor.spec.ts",
         specs: [
           toSpec("an unknown game [SITE-03b]", "expected", "passed"),
           toSpec("late [SITE-04]", "flaky", "passed"),
@@ -119,44 +119,44 @@ const browserReport = readBrowserReport(
 );
 
 function toSpec(title: string, status: string, last: string) {
-  return { file: "visitor.spec.ts", title, tests: [{ status, results: [{ status: last }] }] };
+  return { file: "site/visitor.spec.ts", title, tests: [{ status, results: [{ status: last }] }] };
 }
 
 /** The faults of a row that references these tests. */
 function check(
   tests: readonly string[],
-  given: Partial<Parameters<typeof findUnshown>[1]> = {},
+  given: Partial<Parameters<typeof findUncovered>[1]> = {},
   modifiedAt: number | null = 0,
 ) {
   const { rows, faults } = parse(
     `| A-01 | What there is to see. | 2 | – | ${tests.map((test) => `\`${test}\``).join("<br>")} |`,
   );
   expect(faults).toEqual([]);
-  return findUnshown(rows, { unit: unitReport, browser: browserReport, ...given }, () => modifiedAt);
+  return findUncovered(rows, { unit: unitReport, browser: browserReport, ...given }, () => modifiedAt);
 }
 
 describe("a row", () => {
   it("is covered if every referenced test passed in the last run", () => {
-    expect(check([UNIT, BROWSER, "apps/web/src/ui/naira.test.ts [HOME-04]"])).toEqual([]);
+    expect(check([UNIT, BROWSER, "apps/web/src/shared/money/naira.test.ts [HOME-04]"])).toEqual([]);
   });
 
   it.each([
-    ["failed", "apps/web/src/ui/naira.test.ts [HOME-02]", "did not pass"],
-    ["was skipped", "apps/web/src/ui/naira.test.ts [HOME-03]", "did not pass"],
-    ["failed for one of its inputs", "apps/web/src/ui/naira.test.ts [HOME-05]", "did not pass"],
-    ["passed only when retried", "e2e/visitor.spec.ts [SITE-04]", "did not pass"],
-    ["was skipped in the browser", "e2e/visitor.spec.ts [SITE-05]", "did not pass"],
-    ["did not run", "e2e/visitor.spec.ts [SITE-06]", "did not run"],
+    ["failed", "apps/web/src/shared/money/naira.test.ts [HOME-02]", "did not pass"],
+    ["was skipped", "apps/web/src/shared/money/naira.test.ts [HOME-03]", "did not pass"],
+    ["failed for one of its inputs", "apps/web/src/shared/money/naira.test.ts [HOME-05]", "did not pass"],
+    ["passed only when retried", "e2e/site/visitor.spec.ts [SITE-04]", "did not pass"],
+    ["was skipped in the browser", "e2e/site/visitor.spec.ts [SITE-05]", "did not pass"],
+    ["did not run", "e2e/site/visitor.spec.ts [SITE-06]", "did not run"],
   ])("is not covered by a test that %s", (_, test, fault) => {
     expect(check([UNIT, test])).toEqual([`A-01: \`${test}\` ${fault}`]);
   });
 
   it("is not covered by a file that is missing or changed after the run, each reported once", () => {
-    expect(check([UNIT, UNIT], {}, null)).toEqual(["apps/web/src/ui/naira.test.ts does not exist"]);
+    expect(check([UNIT, UNIT], {}, null)).toEqual(["apps/web/src/shared/money/naira.test.ts does not exist"]);
     expect(check([UNIT], {}, STARTED_AT)).toEqual([]);
     expect(check([UNIT, BROWSER, UNIT], {}, STARTED_AT + 1)).toEqual([
-      "apps/web/src/ui/naira.test.ts has changed since the last run: run npm test again",
-      "e2e/visitor.spec.ts has changed since the last run: run npm test again",
+      "apps/web/src/shared/money/naira.test.ts has changed since the last run: run npm test again",
+      "e2e/site/visitor.spec.ts has changed since the last run: run npm test again",
     ]);
   });
 

@@ -6,13 +6,13 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
-import { findUnshown, parseTable, readBrowserReport, readUnitReport } from "./acceptance-table.js";
+import { findUncovered, parseTable, readBrowserReport, readUnitReport } from "./acceptance-table.js";
 import { ROOT } from "./runtime.js";
 
 const TABLE = "docs/acceptance.md";
-const FOLDER = path.join(ROOT, ".cache", "tests");
+const REPORT_DIR = path.join(ROOT, ".cache", "tests");
 /** The JSON report of each test runner. */
-export const REPORTS = { unit: path.join(FOLDER, "unit.json"), browser: path.join(FOLDER, "browser.json") };
+export const REPORTS = { unit: path.join(REPORT_DIR, "unit.json"), browser: path.join(REPORT_DIR, "browser.json") };
 /** Guards against a table that lost most of its rows. */
 const ROWS_MIN = 250;
 
@@ -45,7 +45,7 @@ export function checkAcceptance() {
     browser: readReport(REPORTS.browser, readBrowserReport),
   };
   const tooFew = rows.length < ROWS_MIN ? [`only ${rows.length} rows; at least ${ROWS_MIN} are expected`] : [];
-  const all = [...faults, ...tooFew, ...findUnshown(rows, reports, toModifiedAt)];
+  const all = [...faults, ...tooFew, ...findUncovered(rows, reports, toModifiedAt)];
   for (const fault of all) process.stdout.write(`${TABLE}: ${fault}\n`);
   const named = new Set(rows.flatMap(({ tests }) => tests.map(({ file, id }) => `${file} ${id}`))).size;
   process.stdout.write(

@@ -5,8 +5,8 @@
 import process from "node:process";
 import { type Config, parseConfig } from "../apps/server/src/config.ts";
 import { listInvariants } from "../apps/server/src/invariants.ts";
-import { auditSnapshot } from "../apps/server/src/platform/audit.ts";
-import { openDatabase } from "../apps/server/src/platform/database.ts";
+import { openDatabase } from "../apps/server/src/platform/database/database.ts";
+import { auditSnapshot } from "../apps/server/src/platform/database/invariant.ts";
 import { openFiles } from "../apps/server/src/platform/files/open-files.ts";
 import { openLog } from "../apps/server/src/platform/log.ts";
 import { startEmbeddedPostgres } from "../apps/server/src/platform/postgres/embedded-postgres.ts";
@@ -14,20 +14,20 @@ import { startEmbeddedPostgres } from "../apps/server/src/platform/postgres/embe
 const log = openLog("error");
 
 /** Only the places of the database and the files matter here, so the rest of the configuration may be anything. */
-function readPlaces(): Pick<Config, "databaseUrl" | "dataDir" | "files"> {
+function readStorageConfig(): Pick<Config, "databaseUrl" | "dataDir" | "files"> {
   const { DATABASE_URL, DATA_DIR, FILES_URL } = process.env;
   const config = parseConfig({ DATABASE_URL, DATA_DIR, FILES_URL });
   if (!config.ok) throw new Error(config.refusal.join("\n"));
   return config.value;
 }
 
-const { databaseUrl, dataDir, files } = readPlaces();
+const { databaseUrl, dataDir, files } = readStorageConfig();
 /** The database to check, and what ends it where it was started for this. */
-const found =
+const postgres =
   databaseUrl === null
     ? await startEmbeddedPostgres({ dataDir, log })
     : { connectionString: databaseUrl, stop: async () => {} };
-const database = openDatabase({ connectionString: found.connectionString, log, statementTimeoutMs: 0, poolSize: 1 });
+const database = openDatabase({ connectionString: postgres.connectionString, log, statementTimeoutMs: 0, poolSize: 1 });
 try {
   const { rows } = await database.pool.query("select to_regclass('ledger_entries') is not null as is_ours");
   // An empty database would hold every invariant: whoever checks the wrong one should not be told that all is well.
@@ -44,5 +44,5 @@ try {
   process.exitCode = 1;
 } finally {
   await database.close();
-  await found.stop();
+  await postgres.stop();
 }

@@ -2,7 +2,7 @@
 import { accessSync, constants } from "node:fs";
 import path from "node:path";
 import process from "node:process";
-import { mayInstall, runApt } from "./debian.js";
+import { canInstall, runApt } from "./debian.js";
 
 // The shell comes first: the same engine without the windows of a browser, which nobody sees here and which cost a third of the time.
 const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
@@ -42,7 +42,7 @@ export function findChromium() {
 export function provideChromium() {
   if (findChromium() !== null) return null;
   if (process.env.CHROMIUM_PATH) return `There is no program at CHROMIUM_PATH (${process.env.CHROMIUM_PATH}).`;
-  if (mayInstall()) {
+  if (canInstall()) {
     process.stderr.write("Chromium is missing: installing it with apt-get.\n");
     runApt([["update"]]);
     for (const name of ["chromium-headless-shell", "chromium"]) {

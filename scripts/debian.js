@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import process from "node:process";
 
 /** Whether packages may be installed here: on Debian and its kin, as root. */
-export function mayInstall() {
+export function canInstall() {
   return existsSync("/etc/debian_version") && process.getuid?.() === 0;
 }
 

@@ -17,10 +17,10 @@ if (!command.ok) {
   process.stderr.write(`native: ${command.refusal}\n${USAGE}`);
   process.exitCode = 2;
 } else {
-  process.exitCode = (await carryOut(command.value)) ? 0 : 1;
+  process.exitCode = (await runCommand(command.value)) ? 0 : 1;
 }
 
-async function carryOut(wanted: NativeCommand): Promise<boolean> {
+async function runCommand(wanted: NativeCommand): Promise<boolean> {
   try {
     return wanted.type === "build" ? await buildHost(wanted) : await testHosts(wanted.hosts);
   } catch (fault) {

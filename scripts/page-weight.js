@@ -28,7 +28,11 @@ export const PRACTICE_BYTES_MAX = 110_000;
 
 const PAGE_FILE = "index.html";
 /** The home page, and what practice is made of, as ready-to-play.tsx asks for it. */
-const PRACTICE_PARTS = ["src/features/home/home-page.tsx", "src/features/home/practice.tsx", "src/lib/sound-synth.ts"];
+const PRACTICE_MODULES = [
+  "src/features/home/home-page.tsx",
+  "src/features/home/practice/practice.tsx",
+  "src/lib/sound/sound-synth.ts",
+];
 /** Named by the page, and no part of its modules. */
 const EARLY_SCRIPT = /<script src="\/(assets\/[^"]+\.js)">/g;
 const GAME_PAGE = "src/features/table/game-page.tsx";
@@ -46,7 +50,7 @@ export function weighPage(dist) {
   const manifest = JSON.parse(readFileSync(path.join(dist, MANIFEST), "utf8"));
   const entries = Object.keys(manifest).filter((name) => manifest[name]?.isEntry);
   if (entries.length === 0) throw new Error("The manifest of the build names no entry.");
-  for (const part of [GAME_PAGE, ...PRACTICE_PARTS]) {
+  for (const part of [GAME_PAGE, ...PRACTICE_MODULES]) {
     if (!(part in manifest)) throw new Error(`The manifest of the build does not name ${part}.`);
   }
 
@@ -89,7 +93,7 @@ export function weighPage(dist) {
       ...dynamicImports.filter((name) => name === GAME_PAGE || !PAGE.test(name)),
     ]),
   );
-  const practice = follow([...entries, ...PRACTICE_PARTS], toImports);
+  const practice = follow([...entries, ...PRACTICE_MODULES], toImports);
   const styles = practice.flatMap(({ css = [] }) => css);
   const early = [...readFileSync(path.join(dist, PAGE_FILE), "utf8").matchAll(EARLY_SCRIPT)].map(
     ([, file = ""]) => file,

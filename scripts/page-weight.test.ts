@@ -13,7 +13,7 @@ interface Chunk {
 }
 
 const GAME_PAGE = "src/features/table/game-page.tsx";
-const PRACTICE = "src/features/home/practice.tsx";
+const PRACTICE = "src/features/home/practice/practice.tsx";
 const HOME_PAGE = "src/features/home/home-page.tsx";
 
 /** Each file of the build has another power of two as its size, so that a sum tells which files are in it. */
@@ -49,12 +49,12 @@ const CHUNKS: Readonly<Record<string, Chunk>> = {
   [HOME_PAGE]: {
     file: "assets/home.js",
     imports: ["index.html", "_checkers.js"],
-    dynamicImports: ["src/features/home/recent.tsx", PRACTICE, "src/lib/sound-synth.ts"],
+    dynamicImports: ["src/features/home/recent.tsx", PRACTICE, "src/lib/sound/sound-synth.ts"],
     css: ["assets/home.css"],
   },
   "src/features/home/recent.tsx": { file: "assets/recent.js", css: ["assets/recent.css"] },
   [PRACTICE]: { file: "assets/practice.js", imports: [HOME_PAGE, "_checkers.js"], css: ["assets/home.css"] },
-  "src/lib/sound-synth.ts": { file: "assets/synth.js" },
+  "src/lib/sound/sound-synth.ts": { file: "assets/synth.js" },
   [GAME_PAGE]: {
     file: "assets/game.js",
     imports: ["index.html", "_checkers.js"],

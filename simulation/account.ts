@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { SessionView } from "@holo/protocol/views.ts";
-import type { Book } from "../e2e/book.ts";
+import type { SessionView } from "@holo/protocol/games.ts";
+import type { ArenaDatabase } from "../e2e/support/database.ts";
 
 /** Somebody who has registered and logged in. */
 export interface Account {
@@ -12,8 +12,11 @@ export interface Account {
   findOpenGame(): Promise<string | null | undefined>;
 }
 
-export async function register(url: string, book: Book): Promise<Account> {
-  const { id, username, cookie } = await book.enrol(`robot-${randomBytes(5).toString("hex")}`, "a password of robots");
+export async function register(url: string, database: ArenaDatabase): Promise<Account> {
+  const { id, username, cookie } = await database.addPlayer(
+    `robot-${randomBytes(5).toString("hex")}`,
+    "a password of robots",
+  );
   return {
     id,
     username,

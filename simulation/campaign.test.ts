@@ -15,7 +15,7 @@ test(
       restarts: isDeep ? 8 : 2,
       players: isDeep ? 32 : 12,
     });
-    expect(report.found).toEqual([]);
+    expect(report.faults).toEqual([]);
     expect(report.games).toBeGreaterThanOrEqual(isDeep ? 500 : 12);
     expect(report.acknowledged).toBeGreaterThan(report.games);
     // What the robots are there for has happened: not one kind of command was only ever refused.

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeRandom } from "@holo/kernel/random.ts";
-import { makeArenaServer } from "../e2e/arena-server.ts";
-import { openBook } from "../e2e/book.ts";
+import { makeArenaServer } from "../e2e/support/arena-server.ts";
+import { openArenaDatabase } from "../e2e/support/database.ts";
 import { type Account, register } from "./account.ts";
-import { BAD_NETWORK, layNetwork, type Network } from "./network.ts";
+import { BAD_NETWORK, type Network, openNetwork } from "./network.ts";
 import { type Robot, startRobot } from "./robot.ts";
-import { findDifferences, openTruth, type Truth } from "./truth.ts";
+import { compareWithStored, openStoredGames, type StoredGames } from "./stored-games.ts";
 
 export interface CampaignOptions {
   readonly seed: number;
@@ -15,7 +15,7 @@ export interface CampaignOptions {
   readonly restarts: number;
   readonly players: number;
   /** Hears how far it is. */
-  readonly tell?: (text: string) => void;
+  readonly report?: (text: string) => void;
 }
 
 export interface CampaignReport {
@@ -24,14 +24,14 @@ export interface CampaignReport {
   readonly acknowledged: number;
   readonly views: number;
   /** What was found wrong; empty is what it should be. */
-  readonly found: readonly string[];
+  readonly faults: readonly string[];
 }
 
 const COINS = 100_000;
 const WATCHERS = 3;
 const PACE_MS = 12;
-const LOOK_MS = 250;
-const PATIENCE_MS = 90_000;
+const POLL_MS = 250;
+const TIMEOUT_MS = 90_000;
 
 /**
  * Robots play random games by every command there is, over connections that drop, delay, reorder and double messages and break, while the
@@ -39,16 +39,16 @@ const PATIENCE_MS = 90_000;
  * database. The choices hang on the seed alone; what happens when is up to the machine.
  */
 export async function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
-  const { seed, games, restarts, players, tell = () => undefined } = options;
+  const { seed, games, restarts, players, report = () => undefined } = options;
   const server = await makeArenaServer();
   await server.start();
-  const book = openBook(server.dataDir);
-  const truth = openTruth(server.dataDir);
+  const database = openArenaDatabase(server.dataDir);
+  const truth = openStoredGames(server.dataDir);
   const networks: Network[] = [];
   const randomOf = (name: number) => makeRandom(seed * 1_009 + name);
 
   function enter(account: Account | null, index: number): Robot {
-    const network = layNetwork(server.url, account?.cookie ?? null, randomOf(2 * index), BAD_NETWORK);
+    const network = openNetwork(server.url, account?.cookie ?? null, randomOf(2 * index), BAD_NETWORK);
     networks.push(network);
     return startRobot(account, network, randomOf(2 * index + 1));
   }
@@ -56,67 +56,67 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
   try {
     const accounts: Account[] = [];
     for (let i = 0; i < players; i += 1) {
-      const account = await register(server.url, book);
-      await book.endow(account.id, COINS);
+      const account = await register(server.url, database);
+      await database.addCoins(account.id, COINS);
       accounts.push(account);
     }
     const robots = accounts.map(enter);
     const watchers = Array.from({ length: WATCHERS }, (_, index) => enter(null, players + index));
     let isOver = false;
-    const living = [...robots, ...watchers].map((robot, index) => live(robot, randomOf(500 + index), () => isOver));
-    const watching = watchSome(watchers, truth, randomOf(900), () => isOver);
+    const living = [...robots, ...watchers].map((robot, index) => runRobot(robot, randomOf(500 + index), () => isOver));
+    const watching = watchRandomGames(watchers, truth, randomOf(900), () => isOver);
 
     for (let round = 1; round <= restarts + 1; round += 1) {
       const target = Math.floor((games * round) / (restarts + 1));
-      await until(async () => (await truth.countEnded()) >= target, PATIENCE_MS + target * 1_000);
-      tell(`${await truth.countEnded()} games have ended`);
+      await until(async () => (await truth.countEnded()) >= target, TIMEOUT_MS + target * 1_000);
+      report(`${await truth.countEnded()} games have ended`);
       if (round > restarts) break;
       await (round % 2 === 0 ? server.stop() : server.kill());
-      await sleep(LOOK_MS);
+      await sleep(POLL_MS);
       await server.start();
-      tell(round % 2 === 0 ? "the server was restarted in order" : "the server was killed");
+      report(round % 2 === 0 ? "the server was restarted in order" : "the server was killed");
     }
 
     for (const robot of robots) robot.finish();
-    for (const network of networks) network.heal();
+    for (const network of networks) network.stopFaults();
     await until(
-      () => robots.every((robot) => robot.findOpen() === null),
-      PATIENCE_MS,
-      () => robots.flatMap((robot) => robot.findOpen() ?? []).join("\n"),
+      () => robots.every((robot) => robot.describePending() === null),
+      TIMEOUT_MS,
+      () => robots.flatMap((robot) => robot.describePending() ?? []).join("\n"),
     );
     isOver = true;
     await Promise.all([...living, watching]);
     const everyone = [...robots, ...watchers];
-    const found = [...everyone.flatMap(({ faults }) => faults), ...(await findDifferences(truth, everyone))];
+    const found = [...everyone.flatMap(({ faults }) => faults), ...(await compareWithStored(truth, everyone))];
     for (const robot of everyone) robot.close();
-    const broken = await book.audit();
+    const broken = await database.audit();
     if (broken !== null) found.push(`${broken.name}: ${broken.found}`);
-    found.push(...server.takeFaults());
+    found.push(...server.takeLoggedErrors());
     return {
       games: await truth.countEnded(),
       commands: sumCounts(robots),
       acknowledged: robots.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0),
       views: everyone.reduce((sum, { seen }) => sum + seen.size, 0),
-      found,
+      faults: found,
     };
   } finally {
     await truth.close();
-    await book.close();
+    await database.close();
     await server.remove();
   }
 }
 
-async function live(robot: Robot, random: (below: number) => number, isOver: () => boolean): Promise<void> {
+async function runRobot(robot: Robot, random: (below: number) => number, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await sleep(random(2 * PACE_MS));
-    await robot.act();
+    await robot.takeTurn();
   }
 }
 
 /** Visitors look at one game after another while it is played. */
-async function watchSome(
+async function watchRandomGames(
   watchers: readonly Robot[],
-  truth: Truth,
+  truth: StoredGames,
   random: (below: number) => number,
   isOver: () => boolean,
 ): Promise<void> {
@@ -124,7 +124,7 @@ async function watchSome(
     const active = await truth.listActive();
     const gameId = active[random(Math.max(1, active.length))];
     if (gameId !== undefined) watchers[random(watchers.length)]!.watch(gameId);
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
   }
 }
 
@@ -138,7 +138,7 @@ async function until(
     if (performance.now() > deadlineMs) {
       throw new Error(`after ${Math.round(patienceMs / 1_000)} s still not: ${holds}\n${tellWhy()}`);
     }
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Random } from "@holo/kernel/random.ts";
 import { WebSocket } from "ws";
-import type { Wire, WireEvents } from "../apps/web/src/lib/socket-line.ts";
+import type { Transport, TransportEvents } from "../apps/web/src/lib/socket/connection.ts";
 
 /** What may happen to a message, in thousandths, either way. */
-export interface Faults {
+export interface NetworkFaults {
   readonly dropped: number;
   readonly doubled: number;
   /** Held back until others have gone past it. */
@@ -14,31 +14,31 @@ export interface Faults {
   readonly delayMsMax: number;
 }
 
-export const BAD_NETWORK: Faults = { dropped: 15, doubled: 15, reordered: 20, cut: 4, delayMsMax: 12 };
-const HELD_BACK_MS = 60;
+export const BAD_NETWORK: NetworkFaults = { dropped: 15, doubled: 15, reordered: 20, cut: 4, delayMsMax: 12 };
+const REORDER_DELAY_MS = 60;
 
 /** The way of one person to the server: real connections whose messages suffer. */
 export interface Network {
-  connect(events: WireEvents): Wire;
+  connect(events: TransportEvents): Transport;
   /** From now on nothing happens to a message any more. */
-  heal(): void;
+  stopFaults(): void;
   /** Ends the connection that stands, unheard. */
   close(): void;
 }
 
 /** @param cookie of a session, null for a visitor */
-export function layNetwork(url: string, cookie: string | null, random: Random, faults: Faults): Network {
+export function openNetwork(url: string, cookie: string | null, random: Random, faults: NetworkFaults): Network {
   let isHealed = false;
-  let newest: Wire | null = null;
+  let newest: Transport | null = null;
 
   function suffer(deliver: () => void, cut: () => void): void {
     if (isHealed) return deliver();
     const happens = (thousandths: number): boolean => random(1_000) < thousandths;
     if (happens(faults.cut)) return cut();
     if (happens(faults.dropped)) return;
-    const delayMs = random(faults.delayMsMax + 1) + (happens(faults.reordered) ? HELD_BACK_MS : 0);
+    const delayMs = random(faults.delayMsMax + 1) + (happens(faults.reordered) ? REORDER_DELAY_MS : 0);
     setTimeout(deliver, delayMs);
-    if (happens(faults.doubled)) setTimeout(deliver, delayMs + random(HELD_BACK_MS));
+    if (happens(faults.doubled)) setTimeout(deliver, delayMs + random(REORDER_DELAY_MS));
   }
 
   return {
@@ -78,7 +78,7 @@ export function layNetwork(url: string, cookie: string | null, random: Random, f
       };
       return newest;
     },
-    heal() {
+    stopFaults() {
       isHealed = true;
     },
     close: () => newest?.drop(),

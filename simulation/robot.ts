@@ -2,14 +2,18 @@ import { randomUUID } from "node:crypto";
 import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
 import type { Random } from "@holo/kernel/random.ts";
-import type { ChatMessageView } from "@holo/protocol/views.ts";
+import type { ChatMessageView } from "@holo/protocol/games.ts";
 import { GAME_TYPES, type GameRules, type GameType, type Seat } from "@holo/rules/rules.ts";
-import type { OfferAnswer } from "@holo/table/entry.ts";
+import type { OfferAnswer } from "@holo/table/log-record.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/stakes.ts";
 import { toOpponent, toSeat } from "@holo/table/state.ts";
-import type { Command, CommandAnswer } from "../apps/web/src/lib/socket-commands.ts";
-import { createSocket, type Socket } from "../apps/web/src/lib/socket-core.ts";
-import { createTableStore, type ShownTable, type TableStore } from "../apps/web/src/lib/table-store.ts";
+import {
+  createTableStore,
+  type ShownTable,
+  type TableStore,
+} from "../apps/web/src/features/table/store/table-store.ts";
+import type { Command, CommandAnswer } from "../apps/web/src/lib/socket/command-queue.ts";
+import { createSocket, type Socket } from "../apps/web/src/lib/socket/socket-core.ts";
 import type { Account } from "./account.ts";
 import type { Network } from "./network.ts";
 
@@ -39,11 +43,11 @@ export interface Robot {
   /** How many commands of each type were carried out, and how many were refused. */
   readonly counts: ReadonlyMap<string, number>;
   /** One thing more. */
-  act(): Promise<void>;
+  takeTurn(): Promise<void>;
   /** From now on they begin nothing new, and bring to an end what they have begun. */
   finish(): void;
   /** What they still wait for; null where they sit at no game and every command is answered. */
-  findOpen(): string | null;
+  describePending(): string | null;
   watch(gameId: string): void;
   /** Gone for good: nothing is tried again. */
   close(): void;
@@ -51,21 +55,21 @@ export interface Robot {
 
 const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
 /** The page's own waits (for an answer, for the next try) pass so much faster. */
-const HASTE = 8;
-const OUTSTANDING_MAX = 6;
+const SPEEDUP = 8;
+const UNANSWERED_MAX = 6;
 /** After so many plies a robot looks for an end. */
 const LONG_GAME_PLIES = 70;
 /** A node looks once a second for tables that are behind the database; a connection that drops and delays takes its part. */
-const CAUGHT_UP_MS = 5_000;
+const SEAT_DELAY_MS_MAX = 5_000;
 
-interface Before {
+interface CurrentTable {
   readonly gameId: string;
   readonly store: TableStore;
   readonly chat: ChatMessageView[];
   /** How often they have looked at it since it was over. */
-  looksAfterEnd: number;
+  turnsAfterEnd: number;
   /** Since when it has been shown without them at it; null where it was not. */
-  strangerSinceMs: number | null;
+  notSeatedSinceMs: number | null;
 }
 
 /** @param account null for a visitor */
@@ -78,17 +82,17 @@ export function startRobot(account: Account | null, network: Network, random: Ra
   let lastId = "";
   let isFinishing = false;
   let isGone = false;
-  let before: Before | null = null;
+  let before: CurrentTable | null = null;
 
   const socket: Socket = createSocket(
     {
       connect: network.connect,
       after(ms, act) {
         if (isGone) return () => undefined;
-        const timer = setTimeout(act, ms / HASTE);
+        const timer = setTimeout(act, ms / SPEEDUP);
         return () => clearTimeout(timer);
       },
-      now: () => performance.now() * HASTE,
+      now: () => performance.now() * SPEEDUP,
       random: () => random(1_000) / 1_000,
       isOnline: () => true,
       newId() {
@@ -128,7 +132,7 @@ export function startRobot(account: Account | null, network: Network, random: Ra
       onRefused: () => undefined,
       onChat: (messages) => chat.push(...messages),
     });
-    before = { gameId, store, chat, looksAfterEnd: 0, strangerSinceMs: null };
+    before = { gameId, store, chat, turnsAfterEnd: 0, notSeatedSinceMs: null };
     store.subscribe(() => remember(gameId, store, chat));
   }
 
@@ -171,7 +175,7 @@ export function startRobot(account: Account | null, network: Network, random: Ra
       return store.move(path, promotion);
     }
     // Who waits for the other does something else now and then.
-    if (outstanding >= OUTSTANDING_MAX || !chance(30)) return;
+    if (outstanding >= UNANSWERED_MAX || !chance(30)) return;
     if (isLong && chance(40)) return void send({ type: chance(50) ? "resign" : "cancel", gameId });
     void send(toCommand(shown, seat));
   }
@@ -179,11 +183,11 @@ export function startRobot(account: Account | null, network: Network, random: Ra
   /** Anything that can be said at a table, sensible or not. */
   function toCommand({ table }: ShownTable, seat: Seat): Command {
     const { gameId, offers } = table;
-    const standing = offers.takeback.standing ?? offers.draw.standing;
+    const standing = offers.takeback.pending ?? offers.draw.pending;
     const answer: OfferAnswer = pick(["accept", "decline", "accept", "decline", "decline_all"]);
     const atVersion = chance(90) ? table.boardVersion : random(table.version + 3);
     if (standing !== null && chance(60)) {
-      const isTakeback = standing === offers.takeback.standing;
+      const isTakeback = standing === offers.takeback.pending;
       // Accepted draws end games before anything else can happen in them.
       const given = !isTakeback && answer === "accept" && chance(70) ? "decline" : answer;
       const offer = chance(95) ? standing.version : random(table.version + 3);
@@ -203,20 +207,20 @@ export function startRobot(account: Account | null, network: Network, random: Ra
   }
 
   /** Talks about a rematch for a while, and goes. */
-  function linger(at: Before, { table }: ShownTable, seat: Seat): void {
+  function linger(at: CurrentTable, { table }: ShownTable, seat: Seat): void {
     const { rematch } = table.offers;
     if (rematch.gameId !== null) return sit(rematch.gameId);
-    at.looksAfterEnd += 1;
-    if (isFinishing || at.looksAfterEnd > 25 || table.status === "cancelled") {
+    at.turnsAfterEnd += 1;
+    if (isFinishing || at.turnsAfterEnd > 25 || table.status === "cancelled") {
       if (outstanding === 0) leave();
       return;
     }
-    if (outstanding >= OUTSTANDING_MAX) return;
-    const { standing } = rematch;
+    if (outstanding >= UNANSWERED_MAX) return;
+    const { pending } = rematch;
     const { gameId } = table;
-    if (standing !== null && standing.seat === toOpponent(seat) && chance(40)) {
+    if (pending !== null && pending.seat === toOpponent(seat) && chance(40)) {
       const answer = chance(75) ? "accept" : "decline";
-      return void send({ type: "answer_rematch", gameId, offer: standing.version, answer });
+      return void send({ type: "answer_rematch", gameId, offer: pending.version, answer });
     }
     const roll = random(100);
     if (roll < 10) void send({ type: "offer_rematch", gameId, feeBps: DEFAULT_FEE_BPS });
@@ -224,9 +228,9 @@ export function startRobot(account: Account | null, network: Network, random: Ra
   }
 
   /** Whose seat is in the database may be shown the table as it was just before, until the node has caught up with it. */
-  function wonder(at: Before): void {
-    at.strangerSinceMs ??= performance.now();
-    if (performance.now() - at.strangerSinceMs < CAUGHT_UP_MS) return;
+  function wonder(at: CurrentTable): void {
+    at.notSeatedSinceMs ??= performance.now();
+    if (performance.now() - at.notSeatedSinceMs < SEAT_DELAY_MS_MAX) return;
     faults.push(`${account?.username} sits at game ${at.gameId}, which is not theirs`);
     leave();
   }
@@ -237,7 +241,7 @@ export function startRobot(account: Account | null, network: Network, random: Ra
     seen,
     faults,
     counts,
-    async act() {
+    async takeTurn() {
       if (before === null) return await seek();
       const view = before.store.view();
       if (view.type !== "ready" || account === null) return;
@@ -257,7 +261,7 @@ export function startRobot(account: Account | null, network: Network, random: Ra
     finish() {
       isFinishing = true;
     },
-    findOpen() {
+    describePending() {
       if (outstanding === 0 && before === null) return null;
       const view = before?.store.view();
       const at = view?.type === "ready" ? `${view.table.status} at ${view.table.version}` : view?.type;

@@ -21,16 +21,16 @@ function toCount(name: keyof typeof values): number {
 
 const seed = toCount("seed");
 const startedMs = performance.now();
-const { games, commands, acknowledged, views, found } = await runCampaign({
+const { games, commands, acknowledged, views, faults } = await runCampaign({
   seed,
   games: toCount("games"),
   restarts: toCount("restarts"),
   players: toCount("players"),
-  tell: (text) => process.stdout.write(`${text}\n`),
+  report: (text) => process.stdout.write(`${text}\n`),
 });
 for (const [what, count] of commands) process.stdout.write(`${String(count).padStart(8)}  ${what}\n`);
 process.stdout.write(
   `seed ${seed}: ${games} games, ${acknowledged} acknowledged commands and ${views} views held against the database in ${Math.round((performance.now() - startedMs) / 1_000)} s\n`,
 );
-for (const one of found.slice(0, 20)) process.stdout.write(`WRONG: ${one}\n`);
-process.exitCode = found.length === 0 ? 0 : 1;
+for (const one of faults.slice(0, 20)) process.stdout.write(`WRONG: ${one}\n`);
+process.exitCode = faults.length === 0 ? 0 : 1;

@@ -5,7 +5,7 @@ import type { BuildOrder } from "../../scripts/native/host.ts";
 import { run } from "../../scripts/native/run.ts";
 import { DX, fetchFromNpm } from "./npm-file.ts";
 
-export const ROOM = import.meta.dirname;
+export const ANDROID_DIR = import.meta.dirname;
 /** The newest that dx reads, and so the newest the app is written in. */
 const JAVA = "7";
 
@@ -27,8 +27,8 @@ export function compileApp(order: Pick<BuildOrder, "origin" | "version">, genera
   writeSite(order, generated);
   const standIns = path.join(work, "stand-ins");
   const classes = path.join(work, "classes");
-  javac(JAVA, [path.join(ROOM, "stand-ins")], [], standIns);
-  javac(JAVA, [path.join(ROOM, "src"), generated], [standIns], classes);
+  javac(JAVA, [path.join(ANDROID_DIR, "stand-ins")], [], standIns);
+  javac(JAVA, [path.join(ANDROID_DIR, "src"), generated], [standIns], classes);
   return classes;
 }
 

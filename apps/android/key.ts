@@ -13,7 +13,7 @@ export interface Key {
   readonly passwordFile: string;
 }
 
-const FOLDER = path.join(import.meta.dirname, "..", "..", ".cache", "native");
+const KEY_DIR = path.join(import.meta.dirname, "..", "..", ".cache", "native");
 const VARIABLES = ["HOLO_ANDROID_KEYSTORE", "HOLO_ANDROID_KEY_ALIAS", "HOLO_ANDROID_PASSWORD_FILE"] as const;
 
 /** The key the environment names, else one for development, made on first use. Throws where it is named in part or is not there. */
@@ -31,12 +31,12 @@ export function findKey(env: NodeJS.ProcessEnv = process.env): Key {
 
 function provideDevelopmentKey(): Key {
   const key = {
-    file: path.join(FOLDER, "android-development.p12"),
+    file: path.join(KEY_DIR, "android-development.p12"),
     alias: "development",
-    passwordFile: path.join(FOLDER, "android-development.password"),
+    passwordFile: path.join(KEY_DIR, "android-development.password"),
   };
   if (existsSync(key.file)) return key;
-  mkdirSync(FOLDER, { recursive: true });
+  mkdirSync(KEY_DIR, { recursive: true });
   writeFileSync(key.passwordFile, `${randomBytes(24).toString("base64url")}\n`, { mode: 0o600 });
   const kind = ["-keyalg", "RSA", "-keysize", "2048", "-validity", "10000", "-storetype", "PKCS12"];
   const owner = ["-alias", key.alias, "-dname", "CN=Holo Arena development"];

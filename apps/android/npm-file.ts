@@ -21,11 +21,11 @@ export const DX: NpmFile = {
   sha256: "65b0efce431b4c554d1aed6e18a6d7d20d02cbe945a3302cdf635e3031f35152",
 };
 
-const CACHE = path.join(import.meta.dirname, "..", "..", ".cache", "native");
+const CACHE_DIR = path.join(import.meta.dirname, "..", "..", ".cache", "native");
 
 /** Fetches it once with npm, and checks it each time. Throws where it is not what it was. @returns where it lies */
 export async function fetchFromNpm(wanted: NpmFile): Promise<string> {
-  const kept = path.join(CACHE, wanted.sha256.slice(0, 16) + path.extname(wanted.file));
+  const kept = path.join(CACHE_DIR, wanted.sha256.slice(0, 16) + path.extname(wanted.file));
   if (!existsSync(kept)) fetch(wanted, kept);
   if (hash("sha256", kept).toString("hex") !== wanted.sha256)
     throw new Error(`${kept} is not ${wanted.file}: delete it.`);
@@ -33,8 +33,8 @@ export async function fetchFromNpm(wanted: NpmFile): Promise<string> {
 }
 
 function fetch({ package: name, integrity, file }: NpmFile, kept: string): void {
-  mkdirSync(CACHE, { recursive: true });
-  const folder = mkdtempSync(path.join(CACHE, "npm-"));
+  mkdirSync(CACHE_DIR, { recursive: true });
+  const folder = mkdtempSync(path.join(CACHE_DIR, "npm-"));
   process.stderr.write(`Fetching ${name} with npm, for ${path.basename(file)} alone.\n`);
   try {
     const packed = path.join(folder, run("npm", ["pack", "--silent", name], { cwd: folder }).trim());

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { run } from "../../scripts/native/run.ts";
-import { ROOM } from "./java.ts";
+import { ANDROID_DIR } from "./java.ts";
 import { readZip } from "./zip.ts";
 
 /** Android's own resources, of API 29: it knows no attribute that came later. */
@@ -21,10 +21,10 @@ export function packResources(origin: string, versions: Versions, work: string) 
   const generated = path.join(work, "generated");
   const packed = path.join(work, "resources.apk");
   mkdirSync(generated);
-  writeFileSync(manifest, toManifest(readFileSync(path.join(ROOM, "AndroidManifest.xml"), "utf8"), origin));
+  writeFileSync(manifest, toManifest(readFileSync(path.join(ANDROID_DIR, "AndroidManifest.xml"), "utf8"), origin));
   const sdks = ["--min-sdk-version", String(versions.sdkMin), "--target-sdk-version", String(versions.sdkTarget)];
   const own = ["--version-code", String(versions.code), "--version-name", versions.name];
-  const inputs = ["-M", manifest, "-S", path.join(ROOM, "res"), "-I", FRAMEWORK];
+  const inputs = ["-M", manifest, "-S", path.join(ANDROID_DIR, "res"), "-I", FRAMEWORK];
   run("aapt", ["package", "-f", "-m", "-J", generated, "-F", packed, ...inputs, ...sdks, ...own]);
   return { files: readZip(readFileSync(packed)), generated };
 }

@@ -9,36 +9,42 @@ import { themeScript } from "./build/theme-script.ts";
 
 const SERVER = process.env.SERVER_URL ?? "http://localhost:3000";
 
-/** What the frame, the home page and practice are made of; a piece of the kit that is not named here comes with the first page beyond them. */
-const FIRST_KIT = [
+/** The files of `ui` and `shared` that the shell, the home page and practice need. */
+const FIRST_LOAD = [
   "base",
   "board-picture",
-  "break-notice",
   "button",
   "chess-set",
   "classes",
   "coin",
+  "dark-squares",
   "disc",
-  "empty",
+  "empty-state",
   "icon",
   "icon-button",
   "naira",
+  "no-wrap-text",
   "note",
   "notify",
   "page-title",
   "percent",
-  "permit",
   "relative-time",
+  "restriction-note",
+  "seat-restrictions",
   "skeleton",
-  "squares",
-  "switch-acts",
+  "switch-commands",
   "theme",
   "toasts",
   "tokens",
-  "unbroken",
-  "use-idle",
-  "use-limits",
+  "use-restrictions",
   "use-wide",
+];
+
+const SHELL_KIT = [
+  String.raw`src/(?:ui|shared)/(?:[^/]+/)+(?:${FIRST_LOAD.join("|")})\.(?:tsx?|css)`,
+  String.raw`src/lib/(?:api/api|session/session|chunks/[^/]+|use-idle)\.ts`,
+  String.raw`src/shared/board/settings/board-settings\.ts`,
+  String.raw`packages/(?:(?:kernel|rules)/src/[^/]+|table/src/clock)\.ts`,
 ];
 
 /** Puts the symbols every page draws from into the page itself: no request, no flash of missing icons. */
@@ -46,7 +52,7 @@ function inlineSprite(): Plugin {
   return {
     name: "holo-inline-sprite",
     async transformIndexHtml(html) {
-      const sprite = await readFile(join(import.meta.dirname, "src/ui/sprite.svg"), "utf8");
+      const sprite = await readFile(join(import.meta.dirname, "src/ui/icon/sprite.svg"), "utf8");
       return html.replace("<!--sprite-->", sprite.replaceAll("\n", ""));
     },
   };
@@ -65,18 +71,19 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // the libraries stay in the browser's cache from release to release, and the kit is one request instead of thirty
+          // React stays cached from release to release; the kit is one request instead of thirty.
           groups: [
             { name: "react", test: /node_modules\/(?:react|react-dom|scheduler|wouter|regexparam)\// },
+            { name: "kit", test: new RegExp(`(?:${SHELL_KIT.join("|")})$`) },
+            // Small files: on a slow line each would cost a round trip before a table is shown.
             {
-              name: "kit",
-              test: new RegExp(
-                String.raw`(?:src/ui/(?:${FIRST_KIT.join("|")})\.(?:tsx?|css)|src/lib/(?:api|session|board-settings|part|late-part|idle)\.ts|packages/(?:(?:kernel|rules)/src/[^/]+|table/src/clock)\.ts)$`,
-              ),
+              name: "socket",
+              test: /src\/(?:lib\/(?:socket\/[^/]+|session\/relations)\.ts|app\/header\/socket-status\.tsx)$/,
             },
-            // small files, each of which would cost a slow line a journey of its own before a table is shown
-            { name: "line", test: /src\/(?:lib\/(?:socket[^/]*|server-clock|relations)\.ts|app\/socket-state\.tsx)$/ },
-            { name: "panels", test: /src\/ui\/[^/]+\.(?:tsx?|css)$/ },
+            {
+              name: "panels",
+              test: /src\/(?:ui\/[^/]+\/(?!copied-text)[^/]+|shared\/(?:match|settings)\/[^/]+|shared\/board\/picture\/[^/]+)\.(?:tsx?|css)$/,
+            },
           ],
         },
       },

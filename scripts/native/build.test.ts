@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { seal } from "./build.ts";
+import { writeChecksum } from "./build.ts";
 
 it("leaves beside a file its SHA-256, as sha256sum checks it", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "holo-seal-"));
   const file = path.join(folder, "holo-arena-1.2.3.apk");
   writeFileSync(file, "abc");
-  const line = seal(file);
+  const line = writeChecksum(file);
   // The digest of "abc" in FIPS 180-4.
   const sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
   expect(readFileSync(`${file}.sha256`, "utf8")).toBe(`${sha256}  holo-arena-1.2.3.apk\n`);

@@ -24,12 +24,12 @@ export async function buildHost(order: Omit<BuildOrder, "outDir"> & { readonly h
   }
   mkdirSync(OUT_DIR, { recursive: true });
   const { host: _, ...wanted } = order;
-  for (const file of await build({ ...wanted, outDir: OUT_DIR })) process.stdout.write(`${seal(file)}\n`);
+  for (const file of await build({ ...wanted, outDir: OUT_DIR })) process.stdout.write(`${writeChecksum(file)}\n`);
   return true;
 }
 
 /** Writes the hash of `file` beside it. @returns a line that tells of both */
-export function seal(file: string): string {
+export function writeChecksum(file: string): string {
   const content = readFileSync(file);
   const sha256 = createHash("sha256").update(content).digest("hex");
   writeFileSync(`${file}.sha256`, `${sha256}  ${path.basename(file)}\n`);

@@ -12,14 +12,14 @@ npm run native -- test [android|windows]
 `;
 
 /** Where http is no danger: this machine, and the same as an emulator of a phone sees it. Builds for them are for development. */
-const MACHINES_AT_HAND = ["localhost", "127.0.0.1", "10.0.2.2"];
+const LOCAL_HOSTS = ["localhost", "127.0.0.1", "10.0.2.2"];
 
 /** Letters, digits and hyphens alone: the host goes into manifests and scripts of other languages. */
 const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
 
 /** @returns the command, or what is wrong with it in words for whoever typed it */
 export function parseNativeCommand(words: readonly string[]): Result<NativeCommand, string> {
-  const given = parseWords(words);
+  const given = parseArguments(words);
   if (!given.ok) return given;
   const { positionals, values } = given.value;
   const [verb, ...rest] = positionals;
@@ -33,12 +33,12 @@ export function parseNativeCommand(words: readonly string[]): Result<NativeComma
   return ok({ type: "build", host: verb, origin: origin.value, version: version.value });
 }
 
-interface Words {
+interface ParsedArguments {
   readonly positionals: readonly string[];
   readonly values: { readonly origin?: string; readonly version?: string };
 }
 
-function parseWords(words: readonly string[]): Result<Words, string> {
+function parseArguments(words: readonly string[]): Result<ParsedArguments, string> {
   const options = { origin: { type: "string" }, version: { type: "string" } } as const;
   try {
     return ok(parseArgs({ args: [...words], options, allowPositionals: true }));
@@ -66,9 +66,9 @@ function parseOrigin(text: string | undefined): Result<string, string> {
   if (text === undefined) return refuse("say which site it opens: --origin https://arena.example");
   if (!URL.canParse(text)) return refuse(`${text} is no address`);
   const { protocol, hostname, origin } = new URL(text);
-  const isAtHand = MACHINES_AT_HAND.includes(hostname);
+  const isAtHand = LOCAL_HOSTS.includes(hostname);
   if (protocol !== "https:" && !(protocol === "http:" && isAtHand)) {
-    return refuse(`the origin must be https (http only to ${MACHINES_AT_HAND.join(", ")}, in development)`);
+    return refuse(`the origin must be https (http only to ${LOCAL_HOSTS.join(", ")}, in development)`);
   }
   if (!HOST.test(hostname)) return refuse(`${hostname} is no name of a host that a build can carry`);
   if (text !== origin) return refuse(`the origin must stand alone, as ${origin}: no path, no user, no more letters`);

@@ -1,14 +1,14 @@
 import { spawnSync } from "node:child_process";
 import process from "node:process";
 
-interface Surroundings {
+interface RunOptions {
   readonly cwd?: string;
   /** Beside the variables of this process. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Runs a program to its end. Throws with all that it said where it did not end well. @returns what it wrote to standard output */
-export function run(program: string, words: readonly string[], { cwd, env }: Surroundings = {}): string {
+export function run(program: string, words: readonly string[], { cwd, env }: RunOptions = {}): string {
   const { status, stdout, stderr, error } = spawnSync(program, words, {
     encoding: "utf8",
     maxBuffer: 64 * 1024 * 1024,

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
-import { mayInstall, runApt } from "../debian.js";
+import { canInstall, runApt } from "../debian.js";
 
 export interface Tool {
   /** A program in PATH, or the absolute path of a file. */
@@ -22,7 +22,7 @@ export function listMissing(tools: readonly Tool[]): readonly Tool[] {
 /** Installs what is missing where that is ours to do, and says so on standard error. @returns what is missing still */
 export function provideTools(tools: readonly Tool[]): readonly Tool[] {
   const missing = listMissing(tools);
-  if (missing.length === 0 || !mayInstall()) return missing;
+  if (missing.length === 0 || !canInstall()) return missing;
   process.stderr.write(`${formatMissing(missing)} Installing with apt-get.\n`);
   runApt([["update"], ["install", "-y", "--no-install-recommends", ...listPackages(missing)]]);
   return listMissing(tools);

@@ -6,7 +6,7 @@ import vm from "node:vm";
 import { afterAll, describe, expect, it } from "vitest";
 import { run } from "../../../scripts/native/run.ts";
 import { SDK_MIN } from "../build.ts";
-import { compileApp, javac, ROOM } from "../java.ts";
+import { ANDROID_DIR, compileApp, javac } from "../java.ts";
 import { packResources } from "../resources.ts";
 
 /** Those at which the app asks what a phone can do: the oldest, and the first and last of each kind. */
@@ -20,7 +20,7 @@ const { generated } = packResources(ORIGIN, versions, work);
 const classes = compileApp({ origin: ORIGIN, version: "1.2.3" }, generated, work);
 const classpath = [classes, path.join(work, "stand-ins"), path.join(work, "checks")];
 // Eight, not seven: the checks stay here.
-javac("8", [path.join(ROOM, "checks")], classpath.slice(0, 2), path.join(work, "checks"));
+javac("8", [path.join(ANDROID_DIR, "checks")], classpath.slice(0, 2), path.join(work, "checks"));
 const lines = new Map(SDKS.map((sdk) => [sdk, runChecks(sdk)]));
 
 /** @returns each line in its parts: what became of it, its title, and what was wrong */

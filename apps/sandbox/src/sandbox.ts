@@ -1,22 +1,22 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { assert, assertNever } from "@holo/kernel/assert.ts";
 import type { Kobo } from "@holo/kernel/money.ts";
-import { type Agenda, openAgenda } from "./agenda.ts";
-import { FAILURES } from "./answer.ts";
-import { openApi } from "./api.ts";
-import { sendAnswer } from "./call.ts";
-import { settleCharge } from "./charges.ts";
-import { serveCheckout } from "./checkout.ts";
-import { openClock } from "./clock.ts";
-import { CONTROL_PATH, type ControlledProvider, serveControl } from "./control.ts";
-import { openDispute } from "./disputes.ts";
-import type { Provider } from "./provider.ts";
-import { settleRefund } from "./refunds.ts";
+import { settleCharge } from "./charges/charges.ts";
+import { serveCheckout } from "./charges/checkout.ts";
+import { openDispute } from "./charges/disputes.ts";
+import { CONTROL_PATH, type ControlledProvider, serveControl } from "./control/control.ts";
+import { FAILURES } from "./http/answer.ts";
+import { openApi } from "./http/api.ts";
+import { sendAnswer } from "./http/http-io.ts";
+import { settleRefund } from "./refunds/refunds.ts";
 import { DEFAULT_SETTINGS, type Settings } from "./settings.ts";
-import { makeState, type State, type Task } from "./state.ts";
-import { loadState, openStateFile } from "./state-file.ts";
-import { settleTransfer } from "./transfers.ts";
-import { openWebhooks, type Webhooks } from "./webhooks.ts";
+import { openClock } from "./state/clock.ts";
+import type { Provider } from "./state/provider.ts";
+import { openScheduler, type Scheduler } from "./state/scheduler.ts";
+import { makeState, type State, type Task } from "./state/state.ts";
+import { loadState, openStateFile } from "./state/state-file.ts";
+import { settleTransfer } from "./transfers/transfers.ts";
+import { openWebhooks, type Webhooks } from "./webhooks/webhooks.ts";
 
 export interface SandboxOptions {
   /** The secret key that callers must send and that webhooks are signed with. */
@@ -61,24 +61,24 @@ async function runTask(provider: Provider, webhooks: Webhooks, task: Task): Prom
   }
 }
 
-function provide(
+function makeProvider(
   state: State,
   options: SandboxOptions,
   publicUrl: () => string,
   onChange: () => void,
 ): ControlledProvider {
   const clock = openClock(state);
-  let agenda: Agenda | undefined;
-  const agendaOf = (): Agenda => {
-    assert(agenda !== undefined, "nothing is scheduled before there is an agenda");
-    return agenda;
+  let scheduler: Scheduler | undefined;
+  const getScheduler = (): Scheduler => {
+    assert(scheduler !== undefined, "the scheduler is open before anything is scheduled");
+    return scheduler;
   };
-  const webhooks = openWebhooks({ state, clock, agenda: agendaOf, secretKey: options.secretKey });
-  agenda = openAgenda(state, clock, (task) => runTask(provider, webhooks, task).finally(onChange));
+  const webhooks = openWebhooks({ state, clock, scheduler: getScheduler, secretKey: options.secretKey });
+  scheduler = openScheduler(state, clock, (task) => runTask(provider, webhooks, task).finally(onChange));
   const provider: ControlledProvider = {
     state,
     clock,
-    agenda,
+    scheduler,
     domain: options.secretKey.startsWith("sk_live_") ? "live" : "test",
     publicUrl,
     notify: webhooks.notify,
@@ -106,7 +106,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const state = kept === null ? makeState(settings, options.balance ?? BALANCE) : { ...kept, settings };
   const file = stateFile === undefined ? null : openStateFile(stateFile, state);
   let url = "";
-  const provider = provide(
+  const provider = makeProvider(
     state,
     options,
     () => options.publicUrl ?? url,
@@ -131,7 +131,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       .finally(() => file?.save());
   });
   url = `http://${host}:${await listen(server, options.port ?? 0, host)}`;
-  provider.agenda.rearm();
+  provider.scheduler.rearm();
 
   return {
     url,
@@ -139,7 +139,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       server.close();
       server.closeAllConnections();
       provider.webhooks.close();
-      await provider.agenda.close();
+      await provider.scheduler.close();
       file?.close();
     },
   };

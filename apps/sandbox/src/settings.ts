@@ -1,5 +1,5 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "./http/json.ts";
 
 /** How this stand-in behaves when no fault says otherwise. All but the address can be changed while it runs. */
 export interface Settings {

@@ -6,50 +6,52 @@ import type { FilesPlace } from "./platform/files/files.ts";
 
 export type Mode = "development" | "test" | "production";
 
-/** The environment, checked once at the start. What is null has a stand-in, which production never has. */
+/** The environment, parsed once at the start. Null values have a stand-in outside production. */
 export interface Config {
   readonly mode: Mode;
   readonly port: number;
   readonly dataDir: string;
   /** Null: the embedded PostgreSQL in DATA_DIR. */
   readonly databaseUrl: string | null;
-  /** Null: fan-out within the process. */
+  /** Null: an in-process bus. */
   readonly natsUrl: string | null;
-  /** The origin under which players reach the arena, without a slash at its end. */
+  /** The public origin, without a trailing slash. */
   readonly publicUrl: string;
   readonly ownerEmail: string;
-  /** Null: one made at the first start and kept in DATA_DIR. */
+  /** Null: created at the first start and kept in DATA_DIR. */
   readonly authSecret: string | null;
-  /** Null: mails are kept as files in DATA_DIR/outbox. */
+  /** Null: mails are written to DATA_DIR/outbox. */
   readonly smtpUrl: string | null;
   /** Null: the sandbox provider. */
   readonly paystack: { readonly secretKey: string; readonly url: string } | null;
-  /** Whether players bear the provider's fee of their deposits, shown before paying; else the platform does. */
+  /** Whether players pay the provider's fee of their deposits; else the platform does. */
   readonly payerBearsFee: boolean;
-  /** Left out, in DATA_DIR/files: that is no stand-in, as long as one server runs. */
+  /** Default: DATA_DIR/files, also in production, where one server runs. */
   readonly files: FilesPlace;
   readonly supportEmail: string;
-  /** Where a message to the people of the house is written; a text can be handed to it as `text`. */
+  /** Opens a conversation with support; accepts a prefilled `text` parameter. */
   readonly supportMessagingUrl: string;
-  /** Addresses or networks of the proxies before us, whose word about a client's address counts. */
+  /** Addresses or networks of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Whether browsers may keep the page for a start without a network; where not, those that have it are told to forget it. */
+  /**
+   * Whether browsers keep the page for offline use. If not, existing service workers are removed.
+   */
   readonly hasWorker: boolean;
-  /** The certificates that our Android app may be signed with, as Android writes their SHA-256: 32 bytes, AB:CD:.. */
+  /** SHA-256 digests of the Android app's signing certificates: 32 bytes, AB:CD:.. */
   readonly androidCertificates: readonly string[];
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const PAYSTACK_URL = "https://api.paystack.co";
-/** Of a name reserved for documentation: nothing is there. */
+/** A domain reserved for documentation. */
 const MESSAGING_STAND_IN = "https://messages.example.com/holo-arena";
 const AUTH_SECRET_LENGTH_MIN = 32;
 const EMAIL = /^[^\s@,<>]+@[^\s@,<>]+\.[^\s@,<>]+$/;
-/** Reserved for documentation and tests (RFC 2606): nobody reads what is sent there. */
+/** Reserved for documentation and tests (RFC 2606): no one reads mail there. */
 const RESERVED_EMAIL = /[@.](example\.(com|net|org)|example|test|invalid|localhost)$/i;
 
-/** Reads variables one by one and keeps every fault found, so that all can be mended at once. */
+/** Reads variables and collects all faults, so that they can be fixed at once. */
 class Reader {
   readonly faults: string[] = [];
   readonly mode: Mode;
@@ -60,7 +62,7 @@ class Reader {
     this.mode = this.#mode();
   }
 
-  /** Unset and empty are the same: a shell or a compose file often leaves an empty one. */
+  /** An empty variable counts as unset: shells and compose files often leave empty ones. */
   text(name: string): string | null {
     const value = this.#environment[name]?.trim();
     return value === undefined || value === "" ? null : value;
@@ -77,7 +79,7 @@ class Reader {
     return "production";
   }
 
-  /** A value that production cannot do without; elsewhere null where it is unset. */
+  /** Required in production; null if unset elsewhere. */
   real(name: string): string | null {
     const value = this.text(name);
     if (value === null && this.mode === "production") this.fault(name, "is missing");
@@ -146,7 +148,7 @@ function readFeePayer(reader: Reader): boolean {
   return value === "player";
 }
 
-/** Empty where it cannot be decoded, as where it is missing. */
+/** Empty if it cannot be decoded. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -160,7 +162,10 @@ const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const PREFIX = /^([a-z0-9][a-z0-9.-]*\/)*$/;
 const REGION = /^[a-z0-9-]{1,40}$/;
 
-/** `file:///folder`, or `s3://key:secret@bucket/prefix?region=..&endpoint=..`, where the endpoint is Amazon's own unless it is named. */
+/**
+ * `file:///folder`, or `s3://key:secret@bucket/prefix?region=..&endpoint=..`. The default endpoint
+ * is Amazon's.
+ */
 function readFiles(reader: Reader, dataDir: string): FilesPlace {
   const inDataDir: FilesPlace = { type: "disk", folder: path.join(dataDir, "files") };
   const value = reader.url("FILES_URL", reader.text("FILES_URL"), ["file:", "s3:"]);
@@ -204,7 +209,7 @@ function readHasWorker(reader: Reader): boolean {
   return value !== "off";
 }
 
-/** With or without colons, in small letters or capitals, as one tool or another prints them. */
+/** Accepts digests with or without colons, in either case. */
 function readAndroidCertificates(reader: Reader): readonly string[] {
   const listed = (reader.text("ANDROID_CERT_SHA256") ?? "").split(",").map((one) => one.replace(/[:\s]/g, ""));
   const certificates = listed.filter((certificate) => certificate !== "");
@@ -227,8 +232,8 @@ function readTrustedProxies(reader: Reader): readonly string[] {
 }
 
 /**
- * The configuration, or every fault of it at once, each a sentence that begins with the variable's name. No fault repeats a value: it
- * may be a secret.
+ * Returns the configuration or all faults, each a sentence that begins with the variable's name.
+ * Faults contain no values, which may be secrets.
  */
 export function parseConfig(environment: Environment): Result<Config, readonly string[]> {
   const reader = new Reader(environment);

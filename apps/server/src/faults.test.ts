@@ -7,19 +7,19 @@ import { wholeCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { adminInvariants } from "./admin/audit.ts";
-import { arenaInvariants } from "./arena/audit.ts";
-import { ledgerInvariants } from "./ledger/audit.ts";
+import { arenaInvariants } from "./arena/audit/audit.ts";
+import { ledgerInvariants } from "./ledger/audit/audit.ts";
 import { postOpening } from "./ledger/ledger.ts";
-import { paymentInvariants } from "./payments/audit.ts";
-import { audit } from "./platform/audit.ts";
-import { type Database, openDatabase } from "./platform/database.ts";
-import { migrate } from "./platform/migrations.ts";
+import { paymentInvariants } from "./payments/audit/audit.ts";
+import { type Database, openDatabase } from "./platform/database/database.ts";
+import { audit } from "./platform/database/invariant.ts";
+import { migrate } from "./platform/database/migrations.ts";
+import { transact } from "./platform/database/transaction.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/postgres/embedded-postgres.ts";
 import { openTestLog } from "./platform/testing/test-log.ts";
-import { transact } from "./platform/transaction.ts";
 import { makeServerProcess, type ServerProcess, until } from "./testing/server-process.ts";
 import { isOver, type Robot, startRobot } from "./transport/testing/robot.ts";
-import { enter, type TestPlayer } from "./transport/testing/test-client.ts";
+import { signUp, type TestPlayer } from "./transport/testing/test-client.ts";
 
 /**
  * The whole server as a process of its own on a durable database, killed while games are played: every acknowledged move is there
@@ -50,7 +50,7 @@ beforeAll(async () => {
   });
   await server.start();
   for (let i = 0; i < 2 * GAMES; i += 1) {
-    const player = await enter(server.origin, PAGE);
+    const player = await signUp(server.origin, PAGE);
     players.push(player);
     await transact(database, (tx) =>
       postOpening(tx, { playerId: player.id as PlayerId, amount: wholeCoins(100), at: Date.now() as never }),

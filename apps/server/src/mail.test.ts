@@ -8,7 +8,7 @@ import { json } from "node:stream/consumers";
 import { assert } from "@holo/kernel/assert.ts";
 import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Database } from "./platform/database.ts";
+import type { Database } from "./platform/database/database.ts";
 import { createTestDatabase } from "./platform/testing/test-database.ts";
 import { parseMail, type ReadMail, readMails } from "./platform/testing/test-mail.ts";
 import { makeServerProcess, type ServerProcess } from "./testing/server-process.ts";

@@ -8,59 +8,59 @@ import { wholeCoins } from "@holo/kernel/money.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
 import {
   type AccountTopics,
-  DEVELOPMENT_RATES,
+  DEVELOPMENT_RATE_LIMITS,
   findPlayers,
   loadRole,
   openAccounts,
-  PRODUCTION_RATES,
+  PRODUCTION_RATE_LIMITS,
   searchPlayers,
 } from "./accounts/accounts.ts";
-import { addDevelopmentPlayers, DEVELOPMENT_PASSWORD } from "./accounts/development.ts";
-import { startForgetting } from "./accounts/forgetting.ts";
-import { keepOwner, openAdmin, openMaintenance, openSettings, recordAct } from "./admin/admin.ts";
+import { startDataRetention } from "./accounts/deletion/data-retention.ts";
+import { addDevelopmentPlayers, DEVELOPMENT_PASSWORD } from "./accounts/development-players.ts";
+import { applyOwnerEmail, openAdmin, openMaintenance, openSettings, recordAuditEvent } from "./admin/admin.ts";
 import { type ArenaTopics, hasOpenGame, openArena } from "./arena/arena.ts";
 import { type Config, parseConfig } from "./config.ts";
 import { openWallet, postOpening } from "./ledger/ledger.ts";
 import { openPayments } from "./payments/payments.ts";
 import { openBus } from "./platform/bus.ts";
-import { openDatabase } from "./platform/database.ts";
+import { openDatabase } from "./platform/database/database.ts";
+import { migrate } from "./platform/database/migrations.ts";
+import { makeReadiness } from "./platform/database/readiness.ts";
 import { openFiles } from "./platform/files/open-files.ts";
 import { type Log, openLog } from "./platform/log.ts";
 import { openOutbox } from "./platform/mail/outbox.ts";
-import { openMetrics } from "./platform/metrics.ts";
-import { migrate } from "./platform/migrations.ts";
+import { openMetrics } from "./platform/metrics/metrics.ts";
 import { claimDatabase, joinNodes, type Outage } from "./platform/nodes.ts";
 import { startEmbeddedPostgres } from "./platform/postgres/embedded-postgres.ts";
-import { makeReadiness } from "./platform/readiness.ts";
-import { openStallMeter } from "./platform/stall.ts";
-import { openTime, type Time } from "./platform/time.ts";
-import { openTimerWheel } from "./platform/timer-wheel.ts";
+import { openStallMeter } from "./platform/time/stall-meter.ts";
+import { openTime, type Time } from "./platform/time/time.ts";
+import { openTimerWheel } from "./platform/time/timer-wheel.ts";
 import { openReleases } from "./releases/releases.ts";
-import { keepSecret, openMailer, startSandbox, toOrigins } from "./stand-ins.ts";
-import { createHttpApp } from "./transport/http.ts";
-import { parseProxies, toClientAddress } from "./transport/http-address.ts";
-import { makeHandlers } from "./transport/http-handlers.ts";
-import { pushLimits } from "./transport/http-limits.ts";
-import { createHttpServer } from "./transport/http-server.ts";
-import { loadSite } from "./transport/http-site.ts";
-import { WEBHOOK_PATH } from "./transport/http-webhook.ts";
-import { openSocket } from "./transport/socket.ts";
+import { loadOrCreateSecret, openMailer, startSandbox, toOrigins } from "./stand-ins.ts";
+import { pushLimits } from "./transport/http/accounts/restrictions.ts";
+import { parseProxies, toClientAddress } from "./transport/http/client-address.ts";
+import { makeHandlers } from "./transport/http/handlers.ts";
+import { createHttpApp } from "./transport/http/http-app.ts";
+import { createHttpServer } from "./transport/http/http-server.ts";
+import { loadSite } from "./transport/http/site/site.ts";
+import { WEBHOOK_PATH } from "./transport/http/wallet/webhook.ts";
+import { openSocket } from "./transport/socket/socket.ts";
 
 export interface RunningServer {
   readonly port: number;
-  /** Lets everyone go in order; what was acknowledged is on disk. */
+  /** Shuts down in order. Everything acknowledged is on disk. */
   close(): Promise<void>;
 }
 
 export interface StartOptions {
-  /** Makes the time that tables, payments and limits go by from the server's own; a test lets it run ahead. Left out, they are the same. */
+  /** Derives the clock of tables, payments and limits from the server's. Default: the same. */
   readonly toTableTime?: (time: Time) => Time;
 }
 
 const OPENING_HC = 500;
 const SITE_FOLDER = fileURLToPath(new URL("../../web/dist", import.meta.url));
 
-/** The whole server, wired: the only place where the rooms meet. Throws what keeps it from starting. */
+/** Starts the whole server. Throws if anything prevents it. */
 export async function startServer(config: Config, log: Log, options: StartOptions = {}): Promise<RunningServer> {
   const isProduction = config.mode === "production";
   const postgres = config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir, log }) : null;
@@ -86,7 +86,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
     },
   });
 
-  const secret = config.authSecret ?? (await keepSecret(config.dataDir));
+  const secret = config.authSecret ?? (await loadOrCreateSecret(config.dataDir));
   const outbox = openOutbox({ database, time, wheel, log, metrics, mailer: openMailer(config), secret });
   const accounts = openAccounts({
     database,
@@ -95,19 +95,19 @@ export async function startServer(config: Config, log: Log, options: StartOption
     secret,
     publicUrl: config.publicUrl,
     secureCookies: isProduction,
-    rates: isProduction ? PRODUCTION_RATES : DEVELOPMENT_RATES,
-    welcome: openWallet,
+    rateLimits: isProduction ? PRODUCTION_RATE_LIMITS : DEVELOPMENT_RATE_LIMITS,
+    onPlayerCreated: openWallet,
     queueMail: outbox.queueMail,
-    tellSessionsEnded: (playerId) => bus.publish("sessions_ended", { playerId }),
+    onSessionsEnded: (playerId) => bus.publish("sessions_ended", { playerId }),
   });
-  const stopForgetting = startForgetting({ accounts, time, wheel, log });
-  await keepOwner(database, tableTime, config.ownerEmail);
+  const stopForgetting = startDataRetention({ accounts, time, wheel, log });
+  await applyOwnerEmail(database, tableTime, config.ownerEmail);
   if (config.mode === "development") {
     const added = await addDevelopmentPlayers({
       database,
       time,
-      welcome: openWallet,
-      endow: async (tx, playerId, at) => {
+      onPlayerCreated: openWallet,
+      creditOpeningBalance: async (tx, playerId, at) => {
         await postOpening(tx, { playerId, amount: wholeCoins(OPENING_HC), at });
       },
     });
@@ -116,12 +116,12 @@ export async function startServer(config: Config, log: Log, options: StartOption
   const settings = await openSettings({
     database,
     time: tableTime,
-    tell: (inForce) => bus.publish("everyone", { frame: { type: "settings", ...inForce } }),
+    broadcast: (inForce) => bus.publish("everyone", { frame: { type: "settings", ...inForce } }),
   });
   const maintenance = await openMaintenance({
     database,
     time: tableTime,
-    tell: (isOn) => bus.publish("everyone", { frame: { type: "maintenance", maintenance: isOn } }),
+    broadcast: (isOn) => bus.publish("everyone", { frame: { type: "maintenance", maintenance: isOn } }),
   });
   const arena = await openArena({
     database,
@@ -150,7 +150,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
     provider,
     publicUrl: config.publicUrl,
     rateKobo: () => settings.current().rateKobo,
-    push,
+    sendFrame: push,
     queueMail: outbox.queueMail,
     checkPassword: accounts.checkPassword,
     removePlayer: accounts.removePlayer,
@@ -165,14 +165,14 @@ export async function startServer(config: Config, log: Log, options: StartOption
     metrics,
     publicUrl: config.publicUrl,
     queueMail: outbox.queueMail,
-    tellRole: (playerId) => push(playerId, { type: "role_changed" }),
+    onRoleChanged: (playerId) => push(playerId, { type: "role_changed" }),
     payments,
     settings,
     maintenance,
     arena,
     accounts,
     notify: (playerId, title, text) => push(playerId, { type: "notice", title, text }),
-    tellLimits: (playerId) => pushLimits({ queries: database.kysely, time: tableTime, push }, playerId),
+    pushLimits: (playerId) => pushLimits({ queries: database.kysely, time: tableTime, push }, playerId),
   });
 
   const releases = openReleases({
@@ -180,9 +180,9 @@ export async function startServer(config: Config, log: Log, options: StartOption
     time: tableTime,
     files: openFiles(config.files),
     isAdmin: async (queries, playerId) => (await loadRole(queries, playerId)) !== null,
-    recordAct,
+    recordAuditEvent,
   });
-  // Nobody waits for this: games go on where the store of files is away.
+  // Not awaited: games go on if the file storage is unreachable.
   releases.sweep().catch((err) => log.warn({ err }, "what unended uploads left could not be swept away"));
 
   let isOpen = true;
@@ -221,9 +221,9 @@ export async function startServer(config: Config, log: Log, options: StartOption
     origins,
     proxies,
     time,
-    // Many players share an address where carriers translate them.
+    // Mobile carriers share one address among many players.
     requestsPerAddress: isProduction ? { burst: 300, refillMs: 20 } : { burst: 10_000, refillMs: 1 },
-    // While no heartbeat comes through nothing can be served, and to ask would be waited for.
+    // Without heartbeats nothing can be served, and a query would have to wait.
     isReady: async () => isOpen && node.isServing() && (await isAnswering()),
     isProduction,
   });

@@ -10,19 +10,19 @@ import { wholeCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { adminInvariants } from "./admin/audit.ts";
-import { arenaInvariants } from "./arena/audit.ts";
-import { ledgerInvariants } from "./ledger/audit.ts";
+import { arenaInvariants } from "./arena/audit/audit.ts";
+import { ledgerInvariants } from "./ledger/audit/audit.ts";
 import { postOpening } from "./ledger/ledger.ts";
-import { paymentInvariants } from "./payments/audit.ts";
+import { paymentInvariants } from "./payments/audit/audit.ts";
 import { startTestSandbox, type TestSandbox } from "./payments/testing/test-sandbox.ts";
-import { audit } from "./platform/audit.ts";
-import { type Database, openDatabase } from "./platform/database.ts";
-import { migrate } from "./platform/migrations.ts";
+import { type Database, openDatabase } from "./platform/database/database.ts";
+import { audit } from "./platform/database/invariant.ts";
+import { migrate } from "./platform/database/migrations.ts";
+import { transact } from "./platform/database/transaction.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./platform/postgres/embedded-postgres.ts";
 import { openTestLog } from "./platform/testing/test-log.ts";
-import { transact } from "./platform/transaction.ts";
 import { makeServerProcess, type ServerProcess, until } from "./testing/server-process.ts";
-import { enter, type TestPlayer } from "./transport/testing/test-client.ts";
+import { signUp, type TestPlayer } from "./transport/testing/test-client.ts";
 
 /**
  * The whole server as a process of its own on a durable database, killed at any moment while players bring money in and out over HTTP and
@@ -68,7 +68,7 @@ beforeAll(async () => {
   sandbox = await startTestSandbox({ WEBHOOK_URL, RETRY_SCALE: String(1 / 180) });
   await startBesideSandbox();
   for (let i = 0; i < PLAYERS; i += 1) {
-    const player = await enter(server.origin, PAGE);
+    const player = await signUp(server.origin, PAGE);
     players.push(player);
     await transact(database, (tx) =>
       postOpening(tx, { playerId: player.id as PlayerId, amount: wholeCoins(1_000), at: Date.now() as never }),

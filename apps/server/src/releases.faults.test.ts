@@ -5,17 +5,17 @@ import { type ClientRequest, request } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
-import type { ReleasesView, ReleaseView } from "@holo/protocol/release-views.ts";
+import type { ReleasesView, ReleaseView } from "@holo/protocol/releases.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { audit } from "./platform/audit.ts";
-import type { Database } from "./platform/database.ts";
+import type { Database } from "./platform/database/database.ts";
+import { audit } from "./platform/database/invariant.ts";
 import { openFiles } from "./platform/files/open-files.ts";
 import { createTestDatabase } from "./platform/testing/test-database.ts";
 import { keepsCurrentFiles, releaseInvariants } from "./releases/audit.ts";
 import { makeServerProcess, type ServerProcess, until } from "./testing/server-process.ts";
 import { makeProgram } from "./transport/testing/test-builds.ts";
-import { enter, type TestPlayer } from "./transport/testing/test-client.ts";
+import { signUp, type TestPlayer } from "./transport/testing/test-client.ts";
 
 /** The whole server as a process of its own, killed in the middle of an upload, and watched while it takes a large file and gives it away. */
 const isDeep = process.env.DEEP === "1";
@@ -43,7 +43,7 @@ beforeAll(async () => {
     PAYSTACK_SECRET_KEY: "sk_test_nobody",
   });
   await server.start();
-  admin = await enter(server.origin, PAGE);
+  admin = await signUp(server.origin, PAGE);
   const email = "owner@arena.test";
   await sql`update auth_users set email = ${email}, email_verified = true where id = ${admin.id}`.execute(
     database.kysely,

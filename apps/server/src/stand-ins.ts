@@ -7,7 +7,7 @@ import { openMailFolder } from "./platform/mail/mail-folder.ts";
 import type { Mailer } from "./platform/mail/mailer.ts";
 import { openSmtpMailer } from "./platform/mail/smtp.ts";
 
-/** The provider's stand-in as a child of ours, under a key that nobody else knows. */
+/** Starts the sandbox provider as a child process with a random key. */
 export async function startSandbox(dataDir: string) {
   const secretKey = `sk_test_${randomBytes(24).toString("hex")}`;
   const { url, stop } = await spawnSandbox({
@@ -18,7 +18,7 @@ export async function startSandbox(dataDir: string) {
     url,
     secretKey,
     stop,
-    /** Tells it where webhooks go to, once that is known. */
+    /** Sets the webhook URL. */
     async callBack(webhookUrl: string): Promise<void> {
       const headers = { "content-type": "application/json" };
       await fetch(`${url}/_sandbox/settings`, { method: "POST", headers, body: JSON.stringify({ webhookUrl }) });
@@ -26,21 +26,21 @@ export async function startSandbox(dataDir: string) {
   };
 }
 
-/** Production has a mail server; elsewhere mails are kept to be looked at, unless one is named. */
+/** SMTP if configured, which production requires; else a folder. */
 export function openMailer({ mode, smtpUrl, dataDir, supportEmail: sender }: Config): Mailer {
   if (smtpUrl === null) return openMailFolder(path.join(dataDir, "outbox"), sender);
   return openSmtpMailer({ url: smtpUrl, sender, requiresTls: mode === "production" });
 }
 
-/** The page's own origin, and outside production those under which the local machine reaches it. */
+/** The public origin, and outside production the local ones. */
 export function toOrigins(config: Config): readonly string[] {
   if (config.mode === "production") return [config.publicUrl];
   const local = [config.port, 5173].flatMap((port) => [`http://localhost:${port}`, `http://127.0.0.1:${port}`]);
   return [...new Set([config.publicUrl, ...local])];
 }
 
-/** Sessions outlive a restart: outside production the secret is made once and kept beside the data. */
-export async function keepSecret(dataDir: string): Promise<string> {
+/** Outside production the secret is created once and stored, so that sessions survive restarts. */
+export async function loadOrCreateSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, "auth-secret");
   await mkdir(dataDir, { recursive: true });
   try {

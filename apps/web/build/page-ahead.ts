@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Plugin } from "vite";
 import { findChunk, listFiles } from "./chunks.ts";
 
-const ROUTES = "src/app/routes.tsx";
-const ROUTE = /path: "(?<path>[^"]+)",\s*page: latePart\(\(\) => import\("\.\.\/(?<page>[^"]+)"\)\)/g;
+const ROUTES = "src/app/routing/routes.tsx";
+const ROUTE = /path: "(?<path>[^"]+)",\s*page: lazyChunk\(\(\) => import\("(?:\.\.\/)+(?<page>[^"]+)"\)\)/g;
 
 /**
  * Writes ahead.json: what each page is made of beside the frame, by its path in the routes. The server names it in the answer's headers, so

@@ -6,11 +6,11 @@ import { findChunk, listFiles } from "./chunks.ts";
 /** What a start without a network needs: the frame, the page for who is offline, and practice with its sounds. */
 const PARTS = [
   "index.html",
-  "src/app/menu-sheet.tsx",
+  "src/app/header/menu-sheet.tsx",
   "src/features/home/home-page.tsx",
   "src/features/home/offline-page.tsx",
-  "src/features/home/practice.tsx",
-  "src/lib/sound-synth.ts",
+  "src/features/home/practice/practice.tsx",
+  "src/lib/sound/sound-synth.ts",
 ];
 
 /** Stands for the build's name in the worker until that is known: a worker of other code is of another build too. */

@@ -2,16 +2,17 @@ import type { Seat, Square } from "@holo/rules/rules.ts";
 import { BOARD_SQUARES } from "@holo/rules/square.ts";
 
 /**
- * A set of the 32 dark squares in one int32. A square's index is its way from a1 in diagonal steps, one for each step up-right and
- * seven for each step up-left, modulo 32: so a whole set moves one step in any direction by one rotation, on even and odd rows alike.
+ * A set of the 32 dark squares in one int32. The index of a square counts diagonal steps from a1,
+ * modulo 32: 1 for each step up-right, 7 for each step up-left. One rotation therefore moves a
+ * whole set one step in any direction, on even and odd rows alike.
  */
 export type Squares = number;
-/** 0-31, the number of the bit of a dark square. */
+/** 0-31, the bit of a dark square. */
 export type Index = number;
 
 export const DARK_SQUARES = 32;
 
-/** Index of each of the 64 squares, -1 for a light one. Anything that is not a square reads as undefined. */
+/** Index of each of the 64 squares, -1 for a light square. Anything else reads as undefined. */
 const INDEX_OF_SQUARE = new Int8Array(BOARD_SQUARES).fill(-1);
 const SQUARE_OF_INDEX = new Int8Array(DARK_SQUARES);
 for (let square = 0; square < BOARD_SQUARES; square += 1) {
@@ -23,7 +24,7 @@ for (let square = 0; square < BOARD_SQUARES; square += 1) {
   SQUARE_OF_INDEX[index] = square;
 }
 
-/** -1 for a light square and for whatever is no square at all. */
+/** -1 for a light square and for anything that is not a square. */
 export function toIndex(square: Square): Index {
   return INDEX_OF_SQUARE[square] ?? -1;
 }
@@ -46,7 +47,7 @@ const NOT_TOP_LEFT = squaresWhere((row, column) => row !== 0 && column !== 0);
 const NOT_BOTTOM_RIGHT = squaresWhere((row, column) => row !== 7 && column !== 7);
 const NOT_BOTTOM_LEFT = squaresWhere((row, column) => row !== 7 && column !== 0);
 
-/** Every square one step up and to the right; what would leave the board is dropped. The others alike. */
+/** Every square one step up and to the right; squares beyond the edge are dropped. */
 export function upRight(squares: Squares): Squares {
   const kept = squares & NOT_TOP_RIGHT;
   return (kept << 1) | (kept >>> 31);
@@ -68,7 +69,7 @@ export function downLeft(squares: Squares): Squares {
 }
 
 export const DIRECTIONS = 4;
-/** Where one step leads: index at direction * 32 + index, -1 off the board. Directions 0 and 1 go up, 2 and 3 down. */
+/** The square one step away, at direction * 32 + index, or -1. Directions 0 and 1 go up. */
 export const NEIGHBOURS = new Int8Array(DIRECTIONS * DARK_SQUARES);
 [upRight, upLeft, downRight, downLeft].forEach((step, direction) => {
   for (let index = 0; index < DARK_SQUARES; index += 1) {
@@ -77,7 +78,7 @@ export const NEIGHBOURS = new Int8Array(DIRECTIONS * DARK_SQUARES);
   }
 });
 
-/** The direction that leads from one square to another, at from * 32 + to, -1 where they share no diagonal. */
+/** The direction from one square to another, at from * 32 + to; -1 without a shared diagonal. */
 export const HEADINGS = new Int8Array(DARK_SQUARES * DARK_SQUARES).fill(-1);
 for (let from = 0; from < DARK_SQUARES; from += 1) {
   for (let direction = 0; direction < DIRECTIONS; direction += 1) {
@@ -93,7 +94,7 @@ const TOP_ROW = squaresWhere((row) => row === 0);
 const BOTTOM_ROW = squaresWhere((row) => row === 7);
 export const WHITE_HOME = squaresWhere((row) => row >= 5);
 export const BLACK_HOME = squaresWhere((row) => row <= 2);
-/** The diagonal a1-h8, the longest of the board. */
+/** The diagonal a1-h8. */
 export const MAIN_ROAD = squaresWhere((row, column) => row + column === 7);
 
 /** The row on which the men of `seat` are crowned. */
@@ -105,8 +106,9 @@ const SECOND_ROW = squaresWhere((row) => row === 1);
 const SEVENTH_ROW = squaresWhere((row) => row === 6);
 
 /**
- * Whether the piece that moves from one square to another, taking `captured`, is a king afterwards. A capturing man reaches its last row only by
- * taking a piece on the row before it, and whoever takes such a piece has reached it: so neither the order nor the landings matter.
+ * Whether the piece that moves between two squares, taking `captured`, is a king afterwards. A man
+ * that captures reaches its last row only by taking a piece on the row before it, and every such
+ * capture lands there. The order of captures and the landings therefore do not matter.
  */
 export function isCrownedBy(from: Squares, to: Squares, captured: Squares, kings: Squares, seat: Seat): boolean {
   const gate = seat === 1 ? SECOND_ROW : SEVENTH_ROW;

@@ -12,9 +12,9 @@ import {
 } from "./board.ts";
 
 /**
- * The piece that the one on `at` can take along a direction, -1 for none; `row` is the direction * 32. `blocked` holds every piece on
- * the board but the moving one: those already taken stay there until the move ends but are no longer among `targets`, and
- * the square on which the move began is free.
+ * The piece that the piece on `at` can take along a direction (`row` is the direction * 32), or -1.
+ * `blocked` holds every piece but the moving one. Taken pieces stay in it until the move ends but
+ * are no longer in `targets`. The square on which the move began is free.
  */
 export function findTarget(at: Index, row: number, crowned: boolean, targets: Squares, blocked: Squares): Index {
   let over = NEIGHBOURS[row + at]!;
@@ -32,7 +32,7 @@ export function canTakeFrom(at: Index, crowned: boolean, targets: Squares, block
   return false;
 }
 
-/** Those of the `own` pieces that can take something. */
+/** The `own` pieces that can take something. */
 export function findCapturers(own: Squares, enemy: Squares, kings: Squares): Squares {
   const empty = ~(own | enemy);
   const beside =
@@ -50,13 +50,13 @@ export function findCapturers(own: Squares, enemy: Squares, kings: Squares): Squ
   return capturers;
 }
 
-/** A capture as it is being made; `path` and `taken` are overwritten as soon as `onCapture` returns. */
+/** A capture in progress. `path` and `taken` are overwritten as soon as `onCapture` returns. */
 export interface CaptureVisitor {
-  /** `captured` is the set of what was taken, `taken` the same in order; `path` has one square more than `taken`. */
+  /** `captured` is a set, `taken` lists it in order; `path` has one square more than `taken`. */
   onCapture(to: Index, captured: Squares, path: readonly Index[], taken: readonly Index[]): void;
 }
 
-/** Visits every complete capture of the piece on `from`, each path once, in no particular order. */
+/** Visits every complete capture of the piece on `from`, each path once, in no fixed order. */
 export function visitCaptures(
   from: Index,
   own: Squares,
@@ -85,7 +85,7 @@ class CaptureSearch {
     this.#visitor = visitor;
   }
 
-  /** Whether the capture goes on from `at`; it visits every way in which it does. */
+  /** Whether the capture continues from `at`; visits every continuation. */
   extend(at: Index, crowned: boolean, captured: Squares): boolean {
     let extended = false;
     for (let row = 0; row < DIRECTIONS * DARK_SQUARES; row += DARK_SQUARES) {
@@ -93,7 +93,7 @@ class CaptureSearch {
       if (over < 0) continue;
       extended = true;
       this.#taken.push(over);
-      // Only where no landing lets the capture go on may the piece stop, and then on any of them.
+      // The piece may stop only where no landing continues the capture, and then on any landing.
       if (!this.#land(over, row, crowned, captured | (1 << over), false)) {
         this.#land(over, row, crowned, captured | (1 << over), true);
       }
@@ -102,7 +102,7 @@ class CaptureSearch {
     return extended;
   }
 
-  /** Tries each landing behind `over`: to stop there, or else to go on. Whether the capture went on from any. */
+  /** Tries each landing behind `over`. Returns whether the capture continued from any of them. */
   #land(over: Index, row: number, crowned: boolean, captured: Squares, stops: boolean): boolean {
     let goesOn = false;
     let to = NEIGHBOURS[row + over]!;

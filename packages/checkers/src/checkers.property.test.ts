@@ -97,16 +97,16 @@ describe("play", () => {
   it("leaves the earlier position as it was", () => {
     const property = fc.property(choices, (picks) => {
       let position = Object.freeze(checkers.start());
-      const told: [typeof position, string][] = [];
+      const seen: [typeof position, string][] = [];
       for (const pick of picks) {
         const moves = checkers.legalMoves(position);
         if (moves.length === 0) break;
-        told.push([position, JSON.stringify([checkers.formatPosition(position), checkers.outcome(position)])]);
+        seen.push([position, JSON.stringify([checkers.formatPosition(position), checkers.outcome(position)])]);
         const played = checkers.play(position, moves[pick % moves.length]!.path);
         if (!played.ok) throw new Error("a legal move was refused");
         position = Object.freeze(played.value.position);
       }
-      for (const [earlier, text] of told) {
+      for (const [earlier, text] of seen) {
         expect(JSON.stringify([checkers.formatPosition(earlier), checkers.outcome(earlier)])).toBe(text);
       }
     });

@@ -11,8 +11,8 @@ import { walk } from "./walk.ts";
 export type { CheckersPosition } from "./position.ts";
 
 /**
- * Russian draughts (ruling 13): 8x8, flying kings, men capture backward too, capture is mandatory and its choice free. Player 1
- * is white, starts on rows 5-7 and moves up.
+ * Russian draughts (ruling 13): 8x8, flying kings, men capture backward too, capture is mandatory
+ * and its choice free. Player 1 is white, starts on rows 5-7 and moves up.
  */
 export const checkers: GameRules<CheckersPosition> = {
   game: "checkers",
@@ -32,7 +32,7 @@ export const checkers: GameRules<CheckersPosition> = {
   parseMove,
 };
 
-/** Refuses any promotion: a man is crowned by itself. A drawn position may be played on; the table ends games, not the rules. */
+/** Refuses any promotion: crowning is automatic. A drawn position can be played on. */
 function play(
   position: CheckersPosition,
   path: readonly Square[],
@@ -53,7 +53,7 @@ function play(
   });
 }
 
-/** A side without pieces, or to move without a move, has lost; that comes before any draw. */
+/** A side without pieces or without a legal move has lost. This precedes any draw. */
 function outcome(position: CheckersPosition): Outcome | null {
   const { turn } = position;
   const other: Seat = turn === 1 ? 2 : 1;
@@ -65,8 +65,8 @@ function outcome(position: CheckersPosition): Outcome | null {
 }
 
 /**
- * True while `seat` has a piece. That never denies a win that is possible: only a side without pieces is sure not to win, since the
- * other may let its last man be taken. Checkers has no draw by flag (ruling 14), so the table does not ask.
+ * True while `seat` has a piece, so it never denies a possible win. Checkers has no draw by flag
+ * (ruling 14), and the table does not ask.
  */
 function canWin(position: CheckersPosition, seat: Seat): boolean {
   return (seat === 1 ? position.white : position.black) !== 0;

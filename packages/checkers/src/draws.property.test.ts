@@ -69,7 +69,7 @@ function findDrawSlowly(steps: readonly Step[]): DrawReason | null {
   return total >= 6 && total <= 7 && quiet >= 120 ? "balance_of_kings" : null;
 }
 
-/** The moves that keep the peace, where there are any: after them nothing has to be taken, and men move but now and then. */
+/** Quiet moves if there are any: no capture follows, and men move rarely. */
 function peacefulMoves(position: CheckersPosition, moves: readonly Move[], mayMoveMan: boolean): readonly Move[] {
   const peaceful = moves.filter(({ path, captured }) => {
     if (captured.length > 0 || (!mayMoveMan && checkers.pieceAt(position, path[0]!)?.kind === "man")) return false;

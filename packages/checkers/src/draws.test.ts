@@ -33,7 +33,7 @@ function except(plies: readonly number[], special: Accepts, otherwise: Accepts):
   return (position, move, ply) => (plies.includes(ply) ? special : otherwise)(position, move, ply);
 }
 
-/** A line of `plies` accepted moves in which no position comes back and the game does not end before the last. */
+/** A line of `plies` accepted moves without repetition that ends with its last move at most. */
 function drift(from: CheckersPosition, plies: number, accepts: Accepts): CheckersPosition {
   const seen = new Set([checkers.formatPosition(from)]);
   const search = (position: CheckersPosition, ply: number): CheckersPosition | null => {
@@ -105,11 +105,11 @@ describe("at most two pieces against a lone king", () => {
     expectDraw("W:WKc1,Ke1:BKb8,d6", 17, "few_pieces", except([6], takes, kings));
   });
 
-  it("are counted anew when a man is crowned", () => {
+  it("restart their count when a man is crowned", () => {
     expectDraw("W:WKc1,g7:BKb8", 17, "few_pieces", except([6], crowns, kings));
   });
 
-  it("are not counted anew when a man moves", () => {
+  it("do not restart their count when a man moves", () => {
     expectDraw("W:WKc1,h2:BKb8", 10, "few_pieces", except([6], men, kings));
   });
 });
@@ -123,7 +123,7 @@ describe("three pieces against a lone king on the main road", () => {
     expectDraw("W:WKb8,Kd8,h4:BKe1", 14, "main_road", except([1], offRoad, onRoad));
   });
 
-  it("are counted anew when the king leaves the road and comes back", () => {
+  it("restart their count when the king leaves the road and returns", () => {
     expectDraw("W:WKb8,Kd8,h4:BKa1", 18, "main_road", except([5], offRoad, onRoad));
   });
 
@@ -131,7 +131,7 @@ describe("three pieces against a lone king on the main road", () => {
     expectDraw("W:WKb8,Kd8,a3:BKa1,c5", 15, "main_road", except([4], takes, onRoad));
   });
 
-  it("are counted anew when a man is crowned", () => {
+  it("restart their count when a man is crowned", () => {
     expectDraw("W:WKb8,a3,c7:BKa1", 15, "main_road", except([4], crowns, onRoad));
   });
 
@@ -163,11 +163,11 @@ describe("moves of kings only", () => {
     expectDraw(fen, 30, "kings_only", kings);
   });
 
-  it("are counted anew when a man moves", () => {
+  it("restart their count when a man moves", () => {
     expectDraw("W:WKc1,g1,h2:BKf8,a7,b8", 59, "kings_only", except([28], men, kings));
   });
 
-  it("are counted anew when something is taken", () => {
+  it("restart their count on a capture", () => {
     expectDraw("W:WKc1,Ke1,h2:BKf8,Kd8,h4", 51, "kings_only", except([20], takes, kings));
   });
 });
@@ -189,7 +189,7 @@ describe("the balance of kings", () => {
     expect(checkers.outcome(drift(position, 122, except([20, 40, 60, 80, 100, 120], men, kings)))).toBeNull();
   });
 
-  it("is counted anew when a man is crowned", () => {
+  it("restarts its count when a man is crowned", () => {
     const accepts = except([40], crowns, except([20, 59, 79], men, kings));
     expectDraw("W:WKc1,h6,g1:BKf8,a7", 101, "balance_of_kings", except([10], men, accepts));
   });

@@ -3,9 +3,9 @@ import { countSquares, type Squares } from "./board.ts";
 import type { CheckersPosition } from "./position.ts";
 
 /**
- * The automatic draws of Russian draughts (ruling 14; official rules of draughts-64). The rules count moves, one by each side: all
- * limits here are plies, twice as many. What a rule says of the material counts from the position in which that material arose,
- * which itself is ply 0; a capture or a crowning begins it anew.
+ * The automatic draws of Russian draughts (ruling 14; official rules of draughts-64). The rules
+ * count moves of both sides; the limits here are plies, twice as many. A rule about material counts
+ * from the position in which it arose, which is ply 0. A capture or a crowning resets it.
  */
 const THREE_KINGS_PLIES = 30;
 const KINGS_ONLY_PLIES = 30;
@@ -14,10 +14,10 @@ const BALANCE_LARGE_PLIES = 120;
 const MAIN_ROAD_PLIES = 10;
 const FEW_PIECES_PLIES = 10;
 const REPETITIONS = 3;
-/** Four plies bring a position back at the earliest, so its third time is the eighth ply of kings at the earliest. */
+/** A position returns after four plies at the earliest, so its third time is the eighth ply. */
 const REPETITION_PLIES = 8;
 
-/** Which draw has come about, if any. Where two have at once, the one named first in this function is told. */
+/** The draw that has occurred, or null. If two have, the first in this function is returned. */
 export function findDraw(position: CheckersPosition): DrawReason | null {
   const { white, black, kings, materialPlies, kingPlies, roadPlies } = position;
   if (kingPlies >= REPETITION_PLIES && isRepeated(position)) return "threefold_repetition";
@@ -39,12 +39,12 @@ function isFewAgainstKing(strong: Squares, lone: Squares, kings: Squares): boole
   return isLoneKing(lone, kings) && countSquares(strong) <= 2;
 }
 
-/** A man among the stronger side's pieces means it is not (yet) three or more kings against one: it can still crown. */
+/** A man on the stronger side means that it can still crown, so the rule does not apply yet. */
 function isKingsAgainstKing(strong: Squares, lone: Squares, kings: Squares): boolean {
   return isLoneKing(lone, kings) && (strong & ~kings) === 0 && countSquares(strong) >= 3;
 }
 
-/** Plies without capture or crowning after which the balance of kings is a draw; none with fewer than 4 or more than 7 pieces. */
+/** Plies without capture or crowning until the draw; undefined below 4 and above 7 pieces. */
 function balancePlies(white: Squares, black: Squares, kings: Squares): number {
   if ((white & kings) === 0 || (black & kings) === 0) return Number.POSITIVE_INFINITY;
   const pieces = countSquares(white | black);

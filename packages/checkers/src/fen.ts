@@ -7,7 +7,7 @@ import { parseDarkSquare } from "./square-name.ts";
 
 const PIECES_MAX = 12;
 
-/** `W:Wa1,Kc3:Bb6`: the side to move, then the pieces of white and of black, kings with K, each list from a8 to h1. */
+/** `W:Wa1,Kc3:Bb6`: side to move, white pieces, black pieces; kings with K, lists from a8 to h1. */
 export function formatFen(position: CheckersPosition): string {
   const { white, black, kings, turn } = position;
   return `${turn === 1 ? "W" : "B"}:W${formatPieces(white, kings)}:B${formatPieces(black, kings)}`;
@@ -24,9 +24,10 @@ function formatPieces(pieces: Squares, kings: Squares): string {
 }
 
 /**
- * Reads FEN with its usual variations: numbers for names, ranges of numbers (`1-12`), either case, black's list before white's,
- * spaces, a closing full stop. One side may have no pieces (the game is over). Refuses a square that is light, unknown or named twice,
- * a man on the row where it would be crowned, more than 12 pieces of a side, an empty board, a missing or a further part.
+ * Reads FEN with its usual variations: numbers for names, ranges (`1-12`), either case, black
+ * first, spaces, a final full stop. One side may have no pieces. Refuses a square that is light,
+ * unknown or repeated, a man on its last row, more than 12 pieces of a side, an empty board, and a
+ * missing or extra part.
  */
 export function parseFen(text: string): Result<CheckersPosition, "bad_position"> {
   const parts = text.replace(/\s+/g, "").replace(/\.$/, "").toUpperCase().split(":");
@@ -46,7 +47,7 @@ export function parseFen(text: string): Result<CheckersPosition, "bad_position">
   );
 }
 
-/** A position of this board, refused where no game could have come to it. */
+/** Refuses a position that no game can reach. */
 export function checkBoard(board: Board, turn: Seat): Result<CheckersPosition, "bad_position"> {
   const { white, black, kings } = board;
   if (countSquares(white) > PIECES_MAX || countSquares(black) > PIECES_MAX) return refuse("bad_position");

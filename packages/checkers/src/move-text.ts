@@ -5,7 +5,7 @@ import { compareSquares, legalMoves, mustCapture } from "./moves.ts";
 import type { CheckersPosition } from "./position.ts";
 import { parseDarkSquare } from "./square-name.ts";
 
-/** `c3-d4`; `c3:e5`; where another capture has the same two ends every landing is named, `c3:e5:g3`. */
+/** `c3-d4`; `c3:e5`. If another capture has the same ends, every landing is named: `c3:e5:g3`. */
 export function formatMove(position: CheckersPosition, move: Move): string {
   const { path } = move;
   if (move.captured.length === 0) return path.map(formatSquare).join("-");
@@ -17,9 +17,9 @@ export function formatMove(position: CheckersPosition, move: Move): string {
 const JOINED = /^(?:[a-h][1-8]){2,}$/i;
 
 /**
- * Reads a legal move of the position: squares by name or number, `-` between those of a quiet move, `:` or `x` between those of a
- * capture; between names there may be nothing, `c3d4` (PDN 3.0). Landings may be left out as long as what is named leads to one position
- * only; the first path to it is then taken.
+ * Reads a legal move: squares by name or number, with `-` for a quiet move and `:` or `x` for a
+ * capture. Names need no separator: `c3d4` (PDN 3.0). Landings may be omitted if all matching paths
+ * lead to one position; the first path is then returned.
  */
 export function parseMove(position: CheckersPosition, text: string): Result<Move, "illegal_move"> {
   const trimmed = text.trim();
@@ -42,7 +42,7 @@ function sharesEnds(a: readonly Square[], b: readonly Square[]): boolean {
   return a[0] === b[0] && a.at(-1) === b.at(-1);
 }
 
-/** Whether the squares have the ends of the path, and between them some of its landings in their order. */
+/** Whether the squares have the ends of the path and some of its landings in order. */
 function isNamed(path: readonly Square[], squares: readonly Square[]): boolean {
   if (!sharesEnds(path, squares)) return false;
   let at = 0;

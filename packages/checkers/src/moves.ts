@@ -15,12 +15,12 @@ import {
 import { type CaptureVisitor, findCapturers, visitCaptures } from "./captures.ts";
 import { type CheckersPosition, enemyPieces, ownPieces } from "./position.ts";
 
-/** Whether the side to move can take something, and so has to. */
+/** Whether the side to move can capture, and therefore must. */
 export function mustCapture(position: CheckersPosition): boolean {
   return findCapturers(ownPieces(position), enemyPieces(position), position.kings) !== 0;
 }
 
-/** Whether the side to move has a legal move at all; far cheaper than to list them. */
+/** Whether the side to move has a legal move. Much cheaper than listing them. */
 export function hasMove(position: CheckersPosition): boolean {
   const own = ownPieces(position);
   const empty = ~(position.white | position.black);
@@ -31,7 +31,7 @@ export function hasMove(position: CheckersPosition): boolean {
   return (reached & empty) !== 0 || mustCapture(position);
 }
 
-/** Every legal path once, in the order of their squares: by the first, then the second, and so on. */
+/** Every legal path once, ordered by its squares. */
 export function legalMoves(position: CheckersPosition): Move[] {
   const own = ownPieces(position);
   const enemy = enemyPieces(position);
@@ -70,7 +70,7 @@ function comparePaths(a: Move, b: Move): number {
   return compareSquares(a.path, b.path);
 }
 
-/** The order of two lists of squares: at the first difference, and of a list and its beginning the beginning comes first. */
+/** Orders two lists of squares by the first difference; a prefix comes first. */
 export function compareSquares(a: readonly Square[], b: readonly Square[]): number {
   for (let at = 0; at < a.length && at < b.length; at += 1) {
     if (a[at] !== b[at]) return a[at]! - b[at]!;

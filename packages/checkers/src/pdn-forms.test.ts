@@ -1,11 +1,11 @@
-import type { GameRecord } from "@holo/rules/notation.ts";
+import type { GameHistory } from "@holo/rules/notation.ts";
 import { describe, expect, it } from "vitest";
 import { checkers } from "./checkers.ts";
 import { pdn } from "./pdn.ts";
 import { at } from "./testing/board-words.ts";
 
-function read(text: string): GameRecord {
-  const record = pdn.parseRecord(text);
+function read(text: string): GameHistory {
+  const record = pdn.parseGame(text);
   if (!record.ok) throw new Error(`not read: ${text}`);
   return record.value;
 }
@@ -58,7 +58,7 @@ describe("files of other programs are read", () => {
   });
 
   it.each(["20", "21,B,8,8,N1,0", "26,W,8,8,A0,0", "250", "Russian"])("but not with game type %j", (type) => {
-    expect(pdn.parseRecord(`[GameType "${type}"] 1. c3-d4`)).toEqual({ ok: false, refusal: "bad_record" });
+    expect(pdn.parseGame(`[GameType "${type}"] 1. c3-d4`)).toEqual({ ok: false, refusal: "bad_record" });
   });
 
   it.each([
@@ -73,7 +73,7 @@ describe("files of other programs are read", () => {
       [42, 33],
       [1, 8],
     ]);
-    expect(read(pdn.formatRecord(record))).toMatchObject({ moves: record.moves });
+    expect(read(pdn.formatGame(record))).toMatchObject({ moves: record.moves });
   });
 
   it.each([
@@ -82,7 +82,7 @@ describe("files of other programs are read", () => {
     ["a move of four digits", "1. 2218 1015"],
     ["a FEN of another board", '[FEN "W:W31-50:B1-20"] *'],
   ])("but not with %s", (_name, text) => {
-    expect(pdn.parseRecord(text)).toEqual({ ok: false, refusal: "bad_record" });
+    expect(pdn.parseGame(text)).toEqual({ ok: false, refusal: "bad_record" });
   });
 });
 
@@ -116,7 +116,7 @@ describe("clocks", () => {
   const { moves } = read("1. c3-d4 d6-c5 2. b2-c3");
 
   it("are written in whole seconds, and black's move is numbered again", () => {
-    const text = pdn.formatRecord({ tags: new Map(), moves, result: "*", remainingMs: [600_000, 599_999, null] });
+    const text = pdn.formatGame({ tags: new Map(), moves, result: "*", remainingMs: [600_000, 599_999, null] });
     expect(text).toContain("1. c3-d4 {[%clk 0:10:00]} 1... d6-c5 {[%clk 0:09:59]} 2. b2-c3 *");
     expect(read(text).remainingMs).toEqual([600_000, 599_000, null]);
   });

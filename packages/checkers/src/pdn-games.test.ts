@@ -1,4 +1,4 @@
-import type { GameRecord } from "@holo/rules/notation.ts";
+import type { GameHistory } from "@holo/rules/notation.ts";
 import { formatSquare } from "@holo/rules/square.ts";
 import { describe, expect, it } from "vitest";
 import { type CheckersPosition, checkers } from "./checkers.ts";
@@ -8,19 +8,19 @@ import { toBoardText } from "./testing/arbitrary.ts";
 import { at } from "./testing/board-words.ts";
 import { slowMoves } from "./testing/slow-rules.ts";
 
-function read(text: string): GameRecord {
-  const record = pdn.parseRecord(text);
+function read(text: string): GameHistory {
+  const record = pdn.parseGame(text);
   if (!record.ok) throw new Error(`not read: ${text}`);
   return record.value;
 }
 
-function startOf(record: GameRecord): CheckersPosition {
+function startOf(record: GameHistory): CheckersPosition {
   const fen = record.tags.get("FEN");
   return fen === undefined ? checkers.start() : at(fen);
 }
 
-/** Every position of a game, the last one included; each move is checked against the slow rules on the way. */
-function positionsOf(record: GameRecord): CheckersPosition[] {
+/** Every position of a game; each move is checked against the slow rules. */
+function positionsOf(record: GameHistory): CheckersPosition[] {
   const positions = [startOf(record)];
   for (const move of record.moves) {
     const position = positions.at(-1)!;
@@ -53,8 +53,8 @@ describe("a game is read, replayed by both rules and written again", () => {
     const record = read(text);
     expect(record.moves).toHaveLength(plies);
     expect(checkers.formatPosition(positionsOf(record).at(-1)!)).toBe(end);
-    expect(pdn.formatRecord(record)).toBe(text);
-    expect(read(pdn.formatRecord(record))).toEqual(record);
+    expect(pdn.formatGame(record)).toBe(text);
+    expect(read(pdn.formatGame(record))).toEqual(record);
   });
 });
 
@@ -72,10 +72,10 @@ function numberOf(square: number): number {
   return (square >> 3) * 4 + ((square & 7) >> 1) + 1;
 }
 
-type Teller = (path: readonly number[], isCapture: boolean) => string;
+type MoveFormat = (path: readonly number[], isCapture: boolean) => string;
 
-/** How other programs tell moves; each names all landings, so that it tells a capture from others with the same ends. */
-const TELLERS: readonly (readonly [string, Teller])[] = [
+/** How other programs write moves; each names all landings of a capture. */
+const MOVE_FORMATS: readonly (readonly [string, MoveFormat])[] = [
   ["with every landing", (path, isCapture) => path.map(formatSquare).join(isCapture ? ":" : "-")],
   ["with x", (path, isCapture) => path.map(formatSquare).join(isCapture ? "x" : "-")],
   ["with nothing between", (path) => path.map(formatSquare).join("")],
@@ -86,11 +86,11 @@ const TELLERS: readonly (readonly [string, Teller])[] = [
   ],
 ];
 
-describe("the same games are read as other programs tell them", () => {
-  it.each(TELLERS)("%s", (_name, tell) => {
+describe("reads the same games in the forms of other programs", () => {
+  it.each(MOVE_FORMATS)("%s", (_name, formatMove) => {
     for (const { text } of MASTER_GAMES) {
       const record = read(text);
-      const words = record.moves.map(({ path, captured }) => tell(path, captured.length > 0));
+      const words = record.moves.map(({ path, captured }) => formatMove(path, captured.length > 0));
       const fen = record.tags.get("FEN");
       const tags = fen === undefined ? "" : `[FEN "${fen}"]\r\n`;
       expect(read(tags + words.join(" ")).moves).toEqual(record.moves);

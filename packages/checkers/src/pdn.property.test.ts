@@ -23,17 +23,17 @@ it("reads a damaged record or refuses it, and writes what it read in one way onl
       const at = place % (whole.length + 1);
       return whole.slice(0, at) + put.join("") + whole.slice(at + cut);
     }, text);
-    const record = pdn.parseRecord(damaged);
+    const record = pdn.parseGame(damaged);
     if (!record.ok) {
       expect(record.refusal).toBe("bad_record");
       refused += 1;
       return;
     }
     const { moves, result } = record.value;
-    const written = pdn.formatRecord(record.value);
-    const again = pdn.parseRecord(written);
+    const written = pdn.formatGame(record.value);
+    const again = pdn.parseGame(written);
     expect(again).toMatchObject({ ok: true, value: { moves, result } });
-    expect(again.ok && pdn.formatRecord(again.value)).toBe(written);
+    expect(again.ok && pdn.formatGame(again.value)).toBe(written);
   });
   fc.assert(property, { seed: 41, numRuns: RUNS });
   expect(refused).toBeGreaterThan(RUNS / 4);
@@ -42,7 +42,7 @@ it("reads a damaged record or refuses it, and writes what it read in one way onl
 
 it("reads or refuses any pieces in any order", () => {
   const property = fc.property(fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string())), (pieces) => {
-    expect(typeof pdn.parseRecord(pieces.join("")).ok).toBe("boolean");
+    expect(typeof pdn.parseGame(pieces.join("")).ok).toBe("boolean");
   });
   fc.assert(property, { seed: 42, numRuns: RUNS });
 });

@@ -1,4 +1,4 @@
-import type { GameRecord, RecordResult } from "@holo/rules/notation.ts";
+import type { GameHistory, GameResult } from "@holo/rules/notation.ts";
 import type { Move } from "@holo/rules/rules.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -22,8 +22,8 @@ function playOut(from: CheckersPosition, picks: readonly number[]): Move[] {
   return moves;
 }
 
-function read(text: string): GameRecord | string {
-  const record = pdn.parseRecord(text);
+function read(text: string): GameHistory | string {
+  const record = pdn.parseGame(text);
   return record.ok ? record.value : record.refusal;
 }
 
@@ -43,7 +43,7 @@ function movesOf(text: string): string[] | string {
 
 describe("a record", () => {
   it("is written with its tags, game type, result and numbered moves", () => {
-    const record: GameRecord = {
+    const record: GameHistory = {
       tags: new Map([
         ["Event", 'The "Lagos" \\ open'],
         ["White", "Ada"],
@@ -55,7 +55,7 @@ describe("a record", () => {
       ],
       result: "1/2-1/2",
     };
-    expect(pdn.formatRecord(record)).toBe(
+    expect(pdn.formatGame(record)).toBe(
       [
         '[Event "The \\"Lagos\\" \\\\ open"]',
         '[Site "?"]',
@@ -73,7 +73,7 @@ describe("a record", () => {
   });
 
   it("that begins with black's move says so", () => {
-    const text = pdn.formatRecord({
+    const text = pdn.formatGame({
       tags: new Map([["FEN", "B:Wa1:Bb6"]]),
       moves: [
         { path: toPath("b6 c5"), captured: [] },
@@ -86,11 +86,11 @@ describe("a record", () => {
 
   it("is a fault when its moves are not legal", () => {
     const moves = [{ path: toPath("c3 e5"), captured: [] }];
-    expect(() => pdn.formatRecord({ tags: new Map(), moves, result: "*" })).toThrow("legal");
+    expect(() => pdn.formatGame({ tags: new Map(), moves, result: "*" })).toThrow("legal");
   });
 
   it("is read as it was written, whatever the game", () => {
-    const results = fc.constantFrom<RecordResult>("1-0", "0-1", "1/2-1/2", "*");
+    const results = fc.constantFrom<GameResult>("1-0", "0-1", "1/2-1/2", "*");
     const names = fc.string({ unit: "grapheme-ascii" }).map((name) => name.replace(/\s+/g, " "));
     const property = fc.property(fc.option(setups), choices, results, names, (setup, picks, result, white) => {
       const start = setup === null ? checkers.start() : toPosition(setup);
@@ -105,11 +105,11 @@ describe("a record", () => {
         ["GameType", "25,W,8,8,A0,0"],
       ]);
       if (setup !== null) tags.set("FEN", checkers.formatPosition(start)).set("SetUp", "1");
-      const record: GameRecord = { tags, moves: playOut(start, picks), result };
-      const text = pdn.formatRecord(record);
-      const parsed = pdn.parseRecord(text);
+      const record: GameHistory = { tags, moves: playOut(start, picks), result };
+      const text = pdn.formatGame(record);
+      const parsed = pdn.parseGame(text);
       expect(parsed).toEqual({ ok: true, value: record });
-      expect(parsed.ok && pdn.formatRecord(parsed.value)).toBe(text);
+      expect(parsed.ok && pdn.formatGame(parsed.value)).toBe(text);
       expect(
         Math.max(
           ...text
@@ -132,7 +132,7 @@ describe("reading a record", () => {
       "2-0",
     ].join("\n");
     expect(movesOf(text)).toEqual(["c3-d4", "d6-c5", "b2-c3", "f6-g5", "c3-b4"]);
-    expect(pdn.parseRecord(text)).toMatchObject({ value: { result: "1-0" } });
+    expect(pdn.parseGame(text)).toMatchObject({ value: { result: "1-0" } });
   });
 
   it("reads captures in short and in numbers, from the position of its FEN tag", () => {

@@ -1,12 +1,12 @@
-import type { RecordResult } from "@holo/rules/notation.ts";
-import { toNotation } from "@holo/rules/record-notation.ts";
+import type { GameResult } from "@holo/rules/notation.ts";
+import { toNotation } from "@holo/rules/notation-format.ts";
 import { checkers } from "./checkers.ts";
 
-/** Russian draughts, white first, 8x8, squares by letters and digits from the bottom left (PDN 3.0, GameType tag). */
+/** Russian draughts: white first, 8x8, squares by letters and digits from the bottom left. */
 const GAME_TYPE = "25,W,8,8,A0,0";
 
 /** The results of PDN, and those of two points a game with which some servers write them. */
-const RESULTS: ReadonlyMap<string, RecordResult> = new Map([
+const RESULTS: ReadonlyMap<string, GameResult> = new Map([
   ["1-0", "1-0"],
   ["2-0", "1-0"],
   ["0-1", "0-1"],
@@ -17,7 +17,7 @@ const RESULTS: ReadonlyMap<string, RecordResult> = new Map([
   ["½", "1/2-1/2"],
   ["1-1", "1/2-1/2"],
   ["*", "*"],
-  /** Lost for both, which no result of ours tells. */
+  /** A loss for both, which has no result here. */
   ["0-0", "*"],
 ]);
 

@@ -22,15 +22,15 @@ import { compareSquares, legalMoves } from "./moves.ts";
 import { type CheckersPosition, enemyPieces, ownPieces } from "./position.ts";
 
 /**
- * How many sequences of `depth` distinct moves (from, to, set of captured squares) lead on from the position; draws end none of
- * them. Depth 0 counts 1. The last ply is counted without being played.
+ * Counts the sequences of `depth` distinct moves (from, to, set of captured squares). Draws do not
+ * end a sequence. Depth 0 counts 1. The last ply is counted without being played.
  */
 export function perft(position: CheckersPosition, depth: number): number {
   if (depth === 0) return 1;
   return count(ownPieces(position), enemyPieces(position), position.kings, position.turn, depth);
 }
 
-/** A move in which neither the order of its captures nor the landings between tell anything: from, to, captured ascending. */
+/** A move without its order of captures and landings: from, to, captured ascending. */
 export type DistinctMove = readonly [from: Square, to: Square, captured: readonly Square[]];
 
 /** The legal moves as perft counts them, ascending by from, to and captured squares. */
@@ -43,7 +43,7 @@ export function listDistinctMoves(position: CheckersPosition): DistinctMove[] {
   return [...distinct.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1] || compareSquares(a[2], b[2]));
 }
 
-/** Reads 64 characters from a8 to h1: `.` empty, `a` and `A` man and king of player 1, `b` and `B` of player 2. Refuses as FEN does. */
+/** Reads 64 characters from a8 to h1: `.` empty, `a`/`A` player 1, `b`/`B` player 2. */
 export function parseBoard(text: string, turn: Seat): Result<CheckersPosition, "bad_position"> {
   if (text.length !== BOARD_SQUARES) return refuse("bad_position");
   let white = 0;
@@ -113,7 +113,7 @@ function countKingMoves(
   return total;
 }
 
-/** The distinct captures of one piece, each as two numbers: where it ends and the set of what it takes. */
+/** The distinct captures of one piece: each as end square and set of captured squares. */
 class DistinctCaptures implements CaptureVisitor {
   readonly ends: number[] = [];
 

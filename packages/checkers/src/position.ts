@@ -10,27 +10,27 @@ import {
   WHITE_HOME,
 } from "./board.ts";
 
-/** The pieces alone. `kings` holds those of both sides. */
+/** The pieces alone. `kings` holds the kings of both sides. */
 export interface Board {
   readonly white: Squares;
   readonly black: Squares;
   readonly kings: Squares;
 }
 
-/** An immutable value; a ply is one move of one side. The counts go on past a draw, since a game may be played on in analysis. */
+/** Immutable. A ply is one move of one side. Counts continue past a draw, for analysis. */
 export interface CheckersPosition extends Board {
   readonly turn: Seat;
-  /** Plies since the material last changed: since the last capture or crowning. */
+  /** Plies since the last capture or crowning. */
   readonly materialPlies: number;
-  /** Plies since a man last moved or anything was taken. */
+  /** Plies since the last man move or capture. */
   readonly kingPlies: number;
-  /** Plies for which, with the same material, three pieces have faced a lone king on the main road (see draws.ts). */
+  /** Plies with unchanged material of three pieces against a lone king on the main road. */
   readonly roadPlies: number;
-  /** The position before, as long as it can come back: null after a capture or a man's move. */
+  /** The previous position, while it can recur: null after a capture or a man move. */
   readonly previous: CheckersPosition | null;
 }
 
-/** A position without a past. */
+/** A position without history. */
 export function toPosition(board: Board, turn: Seat): CheckersPosition {
   return {
     white: board.white,
@@ -62,7 +62,7 @@ export function pieceAt(position: CheckersPosition, square: Square): Piece | nul
   return { seat: (position.white & bit) !== 0 ? 1 : 2, kind: (position.kings & bit) !== 0 ? "crowned" : "man" };
 }
 
-/** The position after a legal move of the side to move; legality is not looked at again. */
+/** The position after a legal move. Legality is not checked again. */
 export function advance(position: CheckersPosition, from: Index, to: Index, captured: Squares): CheckersPosition {
   const { turn, kings } = position;
   const fromBit = 1 << from;
@@ -93,7 +93,7 @@ export function advance(position: CheckersPosition, from: Index, to: Index, capt
   };
 }
 
-/** Whether three pieces, at least one of them a king, face a lone king that stands on the main road. */
+/** Whether three pieces, at least one of them a king, face a lone king on the main road. */
 function isRoadHeld(white: Squares, black: Squares, kings: Squares): boolean {
   return isHeldAgainst(white, black, kings) || isHeldAgainst(black, white, kings);
 }

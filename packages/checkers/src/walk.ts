@@ -10,7 +10,7 @@ export interface Walked {
   readonly taken: readonly Index[];
 }
 
-/** Follows a path over the board, without listing any other move. Null unless it is exactly one legal move of the side to move. */
+/** Follows one path without listing other moves. Null unless it is exactly one legal move. */
 export function walk(position: CheckersPosition, path: readonly Square[]): Walked | null {
   const own = ownPieces(position);
   const enemy = enemyPieces(position);
@@ -69,7 +69,7 @@ function walkTaking(
   return isFinished(at, first, row, crowned, crown, targets, blocked) ? { from, to: at, taken } : null;
 }
 
-/** Whether `to` can be reached from `first` along a direction with every square free, both ends included. */
+/** Whether every square from `first` to `to` along a direction is free, both included. */
 function isClear(first: Index, to: Index, row: number, blocked: Squares): boolean {
   let at = first;
   while (at >= 0 && (blocked & (1 << at)) === 0) {
@@ -79,7 +79,7 @@ function isClear(first: Index, to: Index, row: number, blocked: Squares): boolea
   return false;
 }
 
-/** Whether a capture may end on `at`: it must not go on from there, nor, for a king, from any other landing behind the last piece taken. */
+/** Whether a capture may end on `at`: no landing behind the last taken piece may continue it. */
 function isFinished(
   at: Index,
   first: Index,

@@ -2,14 +2,15 @@ import type { Square } from "@holo/rules/rules.ts";
 import { type Board, EMPTY, isOwn, KNIGHT, NOWHERE, type Side } from "./board.ts";
 import { ADJACENT, DIRECTIONS, KNIGHT_TARGETS, LINES, REACH, STEPS, STRIKES } from "./geometry.ts";
 
-/** Whether a piece of side `by` attacks the square, on the board as it stands. */
+/** Whether a piece of side `by` attacks the square. */
 export function isAttacked(board: Board, target: Square, by: Side): boolean {
   return isAttackedAfter(board, target, by, NOWHERE, NOWHERE, NOWHERE);
 }
 
 /**
- * Whether `by` would attack the square once a piece of the other side had gone from `vacated` to `occupied`, the piece on `taken` being
- * gone as well (en passant). Looking ahead this way leaves the board untouched, so that boards can be shared by positions.
+ * Whether `by` would attack the square after a piece of the other side moved from `vacated` to
+ * `occupied` and the piece on `taken` left (en passant). The board is not changed, so positions can
+ * share it.
  */
 export function isAttackedAfter(
   board: Board,
@@ -41,8 +42,8 @@ export function isAttackedAfter(
 }
 
 /**
- * The direction from the king in which the piece on `square` shields it from a piece of side `by`, or NOWHERE when the piece is
- * not pinned. Assumes that the king is not in check.
+ * The direction from the king in which the piece on `square` is pinned, or NOWHERE. Assumes that
+ * the king is not in check.
  */
 export function pinDirection(board: Board, king: Square, square: Square, by: Side): number {
   const direction = LINES[king * 64 + square]!;

@@ -8,7 +8,7 @@ export const BISHOP = 3;
 export const ROOK = 4;
 export const QUEEN = 5;
 export const KING = 6;
-/** A side is the bit that its pieces carry, so that `piece & BLACK` tells whose a piece is. */
+/** The bit that the pieces of a side carry: `piece & BLACK` gives the side. */
 export const WHITE = 0;
 export const BLACK = 8;
 export type Side = typeof WHITE | typeof BLACK;
@@ -16,7 +16,7 @@ export type Side = typeof WHITE | typeof BLACK;
 /** No square. */
 export const NOWHERE = -1;
 
-/** 64 piece codes by square; a Uint8Array underneath, which nobody writes to once it stands in a position. */
+/** 64 piece codes by square. The array of a position is never written again. */
 export type Board = ArrayLike<number>;
 
 export function kindOf(piece: number): number {
@@ -31,7 +31,7 @@ export function otherSide(side: Side): Side {
   return side === WHITE ? BLACK : WHITE;
 }
 
-/** How far a pawn of the side steps: up the board, to lower squares, for white. */
+/** One pawn step of the side; negative (towards row 0) for white. */
 export function pawnStep(side: Side): number {
   return side === WHITE ? -8 : 8;
 }
@@ -40,7 +40,7 @@ export function isLastRow(square: Square): boolean {
   return square < 8 || square >= 56;
 }
 
-/** 0 or 1: dark squares are 0, as a1 is. */
+/** 0 for dark squares such as a1, 1 for light ones. */
 export function colourOf(square: Square): number {
   return ((square >> 3) + square + 1) & 1;
 }

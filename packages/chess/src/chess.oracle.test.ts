@@ -29,7 +29,7 @@ test(`Our rules and chess.js agree in ${POSITIONS} positions of random games.`, 
   expect(compared).toBeGreaterThanOrEqual(POSITIONS);
 });
 
-test("Our rules and chess.js agree on when a position has stood three times.", () => {
+test("Our rules and chess.js agree on threefold repetition.", () => {
   const line = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
   const oracle = new Chess();
   for (const san of line.split(" ")) oracle.move(san);
@@ -37,7 +37,7 @@ test("Our rules and chess.js agree on when a position has stood three times.", (
   expect(oracle.isThreefoldRepetition()).toBe(true);
 });
 
-/** Plays one random game on both and returns the number of positions compared; a difference names the seed. */
+/** Plays one random game on both and returns the positions compared. A failure names the seed. */
 function compareGame(seed: number): number {
   const random = makeRandom(seed);
   const start = STARTS[seed % STARTS.length]!;

@@ -127,12 +127,12 @@ test("A record that was written is read as the same game.", () => {
         ["Event", printable],
         ["FEN", chess.formatPosition(game.start)],
       ]);
-      const text = pgn.formatRecord({ tags, moves: game.moves, result: ending });
-      const read = pgn.parseRecord(text);
+      const text = pgn.formatGame({ tags, moves: game.moves, result: ending });
+      const read = pgn.parseGame(text);
       expect(read.ok && read.value.moves).toEqual(game.moves);
       expect(read.ok && read.value.result).toBe(ending);
       expect(read.ok && read.value.tags.get("Event")).toBe(printable);
-      expect(read.ok && pgn.formatRecord(read.value)).toBe(text);
+      expect(read.ok && pgn.formatGame(read.value)).toBe(text);
     }),
   );
 });
@@ -141,7 +141,7 @@ test("Any text is read as a record or refused, never a fault.", () => {
   const signs = fc.constantFrom(...'[]"\\{}();%$.!?*/-=+#x01KQRBNabcdefgh12345678 \n');
   fc.assert(
     fc.property(fc.string({ unit: signs, maxLength: 200 }), (text) => {
-      expect(typeof pgn.parseRecord(text).ok).toBe("boolean");
+      expect(typeof pgn.parseGame(text).ok).toBe("boolean");
       expect(typeof chess.parsePosition(text).ok).toBe("boolean");
       expect(typeof chess.parseMove(chess.start(), text).ok).toBe("boolean");
     }),

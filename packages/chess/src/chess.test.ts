@@ -186,7 +186,7 @@ describe("check and mate", () => {
     const double = playAll(positionOf("4r1k1/8/8/8/4n3/8/3P1P2/3RK3 b - - 0 1"), "Nc3+");
     expect(sansOf(double).every((san) => san.startsWith("K"))).toBe(true);
   });
-  test("Mate wins for who gave it. [CHESS-03]", () => {
+  test("Mate wins the game. [CHESS-03]", () => {
     const foolsMate = playAll(chess.start(), "f3 e5 g4 Qh4#");
     expect(chess.outcome(foolsMate)).toEqual({ type: "win", winner: 2, reason: "checkmate" });
     expect(chess.legalMoves(foolsMate)).toEqual([]);

@@ -23,7 +23,7 @@ const PROMOTION_KINDS: ReadonlyMap<Promotion, number> = new Map([
 const PROMOTIONS: readonly (Promotion | undefined)[] = [undefined, undefined, "n", "b", "r", "q"];
 const START = parseStart();
 
-/** The rules of chess (FIDE Laws of 2023) with the draws of ruling 14: all of them end the game by themselves. */
+/** Chess (FIDE Laws of 2023) with the automatic draws of ruling 14. */
 export const chess: GameRules<ChessPosition> = {
   game: "chess",
   pieceCount: 16,
@@ -90,7 +90,7 @@ function packLegal(position: ChessPosition, move: Move): PackedMove {
   return packed;
 }
 
-/** The move that is named, legal or not, or null when the path is none of chess. */
+/** The named move, legal or not; null if the path cannot be a chess move. */
 function packPath(
   position: ChessPosition,
   path: readonly Square[],

@@ -20,7 +20,7 @@ test("The en passant square is written only where the pawn may be taken.", () =>
   expect(formatFen(playAll(chess.start(), "e4 a6 e5 d5"))).toContain(" d6 0 3");
 });
 
-test("Four fields are enough: the counters then begin anew.", () => {
+test("Four fields are enough: the counters then start at 0 and 1.", () => {
   const position = parseFen("4k3/8/8/8/8/8/8/4K2R w K -");
   expect(position.ok && formatFen(position.value)).toBe("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
 });

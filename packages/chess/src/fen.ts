@@ -56,16 +56,17 @@ const PIECES_MAX = 16;
 const PAWNS_MAX = 8;
 
 /**
- * Reads FEN with all six fields, or with four, the counters being 0 and 1 then. Castling letters may come in any order. A castling right
- * without its king and rook at home is dropped, and so is an en passant square where no pawn may take. Refuses `bad_position` for
- * anything malformed and for what no game can reach: not exactly one king a side, more than 16 pieces or 8 pawns a side, pawns on the
- * first or last row, a side not to move that is in check, an en passant square without a pawn that could just have passed it, half-moves
- * that are no number or full moves below 1.
+ * Reads FEN with six fields, or with four (counters 0 and 1). Castling letters may come in any
+ * order. A castling right without its king and rook at home is dropped, as is an en passant square
+ * on which no pawn can take. Refuses `bad_position` for malformed text and for positions that no
+ * game reaches: not one king a side, more than 16 pieces or 8 pawns a side, pawns on the first or
+ * last row, the side not to move in check, an impossible en passant square, half-moves that are no
+ * number, full moves below 1.
  */
 export function parseFen(text: string): Result<ChessPosition, "bad_position"> {
-  const fields = text.trim().split(/ +/);
-  if (fields.length !== 6 && fields.length !== 4) return refuse("bad_position");
-  const [placement, turnField, rightsField, passedField, halfMoves = "0", fullMoves = "1"] = fields;
+  const tokens = text.trim().split(/ +/);
+  if (tokens.length !== 6 && tokens.length !== 4) return refuse("bad_position");
+  const [placement, turnField, rightsField, passedField, halfMoves = "0", fullMoves = "1"] = tokens;
   const board = parsePlacement(placement!);
   if (board === null || !/^[wb]$/.test(turnField!) || !/^(?:-|(?!.*(.).*\1)[KQkq]+)$/.test(rightsField!)) {
     return refuse("bad_position");
@@ -74,7 +75,7 @@ export function parseFen(text: string): Result<ChessPosition, "bad_position"> {
   const turn = turnField === "w" ? WHITE : BLACK;
   const passed = parsePassed(board, turn, passedField!);
   if (passed === null) return refuse("bad_position");
-  const standing = {
+  const fields = {
     board,
     turn,
     castling: parseRights(board, rightsField!),
@@ -84,7 +85,7 @@ export function parseFen(text: string): Result<ChessPosition, "bad_position"> {
     whiteKing: board.indexOf(KING),
     blackKing: board.indexOf(KING | BLACK),
   } as const;
-  const position = createPosition(standing, null, NOWHERE);
+  const position = createPosition(fields, null, NOWHERE);
   if (isAttacked(board, kingOf(position, otherSide(turn)), turn)) return refuse("bad_position");
   return ok(position);
 }
@@ -139,8 +140,8 @@ function parsePassed(board: Board, turn: Side, text: string): number | null {
 }
 
 /**
- * FEN with all six fields. The en passant square stands there only where taking it is a legal move, so that positions which count as the same
- * for a repetition are the same text up to their counters.
+ * FEN with six fields. The en passant square is written only if taking there is legal, so that
+ * positions that repeat each other have equal text up to the counters.
  */
 export function formatFen(position: ChessPosition): string {
   const rights = RIGHTS.map(({ letter, right }) => ((position.castling & right) === 0 ? "" : letter)).join("");

@@ -1,7 +1,7 @@
 import type { Square } from "@holo/rules/rules.ts";
 import { BISHOP, BLACK, KING, NOWHERE, PAWN, QUEEN, ROOK, WHITE } from "./board.ts";
 
-/** Directions 0-3 go along rows and columns, 4-7 along diagonals: rooks use the first half, bishops the second, queens all. */
+/** Directions 0-3 are straight, 4-7 diagonal: rooks use the first half, bishops the second. */
 const COURSES = [
   { down: -1, right: 0 },
   { down: 1, right: 0 },
@@ -15,22 +15,22 @@ const COURSES = [
 export const FIRST_DIAGONAL = 4;
 export const DIRECTIONS = COURSES.length;
 
-/** What one step in a direction adds to a square. */
+/** The index change of one step in a direction. */
 export const STEPS = Int8Array.from(COURSES, (course) => course.down * 8 + course.right);
 
-/** At square * 8 + direction: how many squares lie that way before the edge. */
+/** At square * 8 + direction: squares until the edge. */
 export const REACH = new Uint8Array(64 * DIRECTIONS);
 
-/** At a * 64 + b: the direction that leads from a to b, or NOWHERE where no straight line does. */
+/** At a * 64 + b: the direction from a to b, or NOWHERE without a straight line. */
 export const LINES = new Int8Array(64 * 64).fill(NOWHERE);
 
-/** The squares a king or a knight attacks, by where it stands. */
+/** The squares that a king or a knight attacks from each square. */
 export const KING_TARGETS: readonly (readonly Square[])[] = targetsOf((down, right) => Math.max(down, right) === 1);
 export const KNIGHT_TARGETS: readonly (readonly Square[])[] = targetsOf((down, right) => down * right === 2);
 
 /**
- * At direction * 32 + (16 when one step away) + piece: 1 when such a piece, found first when looking from a square in that
- * direction, attacks the square. Knights are looked for apart.
+ * At direction * 32 + (16 when one step away) + piece: 1 if that piece, the first one seen from a
+ * square in that direction, attacks the square. Knights are handled separately.
  */
 export const STRIKES = new Uint8Array(DIRECTIONS * 32);
 export const ADJACENT = 16;
@@ -58,7 +58,7 @@ for (const [direction, { down }] of COURSES.entries()) {
       STRIKES[base + (isDiagonal ? BISHOP : ROOK)] = 1;
     }
     STRIKES[direction * 32 + ADJACENT + side + KING] = 1;
-    // A white pawn strikes up the board, so its victim finds it below.
+    // A white pawn captures up the board, so its victim sees it below.
     const pawnBelow = side === WHITE ? 1 : -1;
     if (isDiagonal && down === pawnBelow) STRIKES[direction * 32 + ADJACENT + side + PAWN] = 1;
   }

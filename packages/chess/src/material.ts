@@ -14,8 +14,8 @@ import {
 } from "./board.ts";
 
 /**
- * Whether the material alone lets neither side ever mate: king against king, king and one minor piece against king, and any number of
- * bishops that all stand on squares of one colour (FIDE 5.2.2, as far as material decides it).
+ * Whether neither side can ever mate with this material: king against king, one minor piece, or any
+ * number of bishops on one colour (FIDE 5.2.2, as far as material decides it).
  */
 export function isInsufficient(board: Board): boolean {
   let knights = 0;
@@ -35,17 +35,17 @@ export function isInsufficient(board: Board): boolean {
 }
 
 /**
- * Whether some series of legal moves could let the side mate, as far as material decides it (FIDE 6.9). The other side may help: its
- * pieces can block its own king in. In doubt it is true; each line below that says never was also checked by going through all positions
- * of that material with up to two pieces on the other side.
- * - A pawn, rook or queen is enough, and so are two knights, knight and bishop, or bishops on both colours, against a bare king.
+ * Whether some series of legal moves could let the side mate, as far as material decides it (FIDE
+ * 6.9). The other side may help. True in doubt. Each "never" below was also checked over all
+ * positions of that material with up to two pieces on the other side.
+ * - A pawn, rook, queen, two knights, knight and bishop, or bishops on both colours are enough.
  * - A lone king never mates: only another piece gives check.
- * - One knight needs a pawn, knight, bishop or rook that blocks its own king in. Against a bare king or queens it never mates: seen from
- *   a king on (0,0) with the knight on (1,2), queens on (0,1), (1,1) or (1,0) could take the knight, so that the other king would have to
- *   cover all three, and no square does.
- * - Bishops of one colour need a pawn, a knight or a bishop of the other colour on the other side. Otherwise they never mate: the king's
- *   two neighbours beside the checking diagonal are of the colour they cannot reach, the other king covers at most one of them, and the rook or
- *   queen that blocks the other one steps between or takes the bishop.
+ * - One knight needs a pawn, knight, bishop or rook that blocks the other king in. Against queens
+ *   alone it never mates: with the king on (0,0) and the knight on (1,2), queens on (0,1), (1,1)
+ *   and (1,0) could take the knight, and no square of the other king covers all three.
+ * - Bishops of one colour need a pawn, a knight or a bishop of the other colour on the other side.
+ *   Otherwise both neighbours of the king beside the checking diagonal have the other colour. The
+ *   other king covers at most one; the blocker on the second one interposes or takes the bishop.
  */
 export function hasMatingMaterial(board: Board, side: Side): boolean {
   let knights = 0;

@@ -19,10 +19,10 @@ import {
 import { DIRECTIONS, FIRST_DIAGONAL, KING_TARGETS, KNIGHT_TARGETS, LINES, REACH, STEPS } from "./geometry.ts";
 import { BLACK_LONG, BLACK_SHORT, type ChessPosition, kingOf, WHITE_LONG, WHITE_SHORT } from "./position.ts";
 
-/** From, to and the kind promoted to (0 for none), packed into 15 bits. */
+/** From, to and the promotion kind (0 for none), packed into 15 bits. */
 export type PackedMove = number;
 
-/** Room for a king and fifteen queens that each see 27 squares, which is more than any position has. */
+/** Room for a king and fifteen queens with 27 squares each, more than any position has. */
 export const MOVES_MAX = 512;
 
 const PROMOTION_KINDS = [QUEEN, ROOK, BISHOP, KNIGHT] as const;
@@ -43,7 +43,7 @@ export function promotionOf(move: PackedMove): number {
   return move >> 12;
 }
 
-/** Writes every legal move and returns how many there are. */
+/** Writes every legal move and returns the count. */
 export function writeMoves(position: ChessPosition, out: Uint16Array): number {
   let count = 0;
   for (let square = 0; square < 64; square++) count = writePieceMoves(position, square, out, count);
@@ -60,7 +60,7 @@ export function hasMove(position: ChessPosition): boolean {
   return false;
 }
 
-/** Whether exactly this is a legal move: only the moves of the piece it names are looked at. */
+/** Whether exactly this move is legal. Only moves of the named piece are generated. */
 export function isLegal(position: ChessPosition, move: PackedMove): boolean {
   const count = writePieceMoves(position, fromOf(move), scratch, 0);
   for (let i = 0; i < count; i++) {
@@ -69,7 +69,7 @@ export function isLegal(position: ChessPosition, move: PackedMove): boolean {
   return false;
 }
 
-/** Writes the legal moves of the piece on `from` behind the first `start` entries and returns the new count. */
+/** Writes the legal moves of the piece on `from` after index `start` and returns the new count. */
 function writePieceMoves(position: ChessPosition, from: Square, out: Uint16Array, start: number): number {
   const { board, turn, isCheck } = position;
   const piece = board[from]!;
@@ -105,7 +105,7 @@ function writePieceMoves(position: ChessPosition, from: Square, out: Uint16Array
   return count;
 }
 
-/** Whether the king is out of check after a piece other than itself has moved, en passant apart. */
+/** Whether the king is safe after a move of another piece; not for en passant. */
 function isSafe(position: ChessPosition, king: Square, pin: number, from: Square, to: Square): boolean {
   if (position.isCheck) return !isAttackedAfter(position.board, king, otherSide(position.turn), from, to, NOWHERE);
   return pin === NOWHERE || LINES[king * 64 + to] === pin;
@@ -171,7 +171,7 @@ function writeKingMoves(position: ChessPosition, from: Square, out: Uint16Array,
   return count;
 }
 
-/** FIDE 3.8.2.2: neither the square the king crosses nor the one it lands on may be attacked. */
+/** FIDE 3.8.2.2: the square that the king crosses and its target must not be attacked. */
 function isUnattackedPath(position: ChessPosition, from: Square, step: number): boolean {
   const enemy = otherSide(position.turn);
   return (

@@ -5,12 +5,12 @@ import { playAll, positionOf } from "./testing/positions.ts";
 const draw = (reason: string) => ({ type: "draw", reason });
 const SHUFFLE = "Nf3 Nf6 Ng1 Ng8";
 
-test("Who cannot move and is not in check has drawn. [CHESS-04]", () => {
+test("A side without a move that is not in check has drawn. [CHESS-04]", () => {
   expect(chess.outcome(positionOf("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1"))).toEqual(draw("stalemate"));
 });
 
 describe("threefold repetition", () => {
-  test("The third time the same position stands, the game is drawn. [CHESS-05]", () => {
+  test("The third occurrence of a position draws. [CHESS-05]", () => {
     const twice = playAll(chess.start(), SHUFFLE);
     expect(chess.outcome(playAll(twice, "Nf3 Nf6 Ng1"))).toBeNull();
     expect(chess.outcome(playAll(twice, SHUFFLE))).toEqual(draw("threefold_repetition"));
@@ -44,7 +44,7 @@ describe("threefold repetition", () => {
     const round = "Nf6 Nf3 Ng8 Ng1";
     expect(chess.outcome(playAll(playAll(start, round), round))).toEqual(draw("threefold_repetition"));
   });
-  test("A position read from FEN begins its count anew.", () => {
+  test("A position read from FEN starts a new count.", () => {
     const twice = playAll(chess.start(), SHUFFLE);
     const read = positionOf(chess.formatPosition(twice));
     expect(chess.outcome(playAll(read, SHUFFLE))).toBeNull();
@@ -69,7 +69,7 @@ describe("fifty moves", () => {
     const position = playAll(positionOf("4k3/8/4K3/8/8/8/R7/8 w - - 99 80"), "Ra8#");
     expect(chess.outcome(position)).toEqual({ type: "win", winner: 1, reason: "checkmate" });
   });
-  test("A pawn move or a capture begins the count anew.", () => {
+  test("A pawn move or a capture resets the count.", () => {
     expect(chess.outcome(playAll(positionOf("4k3/8/8/8/8/8/P7/4K3 w - - 99 80"), "a3"))).toBeNull();
     expect(chess.outcome(playAll(positionOf("4k3/8/8/8/8/p7/R7/4K3 w - - 99 80"), "Rxa3"))).toBeNull();
   });
@@ -82,7 +82,7 @@ describe("insufficient material", () => {
     ["a bishop", "4kb2/8/8/8/8/8/8/4K3"],
     ["bishops of one colour on both sides", "4kb2/8/8/8/8/8/8/2B1K3"],
     ["several bishops of one colour", "4kb2/8/1b6/8/8/4B3/8/2B1K3"],
-  ])("%s: nobody can mate [CHESS-07]", (_name, placement) => {
+  ])("%s: neither side can mate [CHESS-07]", (_name, placement) => {
     expect(chess.outcome(positionOf(`${placement} w - - 0 1`))).toEqual(draw("insufficient_material"));
   });
   test.each([
@@ -104,7 +104,7 @@ describe("insufficient material", () => {
 });
 
 describe("whether white could still win", () => {
-  // Each of these is a mate by white with that material, found by going through all positions: the proof that it can.
+  // Each is a mate by white with that material, found by exhaustive search.
   test.each([
     ["a rook", "k1K5/8/R7/8/8/8/8/8"],
     ["a queen", "kQK5/8/8/8/8/8/8/8"],
@@ -159,7 +159,7 @@ describe("whether white could still win", () => {
     const zigzag = positionOf("8/2k5/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/3K4 b - - 0 1");
     expect(chess.canWin(zigzag, 1) || chess.canWin(zigzag, 2)).toBe(false);
   });
-  test("A wall with a gap, or with a pawn that can move, keeps nobody from winning.", () => {
+  test("A wall with a gap, or with a pawn that can move, does not prevent a win.", () => {
     const gap = positionOf("4k3/8/8/p1p1p3/P1P1P3/8/8/4K3 w - - 0 1");
     expect(chess.canWin(gap, 1) && chess.canWin(gap, 2)).toBe(true);
     const free = positionOf("4k3/7p/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1");

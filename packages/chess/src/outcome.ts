@@ -8,8 +8,8 @@ const FIFTY_MOVES = 100;
 const THREEFOLD = 3;
 
 /**
- * How the position ends the game, or null. Mate and stalemate come first, so that a mate on the hundredth half-move wins
- * (FIDE 9.3, 9.6.2); where several draws hold at once, the one that cannot be undone is named.
+ * How the position ends the game, or null. Mate and stalemate come first: a mate on the hundredth
+ * half-move wins (FIDE 9.3, 9.6.2). Of several draws, the irreversible one is returned.
  */
 export function outcomeOf(position: ChessPosition): Outcome | null {
   if (!hasMove(position)) {

@@ -1,10 +1,10 @@
-import type { GameRecord } from "@holo/rules/notation.ts";
+import type { GameHistory } from "@holo/rules/notation.ts";
 import { describe, expect, test } from "vitest";
 import { chess } from "./chess.ts";
 import { pgn } from "./pgn.ts";
 
-function parsed(text: string): GameRecord {
-  const record = pgn.parseRecord(text);
+function parsed(text: string): GameHistory {
+  const record = pgn.parseGame(text);
   if (!record.ok) throw new Error(`not read: ${text}`);
   return record.value;
 }
@@ -94,7 +94,7 @@ describe("results", () => {
     expect(parsed('[Result "1-0"] 1. e4 *').result).toBe("1-0");
     expect(parsed('[Result "*"] 1. e4 1-0').result).toBe("1-0");
   });
-  test("A result in the tag that nobody knows tells nothing.", () => {
+  test("An unknown result in the tag counts as none.", () => {
     expect(parsed('[Result "forfeit"] 1. e4 0-1').result).toBe("0-1");
     expect(parsed('[Result "forfeit"] 1. e4').result).toBe("*");
   });
@@ -119,18 +119,18 @@ describe("clocks", () => {
 
   test("are written behind their moves, rounded down, and black's move is numbered again", () => {
     const record = { tags: new Map(), moves, result: "*", remainingMs: [300_000, 299_399, 4_099] } as const;
-    const text = pgn.formatRecord(record);
+    const text = pgn.formatGame(record);
     expect(text).toContain("1. e4 {[%clk 0:05:00]} 1... e5 {[%clk 0:04:59.3]} 2. Nf3 {[%clk 0:00:04]} *");
     expect(parsed(text).remainingMs).toEqual([300_000, 299_300, 4_000]);
   });
   test("are left out where they are unknown", () => {
-    const text = pgn.formatRecord({ tags: new Map(), moves, result: "*", remainingMs: [null, 3_600_000, null] });
+    const text = pgn.formatGame({ tags: new Map(), moves, result: "*", remainingMs: [null, 3_600_000, null] });
     expect(text).toContain("1. e4 e5 {[%clk 1:00:00]} 2. Nf3 *");
     expect(parsed(text).remainingMs).toEqual([null, 3_600_000, null]);
   });
   test("never break a line inside, and no line reaches column 80", () => {
     const long = parsed(Array.from({ length: 40 }, () => "Nf3 Nf6 Ng1 Ng8").join(" "));
-    const text = pgn.formatRecord({ ...long, remainingMs: long.moves.map((_, ply) => ply * 997) });
+    const text = pgn.formatGame({ ...long, remainingMs: long.moves.map((_, ply) => ply * 997) });
     expect(Math.max(...text.split("\n").map((line) => line.length))).toBeLessThan(80);
     expect(text.match(/\{[^}]*\n[^}]*\}/)).toBeNull();
     expect(parsed(text).remainingMs).toEqual(long.moves.map((_, ply) => Math.floor((ply * 997) / 100) * 100));
@@ -138,10 +138,10 @@ describe("clocks", () => {
   test("of side lines are not those of the game", () => {
     expect(parsed("1. e4 (1. d4 {[%clk 0:01:00]}) e5 {[%clk 0:02:00]}").remainingMs).toEqual([null, 120_000]);
   });
-  test("that nobody has told leave the record without", () => {
+  test("are absent if no comment has one", () => {
     expect(parsed("1. e4 {good} e5 {[%clk soon]}")).not.toHaveProperty("remainingMs");
   });
   test("of another number than the moves are a fault", () => {
-    expect(() => pgn.formatRecord({ tags: new Map(), moves, result: "*", remainingMs: [1] })).toThrow("clock");
+    expect(() => pgn.formatGame({ tags: new Map(), moves, result: "*", remainingMs: [1] })).toThrow("clock");
   });
 });

@@ -1,5 +1,5 @@
 import { assert } from "@holo/kernel/assert.ts";
-import type { GameRecord } from "@holo/rules/notation.ts";
+import type { GameHistory } from "@holo/rules/notation.ts";
 import { formatSquare } from "@holo/rules/square.ts";
 import { Chess } from "chess.js";
 import { describe, expect, test } from "vitest";
@@ -7,14 +7,14 @@ import { type ChessPosition, chess } from "./chess.ts";
 import { MASTER_GAMES } from "./data/master-games.ts";
 import { pgn } from "./pgn.ts";
 
-function parsed(text: string): GameRecord {
-  const record = pgn.parseRecord(text);
+function parsed(text: string): GameHistory {
+  const record = pgn.parseGame(text);
   assert(record.ok, `not read: ${text}`);
   return record.value;
 }
 
 /** Every position of a game from the start, the last one included. */
-function positionsOf(record: GameRecord): ChessPosition[] {
+function positionsOf(record: GameHistory): ChessPosition[] {
   const positions = [chess.start()];
   for (const move of record.moves) {
     const played = chess.play(positions.at(-1)!, move.path, move.promotion);
@@ -36,8 +36,8 @@ describe("a game of the masters is read, replayed by the rules and written again
     const record = parsed(text);
     expect(record.moves).toHaveLength(plies);
     expect(chess.formatPosition(positionsOf(record).at(-1)!)).toBe(end);
-    expect(pgn.formatRecord(record)).toBe(text);
-    expect(parsed(pgn.formatRecord(record))).toEqual(record);
+    expect(pgn.formatGame(record)).toBe(text);
+    expect(parsed(pgn.formatGame(record))).toEqual(record);
   });
 });
 
@@ -46,12 +46,12 @@ describe("chess.js reads the same game in what we write, clocks included:", () =
     const record = parsed(text);
     const timed = { ...record, remainingMs: record.moves.map((_, ply) => 300_000 - ply * 1_730) };
     const oracle = new Chess();
-    oracle.loadPgn(pgn.formatRecord(timed));
+    oracle.loadPgn(pgn.formatGame(timed));
     expect(oracle.fen()).toBe(end);
     expect(oracle.getHeaders()).toMatchObject(Object.fromEntries(record.tags));
     const positions = positionsOf(record);
     expect(oracle.history()).toEqual(record.moves.map((move, ply) => chess.formatMove(positions[ply]!, move)));
-    // It tells comments by position, so a position that comes twice has the comment of its last time.
+    // chess.js keys comments by position, so a repeated position has its last comment.
     expect(oracle.getComments().at(-1)?.comment).toBe(formatTenths(300_000 - (record.moves.length - 1) * 1_730));
     expect(oracle.getComments()[1]?.comment).toBe("[%clk 0:04:58.2]");
   });
@@ -65,10 +65,10 @@ function formatTenths(ms: number): string {
   return `[%clk 0:${pad(Math.floor(seconds / 60))}:${pad(seconds % 60)}${fraction}]`;
 }
 
-/** How other programs tell one move: its squares, its name in our notation, and the letter of its piece. */
-type Teller = (from: string, to: string, san: string, letter: string) => string;
+/** How other programs write a move, from its squares, its SAN and its piece letter. */
+type MoveFormat = (from: string, to: string, san: string, letter: string) => string;
 
-const TELLERS: readonly (readonly [string, Teller])[] = [
+const MOVE_FORMATS: readonly (readonly [string, MoveFormat])[] = [
   ["by bare squares", (from, to, san) => `${from}${to}${/=(.)/.exec(san)?.[1]?.toLowerCase() ?? ""}`],
   [
     "in long notation",
@@ -83,8 +83,8 @@ const TELLERS: readonly (readonly [string, Teller])[] = [
   ["with side lines", (_from, _to, san) => `${san} (any (nested {)} line) Kxa1) ; and the rest of it (\n`],
 ];
 
-describe("the same games are read as other programs tell them", () => {
-  test.each(TELLERS)("%s", (_name, tell) => {
+describe("reads the same games in the forms of other programs", () => {
+  test.each(MOVE_FORMATS)("%s", (_name, formatMove) => {
     for (const { text } of MASTER_GAMES) {
       const record = parsed(text);
       const positions = positionsOf(record);
@@ -93,7 +93,7 @@ describe("the same games are read as other programs tell them", () => {
         const kind = chess.pieceAt(position, move.path[0]!)!.kind;
         const letter = kind === "pawn" ? "" : kind === "knight" ? "N" : kind[0]!.toUpperCase();
         const [from, to] = move.path.map(formatSquare);
-        return tell(from!, to!, chess.formatMove(position, move), letter);
+        return formatMove(from!, to!, chess.formatMove(position, move), letter);
       });
       expect(parsed(words.join(" ")).moves).toEqual(record.moves);
       expect(parsed(words.map((word, ply) => `${(ply >> 1) + 1}...${word}`).join("\r\n")).moves).toEqual(record.moves);

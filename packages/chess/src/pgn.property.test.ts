@@ -11,7 +11,7 @@ const SIGNS = [
   ...["1-0", "0-0", "[%clk 0:01:02]", "e.p.", "1...", '[FEN "', "e8=Q", "(N)", "\ud800", "{[%clk 9:99:99.9}", "\n%"],
 ];
 
-/** A place in the text as a share of its length, how many signs are cut there, and what is put in their stead. */
+/** A relative place in the text, the number of characters cut there, and their replacement. */
 const edits = fc.array(
   fc.record({
     place: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -34,16 +34,16 @@ test("A damaged record is read or refused, and what was read is written in one w
       const at = Math.floor(place * text.length);
       text = text.slice(0, at) + put.join("") + text.slice(at + cut);
     }
-    const record = pgn.parseRecord(text);
+    const record = pgn.parseGame(text);
     if (!record.ok) {
       expect(record).toEqual({ ok: false, refusal: "bad_record" });
       return;
     }
     read += 1;
-    const written = pgn.formatRecord(record.value);
-    const again = pgn.parseRecord(written);
+    const written = pgn.formatGame(record.value);
+    const again = pgn.parseGame(written);
     expect(again).toMatchObject({ ok: true, value: { moves: record.value.moves, result: record.value.result } });
-    expect(again.ok && pgn.formatRecord(again.value)).toBe(written);
+    expect(again.ok && pgn.formatGame(again.value)).toBe(written);
   });
   fc.assert(property, { seed: 31, numRuns: RUNS });
   expect(read).toBeGreaterThan(RUNS / 50);
@@ -52,7 +52,7 @@ test("A damaged record is read or refused, and what was read is written in one w
 
 test("Any text at all is read or refused.", () => {
   const property = fc.property(fc.array(fc.oneof(fc.constantFrom(...SIGNS), fc.string())), (signs) => {
-    expect(typeof pgn.parseRecord(signs.join("")).ok).toBe("boolean");
+    expect(typeof pgn.parseGame(signs.join("")).ok).toBe("boolean");
   });
   fc.assert(property, { seed: 32, numRuns: RUNS });
 });

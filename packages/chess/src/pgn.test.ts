@@ -1,4 +1,4 @@
-import type { GameRecord } from "@holo/rules/notation.ts";
+import type { GameHistory } from "@holo/rules/notation.ts";
 import { describe, expect, test } from "vitest";
 import { chess } from "./chess.ts";
 import { pgn } from "./pgn.ts";
@@ -17,8 +17,8 @@ Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14.
 Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0
 `;
 
-function parsed(text: string): GameRecord {
-  const record = pgn.parseRecord(text);
+function parsed(text: string): GameHistory {
+  const record = pgn.parseGame(text);
   if (!record.ok) throw new Error(`not read: ${text}`);
   return record.value;
 }
@@ -32,10 +32,10 @@ const PLAIN = pathsOf("1. e4 e5 2. Nf3 Nc6 *");
 
 describe("writing", () => {
   test("A game that was read is written again to the letter.", () => {
-    expect(pgn.formatRecord(parsed(MORPHY))).toBe(MORPHY);
+    expect(pgn.formatGame(parsed(MORPHY))).toBe(MORPHY);
   });
   test("What is not known of the roster is a question mark, and the result is the record's.", () => {
-    const text = pgn.formatRecord({ tags: new Map([["Result", "0-1"]]), moves: [], result: "*" });
+    const text = pgn.formatGame({ tags: new Map([["Result", "0-1"]]), moves: [], result: "*" });
     expect(text).toBe(
       '[Event "?"]\n[Site "?"]\n[Date "????.??.??"]\n[Round "?"]\n[White "?"]\n[Black "?"]\n[Result "*"]\n\n*\n',
     );
@@ -46,33 +46,33 @@ describe("writing", () => {
       ["White", "ada"],
       ["Annotator", "bola"],
     ]);
-    const names = pgn.formatRecord({ tags, moves: [], result: "*" }).match(/(?<=\[)\w+/g);
+    const names = pgn.formatGame({ tags, moves: [], result: "*" }).match(/(?<=\[)\w+/g);
     expect(names?.slice(7)).toEqual(["Annotator", "TimeControl"]);
   });
   test("Quotes and backslashes in a tag are escaped, line ends become blanks.", () => {
     const tags = new Map([["Event", 'a "b" \\ c\nd']]);
-    const text = pgn.formatRecord({ tags, moves: [], result: "*" });
+    const text = pgn.formatGame({ tags, moves: [], result: "*" });
     expect(text).toContain('[Event "a \\"b\\" \\\\ c d"]');
     expect(parsed(text).tags.get("Event")).toBe('a "b" \\ c d');
   });
   test("A game from another position says so and numbers its moves from there.", () => {
     const fen = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 7";
-    const text = pgn.formatRecord(parsed(`[FEN "${fen}"]\n\n7... O-O 8. O-O-O *`));
+    const text = pgn.formatGame(parsed(`[FEN "${fen}"]\n\n7... O-O 8. O-O-O *`));
     expect(text).toContain(`[SetUp "1"]`);
     expect(text).toContain(`[FEN "${fen}"]`);
     expect(text).toContain("\n7... O-O 8. O-O-O *\n");
   });
   test("No line of moves reaches column 80.", () => {
     const shuffle = Array.from({ length: 60 }, () => "Nf3 Nf6 Ng1 Ng8").join(" ");
-    const lines = pgn.formatRecord(parsed(`${shuffle} *`)).split("\n");
+    const lines = pgn.formatGame(parsed(`${shuffle} *`)).split("\n");
     expect(Math.max(...lines.map((line) => line.length))).toBe(79);
     expect(lines.length).toBeGreaterThan(20);
   });
   test("A record with an illegal move, a broken start or a nameless tag is a fault.", () => {
     const moves = [{ path: [52, 28], captured: [] }];
-    expect(() => pgn.formatRecord({ tags: new Map(), moves, result: "*" })).toThrow("legal");
-    expect(() => pgn.formatRecord({ tags: new Map([["FEN", "x"]]), moves: [], result: "*" })).toThrow("position");
-    expect(() => pgn.formatRecord({ tags: new Map([["a b", "x"]]), moves: [], result: "*" })).toThrow("tag");
+    expect(() => pgn.formatGame({ tags: new Map(), moves, result: "*" })).toThrow("legal");
+    expect(() => pgn.formatGame({ tags: new Map([["FEN", "x"]]), moves: [], result: "*" })).toThrow("position");
+    expect(() => pgn.formatGame({ tags: new Map([["a b", "x"]]), moves: [], result: "*" })).toThrow("tag");
   });
 });
 
@@ -105,7 +105,7 @@ test("Captures and promotions are told as the rules know them.", () => {
   expect(record.moves).toEqual([{ path: [12, 3], captured: [3], promotion: "n" }]);
 });
 
-test("The result stands at the end, else in the tag, else it is open.", () => {
+test("The result is at the end, else in the tag, else open.", () => {
   expect(parsed("1. e4 1/2-1/2").result).toBe("1/2-1/2");
   expect(parsed('[Result "0-1"] 1. e4').result).toBe("0-1");
   expect(parsed("1. e4").result).toBe("*");
@@ -127,11 +127,11 @@ describe("what is no record is refused:", () => {
     ["an unclosed tag", '[Event "a'],
     ["a start that is no position", '[FEN "nonsense"] *'],
   ])("%s", (_name, text) => {
-    expect(pgn.parseRecord(text)).toEqual(REFUSED);
+    expect(pgn.parseGame(text)).toEqual(REFUSED);
   });
   test("and a long text of openings is refused at once", () => {
     for (const text of ["(", "{", "[a ", " ;", '[a "\\a'])
-      expect(pgn.parseRecord(text.repeat(50_000)).ok).toBe(text === " ;");
+      expect(pgn.parseGame(text.repeat(50_000)).ok).toBe(text === " ;");
   });
 });
 

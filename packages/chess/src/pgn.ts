@@ -1,8 +1,8 @@
-import type { RecordResult } from "@holo/rules/notation.ts";
-import { toNotation } from "@holo/rules/record-notation.ts";
+import type { GameResult } from "@holo/rules/notation.ts";
+import { toNotation } from "@holo/rules/notation-format.ts";
 import { chess } from "./chess.ts";
 
-const RESULTS: ReadonlyMap<string, RecordResult> = new Map([
+const RESULTS: ReadonlyMap<string, GameResult> = new Map([
   ["1-0", "1-0"],
   ["0-1", "0-1"],
   ["1/2-1/2", "1/2-1/2"],

@@ -7,32 +7,32 @@ export const WHITE_LONG = 2;
 export const BLACK_SHORT = 4;
 export const BLACK_LONG = 8;
 
-/** An immutable value; whoever needs something of it asks `chess`, nobody outside this package looks inside. */
+/** Immutable. Code outside this package uses `chess` and never reads the fields. */
 export interface ChessPosition {
   readonly board: Board;
   readonly turn: Side;
-  /** Rights as bits; a right that stands here has its king and its rook at home. */
+  /** Castling rights as bits. A right is kept only with its king and rook at home. */
   readonly castling: number;
-  /** The square a pawn has just passed over, only where taking it there is a legal move (FIDE 9.2.3 counts no other). */
+  /** The square a pawn has just passed, only if taking there is legal (FIDE 9.2.3). */
   readonly enPassant: Square;
   /** Half-moves since the last capture or pawn move. */
   readonly halfMoves: number;
-  /** 1 at the start, one more after each move of black. */
+  /** 1 at the start, incremented after each move of black. */
   readonly fullMoves: number;
   readonly whiteKing: Square;
   readonly blackKing: Square;
   readonly isCheck: boolean;
-  /** How often this position has stood on the board since the last move that cannot be undone: 1 or more. */
+  /** Occurrences of this position since the last irreversible move, 1 or more. */
   readonly occurrences: number;
-  /** The position before, kept only while it could still come back. */
+  /** The previous position, while it can recur. */
   readonly previous: ChessPosition | null;
 }
 
-export interface Standing {
+export interface PositionFields {
   readonly board: Board;
   readonly turn: Side;
   readonly castling: number;
-  /** The square a pawn has just passed over, whether or not it can be taken there. */
+  /** The square a pawn has just passed, whether or not it can be taken there. */
   readonly passed: Square;
   readonly halfMoves: number;
   readonly fullMoves: number;
@@ -44,11 +44,11 @@ export function kingOf(position: ChessPosition, side: Side): Square {
   return side === WHITE ? position.whiteKing : position.blackKing;
 }
 
-/** Completes what stands on the board with what follows from it. */
-export function createPosition(standing: Standing, previous: ChessPosition | null, moved: Square): ChessPosition {
-  const { board, turn, castling, halfMoves, fullMoves, whiteKing, blackKing } = standing;
+/** Completes the given fields with the derived ones. */
+export function createPosition(fields: PositionFields, previous: ChessPosition | null, moved: Square): ChessPosition {
+  const { board, turn, castling, halfMoves, fullMoves, whiteKing, blackKing } = fields;
   const king = turn === WHITE ? whiteKing : blackKing;
-  const enPassant = standing.passed === NOWHERE ? NOWHERE : takeableSquare(board, turn, king, standing.passed);
+  const enPassant = fields.passed === NOWHERE ? NOWHERE : takeableSquare(board, turn, king, fields.passed);
   return {
     board,
     turn,
@@ -64,7 +64,7 @@ export function createPosition(standing: Standing, previous: ChessPosition | nul
   };
 }
 
-/** The passed square when a pawn of the side to move can take there without leaving its king in check, else NOWHERE. */
+/** The passed square if a pawn of the side to move can legally take there, else NOWHERE. */
 function takeableSquare(board: Board, turn: Side, king: Square, passed: Square): Square {
   const enemy = otherSide(turn);
   const target = passed - pawnStep(turn);
@@ -77,8 +77,9 @@ function takeableSquare(board: Board, turn: Side, king: Square, passed: Square):
 }
 
 /**
- * Counts by comparing whole positions, no hashes: a game's money hangs on it. Castling rights need no look, since `previous` goes no
- * further back than the last change of them. The square that was moved to differs in nearly all earlier positions, so it is asked first.
+ * Compares whole positions, no hashes: money depends on the result. Castling rights are equal,
+ * since `previous` ends at the last change of them. The last target square differs most often, so
+ * it is compared first.
  */
 function countOccurrences(board: Board, enPassant: Square, previous: ChessPosition, moved: Square): number {
   let earlier = previous.previous;

@@ -15,7 +15,7 @@ const LETTER_OF: ReadonlyMap<number, string> = new Map([
   [QUEEN, "Q"],
   [KING, "K"],
 ]);
-/** A pawn's letter is never written, but may be read. */
+/** A pawn letter is never written, but is read. */
 const KIND_OF: ReadonlyMap<string, number> = new Map([
   ...[...LETTER_OF].map(([kind, letter]) => [letter, kind] as const),
   ["P", PAWN],
@@ -41,7 +41,7 @@ function formatPiece(position: ChessPosition, move: PackedMove): string {
   return (isCapture ? formatSquare(from)[0] : "") + target + (promotion === 0 ? "" : `=${LETTER_OF.get(promotion)}`);
 }
 
-/** File, else rank, else both: as little as tells the piece from others of its kind that may go to the same square. */
+/** The file, else the rank, else both: the shortest text that identifies the moving piece. */
 function formatOrigin(position: ChessPosition, move: PackedMove): string {
   const from = fromOf(move);
   const rivals = listMoves(position)
@@ -61,9 +61,10 @@ function formatCheck(after: ChessPosition): string {
 }
 
 /**
- * Reads a move in standard or long algebraic notation or as bare squares: `Nbd2`, `Nb1-d2`, `b1d2`, `Pe4`, `e8=Q`, `e8/Q`, `e7e8q`, `0-0`. Marks
- * of check, mate, en passant and comment may be missing or wrong; an `x` must take something, a missing promotion is to a queen.
- * Refuses `illegal_move` when no legal move, or more than one, is meant.
+ * Reads standard or long algebraic notation or squares: `Nbd2`, `Nb1-d2`, `b1d2`, `Pe4`, `e8=Q`,
+ * `e8/Q`, `e7e8q`, `0-0`. Marks of check, mate, en passant and comment may be missing or wrong. An
+ * `x` must capture; a missing promotion means a queen. Refuses `illegal_move` unless exactly one
+ * legal move matches.
  */
 export function parseSan(position: ChessPosition, text: string): Result<PackedMove, "illegal_move"> {
   const bare = text.trim().replace(/(?:[+#!?]|\s*e\.p\.)+$/, "");

@@ -4,16 +4,16 @@ import { hasMatingMaterial } from "./material.ts";
 import { MOVES_MAX, writeMoves } from "./moves.ts";
 import type { ChessPosition } from "./position.ts";
 
-/** Enough for lines in which everything is forced; an open position goes past it at once, for about a millisecond. */
+/** Enough for forced lines. An open position exceeds it after about a millisecond. */
 const OPEN_MAX = 200;
-/** Both kings behind a closed wall of pawns have at most 32 squares each, with either side to move. */
+/** Kings behind a closed wall of pawns: at most 32 squares each, with either side to move. */
 const LOCKED_MAX = 2 * 32 * 32;
 
 /**
- * Whether the side could still mate by some series of legal moves (FIDE 6.9). Material decides most positions. For the others every
- * position that can follow is looked at, as long as they are few: when none of them is a mate by the side, it cannot win. That finds
- * lines in which the last piece has to be taken, and walls of pawns that no king passes. Beyond those numbers the answer is true. Draws by
- * repetition or by fifty moves do not end a series here.
+ * Whether the side could still mate by some series of legal moves (FIDE 6.9). Material decides most
+ * positions. For the others every reachable position is searched, up to a limit. Without a mate
+ * among them the side cannot win: this finds forced captures of the last piece and closed walls of
+ * pawns. Above the limit the answer is true. Draws by repetition or fifty moves end no series.
  */
 export function canReachMate(position: ChessPosition, side: Side): boolean {
   if (!hasMatingMaterial(position.board, side)) return false;
@@ -37,7 +37,7 @@ export function canReachMate(position: ChessPosition, side: Side): boolean {
   return false;
 }
 
-/** Whether there are only kings and pawns, and each pawn has another one right before it. */
+/** Whether there are only kings and pawns, and each pawn is directly blocked by another one. */
 function isLocked(board: Board): boolean {
   for (let square = 0; square < 64; square++) {
     const piece = board[square]!;
@@ -49,7 +49,7 @@ function isLocked(board: Board): boolean {
   return true;
 }
 
-/** All that tells one position from another, apart from its counters. */
+/** What identifies a position, without its counters. */
 function keyOf(position: ChessPosition): string {
   const { board, turn, castling, enPassant } = position;
   return String.fromCharCode(...Array.from(board), turn, castling, enPassant + 1);

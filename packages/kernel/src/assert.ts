@@ -1,4 +1,4 @@
-/** A broken invariant: our own fault, never the caller's input. Whoever was served stops; nothing is written. */
+/** A broken invariant: a fault of the program, never of its input. Nothing is written. */
 export class BrokenInvariant extends Error {
   override readonly name = "BrokenInvariant";
 }
@@ -7,7 +7,7 @@ export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new BrokenInvariant(message);
 }
 
-/** Closes a `switch` over a union: adding a member makes this call a type error. */
+/** Ends a `switch` over a union: a new member makes this call a type error. */
 export function assertNever(value: never): never {
   throw new BrokenInvariant(`unexpected value ${JSON.stringify(value)}`);
 }

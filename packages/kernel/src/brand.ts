@@ -1,4 +1,4 @@
 declare const brand: unique symbol;
 
-/** A value that was checked once at the border and is told apart from its like by name, at no cost at run time. */
+/** A value that was validated once at the border. The name exists in the type system only. */
 export type Brand<Value, Name extends string> = Value & { readonly [brand]: Name };

@@ -14,11 +14,11 @@ it.each([
   [12_666_600, 199_999],
   [12_666_700, 200_000],
   [100_000_000, 200_000],
-])("takes of a charge of %i kobo %i kobo", (paid, fee) => {
+])("for a charge of %i kobo is %i kobo", (paid, fee) => {
   expect(toChargeFee(kobo(paid))).toBe(kobo(fee));
 });
 
-it("leaves the merchant exactly what was asked for where the payer bears the fee", () => {
+it("leaves the merchant exactly the requested amount where the payer bears the fee", () => {
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 1_000_000_000 }), (asked) => {
       const requested = kobo(asked);

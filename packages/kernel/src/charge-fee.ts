@@ -10,15 +10,15 @@ function divideUp(dividend: bigint, divisor: bigint): bigint {
 }
 
 /**
- * What the payment provider keeps of a local charge: 1.5 %, and ₦100 from ₦2,500 on, ₦2,000 at most.
- * @param paid what the payer pays in all, in kobo
+ * The provider's fee of a local charge: 1.5 %, plus ₦100 from ₦2,500 on, at most ₦2,000.
+ * @param paid what the payer pays in total
  */
 export function toChargeFee(paid: Kobo): Kobo {
   const fee = divideUp(paid * PER_MILLE, 1000n) + (paid < FLAT_FROM ? 0n : FLAT);
   return (fee < CHARGE_FEE_MAX ? fee : CHARGE_FEE_MAX) as Kobo;
 }
 
-/** What a payer who bears the fee pays in all, so that exactly `requested` is left of it. */
+/** What the payer pays in total so that exactly `requested` is left after the provider's fee. */
 export function toGrossCharge(requested: Kobo): Kobo {
   const small = divideUp(requested * 1000n, 1000n - PER_MILLE);
   if (small < FLAT_FROM) return small as Kobo;

@@ -3,10 +3,12 @@ import { expect, test } from "vitest";
 import { COINS_MAX, KOBO_MAX, toCoins, toCoinsIn, toCoinsOut, toKobo, toKoboOut } from "./money.ts";
 
 const kobo = fc.bigInt({ min: 0n, max: KOBO_MAX }).map(toKobo);
-/** From ₦0.50 a coin, so that the largest amount stays within what coins may be, to ₦10,000,000. */
+/**
+ * From ₦0.50 a coin, so that the largest amount stays within the bounds of coins, to ₦10,000,000.
+ */
 const rate = fc.oneof(fc.constant(30_600), fc.integer({ min: 50, max: 1_000_000_000 }));
 
-test("whatever was deposited can be taken out again at its rate, and what is left is less than two micro-holocoins", () => {
+test("lets a deposit be withdrawn again at its rate, with less than two micro-holocoins left", () => {
   fc.assert(
     fc.property(kobo, rate, (amount, rateKobo) => {
       const left = toCoinsIn(amount, rateKobo) - toCoinsOut(amount, rateKobo);
@@ -15,7 +17,7 @@ test("whatever was deposited can be taken out again at its rate, and what is lef
   );
 });
 
-test("a deposit is worth at least its naira, a withdrawal at most, each within a micro-holocoin", () => {
+test("rounds a deposit up and a withdrawal down, each within a micro-holocoin", () => {
   fc.assert(
     fc.property(kobo, rate, (amount, rateKobo) => {
       const exact = amount * 1_000_000n;
@@ -27,7 +29,7 @@ test("a deposit is worth at least its naira, a withdrawal at most, each within a
   );
 });
 
-test("coins never come out negative or beyond all bounds, and more naira are never fewer coins", () => {
+test("gives bounded, monotonic, non-negative coins", () => {
   fc.assert(
     fc.property(kobo, kobo, rate, (a, b, rateKobo) => {
       const [less, more] = a < b ? [a, b] : [b, a];
@@ -38,7 +40,7 @@ test("coins never come out negative or beyond all bounds, and more naira are nev
   );
 });
 
-test("split into many withdrawals, a deposit covers them all, and leaves at most a micro-holocoin for each and one", () => {
+test("covers a deposit's withdrawals in parts, with at most a micro-holocoin left for each and one", () => {
   fc.assert(
     fc.property(
       fc.array(fc.bigInt({ min: 1n, max: 10_000_000n }), { minLength: 1, maxLength: 20 }),
@@ -52,7 +54,7 @@ test("split into many withdrawals, a deposit covers them all, and leaves at most
   );
 });
 
-test("the most that coins can be taken out as is covered by them, and a kobo more is not", () => {
+test("finds the largest withdrawal that the coins cover", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 3_000_000_000_000n }).map(toCoins), rate, (coins, rateKobo) => {
       const most = toKoboOut(coins, rateKobo);

@@ -23,15 +23,15 @@ test.each([
   [-25_776_000n, "down", "−25.78"],
   [-25_776_000n, "up", "−25.77"],
   [-1n, "up", "0.00"],
-] as const)("%d micro-coins rounded %s read %s [HEAD-04b]", (micro, rounding, text) => {
+] as const)("formats %d micro-coins rounded %s as %s [HEAD-04b]", (micro, rounding, text) => {
   expect(formatCoins(toCoins(micro), rounding)).toBe(text);
 });
 
-test("all six decimals are shown on demand", () => {
+test("shows all six decimals on demand", () => {
   expect(formatCoins(toCoins(17_184_001n), "down", 6)).toBe("17.184001");
 });
 
-test("what is on the wire is read back exactly", () => {
+test("parses every amount that goes over the wire", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -9_000_000_000_000_000n, max: 9_000_000_000_000_000n }), (micro) => {
       expect(parseCoins(String(micro))).toEqual({ ok: true, value: micro });
@@ -39,11 +39,11 @@ test("what is on the wire is read back exactly", () => {
   );
 });
 
-test.each(["", "1.5", "1e3", " 1", "0x10", "12345678901234567", "NaN"])("%j is not coins", (text) => {
+test.each(["", "1.5", "1e3", " 1", "0x10", "12345678901234567", "NaN"])("refuses to parse %j", (text) => {
   expect(parseCoins(text)).toEqual({ ok: false, refusal: "not_coins" });
 });
 
-test("a whole coin is a million", () => {
+test("counts a million micro-coins for a whole coin", () => {
   expect(wholeCoins(5)).toBe(5_000_000n);
 });
 
@@ -53,19 +53,19 @@ test.each([
   [100_000n, 3_267_974n, 3_267_973n],
   [1n, 33n, 32n],
   [0n, 0n, 0n],
-])("%d kobo at 30600 give %d micro-coins and take %d", (kobo, given, taken) => {
+])("converts %d kobo at 30600 to %d micro-coins in and %d out", (kobo, given, taken) => {
   expect(toCoinsIn(toKobo(kobo), 30_600)).toBe(given);
   expect(toCoinsOut(toKobo(kobo), 30_600)).toBe(taken);
 });
 
-test("what a deposit of five thousand naira gave can be taken out as five thousand naira [CONST-05b]", () => {
+test("allows a deposit of five thousand naira to be withdrawn in full [CONST-05b]", () => {
   expect(toKoboOut(toCoins(16_339_870n), 30_600)).toBe(500_000n);
   expect(toKoboOut(toCoins(16_339_869n), 30_600)).toBe(500_000n);
   expect(toKoboOut(toCoins(16_339_868n), 30_600)).toBe(499_999n);
   expect(toKoboOut(toCoins(-1n), 30_600)).toBe(0n);
 });
 
-test("coins above what one payment may be of are told at their whole worth, and paid out in parts", () => {
+test("values coins above the largest payment as a whole, and pays them out in parts", () => {
   expect(toKoboWorth(wholeCoins(10_000_000), 30_600)).toBe(306_000_000_000n);
   expect(toKoboOut(wholeCoins(10_000_000), 30_600)).toBe(KOBO_MAX);
   expect(toKoboWorth(toCoins(16_339_869n), 30_600)).toBe(500_000n);
@@ -80,7 +80,7 @@ test.each([
   [1n, 0.5],
   [1n, Number.NaN],
   [KOBO_MAX, 1],
-])("%d kobo at %d are a broken invariant, never coins", (kobo, rate) => {
+])("asserts the bounds of %d kobo at rate %d", (kobo, rate) => {
   expect(() => toCoinsIn(toKobo(kobo), rate)).toThrow();
   expect(() => toCoinsOut(toKobo(kobo), rate)).toThrow();
 });

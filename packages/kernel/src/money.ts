@@ -2,16 +2,18 @@ import { assert } from "./assert.ts";
 import type { Brand } from "./brand.ts";
 import { ok, type Result, refuse } from "./result.ts";
 
-/** Micro-holocoins: 1 HC = 1,000,000 (ruling 3). May be negative only as a posting or a difference. */
+/** Micro-holocoins: 1 HC = 1,000,000 (ruling 3). Negative only as a posting or a difference. */
 export type Coins = Brand<bigint, "Coins">;
 /** Kobo: ₦1 = 100 (ruling 3). */
 export type Kobo = Brand<bigint, "Kobo">;
 
 export const MICRO_PER_HC = 1_000_000n;
-/** No single amount, balance or sum of the product comes near this (9 billion HC): above it something is broken. */
+/**
+ * Far above any amount, balance or sum of the product (9 billion HC): more is a broken invariant.
+ */
 export const COINS_MAX = 9_000_000_000_000_000n;
 
-/** No amount of naira that anyone may name is above ₦1,000,000,000. */
+/** The largest amount that a person may enter: ₦1,000,000,000. */
 export const KOBO_MAX = 100_000_000_000n;
 
 export const ZERO_COINS = 0n as Coins;
@@ -20,7 +22,6 @@ export function toCoins(micro: bigint): Coins {
   return micro as Coins;
 }
 
-/** `hc` whole holocoins. */
 export function wholeCoins(hc: number): Coins {
   return (BigInt(hc) * MICRO_PER_HC) as Coins;
 }
@@ -38,8 +39,8 @@ export function toKobo(kobo: bigint): Kobo {
 }
 
 /**
- * What a deposit of `kobo` gives, rounded up to the micro-holocoin (ruling 3). Anything but 0 to `KOBO_MAX` kobo at a positive integer
- * rate is a broken invariant.
+ * What a deposit of `kobo` credits, rounded up to the micro-holocoin (ruling 3). Asserts 0 to
+ * `KOBO_MAX` kobo at a positive integer rate.
  *
  * @param rateKobo kobo for one holocoin
  */
@@ -48,7 +49,10 @@ export function toCoinsIn(kobo: Kobo, rateKobo: number): Coins {
   return (floor * toRate(rateKobo) === kobo * MICRO_PER_HC ? floor : floor + 1n) as Coins;
 }
 
-/** What a withdrawal of `kobo` takes, rounded down (ruling 3): never more than a deposit of the same gave at that rate. Bounds as there. */
+/**
+ * What a withdrawal of `kobo` debits, rounded down (ruling 3): at most what a deposit of the same
+ * amount credits at that rate. Bounds as `toCoinsIn`.
+ */
 export function toCoinsOut(kobo: Kobo, rateKobo: number): Coins {
   assert(kobo >= 0n && kobo <= KOBO_MAX, `an amount of ${kobo} kobo`);
   const coins = (kobo * MICRO_PER_HC) / toRate(rateKobo);
@@ -56,19 +60,22 @@ export function toCoinsOut(kobo: Kobo, rateKobo: number): Coins {
   return coins as Coins;
 }
 
-/** What these coins come to if all of them are withdrawn, in however many payments. Below 0 coins there is nothing. */
+/**
+ * What these coins are worth if all of them are withdrawn, in any number of payments. 0 for
+ * negative coins.
+ */
 export function toKoboWorth(coins: Coins, rateKobo: number): Kobo {
   if (coins < 0n) return 0n as Kobo;
   return (((coins + 1n) * toRate(rateKobo) - 1n) / MICRO_PER_HC) as Kobo;
 }
 
-/** The most kobo, up to `KOBO_MAX`, that one withdrawal out of these coins can be of. */
+/** The largest single withdrawal that these coins cover, at most `KOBO_MAX`. */
 export function toKoboOut(coins: Coins, rateKobo: number): Kobo {
   const kobo = toKoboWorth(coins, rateKobo);
   return kobo < KOBO_MAX ? kobo : (KOBO_MAX as Kobo);
 }
 
-/** What is owed for coins at a rate, rounded up to the kobo. For sums, which may be above what one payment may be. */
+/** What is owed for coins, rounded up to the kobo. Sums may exceed `KOBO_MAX`. */
 export function toKoboOwed(coins: Coins, rateKobo: number): Kobo {
   assert(coins >= 0n, `${coins} coins are owed`);
   return ((coins * toRate(rateKobo) + MICRO_PER_HC - 1n) / MICRO_PER_HC) as Kobo;
@@ -79,7 +86,9 @@ function toRate(rateKobo: number): bigint {
   return BigInt(rateKobo);
 }
 
-/** Coins on the wire are the decimal digits of their micro-holocoins, since JSON has no integers of their size. */
+/**
+ * Parses coins from the wire: decimal digits of micro-holocoins, since JSON has no such integers.
+ */
 export function parseCoins(text: string): Result<Coins, "not_coins"> {
   if (!/^-?\d{1,16}$/.test(text)) return refuse("not_coins");
   return ok(BigInt(text) as Coins);
@@ -88,8 +97,8 @@ export function parseCoins(text: string): Result<Coins, "not_coins"> {
 export type CoinsRounding = "down" | "up";
 
 /**
- * `64.44` for people: two decimals, thousands separated. Balances round down, amounts owed round up (rulings 3 and look 4),
- * so that what is shown never promises more than there is. With `decimals` 6 nothing is rounded.
+ * `64.44` for people: two decimals, thousands separated. Balances round down and amounts owed round
+ * up (rulings 3 and look 4), so that the text never promises too much. Six decimals are exact.
  */
 export function formatCoins(coins: Coins, rounding: CoinsRounding = "down", decimals: 2 | 6 = 2): string {
   const negative = coins < 0n;
@@ -103,7 +112,7 @@ export function formatCoins(coins: Coins, rounding: CoinsRounding = "down", deci
   return `${negative && units > 0n ? "−" : ""}${whole}.${fraction}`;
 }
 
-/** `₦20,000`; kobo only where there are any: `₦19,718.64`. */
+/** `₦20,000`; with kobo only where there are any: `₦19,718.64`. */
 export function formatNaira(kobo: Kobo): string {
   const whole = (kobo / 100n).toString().replace(/\B(?=(\d{3})+$)/g, ",");
   const rest = kobo % 100n;

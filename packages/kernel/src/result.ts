@@ -1,4 +1,4 @@
-/** The outcome of something that may be refused in the ordinary course of things. Faults are thrown instead. */
+/** The outcome of an operation that may be refused. Faults are thrown instead. */
 export type Result<Value, Refusal> = Ok<Value> | Refused<Refusal>;
 
 export interface Ok<Value> {

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { EXCLUSION_TERMS } from "./limit-views.ts";
+import { ROLES } from "./games.ts";
+import { CLOSING_OBSTACLES } from "./payments.ts";
+import { EXCLUSION_TERMS } from "./restrictions.ts";
 import {
   coins,
   commandId,
@@ -13,8 +15,6 @@ import {
   player,
   savedAccount,
 } from "./route-parts.ts";
-import { ROLES } from "./views.ts";
-import { CLOSING_OBSTACLES } from "./wallet-views.ts";
 
 const ownPlayer = player.extend({
   email: z.string(),

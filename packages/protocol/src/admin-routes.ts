@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { ADMIN_ACTS, DIFFERENCES, REVIEW_ENDS } from "./admin-views.ts";
-import { HELD_BACK } from "./house-views.ts";
+import { HELD_BACK } from "./admin/moderation.ts";
+import { AUDIT_EVENT_TYPES, DIFFERENCES, REVIEW_ENDS } from "./admin/money.ts";
+import { ROLES } from "./games.ts";
 import { coins, commandId, field, kobo, name, payment, playerId, savedAccount } from "./route-parts.ts";
-import { ROLES } from "./views.ts";
 
 const reconciliation = z.strictObject({
   day: z.string(),
@@ -154,7 +154,7 @@ export const ADMIN_ROUTES = {
           id: z.string(),
           at: z.int(),
           username: z.string().nullable(),
-          act: z.enum(ADMIN_ACTS),
+          act: z.enum(AUDIT_EVENT_TYPES),
           subject: z.string(),
           detail: z.string(),
         }),

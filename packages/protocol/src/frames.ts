@@ -1,8 +1,6 @@
 import type { GameType, Promotion, Seat, Square } from "@holo/rules/rules.ts";
-import type { Entry, OfferAnswer } from "@holo/table/entry.ts";
+import type { LogRecord, OfferAnswer } from "@holo/table/log-record.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
-import type { LimitsView } from "./limit-views.ts";
-import type { RefusalView } from "./refusals.ts";
 import type {
   AvailabilityView,
   ChatMessageView,
@@ -13,8 +11,10 @@ import type {
   PlayerView,
   SettingsView,
   StatsView,
-} from "./views.ts";
-import type { PaymentView } from "./wallet-views.ts";
+} from "./games.ts";
+import type { PaymentView } from "./payments.ts";
+import type { RefusalView } from "./refusals/refusals.ts";
+import type { RestrictionsView } from "./restrictions.ts";
 
 /** Raised when an older page can no longer talk to the server; the hello carries it and the page reloads itself once. */
 export const PROTOCOL_VERSION = 4;
@@ -99,7 +99,7 @@ export type ServerFrame =
   /** The answer to `watch`, and again whenever the client has to catch up. Entries run on without gaps from `since` + 1. */
   | TableFrame
   /** One more entry. To the player whose command it was it carries the commandId: that is the acknowledgement. */
-  | { readonly type: "entry"; readonly gameId: string; readonly entry: Entry }
+  | { readonly type: "entry"; readonly gameId: string; readonly entry: LogRecord }
   /** What the two players wrote, to them alone: the rest since `chatSince`, and then each message as it comes. In order, numbered from 1. */
   | {
       readonly type: "chat";
@@ -139,7 +139,7 @@ export type ServerFrame =
   /** Who watches the numbers: how many players are here, how many games are played. */
   | ({ readonly type: "stats" } & StatsView)
   /** Own limits were changed, or a self-exclusion began. */
-  | { readonly type: "limits"; readonly limits: LimitsView }
+  | { readonly type: "limits"; readonly limits: RestrictionsView }
   /** The rate and the fee are others from now on; what was begun keeps its own. */
   | ({ readonly type: "settings" } & SettingsView)
   /** Maintenance began, is spoken of in other words, or ended. */
@@ -157,7 +157,7 @@ export interface TableFrame {
   readonly type: "table";
   readonly gameId: string;
   readonly since: number;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly LogRecord[];
   /** The newest version and the board at it in FEN: the client compares them with its own fold and starts again on a difference. */
   readonly version: number;
   readonly position: string;

@@ -2,7 +2,7 @@ import { isCommandId, isGameId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { GAME_TYPES, type GameType, PROMOTIONS, type Promotion } from "@holo/rules/rules.ts";
 import { isSquare } from "@holo/rules/square.ts";
-import { OFFER_ANSWERS, type OfferAnswer } from "@holo/table/entry.ts";
+import { OFFER_ANSWERS, type OfferAnswer } from "@holo/table/log-record.ts";
 import { isLimitMinutes, isStake } from "@holo/table/stakes.ts";
 import { type ClientFrame, PATH_SQUARES_MAX } from "./frames.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RELEASE_PLATFORMS, RELEASE_VERSION } from "./release-views.ts";
+import { RELEASE_PLATFORMS, RELEASE_VERSION } from "./releases.ts";
 
 const release = z.strictObject({
   id: z.uuid(),

@@ -1,6 +1,6 @@
 import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { z } from "zod";
-import { STATEMENT_KINDS } from "./wallet-views.ts";
+import { STATEMENT_KINDS } from "./payments.ts";
 
 /** Text by which something is looked up, of at most so many UTF-16 units: without the one character that no column of text takes. */
 export function name(unitsMax: number) {

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { ACCOUNT_ROUTES } from "./account-routes.ts";
 import { ADMIN_ROUTES } from "./admin-routes.ts";
 import { GAME_ROUTES } from "./game-routes.ts";
-import { HOUSE_ROUTES } from "./house-routes.ts";
-import { PEOPLE_ROUTES } from "./people-routes.ts";
+import { MODERATION_ROUTES } from "./moderation-routes.ts";
+import { PLAYER_ROUTES } from "./player-routes.ts";
 import { RELEASE_ROUTES } from "./release-routes.ts";
 import { WALLET_ROUTES } from "./wallet-routes.ts";
 
@@ -14,10 +14,10 @@ import { WALLET_ROUTES } from "./wallet-routes.ts";
 export const ROUTES = {
   ...ACCOUNT_ROUTES,
   ...GAME_ROUTES,
-  ...PEOPLE_ROUTES,
+  ...PLAYER_ROUTES,
   ...WALLET_ROUTES,
   ...ADMIN_ROUTES,
-  ...HOUSE_ROUTES,
+  ...MODERATION_ROUTES,
   ...RELEASE_ROUTES,
 } as const;
 

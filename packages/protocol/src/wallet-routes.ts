@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { STATEMENT_KINDS } from "./payments.ts";
 import { coins, commandId, field, kobo, name, payment, savedAccount, statementRow } from "./route-parts.ts";
-import { STATEMENT_KINDS } from "./wallet-views.ts";
 
 /** The routes about a player's coins and naira, in and out; part of ROUTES (routes.ts). */
 export const WALLET_ROUTES = {

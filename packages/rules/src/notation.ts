@@ -1,27 +1,24 @@
 import type { Result } from "@holo/kernel/result.ts";
 import type { Move } from "./rules.ts";
 
-export type RecordResult = "1-0" | "0-1" | "1/2-1/2" | "*";
+export type GameResult = "1-0" | "0-1" | "1/2-1/2" | "*";
 
-/** A game as its record tells it: PGN for chess, PDN for checkers. */
-export interface GameRecord {
+/** A game for export: PGN for chess, PDN for checkers. */
+export interface GameHistory {
   /** Tag pairs in order, such as Event, Date, White, Black, FEN. */
   readonly tags: ReadonlyMap<string, string>;
   readonly moves: readonly Move[];
-  readonly result: RecordResult;
-  /**
-   * The mover's time left after each move, as long as `moves`; null where the record does not tell it. Absent in a record without
-   * clocks.
-   */
+  readonly result: GameResult;
+  /** The mover's time left after each move, as long as `moves`; null where unknown. */
   readonly remainingMs?: readonly (number | null)[];
 }
 
-export interface RecordNotation {
-  /** Clocks are written as `[%clk h:mm:ss]`, in PGN with tenths where there are any; never more than was left. */
-  formatRecord(record: GameRecord): string;
+export interface GameNotation {
+  /** Writes clocks as `[%clk h:mm:ss]`, in PGN with tenths, rounded down. */
+  formatGame(record: GameHistory): string;
   /**
-   * Reads the first game of a text, its usual variations of form included (comments, clocks, side lines, move numbers, line ends). What
-   * follows that game is not looked at.
+   * Reads the first game of a text with the usual variations of form (comments, clocks, side lines,
+   * move numbers, line ends). Ignores everything after that game.
    */
-  parseRecord(text: string): Result<GameRecord, "bad_record">;
+  parseGame(text: string): Result<GameHistory, "bad_record">;
 }

@@ -3,19 +3,19 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { ok, type Result } from "@holo/kernel/result.ts";
 import type { GameRules, Played, Seat } from "@holo/rules/rules.ts";
 import type { TableRefusal } from "./command.ts";
-import type { Entry, TableEvent } from "./entry.ts";
 import { evolve } from "./evolve.ts";
+import type { LogRecord, TableEvent } from "./log-record.ts";
 import type { TableState } from "./state.ts";
 
 export type Decision<Position> =
-  /** Nothing new: this very command was carried out before, at this version. */
+  /** The command was carried out before, at this version. */
   | { readonly type: "repeated"; readonly version: number }
-  | { readonly type: "decided"; readonly entry: Entry; readonly next: TableState<Position> };
+  | { readonly type: "decided"; readonly record: LogRecord; readonly next: TableState<Position> };
 
 export type Decided<Position> = Result<Decision<Position>, TableRefusal>;
 
-/** The entry that these events make, and the table after it. */
-export function append<Position>(
+/** The record of these events, and the table after it. */
+export function appendRecord<Position>(
   rules: GameRules<Position>,
   state: TableState<Position>,
   at: Instant,
@@ -25,7 +25,7 @@ export function append<Position>(
   lagMs = 0,
   played?: Played<Position>,
 ): Decided<Position> {
-  const entry: Entry = {
+  const record: LogRecord = {
     version: state.version + 1,
     at,
     by,
@@ -33,5 +33,5 @@ export function append<Position>(
     ...(commandId === undefined ? {} : { commandId }),
     ...(lagMs > 0 ? { lagMs } : {}),
   };
-  return ok({ type: "decided", entry, next: evolve(rules, state, entry, played) });
+  return ok({ type: "decided", record, next: evolve(rules, state, record, played) });
 }

@@ -7,29 +7,29 @@ export const WAITING_LIMIT_MS = 30 * MINUTE_MS;
 export const FIRST_MOVE_LIMIT_MS = 60 * SECOND_MS;
 /** Clocks run once both players have made a move (rulings 16, 17). */
 export const CLOCK_STARTS_AFTER_PLIES = 2;
-/** Ruling 16: the network's share of one move, and of a whole game, of one player. */
+/** Ruling 16: network time not charged, per move and per game of one player. */
 const LAG_PER_MOVE_MAX_MS = 500;
 const LAG_PER_GAME_MAX_MS = 10 * SECOND_MS;
-/** Ruling 16: what each clock is given beside the outage itself. */
+/** Ruling 16: added to each clock beside the outage itself. */
 export const OUTAGE_BONUS_MS = 10 * SECOND_MS;
-/** Ruling 16: a longer outage waits for the players. */
+/** Ruling 16: after a longer outage the table waits for both players. */
 export const OUTAGE_AWAITS_AFTER_MS = 60 * SECOND_MS;
-/** Ruling 16: who is not back by then voids the game. */
+/** Ruling 16: the game is void if a player has not returned by then. */
 export const RETURN_LIMIT_MS = 10 * MINUTE_MS;
 
 export interface Clock {
   readonly remainingMs: readonly [number, number];
-  /** The network's shares granted so far. */
+  /** Network time granted so far. */
   readonly lagUsedMs: readonly [number, number];
-  /** Since when the turn counts: for the clock, or for the first-move limit. Null while waiting, paused or ended. */
+  /** Start of the turn, for the clock or the first move. Null while waiting, paused or ended. */
   readonly turnStartedAt: Instant | null;
-  /** When a waiting game lapses. Null once joined. */
+  /** When a waiting game expires. Null once joined. */
   readonly waitingUntil: Instant | null;
-  /** Seats that have to come back after a long outage before their clock runs; empty otherwise. */
+  /** Seats that must return after a long outage before their clock runs; otherwise empty. */
   readonly awaited: readonly Seat[];
-  /** Until when they have to be back. */
+  /** The deadline for their return. */
   readonly returnBy: Instant | null;
-  /** The end of the newest outage that was made good, so that none is credited twice. */
+  /** The end of the newest credited outage, so that none is credited twice. */
   readonly creditedTo: Instant | null;
 }
 
@@ -45,13 +45,13 @@ export function startWaiting(limitMs: number, at: Instant): Clock {
   };
 }
 
-/** How a position reached its mover and how the answer came back, as the node measured it (ruling 16). */
+/** How a position reached the mover and the answer returned, as measured here (ruling 16). */
 export interface Delivery {
-  /** When the position was written to the mover's connection; null if they were away or another node served them. */
+  /** When the position was sent to the mover; null if away or served by another node. */
   readonly sentAt: Instant | null;
-  /** The network's share as measured, in ms, before the limits. */
+  /** Measured network time, before the limits. */
   readonly lagMs: number;
-  /** Time this node itself lost while the answer waited, in ms; never the player's. */
+  /** Time that the node itself lost while the answer waited; never charged to the player. */
   readonly stallMs: number;
 }
 
@@ -62,7 +62,7 @@ export interface Charge {
   readonly lagMs: number;
 }
 
-/** What a move costs that arrives at `at`: never negative, never rounded against the player. */
+/** The cost of a move that arrives at `at`. Never negative; fractions are rounded down. */
 export function toCharge(clock: Clock, mover: Seat, at: Instant, delivery: Delivery): Charge {
   if (clock.turnStartedAt === null) return { chargedMs: 0, lagMs: 0 };
   const since = Math.max(clock.turnStartedAt, delivery.sentAt ?? clock.turnStartedAt);

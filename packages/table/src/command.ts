@@ -2,9 +2,9 @@ import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { Promotion, Seat, Square } from "@holo/rules/rules.ts";
 import type { Delivery } from "./clock.ts";
-import type { OfferAnswer, RematchLapse } from "./entry.ts";
+import type { OfferAnswer, RematchLapse } from "./log-record.ts";
 
-/** What can be asked of a table that exists. A player's command carries an id; the house's (clocks, outages) does not. */
+/** A request to an existing table. Only a player's command carries an id. */
 export type TableCommand =
   | { readonly type: "join"; readonly id: CommandId; readonly player: PlayerId }
   | { readonly type: "cancel"; readonly id: CommandId; readonly player: PlayerId }
@@ -23,17 +23,17 @@ export type TableCommand =
       readonly type: "request_takeback";
       readonly id: CommandId;
       readonly player: PlayerId;
-      /** Of the position that a takeback leaves, where it comes of this; absent where nothing was measured. */
+      /** Measured for the position that the takeback leaves; absent without a measurement. */
       readonly delivery?: Delivery;
     }
   | {
       readonly type: "answer_draw" | "answer_takeback";
       readonly id: CommandId;
       readonly player: PlayerId;
-      /** The version of the entry that made the offer: an answer that comes late meets no other one. */
+      /** The version of the offer's record, so that a late answer never reaches another offer. */
       readonly offer: number;
       readonly answer: OfferAnswer;
-      /** The board that is agreed to: an acceptance that crosses a move is refused, and can be given again on what stands. */
+      /** The board that is agreed to: an acceptance that crosses a move is refused. */
       readonly atVersion: number;
       readonly delivery?: Delivery;
     }
@@ -41,9 +41,9 @@ export type TableCommand =
       readonly type: "offer_rematch";
       readonly id: CommandId;
       readonly player: PlayerId;
-      /** The fee as it is shown to both. */
+      /** The fee as shown to both. */
       readonly feeBps: number;
-      /** The id of the game that comes of it, where it crosses the other's offer. */
+      /** The id of the new game if this crosses the opponent's offer. */
       readonly nextGameId: GameId;
     }
   | {
@@ -52,21 +52,21 @@ export type TableCommand =
       readonly player: PlayerId;
       readonly offer: number;
       readonly answer: Exclude<OfferAnswer, "decline_all">;
-      /** The id of the game that comes of an acceptance. */
+      /** The id of the new game. */
       readonly nextGameId: GameId;
     }
-  /** Something ran out: a waiting game, a first move, a clock, the time to come back, an offered rematch. */
+  /** A deadline passed: for joining, the first move, a clock, a return, a rematch offer. */
   | { readonly type: "expire"; readonly delivery: Delivery }
-  /** Somebody of the house, who is none of its players, ends a broken game; both get their entry back. */
+  /** Staff cancels a broken game; both players get their buy-in back. */
   | { readonly type: "cancel_by_house"; readonly note: string }
   /** The node was away between these instants. */
   | { readonly type: "credit"; readonly outageFromAt: Instant; readonly outageToAt: Instant }
-  /** A player's connection watches the table again. */
+  /** A player watches the table again. */
   | { readonly type: "return"; readonly seat: Seat }
-  /** There can be no rematch any more, or not this one. `seat` is whose doing it is, null where it is nobody's. */
+  /** The offered rematch became impossible. `seat` is the player who caused it, null for none. */
   | { readonly type: "lapse_rematch"; readonly reason: Exclude<RematchLapse, "time">; readonly seat: Seat | null };
 
-/** Refusals of the table, in the order in which they are checked where more than one would fit. */
+/** In the order in which they are checked. */
 const TABLE_REFUSALS = [
   "command_id_reused",
   "game_over",
@@ -93,7 +93,7 @@ const TABLE_REFUSALS = [
   "fee_changed",
   "no_offer",
   "own_offer",
-  /** Of the house's own commands: nothing has run out. */
+  /** For commands of the platform: no deadline has passed. */
   "not_due",
 ] as const;
 export type TableRefusal = (typeof TABLE_REFUSALS)[number];

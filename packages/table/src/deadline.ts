@@ -10,8 +10,8 @@ export interface Deadline {
 }
 
 /**
- * What runs out next at this table and when, or null if nothing does. For the clock of a player on a measured connection the moment
- * includes the network's share still open to them: their flag falls no earlier than a move in flight could have arrived.
+ * The next deadline of this table, or null. For a player on a measured connection it includes the
+ * network time still available to them, so that a flag never falls before a move in flight arrives.
  */
 export function toDeadline<Position>(
   rules: GameRules<Position>,
@@ -29,10 +29,10 @@ export function toDeadline<Position>(
   return turn;
 }
 
-/** Ruling 19: an offered rematch lapses after 60 s. */
+/** Ruling 19. */
 function toRematchDeadline({ offers }: TableState<unknown>): Deadline | null {
-  const { standing } = offers.rematch;
-  return standing === null ? null : { type: "rematch", at: addMs(standing.at, REMATCH_LIMIT_MS) };
+  const { pending } = offers.rematch;
+  return pending === null ? null : { type: "rematch", at: addMs(pending.at, REMATCH_LIMIT_MS) };
 }
 
 function toTurnDeadline<Position>(

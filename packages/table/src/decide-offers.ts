@@ -3,15 +3,15 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import { refuse } from "@holo/kernel/result.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
-import { append, type Decided } from "./append.ts";
+import { appendRecord, type Decided } from "./append.ts";
 import { NO_DELIVERY, replaceSeat, toCharge } from "./clock.ts";
 import type { TableCommand, TableRefusal } from "./command.ts";
-import type { Ended, OfferAnswered, TableEvent, TakenBack } from "./entry.ts";
-import { type Asking, REMATCH_LIMIT_MS, REMATCHES_MAX, type StandingOffer, TAKEBACKS_MAX } from "./offers.ts";
+import type { Ended, OfferAnswered, TableEvent, TakenBack } from "./log-record.ts";
+import { type OfferState, type PendingOffer, REMATCH_LIMIT_MS, REMATCHES_MAX, TAKEBACKS_MAX } from "./offers.ts";
 import { toRemaining } from "./remaining.ts";
 import { type TableState, toOpponent } from "./state.ts";
 
-/** Ruling 17: Offer Draw once both have made two moves. */
+/** Ruling 17: a draw can be offered once both have made two moves. */
 export const DRAW_AFTER_PLIES = 4;
 /** Specification 4: a takeback needs more plies on the board than this. */
 export const TAKEBACK_AFTER_PLIES = 2;
@@ -27,34 +27,34 @@ export function decideOffer<Position>(
   at: Instant,
 ): Decided<Position> {
   const { draw, takeback } = state.offers;
-  const write = (...events: readonly TableEvent[]) => append(rules, state, at, seat, command.id, events);
+  const write = (...events: readonly TableEvent[]) => appendRecord(rules, state, at, seat, command.id, events);
   switch (command.type) {
     case "offer_draw": {
       if (state.pliesEver < DRAW_AFTER_PLIES) return refuse("too_early_to_draw");
       const offered: TableEvent = { type: "draw_offered", seat };
-      if (isAskedBy(draw, toOpponent(seat))) return write(offered, toAgreed(rules, state, at));
-      const refusal = refuseAsking(state, draw, seat);
+      if (isOfferedBy(draw, toOpponent(seat))) return write(offered, toAgreed(rules, state, at));
+      const refusal = refuseOffer(state, draw, seat);
       return refusal === null ? write(offered) : refuse(refusal);
     }
     case "request_takeback": {
       if (state.moves.length <= TAKEBACK_AFTER_PLIES) return refuse("too_early_to_take_back");
       const requested: TableEvent = { type: "takeback_requested", seat };
-      if (isAskedBy(takeback, toOpponent(seat))) {
+      if (isOfferedBy(takeback, toOpponent(seat))) {
         const taken = toTakenBack(rules, state, toOpponent(seat), at, command.delivery);
         return taken === null ? refuse("time_up") : write(requested, taken);
       }
-      const refusal = refuseAsking(state, takeback, seat);
+      const refusal = refuseOffer(state, takeback, seat);
       if (refusal !== null) return refuse(refusal);
       return state.takebacks < TAKEBACKS_MAX ? write(requested) : refuse("takebacks_spent");
     }
     case "answer_draw": {
-      const refusal = refuseAnswer(state, draw.standing, command, seat);
+      const refusal = refuseAnswer(state, draw.pending, command, seat);
       if (refusal !== null) return refuse(refusal);
       const answered = toAnswered("draw_answered", command, seat);
       return command.answer === "accept" ? write(answered, toAgreed(rules, state, at)) : write(answered);
     }
     case "answer_takeback": {
-      const refusal = refuseAnswer(state, takeback.standing, command, seat);
+      const refusal = refuseAnswer(state, takeback.pending, command, seat);
       if (refusal !== null) return refuse(refusal);
       const answered = toAnswered("takeback_answered", command, seat);
       if (command.answer !== "accept") return write(answered);
@@ -66,7 +66,7 @@ export function decideOffer<Position>(
   }
 }
 
-/** A rematch of a game that was played to its end (ruling 19). Whether both can pay for it, the ledger has to say. */
+/** The rematch of a finished game (ruling 19). The settlement checks whether both can pay. */
 export function decideRematch<Position>(
   rules: GameRules<Position>,
   state: TableState<Position>,
@@ -75,22 +75,22 @@ export function decideRematch<Position>(
   at: Instant,
 ): Decided<Position> {
   const { rematch } = state.offers;
-  const write = (...events: readonly TableEvent[]) => append(rules, state, at, seat, command.id, events);
+  const write = (...events: readonly TableEvent[]) => appendRecord(rules, state, at, seat, command.id, events);
   const start = (gameId: GameId, feeBps: number): TableEvent => ({ type: "rematch_started", gameId, feeBps });
   if (state.result === null) return refuse("not_over");
   if (rematch.gameId !== null) return refuse("rematch_started");
-  const { standing } = rematch;
-  const isOver = standing !== null && at >= addMs(standing.at, REMATCH_LIMIT_MS);
+  const { pending } = rematch;
+  const isOver = pending !== null && at >= addMs(pending.at, REMATCH_LIMIT_MS);
   if (command.type === "answer_rematch") {
-    if (standing === null || standing.version !== command.offer || isOver) return refuse("no_offer");
-    if (standing.seat === seat) return refuse("own_offer");
+    if (pending === null || pending.version !== command.offer || isOver) return refuse("no_offer");
+    if (pending.seat === seat) return refuse("own_offer");
     const answered = toAnswered("rematch_answered", command, seat);
-    return command.answer === "accept" ? write(answered, start(command.nextGameId, standing.feeBps)) : write(answered);
+    return command.answer === "accept" ? write(answered, start(command.nextGameId, pending.feeBps)) : write(answered);
   }
-  if (standing !== null && !isOver) {
-    const { feeBps } = standing;
-    if (standing.seat === seat) return refuse("offer_stands");
-    // It would begin at another fee than its player was shown.
+  if (pending !== null && !isOver) {
+    const { feeBps } = pending;
+    if (pending.seat === seat) return refuse("offer_stands");
+    // The rematch would start at another fee than this player was shown.
     if (command.feeBps !== feeBps) return refuse("fee_changed");
     return write({ type: "rematch_offered", seat, feeBps }, start(command.nextGameId, feeBps));
   }
@@ -99,24 +99,24 @@ export function decideRematch<Position>(
   return write({ type: "rematch_offered", seat, feeBps: command.feeBps });
 }
 
-function isAskedBy(asking: Asking, seat: Seat): boolean {
-  return asking.standing?.seat === seat;
+function isOfferedBy(offer: OfferState, seat: Seat): boolean {
+  return offer.pending?.seat === seat;
 }
 
-function refuseAsking(state: TableState<unknown>, asking: Asking, seat: Seat): TableRefusal | null {
-  if (asking.standing !== null) return "offer_stands";
-  if (asking.refusedBy[toOpponent(seat) - 1]) return "offers_refused";
-  return state.movesMade[seat - 1]! < asking.fromMoves[seat - 1]! ? "asked_too_soon" : null;
+function refuseOffer(state: TableState<unknown>, offer: OfferState, seat: Seat): TableRefusal | null {
+  if (offer.pending !== null) return "offer_stands";
+  if (offer.refusedBy[toOpponent(seat) - 1]) return "offers_refused";
+  return state.movesMade[seat - 1]! < offer.fromMoves[seat - 1]! ? "asked_too_soon" : null;
 }
 
 function refuseAnswer(
   state: TableState<unknown>,
-  standing: StandingOffer | null,
+  pending: PendingOffer | null,
   command: Of<"answer_draw" | "answer_takeback">,
   seat: Seat,
 ): TableRefusal | null {
-  if (standing === null || standing.version !== command.offer) return "no_offer";
-  if (standing.seat === seat) return "own_offer";
+  if (pending === null || pending.version !== command.offer) return "no_offer";
+  if (pending.seat === seat) return "own_offer";
   return command.answer === "accept" && command.atVersion !== state.boardVersion ? "stale_version" : null;
 }
 
@@ -133,9 +133,9 @@ function toAgreed<Position>(rules: GameRules<Position>, state: TableState<Positi
 }
 
 /**
- * Back to before the asker's last move: two plies where the other has answered it, else one. Clocks stay as they stand, the running one
- * charged as for a move, but for a network's share, since no move was on its way. Null where it has nothing left: its flag is about to
- * fall.
+ * Back to before the last move of `asker`: two plies if the opponent has replied, else one. The
+ * running clock is charged as for a move but without network time, since no move was in flight.
+ * Null if no time is left: the flag is about to fall.
  */
 function toTakenBack<Position>(
   rules: GameRules<Position>,

@@ -3,23 +3,23 @@ import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { ok, refuse } from "@holo/kernel/result.ts";
 import type { GameRules, GameType, Outcome, Seat } from "@holo/rules/rules.ts";
-import { append, type Decided } from "./append.ts";
+import { appendRecord, type Decided } from "./append.ts";
 import { CLOCK_STARTS_AFTER_PLIES, OUTAGE_AWAITS_AFTER_MS, OUTAGE_BONUS_MS, replaceSeat, toCharge } from "./clock.ts";
 import type { TableCommand } from "./command.ts";
-import { formatContent } from "./content.ts";
+import { formatContent } from "./command-content.ts";
 import { toDeadline } from "./deadline.ts";
 import { decideOffer, decideRematch } from "./decide-offers.ts";
-import type { Created, Ended, Entry, TableEvent } from "./entry.ts";
+import type { Created, Ended, LogRecord, TableEvent } from "./log-record.ts";
 import { toRemaining } from "./remaining.ts";
 import type { Stake } from "./stakes.ts";
 import { isOpen, type TableState, toOpponent, toSeat } from "./state.ts";
 
-/** Ruling 17: Cancel until both have made two moves, Resign from then on. */
+/** Ruling 17: cancel before both have made two moves, resign after that. */
 export const RESIGN_AFTER_PLIES = 4;
 
 export type { Decision } from "./append.ts";
 
-/** The first entry of a new table, brought about by its creator's command or by a rematch. Its creator pays in the same transaction. */
+/** The first record of a new table, caused by a command or a rematch. */
 export function decideCreate(
   game: GameType,
   stake: Stake,
@@ -28,7 +28,7 @@ export function decideCreate(
   player: PlayerId,
   at: Instant,
   cause: CommandId | { readonly rematchOf: GameId },
-): Entry {
+): LogRecord {
   const terms = { type: "created", game, stake, limitMs, feeBps, player } as const;
   if (typeof cause === "string") return { version: 1, at, by: 1, events: [terms], commandId: cause };
   const created: Created = { ...terms, rematchOf: cause.rematchOf };
@@ -36,8 +36,8 @@ export function decideCreate(
 }
 
 /**
- * What a command does to a table: one entry with its events, or a refusal that changes nothing. Pure: `at` is the instant of the
- * command's arrival; an earlier one than the table's newest entry counts as that, so that time never runs backwards in a log.
+ * What a command does to a table: one record, or a refusal that changes nothing. Pure: `at` is the
+ * arrival of the command. An `at` before the newest record counts as the time of that record.
  */
 export function decide<Position>(
   rules: GameRules<Position>,
@@ -65,17 +65,17 @@ export function decide<Position>(
       return decideCredit(rules, state, command);
     case "return":
       if (!state.clock.awaited.includes(command.seat)) return refuse("not_due");
-      return append(rules, state, now, command.seat, undefined, [{ type: "returned", seat: command.seat }]);
+      return appendRecord(rules, state, now, command.seat, undefined, [{ type: "returned", seat: command.seat }]);
     case "cancel_by_house": {
       if (!isOpen(state.status)) return refuse("game_over");
       if (state.status !== "active") return refuse("not_started");
       const { note } = command;
-      return append(rules, state, now, 0, undefined, [{ type: "cancelled", reason: "house", seat: null, note }]);
+      return appendRecord(rules, state, now, 0, undefined, [{ type: "cancelled", reason: "house", seat: null, note }]);
     }
     case "lapse_rematch": {
-      if (state.offers.rematch.standing === null) return refuse("not_due");
+      if (state.offers.rematch.pending === null) return refuse("not_due");
       const { reason, seat } = command;
-      return append(rules, state, now, 0, undefined, [{ type: "rematch_lapsed", reason, seat }]);
+      return appendRecord(rules, state, now, 0, undefined, [{ type: "rematch_lapsed", reason, seat }]);
     }
     default:
       return assertNever(command);
@@ -95,7 +95,7 @@ function decideJoin<Position>(
   if (repeated !== null) return repeated;
   if (state.players[0] === command.player) return refuse("own_game");
   if (state.status !== "waiting") return refuse("seat_taken");
-  return append(rules, state, at, 2, command.id, [{ type: "joined", player: command.player }]);
+  return appendRecord(rules, state, at, 2, command.id, [{ type: "joined", player: command.player }]);
 }
 
 function decidePlayer<Position>(
@@ -117,11 +117,11 @@ function decidePlayer<Position>(
       return decideMove(rules, state, command, seat, at);
     case "cancel":
       if (state.pliesEver >= RESIGN_AFTER_PLIES) return refuse("too_late_to_cancel");
-      return append(rules, state, at, seat, command.id, [{ type: "cancelled", reason: "player", seat }]);
+      return appendRecord(rules, state, at, seat, command.id, [{ type: "cancelled", reason: "player", seat }]);
     case "resign": {
       if (state.status !== "active") return refuse("not_started");
       if (state.pliesEver < RESIGN_AFTER_PLIES) return refuse("too_early_to_resign");
-      return append(rules, state, at, seat, command.id, [
+      return appendRecord(rules, state, at, seat, command.id, [
         { type: "ended", winner: toOpponent(seat), reason: "resignation", remainingMs: toRemaining(rules, state, at) },
       ]);
     }
@@ -163,7 +163,7 @@ function decideMove<Position>(
   };
   const outcome = rules.outcome(played.value.position);
   const events: readonly TableEvent[] = outcome === null ? [moved] : [moved, toEnded(outcome, remainingMs)];
-  return append(rules, state, at, seat, command.id, events, isTimed ? charge.lagMs : 0, played.value);
+  return appendRecord(rules, state, at, seat, command.id, events, isTimed ? charge.lagMs : 0, played.value);
 }
 
 function decideExpire<Position>(
@@ -178,23 +178,23 @@ function decideExpire<Position>(
   switch (deadline.type) {
     case "not_joined":
     case "void":
-      return append(rules, state, at, 0, undefined, [{ type: "cancelled", reason: deadline.type, seat: null }]);
+      return appendRecord(rules, state, at, 0, undefined, [{ type: "cancelled", reason: deadline.type, seat: null }]);
     case "first_move":
-      return append(rules, state, at, 0, undefined, [{ type: "cancelled", reason: "first_move", seat: turn }]);
+      return appendRecord(rules, state, at, 0, undefined, [{ type: "cancelled", reason: "first_move", seat: turn }]);
     case "time": {
       const winner = rules.canWin(state.position, toOpponent(turn)) ? toOpponent(turn) : null;
       const reason = winner === null ? "time_without_material" : "time";
       const remainingMs = replaceSeat(state.clock.remainingMs, turn, 0);
-      return append(rules, state, at, 0, undefined, [{ type: "ended", winner, reason, remainingMs }]);
+      return appendRecord(rules, state, at, 0, undefined, [{ type: "ended", winner, reason, remainingMs }]);
     }
     case "rematch":
-      return append(rules, state, at, 0, undefined, [{ type: "rematch_lapsed", reason: "time", seat: null }]);
+      return appendRecord(rules, state, at, 0, undefined, [{ type: "rematch_lapsed", reason: "time", seat: null }]);
     default:
       return assertNever(deadline.type);
   }
 }
 
-/** Stands in the log at the outage's end, however much later it is made good: of two outages the second must still be to come. */
+/** Logged at the end of the outage, so that a second outage before the credit still counts. */
 function decideCredit<Position>(
   rules: GameRules<Position>,
   state: TableState<Position>,
@@ -207,7 +207,7 @@ function decideCredit<Position>(
   const awaiting = state.status === "active" && command.outageToAt - command.outageFromAt > OUTAGE_AWAITS_AFTER_MS;
   const [left1, left2] = isTimed ? toRemaining(rules, state, command.outageFromAt) : clock.remainingMs;
   const bonusMs = isTimed ? OUTAGE_BONUS_MS : 0;
-  return append(rules, state, command.outageToAt, 0, undefined, [
+  return appendRecord(rules, state, command.outageToAt, 0, undefined, [
     {
       type: "clock_credited",
       outageFromAt: command.outageFromAt,

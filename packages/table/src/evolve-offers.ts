@@ -1,10 +1,9 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import { replaceSeat } from "./clock.ts";
-import type { Entry, OfferAnswered, TableEvent } from "./entry.ts";
-import { answerAsking, type Offers } from "./offers.ts";
+import type { LogRecord, OfferAnswered, TableEvent } from "./log-record.ts";
+import { answerOffer, type Offers } from "./offers.ts";
 import type { TableState } from "./state.ts";
 
-/** What is offered, asked for or answered at a table. */
 type OfferEvent = Extract<
   TableEvent,
   | { readonly type: "draw_offered" | "takeback_requested" | "rematch_offered" }
@@ -12,35 +11,35 @@ type OfferEvent = Extract<
   | OfferAnswered
 >;
 
-/** What stands open after one more of them. */
-export function evolveOffers(state: TableState<unknown>, entry: Entry, event: OfferEvent): Offers {
+/** The offers after the event. */
+export function evolveOffers(state: TableState<unknown>, record: LogRecord, event: OfferEvent): Offers {
   const { offers, movesMade } = state;
   const { draw, takeback, rematch } = offers;
-  const { version, at } = entry;
+  const { version, at } = record;
   switch (event.type) {
     case "draw_offered":
-      return { ...offers, draw: { ...draw, standing: { seat: event.seat, version, at } } };
+      return { ...offers, draw: { ...draw, pending: { seat: event.seat, version, at } } };
     case "takeback_requested":
-      return { ...offers, takeback: { ...takeback, standing: { seat: event.seat, version, at } } };
+      return { ...offers, takeback: { ...takeback, pending: { seat: event.seat, version, at } } };
     case "draw_answered":
-      return { ...offers, draw: answerAsking(draw, event.seat, event.answer, movesMade) };
+      return { ...offers, draw: answerOffer(draw, event.seat, event.answer, movesMade) };
     case "takeback_answered":
-      return { ...offers, takeback: answerAsking(takeback, event.seat, event.answer, movesMade) };
+      return { ...offers, takeback: answerOffer(takeback, event.seat, event.answer, movesMade) };
     case "rematch_offered": {
       const { seat, feeBps } = event;
       const offered = replaceSeat(rematch.offered, seat, rematch.offered[seat - 1]! + 1);
-      return { ...offers, rematch: { ...rematch, offered, standing: { seat, version, at, feeBps } } };
+      return { ...offers, rematch: { ...rematch, offered, pending: { seat, version, at, feeBps } } };
     }
     case "rematch_answered": {
-      const asker = rematch.standing?.seat;
+      const asker = rematch.pending?.seat;
       const isDeclined = event.answer !== "accept" && asker !== undefined;
       const declined = isDeclined ? replaceSeat(rematch.declined, asker, true) : rematch.declined;
-      return { ...offers, rematch: { ...rematch, standing: null, declined } };
+      return { ...offers, rematch: { ...rematch, pending: null, declined } };
     }
     case "rematch_started":
-      return { ...offers, rematch: { ...rematch, standing: null, gameId: event.gameId } };
+      return { ...offers, rematch: { ...rematch, pending: null, gameId: event.gameId } };
     case "rematch_lapsed":
-      return { ...offers, rematch: { ...rematch, standing: null } };
+      return { ...offers, rematch: { ...rematch, pending: null } };
     default:
       return assertNever(event);
   }

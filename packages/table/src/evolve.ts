@@ -2,20 +2,20 @@ import { assert, assertNever, BrokenInvariant } from "@holo/kernel/assert.ts";
 import type { GameId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import type { GameRules, Played } from "@holo/rules/rules.ts";
-import { type Answered, Answers } from "./answers.ts";
+import { type AnsweredCommand, AnsweredCommands } from "./answered-commands.ts";
 import { type Clock, RETURN_LIMIT_MS, replaceSeat, startWaiting } from "./clock.ts";
-import { formatCreate, toContent } from "./content.ts";
-import type { ClockCredited, Ended, Entry, Moved, TableEvent, TakenBack } from "./entry.ts";
+import { formatCreate, toRecordContent } from "./command-content.ts";
 import { evolveOffers } from "./evolve-offers.ts";
-import { dropAskings, lapseByMove, NO_OFFERS } from "./offers.ts";
+import type { ClockCredited, Ended, LogRecord, Moved, TableEvent, TakenBack } from "./log-record.ts";
+import { dropPendingOffers, lapseByMove, NO_OFFERS } from "./offers.ts";
 import type { PlayedMove, TableState } from "./state.ts";
 
-/** The table after its first entry, which creates it. */
-export function open<Position>(rules: GameRules<Position>, gameId: GameId, entry: Entry): TableState<Position> {
-  const created = entry.events[0];
-  assert(entry.version === 1 && created?.type === "created", "a log begins with `created`");
-  const { commandId } = entry;
-  const none = Answers.none();
+/** The table after its first record. */
+export function open<Position>(rules: GameRules<Position>, gameId: GameId, record: LogRecord): TableState<Position> {
+  const created = record.events[0];
+  assert(record.version === 1 && created?.type === "created", "a log begins with `created`");
+  const { commandId } = record;
+  const none = AnsweredCommands.none();
   return {
     gameId,
     game: created.game,
@@ -33,39 +33,40 @@ export function open<Position>(rules: GameRules<Position>, gameId: GameId, entry
     movesMade: [0, 0],
     takebacks: 0,
     offers: NO_OFFERS,
-    clock: startWaiting(created.limitMs, entry.at),
+    clock: startWaiting(created.limitMs, record.at),
     result: null,
     answered:
       commandId === undefined ? none : none.add({ id: commandId, by: 1, content: formatCreate(created), version: 1 }),
-    createdAt: entry.at,
+    createdAt: record.at,
     startedAt: null,
     endedAt: null,
-    changedAt: entry.at,
+    changedAt: record.at,
   };
 }
 
-/** The table after one more entry. `played` spares the rules a second look where the decision has already taken it. */
+/** The table after the next record. `played` is the move if the decision has already played it. */
 export function evolve<Position>(
   rules: GameRules<Position>,
   state: TableState<Position>,
-  entry: Entry,
+  record: LogRecord,
   played?: Played<Position>,
 ): TableState<Position> {
-  assert(entry.version === state.version + 1, `entry ${entry.version} after version ${state.version}`);
+  assert(record.version === state.version + 1, `entry ${record.version} after version ${state.version}`);
   let next: TableState<Position> = {
     ...state,
-    version: entry.version,
-    changedAt: entry.at,
-    answered: entry.commandId === undefined ? state.answered : state.answered.add(toAnswered(entry, entry.commandId)),
+    version: record.version,
+    changedAt: record.at,
+    answered:
+      record.commandId === undefined ? state.answered : state.answered.add(toAnswered(record, record.commandId)),
   };
-  for (const event of entry.events) next = evolveEvent(rules, next, entry, event, played);
+  for (const event of record.events) next = evolveEvent(rules, next, record, event, played);
   return next;
 }
 
 function evolveEvent<Position>(
   rules: GameRules<Position>,
   state: TableState<Position>,
-  entry: Entry,
+  record: LogRecord,
   event: TableEvent,
   played: Played<Position> | undefined,
 ): TableState<Position> {
@@ -77,20 +78,20 @@ function evolveEvent<Position>(
         ...state,
         status: "active",
         players: [state.players[0], event.player],
-        boardVersion: entry.version,
-        startedAt: entry.at,
-        clock: { ...state.clock, waitingUntil: null, turnStartedAt: entry.at },
+        boardVersion: record.version,
+        startedAt: record.at,
+        clock: { ...state.clock, waitingUntil: null, turnStartedAt: record.at },
       };
     case "moved":
-      return evolveMoved(rules, state, entry, event, played);
+      return evolveMoved(rules, state, record, event, played);
     case "ended":
-      return evolveEnded(state, entry, event);
+      return evolveEnded(state, record, event);
     case "cancelled":
       return {
         ...state,
         status: "cancelled",
-        endedAt: entry.at,
-        offers: dropAskings(state.offers),
+        endedAt: record.at,
+        offers: dropPendingOffers(state.offers),
         clock: { ...state.clock, waitingUntil: null, turnStartedAt: null, awaited: [], returnBy: null },
       };
     case "clock_credited":
@@ -104,12 +105,12 @@ function evolveEvent<Position>(
           ...state.clock,
           awaited,
           returnBy: awaited.length === 0 ? null : state.clock.returnBy,
-          turnStartedAt: isTurn ? entry.at : state.clock.turnStartedAt,
+          turnStartedAt: isTurn ? record.at : state.clock.turnStartedAt,
         },
       };
     }
     case "taken_back":
-      return evolveTakenBack(rules, state, entry, event);
+      return evolveTakenBack(rules, state, record, event);
     case "draw_offered":
     case "takeback_requested":
     case "draw_answered":
@@ -118,7 +119,7 @@ function evolveEvent<Position>(
     case "rematch_offered":
     case "rematch_started":
     case "rematch_lapsed":
-      return { ...state, offers: evolveOffers(state, entry, event) };
+      return { ...state, offers: evolveOffers(state, record, event) };
     default:
       return assertNever(event);
   }
@@ -127,7 +128,7 @@ function evolveEvent<Position>(
 function evolveMoved<Position>(
   rules: GameRules<Position>,
   state: TableState<Position>,
-  entry: Entry,
+  record: LogRecord,
   event: Moved,
   given: Played<Position> | undefined,
 ): TableState<Position> {
@@ -141,7 +142,7 @@ function evolveMoved<Position>(
   return {
     ...state,
     position: played.position,
-    boardVersion: entry.version,
+    boardVersion: record.version,
     moves,
     captures: taken === 0 ? state.captures : replaceSeat(state.captures, mover, state.captures[mover - 1]! + taken),
     pliesEver: Math.max(state.pliesEver, moves.length),
@@ -150,17 +151,17 @@ function evolveMoved<Position>(
     clock: {
       ...state.clock,
       remainingMs,
-      lagUsedMs: replaceSeat(state.clock.lagUsedMs, mover, state.clock.lagUsedMs[mover - 1]! + (entry.lagMs ?? 0)),
-      turnStartedAt: state.clock.awaited.includes(turn) ? null : entry.at,
+      lagUsedMs: replaceSeat(state.clock.lagUsedMs, mover, state.clock.lagUsedMs[mover - 1]! + (record.lagMs ?? 0)),
+      turnStartedAt: state.clock.awaited.includes(turn) ? null : record.at,
     },
   };
 }
 
-/** Repetitions and the counters of draws follow the board: the moves that stay are played again from the start. */
+/** Repetitions and draw counters depend on the whole game, so the kept moves are replayed. */
 function evolveTakenBack<Position>(
   rules: GameRules<Position>,
   state: TableState<Position>,
-  entry: Entry,
+  record: LogRecord,
   event: TakenBack,
 ): TableState<Position> {
   const moves = state.moves.slice(0, -event.plies);
@@ -169,20 +170,20 @@ function evolveTakenBack<Position>(
   return {
     ...state,
     position,
-    boardVersion: entry.version,
+    boardVersion: record.version,
     moves,
     captures: [countTaken(moves, 1), countTaken(moves, 2)],
     takebacks: state.takebacks + 1,
-    offers: { ...state.offers, takeback: { ...state.offers.takeback, standing: null } },
+    offers: { ...state.offers, takeback: { ...state.offers.takeback, pending: null } },
     clock: {
       ...state.clock,
       remainingMs: event.remainingMs,
-      turnStartedAt: state.clock.awaited.includes(turn) ? null : entry.at,
+      turnStartedAt: state.clock.awaited.includes(turn) ? null : record.at,
     },
   };
 }
 
-/** Player 1 makes the first move and every second one after it. */
+/** Player 1 makes the first move and every second move after it. */
 function countTaken(moves: readonly PlayedMove[], seat: 1 | 2): number {
   return moves.reduce((count, { move }, index) => count + (index % 2 === seat - 1 ? move.captured.length : 0), 0);
 }
@@ -197,13 +198,13 @@ function replay<Position>(
   return played.value;
 }
 
-function evolveEnded<Position>(state: TableState<Position>, entry: Entry, event: Ended): TableState<Position> {
+function evolveEnded<Position>(state: TableState<Position>, record: LogRecord, event: Ended): TableState<Position> {
   return {
     ...state,
     status: event.reason === "time" ? "timeout" : "completed",
     result: { winner: event.winner, reason: event.reason },
-    endedAt: entry.at,
-    offers: dropAskings(state.offers),
+    endedAt: record.at,
+    offers: dropPendingOffers(state.offers),
     clock: { ...state.clock, remainingMs: event.remainingMs, turnStartedAt: null, awaited: [], returnBy: null },
   };
 }
@@ -217,7 +218,7 @@ function evolveCredited<Position>(state: TableState<Position>, event: ClockCredi
       ...clock,
       remainingMs: event.remainingMs,
       waitingUntil: clock.waitingUntil === null ? null : addMs(clock.waitingUntil, outageMs),
-      // A clock that stood still before, for an owner who is not back yet, goes on standing still.
+      // A clock that was paused for an absent player stays paused.
       turnStartedAt: clock.turnStartedAt === null || event.awaiting ? null : event.outageToAt,
       awaited: event.awaiting ? [1, 2] : clock.awaited,
       returnBy: toReturnBy(clock, event),
@@ -231,7 +232,7 @@ function toReturnBy(clock: Clock, event: ClockCredited): Instant | null {
   return clock.returnBy === null ? null : addMs(clock.returnBy, event.outageToAt - event.outageFromAt);
 }
 
-function toAnswered(entry: Entry, id: NonNullable<Entry["commandId"]>): Answered {
-  assert(entry.by !== 0, "the house's commands carry no id");
-  return { id, by: entry.by, content: toContent(entry), version: entry.version };
+function toAnswered(record: LogRecord, id: NonNullable<LogRecord["commandId"]>): AnsweredCommand {
+  assert(record.by !== 0, "the house's commands carry no id");
+  return { id, by: record.by, content: toRecordContent(record), version: record.version };
 }

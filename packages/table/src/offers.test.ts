@@ -8,7 +8,7 @@ import { NO_DELIVERY } from "./clock.ts";
 import type { TableCommand } from "./command.ts";
 import { toDeadline } from "./deadline.ts";
 import { decide } from "./decide.ts";
-import type { OfferAnswer } from "./entry.ts";
+import type { OfferAnswer } from "./log-record.ts";
 import { TAKEBACKS_MAX } from "./offers.ts";
 import type { TableState } from "./state.ts";
 import {
@@ -29,23 +29,23 @@ import {
 const NEXT = "00000000-0000-4000-8000-000000000002" as GameId;
 const OTHER = "00000000-0000-4000-8000-000000000003" as GameId;
 
-type Asking = "offer_draw" | "request_takeback";
+type OfferType = "offer_draw" | "request_takeback";
 const ANSWERS = { offer_draw: "answer_draw", request_takeback: "answer_takeback" } as const;
 const KINDS = { offer_draw: "draw", request_takeback: "takeback" } as const;
-const ASKINGS: readonly Asking[] = ["offer_draw", "request_takeback"];
+const ASKINGS: readonly OfferType[] = ["offer_draw", "request_takeback"];
 
-function ask(type: Asking, player: PlayerId): TableCommand {
+function ask(type: OfferType, player: PlayerId): TableCommand {
   return { type, id: newId(), player };
 }
 
 function answer(
   state: TableState<unknown>,
-  type: Asking,
+  type: OfferType,
   player: PlayerId,
   given: OfferAnswer,
   atVersion = state.boardVersion,
 ): TableCommand {
-  const offer = state.offers[KINDS[type]].standing?.version ?? 0;
+  const offer = state.offers[KINDS[type]].pending?.version ?? 0;
   return { type: ANSWERS[type], id: newId(), player, offer, answer: given, atVersion };
 }
 
@@ -59,7 +59,7 @@ function answerRematch(
   given: Exclude<OfferAnswer, "decline_all">,
   nextGameId = NEXT,
 ): TableCommand {
-  const offer = state.offers.rematch.standing?.version ?? 0;
+  const offer = state.offers.rematch.pending?.version ?? 0;
   return { type: "answer_rematch", id: newId(), player, offer, answer: given, nextGameId };
 }
 
@@ -81,33 +81,33 @@ const drawOffered = () => then(checkers, opened(), ask("offer_draw", ADA));
 const resigned = () => then(checkers, opened(), { type: "resign", id: newId(), player: ADA });
 
 describe("a draw", () => {
-  test("that is accepted ends the game with no winner, the running clock charged [OFFER-03]", () => {
+  test("ends the game without a winner when accepted, with the running clock charged [OFFER-03]", () => {
     const state = drawOffered();
     const ended = then(checkers, state, answer(state, "offer_draw", BOLA, "accept"));
     expect(ended.status).toBe("completed");
     expect(ended.result).toEqual({ winner: null, reason: "agreement" });
     expect(ended.clock.remainingMs).toEqual([state.clock.remainingMs[0] - 2_000, state.clock.remainingMs[1]]);
-    expect(ended.offers.draw.standing).toBeNull();
+    expect(ended.offers.draw.pending).toBeNull();
   });
 
-  test("offered by both is agreed to", () => {
+  test("is agreed when both offer it", () => {
     const ended = then(checkers, drawOffered(), ask("offer_draw", BOLA));
     expect(ended.result).toEqual({ winner: null, reason: "agreement" });
   });
 
-  test("cannot be offered before both have made two moves, though a takeback later shortens the game [CONST-08]", () => {
+  test("is refused before both have made two moves; a later takeback changes nothing [CONST-08]", () => {
     const early = play(checkers, active(checkers), ...OPENING.slice(0, 3));
     expect(refusal(checkers, early, ask("offer_draw", ADA))).toBe("too_early_to_draw");
     const asked = then(checkers, opened(), ask("request_takeback", ADA));
     const back = then(checkers, asked, answer(asked, "request_takeback", BOLA, "accept"));
     expect(back.moves).toHaveLength(2);
-    expect(then(checkers, back, ask("offer_draw", BOLA)).offers.draw.standing?.seat).toBe(2);
+    expect(then(checkers, back, ask("offer_draw", BOLA)).offers.draw.pending?.seat).toBe(2);
   });
 
-  test("accepted on a board that a move has changed meanwhile is refused, and can be accepted on what stands", () => {
+  test("refuses an acceptance of an older board and takes one of the current board", () => {
     const state = drawOffered();
     const moved = play(checkers, state, "a1-b2");
-    expect(moved.offers.draw.standing).toEqual(state.offers.draw.standing);
+    expect(moved.offers.draw.pending).toEqual(state.offers.draw.pending);
     expect(refusal(checkers, moved, answer(moved, "offer_draw", BOLA, "accept", state.boardVersion))).toBe(
       "stale_version",
     );
@@ -115,12 +115,12 @@ describe("a draw", () => {
     expect(then(checkers, moved, answer(moved, "offer_draw", BOLA, "accept")).result?.reason).toBe("agreement");
   });
 
-  test("does not hide a takeback: both stand, and each is answered by itself", () => {
+  test("can be pending together with a takeback, each answered separately", () => {
     const both = then(checkers, drawOffered(), ask("request_takeback", ADA));
-    expect(both.offers.draw.standing?.seat).toBe(1);
-    expect(both.offers.takeback.standing?.seat).toBe(1);
+    expect(both.offers.draw.pending?.seat).toBe(1);
+    expect(both.offers.takeback.pending?.seat).toBe(1);
     const back = then(checkers, both, answer(both, "request_takeback", BOLA, "accept"));
-    expect(back.offers.draw.standing).toEqual(both.offers.draw.standing);
+    expect(back.offers.draw.pending).toEqual(both.offers.draw.pending);
   });
 });
 
@@ -128,12 +128,12 @@ describe.each(ASKINGS)("%s", (type) => {
   const kind = KINDS[type];
   const offered = () => then(checkers, opened(), ask(type, ADA));
 
-  test("stands until it is answered, and cannot be made twice", () => {
-    expect(offered().offers[kind].standing).toEqual({ seat: 1, version: 7, at: START + 5_000 });
+  test("stays pending until it is answered and cannot be made twice", () => {
+    expect(offered().offers[kind].pending).toEqual({ seat: 1, version: 7, at: START + 5_000 });
     expect(refusal(checkers, offered(), ask(type, ADA))).toBe("offer_stands");
   });
 
-  test("sent again is answered as before", () => {
+  test("gets the same answer when sent again", () => {
     const command = ask(type, ADA);
     const state = then(checkers, opened(), command);
     expect(decide(checkers, state, command, later(state))).toEqual({
@@ -147,29 +147,29 @@ describe.each(ASKINGS)("%s", (type) => {
     expect(refusal(checkers, accepted, { ...accepting, answer: "decline" } as TableCommand)).toBe("command_id_reused");
   });
 
-  test("is declined, and may be made again after two more moves of one's own [OFFER-06b]", () => {
+  test("can be repeated two own moves after it was declined [OFFER-06b]", () => {
     const state = offered();
     const declined = then(checkers, state, answer(state, type, BOLA, "decline"));
-    expect(declined.offers[kind].standing).toBeNull();
+    expect(declined.offers[kind].pending).toBeNull();
     expect(refusal(checkers, declined, ask(type, ADA))).toBe("asked_too_soon");
     const one = play(checkers, declined, "a1-b2", "g7-f6");
     expect(refusal(checkers, one, ask(type, ADA))).toBe("asked_too_soon");
     const two = play(checkers, one, "c3-b4");
-    expect(then(checkers, two, ask(type, ADA)).offers[kind].standing?.seat).toBe(1);
+    expect(then(checkers, two, ask(type, ADA)).offers[kind].pending?.seat).toBe(1);
   });
 
-  test("lapses by a move of who was asked, which counts as declined, and not by one of who asked [OFFER-06]", () => {
+  test("expires as declined with a move of the receiver, not of the sender [OFFER-06]", () => {
     const moved = play(checkers, offered(), "a1-b2");
-    expect(moved.offers[kind].standing?.seat).toBe(1);
+    expect(moved.offers[kind].pending?.seat).toBe(1);
     const lapsed = play(checkers, moved, "g7-f6");
-    expect(lapsed.offers[kind].standing).toBeNull();
+    expect(lapsed.offers[kind].pending).toBeNull();
     expect(refusal(checkers, lapsed, ask(type, ADA))).toBe("asked_too_soon");
     expect(refusal(checkers, lapsed, { ...answer(moved, type, BOLA, "accept"), atVersion: 9 } as TableCommand)).toBe(
       "no_offer",
     );
   });
 
-  test("is answered by nobody but the other player, and only once [CALL-19]", () => {
+  test("is answered by the opponent only, and once [CALL-19]", () => {
     const state = offered();
     expect(refusal(checkers, state, answer(state, type, ADA, "accept"))).toBe("own_offer");
     expect(refusal(checkers, state, answer(state, type, CHI, "accept"))).toBe("not_a_player");
@@ -178,22 +178,22 @@ describe.each(ASKINGS)("%s", (type) => {
     expect(refusal(checkers, declined, answer(state, type, BOLA, "accept"))).toBe("no_offer");
   });
 
-  test("can be refused for the rest of the game, by that player alone", () => {
+  test("can be refused for the rest of the game, for that player alone", () => {
     const state = offered();
     const refused = then(checkers, state, answer(state, type, BOLA, "decline_all"));
     const on = play(checkers, refused, "a1-b2", "g7-f6", "c3-b4", "h8-g7");
     expect(refusal(checkers, on, ask(type, ADA))).toBe("offers_refused");
-    expect(then(checkers, on, ask(type, BOLA)).offers[kind].standing?.seat).toBe(2);
+    expect(then(checkers, on, ask(type, BOLA)).offers[kind].pending?.seat).toBe(2);
   });
 
-  test("needs a game that goes on", () => {
+  test("is refused unless the game is active", () => {
     expect(refusal(checkers, waiting(checkers), ask(type, ADA))).toBe("not_started");
     expect(refusal(checkers, resigned(), ask(type, ADA))).toBe("game_over");
   });
 });
 
 describe("a takeback", () => {
-  test("of an answered move goes back two plies, of an unanswered one a single ply, and the asker is to move [OFFER-04b]", () => {
+  test("goes back two plies after a reply, else one, and its player is to move [OFFER-04b]", () => {
     const answered = then(checkers, opened(), ask("request_takeback", ADA));
     const two = then(checkers, answered, answer(answered, "request_takeback", BOLA, "accept"));
     expect(two.moves).toHaveLength(2);
@@ -204,7 +204,7 @@ describe("a takeback", () => {
     expect(checkers.toMove(one.position)).toBe(2);
   });
 
-  test("brings back the board as it was, what was taken included, and its counters", () => {
+  test("restores the board, the captured pieces and the counters", () => {
     const before = play(checkers, active(checkers), "c3-d4", "f6-e5");
     const after = play(checkers, before, "d4-f6", "g7-e5");
     expect(after.captures).toEqual([1, 1]);
@@ -216,7 +216,7 @@ describe("a takeback", () => {
     expect(back.movesMade).toEqual([2, 2]);
   });
 
-  test("leaves the clocks as they stand, the running one charged until then", () => {
+  test("keeps the clocks, with the running one charged", () => {
     const state = then(checkers, opened(), ask("request_takeback", ADA));
     const back = then(checkers, state, answer(state, "request_takeback", BOLA, "accept"));
     const [ada, bola] = opened().clock.remainingMs;
@@ -224,7 +224,7 @@ describe("a takeback", () => {
     expect(back.clock.turnStartedAt).toBe(back.changedAt);
   });
 
-  test("charges the turn it ends from when its position was sent, less what the node lost, like a move", () => {
+  test("charges the turn like a move: from the sending of its position, less the node's lost time", () => {
     const state = then(checkers, opened(), ask("request_takeback", ADA));
     const turnAt = state.clock.turnStartedAt!;
     const delivery = { sentAt: (turnAt + 300) as Instant, lagMs: 400, stallMs: 200 };
@@ -237,7 +237,7 @@ describe("a takeback", () => {
     expect(refusalOf(checkers, state, late, (turnAt + ada + 500) as Instant)).toBe("time_up");
   });
 
-  test("cannot save a clock that has run out", () => {
+  test("cannot save an expired clock", () => {
     const state = then(checkers, opened(), ask("request_takeback", ADA));
     const late = later(state, 300_000);
     expect(refusalOf(checkers, state, answer(state, "request_takeback", BOLA, "accept"), late)).toBe("time_up");
@@ -248,7 +248,7 @@ describe("a takeback", () => {
     expect(refusal(checkers, two, ask("request_takeback", ADA))).toBe("too_early_to_take_back");
   });
 
-  test("is carried out so often in one game and no more", () => {
+  test("is limited in number per game", () => {
     let state = opened();
     for (let taken = 0; taken < TAKEBACKS_MAX; taken += 1) {
       const asked = then(checkers, state, ask("request_takeback", BOLA));
@@ -260,7 +260,7 @@ describe("a takeback", () => {
     expect(refusal(checkers, state, ask("offer_draw", BOLA))).toBe("decided");
   });
 
-  test("makes a move that was on its way stale", () => {
+  test("makes a move in flight stale", () => {
     const state = then(checkers, opened(), ask("request_takeback", ADA));
     const back = then(checkers, state, answer(state, "request_takeback", BOLA, "accept"));
     const onItsWay: TableCommand = {
@@ -274,14 +274,14 @@ describe("a takeback", () => {
     expect(refusal(checkers, back, onItsWay)).toBe("stale_version");
   });
 
-  test("that both ask for carries out the one that stood", () => {
+  test("carries out the pending request when both ask", () => {
     const asked = then(checkers, opened(), ask("request_takeback", BOLA));
     const back = then(checkers, asked, ask("request_takeback", ADA));
     expect(back.moves).toHaveLength(3);
-    expect(back.offers.takeback.standing).toBeNull();
+    expect(back.offers.takeback.pending).toBeNull();
   });
 
-  test("lets a third repetition be counted anew", () => {
+  test("resets the count of repetitions", () => {
     const dance = ["g1-f3", "g8-f6", "f3-g1", "f6-g8"] as const;
     const almost = play(chess, active(chess), ...dance, ...dance.slice(0, 3));
     const asked = then(chess, almost, ask("request_takeback", ADA));
@@ -295,57 +295,57 @@ describe("a takeback", () => {
 describe("a rematch", () => {
   const offered = () => then(checkers, resigned(), offerRematch(ADA));
 
-  test("is offered after a game that was played to its end, and accepted once", () => {
+  test("is offered after a finished game and accepted once", () => {
     const state = offered();
-    expect(state.offers.rematch.standing).toMatchObject({ seat: 1, feeBps: 800 });
+    expect(state.offers.rematch.pending).toMatchObject({ seat: 1, feeBps: 800 });
     const started = then(checkers, state, answerRematch(state, BOLA, "accept"));
-    expect(started.offers.rematch).toMatchObject({ standing: null, gameId: NEXT });
+    expect(started.offers.rematch).toMatchObject({ pending: null, gameId: NEXT });
     expect(started.status).toBe("completed");
     expect(refusal(checkers, started, answerRematch(state, BOLA, "accept", OTHER))).toBe("rematch_started");
     expect(refusal(checkers, started, offerRematch(BOLA, OTHER))).toBe("rematch_started");
   });
 
-  test("offered by both at another fee each begins for neither", () => {
+  test("does not start when both offer different fees", () => {
     expect(refusal(checkers, offered(), offerRematch(BOLA, NEXT, 740))).toBe("fee_changed");
   });
 
-  test("offered by both begins", () => {
+  test("starts when both offer it", () => {
     const started = then(checkers, offered(), offerRematch(BOLA));
     expect(started.offers.rematch.gameId).toBe(NEXT);
   });
 
-  test("is not offered during a game or after one that was cancelled", () => {
+  test("is refused during a game and after a cancelled one", () => {
     expect(refusal(checkers, opened(), offerRematch(ADA))).toBe("not_over");
     const cancelled = then(checkers, active(checkers), { type: "cancel", id: newId(), player: ADA });
     expect(refusal(checkers, cancelled, offerRematch(ADA))).toBe("not_over");
   });
 
-  test("is answered by nobody but the other player", () => {
+  test("is answered by the opponent only", () => {
     const state = offered();
     expect(refusal(checkers, state, answerRematch(state, ADA, "accept"))).toBe("own_offer");
     expect(refusal(checkers, state, answerRematch(state, CHI, "accept"))).toBe("not_a_player");
     expect(refusal(checkers, state, offerRematch(ADA))).toBe("offer_stands");
   });
 
-  test("that is declined is not offered again by the same player, but may be by the other", () => {
+  test("cannot be repeated by the declined player, but offered by the opponent", () => {
     const state = offered();
     const declined = then(checkers, state, answerRematch(state, BOLA, "decline"));
     expect(refusal(checkers, declined, offerRematch(ADA))).toBe("rematch_declined");
-    expect(then(checkers, declined, offerRematch(BOLA)).offers.rematch.standing?.seat).toBe(2);
+    expect(then(checkers, declined, offerRematch(BOLA)).offers.rematch.pending?.seat).toBe(2);
   });
 
-  test("lapses after a minute, by itself or when it is answered too late [OFFER-02b]", () => {
+  test("expires after a minute, also when answered too late [OFFER-02b]", () => {
     const state = offered();
     const dueAt = toDeadline(checkers, state, NO_DELIVERY);
     expect(dueAt).toEqual({ type: "rematch", at: state.changedAt + 60_000 });
     expect(refusalOf(checkers, state, answerRematch(state, BOLA, "accept"), later(state, 60_000))).toBe("no_offer");
     expect(refusalOf(checkers, state, { type: "expire", delivery: NO_DELIVERY }, later(state, 59_999))).toBe("not_due");
     const lapsed = carryOut(checkers, state, { type: "expire", delivery: NO_DELIVERY }, later(state, 60_000));
-    expect(lapsed.offers.rematch.standing).toBeNull();
+    expect(lapsed.offers.rematch.pending).toBeNull();
     expect(toDeadline(checkers, lapsed, NO_DELIVERY)).toBeNull();
   });
 
-  test("lapses where there can be none, and may be offered so often and no more", () => {
+  test("expires when it becomes impossible, and is limited in number", () => {
     const lapse: TableCommand = { type: "lapse_rematch", reason: "left", seat: 2 };
     expect(refusal(checkers, resigned(), lapse)).toBe("not_due");
     const thrice = [1, 2, 3].reduce(
@@ -353,6 +353,6 @@ describe("a rematch", () => {
       resigned(),
     );
     expect(refusal(checkers, thrice, offerRematch(ADA))).toBe("rematch_spent");
-    expect(then(checkers, thrice, offerRematch(BOLA)).offers.rematch.standing?.seat).toBe(2);
+    expect(then(checkers, thrice, offerRematch(BOLA)).offers.rematch.pending?.seat).toBe(2);
   });
 });

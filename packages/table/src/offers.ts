@@ -3,101 +3,101 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { replaceSeat } from "./clock.ts";
-import type { OfferAnswer } from "./entry.ts";
+import type { OfferAnswer } from "./log-record.ts";
 
-/** Ruling 18: own moves that a player makes after an offer was declined or lapsed before the same may be asked again. */
-const MOVES_BEFORE_ASKING_AGAIN = 2;
+/** Ruling 18: own moves after a declined or expired offer before the next one. */
+const MOVES_BEFORE_NEW_OFFER = 2;
 /**
- * Takebacks of one game. More than two people would ever ask of each other; without it two programs that always agree could make a log
- * that takes a server seconds to read, since each takeback plays what stays again.
+ * Takebacks of one game, far above normal use. Each one replays the kept moves: without a limit two
+ * programs that always agree could make a log that takes seconds to read.
  */
 export const TAKEBACKS_MAX = 100;
 /** Ruling 19. */
 export const REMATCH_LIMIT_MS = 60 * SECOND_MS;
-/** Rematches that one player may offer after one game: lapsed ones may be repeated, but not for ever. */
+/** Rematch offers of one player after one game. */
 export const REMATCHES_MAX = 3;
 
-/** An offer that waits for the other player's answer. */
-export interface StandingOffer {
+/** An offer that waits for the opponent's answer. */
+export interface PendingOffer {
   readonly seat: Seat;
-  /** The version of the entry that made it, by which an answer names it. */
+  /** The version of the record that made it; an answer names it. */
   readonly version: number;
   readonly at: Instant;
 }
 
-/** What is asked again and again in a game, and so needs a measure: a draw, or a takeback (ruling 18). */
-export interface Asking {
-  readonly standing: StandingOffer | null;
-  /** How many own moves each player must have made before they may ask (again). */
+/** A draw or a takeback, which can be offered repeatedly (ruling 18). */
+export interface OfferState {
+  readonly pending: PendingOffer | null;
+  /** Own moves that each player must have made before their next offer. */
   readonly fromMoves: readonly [number, number];
-  /** Whether each player wants to be asked no more in this game. */
+  /** Whether each player refuses all further offers of this game. */
   readonly refusedBy: readonly [boolean, boolean];
 }
 
-export interface RematchOffer extends StandingOffer {
-  /** The fee both would pay, as it was shown when it was offered. */
+export interface RematchOffer extends PendingOffer {
+  /** The fee for both, as shown with the offer. */
   readonly feeBps: number;
 }
 
-export interface Rematch {
-  readonly standing: RematchOffer | null;
-  /** How many each player has offered. */
+export interface RematchState {
+  readonly pending: RematchOffer | null;
+  /** Offers of each player. */
   readonly offered: readonly [number, number];
   /** Whether each player's offer was declined, which is final. */
   readonly declined: readonly [boolean, boolean];
-  /** The game that came of it. */
+  /** The game that was started. */
   readonly gameId: GameId | null;
 }
 
 export interface Offers {
-  readonly draw: Asking;
-  readonly takeback: Asking;
-  readonly rematch: Rematch;
+  readonly draw: OfferState;
+  readonly takeback: OfferState;
+  readonly rematch: RematchState;
 }
 
-const NOTHING_ASKED: Asking = { standing: null, fromMoves: [0, 0], refusedBy: [false, false] };
+const NO_OFFER: OfferState = { pending: null, fromMoves: [0, 0], refusedBy: [false, false] };
 
 export const NO_OFFERS: Offers = {
-  draw: NOTHING_ASKED,
-  takeback: NOTHING_ASKED,
-  rematch: { standing: null, offered: [0, 0], declined: [false, false], gameId: null },
+  draw: NO_OFFER,
+  takeback: NO_OFFER,
+  rematch: { pending: null, offered: [0, 0], declined: [false, false], gameId: null },
 };
 
-/** The asker's question was declined or has lapsed: they may put it again after two more own moves. */
-function closeAsking(asking: Asking, movesMade: readonly [number, number]): Asking {
-  const { standing } = asking;
-  if (standing === null) return asking;
-  const from = movesMade[standing.seat - 1]! + MOVES_BEFORE_ASKING_AGAIN;
-  return { ...asking, standing: null, fromMoves: replaceSeat(asking.fromMoves, standing.seat, from) };
+/** Closes a declined or expired offer; its player may offer again after two more own moves. */
+function closeOffer(offer: OfferState, movesMade: readonly [number, number]): OfferState {
+  const { pending } = offer;
+  if (pending === null) return offer;
+  const from = movesMade[pending.seat - 1]! + MOVES_BEFORE_NEW_OFFER;
+  return { ...offer, pending: null, fromMoves: replaceSeat(offer.fromMoves, pending.seat, from) };
 }
 
-export function answerAsking(
-  asking: Asking,
+export function answerOffer(
+  offer: OfferState,
   by: Seat,
   answer: OfferAnswer,
   movesMade: readonly [number, number],
-): Asking {
-  if (answer === "accept") return { ...asking, standing: null };
-  const closed = closeAsking(asking, movesMade);
+): OfferState {
+  if (answer === "accept") return { ...offer, pending: null };
+  const closed = closeOffer(offer, movesMade);
   return answer === "decline" ? closed : { ...closed, refusedBy: replaceSeat(closed.refusedBy, by, true) };
 }
 
-/** A move of the receiver lets what they were asked lapse; who asked may go on moving meanwhile. */
+/** A move of the receiver expires the offer; the offering player may move meanwhile. */
 export function lapseByMove(offers: Offers, mover: Seat, movesMade: readonly [number, number]): Offers {
-  const isAsked = (asking: Asking): boolean => asking.standing !== null && asking.standing.seat !== mover;
+  const isAsked = (offer: OfferState): boolean => offer.pending !== null && offer.pending.seat !== mover;
   if (!isAsked(offers.draw) && !isAsked(offers.takeback)) return offers;
   return {
     ...offers,
-    draw: isAsked(offers.draw) ? closeAsking(offers.draw, movesMade) : offers.draw,
-    takeback: isAsked(offers.takeback) ? closeAsking(offers.takeback, movesMade) : offers.takeback,
+    draw: isAsked(offers.draw) ? closeOffer(offers.draw, movesMade) : offers.draw,
+    takeback: isAsked(offers.takeback) ? closeOffer(offers.takeback, movesMade) : offers.takeback,
   };
 }
 
-/** With the game over nothing is open any more that was asked during it. */
-export function dropAskings(offers: Offers): Offers {
+/** The end of the game closes draw and takeback offers. */
+export function dropPendingOffers(offers: Offers): Offers {
   return {
     ...offers,
-    draw: { ...offers.draw, standing: null },
-    takeback: { ...offers.takeback, standing: null },
+    draw: { ...offers.draw, pending: null },
+    takeback: { ...offers.takeback, pending: null },
   };
 }

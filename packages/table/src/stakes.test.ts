@@ -2,7 +2,7 @@ import { formatCoins } from "@holo/kernel/money.ts";
 import { expect, test } from "vitest";
 import { DEFAULT_FEE_BPS, type Stake, toTerms } from "./stakes.ts";
 
-/** Ruling 4 written out: [stake, pieces, stake total, entry, winner receives, platform earns]. */
+/** Ruling 4: [stake, pieces, stake total, buy-in, winner's credit, platform's revenue]. */
 const TABLE: readonly [Stake, number, string, string, string, string][] = [
   [1, 12, "12.000000", "12.888000", "24.000000", "1.776000"],
   [2, 12, "24.000000", "25.776000", "48.000000", "3.552000"],
@@ -12,18 +12,18 @@ const TABLE: readonly [Stake, number, string, string, string, string][] = [
   [10, 16, "160.000000", "171.840000", "320.000000", "23.680000"],
 ];
 
-test.each(TABLE)("a stake of %d on %d pieces [WHAT-05]", (stake, pieces, total, entry, winnings, platformFee) => {
+test.each(TABLE)("a stake of %d on %d pieces [WHAT-05]", (stake, pieces, total, buyIn, winnings, platformFee) => {
   const terms = toTerms(stake, pieces, DEFAULT_FEE_BPS);
-  const written = [terms.stakeTotal, terms.entry, terms.winnings, terms.platformFee].map((coins) =>
+  const written = [terms.stakeTotal, terms.buyIn, terms.winnings, terms.platformFee].map((coins) =>
     formatCoins(coins, "down", 6),
   );
-  expect(written).toEqual([total, entry, winnings, platformFee]);
+  expect(written).toEqual([total, buyIn, winnings, platformFee]);
 });
 
-test.each([0, 1, 333, 740, 9_999, 10_000])("no micro-coin is lost or made at a fee of %d basis points", (feeBps) => {
+test.each([0, 1, 333, 740, 9_999, 10_000])("loses and creates no micro-coin at a fee of %d basis points", (feeBps) => {
   for (const pieces of [12, 16]) {
     const terms = toTerms(10, pieces, feeBps);
-    expect(terms.entry * 2n).toBe(terms.winnings + terms.platformFee);
-    expect(terms.drawReturn * 2n + terms.platformFee).toBe(terms.entry * 2n);
+    expect(terms.buyIn * 2n).toBe(terms.winnings + terms.platformFee);
+    expect(terms.drawReturn * 2n + terms.platformFee).toBe(terms.buyIn * 2n);
   }
 });

@@ -8,8 +8,8 @@ import { expect, test } from "vitest";
 import type { TableCommand } from "./command.ts";
 import { toDeadline } from "./deadline.ts";
 import { decide, decideCreate } from "./decide.ts";
-import type { Entry } from "./entry.ts";
 import { evolve, open } from "./evolve.ts";
+import type { LogRecord } from "./log-record.ts";
 import { isOpen, type TableState } from "./state.ts";
 
 const PLAYERS = ["player-ada", "player-bola", "player-chi"] as PlayerId[];
@@ -17,7 +17,7 @@ const NEXT = "00000000-0000-4000-8000-000000000002" as GameId;
 const GAME = "00000000-0000-4000-8000-000000000001" as GameId;
 const START = 1_000_000 as Instant;
 
-/** One thing somebody does: drawn blindly, so that most of what can be wrong is among it. */
+/** One action, drawn blindly, so that most invalid requests occur. */
 interface Step {
   readonly kind:
     | "move"
@@ -59,7 +59,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   lagMs: fc.nat(5_000),
 });
 
-/** Without it most sequences would never come to a game. */
+/** Without it most sequences would never reach a game. */
 const JOIN: Step = { kind: "join", who: 1, pick: 0, idOf: 999, waitMs: 0, lagMs: 0 };
 
 function toCommand<Position>(
@@ -98,35 +98,35 @@ function toCommand<Position>(
   }
 }
 
-/** Mostly of what stands; accepted seldom enough that games go on. */
+/** Mostly answers to pending offers; accepted rarely enough that games continue. */
 function toAnswer(state: TableState<unknown>, one: Step, id: CommandId, player: PlayerId): TableCommand {
   const { draw, takeback, rematch } = state.offers;
   const answer = (["accept", "decline", "decline_all"] as const)[one.pick % 3]!;
   const atVersion = one.pick % 5 === 0 ? one.pick % 40 : state.boardVersion;
   const base = { id, player, offer: one.pick % 7 === 0 ? one.pick % 40 : 0 };
   const of = (version: number | undefined): number => (base.offer === 0 ? (version ?? 0) : base.offer);
-  if (rematch.standing !== null && answer !== "decline_all") {
-    return { ...base, type: "answer_rematch", offer: of(rematch.standing.version), answer, nextGameId: NEXT };
+  if (rematch.pending !== null && answer !== "decline_all") {
+    return { ...base, type: "answer_rematch", offer: of(rematch.pending.version), answer, nextGameId: NEXT };
   }
-  if (takeback.standing !== null) {
-    return { ...base, type: "answer_takeback", offer: of(takeback.standing.version), answer, atVersion };
+  if (takeback.pending !== null) {
+    return { ...base, type: "answer_takeback", offer: of(takeback.pending.version), answer, atVersion };
   }
   const isDrawn = answer === "accept" && one.pick % 4 !== 0;
   const given = isDrawn ? "decline" : answer;
-  return { ...base, type: "answer_draw", offer: of(draw.standing?.version), answer: given, atVersion };
+  return { ...base, type: "answer_draw", offer: of(draw.pending?.version), answer: given, atVersion };
 }
 
-/** What can stand open at all, and for whom. */
+/** Which offers can be pending, and by whom. */
 function checkOffers<Position>(before: TableState<Position>, after: TableState<Position>): void {
   const { draw, takeback, rematch } = after.offers;
-  for (const { standing, refusedBy } of [draw, takeback]) {
-    if (standing === null) continue;
+  for (const { pending, refusedBy } of [draw, takeback]) {
+    if (pending === null) continue;
     expect(after.status).toBe("active");
-    expect(standing.version).toBeLessThanOrEqual(after.version);
-    expect(refusedBy[standing.seat === 1 ? 1 : 0]).toBe(false);
+    expect(pending.version).toBeLessThanOrEqual(after.version);
+    expect(refusedBy[pending.seat === 1 ? 1 : 0]).toBe(false);
   }
-  if (rematch.standing !== null || rematch.gameId !== null) expect(after.result).not.toBeNull();
-  expect(rematch.standing !== null && rematch.gameId !== null).toBe(false);
+  if (rematch.pending !== null || rematch.gameId !== null) expect(after.result).not.toBeNull();
+  expect(rematch.pending !== null && rematch.gameId !== null).toBe(false);
   expect(Math.max(...rematch.offered)).toBeLessThanOrEqual(3);
   expect(after.movesMade[0] + after.movesMade[1]).toBeGreaterThanOrEqual(after.moves.length);
   for (const seat of [0, 1] as const) expect(after.movesMade[seat]).toBeGreaterThanOrEqual(before.movesMade[seat]);
@@ -142,7 +142,7 @@ function check<Position>(
   rules: GameRules<Position>,
   before: TableState<Position>,
   after: TableState<Position>,
-  entry: Entry,
+  record: LogRecord,
 ): void {
   expect(after.version).toBe(before.version + 1);
   checkOffers(before, after);
@@ -150,7 +150,7 @@ function check<Position>(
   expect(after.changedAt).toBeGreaterThanOrEqual(before.changedAt);
   expect(after.pliesEver).toBeGreaterThanOrEqual(before.pliesEver);
   expect((after.moves.length % 2 === 0 ? 1 : 2) === rules.toMove(after.position)).toBe(true);
-  const isCredited = entry.events.some(({ type }) => type === "clock_credited");
+  const isCredited = record.events.some(({ type }) => type === "clock_credited");
   for (const seat of [0, 1] as const) {
     const [was, is] = [before.clock.remainingMs[seat], after.clock.remainingMs[seat]];
     expect(Number.isInteger(is) && is >= 0).toBe(true);
@@ -164,7 +164,7 @@ function check<Position>(
   if (after.status === "timeout") expect(after.result?.winner).not.toBeNull();
 }
 
-/** Once a game is over nothing of it changes any more, only what is offered after it. */
+/** After its end only rematch offers change a game. */
 function checkAfterEnd<Position>(before: TableState<Position>, after: TableState<Position>): void {
   const { offers, version, answered, changedAt } = after;
   expect({ ...before, offers, version, answered, changedAt }).toEqual(after);
@@ -173,7 +173,7 @@ function checkAfterEnd<Position>(before: TableState<Position>, after: TableState
 
 function simulate<Position>(rules: GameRules<Position>, steps: readonly Step[]): void {
   const created = decideCreate(rules.game, 5, 300_000, 740, PLAYERS[0]!, START, "command-create" as CommandId);
-  const log: Entry[] = [created];
+  const log: LogRecord[] = [created];
   let state = open(rules, GAME, created);
   let at = START;
   for (const one of [JOIN, ...steps]) {
@@ -181,8 +181,8 @@ function simulate<Position>(rules: GameRules<Position>, steps: readonly Step[]):
     const command = toCommand(rules, state, one, at);
     const decided = decide(rules, state, command, at);
     if (!decided.ok || decided.value.type === "repeated") continue;
-    check(rules, state, decided.value.next, decided.value.entry);
-    log.push(decided.value.entry);
+    check(rules, state, decided.value.next, decided.value.record);
+    log.push(decided.value.record);
     state = decided.value.next;
     if ("id" in command) {
       expect(decide(rules, state, command, at)).toEqual({
@@ -191,9 +191,9 @@ function simulate<Position>(rules: GameRules<Position>, steps: readonly Step[]):
       });
     }
   }
-  // What was stored as text folds to the very same table.
-  const [first, ...rest] = JSON.parse(JSON.stringify(log)) as [Entry, ...Entry[]];
-  expect(rest.reduce((folded, entry) => evolve(rules, folded, entry), open(rules, GAME, first))).toEqual(state);
+  // The stored text folds to the same table.
+  const [first, ...rest] = JSON.parse(JSON.stringify(log)) as [LogRecord, ...LogRecord[]];
+  expect(rest.reduce((folded, record) => evolve(rules, folded, record), open(rules, GAME, first))).toEqual(state);
 }
 
 test.each([

@@ -26,20 +26,20 @@ import {
 } from "./testing/table-fixture.ts";
 
 describe("joining", () => {
-  test("makes the game active, with its clocks full [ENT-03]", () => {
+  test("activates the game with full clocks [ENT-03]", () => {
     const state = active(checkers);
     expect(state.status).toBe("active");
     expect(state.players).toEqual([ADA, BOLA]);
     expect(state.clock.remainingMs).toEqual([300_000, 300_000]);
   });
 
-  test("is refused to its creator and to a third player [VALID-08]", () => {
+  test("is refused to the creator and to a third player [VALID-08]", () => {
     const join: TableCommand = { type: "join", id: newId(), player: ADA };
     expect(refusalOf(checkers, waiting(checkers), join, START)).toBe("own_game");
     expect(refusalOf(checkers, active(checkers), { ...join, player: CHI }, START)).toBe("seat_taken");
   });
 
-  test("sent twice joins once", () => {
+  test("joins once when sent twice", () => {
     const join: TableCommand = { type: "join", id: newId(), player: BOLA };
     const state = carryOut(checkers, waiting(checkers), join, START);
     expect(decide(checkers, state, join, START)).toEqual({ ok: true, value: { type: "repeated", version: 2 } });
@@ -47,13 +47,13 @@ describe("joining", () => {
 });
 
 describe("moving", () => {
-  test("costs nothing until both have moved, then the time since the turn began [CLOCK-01b]", () => {
+  test("is free until both have moved, then charges the time of the turn [CLOCK-01b]", () => {
     const state = play(checkers, active(checkers), "c3-d4", "d6-c5", "b2-c3");
     expect(state.clock.remainingMs).toEqual([299_000, 300_000]);
     expect(state.moves.map((move) => move.chargedMs)).toEqual([0, 0, 1_000]);
   });
 
-  test("is charged from when the position was sent, less the network's share", () => {
+  test("charges from the sending of the position, less network time", () => {
     const before = play(checkers, active(checkers), "c3-d4", "d6-c5");
     const sentAt = (before.changedAt + 40) as Instant;
     const command = toMove(checkers, before, "b2-c3", { sentAt, lagMs: 120, stallMs: 0 });
@@ -62,7 +62,7 @@ describe("moving", () => {
     expect(state.clock.lagUsedMs).toEqual([120, 0]);
   });
 
-  test("a claimed lag is worth at most half a second a move and ten seconds a game [CLOCK-07]", () => {
+  test("limits network time to half a second a move and ten seconds a game [CLOCK-07]", () => {
     let state = play(checkers, active(checkers), "c3-d4", "d6-c5");
     const forged: Delivery = { sentAt: null, lagMs: 60_000, stallMs: 0 };
     state = carryOut(checkers, state, toMove(checkers, state, "b2-c3", forged), (state.changedAt + 3_000) as Instant);
@@ -77,7 +77,7 @@ describe("moving", () => {
     expect(last.moves.at(-1)?.chargedMs).toBe(2_900);
   });
 
-  test("is refused out of turn, on an older board, by a stranger and when it is not legal [TURN-01b]", () => {
+  test("is refused out of turn, on an older board, from a stranger and when illegal [TURN-01b]", () => {
     const state = play(checkers, active(checkers), "c3-d4");
     const move = toMove(checkers, state, "d6-c5");
     expect(refusalOf(checkers, state, { ...move, player: ADA } as TableCommand, after(9))).toBe("not_your_turn");
@@ -91,7 +91,7 @@ describe("moving", () => {
     );
   });
 
-  test("sent five times is one move; its id used for another is refused [CALL-05b]", () => {
+  test("counts once when sent five times; its id is refused for another move [CALL-05b]", () => {
     const before = active(checkers);
     const move = toMove(checkers, before, "c3-d4");
     const state = carryOut(checkers, before, move, after(5));
@@ -101,13 +101,13 @@ describe("moving", () => {
     );
   });
 
-  test("after one's time is up it is refused, whatever it is", () => {
+  test("is refused after the player's time is up", () => {
     const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
     const late = (state.changedAt + 300_000) as Instant;
     expect(refusalOf(checkers, state, toMove(checkers, state, "b2-c3"), late)).toBe("time_up");
   });
 
-  test("that mates ends the game in the same entry", () => {
+  test("ends the game in the same record when it mates", () => {
     const state = play(chess, active(chess), "f2-f3", "e7-e5", "g2-g4", "d8-h4");
     expect(state.status).toBe("completed");
     expect(state.result).toEqual({ winner: 2, reason: "checkmate" });
@@ -117,7 +117,7 @@ describe("moving", () => {
 });
 
 describe("cancelling and resigning", () => {
-  test("cancel is open until both have made two moves, resign from then on", () => {
+  test("allows cancel until both have made two moves, then resign", () => {
     let state = active(checkers);
     const cancel = (player: PlayerId): TableCommand => ({ type: "cancel", id: newId(), player });
     const resign = (player: PlayerId): TableCommand => ({ type: "resign", id: newId(), player });
@@ -133,7 +133,7 @@ describe("cancelling and resigning", () => {
     });
   });
 
-  test("a waiting game can be cancelled by its creator and not be resigned", () => {
+  test("lets the creator cancel a waiting game but not resign it", () => {
     const state = waiting(checkers);
     expect(refusalOf(checkers, state, { type: "resign", id: newId(), player: ADA }, START)).toBe("not_started");
     expect(refusalOf(checkers, state, { type: "cancel", id: newId(), player: BOLA }, START)).toBe("not_a_player");
@@ -141,22 +141,22 @@ describe("cancelling and resigning", () => {
   });
 });
 
-describe("what runs out", () => {
+describe("deadlines", () => {
   const expire: TableCommand = { type: "expire", delivery: NO_DELIVERY };
 
-  test("a waiting game after 30 minutes, not a moment sooner", () => {
+  test("cancels a waiting game after 30 minutes and not sooner", () => {
     expect(refusalOf(checkers, waiting(checkers), expire, after(1_799_999))).toBe("not_due");
     expect(carryOut(checkers, waiting(checkers), expire, after(1_800_000)).status).toBe("cancelled");
   });
 
-  test.each([[], ["c3-d4"]])("a first move after 60 s", (...paths) => {
+  test.each([[], ["c3-d4"]])("cancels without a first move after 60 s", (...paths) => {
     const state = play(checkers, active(checkers), ...paths);
     const due = (state.changedAt + 60_000) as Instant;
     expect(refusalOf(checkers, state, expire, (due - 1) as Instant)).toBe("not_due");
     expect(carryOut(checkers, state, expire, due).status).toBe("cancelled");
   });
 
-  test("a clock, to the millisecond, and the opponent wins [CLOCK-03]", () => {
+  test("ends the game when a clock runs out, to the millisecond [CLOCK-03]", () => {
     const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
     const due = (state.changedAt + 300_000) as Instant;
     expect(refusalOf(checkers, state, expire, (due - 1) as Instant)).toBe("not_due");
@@ -166,7 +166,7 @@ describe("what runs out", () => {
     expect(ended.clock.remainingMs).toEqual([0, 300_000]);
   });
 
-  test("a flag waits for a move that may still be on its way", () => {
+  test("delays a flag for a move that may be in flight", () => {
     const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
     const delivery: Delivery = { sentAt: (state.changedAt + 30) as Instant, lagMs: 200, stallMs: 1_000 };
     const due = (state.changedAt + 300_000 + 30 + 200 + 1_000) as Instant;
@@ -174,7 +174,7 @@ describe("what runs out", () => {
     expect(carryOut(checkers, state, { type: "expire", delivery }, due).status).toBe("timeout");
   });
 
-  test("in chess a flag against a side that cannot mate is a draw [STATE-04b]", () => {
+  test("draws a chess flag against a side that cannot mate [STATE-04b]", () => {
     const bare = chess.parsePosition("4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1");
     if (!bare.ok) throw new Error(bare.refusal);
     const state = { ...play(chess, active(chess), "e2-e4", "e7-e5"), position: bare.value };
@@ -184,14 +184,14 @@ describe("what runs out", () => {
   });
 });
 
-describe("an outage of ours", () => {
+describe("an outage of the platform", () => {
   const credit = (fromMs: Instant, toMs: number): TableCommand => ({
     type: "credit",
     outageFromAt: fromMs,
     outageToAt: toMs as Instant,
   });
 
-  test("costs nobody time: the mover has spent what passed before it, and both get ten seconds [CLOCK-07b]", () => {
+  test("costs no player time: charges only time before it and adds ten seconds to both [CLOCK-07b]", () => {
     const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
     const from = (state.changedAt + 4_000) as Instant;
     const credited = carryOut(checkers, state, credit(from, from + 30_000), (from + 31_000) as Instant);
@@ -200,7 +200,7 @@ describe("an outage of ours", () => {
     expect(refusalOf(checkers, credited, credit(from, from + 30_000), (from + 32_000) as Instant)).toBe("not_due");
   });
 
-  test("of more than a minute waits for both players, and is void after ten minutes without them", () => {
+  test("waits for both players after more than a minute, and voids the game after ten minutes", () => {
     const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
     const from = state.changedAt;
     const credited = carryOut(checkers, state, credit(from, from + 60_001), (from + 60_001) as Instant);
@@ -217,7 +217,7 @@ describe("an outage of ours", () => {
     expect(bothBack.clock).toMatchObject({ returnBy: null, awaited: [], turnStartedAt: from + 95_000 });
   });
 
-  test("after another is made good as well, where both are learnt of together", () => {
+  test("is credited after an earlier one that is reported at the same time", () => {
     const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
     const from = state.changedAt;
     const learntAt = (from + 400_000) as Instant;
@@ -228,7 +228,7 @@ describe("an outage of ours", () => {
     expect(refusalOf(checkers, twice, credit((from + 1_000) as Instant, from + 31_000), learntAt)).toBe("not_due");
   });
 
-  test("a short one does not set a clock going that waits for its owner, and lengthens their time to come back", () => {
+  test("keeps a paused clock paused when short, and extends the time to return", () => {
     const state = play(checkers, active(checkers), "c3-d4", "d6-c5");
     const from = state.changedAt;
     const awaiting = carryOut(checkers, state, credit(from, from + 90_000), (from + 90_000) as Instant);
@@ -237,13 +237,13 @@ describe("an outage of ours", () => {
     expect(credited.clock).toMatchObject({ turnStartedAt: null, awaited: [1, 2], returnBy: from + 90_000 + 605_000 });
   });
 
-  test("lengthens the wait of a waiting game", () => {
+  test("extends the wait of a waiting game", () => {
     const credited = carryOut(checkers, waiting(checkers), credit(after(1_000), START + 101_000), after(101_000));
     expect(credited.clock.waitingUntil).toBe(START + 1_800_000 + 100_000);
   });
 });
 
-/** Like `carryOut`, for a position that no log leads to. */
+/** Like `carryOut`, for a position that no log reaches. */
 function carryOutUnchecked<Position>(
   state: TableState<Position>,
   command: TableCommand,

@@ -1,7 +1,7 @@
-import type { FaultOrder } from "../faults.ts";
-import { formatJson, isObject, type Json, type JsonObject, parseJson } from "../json.ts";
+import type { FaultOrder } from "../faults/faults.ts";
+import { formatJson, isObject, type Json, type JsonObject, parseJson } from "../http/json.ts";
 import type { Settings } from "../settings.ts";
-import type { Call, Delivery, Dispute, Recipient, Refund, Transaction, Transfer } from "../state.ts";
+import type { Call, Delivery, Dispute, Recipient, Refund, Transaction, Transfer } from "../state/state.ts";
 
 /** As `GET /_sandbox/state` shows it; sums and ids beyond 2^53 come as bigint, smaller ones as numbers. */
 export interface StateView {

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { formatJson, type JsonObject, parseJson } from "../json.ts";
+import { formatJson, type JsonObject, parseJson } from "../http/json.ts";
 import { type SandboxOptions, startSandbox } from "../sandbox.ts";
 import { openControl, type SandboxControl } from "./sandbox-control.ts";
 

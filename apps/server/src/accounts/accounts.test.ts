@@ -2,22 +2,22 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { DAY_MS, toInstant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/database/database.ts";
 import type { NewMail, QueueMail } from "../platform/mail/outbox.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { makeTestTime } from "../platform/testing/test-time.ts";
 import {
   type Accounts,
   acceptsTakebacks,
-  DEVELOPMENT_RATES,
+  DEVELOPMENT_RATE_LIMITS,
   findPlayers,
   findProfile,
   type Player,
-  PRODUCTION_RATES,
+  PRODUCTION_RATE_LIMITS,
   searchPlayers,
   type Visitor,
 } from "./accounts.ts";
-import { addDevelopmentPlayers } from "./development.ts";
+import { addDevelopmentPlayers } from "./development-players.ts";
 import { openTestAccounts, PUBLIC_URL } from "./testing/test-accounts.ts";
 
 const visitor: Visitor = { address: "192.0.2.1", userAgent: "test", cookie: undefined };
@@ -27,17 +27,17 @@ let database: Database;
 let accounts: Accounts;
 // The sign-in library reads the machine's clock, so the test's time starts there.
 const time = makeTestTime(toInstant(Date.now()));
-const welcomed: string[] = [];
+const created: string[] = [];
 const mails: NewMail[] = [];
 const queueMail: QueueMail = async (_tx, mail) => void mails.push(mail);
 
-function open(rates = DEVELOPMENT_RATES): Accounts {
+function open(rates = DEVELOPMENT_RATE_LIMITS): Accounts {
   return openTestAccounts({
     database,
     time,
-    rates,
-    welcome: async (_tx, playerId) => {
-      welcomed.push(playerId);
+    rateLimits: rates,
+    onPlayerCreated: async (_tx, playerId) => {
+      created.push(playerId);
     },
     queueMail,
   });
@@ -76,7 +76,7 @@ async function login(username: string, cookie?: string) {
 
 test("who registers can log in, and is known by the cookie [ROLE-12]", async () => {
   const player = await register("Kemi");
-  expect(welcomed).toContain(player.id);
+  expect(created).toContain(player.id);
   const { session, setCookies, cookie } = await login("kemi");
   expect(session.player).toEqual({
     id: player.id,
@@ -144,7 +144,7 @@ test("usernames and addresses are taken without regard to case, and a refusal le
 
 test("who registers with a known address is answered like everybody, and its owner is told by mail, twice at most", async () => {
   await register("Halima");
-  const strict = open({ ...DEVELOPMENT_RATES, registerPerAccount: PRODUCTION_RATES.registerPerAccount });
+  const strict = open({ ...DEVELOPMENT_RATE_LIMITS, registerPerAccount: PRODUCTION_RATE_LIMITS.registerPerAccount });
   mails.length = 0;
   const form = { username: "somebody-new", email: "halima@example.com", password: "another horse" };
   for (let i = 0; i < 3; i += 1) expect(await strict.register(form, visitor)).toEqual({ ok: true, value: null });
@@ -193,7 +193,7 @@ test("an account whose wallet could not be opened is not made at all", async () 
   const failing = openTestAccounts({
     database,
     time,
-    welcome: () => Promise.reject(new Error("no wallet today")),
+    onPlayerCreated: () => Promise.reject(new Error("no wallet today")),
     queueMail,
   });
   const form = { username: "halfway", email: "halfway@example.com", password };
@@ -296,7 +296,7 @@ test("settings change one by one", async () => {
 });
 
 test("guesses at an account are slowed wherever they come from, but not its owner where they are known", async () => {
-  const strict = open({ ...DEVELOPMENT_RATES, loginPerAccount: { burst: 3, refillMs: 1_000 } });
+  const strict = open({ ...DEVELOPMENT_RATE_LIMITS, loginPerAccount: { burst: 3, refillMs: 1_000 } });
   await register("target");
   const owner = { email: "target@example.com", password };
   expect((await strict.login(owner, visitor)).ok).toBe(true);
@@ -313,7 +313,7 @@ test("guesses at an account are slowed wherever they come from, but not its owne
 });
 
 test("an address that asks too often waits, others do not", async () => {
-  const strict = open({ ...PRODUCTION_RATES, registerPerAddress: { burst: 1, refillMs: 1_000 } });
+  const strict = open({ ...PRODUCTION_RATE_LIMITS, registerPerAddress: { burst: 1, refillMs: 1_000 } });
   const form = (name: string) => ({ username: name, email: `${name}@example.com`, password });
   expect((await strict.register(form("first"), visitor)).ok).toBe(true);
   expect(await strict.register(form("second"), visitor)).toEqual({ ok: false, refusal: "too_many_requests" });
@@ -326,10 +326,10 @@ test("a first start in development adds players to try with, who need no mail; a
   const options = {
     database: own,
     time,
-    welcome: async () => {
+    onPlayerCreated: async () => {
       given.push("wallet");
     },
-    endow: async () => {
+    creditOpeningBalance: async () => {
       given.push("coins");
     },
   };
@@ -347,11 +347,11 @@ test("a first start in development adds players to try with, who need no mail; a
 });
 
 test("a password asked for again is told from a wrong one, from another player's, and guesses at it run out", async () => {
-  const strict = open(PRODUCTION_RATES);
+  const strict = open(PRODUCTION_RATE_LIMITS);
   const ada = await register("confirming-ada");
   expect(await strict.checkPassword(ada.id, password)).toEqual({ ok: true, value: true });
   expect(await strict.checkPassword("nobody-at-all" as PlayerId, password)).toEqual({ ok: true, value: false });
-  const { burst } = PRODUCTION_RATES.loginPerAccount;
+  const { burst } = PRODUCTION_RATE_LIMITS.loginPerAccount;
   for (let i = 0; i < burst; i += 1) {
     expect(await strict.checkPassword(ada.id, "wrong horse")).toEqual({ ok: true, value: false });
   }

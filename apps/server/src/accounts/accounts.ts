@@ -2,28 +2,34 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { ExclusionTerm } from "@holo/protocol/limit-views.ts";
-import type { Database, Queries, Tx } from "../platform/database.ts";
-import { makeLimit } from "../platform/limit.ts";
+import type { ExclusionTerm } from "@holo/protocol/restrictions.ts";
+import type { Database, Queries, Tx } from "../platform/database/database.ts";
+import { transact } from "../platform/database/transaction.ts";
 import type { QueueMail } from "../platform/mail/outbox.ts";
-import { hashPassword, isPassword } from "../platform/password.ts";
-import type { Time } from "../platform/time.ts";
-import { transact } from "../platform/transaction.ts";
-import { parseSessionToken, toCookieName } from "./cookie.ts";
-import { loadEmailVerified, lockEmailHolder, removeEndedLinks } from "./email-links-store.ts";
-import { openEngine } from "./engine.ts";
-import { type Enrolment, openEnrolment } from "./enrolment.ts";
-import { makeHashingInTurn } from "./hashing.ts";
-import { makeKnownPlaces } from "./known-places.ts";
-import { removeIdentity } from "./leaving-store.ts";
-import { type Mailboxes, openMailboxes } from "./mailboxes.ts";
-import { removeEndedHolds } from "./mailboxes-store.ts";
+import { makeRateLimiter } from "../platform/rate-limiter.ts";
+import type { Time } from "../platform/time/time.ts";
+import { removeIdentity } from "./deletion/deletion-store.ts";
+import { loadEmailVerified, lockAccount, removeEndedLinks } from "./email/email-links-store.ts";
 import { type OwnAccount, openOwnAccount } from "./own-account.ts";
-import { excludeSelf, type LimitWishes, loadOwnLimits, type OwnLimits, updateLimits } from "./permits.ts";
-import type { AccountRates } from "./rates.ts";
-import { type Relation, type RelationRefusal, updateRelation, type Wishes } from "./relations.ts";
-import { openSessions, type Sessions } from "./sessions.ts";
-import { removeEndedSessions } from "./sessions-store.ts";
+import { makeHashingQueue } from "./password/hashing-queue.ts";
+import { hashPassword, isPassword } from "./password/password-hash.ts";
+import type { AccountRateLimits } from "./rate-limits.ts";
+import { openRegistration, type Registration } from "./registration/registration.ts";
+import { openRegistrationBlocks, type RegistrationBlocks } from "./registration/registration-blocks.ts";
+import { removeEndedRegistrationBlocks } from "./registration/registration-blocks-store.ts";
+import { type Relation, type RelationChanges, type RelationRefusal, updateRelation } from "./relations/relations.ts";
+import {
+  excludeSelf,
+  type LimitChanges,
+  loadOwnLimits,
+  type OwnLimits,
+  updateLimits,
+} from "./restrictions/restrictions.ts";
+import { openAuthLibrary } from "./sessions/auth-library.ts";
+import { makeKnownAddresses } from "./sessions/known-addresses.ts";
+import { parseSessionToken, toCookieName } from "./sessions/session-cookie.ts";
+import { openSessions, type Sessions } from "./sessions/sessions.ts";
+import { removeEndedSessions } from "./sessions/sessions-store.ts";
 import {
   loadPasswordHash,
   loadPlayers,
@@ -37,40 +43,39 @@ import {
   saveSettings,
 } from "./store.ts";
 
-export { saveClosing } from "./closing-store.ts";
-export { toDevice } from "./device.ts";
-export { findEmailHolder, lockEmailHolder } from "./email-links-store.ts";
-export {
-  type FoundPlayer,
-  findAccount,
-  loadBlocked,
-  loadMaintenance,
-  removeBlock,
-  saveBlock,
-  saveMaintenance,
-  searchAccounts,
-} from "./house-store.ts";
-export { hasLeft, loadLeft } from "./leaving-store.ts";
-export { type DepositLeft, findDepositLeft } from "./limits.ts";
-export { loadBreaks, lockLimits } from "./limits-store.ts";
-export { loadHashes } from "./mailboxes-store.ts";
+export { isAccountDeleted, loadDeletedPlayers } from "./deletion/deletion-store.ts";
+export { savePendingDeletion } from "./deletion/pending-deletion-store.ts";
+export { findAccountByEmail, lockAccount } from "./email/email-links-store.ts";
 export type { SessionRecord } from "./own-account.ts";
-export type { LimitWishes, OwnLimits, PermitRefusal } from "./permits.ts";
+export { DEVELOPMENT_RATE_LIMITS, PRODUCTION_RATE_LIMITS } from "./rate-limits.ts";
+export { loadRegistrationBlockHashes } from "./registration/registration-blocks-store.ts";
+export { parseEmail } from "./registration/registration-form.ts";
+export type { Relation, RelationChanges, RelationRefusal } from "./relations/relations.ts";
+export { findBlockedWith, loadRelation } from "./relations/relations.ts";
+export { loadRelations } from "./relations/relations-store.ts";
+export { type DepositLeft, findDepositLeft } from "./restrictions/limits.ts";
+export { loadSelfExclusions, lockLimits } from "./restrictions/limits-store.ts";
+export type { LimitChanges, OwnLimits, RestrictionRefusal } from "./restrictions/restrictions.ts";
 export {
-  checkExcluded,
+  checkRestricted,
   checkSeat,
-  findDepositPassed,
-  findExcluded,
+  findDepositRestriction,
+  findExceededDepositLimit,
+  findRestricted,
+  findRestriction,
+  findSeatRestriction,
   loadOwnLimits,
-  toBarredRefusal,
-  toDepositRefusal,
-  toSeatRefusal,
-} from "./permits.ts";
-export { DEVELOPMENT_RATES, PRODUCTION_RATES } from "./rates.ts";
-export { parseEmail } from "./registration.ts";
-export type { Relation, RelationRefusal, Wishes } from "./relations.ts";
-export { findBlockedWith, loadRelation } from "./relations.ts";
-export { loadRelations } from "./relations-store.ts";
+} from "./restrictions/restrictions.ts";
+export {
+  findPlayerRecord,
+  loadBans,
+  loadMaintenance,
+  type PlayerRecord,
+  removeBan,
+  saveBan,
+  saveMaintenance,
+  searchPlayerRecords,
+} from "./restrictions/restrictions-store.ts";
 export {
   loadAdmins,
   loadOwner,
@@ -81,9 +86,10 @@ export {
   removeAdmin,
   saveAdmin,
   saveOwner,
-} from "./roles-store.ts";
+} from "./roles/roles-store.ts";
+export { toDevice } from "./sessions/device.ts";
+export type { Visitor } from "./sessions/visitor.ts";
 export type { OwnPlayer, Player, Profile, Session, Settings } from "./store.ts";
-export type { Visitor } from "./visitor.ts";
 
 /** What accounts say on the bus. */
 export type AccountTopics = {
@@ -100,13 +106,13 @@ export interface AccountsOptions {
   readonly publicUrl: string;
   /** Whether the session's cookie is sent over TLS alone: production. */
   readonly secureCookies: boolean;
-  readonly rates: AccountRates;
+  readonly rateLimits: AccountRateLimits;
   /** What else comes into being with a player, in the same transaction: their wallet. */
-  readonly welcome: (tx: Tx, playerId: PlayerId, at: Instant) => Promise<void>;
+  readonly onPlayerCreated: (tx: Tx, playerId: PlayerId, at: Instant) => Promise<void>;
   /** Writes a mail in the transaction of what caused it, without waiting for any mail server. */
   readonly queueMail: QueueMail;
   /** Told once sessions of a player have ended other than by their time; left out, open sockets are found out within seconds. */
-  readonly tellSessionsEnded?: (playerId: PlayerId) => void;
+  readonly onSessionsEnded?: (playerId: PlayerId) => void;
 }
 
 export interface ExclusionOrder {
@@ -117,13 +123,13 @@ export interface ExclusionOrder {
 
 export type ExclusionRefusal = "too_many_requests" | "wrong_password";
 
-export interface Accounts extends Enrolment, Sessions, OwnAccount {
-  readonly mailboxes: Pick<Mailboxes, "hold" | "findHolders">;
+export interface Accounts extends Registration, Sessions, OwnAccount {
+  readonly registrationBlocks: Pick<RegistrationBlocks, "record" | "findPlayers">;
   /**
    * Deletes what is kept of people and not needed any more: sessions that ran out, with where they came from; links a month after they ran out,
    * with the addresses they went to; and what mailboxes were known again by, where nothing is held by it.
    */
-  forget(): Promise<void>;
+  removeExpiredData(): Promise<void>;
   /**
    * Removes who a player is (see `removeIdentity`); what they are barred from goes on holding for their mailbox. The caller has looked that
    * nothing of theirs is open, and locked it.
@@ -136,9 +142,13 @@ export interface Accounts extends Enrolment, Sessions, OwnAccount {
   checkPassword(playerId: PlayerId, password: string): Promise<Result<boolean, "too_many_requests">>;
   updateSettings(playerId: PlayerId, settings: Settings): Promise<OwnPlayer>;
   /** Changes what a player asks for about another. Refusals in the order of `RelationRefusal`. */
-  updateRelation(playerId: PlayerId, otherId: PlayerId, wishes: Wishes): Promise<Result<Relation, RelationRefusal>>;
+  updateRelation(
+    playerId: PlayerId,
+    otherId: PlayerId,
+    changes: RelationChanges,
+  ): Promise<Result<Relation, RelationRefusal>>;
   /** Changes the limits named, all or none: lower at once, higher or none a day later. Refusals: `bad_limit`. */
-  updateLimits(playerId: PlayerId, wishes: LimitWishes): Promise<Result<OwnLimits, "bad_limit">>;
+  updateLimits(playerId: PlayerId, changes: LimitChanges): Promise<Result<OwnLimits, "bad_limit">>;
   /**
    * Excludes a player from deposits and new games for a term that nothing shortens, after their password (ruling 27). Their waiting game is
    * the arena's to cancel: nobody can join it any more. Refusals in the order of `ExclusionRefusal`.
@@ -176,32 +186,42 @@ export async function acceptsTakebacks(queries: Queries, playerId: PlayerId): Pr
 const LINKS_KEPT_MS = 30 * 24 * 60 * MINUTE_MS;
 
 export function openAccounts(options: AccountsOptions): Accounts {
-  const { database, time, tableTime = time, secret, publicUrl, secureCookies, rates, welcome, queueMail } = options;
-  const tellSessionsEnded = options.tellSessionsEnded ?? (() => undefined);
+  const {
+    database,
+    time,
+    tableTime = time,
+    secret,
+    publicUrl,
+    secureCookies,
+    rateLimits,
+    onPlayerCreated,
+    queueMail,
+  } = options;
+  const onSessionsEnded = options.onSessionsEnded ?? (() => undefined);
   const links = { publicUrl, queueMail };
   const cookieName = toCookieName(secureCookies);
-  const engine = openEngine({ database, secret, publicUrl, cookieName, secureCookies });
+  const library = openAuthLibrary({ database, secret, publicUrl, cookieName, secureCookies });
   const readToken = (cookie: string | undefined) => parseSessionToken(cookie, cookieName, secret);
-  const reminders = makeLimit(time, rates.registerPerAccount);
-  const confirmations = makeLimit(time, rates.loginPerAccount);
-  const mailsToAccounts = makeLimit(time, rates.mailPerAccount);
-  const resets = makeLimit(time, rates.resetPerAccount);
-  const changes = makeLimit(time, rates.changePerAddress);
-  const mailsFromAddresses = makeLimit(time, rates.mailPerAddress);
-  const hashingInTurn = makeHashingInTurn();
-  const mailboxes = openMailboxes(secret);
-  const knownPlaces = makeKnownPlaces();
+  const reminders = makeRateLimiter(time, rateLimits.registerPerAccount);
+  const confirmations = makeRateLimiter(time, rateLimits.loginPerAccount);
+  const mailsToAccounts = makeRateLimiter(time, rateLimits.mailPerAccount);
+  const resets = makeRateLimiter(time, rateLimits.resetPerAccount);
+  const emailChanges = makeRateLimiter(time, rateLimits.changePerAddress);
+  const mailsFromAddresses = makeRateLimiter(time, rateLimits.mailPerAddress);
+  const hashingQueue = makeHashingQueue();
+  const registrationBlocks = openRegistrationBlocks(secret);
+  const knownAddresses = makeKnownAddresses();
 
   /** The hash that the password was found to fit; null where it fits none. */
   async function findFittingHash(
     playerId: PlayerId,
     password: string,
   ): Promise<Result<string | null, "too_many_requests">> {
-    if (!confirmations.take(playerId)) return refuse("too_many_requests");
+    if (!confirmations.tryAcquire(playerId)) return refuse("too_many_requests");
     const hash = await loadPasswordHash(database.kysely, playerId);
-    const checked = await hashingInTurn(() => isPassword(password, hash ?? ""));
+    const checked = await hashingQueue(() => isPassword(password, hash ?? ""));
     if (!checked.ok) return checked;
-    if (checked.value) confirmations.giveBack(playerId);
+    if (checked.value) confirmations.giveBackToken(playerId);
     return ok(checked.value ? hash : null);
   }
 
@@ -211,64 +231,66 @@ export function openAccounts(options: AccountsOptions): Accounts {
   }
 
   return {
-    mailboxes,
+    registrationBlocks,
 
-    async forget() {
-      await removeEndedHolds(database.kysely, tableTime.now());
+    async removeExpiredData() {
+      await removeEndedRegistrationBlocks(database.kysely, tableTime.now());
       await removeEndedSessions(database.kysely, time.now());
       await removeEndedLinks(database.kysely, addMs(time.now(), -LINKS_KEPT_MS));
     },
 
     async removePlayer(tx, playerId) {
-      const holder = await lockEmailHolder(tx, playerId);
+      const holder = await lockAccount(tx, playerId);
       assert(holder !== null, `player ${playerId} has no account`);
-      await mailboxes.holdGivenUp(tx, playerId, holder.email, tableTime.now());
+      await registrationBlocks.recordGivenUpEmail(tx, playerId, holder.email, tableTime.now());
       await removeIdentity(tx, playerId, time.now());
     },
 
-    ...openEnrolment({
+    ...openRegistration({
       database,
       time,
       tableTime,
-      mailboxes,
+      registrationBlocks,
       links,
-      rates,
+      rateLimits,
       reminders,
       mailsToAccounts,
       mailsFromAddresses,
-      hashingInTurn,
-      welcome,
+      hashingQueue,
+      onPlayerCreated,
       readToken,
-      tellSessionsEnded,
+      onSessionsEnded,
     }),
 
     ...openSessions({
       database,
       time,
-      engine,
+      library,
       cookieName,
       secureCookies,
-      rates,
-      knownPlaces,
-      hashingInTurn,
+      rateLimits,
+      knownAddresses,
+      hashingQueue,
       readToken,
-      tellSessionsEnded,
+      onSessionsEnded,
     }),
 
     ...openOwnAccount({
       database,
       time,
       tableTime,
-      mailboxes,
+      registrationBlocks,
       ...links,
-      tellSessionsEnded,
+      onSessionsEnded,
       findFittingHash,
-      hashNewPassword: (password) => hashingInTurn(() => hashPassword(password)),
-      takeChange: (visitor, playerId, email) =>
-        mailsFromAddresses.take(visitor.address) && mailsToAccounts.take(playerId) && changes.take(email),
-      takeReset: (visitor, email) => mailsFromAddresses.take(visitor.address) && resets.take(email),
-      mayRemind: reminders.take,
-      knownPlaces,
+      hashNewPassword: (password) => hashingQueue(() => hashPassword(password)),
+      tryAcquireEmailChange: (visitor, playerId, email) =>
+        mailsFromAddresses.tryAcquire(visitor.address) &&
+        mailsToAccounts.tryAcquire(playerId) &&
+        emailChanges.tryAcquire(email),
+      tryAcquireReset: (visitor, email) => mailsFromAddresses.tryAcquire(visitor.address) && resets.tryAcquire(email),
+      mayNotify: reminders.tryAcquire,
+      knownAddresses,
     }),
 
     checkPassword,
@@ -279,12 +301,12 @@ export function openAccounts(options: AccountsOptions): Accounts {
       return player;
     },
 
-    async updateRelation(playerId, otherId, wishes) {
-      return await transact(database, (tx) => updateRelation(tx, { playerId, otherId, wishes, at: time.now() }));
+    async updateRelation(playerId, otherId, changes) {
+      return await transact(database, (tx) => updateRelation(tx, { playerId, otherId, changes, at: time.now() }));
     },
 
-    async updateLimits(playerId, wishes) {
-      const updated = await transact(database, (tx) => updateLimits(tx, playerId, wishes, tableTime));
+    async updateLimits(playerId, changes) {
+      const updated = await transact(database, (tx) => updateLimits(tx, playerId, changes, tableTime));
       return updated.ok ? ok(await loadOwnLimits(database.kysely, playerId, tableTime.now())) : updated;
     },
 
@@ -295,7 +317,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
       await transact(database, async (tx) => {
         const now = tableTime.now();
         await excludeSelf(tx, playerId, term, now);
-        await mailboxes.hold(tx, playerId, now);
+        await registrationBlocks.record(tx, playerId, now);
       });
       return ok(await loadOwnLimits(database.kysely, playerId, tableTime.now()));
     },

@@ -3,23 +3,23 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Database, Tx } from "../platform/database.ts";
+import type { Database, Tx } from "../platform/database/database.ts";
+import { transact } from "../platform/database/transaction.ts";
 import type { NewMail } from "../platform/mail/outbox.ts";
 import { untilOneWaits } from "../platform/testing/lock-waits.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { makeTestTime } from "../platform/testing/test-time.ts";
-import { transact } from "../platform/transaction.ts";
 import {
   type Accounts,
-  DEVELOPMENT_RATES,
+  DEVELOPMENT_RATE_LIMITS,
   isEmailVerified,
   loadRole,
-  PRODUCTION_RATES,
+  PRODUCTION_RATE_LIMITS,
   saveOwner,
   type Visitor,
 } from "./accounts.ts";
-import { lockEmailHolder, saveEmail } from "./email-links-store.ts";
-import { removeSessions } from "./sessions-store.ts";
+import { lockAccount, saveEmail } from "./email/email-links-store.ts";
+import { removeSessions } from "./sessions/sessions-store.ts";
 import { savePasswordHash } from "./store.ts";
 import { openTestAccounts, PUBLIC_URL } from "./testing/test-accounts.ts";
 
@@ -35,13 +35,13 @@ let accounts: Accounts;
 let mails: NewMail[];
 let ended: PlayerId[];
 
-function open(rates = DEVELOPMENT_RATES): Accounts {
+function open(rates = DEVELOPMENT_RATE_LIMITS): Accounts {
   return openTestAccounts({
     database,
     time,
-    rates,
+    rateLimits: rates,
     queueMail: async (_tx, mail) => void mails.push(mail),
-    tellSessionsEnded: (playerId) => void ended.push(playerId),
+    onSessionsEnded: (playerId) => void ended.push(playerId),
   });
 }
 
@@ -210,7 +210,7 @@ describe("a forgotten password", () => {
   test("links are counted by the address asked for, known or not, and by where they are asked from", async () => {
     const person = await enter();
     const limited = open({
-      ...PRODUCTION_RATES,
+      ...PRODUCTION_RATE_LIMITS,
       resetPerAccount: { burst: 2, refillMs: MINUTE_MS },
       mailPerAddress: { burst: 5, refillMs: MINUTE_MS },
     });
@@ -230,7 +230,7 @@ describe("a forgotten password", () => {
   test("lets in from where it was chosen anew, however many others go on guessing", async () => {
     const person = await enter();
     // As after a restart: nobody is known to have been anywhere.
-    const limited = open({ ...DEVELOPMENT_RATES, loginPerAccount: { burst: 3, refillMs: MINUTE_MS } });
+    const limited = open({ ...DEVELOPMENT_RATE_LIMITS, loginPerAccount: { burst: 3, refillMs: MINUTE_MS } });
     const log = (address: string, password: string) =>
       limited.login({ email: person.email, password }, { ...visitor, address });
     for (let guesses = 0; guesses < 3; guesses += 1) await log(`198.51.100.${guesses}`, "a guess");
@@ -267,7 +267,7 @@ describe("another password", () => {
 
   test("guesses of the present one are counted", async () => {
     const person = await enter();
-    const limited = open({ ...PRODUCTION_RATES, loginPerAccount: { burst: 3, refillMs: MINUTE_MS } });
+    const limited = open({ ...PRODUCTION_RATE_LIMITS, loginPerAccount: { burst: 3, refillMs: MINUTE_MS } });
     const order = { playerId: person.id, token: person.device.token, newPassword: NEW };
     for (let i = 0; i < 3; i += 1) await limited.changePassword({ ...order, password: `guess ${i}` });
     expect(await limited.changePassword({ ...order, password: OLD })).toEqual(refused("too_many_requests"));
@@ -276,7 +276,7 @@ describe("another password", () => {
   test("voids what was asked for under the old one: a link for a password, and one for an address", async () => {
     const person = await enter();
     const asked = { playerId: person.id, password: OLD, email: `thief-${person.email}` };
-    await accounts.askNewEmail(asked, visitor);
+    await accounts.requestEmailChange(asked, visitor);
     await accounts.sendResetLink(person.email, visitor);
     const [change, reset] = [readToken("new_email"), readToken("reset_password")];
     const order = { playerId: person.id, token: person.device.token, password: OLD, newPassword: NEW };
@@ -290,7 +290,7 @@ describe("another password", () => {
 
 describe("another address", () => {
   const ask = (person: Person, email: string, password = OLD) =>
-    accounts.askNewEmail({ playerId: person.id, password, email }, visitor);
+    accounts.requestEmailChange({ playerId: person.id, password, email }, visitor);
 
   test("takes effect once its own link is opened: verified, other sessions ended, the old address told", async () => {
     const person = await enter();
@@ -359,7 +359,7 @@ describe("another address", () => {
 
   test("mails to one address are counted, whoever asks and whether or not anybody has it", async () => {
     const [asker, second, owner] = [await enter(), await enter(), await enter()];
-    const rates = { ...DEVELOPMENT_RATES, changePerAddress: { burst: 3, refillMs: MINUTE_MS } };
+    const rates = { ...DEVELOPMENT_RATE_LIMITS, changePerAddress: { burst: 3, refillMs: MINUTE_MS } };
     for (const [email, most] of [
       ["stranger@example.org", 3],
       [owner.email, 3],
@@ -368,7 +368,7 @@ describe("another address", () => {
       mails = [];
       const answers = [];
       for (const { id } of [asker, second, asker, second]) {
-        answers.push(await limited.askNewEmail({ playerId: id, password: OLD, email }, visitor));
+        answers.push(await limited.requestEmailChange({ playerId: id, password: OLD, email }, visitor));
       }
       expect(answers).toEqual([done, done, done, refused("too_many_requests")]);
       expect(mails.filter(({ to }) => to === email)).toHaveLength(most);
@@ -466,7 +466,7 @@ describe("sessions", () => {
     await accounts.findSession(phone.cookie);
     expect((await seen())[0]).toBe(time.now());
     expect((await seen())[1]).toBeLessThan(time.now() - 10 * MINUTE_MS);
-    await accounts.noteSeen([person.device.token]);
+    await accounts.recordSeen([person.device.token]);
     expect(await seen()).toEqual([time.now(), time.now()]);
   });
 
@@ -494,7 +494,7 @@ test.each([
   const { id, email } = await enter();
   const logins: ReturnType<Accounts["login"]>[] = [];
   await transact(database, async (tx) => {
-    await lockEmailHolder(tx, id);
+    await lockAccount(tx, id);
     await change(tx, id);
     await removeSessions(tx, id, null);
     logins.push(accounts.login({ email, password: OLD }, visitor));
@@ -517,7 +517,7 @@ test("what is not needed any more is forgotten: sessions that ran out, and links
     const at = (ms: number) => sql`${new Date(time.now() - ms)}::timestamptz`;
     await sql`update auth_sessions set expires_at = ${at(sessionMs)} where user_id = ${id}`.execute(database.kysely);
     await sql`update email_links set expires_at = ${at(linkMs)} where player_id = ${id}`.execute(database.kysely);
-    await accounts.forget();
+    await accounts.removeExpiredData();
     return await count();
   };
   expect(await endAgo(-1_000, 29 * 24 * 60 * MINUTE_MS)).toEqual({ sessions: 1, links: 1 });

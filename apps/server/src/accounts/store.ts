@@ -1,9 +1,9 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
-import type { Queries, Tx } from "../platform/database.ts";
-import { fromTimestamp, toTimestamp } from "../platform/timestamp.ts";
-import { type Role, roleOf } from "./roles-store.ts";
+import type { Queries, Tx } from "../platform/database/database.ts";
+import { fromTimestamp, toTimestamp } from "../platform/database/timestamp.ts";
+import { type Role, roleOf } from "./roles/roles-store.ts";
 
 export interface Player {
   readonly id: PlayerId;

@@ -1,102 +1,110 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { AdminActsView } from "@holo/protocol/admin-views.ts";
+import type { AuditEventsView } from "@holo/protocol/admin/money.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { Arena } from "../arena/arena.ts";
 import type { Payments } from "../payments/payments.ts";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/database/database.ts";
 import type { QueueMail } from "../platform/mail/outbox.ts";
-import type { Metrics } from "../platform/metrics.ts";
-import type { Time } from "../platform/time.ts";
-import type { TimerWheel } from "../platform/timer-wheel.ts";
-import { loadActs } from "./acts.ts";
-import { type Admins, openAdmins } from "./admins.ts";
-import { type Blocks, openBlocks } from "./blocks.ts";
-import { type Comparing, openComparing } from "./comparing.ts";
-import { type Days, openDays } from "./days.ts";
-import { type GameEnds, openGameEnds } from "./game-ends.ts";
-import { type LiveFigures, openLiveFigures } from "./live-figures.ts";
-import type { MaintenanceSwitch } from "./maintenance.ts";
-import { type Overview, openOverview } from "./overview.ts";
-import { openPlayerFiles, type PlayerFiles } from "./players.ts";
-import { openReportEnds, type ReportEnds } from "./report-ends.ts";
-import { openRevenueActs, type RevenueActs } from "./revenue.ts";
-import { openReviewEnds, type ReviewEnds } from "./reviews.ts";
-import type { Settings } from "./settings.ts";
+import type { Metrics } from "../platform/metrics/metrics.ts";
+import type { Time } from "../platform/time/time.ts";
+import type { TimerWheel } from "../platform/time/timer-wheel.ts";
+import { type Admins, openAdmins } from "./admins/admins.ts";
+import { loadAuditEvents } from "./audit-log/audit-log.ts";
+import { type GameCancellation, openGameCancellation } from "./moderation/game-cancellation.ts";
+import { openReportModeration, type ReportModeration } from "./moderation/reports.ts";
+import { type DailyFigures, openDailyFigures } from "./overview/daily-figures.ts";
+import { type LiveFigures, openLiveFigures } from "./overview/live-figures.ts";
+import { type Overview, openOverview } from "./overview/overview.ts";
+import { openPaymentReviews, type PaymentReviews } from "./payments/payment-reviews.ts";
+import { type ManualReconciliation, openManualReconciliation } from "./payments/reconciliation.ts";
+import { openRevenue, type Revenue } from "./payments/revenue.ts";
+import { type Bans, openBans } from "./players/bans.ts";
+import { openPlayerFiles, type PlayerFiles } from "./players/player-files.ts";
+import type { MaintenanceSwitch } from "./settings/maintenance.ts";
+import type { Settings } from "./settings/settings.ts";
 
-export { recordAct } from "./acts.ts";
-export { keepOwner } from "./admins.ts";
-export { type MaintenanceSwitch, openMaintenance } from "./maintenance.ts";
-export type { Ranked } from "./ranks.ts";
-export { isWithinBounds, openSettings, type Settings } from "./settings.ts";
+export { applyOwnerEmail } from "./admins/admins.ts";
+export { recordAuditEvent } from "./audit-log/audit-log.ts";
+export type { StaffMember } from "./authority.ts";
+export { type MaintenanceSwitch, openMaintenance } from "./settings/maintenance.ts";
+export { isWithinBounds, openSettings, type Settings } from "./settings/settings.ts";
 
 export interface AdminOptions {
   readonly database: Database;
   readonly time: Time;
   readonly wheel: TimerWheel;
-  /** Where this process counts what it does. */
   readonly metrics: Metrics;
   readonly publicUrl: string;
   readonly queueMail: QueueMail;
-  /** Tells somebody that they have another role from now on. */
-  readonly tellRole: (playerId: PlayerId) => void;
+  /** Notifies a player that their role has changed. */
+  readonly onRoleChanged: (playerId: PlayerId) => void;
   readonly payments: Pick<
     Payments,
-    "loadProviderBalance" | "listPayments" | "reviews" | "leftCoins" | "reconciliation" | "revenue" | "bankAccounts"
+    | "loadProviderBalance"
+    | "listPayments"
+    | "reviews"
+    | "orphanedBalances"
+    | "reconciliation"
+    | "revenue"
+    | "bankAccounts"
   >;
   readonly settings: Settings;
   readonly maintenance: MaintenanceSwitch;
-  readonly arena: Pick<Arena, "cancelWaiting" | "cancelByHouse" | "loadMatch" | "loadOpenGame" | "loadGamesOf">;
-  readonly accounts: Pick<Accounts, "listSessions" | "mailboxes">;
-  /** Shows a player something to read, wherever they are. */
+  readonly arena: Pick<Arena, "cancelWaiting" | "cancelByStaff" | "loadMatch" | "loadOpenGame" | "loadGamesOf">;
+  readonly accounts: Pick<Accounts, "listSessions" | "registrationBlocks">;
+  /** Shows a notice to a player on every open connection. */
   readonly notify: (playerId: PlayerId, title: string, text: string) => void;
-  /** Shows a player what they may do from now on. */
-  readonly tellLimits: (playerId: PlayerId) => Promise<void>;
+  /** Sends a player their current restrictions. */
+  readonly pushLimits: (playerId: PlayerId) => Promise<void>;
 }
 
-/** What people of the house see and do. Who may is for the caller to check first; acts check it again as they are done. */
+/**
+ * What staff see and do. The caller checks permissions first; actions check them again in their
+ * transaction.
+ */
 export interface Admin {
   readonly overview: Overview;
   readonly live: Pick<LiveFigures, "load">;
-  readonly days: Days;
+  readonly dailyFigures: DailyFigures;
   readonly admins: Admins;
   readonly settings: Settings;
   readonly maintenance: MaintenanceSwitch;
-  readonly blocks: Blocks;
-  readonly gameEnds: GameEnds;
-  readonly reports: ReportEnds;
+  readonly bans: Bans;
+  readonly gameCancellation: GameCancellation;
+  readonly reports: ReportModeration;
   readonly players: PlayerFiles;
-  readonly reviews: ReviewEnds;
-  readonly comparing: Comparing;
-  readonly revenue: RevenueActs;
+  readonly reviews: PaymentReviews;
+  readonly reconciliation: ManualReconciliation;
+  readonly revenue: Revenue;
   /**
-   * Everything that was done, the newest first.
+   * The audit log, newest first.
    *
-   * @param before the id of an act: those before it; null for the newest
+   * @param before the id of an event, for older ones; null for the newest
    */
-  loadActs(before: string | null): Promise<AdminActsView>;
+  loadAuditEvents(before: string | null): Promise<AuditEventsView>;
   close(): void;
 }
 
 export function openAdmin(options: AdminOptions): Admin {
   const { database, time, settings, maintenance } = options;
-  const days = openDays({ queries: database.kysely, time });
-  const live = openLiveFigures({ ...options, queries: database.kysely, days });
-  const reports = openReportEnds(options);
+  const days = openDailyFigures({ queries: database.kysely, time });
+  const live = openLiveFigures({ ...options, queries: database.kysely, dailyFigures: days });
+  const reports = openReportModeration(options);
   return {
     overview: openOverview({ ...options, settings: settings.current }),
     live,
-    days,
+    dailyFigures: days,
     admins: openAdmins(options),
     settings,
     maintenance,
-    blocks: openBlocks(options),
-    gameEnds: openGameEnds(options),
+    bans: openBans(options),
+    gameCancellation: openGameCancellation(options),
     reports,
     players: openPlayerFiles(options, reports),
-    reviews: openReviewEnds(options),
-    comparing: openComparing(options),
-    revenue: openRevenueActs(options),
-    loadActs: (before) => loadActs(database.kysely, before),
+    reviews: openPaymentReviews(options),
+    reconciliation: openManualReconciliation(options),
+    revenue: openRevenue(options),
+    loadAuditEvents: (before) => loadAuditEvents(database.kysely, before),
     close: live.stop,
   };
 }

@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { audit } from "../platform/audit.ts";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/database/database.ts";
+import { audit } from "../platform/database/invariant.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { makeTestTime } from "../platform/testing/test-time.ts";
-import { keepOwner } from "./admin.ts";
+import { applyOwnerEmail } from "./admin.ts";
 import { adminInvariants } from "./audit.ts";
 
 let database: Database;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await keepOwner(database, makeTestTime(), "owner@example.com");
+  await applyOwnerEmail(database, makeTestTime(), "owner@example.com");
 });
 afterAll(() => database.close());
 

@@ -1,8 +1,8 @@
-import type { SettingsView } from "@holo/protocol/views.ts";
+import type { SettingsView } from "@holo/protocol/games.ts";
 import { sql } from "kysely";
-import { holds, type Invariant, keepsGuards } from "../platform/audit.ts";
-import type { Queries } from "../platform/database.ts";
-import { formatChange } from "./settings.ts";
+import type { Queries } from "../platform/database/database.ts";
+import { holds, type Invariant, keepsTriggers } from "../platform/database/invariant.ts";
+import { formatChange } from "./settings/settings.ts";
 
 const GUARDS = [
   "admin_acts admin_append_only",
@@ -10,12 +10,12 @@ const GUARDS = [
   "setting_changes admin_append_only",
 ];
 
-/** What the acts say of an address last. */
+/** The last event for each address. */
 const LAST_SAID = sql`
   select distinct on (subject) subject as email, act from admin_acts
   where act in ('admin_added', 'admin_removed') order by subject, id desc`;
 
-/** Each change with what was in force before it, and what its act says of it. */
+/** Compares each change with the settings before it and with its audit event. */
 async function findUnsaidChange(queries: Queries): Promise<string | null> {
   const { rows } = await sql<{
     readonly id: bigint;
@@ -40,9 +40,9 @@ async function findUnsaidChange(queries: Queries): Promise<string | null> {
   return null;
 }
 
-/** Whether what the house did is all written down, and whether nothing was charged that it did not set. */
+/** Every staff action is in the audit log, and every fee and rate charged was once set. */
 export const adminInvariants: readonly Invariant[] = [
-  keepsGuards("the guards of the acts and the settings against change are in force", GUARDS),
+  keepsTriggers("the guards of the acts and the settings against change are in force", GUARDS),
   { name: "every change of the settings but the first is an act that says the same", check: findUnsaidChange },
   holds(
     "every act of changing the settings changed them",

@@ -1,6 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
-import type { RefusalCode, RefusalFigures } from "@holo/protocol/refusals.ts";
-import type { RematchLapse, RematchLapsed } from "@holo/table/entry.ts";
+import type { RefusalCode, RefusalFigures } from "@holo/protocol/refusals/refusals.ts";
+import type { RematchLapse, RematchLapsed } from "@holo/table/log-record.ts";
 
 /** What became of a command. The same command id always gets the same one. */
 export type Answer =
@@ -12,10 +12,10 @@ export type Answer =
       /** It was carried out earlier; what it brought about was sent then. */
       readonly isRepeat: boolean;
     }
-  | ({ readonly type: "refused" } & Refusing);
+  | ({ readonly type: "refused" } & Refusal);
 
 /** Why not, with the figures its text needs. */
-export interface Refusing {
+export interface Refusal {
   readonly code: RefusalCode;
   readonly figures: RefusalFigures;
   /** Of an accepted rematch that cannot be: why its offer lapses with the refusal. */

@@ -1,22 +1,22 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
-import type { PlayerView } from "@holo/protocol/views.ts";
+import type { PlayerView } from "@holo/protocol/games.ts";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/database/database.ts";
 import { loseCommits } from "../platform/testing/lost-commits.ts";
 import type { Answer } from "./arena.ts";
 import { openArenaForEach } from "./testing/arena-hooks.ts";
 import {
+  addPlayer,
   balanceOf,
   gameOf,
   makeWatcher,
   move,
   newId,
   openTestArena,
-  seatPlayer,
-  settled,
   type TestArena,
+  waitUntilIdle,
 } from "./testing/test-arena.ts";
 
 let database: Database;
@@ -38,7 +38,7 @@ function create(player: PlayerView, node = at): Promise<Answer> {
 const codeOf = (answer: Answer): string => (answer.type === "refused" ? answer.code : answer.status);
 
 async function seatPlayers(count: number): Promise<readonly PlayerView[]> {
-  return await Promise.all(Array.from({ length: count }, () => seatPlayer(database, at)));
+  return await Promise.all(Array.from({ length: count }, () => addPlayer(database, at)));
 }
 
 /** An active chess game in which black mates by its next move, at version 5. */
@@ -165,7 +165,7 @@ test("a mate, a resignation, a cancellation and a flag at once end the game once
       () => move(at, black, gameId, 5, [3, 39]),
       () => at.arena.resign(white.id as PlayerId, gameId, newId()),
       () => at.arena.cancel(white.id as PlayerId, gameId, newId()),
-      () => at.pass(40).then((): Answer => ({ type: "refused", code: "bad_request", figures: {} })),
+      () => at.advance(40).then((): Answer => ({ type: "refused", code: "bad_request", figures: {} })),
     ];
     const order = [...acts.slice(round % 4), ...acts.slice(0, round % 4)];
     await Promise.all(order.map((act) => act()));
@@ -183,8 +183,8 @@ test("the same move sent five times at once is played once, each time with the s
   await at.arena.join(black, gameId, newId());
   const watcher = makeWatcher(black);
   await at.arena.watch(watcher, gameId, 0);
-  const moveId = newId();
-  const answers = await Promise.all(Array.from({ length: 5 }, () => move(at, white, gameId, 2, [42, 35], moveId)));
+  const commandId = newId();
+  const answers = await Promise.all(Array.from({ length: 5 }, () => move(at, white, gameId, 2, [42, 35], commandId)));
   expect(answers.map((answer) => (answer.type === "done" ? answer.version : answer.code))).toEqual([3, 3, 3, 3, 3]);
   expect(watcher.frames.filter(({ type }) => type === "entry")).toHaveLength(1);
 });
@@ -225,7 +225,7 @@ test("moves whose commit lost its connection are on disk once, and acknowledged 
     database.kysely,
   );
   expect((await Promise.all(moved)).map(codeOf)).toEqual(games.map(() => "active"));
-  await settled(database);
+  await waitUntilIdle(database);
 });
 
 test("a game that the house cancels, and the commit lost its connection, is cancelled, and all are told so", async () => {
@@ -237,7 +237,7 @@ test("a game that the house cancels, and the commit lost its connection, is canc
   await losing.arena.join(black, gameId, newId());
   let asked = 0;
   isLost = true;
-  const cancelled = await losing.arena.cancelByHouse(gameId, "The board froze", async () => {
+  const cancelled = await losing.arena.cancelByStaff(gameId, "The board froze", async () => {
     asked += 1;
     return null;
   });
@@ -245,10 +245,10 @@ test("a game that the house cancels, and the commit lost its connection, is canc
   expect(cancelled).toMatchObject({ type: "done", status: "ended" });
   expect(asked).toBe(1);
   expect(await balanceOf(database, white)).toBe(before);
-  const notices = losing.pushed.filter(({ frame }) => frame.type === "notice");
+  const notices = losing.playerFrames.filter(({ frame }) => frame.type === "notice");
   expect(notices.map(({ playerId }) => playerId)).toEqual([white.id, black.id]);
   // Asked for again it is over, as ever.
-  expect(codeOf(await losing.arena.cancelByHouse(gameId, "Once more", async () => null))).toBe("game_over");
+  expect(codeOf(await losing.arena.cancelByStaff(gameId, "Once more", async () => null))).toBe("game_over");
   await losing.close();
 });
 
@@ -256,10 +256,10 @@ test("a seeker whose commit lost its connection sits at the game, waits in the l
   let losses = 0;
   const losing = await openTestArena(loseCommits(database, () => losses-- > 0));
   const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
-  losing.arena.arrive(white.id as PlayerId);
+  losing.arena.connect(white.id as PlayerId);
   losses = 1;
   const gameId = gameOf(await create(white, losing));
-  expect(losing.listed.findLast(({ type }) => type === "match")).toMatchObject({ match: { id: gameId } });
+  expect(losing.lobbyFrames.findLast(({ type }) => type === "match")).toMatchObject({ match: { id: gameId } });
   const watcher = makeWatcher(white);
   await losing.arena.watch(watcher, gameId, 0);
   losses = 1;
@@ -277,9 +277,9 @@ test("a game that began past who serves its table does not stand still: what run
   const other = await openTestArena(database, at.time.now());
   await other.arena.join(black, gameId, newId());
   await other.close();
-  await at.pass(60_050);
-  for (let sweeps = 0; sweeps < 4; sweeps += 1) await at.pass(5_050);
-  await settled(database);
+  await at.advance(60_050);
+  for (let sweeps = 0; sweeps < 4; sweeps += 1) await at.advance(5_050);
+  await waitUntilIdle(database);
   expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "cancelled" });
   expect(await balanceOf(database, white)).toBe(before);
 });

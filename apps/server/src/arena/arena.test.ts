@@ -1,24 +1,24 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
-import type { PlayerView } from "@holo/protocol/views.ts";
+import type { PlayerView } from "@holo/protocol/games.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/database/database.ts";
 import type { Answer } from "./arena.ts";
 import { openArenaForEach } from "./testing/arena-hooks.ts";
 import {
+  addPlayer,
   balanceOf,
   gameOf,
   makeWatcher,
   move,
   newId,
   openTestArena,
-  seatPlayer,
-  settled,
   type TestArena,
+  waitUntilIdle,
 } from "./testing/test-arena.ts";
-import { beginGame, C3, createGame, D4, playOpening } from "./testing/test-game.ts";
+import { C3, createGame, D4, playOpening, startGame } from "./testing/test-game.ts";
 
 let database: Database;
 let at: TestArena;
@@ -39,7 +39,7 @@ async function create(player: PlayerView, game: "checkers" | "chess" = "checkers
 }
 
 async function begin(game: "checkers" | "chess" = "checkers") {
-  return await beginGame(database, at, game);
+  return await startGame(database, at, game);
 }
 
 async function playFirst(white: PlayerView, black: PlayerView, gameId: GameId): Promise<void> {
@@ -59,9 +59,9 @@ describe("creating and joining", () => {
 
   test("a seeker is paired with the longest waiting game on the same terms [FLOW-01]", async () => {
     const [first, second, seeker] = [
-      await seatPlayer(database, at),
-      await seatPlayer(database, at),
-      await seatPlayer(database, at),
+      await addPlayer(database, at),
+      await addPlayer(database, at),
+      await addPlayer(database, at),
     ];
     const longest = gameOf(await create(first, "chess"));
     at.time.advance(10);
@@ -78,24 +78,24 @@ describe("creating and joining", () => {
   });
 
   test("a creator who looks at the waiting game is shown who was paired with them, and told that it began", async () => {
-    const [creator, seeker] = [await seatPlayer(database, at), await seatPlayer(database, at)];
+    const [creator, seeker] = [await addPlayer(database, at), await addPlayer(database, at)];
     const gameId = gameOf(await create(creator));
     const watcher = makeWatcher(creator);
     await at.arena.watch(watcher, gameId, 0);
     expect(await create(seeker)).toMatchObject({ gameId, status: "active", version: 2 });
     expect(watcher.frames.at(-1)).toMatchObject({ type: "table", since: 1, version: 2, players: [creator, seeker] });
-    const told = at.pushed.filter(({ playerId, frame }) => playerId === creator.id && frame.type === "open_game");
-    expect(told.at(-1)?.frame).toMatchObject({ openGame: { gameId, status: "active" } });
-    const paid = at.pushed.filter(({ playerId, frame }) => playerId === seeker.id && frame.type === "wallet");
+    const sent = at.playerFrames.filter(({ playerId, frame }) => playerId === creator.id && frame.type === "open_game");
+    expect(sent.at(-1)?.frame).toMatchObject({ openGame: { gameId, status: "active" } });
+    const paid = at.playerFrames.filter(({ playerId, frame }) => playerId === seeker.id && frame.type === "wallet");
     expect(paid.at(-1)?.frame).toMatchObject({ balance: String(FIVE - ENTRY_CHECKERS_5) });
     await at.arena.cancel(seeker.id as never, gameId, newId());
   });
 
   test("a game whose creator is away is not given to a seeker", async () => {
-    const creator = await seatPlayer(database, at);
+    const creator = await addPlayer(database, at);
     const gameId = gameOf(await create(creator));
-    at.arena.depart(creator.id as never);
-    const seeker = await seatPlayer(database, at);
+    at.arena.disconnect(creator.id as never);
+    const seeker = await addPlayer(database, at);
     const own = await create(seeker);
     expect(own).toMatchObject({ status: "waiting" });
     expect(await at.arena.join(seeker, gameId, newId())).toMatchObject({ code: "pending_game_exists" });
@@ -107,12 +107,12 @@ describe("creating and joining", () => {
     const terms = { game: "chess", stake: 1, limitMinutes: 10, feeBps: 740 } as const;
     const waiting: [PlayerView, GameId][] = [];
     for (let i = 0; i < 51; i += 1) {
-      const creator = await seatPlayer(database, at);
+      const creator = await addPlayer(database, at);
       waiting.push([creator, gameOf(await at.arena.create({ player: creator, commandId: newId(), ...terms }))]);
-      at.arena.depart(creator.id as never);
+      at.arena.disconnect(creator.id as never);
       at.time.advance(1);
     }
-    const [present, seeker] = [await seatPlayer(database, at), await seatPlayer(database, at)];
+    const [present, seeker] = [await addPlayer(database, at), await addPlayer(database, at)];
     const gameId = gameOf(await at.arena.create({ player: present, commandId: newId(), ...terms }));
     expect(await at.arena.create({ player: seeker, commandId: newId(), ...terms })).toMatchObject({ gameId });
     for (const [creator, own] of [...waiting, [present, gameId] as const]) {
@@ -121,12 +121,12 @@ describe("creating and joining", () => {
   });
 
   test("is refused for lack of coins, with the figures, and writes nothing [FLOW-03]", async () => {
-    const poor = await seatPlayer(database, at, 64);
+    const poor = await addPlayer(database, at, 64);
     expect(await create(poor)).toMatchObject({
       code: "insufficient_to_create",
       figures: { need: ENTRY_CHECKERS_5, have: wholeCoins(64) },
     });
-    const creator = await seatPlayer(database, at);
+    const creator = await addPlayer(database, at);
     const gameId = gameOf(await create(creator));
     expect(await at.arena.join(poor, gameId, newId())).toMatchObject({
       code: "insufficient_to_join",
@@ -140,7 +140,7 @@ describe("creating and joining", () => {
   test("a player has one open game: a second is refused with what stands in the way [VALID-11]", async () => {
     const { white } = await begin();
     expect(await create(white)).toMatchObject({ code: "active_game_exists" });
-    const waiting = await seatPlayer(database, at);
+    const waiting = await addPlayer(database, at);
     const gameId = gameOf(await create(waiting, "chess"));
     expect(await create(waiting)).toMatchObject({ code: "pending_game_exists" });
     expect(await at.arena.join(waiting, gameId, newId())).toMatchObject({ code: "own_game" });
@@ -148,11 +148,11 @@ describe("creating and joining", () => {
   });
 
   test("the same command id leads to the same game, and to no other intention [CALL-05]", async () => {
-    const player = await seatPlayer(database, at);
+    const player = await addPlayer(database, at);
     const order = { player, commandId: newId(), game: "checkers", stake: 5, limitMinutes: 5, feeBps: 740 } as const;
     const first = await at.arena.create(order);
     const gameId = gameOf(first);
-    await at.arena.join(await seatPlayer(database, at), gameId, newId());
+    await at.arena.join(await addPlayer(database, at), gameId, newId());
     // The same answer, although the game has gone on since.
     expect(await at.arena.create(order)).toMatchObject({ type: "done", gameId, version: 1, isRepeat: true });
     expect(await at.arena.create({ ...order, stake: 10 })).toMatchObject({ code: "command_id_reused" });
@@ -166,16 +166,16 @@ describe("at the table", () => {
     const { white, black, gameId } = await begin();
     const [own, opposite, stranger] = [makeWatcher(white), makeWatcher(black), makeWatcher(null)];
     for (const watcher of [own, opposite, stranger]) expect(await at.arena.watch(watcher, gameId, 0)).toBe(true);
-    const moveId = newId();
-    await move(at, white, gameId, 2, [C3, D4], moveId);
-    const entryOf = (watcher: typeof own) => watcher.frames.find((frame) => frame.type === "entry");
-    expect(entryOf(own)).toMatchObject({ entry: { version: 3, by: 1, commandId: moveId } });
-    expect(entryOf(opposite)).toMatchObject({ entry: { version: 3, by: 1, events: [{ type: "moved" }] } });
-    expect(JSON.stringify([opposite.frames, stranger.frames])).not.toContain(moveId);
+    const commandId = newId();
+    await move(at, white, gameId, 2, [C3, D4], commandId);
+    const recordFrameOf = (watcher: typeof own) => watcher.frames.find((frame) => frame.type === "entry");
+    expect(recordFrameOf(own)).toMatchObject({ entry: { version: 3, by: 1, commandId } });
+    expect(recordFrameOf(opposite)).toMatchObject({ entry: { version: 3, by: 1, events: [{ type: "moved" }] } });
+    expect(JSON.stringify([opposite.frames, stranger.frames])).not.toContain(commandId);
   });
 
   test("who watched before they joined is present from then on, and away when they leave [CALL-17]", async () => {
-    const [white, black] = [await seatPlayer(database, at), await seatPlayer(database, at)];
+    const [white, black] = [await addPlayer(database, at), await addPlayer(database, at)];
     const gameId = gameOf(await create(white));
     const [own, opposite] = [makeWatcher(white), makeWatcher(black)];
     await at.arena.watch(own, gameId, 0);
@@ -193,7 +193,7 @@ describe("at the table", () => {
     const late = makeWatcher(black);
     await at.arena.watch(late, gameId, 3);
     const [table] = late.frames.filter((frame) => frame.type === "table");
-    expect(table?.entries.map((entry) => entry.version)).toEqual([4, 5, 6]);
+    expect(table?.entries.map((record) => record.version)).toEqual([4, 5, 6]);
     expect(table).toMatchObject({ version: 6, since: 3 });
   });
 
@@ -218,9 +218,9 @@ describe("at the table", () => {
 describe("what runs out", () => {
   test("a first move after a minute: both are refunded [STATE-11]", async () => {
     const { white, black, gameId } = await begin();
-    await at.pass(59_990);
+    await at.advance(59_990);
     expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "active" });
-    await at.pass(50);
+    await at.advance(50);
     expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "cancelled" });
     expect([await balanceOf(database, white), await balanceOf(database, black)]).toEqual([FIVE, FIVE]);
   });
@@ -228,18 +228,18 @@ describe("what runs out", () => {
   test("a clock: the opponent wins, and the game counts as completed [PRES-03]", async () => {
     const { white, black, gameId } = await begin();
     await playFirst(white, black, gameId);
-    await at.pass(299_000);
-    await at.pass(50);
+    await at.advance(299_000);
+    await at.advance(50);
     expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "completed", winner: 2, endReason: "time" });
     expect(await balanceOf(database, black)).toBe(FIVE - ENTRY_CHECKERS_5 + wholeCoins(120));
   });
 
   test("a waiting game after half an hour: refunded, with a notice [STATE-10]", async () => {
-    const player = await seatPlayer(database, at);
+    const player = await addPlayer(database, at);
     const gameId = gameOf(await create(player));
-    await at.pass(1_800_050);
+    await at.advance(1_800_050);
     expect(await balanceOf(database, player)).toBe(FIVE);
-    expect(at.pushed.some(({ playerId, frame }) => playerId === player.id && frame.type === "notice")).toBe(true);
+    expect(at.playerFrames.some(({ playerId, frame }) => playerId === player.id && frame.type === "notice")).toBe(true);
     expect(await at.arena.loadMatch(gameId, player.id as never)).toMatchObject({ status: "cancelled" });
   });
 });
@@ -253,9 +253,9 @@ describe("cancelling", () => {
   });
 
   test("for the third time in ten games leads to a pause of five minutes, for the fourth of thirty", async () => {
-    const quitter = await seatPlayer(database, at);
+    const quitter = await addPlayer(database, at);
     const cancelOne = async (): Promise<void> => {
-      const opponent = await seatPlayer(database, at);
+      const opponent = await addPlayer(database, at);
       const gameId = gameOf(await create(quitter));
       await at.arena.join(opponent, gameId, newId());
       expect(await at.arena.cancel(quitter.id as never, gameId, newId())).toMatchObject({ status: "ended" });
@@ -278,7 +278,7 @@ describe("the lobby", () => {
   };
 
   test("shows waiting games to players, to visitors none", async () => {
-    const [creator, other] = [await seatPlayer(database, at), await seatPlayer(database, at)];
+    const [creator, other] = [await addPlayer(database, at), await addPlayer(database, at)];
     const gameId = gameOf(await create(creator));
     expect(await listed(other)).toContain(gameId);
     expect(await listed(null)).toEqual([]);
@@ -291,15 +291,15 @@ describe("the lobby", () => {
   });
 
   test("hides a waiting game once its creator has been away for a minute, and shows it when they return [STATE-10b]", async () => {
-    const [creator, other] = [await seatPlayer(database, at), await seatPlayer(database, at)];
+    const [creator, other] = [await addPlayer(database, at), await addPlayer(database, at)];
     const gameId = gameOf(await create(creator));
-    at.arena.depart(creator.id as never);
-    await at.pass(60_000);
+    at.arena.disconnect(creator.id as never);
+    await at.advance(60_000);
     expect(await listed(other)).toContain(gameId);
-    await at.pass(2_000);
+    await at.advance(2_000);
     expect(await listed(other)).not.toContain(gameId);
     expect(await listed(creator)).toContain(gameId);
-    at.arena.arrive(creator.id as never);
+    at.arena.connect(creator.id as never);
     expect(await listed(other)).toContain(gameId);
     await at.arena.cancel(creator.id as never, gameId, newId());
   });
@@ -313,12 +313,12 @@ describe("while the database is away", () => {
     const { white, black, gameId } = await begin();
     await playFirst(white, black, gameId);
     const fromAt = at.time.now();
-    at.tellServed(false);
-    await at.pass(300_000);
+    at.setServed(false);
+    await at.advance(300_000);
     expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "active" });
     at.arena.creditOutage({ fromAt, toAt: at.time.now() });
-    at.tellServed(true);
-    await at.pass(1_000);
+    at.setServed(true);
+    await at.advance(1_000);
     expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "active" });
     await at.arena.resign(white.id as never, gameId, newId());
   });
@@ -331,14 +331,14 @@ describe("while the database is away", () => {
     at.time.advance(299_100);
     at.tick();
     await new Promise((resolve) => setTimeout(resolve, 100));
-    at.tellServed(false);
+    at.setServed(false);
     await show();
-    await settled(database);
+    await waitUntilIdle(database);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "active" });
     at.arena.creditOutage({ fromAt, toAt: at.time.now() });
-    at.tellServed(true);
-    await at.pass(1_000);
+    at.setServed(true);
+    await at.advance(1_000);
     expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "active" });
     await at.arena.resign(white.id as never, gameId, newId());
   });
@@ -353,24 +353,24 @@ describe("while the database is away", () => {
     const again = move(at, white, gameId, 2, [C3, D4]);
     await new Promise((resolve) => setTimeout(resolve, 100));
     at.arena.unwatch(opposite, gameId);
-    const heardBefore = opposite.frames.length;
+    const framesBefore = opposite.frames.length;
     await show();
     expect(await again).toMatchObject({ type: "done", version: 3 });
     expect(own.frames.at(-1)).toMatchObject({ type: "entry", entry: { version: 3 } });
-    expect(opposite.frames).toHaveLength(heardBefore);
+    expect(opposite.frames).toHaveLength(framesBefore);
     await at.arena.cancel(white.id as never, gameId, newId());
   });
 });
 
 test("a start that was learnt of late, from the database, is told to the players like any other", async () => {
-  const [white, black] = [await seatPlayer(database, at), await seatPlayer(database, at)];
+  const [white, black] = [await addPlayer(database, at), await addPlayer(database, at)];
   const gameId = gameOf(await create(white));
   const other = await openTestArena(database);
   await other.arena.join(black, gameId, newId());
   await other.close();
-  const told = at.pushed.length;
+  const sent = at.playerFrames.length;
   expect(await at.arena.resign(white.id as never, gameId, newId())).toMatchObject({ code: "too_early_to_resign" });
-  const frames = at.pushed.slice(told).map(({ playerId, frame }) => ({ playerId, ...frame }));
+  const frames = at.playerFrames.slice(sent).map(({ playerId, frame }) => ({ playerId, ...frame }));
   const openGame = { gameId, status: "active" };
   for (const player of [white, black]) {
     expect(frames).toContainEqual(expect.objectContaining({ playerId: player.id, type: "open_game", openGame }));
@@ -384,19 +384,19 @@ test("a game that is over is not kept for a command that comes late to it", asyn
   await at.arena.resign(white.id as never, gameId, newId());
   const before = await at.countTables();
   expect(await at.arena.resign(black.id as never, gameId, newId())).toMatchObject({ code: "game_over" });
-  await at.pass(5_050);
+  await at.advance(5_050);
   expect(await at.countTables()).toBe(before);
 });
 
 describe("a restart", () => {
   test("hides from the lobby the games of creators who have not come back within a minute", async () => {
-    const creator = await seatPlayer(database, at);
+    const creator = await addPlayer(database, at);
     const gameId = gameOf(await create(creator));
     const brokeAt = at.time.now();
     await at.close();
     at = await openTestArena(database, brokeAt);
-    await at.pass(62_000);
-    expect(at.listed).toContainEqual({ type: "match_gone", gameId });
+    await at.advance(62_000);
+    expect(at.lobbyFrames).toContainEqual({ type: "match_gone", gameId });
     await at.arena.cancel(creator.id as never, gameId, newId());
   });
 
@@ -409,11 +409,11 @@ describe("a restart", () => {
     at = await openTestArena(database, backAt, [{ fromAt: brokeAt, toAt: backAt }]);
     const watcher = makeWatcher(white);
     await at.arena.watch(watcher, gameId, 0);
-    await settled(database);
-    await at.pass(20_000);
+    await waitUntilIdle(database);
+    await at.advance(20_000);
     await at.arena.watch(makeWatcher(black), gameId, 0);
-    await settled(database);
-    await at.pass(1_000);
+    await waitUntilIdle(database);
+    await at.advance(1_000);
     await move(at, white, gameId, 6, [40, 33]);
     const events = watcher.frames.flatMap((frame) => (frame.type === "entry" ? frame.entry.events : []));
     expect(events.at(-1)).toMatchObject({ type: "moved", chargedMs: 21_000 });
@@ -456,7 +456,7 @@ describe("a restart", () => {
         { type: "clock_credited", awaiting: true },
         { type: "returned", seat: 2 },
       ]);
-    await at.pass(10 * 60_000 + 50);
+    await at.advance(10 * 60_000 + 50);
     expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "cancelled" });
     expect([await balanceOf(database, white), await balanceOf(database, black)]).toEqual([FIVE, FIVE]);
   });
@@ -471,8 +471,8 @@ describe("a restart", () => {
     expect(await move(at, white, gameId, 6, [40, 33])).toMatchObject({ type: "done", version: 9 });
     const watcher = makeWatcher(null);
     await at.arena.watch(watcher, gameId, 6);
-    const entries = watcher.frames.flatMap((frame) => (frame.type === "table" ? frame.entries : []));
-    expect(entries.flatMap(({ events }) => events)).toMatchObject([
+    const records = watcher.frames.flatMap((frame) => (frame.type === "table" ? frame.entries : []));
+    expect(records.flatMap(({ events }) => events)).toMatchObject([
       { type: "clock_credited", awaiting: true },
       { type: "returned", seat: 1 },
       { type: "moved" },
@@ -489,7 +489,7 @@ describe("a restart", () => {
     const fromAt = at.time.now();
     at.time.advance(90_000);
     at.arena.creditOutage({ fromAt, toAt: at.time.now() });
-    await settled(database);
+    await waitUntilIdle(database);
     const events = watcher.frames.flatMap((frame) => (frame.type === "entry" ? frame.entry.events : []));
     expect(events.map(({ type }) => type)).toEqual(["clock_credited", "returned", "returned"]);
     await at.arena.resign(white.id as never, gameId, newId());
@@ -502,7 +502,7 @@ describe("a restart", () => {
     await at.close();
     at = await openTestArena(database, leftAt, [], 120_000);
     await at.arena.watch(makeWatcher(white), gameId, 0);
-    await at.pass(299_100);
+    await at.advance(299_100);
     expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "completed", winner: 2, endReason: "time" });
     expect(await balanceOf(database, black)).toBe(FIVE - ENTRY_CHECKERS_5 + wholeCoins(120));
   });
@@ -513,9 +513,9 @@ describe("a restart", () => {
     const leftAt = at.time.now();
     await at.close();
     at = await openTestArena(database, (leftAt + 299_000) as never);
-    await at.pass(5_050);
-    await at.pass(5_050);
-    await settled(database);
+    await at.advance(5_050);
+    await at.advance(5_050);
+    await waitUntilIdle(database);
     expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "completed", winner: 2, endReason: "time" });
     expect(await balanceOf(database, white)).toBe(FIVE - ENTRY_CHECKERS_5);
   });

@@ -1,56 +1,54 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
-import type { AvailabilityView, StatsView } from "@holo/protocol/views.ts";
+import type { AvailabilityView, StatsView } from "@holo/protocol/games.ts";
 import type { TableCommand } from "@holo/table/command.ts";
 import { isOpen } from "@holo/table/state.ts";
 import type { Bus } from "../platform/bus.ts";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
-import type { Metrics } from "../platform/metrics.ts";
-import type { StallMeter } from "../platform/stall.ts";
-import type { Time } from "../platform/time.ts";
-import type { TimerWheel } from "../platform/timer-wheel.ts";
+import type { Metrics } from "../platform/metrics/metrics.ts";
+import type { StallMeter } from "../platform/time/stall-meter.ts";
+import type { Time } from "../platform/time/time.ts";
+import type { TimerWheel } from "../platform/time/timer-wheel.ts";
 import { type Answer, refused } from "./answer.ts";
-import { type ChatOrder, openChat } from "./chat.ts";
-import { openClocks } from "./clocks.ts";
-import { type Commands, openCommands } from "./commands.ts";
-import { openGroupCommit } from "./commit.ts";
-import { type Evidence, openEvidence } from "./evidence.ts";
-import { type Exports, openExports } from "./export-store.ts";
-import { type Leaderboard, openLeaderboard } from "./leaderboard.ts";
-import { openLiveStats } from "./live-stats.ts";
-import { openLobby } from "./lobby.ts";
-import { type Mailbox, openMailbox } from "./mailbox.ts";
-import { type CreateOrder, openMatchmaking } from "./matchmaking.ts";
-import { openMoveTimes } from "./move-times.ts";
-import { loadPausedUntil } from "./pause-check.ts";
-import { HIDDEN_AFTER_MS, openPresence } from "./presence.ts";
-import { openPublisher } from "./publish.ts";
-import { openReading, type Reading } from "./reading.ts";
-import { openRecordFiles, type RecordFiles } from "./record-file.ts";
-import { openRefresh } from "./refresh.ts";
-import type { StartedRematch } from "./rematch.ts";
-import { openRematchLapses } from "./rematch-lapses.ts";
-import { openReports, type Reports } from "./reports.ts";
-import { openStatsKeeping } from "./stats-keeping.ts";
-import { loadActiveIds, loadOpenGame, loadOutages, loadWaiting, type OpenGame, type Outage } from "./store.ts";
-import { openSweeper } from "./sweeper.ts";
-import type { Table, Watcher } from "./table.ts";
-import { type LoadPlayers, openTables } from "./tables.ts";
+import { type ChatOrder, openChat } from "./chat/chat.ts";
+import { type DataExports, openDataExports } from "./history/data-export.ts";
+import { type GameExports, openGameExports } from "./history/game-export.ts";
+import { type GameLists, openGameLists } from "./history/game-lists.ts";
+import { type Leaderboard, openLeaderboard } from "./leaderboard/leaderboard.ts";
+import { openLiveStats } from "./lobby/live-stats.ts";
+import { openLobby } from "./lobby/lobby.ts";
+import { toMatchView } from "./lobby/match-view.ts";
+import { HIDDEN_AFTER_MS, openOnlinePlayers } from "./lobby/online-players.ts";
+import { openStatsStore } from "./lobby/stats-store.ts";
+import { loadActiveIds, loadOpenGame, loadOutages, loadWaiting, type OpenGame, type Outage } from "./log/game-store.ts";
+import { openGroupCommit } from "./log/group-commit.ts";
+import { loadCoolDownEndAt } from "./matchmaking/cool-down-check.ts";
+import { type CreateOrder, openMatchmaking } from "./matchmaking/matchmaking.ts";
+import type { StartedRematch } from "./matchmaking/rematch.ts";
+import { openRematchLapses } from "./matchmaking/rematch-lapses.ts";
+import { type Evidence, openEvidence } from "./moderation/evidence.ts";
+import { openReports, type Reports } from "./moderation/reports.ts";
+import { openBroadcast } from "./table/broadcast.ts";
+import { openClocks } from "./table/clocks.ts";
+import { type Commands, openCommands } from "./table/commands.ts";
+import { openMoveTimes } from "./table/move-times.ts";
+import { dropIdle, openTablePresence, type TablePresence } from "./table/presence.ts";
+import { type LoadPlayers, openTableRegistry } from "./table/registry.ts";
+import { openResync } from "./table/resync.ts";
+import { openSweeper } from "./table/sweeper.ts";
+import type { Table, Watcher } from "./table/table.ts";
+import { openTableActors, type TableActors } from "./table/table-actor.ts";
 import type { ArenaTopics } from "./topics.ts";
-import { toMatchView } from "./views.ts";
-import { dropIdle, openWatching, type Watching } from "./watching.ts";
 
 export { type Answer, refused } from "./answer.ts";
-export type { ChatOrder } from "./chat.ts";
-export { loadMessages } from "./chat-store.ts";
-export { countGames } from "./game-counts.ts";
-export type { CreateOrder } from "./matchmaking.ts";
-export { MOVE_SECONDS } from "./move-times.ts";
-export type { OfferType } from "./offering.ts";
-export { hasOpenGame } from "./open-games.ts";
-export { loadOpposed } from "./opposed-store.ts";
+export type { ChatOrder } from "./chat/chat.ts";
+export { loadMessages } from "./chat/chat-store.ts";
+export { countGames } from "./history/game-counts.ts";
+export { hasOpenGame } from "./history/open-games.ts";
+export type { CreateOrder } from "./matchmaking/matchmaking.ts";
+export { loadConflictingPlayers } from "./moderation/conflicts.ts";
 export {
   findReportedPlayers,
   type ListedReport,
@@ -58,17 +56,19 @@ export {
   lockReport,
   type ReportsPage,
   saveReportEnd,
-} from "./reports-store.ts";
-export type { Permit, Watcher } from "./table.ts";
+} from "./moderation/reports-store.ts";
+export { MOVE_SECONDS } from "./table/move-times.ts";
+export type { OfferType } from "./table/offer-check.ts";
+export type { SettlementHook, Watcher } from "./table/table.ts";
 export type { ArenaTopics } from "./topics.ts";
 
 /** Every use of the arena. Commands are idempotent by their id and answered once they are on disk. */
 export interface Arena
-  extends Omit<Watching, "returnPresent">,
-    Reading,
+  extends Omit<TablePresence, "returnPresent">,
+    GameLists,
     Evidence,
-    Exports,
-    RecordFiles,
+    DataExports,
+    GameExports,
     Reports,
     Leaderboard,
     Commands {
@@ -78,12 +78,12 @@ export interface Arena
   /** See `Watching.watch`; a player who names the newest message they know is shown, next, what was written since. */
   watch(watcher: Watcher, gameId: GameId, since: number, chatSince?: number): Promise<boolean>;
   /** A player's connection came; each is to be followed by one `depart`. */
-  arrive(playerId: PlayerId): void;
-  depart(playerId: PlayerId): void;
+  connect(playerId: PlayerId): void;
+  disconnect(playerId: PlayerId): void;
   availability(): readonly AvailabilityView[];
   stats(): StatsView;
   loadOpenGame(playerId: PlayerId): Promise<OpenGame | null>;
-  loadPausedUntil(playerId: PlayerId): Promise<Instant | null>;
+  loadCoolDownEndAt(playerId: PlayerId): Promise<Instant | null>;
   /** Nobody could be served between these instants: clocks are credited (ruling 16). */
   creditOutage(outage: Outage): void;
   /** Waits until every command on its way is on disk; takes no more. */
@@ -111,44 +111,44 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
   const { database, bus, time, wheel, stalls, log, metrics, feeBps, loadPlayers } = deps;
   const queries = database.kysely;
   const outages: Outage[] = [...(await loadOutages(queries))];
-  const presence = openPresence(time);
+  const online = openOnlinePlayers(time);
   const waitingRows = await loadWaiting(queries);
   const creators = await loadPlayers(waitingRows.map((row) => row.player1_id));
-  const stats = openLiveStats({ bus, presence, time, wheel, activeNow: await loadActiveIds(queries) });
-  const statsKeeping = openStatsKeeping({ queries, time, log });
-  bus.subscribe("stats", ({ frame }) => statsKeeping.keep(frame));
-  statsKeeping.keep(stats.current());
+  const stats = openLiveStats({ bus, presence: online, time, wheel, activeNow: await loadActiveIds(queries) });
+  const statsStore = openStatsStore({ queries, time, log });
+  bus.subscribe("stats", ({ frame }) => statsStore.save(frame));
+  statsStore.save(stats.current());
   const lobby = openLobby(
     bus,
-    presence,
+    online,
     waitingRows.map((row) => toMatchView(row, creators)),
   );
   const groupCommit = openGroupCommit(database, log, metrics);
-  const clocks = openClocks(time, wheel, stalls, deps.isServed, () => mailbox);
-  const publisher = openPublisher(bus, lobby, clocks, time);
-  const tables = openTables({ queries, loadPlayers, onLoaded });
-  const mailbox: Mailbox = openMailbox({
+  const clocks = openClocks(time, wheel, stalls, deps.isServed, () => actors);
+  const broadcast = openBroadcast(bus, lobby, clocks, time);
+  const tables = openTableRegistry({ queries, loadPlayers, onLoaded });
+  const actors: TableActors = openTableActors({
     database,
     groupCommit,
     log,
-    catchUp: (table) => refresh.catchUp(table),
-    restart: (table) => refresh.restart(table),
-    publish: (table, entry, written, { wallets, rematch }) => {
-      publisher.publish(table, entry, written, wallets);
-      if (rematch !== undefined) showRematch(table, rematch);
-      if (entry.events[0]?.type === "clock_credited") watching.returnPresent(table);
-      if (entry.events[0]?.type === "joined") rematches.seated(table.state.players, table.gameId);
+    resync: (table) => resync.resync(table),
+    restart: (table) => resync.restart(table),
+    broadcast: (table, record, written, { wallets, rematch }) => {
+      broadcast.broadcastRecord(table, record, written, wallets);
+      if (rematch !== undefined) broadcastRematch(table, rematch);
+      if (record.events[0]?.type === "clock_credited") watching.returnPresent(table);
+      if (record.events[0]?.type === "joined") rematches.seated(table.state.players, table.gameId);
       dropIdle(tables, table);
     },
   });
-  const refresh = openRefresh({ queries, loadPlayers, tables, clocks, publisher, mailbox, onLoaded, time, log });
-  const rematches = openRematchLapses(tables, () => mailbox, time, wheel);
-  const watching = openWatching(tables, mailbox, rematches, time);
+  const resync = openResync({ queries, loadPlayers, tables, clocks, broadcast, actors, onLoaded, time, log });
+  const rematches = openRematchLapses(tables, () => actors, time, wheel);
+  const watching = openTablePresence(tables, actors, rematches, time);
   let isClosed = false;
   const commands = openCommands({
     queries,
     tables,
-    mailbox,
+    actors,
     stalls,
     moveTimes: openMoveTimes(metrics),
     time,
@@ -156,27 +156,27 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     feeBps,
     isClosed: () => isClosed,
   });
-  const chat = openChat({ queries, tables, mailbox, time, log });
-  const reading = openReading({ queries, lobby, loadPlayers, searchPlayers: deps.searchPlayers });
+  const chat = openChat({ queries, tables, actors, time, log });
+  const gameLists = openGameLists({ queries, lobby, loadPlayers, searchPlayers: deps.searchPlayers });
   const matchmaking = openMatchmaking({
     database,
     log,
     feeBps,
     now: () => time.now(),
-    isOnline: presence.isOnline,
-    showCreated: ({ state, written, wallets }, player) => {
+    isOnline: online.isOnline,
+    broadcastCreated: ({ state, written, wallets }, player) => {
       const table = tables.keep(state, [written], [player, null]);
-      publisher.publishCreated(table, wallets);
+      broadcast.broadcastCreated(table, wallets);
       rematches.seated(state.players, state.gameId);
       return toOpenStatus(table);
     },
-    showJoined: async (gameId, playerId) => {
+    broadcastJoined: async (gameId, playerId) => {
       rematches.seated([playerId], gameId);
       const served = tables.find(gameId);
-      if (served !== null) return await mailbox.look(served);
+      if (served !== null) return await actors.resync(served);
       // Nobody watches it here: read now it is up to date, and only its players are to be told.
       const table = await tables.load(gameId);
-      if (table !== null) await refresh.tellStatus(table);
+      if (table !== null) await resync.broadcastStatus(table);
     },
     repeat: async (gameId, commandId) => {
       const table = await tables.load(gameId);
@@ -186,71 +186,71 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     },
   });
   metrics.gauge("holo_tables", "Tables served by this node", tables.count);
-  metrics.gauge("holo_players_online", "Players with a connection here", presence.onlineCount);
-  metrics.gauge("holo_players_away", "Players remembered who have gone", presence.awayCount);
+  metrics.gauge("holo_players_online", "Players with a connection here", online.onlineCount);
+  metrics.gauge("holo_players_away", "Players remembered who have gone", online.awayCount);
   metrics.gauge("holo_games_playing", "Games that are played", () => stats.current().gamesPlaying);
   metrics.gauge("holo_games_waiting", "Games that wait for an opponent, hidden ones too", lobby.waitingCount);
   // Until its first minute is over a node takes everybody for reachable; who has not come by then is told of to who looks at the lobby.
   wheel.schedule(time.monotonicMs() + HIDDEN_AFTER_MS + SECOND_MS, () => {
-    for (const { player1_id } of waitingRows) if (!presence.isReachable(player1_id)) lobby.refresh(player1_id);
+    for (const { player1_id } of waitingRows) if (!online.isReachable(player1_id)) lobby.refresh(player1_id);
   });
   const { cancelWaiting } = commands;
-  const sweeper = openSweeper({ queries, tables, look: mailbox.look, time, wheel, log, cancelWaiting });
+  const sweeper = openSweeper({ queries, tables, look: actors.resync, time, wheel, log, cancelWaiting });
 
   /** The game that both agreed to; the players of the one before are known here already. */
-  function showRematch({ players: [second, first] }: Table, { state, written }: StartedRematch): void {
+  function broadcastRematch({ players: [second, first] }: Table, { state, written }: StartedRematch): void {
     assert(first !== null, "two players agreed to a rematch");
-    publisher.publishRematch(tables.keep(state, written, [first, second]));
+    broadcast.broadcastRematch(tables.keep(state, written, [first, second]));
     rematches.seated(state.players, state.gameId);
   }
 
   function onLoaded(table: Table): void {
     // Of a game that is over only an offered rematch can still run out.
-    if (!isOpen(table.state.status)) return clocks.set(table);
+    if (!isOpen(table.state.status)) return clocks.schedule(table);
     // What this node lost before it knew the table is nothing to its players.
-    clocks.markSent(table, false);
+    clocks.markPositionSent(table, false);
     for (const outage of outages) credit(table, outage);
-    clocks.set(table);
+    clocks.schedule(table);
   }
 
   function credit(table: Table, outage: Outage): void {
     if (table.state.changedAt >= outage.toAt) return;
     const command: TableCommand = { type: "credit", outageFromAt: outage.fromAt, outageToAt: outage.toAt };
-    mailbox.deliver(table, { command, at: time.now(), answer: () => undefined });
+    actors.enqueue(table, { command, at: time.now(), answer: () => undefined });
   }
 
   return {
     ...watching,
     ...commands,
-    ...reading,
+    ...gameLists,
     ...openEvidence(queries),
-    ...openExports(queries, loadPlayers),
-    ...openRecordFiles(queries, loadPlayers),
+    ...openDataExports(queries, loadPlayers),
+    ...openGameExports(queries, loadPlayers),
     ...openReports(database, () => time.now()),
     ...openLeaderboard({ queries, time, loadPlayers }),
     create: (order) => (isClosed ? Promise.resolve(refused("unavailable")) : matchmaking.create(order)),
-    chat: chat.say,
+    chat: chat.send,
     watch(watcher, gameId, since, chatSince) {
       const show = () => watching.watch(watcher, gameId, since);
       return chatSince === undefined ? show() : chat.follow(watcher, gameId, chatSince, show);
     },
-    arrive(playerId) {
-      const wasReachable = presence.isReachable(playerId);
-      if (!presence.arrive(playerId)) return;
+    connect(playerId) {
+      const wasReachable = online.isReachable(playerId);
+      if (!online.connect(playerId)) return;
       stats.changed();
       if (!wasReachable) lobby.refresh(playerId);
     },
-    depart(playerId) {
-      if (!presence.leave(playerId)) return;
+    disconnect(playerId) {
+      if (!online.disconnect(playerId)) return;
       stats.changed();
       wheel.schedule(time.monotonicMs() + HIDDEN_AFTER_MS + SECOND_MS, () => {
-        if (!presence.isReachable(playerId)) lobby.refresh(playerId);
+        if (!online.isReachable(playerId)) lobby.refresh(playerId);
       });
     },
     availability: lobby.availability,
     stats: stats.current,
     loadOpenGame: (playerId) => loadOpenGame(queries, playerId),
-    loadPausedUntil: (playerId) => loadPausedUntil(queries, playerId, time.now()),
+    loadCoolDownEndAt: (playerId) => loadCoolDownEndAt(queries, playerId, time.now()),
     creditOutage(outage) {
       outages.push(outage);
       for (const table of tables.all()) if (isOpen(table.state.status)) credit(table, outage);
@@ -258,13 +258,13 @@ export async function openArena(deps: ArenaDeps): Promise<Arena> {
     async close() {
       isClosed = true;
       sweeper.stop();
-      refresh.stop();
+      resync.stop();
       await chat.close();
       const isAnyBusy = () => [...tables.all()].some((table) => table.isBusy);
       while (isAnyBusy()) await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
       for (const table of tables.all()) tables.drop(table);
       await groupCommit.close();
-      await statsKeeping.close();
+      await statsStore.close();
     },
   };
 }

@@ -3,9 +3,9 @@ import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/database/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
-import { platformFigures } from "./ledger.ts";
+import { loadPlatformFigures } from "./ledger.ts";
 import { makeTestLedger, newGameId, type TestLedger } from "./testing/test-ledger.ts";
 
 let database: Database;
@@ -50,7 +50,7 @@ async function take(step: Step, games: readonly GameId[], players: readonly Play
   }
 }
 
-/** Steps the arena would never take: a seat filled after the settlement, one player on both seats. The audit is right to object. */
+/** Steps that the arena never takes. The audit is right to object to them. */
 function isSenseless(steps: readonly Step[], upTo: Step): boolean {
   if (upTo.type !== "stake") return false;
   return steps.some((before) => {
@@ -59,7 +59,7 @@ function isSenseless(steps: readonly Step[], upTo: Step): boolean {
   });
 }
 
-test("whatever is asked in whatever order, every coin is accounted for", async () => {
+test("accounts for every coin after any sequence of orders", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
       const players = await Promise.all(Array.from({ length: PLAYERS }, () => ledger.addPlayer(wholeCoins(150))));
@@ -75,7 +75,7 @@ test("whatever is asked in whatever order, every coin is accounted for", async (
         }
       }
       expect(await ledger.audit()).toBeNull();
-      const { wallets, escrow, revenue, opening } = await platformFigures(database.kysely);
+      const { wallets, escrow, revenue, opening } = await loadPlatformFigures(database.kysely);
       expect(wallets + escrow + revenue).toBe(-opening);
     }),
     { numRuns: 40 },

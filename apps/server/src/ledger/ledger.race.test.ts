@@ -1,9 +1,9 @@
 import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Database, openDatabase } from "../platform/database.ts";
+import { type Database, openDatabase } from "../platform/database/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { openTestLog } from "../platform/testing/test-log.ts";
-import { escrowBalance, paymentEntries } from "./ledger.ts";
+import { loadEscrowBalance, loadPaymentJournal } from "./ledger.ts";
 import { makeTestLedger, naira, newGameId, newPaymentId, type TestLedger, terms } from "./testing/test-ledger.ts";
 
 let database: Database;
@@ -24,7 +24,7 @@ afterAll(async () => {
 const times = <Value>(count: number, work: (i: number) => Promise<Value>): Promise<Value[]> =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)));
 
-test("of fifty stakes at once from one wallet, only those it holds succeed", async () => {
+test("accepts only the covered ones of fifty concurrent stakes from one wallet", async () => {
   const player = await ledger.addPlayer();
   const answers = await times(50, () => ledger.stake(newGameId(), 1, player));
   expect(answers.filter(({ ok }) => ok)).toHaveLength(7);
@@ -32,16 +32,16 @@ test("of fifty stakes at once from one wallet, only those it holds succeed", asy
   expect(await ledger.audit()).toBeNull();
 });
 
-test("one stake twenty times at once has one effect", async () => {
+test("applies a stake once when it arrives twenty times at once", async () => {
   const [gameId, player] = [newGameId(), await ledger.addPlayer()];
   const answers = await times(20, () => ledger.stake(gameId, 1, player));
   expect(answers.filter((answer) => answer.ok && !answer.value.replayed)).toHaveLength(1);
   expect(answers.filter((answer) => answer.ok && answer.value.replayed)).toHaveLength(19);
-  expect(await escrowBalance(wide.kysely, gameId)).toBe(terms.entry);
+  expect(await loadEscrowBalance(wide.kysely, gameId)).toBe(terms.entry);
   expect(await ledger.audit()).toBeNull();
 });
 
-test("win, draw and refund of one game at once settle it once", async () => {
+test("settles a game once when win, draw and refund arrive at once", async () => {
   for (let round = 0; round < 10; round += 1) {
     const [gameId, first, second] = [newGameId(), await ledger.addPlayer(), await ledger.addPlayer()];
     await ledger.stake(gameId, 1, first);
@@ -53,12 +53,12 @@ test("win, draw and refund of one game at once settle it once", async () => {
     expect(answers.filter((answer) => answer.ok && !answer.value.replayed)).toHaveLength(1);
     expect(answers.filter((answer) => answer.ok && answer.value.replayed)).toHaveLength(3);
     expect(answers.filter(({ ok }) => !ok)).toHaveLength(8);
-    expect(await escrowBalance(wide.kysely, gameId)).toBe(0n);
+    expect(await loadEscrowBalance(wide.kysely, gameId)).toBe(0n);
   }
   expect(await ledger.audit()).toBeNull();
 });
 
-test("players who meet each other in many games at once never deadlock for good", async () => {
+test("resolves the deadlocks of players who meet in many games at once", async () => {
   const players = await times(4, () => ledger.addPlayer(wholeCoins(100_000)));
   await times(60, async (i) => {
     const [first, second] = [players[i % 4], players[(i + 1 + (i % 3)) % 4]];
@@ -71,15 +71,15 @@ test("players who meet each other in many games at once never deadlock for good"
   expect(await ledger.audit()).toBeNull();
 });
 
-test("both seats of new games staked at once, with nothing held, both count", async () => {
+test("counts both seats of new games that are staked at once", async () => {
   const [first, second] = [await ledger.addPlayer(wholeCoins(10_000)), await ledger.addPlayer(wholeCoins(10_000))];
   const games = Array.from({ length: 30 }, newGameId);
   await Promise.all(games.flatMap((gameId) => [ledger.stake(gameId, 1, first), ledger.stake(gameId, 2, second)]));
-  for (const gameId of games) expect(await escrowBalance(wide.kysely, gameId)).toBe(toCoins(2n * terms.entry));
+  for (const gameId of games) expect(await loadEscrowBalance(wide.kysely, gameId)).toBe(toCoins(2n * terms.entry));
   expect(await ledger.audit()).toBeNull();
 });
 
-test("of fifty withdrawals at once from one wallet, only those it holds are accepted", async () => {
+test("accepts only the covered ones of fifty concurrent withdrawals from one wallet", async () => {
   const player = await ledger.addPlayer(wholeCoins(100));
   const answers = await times(50, () => ledger.withdraw(newPaymentId(), player, naira(30)));
   expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
@@ -87,14 +87,14 @@ test("of fifty withdrawals at once from one wallet, only those it holds are acce
   expect(await ledger.audit()).toBeNull();
 });
 
-test("a deposit brought by twenty words at once is credited once", async () => {
+test("credits a deposit once when twenty reports arrive at once", async () => {
   const [paymentId, player] = [newPaymentId(), await ledger.addPlayer(wholeCoins(1))];
   const answers = await times(20, () => ledger.deposit(paymentId, player, naira(50)));
   expect(answers.filter((answer) => answer.ok && !answer.value.replayed)).toHaveLength(1);
   expect(await ledger.balance(player)).toBe(wholeCoins(51));
 });
 
-test("a withdrawal that is said to be sent and not sent at once ends in one way", async () => {
+test("ends a withdrawal one way when it is reported sent and not sent at once", async () => {
   for (let round = 0; round < 10; round += 1) {
     const [paymentId, player] = [newPaymentId(), await ledger.addPlayer(wholeCoins(50))];
     await ledger.withdraw(paymentId, player, naira(50));
@@ -105,7 +105,7 @@ test("a withdrawal that is said to be sent and not sent at once ends in one way"
   expect(await ledger.audit()).toBeNull();
 });
 
-test("a deposit taken back by ten words while its coins are staked, withdrawn and won is taken back once", async () => {
+test("reverses a deposit once while its coins are staked, withdrawn and won", async () => {
   for (let round = 0; round < 8; round += 1) {
     const [paymentId, gameId, player] = [newPaymentId(), newGameId(), await ledger.addPlayer(wholeCoins(10))];
     await ledger.deposit(paymentId, player, naira(100));
@@ -121,7 +121,7 @@ test("a deposit taken back by ten words while its coins are staked, withdrawn an
     expect(await ledger.audit()).toBeNull();
     const [balance = 0n, debt] = [await ledger.balance(player), await ledger.debt(player)];
     const held = await withdrawals.reduce<Promise<bigint>>(async (sum, id) => {
-      const [hold] = await paymentEntries(wide.kysely, id);
+      const [hold] = await loadPaymentJournal(wide.kysely, id);
       return (await sum) + (hold === undefined ? 0n : wholeCoins(20));
     }, Promise.resolve(0n));
     expect(balance - debt + held).toBe(wholeCoins(15) + terms.winnings - terms.entry);

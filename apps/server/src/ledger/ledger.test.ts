@@ -2,17 +2,17 @@ import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { type Coins, toCoins, wholeCoins, ZERO_COINS } from "@holo/kernel/money.ts";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/database/database.ts";
+import { transact } from "../platform/database/transaction.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
-import { transact } from "../platform/transaction.ts";
 import {
-  escrowBalance,
-  gameEntries,
+  loadEscrowBalance,
+  loadGameEntries,
+  loadPlatformFigures,
+  loadWallet,
+  loadWallets,
   openWallet,
-  platformFigures,
   postOpening,
-  walletBalance,
-  walletBalances,
 } from "./ledger.ts";
 import { at, makeTestLedger, newGameId, type TestLedger, terms } from "./testing/test-ledger.ts";
 
@@ -40,25 +40,25 @@ async function addGame(): Promise<{ gameId: GameId; first: PlayerId; second: Pla
 const conflict = { ok: false, refusal: { type: "entry_conflict" } };
 const left = toCoins(wholeCoins(500) - terms.entry);
 
-test("a wallet opens once, at nothing", async () => {
+test("opens a wallet once, at zero", async () => {
   const player = await ledger.addPlayer(ZERO_COINS);
   await transact(database, (tx) => openWallet(tx, player, at));
-  expect(await walletBalance(database.kysely, player)).toEqual({ playerId: player, balance: 0n, sequence: 0 });
-  expect(await walletBalance(database.kysely, "no-such-player" as PlayerId)).toBeNull();
+  expect(await loadWallet(database.kysely, player)).toEqual({ playerId: player, balance: 0n, sequence: 0 });
+  expect(await loadWallet(database.kysely, "no-such-player" as PlayerId)).toBeNull();
 });
 
-test("a stake moves the whole entry from wallet to escrow and says what is left", async () => {
+test("moves the buy-in from wallet to escrow and returns the new balance", async () => {
   const [gameId, player] = [newGameId(), await ledger.addPlayer()];
-  expect(await escrowBalance(database.kysely, gameId)).toBe(0n);
+  expect(await loadEscrowBalance(database.kysely, gameId)).toBe(0n);
   const posted = await ledger.stake(gameId, 1, player);
   expect(posted).toEqual({
     ok: true,
     value: { replayed: false, wallets: [{ playerId: player, balance: left, sequence: 2 }] },
   });
-  expect(await escrowBalance(database.kysely, gameId)).toBe(terms.entry);
+  expect(await loadEscrowBalance(database.kysely, gameId)).toBe(terms.entry);
 });
 
-test("a stake beyond the wallet is refused with what there is and what it takes", async () => {
+test("refuses a stake above the balance and states both amounts", async () => {
   const player = await ledger.addPlayer(wholeCoins(64));
   expect(await ledger.stake(newGameId(), 1, player)).toEqual({
     ok: false,
@@ -67,45 +67,45 @@ test("a stake beyond the wallet is refused with what there is and what it takes"
   expect(await ledger.balance(player)).toBe(wholeCoins(64));
 });
 
-test("a wallet may be staked to its last micro-holocoin", async () => {
+test("accepts a stake of the whole balance", async () => {
   const player = await ledger.addPlayer(terms.entry);
   expect((await ledger.stake(newGameId(), 1, player)).ok).toBe(true);
   expect(await ledger.balance(player)).toBe(0n);
 });
 
-test("the same stake again does nothing, even where the wallet is empty by then; another on its seat is refused", async () => {
+test("ignores a repeated stake, even with an empty wallet, and refuses another one on the same seat", async () => {
   const [gameId, player, other] = [newGameId(), await ledger.addPlayer(terms.entry), await ledger.addPlayer()];
   await ledger.stake(gameId, 1, player);
   expect(await ledger.stake(gameId, 1, player)).toMatchObject({ ok: true, value: { replayed: true } });
   expect(await ledger.stake(gameId, 1, other)).toEqual(conflict);
   expect(await ledger.stake(gameId, 1, other, toCoins(1n))).toEqual(conflict);
-  expect(await escrowBalance(database.kysely, gameId)).toBe(terms.entry);
+  expect(await loadEscrowBalance(database.kysely, gameId)).toBe(terms.entry);
 });
 
-test("a win pays the winner twice the stake total and the platform both fees [CONST-03]", async () => {
+test("pays the winner twice the stake total and the platform both fees [CONST-03]", async () => {
   const { gameId, first, second } = await addGame();
-  const before = await platformFigures(database.kysely);
+  const before = await loadPlatformFigures(database.kysely);
   const won = await ledger.win(gameId, second);
   const balance = toCoins(left + terms.winnings);
   expect(won).toEqual({ ok: true, value: { replayed: false, wallets: [{ playerId: second, balance, sequence: 3 }] } });
   expect(await ledger.balance(first)).toBe(left);
-  expect(await escrowBalance(database.kysely, gameId)).toBe(0n);
-  const after = await platformFigures(database.kysely);
+  expect(await loadEscrowBalance(database.kysely, gameId)).toBe(0n);
+  const after = await loadPlatformFigures(database.kysely);
   expect(after.revenue - before.revenue).toBe(terms.platformFee);
   expect(before.escrow - after.escrow).toBe(toCoins(2n * terms.entry));
 });
 
-test("a draw returns the stake total to each", async () => {
+test("returns the stake total to each player after a draw", async () => {
   const { gameId, first, second } = await addGame();
   expect((await ledger.draw(gameId)).ok).toBe(true);
-  const wallets = await walletBalances(database.kysely, [first, second]);
+  const wallets = await loadWallets(database.kysely, [first, second]);
   expect(wallets.map(({ balance }) => balance)).toEqual([
     toCoins(left + terms.drawReturn),
     toCoins(left + terms.drawReturn),
   ]);
 });
 
-test("a refund gives each what they put in, the fee included, from one seat or two [STATE-07]", async () => {
+test("refunds each buy-in with its fee, from one seat or two [STATE-07]", async () => {
   const { gameId, first, second } = await addGame();
   expect(await ledger.refund(gameId)).toMatchObject({ ok: true, value: { wallets: [{ balance: 500_000_000n }, {}] } });
   expect([await ledger.balance(first), await ledger.balance(second)]).toEqual([wholeCoins(500), wholeCoins(500)]);
@@ -124,7 +124,7 @@ describe("a settled game", () => {
   };
   for (const [first, settleFirst] of Object.entries(settlements)) {
     for (const [then, settleThen] of Object.entries(settlements)) {
-      test(`by ${first} answers a ${then} with ${first === then ? "success and no effect" : "a refusal"}`, async () => {
+      test(`after a ${first} answers a ${then} with ${first === then ? "success and no effect" : "a refusal"}`, async () => {
         const { gameId, second } = await addGame();
         await settleFirst(gameId, second);
         const balance = await ledger.balance(second);
@@ -145,7 +145,7 @@ describe("a settled game", () => {
   });
 });
 
-test("a win that is not the whole escrow, by a stranger, or of a single stake is a broken invariant", async () => {
+test("asserts that a win covers the whole escrow of two stakes and goes to a player of the game", async () => {
   const { gameId, first } = await addGame();
   await expect(ledger.win(gameId, await ledger.addPlayer())).rejects.toThrow(/did not stake/);
   const [waiting, alone] = [newGameId(), first];
@@ -156,7 +156,7 @@ test("a win that is not the whole escrow, by a stranger, or of a single stake is
   await ledger.refund(waiting);
 });
 
-test("an amount that is nothing, negative or beyond all bounds is a broken invariant", async () => {
+test("asserts that an amount is positive and bounded", async () => {
   const player = await ledger.addPlayer();
   for (const amount of [0n, -1n, 9_000_000_000_000_001n]) {
     await expect(ledger.stake(newGameId(), 1, player, amount as Coins)).rejects.toThrow(
@@ -166,14 +166,14 @@ test("an amount that is nothing, negative or beyond all bounds is a broken invar
   expect(await ledger.balance(player)).toBe(wholeCoins(500));
 });
 
-test("a player without a wallet is a fault, and leaves no escrow behind", async () => {
+test("throws for a player without a wallet and opens no escrow", async () => {
   const gameId = newGameId();
   await expect(ledger.stake(gameId, 1, "nobody-here" as PlayerId)).rejects.toThrow(/no wallet/);
   const { rows } = await sql`select from ledger_accounts where owner = ${gameId}`.execute(database.kysely);
   expect(rows).toEqual([]);
 });
 
-test("what a game did to its players' coins is told as it was posted", async () => {
+test("lists the entries of a game as they were posted", async () => {
   const { gameId, first, second } = await addGame();
   await addGame();
   const wallet = (owner: PlayerId) => ({ kind: "wallet", owner });
@@ -187,9 +187,9 @@ test("what a game did to its players' coins is told as it was posted", async () 
       { account: escrow, amount: terms.entry },
     ],
   }));
-  expect(await gameEntries(database.kysely, gameId)).toEqual(staked);
+  expect(await loadGameEntries(database.kysely, gameId)).toEqual(staked);
   await ledger.win(gameId, second);
-  const [, , won, ...more] = await gameEntries(database.kysely, gameId);
+  const [, , won, ...more] = await loadGameEntries(database.kysely, gameId);
   expect(won).toMatchObject({ kind: "win", at });
   expect(won?.postings).toEqual([
     { account: escrow, amount: toCoins(-2n * terms.entry) },
@@ -197,10 +197,10 @@ test("what a game did to its players' coins is told as it was posted", async () 
     { account: wallet(second), amount: terms.winnings },
   ]);
   expect(more).toEqual([]);
-  expect(await gameEntries(database.kysely, newGameId())).toEqual([]);
+  expect(await loadGameEntries(database.kysely, newGameId())).toEqual([]);
 });
 
-test("an opening of another amount is refused", async () => {
+test("refuses an opening with another amount", async () => {
   const player = await ledger.addPlayer();
   const again = await transact(database, (tx) => postOpening(tx, { playerId: player, amount: wholeCoins(1), at }));
   expect(again).toEqual(conflict);

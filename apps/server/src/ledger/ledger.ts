@@ -3,42 +3,50 @@ import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { addCoins, type Coins, toCoins, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { Result } from "@holo/kernel/result.ts";
-import type { Queries, Tx } from "../platform/database.ts";
+import type { Queries, Tx } from "../platform/database/database.ts";
 import {
   type DrawOrder,
-  decideDraw,
-  decideOpening,
-  decideRefund,
-  decideStake,
-  decideWin,
+  decideDrawEntry,
+  decideOpeningEntry,
+  decideRefundEntry,
+  decideStakeEntry,
+  decideWinEntry,
   type OpeningOrder,
   type PaidStake,
   type StakeOrder,
   sumStakes,
   type WinOrder,
-} from "./decide.ts";
-import { type Entry, walletOf } from "./entry.ts";
-import { type EntryConflict, findPosted, type InsufficientBalance, type Posted, post, postCovered } from "./post.ts";
+} from "./games/decide-game-entry.ts";
+import { type JournalEntry, walletOf } from "./journal/journal-entry.ts";
 import {
-  type GameEntry,
+  type GameJournalEntry,
   loadEscrow,
-  loadGameEntries,
+  loadGameJournal,
   loadTotals,
-  loadWallets,
+  loadWalletRows,
   lockGame,
   lockWallet,
   openAccount,
   type Wallet,
-} from "./store.ts";
+} from "./journal/journal-store.ts";
+import {
+  findPosted,
+  type InsufficientBalance,
+  type JournalConflict,
+  type Posted,
+  post,
+  postCovered,
+} from "./journal/post.ts";
 
-export { loadBalanceHistory } from "./balance-history-store.ts";
-export { type DayFigures, LAGOS_AHEAD_MS, loadDayFigures } from "./day-figures-store.ts";
-export type { DrawOrder, OpeningOrder, StakeOrder, WinOrder } from "./decide.ts";
-export { type OwedFigures, owedFigures, revenueFigures } from "./figures.ts";
-export { loadNetChanges } from "./history-store.ts";
+export { type DayFigures, LAGOS_AHEAD_MS, loadDayFigures } from "./figures/day-figures-store.ts";
+export { loadOwedFigures, loadRevenueFigures, type OwedFigures } from "./figures/figures.ts";
+export type { DrawOrder, OpeningOrder, StakeOrder, WinOrder } from "./games/decide-game-entry.ts";
+export { type GameJournalEntry, lockWallet, type Wallet } from "./journal/journal-store.ts";
+export type { InsufficientBalance, JournalConflict, Posted } from "./journal/post.ts";
 export {
-  debtOf,
-  paymentEntries,
+  loadDebt,
+  loadPaymentJournal,
+  loadWithdrawableRevenue,
   postClosingRemainder,
   postDeposit,
   postDepositReturn,
@@ -51,13 +59,12 @@ export {
   postWithdrawalHold,
   postWithdrawalPaid,
   postWithdrawalReturn,
-  revenueLeft,
-} from "./payments.ts";
-export type { EntryConflict, InsufficientBalance, Posted } from "./post.ts";
-export { loadStatement, type StatementPage, type StatementRow } from "./statement-store.ts";
-export { type GameEntry, lockWallet, type Wallet } from "./store.ts";
+} from "./payments/payment-postings.ts";
+export { loadBalanceHistory } from "./statement/balance-history-store.ts";
+export { loadNetChanges } from "./statement/net-change-store.ts";
+export { loadStatement, type StatementPage, type StatementRow } from "./statement/statement-store.ts";
 
-/** Whose coins are where, in micro-holocoins. What came in through a provider is negative: the outside owes it to us. */
+/** All coins by account, in micro-holocoins. Clearing is negative: the provider holds it for us. */
 export interface PlatformFigures {
   readonly wallets: Coins;
   readonly escrow: Coins;
@@ -71,105 +78,106 @@ export interface PlatformFigures {
   readonly opening: Coins;
 }
 
-/** Opens a player's wallet at 0; without effect where it is open. */
+/** Opens a player's wallet at 0; no effect where it is open. */
 export async function openWallet(tx: Tx, playerId: PlayerId, at: Instant): Promise<void> {
   await openAccount(tx, walletOf(playerId), at);
 }
 
 /**
- * Moves a player's whole entry into the game's escrow, once for each seat. The caller holds the game's row. A player without a
- * wallet is a fault.
+ * Moves a player's buy-in into the game's escrow, once for each seat. The caller holds the game's
+ * row. A player without a wallet is a fault.
  *
  * Refusals: `insufficient_balance`, `entry_conflict`.
  */
 export async function postStake(
   tx: Tx,
   order: StakeOrder & { readonly at: Instant },
-): Promise<Result<Posted, InsufficientBalance | EntryConflict>> {
-  return await postCovered(tx, decideStake(order), order.at);
+): Promise<Result<Posted, InsufficientBalance | JournalConflict>> {
+  return await postCovered(tx, decideStakeEntry(order), order.at);
 }
 
 /**
- * Ends a game's money by giving each player their whole entry back: cancelled, expired or void. The caller holds the game's row.
+ * Settles a game by returning both buy-ins: cancelled, expired or void. The caller holds the game's
+ * row.
  *
  * Refusals: `entry_conflict` where the game ended by win or draw.
  */
 export async function postRefund(
   tx: Tx,
   order: { readonly gameId: GameId; readonly at: Instant },
-): Promise<Result<Posted, EntryConflict>> {
-  return await settle(tx, order, (stakes) => decideRefund(order.gameId, stakes));
+): Promise<Result<Posted, JournalConflict>> {
+  return await settle(tx, order, (stakes) => decideRefundEntry(order.gameId, stakes));
 }
 
 /**
- * Ends a game's money by a win: the winner receives the winnings and the platform its fee, together exactly what both staked;
- * anything else, or a winner who did not stake, is a broken invariant. The caller holds the game's row.
+ * Settles a game by a win. Winnings and platform fee are exactly what both players staked; anything
+ * else, or a winner without a stake, is a broken invariant. The caller holds the game's row.
  *
  * Refusals: `entry_conflict` where the game was settled otherwise.
  */
 export async function postWin(
   tx: Tx,
   order: WinOrder & { readonly at: Instant },
-): Promise<Result<Posted, EntryConflict>> {
+): Promise<Result<Posted, JournalConflict>> {
   return await settle(tx, order, (stakes) => {
     assert(
       stakes.some(({ playerId }) => playerId === order.winnerId),
       `winner ${order.winnerId} did not stake on game ${order.gameId}`,
     );
-    return decideWin(order);
+    return decideWinEntry(order);
   });
 }
 
 /**
- * Ends a game's money by a draw: both who staked receive the same and the platform its fee, together exactly what both staked. The
- * caller holds the game's row.
+ * Settles a game by a draw: both players receive the same and the platform its fee, together
+ * exactly what both staked. The caller holds the game's row.
  *
  * Refusals: `entry_conflict` where the game was settled otherwise.
  */
 export async function postDraw(
   tx: Tx,
   order: DrawOrder & { readonly at: Instant },
-): Promise<Result<Posted, EntryConflict>> {
-  return await settle(tx, order, (stakes) => decideDraw(order, stakes));
+): Promise<Result<Posted, JournalConflict>> {
+  return await settle(tx, order, (stakes) => decideDrawEntry(order, stakes));
 }
 
 /**
- * Coins for a player of a development database, once for each player. Nothing stands behind them: never call it in production.
+ * Coins without a deposit for a player of a development database, once each. Never call it in
+ * production.
  *
  * Refusals: `entry_conflict` where the player opened with another amount.
  */
 export async function postOpening(
   tx: Tx,
   order: OpeningOrder & { readonly at: Instant },
-): Promise<Result<Posted, EntryConflict>> {
-  const entry = decideOpening(order);
+): Promise<Result<Posted, JournalConflict>> {
+  const entry = decideOpeningEntry(order);
   assert((await lockWallet(tx, order.playerId)) !== null, `player ${order.playerId} has no wallet`);
   return await post(tx, entry, order.at);
 }
 
-/** The player's wallet, or null where none was opened. */
-export async function walletBalance(queries: Queries, playerId: PlayerId): Promise<Wallet | null> {
-  const [wallet] = await loadWallets(queries, [playerId]);
+/** The player's wallet; null where none was opened. */
+export async function loadWallet(queries: Queries, playerId: PlayerId): Promise<Wallet | null> {
+  const [wallet] = await loadWalletRows(queries, [playerId]);
   return wallet ?? null;
 }
 
-/** The wallets of these players, in no order; who has none is left out. */
-export async function walletBalances(queries: Queries, playerIds: readonly PlayerId[]): Promise<readonly Wallet[]> {
-  return await loadWallets(queries, playerIds);
+/** The wallets of these players, in any order. Players without one are left out. */
+export async function loadWallets(queries: Queries, playerIds: readonly PlayerId[]): Promise<readonly Wallet[]> {
+  return await loadWalletRows(queries, playerIds);
 }
 
-/** What the game's escrow holds: 0 before its first stake and after its settlement. */
-export async function escrowBalance(queries: Queries, gameId: GameId): Promise<Coins> {
+/** The escrow's balance: 0 before the first stake and after the settlement. */
+export async function loadEscrowBalance(queries: Queries, gameId: GameId): Promise<Coins> {
   return await loadEscrow(queries, gameId);
 }
 
-/** What the game did to anyone's coins: its stakes in the order of the seats, then what settled it, as they were posted. */
-export async function gameEntries(queries: Queries, gameId: GameId): Promise<readonly GameEntry[]> {
-  return await loadGameEntries(queries, gameId);
+export async function loadGameEntries(queries: Queries, gameId: GameId): Promise<readonly GameJournalEntry[]> {
+  return await loadGameJournal(queries, gameId);
 }
 
-/** All coins by where they are. Reads every posting of the platform's own accounts: for the dashboard, not for a request of play. */
-export async function platformFigures(queries: Queries): Promise<PlatformFigures> {
+/** All coins by account. Reads every posting of the platform's accounts: for the dashboard only. */
+export async function loadPlatformFigures(queries: Queries): Promise<PlatformFigures> {
   const totals = await loadTotals(queries);
   return {
     wallets: totals.get("wallet") ?? ZERO_COINS,
@@ -185,12 +193,12 @@ export async function platformFigures(queries: Queries): Promise<PlatformFigures
   };
 }
 
-/** Settles what the escrow holds, all of it. An escrow already empty tells of a settlement that stands: the same one, or another. */
+/** Pays out the whole escrow. An empty one was settled before, the same way or otherwise. */
 async function settle(
   tx: Tx,
   order: { readonly gameId: GameId; readonly at: Instant },
-  decide: (stakes: readonly PaidStake[]) => Entry,
-): Promise<Result<Posted, EntryConflict>> {
+  decide: (stakes: readonly PaidStake[]) => JournalEntry,
+): Promise<Result<Posted, JournalConflict>> {
   const { escrow, stakes } = await lockGame(tx, order.gameId);
   const entry = decide(stakes);
   if (escrow === ZERO_COINS) {

@@ -3,7 +3,7 @@ import { MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/database/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { BANK, newId, openTestPayments, PASSWORD, type TestPayments } from "./testing/test-payments.ts";
 import { startTestSandbox, type TestSandbox } from "./testing/test-sandbox.ts";
@@ -52,7 +52,7 @@ async function settleAll(): Promise<void> {
     ...Array<number>(10).fill(3 * 60 * MINUTE_MS),
   ];
   for (const step of steps) {
-    await at.pass(step);
+    await at.advance(step);
     await sandbox.order("webhooks/release", {});
     await sandbox.pass(step);
   }
@@ -215,7 +215,7 @@ describe("a withdrawal", () => {
     for (const [index, fault] of faults.entries()) {
       const withdrawal = await beginWithdrawal(`01234567${String(10 + index)}`);
       await sandbox.order("faults", { on: "create_recipient", fault });
-      await at.pass(0);
+      await at.advance(0);
       begun.set(fault, withdrawal);
     }
     await settleAll();

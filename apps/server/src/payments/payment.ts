@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { CommandId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, DAY_MS, type Instant } from "@holo/kernel/instant.ts";
 import { type Coins, type Kobo, toKobo } from "@holo/kernel/money.ts";
-import type { PaymentStatus, PaymentView } from "@holo/protocol/wallet-views.ts";
+import type { PaymentStatus, PaymentView } from "@holo/protocol/payments.ts";
 
-export type { PaymentStatus } from "@holo/protocol/wallet-views.ts";
+export type { PaymentStatus } from "@holo/protocol/payments.ts";
 
 export type PaymentKind = "deposit" | "withdrawal" | "revenue";
 
@@ -34,7 +34,7 @@ export interface Payment {
   readonly rateKobo: number;
   readonly coins: Coins;
   /** What the provider kept at our cost. */
-  readonly feeKobo: Kobo | null;
+  readonly providerFeeKobo: Kobo | null;
   /** What a deposit's payer pays beside its amount, for the provider's fee; 0 where that is the platform's (ruling 10). */
   readonly payerFeeKobo: Kobo;
   readonly status: PaymentStatus;
@@ -53,11 +53,11 @@ export interface Payment {
   /** When the provider was first told, or may have been, to pay this out, or a deposit back; null while it certainly was not. */
   readonly sentAt: Instant | null;
   /** Since when the provider has said that it knows nothing of it. */
-  readonly askedSince: Instant | null;
+  readonly notFoundSince: Instant | null;
   /** What of a credited deposit has gone back to who paid it, as far as the provider has answered, but for one that was taken back whole. */
-  readonly goneKobo: Kobo;
+  readonly refundedKobo: Kobo;
   /** What of that was booked by people of the house; the rest waits for them. */
-  readonly bookedKobo: Kobo;
+  readonly allocatedKobo: Kobo;
 }
 
 /** What a payment begins with; the rest is as for every one of which nothing has come yet. */
@@ -77,16 +77,16 @@ export function makePayment(given: NewPayment): Payment {
     ...given,
     id,
     reference: `${REFERENCE_OF[given.kind]}-${id}`,
-    feeKobo: null,
+    providerFeeKobo: null,
     reason: null,
     authorizationUrl: null,
     completedAt: null,
     updatedAt: given.createdAt,
     attempts: 0,
     sentAt: null,
-    askedSince: null,
-    goneKobo: toKobo(0n),
-    bookedKobo: toKobo(0n),
+    notFoundSince: null,
+    refundedKobo: toKobo(0n),
+    allocatedKobo: toKobo(0n),
   };
 }
 
@@ -111,8 +111,11 @@ export function isCredited({ money }: Pick<Payment, "money">): boolean {
 }
 
 /** Whether something of a credited deposit has gone back to who paid it, and people have to say who bears it. */
-export function isToBeBooked({ goneKobo, bookedKobo }: Pick<Payment, "goneKobo" | "bookedKobo">): boolean {
-  return goneKobo > bookedKobo;
+export function isAllocationPending({
+  refundedKobo,
+  allocatedKobo,
+}: Pick<Payment, "refundedKobo" | "allocatedKobo">): boolean {
+  return refundedKobo > allocatedKobo;
 }
 
 /** Whether the player can still pay it where they began to. */

@@ -1,41 +1,45 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";
-import type { Metrics } from "../platform/metrics.ts";
-import type { Time } from "../platform/time.ts";
-import type { TimerWheel } from "../platform/timer-wheel.ts";
-import { type BankAccounts, openBankAccounts } from "./bank-accounts.ts";
-import { type Banks, openBanks } from "./banks.ts";
-import { type Closings, openClosings } from "./closings.ts";
-import { type Deposits, openDeposits } from "./deposits.ts";
-import { openDueLoop } from "./due-loop.ts";
-import { type Leaving, type LeavingOptions, openLeaving } from "./leaving.ts";
-import { type LeftCoins, openLeftCoins } from "./left-coins.ts";
+import type { Metrics } from "../platform/metrics/metrics.ts";
+import type { Time } from "../platform/time/time.ts";
+import type { TimerWheel } from "../platform/time/timer-wheel.ts";
+import { type AccountClosing, openAccountClosing } from "./account-deletion/account-closing.ts";
+import {
+  type AccountDeletion,
+  type AccountDeletionDeps,
+  openAccountDeletion,
+} from "./account-deletion/account-deletion.ts";
+import { type OrphanedBalances, openOrphanedBalances } from "./account-deletion/orphaned-balances.ts";
+import { type BankAccounts, openBankAccounts } from "./bank-accounts/bank-accounts.ts";
+import { type Banks, openBanks } from "./bank-accounts/banks.ts";
+import { type Deposits, openDeposits } from "./deposit/deposits.ts";
+import { openRefunds } from "./deposit/refunds.ts";
 import { isBeingRefunded, isMoneyOut, type Payment } from "./payment.ts";
-import { openPaystack } from "./paystack.ts";
-import { openReconciler, type Reconciler } from "./reconciliation.ts";
-import { openRefunds } from "./refunds.ts";
-import { openRevenue, type Revenue } from "./revenue.ts";
-import { openReviews, type Reviews } from "./reviews.ts";
-import { openSettler } from "./settle.ts";
-import { loadNewest } from "./store.ts";
-import { openTransfers } from "./transfers.ts";
-import { openWebhook, type WebhookDoor } from "./webhook.ts";
-import { openWithdrawals, type Withdrawals, type WithdrawalsOptions } from "./withdrawals.ts";
+import { openPaystack } from "./provider/paystack.ts";
+import { openWebhookReceiver, type WebhookReceiver } from "./provider/webhook.ts";
+import { openReconciler, type Reconciler } from "./reconciliation/reconciliation.ts";
+import { openReviews, type Reviews } from "./review/reviews.ts";
+import { openDueLoop } from "./settlement/due-loop.ts";
+import { openSettler } from "./settlement/settler.ts";
+import { loadNewest } from "./store/payment-store.ts";
+import { openRevenueWithdrawals, type RevenueWithdrawals } from "./withdrawal/revenue-withdrawals.ts";
+import { openTransfers } from "./withdrawal/transfers.ts";
+import { openWithdrawals, type Withdrawals, type WithdrawalsDeps } from "./withdrawal/withdrawals.ts";
 
-export type { ClosingForm, ClosingTerms } from "./closings.ts";
-export { loadDepositLeft } from "./counted.ts";
-export type { LeftCoinsOrder, LeftCoinsRefusal } from "./left-coins.ts";
+export type { ClosingForm, ClosingTerms } from "./account-deletion/account-closing.ts";
+export type { OrphanedBalanceOrder, OrphanedBalanceRefusal } from "./account-deletion/orphaned-balances.ts";
+export { loadDepositLeft } from "./deposit/deposit-limits.ts";
 export { type Payment, toPaymentView } from "./payment.ts";
-export type { Reconciliation } from "./reconciliation.ts";
-export type { RevenueForm, RevenueRefusal } from "./revenue.ts";
-export type { Permit, ReviewRefusal } from "./reviews.ts";
-export { loadUnderWay } from "./under-way.ts";
-export { loadWithdrawable } from "./withdrawable.ts";
-export type { WithdrawalForm } from "./withdrawals.ts";
+export type { Reconciliation } from "./reconciliation/reconciliation.ts";
+export type { Permit, ReviewRefusal } from "./review/reviews.ts";
+export { loadOpenPaymentTotals } from "./store/open-payment-totals.ts";
+export type { RevenueForm, RevenueRefusal } from "./withdrawal/revenue-withdrawals.ts";
+export { loadWithdrawable } from "./withdrawal/withdrawable.ts";
+export type { WithdrawalForm } from "./withdrawal/withdrawals.ts";
 
-export interface PaymentsOptions {
+export interface PaymentsDeps {
   readonly database: Database;
   readonly time: Time;
   readonly wheel: TimerWheel;
@@ -50,25 +54,25 @@ export interface PaymentsOptions {
   /** Whether players bear the provider's fee of their deposits, shown before paying; else the platform does (ruling 10). */
   readonly payerBearsFee: boolean;
   /** Shows a frame to all connections of a player. */
-  readonly push: (playerId: PlayerId, frame: ServerFrame) => void;
-  readonly queueMail: WithdrawalsOptions["queueMail"];
-  readonly checkPassword: WithdrawalsOptions["checkPassword"];
-  readonly hasOpenGame: WithdrawalsOptions["hasOpenGame"];
-  readonly removePlayer: LeavingOptions["removePlayer"];
+  readonly sendFrame: (playerId: PlayerId, frame: ServerFrame) => void;
+  readonly queueMail: WithdrawalsDeps["queueMail"];
+  readonly checkPassword: WithdrawalsDeps["checkPassword"];
+  readonly hasOpenGame: WithdrawalsDeps["hasOpenGame"];
+  readonly removePlayer: AccountDeletionDeps["removePlayer"];
   /** False: nothing happens by itself but what webhooks bring; `runDue` does the rest. */
-  readonly isBeating?: boolean;
+  readonly isPolling?: boolean;
 }
 
 /** Money in and out. */
-export interface Payments extends Pick<Deposits, "begin" | "reopen" | "check">, Withdrawals, WebhookDoor {
+export interface Payments extends Pick<Deposits, "begin" | "reopen" | "check">, Withdrawals, WebhookReceiver {
   readonly banks: Banks;
   readonly bankAccounts: BankAccounts;
   /** For people of the house alone; who may is for the caller to check. */
   readonly reviews: Reviews;
-  readonly leftCoins: LeftCoins;
-  readonly revenue: Revenue;
-  readonly closings: Closings;
-  readonly leaving: Leaving;
+  readonly orphanedBalances: OrphanedBalances;
+  readonly revenue: RevenueWithdrawals;
+  readonly accountClosing: AccountClosing;
+  readonly accountDeletion: AccountDeletion;
   /** The player's payments, the newest first. */
   listPayments(playerId: PlayerId): Promise<readonly Payment[]>;
   /** The newest 50,000, which is all of them: for who takes them along. */
@@ -82,14 +86,21 @@ export interface Payments extends Pick<Deposits, "begin" | "reopen" | "check">, 
   close(): Promise<void>;
 }
 
-const LISTED = 20;
+const LIST_MAX = 20;
 /** More than anybody makes in years. */
-const EXPORTED_MAX = 50_000;
+const EXPORT_MAX = 50_000;
 
-export function openPayments(options: PaymentsOptions): Payments {
-  const { database, time, wheel, log, metrics, provider, isBeating = true } = options;
+export function openPayments(options: PaymentsDeps): Payments {
+  const { database, time, wheel, log, metrics, provider, isPolling = true } = options;
   const paystack = openPaystack({ ...provider, log, metrics });
-  const settler = openSettler({ database, time, log, metrics, push: options.push, rateKobo: options.rateKobo });
+  const settler = openSettler({
+    database,
+    time,
+    log,
+    metrics,
+    sendFrame: options.sendFrame,
+    rateKobo: options.rateKobo,
+  });
   const deposits = openDeposits({ ...options, paystack, settler });
   const transfers = openTransfers({ database, time, paystack, settler });
   const refunds = openRefunds({ time, paystack, settler });
@@ -100,7 +111,7 @@ export function openPayments(options: PaymentsOptions): Payments {
     time,
     wheel,
     log,
-    isBeating,
+    isPolling,
     step: (payment, claimedUntil) => {
       if (isMoneyOut(payment)) return transfers.step(payment, claimedUntil);
       return isBeingRefunded(payment) ? refunds.step(payment) : deposits.step(payment);
@@ -108,8 +119,8 @@ export function openPayments(options: PaymentsOptions): Payments {
   });
   const { wake } = dueLoop;
   const withdrawals = openWithdrawals({ ...options, settler, wake });
-  const reconciliation = openReconciler({ database, time, wheel, log, metrics, paystack, settler, isBeating });
-  const webhook = openWebhook({ database, time, log, metrics, settler, secretKey: provider.secretKey, wake });
+  const reconciliation = openReconciler({ database, time, wheel, log, metrics, paystack, settler, isPolling });
+  const webhook = openWebhookReceiver({ database, time, log, metrics, settler, secretKey: provider.secretKey, wake });
 
   return {
     begin: deposits.begin,
@@ -119,13 +130,13 @@ export function openPayments(options: PaymentsOptions): Payments {
     receive: webhook.receive,
     banks,
     bankAccounts,
-    leftCoins: openLeftCoins({ database, time, paystack, settler, rateKobo: options.rateKobo, wake }),
+    orphanedBalances: openOrphanedBalances({ database, time, paystack, settler, rateKobo: options.rateKobo, wake }),
     reviews: openReviews({ database, time, paystack, refunds, settler }),
-    leaving: openLeaving(options),
-    closings: openClosings({ ...options, settler, withdraw: withdrawals.withdraw }),
-    revenue: openRevenue({ database, time, settler, rateKobo: options.rateKobo, wake }),
-    listPayments: (playerId) => loadNewest(database.kysely, playerId, LISTED),
-    exportPayments: (playerId) => loadNewest(database.kysely, playerId, EXPORTED_MAX),
+    accountDeletion: openAccountDeletion(options),
+    accountClosing: openAccountClosing({ ...options, settler, withdraw: withdrawals.withdraw }),
+    revenue: openRevenueWithdrawals({ database, time, settler, rateKobo: options.rateKobo, wake }),
+    listPayments: (playerId) => loadNewest(database.kysely, playerId, LIST_MAX),
+    exportPayments: (playerId) => loadNewest(database.kysely, playerId, EXPORT_MAX),
     reconciliation,
     async loadProviderBalance() {
       const balance = await paystack.loadBalance();

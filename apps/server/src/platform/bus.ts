@@ -1,19 +1,25 @@
 import type { Log } from "./log.ts";
 
-/** What may be said on the bus: each topic's name with its message. A room declares its own and the wiring joins them. */
+/** Each topic's name with its message type. Every module declares its own; `main.ts` joins them. */
 export type Topics = Record<string, unknown>;
 
 /**
- * Fan-out between the parts of the server. A message is a hint, never the truth: that is in the database, and whoever missed a
- * hint finds it there. This is the seam behind which other nodes are reached.
+ * Publish/subscribe within the server. A message is a hint: the database holds the truth, so a lost
+ * message costs only time. Other nodes will be reached through this interface.
  */
 export interface Bus<Messages extends Topics> {
   publish<Topic extends keyof Messages & string>(topic: Topic, message: Messages[Topic]): void;
-  /** Returns what ends the subscription. Subscribers are called in the order in which they came. */
-  subscribe<Topic extends keyof Messages & string>(topic: Topic, hear: (message: Messages[Topic]) => void): () => void;
+  /** Returns the unsubscribe function. Subscribers are called in the order of subscription. */
+  subscribe<Topic extends keyof Messages & string>(
+    topic: Topic,
+    receive: (message: Messages[Topic]) => void,
+  ): () => void;
 }
 
-/** A bus within this process: `publish` calls every subscriber before it returns; one that fails is logged, the others still hear. */
+/**
+ * An in-process bus: `publish` calls every subscriber before it returns. A failing subscriber is
+ * logged and does not stop the others.
+ */
 export function openBus<Messages extends Topics>(log: Log): Bus<Messages> {
   const subscribers = new Map<string, Set<(message: never) => void>>();
   return {

@@ -3,7 +3,7 @@ import { type DestinationStream, type Logger, pino } from "pino";
 export type Log = Logger;
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
-/** Names under which secrets and personal data may stand in a logged object, at its top or one level below. */
+/** Keys that hold secrets or personal data in logged objects, up to two levels deep. */
 const SECRET_KEYS = [
   "accountNumber",
   "authorization",
@@ -31,7 +31,10 @@ interface LoggedFault {
   readonly cause?: LoggedFault | undefined;
 }
 
-/** An error without the fields in which PostgreSQL repeats whole rows (`detail`, `where`): they hold people's data. */
+/**
+ * Omits the fields in which PostgreSQL repeats whole rows (`detail`, `where`): they hold personal
+ * data.
+ */
 function toLoggedFault(error: unknown): LoggedFault {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   return {
@@ -44,7 +47,7 @@ function toLoggedFault(error: unknown): LoggedFault {
   };
 }
 
-/** One JSON object a line, to standard output unless `destination` is given. Faults go under the key `err`. */
+/** One JSON object per line, to standard output by default. Errors go under the key `err`. */
 export function openLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = {
     level,

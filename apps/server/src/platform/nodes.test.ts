@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { addMs } from "@holo/kernel/instant.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Database } from "./database.ts";
+import type { Database } from "./database/database.ts";
 import { claimDatabase, DatabaseClaimed, joinNodes, type Node, type Outage, releaseClaim } from "./nodes.ts";
 import { createTestDatabase } from "./testing/test-database.ts";
 import { openTestLog } from "./testing/test-log.ts";

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Instant } from "@holo/kernel/instant.ts";
 import pg from "pg";
-import { toClientConfig } from "./database.ts";
+import { toClientConfig } from "./database/database.ts";
+import { fromTimestamp, toTimestamp } from "./database/timestamp.ts";
 import type { Log } from "./log.ts";
-import type { Time } from "./time.ts";
-import { fromTimestamp, toTimestamp } from "./timestamp.ts";
+import type { Time } from "./time/time.ts";
 
-/** A span in which nobody was served. */
+/** A time span without service. */
 export interface Outage {
   readonly fromAt: Instant;
   readonly toAt: Instant;
@@ -18,7 +18,7 @@ export class DatabaseClaimed extends Error {
   override readonly name = "DatabaseClaimed";
 }
 
-/** The database is this process's own as long as the connection lives. */
+/** Exclusive use of the database, held by this connection. */
 export interface Claim {
   readonly client: pg.Client;
   readonly connectionString: string;
@@ -27,28 +27,30 @@ export interface Claim {
 
 export interface Node {
   readonly bootId: string;
-  /** From when the boot before was last seen until this one began; null at the first boot of all. */
+  /** From the previous boot's last heartbeat to this boot; null at the first boot. */
   readonly outage: Outage | null;
-  /** False while the newest heartbeat is so old that there may be an outage to report. */
+  /** False while the last heartbeat is old enough for an outage. */
   isServing(): boolean;
-  /** Beats a last time and gives the database free. */
+  /** Sends a last heartbeat and releases the database. */
   leave(): Promise<void>;
 }
 
 export interface NodeOptions {
   readonly claim: Claim;
   readonly time: Time;
-  /** Names the machine in the table, at most 255 characters. */
+  /** The machine's name, at most 255 characters. */
   readonly name: string;
-  /** Called after the database was away for more than three heartbeats: nobody could be served meanwhile. */
+  /** Called after the database was unreachable for more than three heartbeats. */
   readonly onOutage: (outage: Outage) => void;
-  /** Called once, where another server took the database meanwhile: this process must stop serving at once. */
+  /**
+   * Called once if another server took the database: this process must stop serving immediately.
+   */
   readonly onLost: (reason: DatabaseClaimed) => void;
 }
 
-/** Any number, the same in all releases. */
+/** Arbitrary, but the same in all releases. */
 const CLAIM_LOCK = 4_873_120_001;
-/** A killed server's session ends when the database notices, a second at most; a rolling restart takes a little more. */
+/** A killed server's session ends within a second; a rolling restart takes slightly longer. */
 const CLAIM_PATIENCE_MS = 3_000;
 const BEAT_EVERY_MS = 1_000;
 const OUTAGE_MS_MIN = 3 * BEAT_EVERY_MS;
@@ -62,8 +64,8 @@ async function connect(connectionString: string, log: Log): Promise<pg.Client> {
 }
 
 /**
- * Makes the database this process's own by an advisory lock on a connection kept for it. Waits three seconds for a predecessor to go.
- * Throws `DatabaseClaimed` where another server keeps it.
+ * Takes exclusive use of the database by an advisory lock on a dedicated connection. Waits three
+ * seconds for a predecessor, then throws `DatabaseClaimed`.
  */
 export async function claimDatabase(connectionString: string, log: Log): Promise<Claim> {
   const client = await connect(connectionString, log);
@@ -80,7 +82,7 @@ export async function claimDatabase(connectionString: string, log: Log): Promise
   throw new DatabaseClaimed("another server is running on this database: stop it first");
 }
 
-/** Gives up a claim that no node was made of. */
+/** Releases a claim that was not used for a node. */
 export async function releaseClaim(claim: Claim): Promise<void> {
   await claim.client.end();
 }
@@ -93,7 +95,10 @@ async function loadLastSeenAt(client: pg.Client): Promise<Instant | null> {
   return lastSeen === null ? null : fromTimestamp(lastSeen);
 }
 
-/** Enters this boot into the table of nodes and beats every second, so that the next boot knows until when there was service. */
+/**
+ * Registers this boot and sends a heartbeat every second, so that the next boot knows when service
+ * ended.
+ */
 export async function joinNodes({ claim, time, name, onOutage, onLost }: NodeOptions): Promise<Node> {
   const { connectionString, log } = claim;
   const bootId = randomUUID();
@@ -119,7 +124,7 @@ export async function joinNodes({ claim, time, name, onOutage, onLost }: NodeOpt
   const giveUpConnection = async (): Promise<void> => {
     const lost = client;
     client = null;
-    // The lock must not stay with a session we no longer hear from.
+    // The lock must not remain with an unresponsive session.
     lost?.removeAllListeners("end");
     await lost?.end().catch((err) => log.debug({ err }, "the lost connection could not be closed"));
   };

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import { holds, type Invariant, keepsGuards } from "../platform/audit.ts";
+import { holds, type Invariant, keepsTriggers } from "../platform/database/invariant.ts";
 import type { Files } from "../platform/files/files.ts";
 import { toFileKey, toFileName } from "./release.ts";
 import { loadCurrent } from "./store.ts";
 
 const GUARDS = ["app_versions app_versions_stay", "app_versions app_versions_stay_all"];
 
-/** Whether what is offered is what the house's people said, and nothing else. */
+/** The releases on offer are those that staff published. */
 export const releaseInvariants: readonly Invariant[] = [
-  keepsGuards("the guards of the releases against change are in force", GUARDS),
+  keepsTriggers("the guards of the releases against change are in force", GUARDS),
   holds(
     "every release is an act that says the same, and every such act brought one",
     sql`
@@ -35,7 +35,7 @@ export const releaseInvariants: readonly Invariant[] = [
   ),
 ];
 
-/** Whether the file of each current release is there, with the size and the SHA-256 that everybody is told. Reads all of it. */
+/** The file of each current release has the published size and SHA-256. Reads the whole file. */
 export function keepsCurrentFiles(files: Files): Invariant {
   return {
     name: "the file of each current release is there, whole and unchanged",

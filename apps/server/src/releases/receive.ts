@@ -2,20 +2,23 @@ import { createHash } from "node:crypto";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Draft, FileFacts } from "../platform/files/files.ts";
 
-/** How fast a file has to come at least: so many bytes in each span. */
+/** The minimum upload speed: this many bytes in each time span. */
 export interface Pace {
   readonly bytes: number;
   readonly spanMs: number;
 }
 
-/** 2 KiB a second over half a minute: a bad connection of our players' country is faster, who holds ours open on purpose is not. */
+/**
+ * 2 KiB/s over half a minute: slower than bad mobile networks, but stops clients that stall on
+ * purpose.
+ */
 export const UPLOAD_PACE: Pace = { bytes: 64 * 1024, spanMs: 30_000 };
 
 export type ReceiveRefusal = "upload_cut_off" | "upload_stalled";
 
 /**
- * Writes what comes into the draft, as fast as the disk takes it, and knows its size and hash at the end. A body that is not as long as it
- * was said to be has been cut off. Throws where the draft cannot be written.
+ * Streams the body into the draft with back-pressure and returns its size and hash. A body of
+ * another length than declared was cut off. Throws if the draft cannot be written.
  */
 export async function receive(
   draft: Draft,
@@ -44,13 +47,13 @@ export async function receive(
       }
     }
   } finally {
-    // Nothing more is wanted of a sender who was refused; one who has sent everything does not notice.
+    // Stops a refused sender; no effect after the end of the body.
     await reader.cancel().catch(() => undefined);
   }
   return received === sizeBytes ? ok({ sizeBytes, sha256: digest.digest("hex") }) : refuse("upload_cut_off");
 }
 
-/** The next of the body; null at its end. */
+/** The next chunk; null at the end. */
 async function readUntil(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   untilMs: number,
@@ -61,7 +64,7 @@ async function readUntil(
   });
   const read = reader.read().then(
     ({ done, value }) => ok(done ? null : value),
-    // Whatever ended the connection: the rest of the file will not come.
+    // The connection ended; the rest will not arrive.
     () => refuse("upload_cut_off"),
   );
   try {

@@ -1,11 +1,11 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import type { AdminAct } from "@holo/protocol/admin-views.ts";
-import type { ReleasePlatform, ReleaseView } from "@holo/protocol/release-views.ts";
-import { RELEASE_VERSION } from "@holo/protocol/release-views.ts";
-import type { Queries, Tx } from "../platform/database.ts";
+import type { AuditEventType } from "@holo/protocol/admin/money.ts";
+import type { ReleasePlatform, ReleaseView } from "@holo/protocol/releases.ts";
+import { RELEASE_VERSION } from "@holo/protocol/releases.ts";
+import type { Queries, Tx } from "../platform/database/database.ts";
 
-/** A build of a native app as it is kept. */
+/** A stored build of a native app. */
 export interface Release {
   readonly id: string;
   readonly platform: ReleasePlatform;
@@ -18,15 +18,14 @@ export interface Release {
   readonly isCurrent: boolean;
 }
 
-/** Whether somebody is an admin or the CEO at this moment. */
 export type IsAdmin = (queries: Queries, playerId: PlayerId) => Promise<boolean>;
 
-/** Writes down what was done, in its transaction; returns the id of the act. */
-export type RecordReleaseAct = (
+/** Records an audit event in the transaction of the action; returns its id. */
+export type RecordReleaseEvent = (
   tx: Tx,
-  act: {
+  event: {
     readonly playerId: PlayerId;
-    readonly act: Extract<AdminAct, "release_uploaded" | "release_made_current">;
+    readonly action: Extract<AuditEventType, "release_uploaded" | "release_made_current">;
     readonly subject: string;
     readonly detail: string;
     readonly at: Instant;
@@ -36,10 +35,10 @@ export type RecordReleaseAct = (
 const ENDINGS: Readonly<Record<ReleasePlatform, string>> = { windows: "exe", android: "apk" };
 const FILE_NAME = /^holo-arena-(?<version>\d{1,4}\.\d{1,4}\.\d{1,4})\.(?<ending>exe|apk)$/;
 
-/** In the folder of the file store that is the releases' own. */
+/** The releases' folder in the file storage. */
 export const RELEASES_FOLDER = "releases";
 
-/** Of our own making: what the file was called where it came from is never asked. */
+/** Generated; the uploaded file's name is ignored. */
 export function toFileName({ platform, version }: Pick<Release, "platform" | "version">): string {
   return `holo-arena-${version}.${ENDINGS[platform]}`;
 }
@@ -48,7 +47,7 @@ export function isFileName(name: string): boolean {
   return FILE_NAME.test(name);
 }
 
-/** Each upload has a key of its own, so that two at once never meet in one file. */
+/** Unique per upload, so that concurrent uploads never share a file. */
 export function toFileKey(id: string): string {
   return `${RELEASES_FOLDER}/${id}`;
 }

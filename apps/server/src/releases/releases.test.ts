@@ -5,14 +5,14 @@ import path from "node:path";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { audit, type Invariant } from "../platform/audit.ts";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/database/database.ts";
+import { audit, type Invariant } from "../platform/database/invariant.ts";
 import type { Files } from "../platform/files/files.ts";
 import { openFiles } from "../platform/files/open-files.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
-import { openTime, type RunningTime } from "../platform/time.ts";
+import { openTime, type RunningTime } from "../platform/time/time.ts";
 import { keepsCurrentFiles, releaseInvariants } from "./audit.ts";
-import type { RecordReleaseAct } from "./release.ts";
+import type { RecordReleaseEvent } from "./release.ts";
 import { openReleases, type Releases } from "./releases.ts";
 import { makeProgram } from "./testing/test-builds.ts";
 
@@ -25,15 +25,15 @@ let folder: string;
 let files: Files;
 let releases: Releases;
 
-const recordAct: RecordReleaseAct = async (tx, { playerId, act, subject, detail, at }) => {
+const recordAuditEvent: RecordReleaseEvent = async (tx, { playerId, action, subject, detail, at }) => {
   const { rows } = await sql<{ readonly id: bigint }>`
     insert into admin_acts (at, player_id, act, subject, detail)
-    values (${at}, ${playerId}, ${act}, ${subject}, ${detail}) returning id`.execute(tx);
+    values (${at}, ${playerId}, ${action}, ${subject}, ${detail}) returning id`.execute(tx);
   return rows[0]!.id;
 };
 
-function open(act: RecordReleaseAct = recordAct): Releases {
-  return openReleases({ database, time, files, isAdmin: async () => true, recordAct: act });
+function open(record: RecordReleaseEvent = recordAuditEvent): Releases {
+  return openReleases({ database, time, files, isAdmin: async () => true, recordAuditEvent: record });
 }
 
 beforeEach(async () => {
@@ -106,7 +106,7 @@ test("another server sees within seconds what is current", async () => {
   expect((await releases.loadCurrent()).map((release) => release.id)).toEqual([id]);
   let later = 0;
   const laterTime = { now: time.now, monotonicMs: () => time.monotonicMs() + later };
-  const third = openReleases({ database, time: laterTime, files, isAdmin: async () => true, recordAct });
+  const third = openReleases({ database, time: laterTime, files, isAdmin: async () => true, recordAuditEvent });
   expect(await third.loadCurrent()).toHaveLength(1);
   const second = await keep("1.0.1");
   expect((await third.loadCurrent()).map((release) => release.id)).toEqual([id]);

@@ -1,46 +1,48 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { ReleaseView } from "@holo/protocol/release-views.ts";
+import type { ReleaseView } from "@holo/protocol/releases.ts";
+import { transact } from "../platform/database/transaction.ts";
 import type { ByteRange } from "../platform/files/files.ts";
-import { transact } from "../platform/transaction.ts";
 import { isFileName, RELEASES_FOLDER, toFileKey, toFileName, toReleaseView } from "./release.ts";
 import { clearCurrent, findKept, findKeptNamed, loadCurrent, loadKept, lockReleases, saveCurrent } from "./store.ts";
 import { openUploads, type UploadOrder, type UploadRefusal, type UploadsOptions } from "./upload.ts";
 
-/** What is offered for download, and how it can be read. */
 export interface Download {
   readonly release: ReleaseView;
-  /** The content or a part of it, read only as fast as it is taken. Throws where the file is lost. */
+  /** Streams the content or a range with back-pressure. Throws if the file is lost. */
   read(range?: ByteRange): Promise<AsyncGenerator<Uint8Array, void>>;
 }
 
-/** The builds of the native apps: taken from admins, kept, and offered to everybody. */
+/** Builds of the native apps: uploaded by admins, stored, offered for download. */
 export interface Releases {
-  /** The one of each platform that everybody is offered. Asked for often: a change made elsewhere is seen within seconds. */
+  /** The current release of each platform. Cached for a few seconds. */
   loadCurrent(): Promise<readonly ReleaseView[]>;
-  /** All that are kept, newest first. */
+  /** All stored releases, newest first. */
   loadKept(): Promise<readonly ReleaseView[]>;
   /**
-   * Receives a build, looks at it, keeps it, and makes it the current one of its platform, as an act. The same file as the same version again
-   * changes nothing. What is refused or cut off leaves nothing behind. Refusals in the order of `UploadRefusal`.
+   * Receives, inspects and stores a build, makes it current and records an audit event. The same
+   * file with the same version again changes nothing. A refused or interrupted upload leaves
+   * nothing behind. Refusals in the order of `UploadRefusal`.
    */
   upload(order: UploadOrder): Promise<Result<ReleaseView, UploadRefusal>>;
-  /** Offers another of those that are kept, as an act. Changes nothing where it is offered already. */
+  /**
+   * Makes a stored release current and records an audit event. No effect if it is current already.
+   */
   makeCurrent(actorId: PlayerId, id: string): Promise<Result<ReleaseView, "access_denied" | "unknown_release">>;
-  /** Null where no such file is kept. */
+  /** Null if there is no such file. */
   findDownload(fileName: string): Promise<Download | null>;
-  /** Removes what uploads that never ended have left. */
+  /** Removes the remains of interrupted uploads. */
   sweep(): Promise<void>;
 }
 
 export type ReleasesOptions = Omit<UploadsOptions, "onPublished">;
 
 const REMEMBERED_MS = 5_000;
-/** A file that is kept has its row a moment later, or never. */
+/** A stored file gets its row within moments, or never. */
 const ROWLESS_MS = 60 * 60_000;
 
 export function openReleases(options: ReleasesOptions): Releases {
-  const { database, time, files, isAdmin, recordAct } = options;
+  const { database, time, files, isAdmin, recordAuditEvent } = options;
   const queries = database.kysely;
   let remembered: { readonly views: Promise<readonly ReleaseView[]>; readonly sinceMs: number } | null = null;
   const forget = (): void => {
@@ -54,7 +56,7 @@ export function openReleases(options: ReleasesOptions): Releases {
       if (remembered === null || nowMs - remembered.sinceMs > REMEMBERED_MS) {
         const views = loadCurrent(queries).then((current) => current.map(toReleaseView));
         remembered = { views, sinceMs: nowMs };
-        // A database that was away is asked again at once.
+        // A failed load is not cached.
         views.catch(forget);
       }
       return remembered.views;
@@ -77,8 +79,8 @@ export function openReleases(options: ReleasesOptions): Releases {
         const before = await clearCurrent(tx, release.platform);
         await saveCurrent(tx, id);
         const detail = before === null ? "" : `Before: ${toFileName(before)}`;
-        const act = { act: "release_made_current", subject: toFileName(release), detail, at: time.now() } as const;
-        await recordAct(tx, { playerId: actorId, ...act });
+        const event = { action: "release_made_current", subject: toFileName(release), detail, at: time.now() } as const;
+        await recordAuditEvent(tx, { playerId: actorId, ...event });
         afterCommit(forget);
         return ok(toReleaseView({ ...release, isCurrent: true }));
       });

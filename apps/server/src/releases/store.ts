@@ -1,11 +1,11 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, toInstant } from "@holo/kernel/instant.ts";
-import type { ReleasePlatform } from "@holo/protocol/release-views.ts";
+import type { ReleasePlatform } from "@holo/protocol/releases.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Queries, Tx } from "../platform/database.ts";
+import type { Queries, Tx } from "../platform/database/database.ts";
 import { type Release, toFileName } from "./release.ts";
 
-/** A platform as the specification's entity has it. */
+/** The platform as named in the specification's entity. */
 type StoredPlatform = "windows" | "APK";
 
 interface Row {
@@ -20,7 +20,7 @@ interface Row {
   readonly removed_at: bigint | null;
 }
 
-/** "Rele" in ASCII: what is offered changes by one at a time. */
+/** "Rele" in ASCII: serialises changes. */
 const RELEASES_LOCK = 0x52656c65;
 
 const COLUMNS = sql`id, platform, version, size_bytes, sha256, uploaded_by, uploaded_at, is_current, removed_at`;
@@ -52,12 +52,12 @@ export async function lockReleases(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${RELEASES_LOCK})`.execute(tx);
 }
 
-/** At most one of each platform. */
+/** At most one per platform. */
 export async function loadCurrent(queries: Queries): Promise<readonly Release[]> {
   return (await loadRows(queries, sql`is_current`)).map(toRelease);
 }
 
-/** Those that are kept, newest first. */
+/** Newest first. */
 export async function loadKept(queries: Queries): Promise<readonly Release[]> {
   return (await loadRows(queries, sql`removed_at is null`)).map(toRelease);
 }
@@ -72,7 +72,7 @@ export async function findKeptNamed(queries: Queries, fileName: string): Promise
   return row === undefined ? null : toRelease(row);
 }
 
-/** What has had this version, kept or not: a version is never given twice. */
+/** The release with this version, stored or removed: versions are never reused. */
 export async function findVersion(
   queries: Queries,
   { platform, version }: Pick<Release, "platform" | "version">,
@@ -89,7 +89,7 @@ export async function saveRelease(tx: Tx, release: Release, actId: bigint): Prom
       ${uploadedBy}, ${uploadedAt}, ${actId})`.execute(tx);
 }
 
-/** Returns the one that was current before; null where there was none. */
+/** Returns the previous current release; null if there was none. */
 export async function clearCurrent(tx: Tx, platform: ReleasePlatform): Promise<Release | null> {
   const { rows } = await sql<Row>`
     update app_versions set is_current = false where platform = ${toStored(platform)} and is_current
@@ -101,7 +101,10 @@ export async function saveCurrent(tx: Tx, id: string): Promise<void> {
   await sql`update app_versions set is_current = true where id = ${id}`.execute(tx);
 }
 
-/** Keeps the current one and the newest others, `keptMax` together; returns the ids of those that are kept no more. */
+/**
+ * Keeps the current release and the newest others, `keptMax` in total; returns the ids of the
+ * removed ones.
+ */
 export async function removeOldest(
   tx: Tx,
   platform: ReleasePlatform,

@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import { RELEASE_BYTES_MAX } from "@holo/protocol/release-views.ts";
-import type { Database, Queries } from "../platform/database.ts";
+import { RELEASE_BYTES_MAX } from "@holo/protocol/releases.ts";
+import type { Database, Queries } from "../platform/database/database.ts";
+import { transact } from "../platform/database/transaction.ts";
 import type { FileFacts, Files } from "../platform/files/files.ts";
-import type { Time } from "../platform/time.ts";
-import { transact } from "../platform/transaction.ts";
-import { type Claim, type InspectRefusal, inspect } from "./inspect.ts";
+import type { Time } from "../platform/time/time.ts";
+import { type DeclaredRelease, type InspectRefusal, inspect } from "./inspect/inspect.ts";
 import { type Pace, type ReceiveRefusal, receive, UPLOAD_PACE } from "./receive.ts";
-import { type IsAdmin, isVersion, type RecordReleaseAct, type Release, toFileKey, toFileName } from "./release.ts";
+import { type IsAdmin, isVersion, type RecordReleaseEvent, type Release, toFileKey, toFileName } from "./release.ts";
 import { clearCurrent, findVersion, lockReleases, removeOldest, saveRelease } from "./store.ts";
 
-/** A build as an admin sends it. */
-export interface UploadOrder extends Claim {
+/** A build sent by an admin. */
+export interface UploadOrder extends DeclaredRelease {
   readonly actorId: PlayerId;
-  /** As it was said in advance. */
+  /** As declared. */
   readonly sizeBytes: number;
   readonly body: ReadableStream<Uint8Array>;
 }
@@ -33,28 +33,28 @@ export interface UploadsOptions {
   readonly time: Time;
   readonly files: Files;
   readonly isAdmin: IsAdmin;
-  readonly recordAct: RecordReleaseAct;
-  /** Left out, `UPLOAD_PACE`. */
+  readonly recordAuditEvent: RecordReleaseEvent;
+  /** Default: `UPLOAD_PACE`. */
   readonly pace?: Pace;
-  /** Called once another release is current. */
+  /** Called after the current release changed. */
   readonly onPublished: () => void;
 }
 
 const UPLOADS_MAX = 2;
-/** 4 GB a platform at the very most. */
+/** At most 4 GB per platform. */
 const KEPT_MAX = 20;
 
-/** What an act says of a new release; the auditor holds both together. */
+/** The detail of the audit event, which the auditor compares with the row. */
 function formatUpload({ sizeBytes, sha256 }: FileFacts): string {
   return `${sizeBytes} bytes, SHA-256 ${sha256}`;
 }
 
-/** How a build comes to be a release: received, looked at, kept, published. */
+/** Uploads a build: receive, inspect, store, publish. */
 export function openUploads(options: UploadsOptions): (order: UploadOrder) => Promise<Result<Release, UploadRefusal>> {
-  const { database, time, files, isAdmin, recordAct, pace = UPLOAD_PACE, onPublished } = options;
+  const { database, time, files, isAdmin, recordAuditEvent, pace = UPLOAD_PACE, onPublished } = options;
   let uploads = 0;
 
-  /** Why a build that has arrived cannot be kept, or the release that it is already. */
+  /** Why a received build is refused, or the identical release that exists already. */
   async function decide(
     reading: Queries,
     actorId: PlayerId,
@@ -74,15 +74,15 @@ export function openUploads(options: UploadsOptions): (order: UploadOrder) => Pr
       if (decided.value !== null) return ok(decided.value);
       const { uploadedBy: playerId, uploadedAt: at } = release;
       const detail = formatUpload(release);
-      const actId = await recordAct(tx, {
+      const auditEventId = await recordAuditEvent(tx, {
         playerId,
-        act: "release_uploaded",
+        action: "release_uploaded",
         subject: toFileName(release),
         detail,
         at,
       });
       await clearCurrent(tx, release.platform);
-      await saveRelease(tx, release, actId);
+      await saveRelease(tx, release, auditEventId);
       const removed = await removeOldest(tx, release.platform, { keptMax: KEPT_MAX, at });
       afterCommit(() => {
         onPublished();
@@ -100,14 +100,14 @@ export function openUploads(options: UploadsOptions): (order: UploadOrder) => Pr
       const inspected = await inspect(draft.handle, order.sizeBytes, order);
       if (!inspected.ok) return inspected;
       const build = { ...received.value, platform: order.platform, version: inspected.value };
-      // Asked before the file goes to where files are kept, which may take long, and once more when it is there.
+      // Checked before storing, which may take long, and again in the publishing transaction.
       const decided = await decide(database.kysely, order.actorId, build);
       if (!decided.ok) return decided;
       if (decided.value !== null) return ok(decided.value);
       const id = randomUUID();
       await draft.keep(toFileKey(id), received.value);
       const release = { ...build, id, uploadedBy: order.actorId, uploadedAt: time.now(), isCurrent: true };
-      // Where this throws it may have been committed all the same: then the sweep knows whose the file is.
+      // If this throws, the commit may have succeeded; the sweep removes the file if it did not.
       const published = await publish(release);
       if (!published.ok || published.value.id !== id) await removeFile(id);
       return published;

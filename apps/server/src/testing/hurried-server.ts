@@ -1,4 +1,7 @@
-/** The server as `npm start` runs it, but for the tables' time, which runs HURRY times as fast since HURRY_SINCE (ms since 1970). */
+/**
+ * The server of `npm start` with a table clock that runs HURRY times as fast since HURRY_SINCE (ms
+ * since 1970).
+ */
 import process from "node:process";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { parseConfig } from "../config.ts";

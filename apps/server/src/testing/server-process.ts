@@ -7,17 +7,17 @@ import { fileURLToPath } from "node:url";
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 const PATIENCE_MS = 60_000;
 
-/** The whole server as a process of its own, which a test may kill and start again at the same address. */
+/** The server as a child process that a test can kill and restart at the same address. */
 export interface ServerProcess {
   readonly port: number;
   readonly origin: string;
-  /** Until it is ready. What is named here counts above what the process was made with. */
+  /** Resolves once it is ready. These variables override those of the constructor. */
   start(environment?: Readonly<Record<string, string>>): Promise<void>;
-  /** Until it is gone; without effect where none runs. */
+  /** Resolves once it has exited; no effect if it is not running. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** @param entry what is run instead of the server's own main.ts */
+/** @param entry the module to run instead of main.ts */
 export async function makeServerProcess(
   environment: Readonly<Record<string, string>>,
   entry = MAIN,
@@ -50,7 +50,7 @@ export async function makeServerProcess(
   };
 }
 
-/** Free a moment ago. */
+/** A port that was free a moment ago. */
 async function findPort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
@@ -59,7 +59,7 @@ async function findPort(): Promise<number> {
   return port;
 }
 
-/** Waits until it holds; throws where that takes longer. */
+/** Polls until the condition holds; throws after `patienceMs`. */
 export async function until(holds: () => boolean | Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
   const deadlineMs = performance.now() + patienceMs;
   while (!(await holds())) {

@@ -1,26 +1,50 @@
-import { type ReactNode, Suspense, useEffect } from "react";
+import { Component, type ReactNode, Suspense, useEffect } from "react";
 import { Redirect, Route, useLocation } from "wouter";
-import { latePart } from "../lib/late-part.ts";
-import { currentNativeHost } from "../lib/native-host.ts";
-import { useMaybeSession } from "../lib/session.ts";
-import { toWanted } from "../lib/wanted-page.ts";
-import { Loading } from "../ui/skeleton.tsx";
-import { ActiveGameRedirect } from "./active-game-redirect.tsx";
-import { FaultBoundary } from "./fault-boundary.tsx";
-import { fetchAheadAtRest } from "./fetch-ahead.ts";
-import { Layout } from "./layout.tsx";
-import { useReachable } from "./reachable.ts";
-import { findRoute, NotFoundPage, OfflinePage, type PageRoute } from "./routes.tsx";
-import { SessionReminder } from "./session-reminder.tsx";
-import { AtShownPlace } from "./shown-place.tsx";
+import { lazyChunk } from "../lib/chunks/lazy-chunk.ts";
+import { currentNativeHost } from "../lib/native/native-host.ts";
+import { useMaybeSession } from "../lib/session/session.ts";
+import { toWanted } from "../lib/session/wanted-page.ts";
+import { Button } from "../ui/button/button.tsx";
+import { EmptyState } from "../ui/feedback/empty-state.tsx";
+import { Loading } from "../ui/feedback/skeleton.tsx";
+import { Layout } from "./frame/layout.tsx";
+import { SessionReminder } from "./prompts/session-reminder.tsx";
+import { ActiveGameRedirect } from "./routing/active-game-redirect.tsx";
+import { prefetchWhenIdle } from "./routing/prefetch.ts";
+import { findRoute, NotFoundPage, OfflinePage, type PageRoute } from "./routing/routes.tsx";
+import { ShownLocationProvider } from "./routing/shown-location.tsx";
+import { useReachable } from "./session/reachable.ts";
 
-const AppPrompt = latePart(() => import("./app-prompt.tsx"));
+interface ErrorState {
+  readonly failed: boolean;
+}
+
+/** What a player sees where a page broke: the frame stays, and the next page gets a new chance. */
+class ErrorBoundary extends Component<{ readonly children: ReactNode }, ErrorState> {
+  override state: ErrorState = { failed: false };
+
+  static getDerivedStateFromError(): ErrorState {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <EmptyState
+        text="Something went wrong. Please try again."
+        action={<Button onClick={() => window.location.reload()}>Reload</Button>}
+      />
+    );
+  }
+}
+
+const AppPrompt = lazyChunk(() => import("./prompts/app-prompt.tsx"));
 
 export function App() {
   return (
-    <AtShownPlace>
+    <ShownLocationProvider>
       <Frame />
-    </AtShownPlace>
+    </ShownLocationProvider>
   );
 }
 
@@ -34,9 +58,9 @@ function Frame() {
   const isPlayer = session !== null && session.player !== null;
 
   useEffect(() => {
-    if (isKnown) return fetchAheadAtRest(isPlayer);
+    if (isKnown) return prefetchWhenIdle(isPlayer);
     // while it is asked who is there
-    void route?.page.fetchAhead();
+    void route?.page.prefetch();
   }, [route, isKnown, isPlayer]);
 
   return (
@@ -48,7 +72,7 @@ function Frame() {
           <AppPrompt host={host} />
         </Suspense>
       )}
-      <FaultBoundary key={location}>
+      <ErrorBoundary key={location}>
         <Suspense
           fallback={
             <Loading text={isReachable ? "Loading..." : "This page comes as soon as the arena can be reached."} />
@@ -56,7 +80,7 @@ function Frame() {
         >
           <Page route={route} isReachable={isReachable} />
         </Suspense>
-      </FaultBoundary>
+      </ErrorBoundary>
     </Layout>
   );
 }

@@ -1,23 +1,23 @@
-import "../ui/base.css";
+import "../ui/theme/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { navigate } from "wouter/use-browser-location";
-import { meetNativeHost } from "../lib/native-host.ts";
-import { onSessionChanged } from "../lib/session.ts";
+import { detectNativeHost } from "../lib/native/native-host.ts";
+import { onSessionChanged } from "../lib/session/session.ts";
 import { App } from "./app.tsx";
-import { fetchAheadOfClicks } from "./fetch-ahead.ts";
-import { startLive } from "./live.ts";
-import { bringWorker } from "./offline-worker.ts";
-import { followOldAddresses } from "./old-address.ts";
-import { findRoute } from "./routes.tsx";
+import { registerWorker } from "./register-worker.ts";
+import { followOldAddresses } from "./routing/old-address.ts";
+import { prefetchOnHover } from "./routing/prefetch.ts";
+import { findRoute } from "./routing/routes.tsx";
+import { followSession } from "./session/follow-session.ts";
 
 /** So long the frame waits for who is there and for the page in it, to be drawn with them at once. */
-const TOGETHER_MS = 300;
+const FIRST_PAGE_MS_MAX = 300;
 /** And so long for the faces of its text, which are asked for once all scripts have come: who has a slow line sees the first page in another. */
-const FACES_MS = 100;
-const FACES = ['700 1em "Familjen Grotesk"', '400 1em "Hanken Grotesk"'];
+const FONTS_MS_MAX = 100;
+const FONTS = ['700 1em "Familjen Grotesk"', '400 1em "Hanken Grotesk"'];
 
-meetNativeHost();
+detectNativeHost();
 followOldAddresses((address) => navigate(address, { replace: true }));
 const known = new Promise<void>((resolve) => {
   const stop = onSessionChanged(() => {
@@ -25,22 +25,22 @@ const known = new Promise<void>((resolve) => {
     resolve();
   });
 });
-startLive();
-fetchAheadOfClicks();
+followSession();
+prefetchOnHover();
 
 // Vite serves pages while they are written, and has no worker.
-if (import.meta.env.PROD) bringWorker();
+if (import.meta.env.PROD) registerWorker();
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no root");
-void drawTogether(root);
+void renderWhenReady(root);
 
-async function drawTogether(place: HTMLElement): Promise<void> {
+async function renderWhenReady(place: HTMLElement): Promise<void> {
   // at once, for one that cannot be fetched may say so before it is waited for
-  const faces = Promise.allSettled(FACES.map((face) => document.fonts.load(face)));
+  const faces = Promise.allSettled(FONTS.map((face) => document.fonts.load(face)));
   // what cannot be fetched is told of in the frame
-  await settle([known, findRoute(window.location.pathname)?.page.fetchAhead()], TOGETHER_MS);
-  await settle([faces], FACES_MS);
+  await settle([known, findRoute(window.location.pathname)?.page.prefetch()], FIRST_PAGE_MS_MAX);
+  await settle([faces], FONTS_MS_MAX);
   createRoot(place).render(
     <StrictMode>
       <App />

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { isOfBuild, isShown, listStale, mayTakeOver, toCacheName, toHandling } from "./decide.ts";
+import { decideHandling, isOfBuild, isPageAnswer, listOldCaches, mayTakeOver, toCacheName } from "./decide.ts";
 
 const ORIGIN = "https://play.example.com";
 const KEPT = new Set(["/assets/index-1a2b.js", "/assets/home-3c4d.css"]);
 
 function handle(path: string, { method = "GET", mode = "cors" } = {}) {
-  return toHandling({ method, mode, url: new URL(path, ORIGIN).href }, ORIGIN, KEPT);
+  return decideHandling({ method, mode, url: new URL(path, ORIGIN).href }, ORIGIN, KEPT);
 }
 
 describe("what the service worker answers", () => {
@@ -67,8 +67,8 @@ describe("what the service worker answers", () => {
   });
 
   it("with the server's word, even where that is a refusal, but not with a proxy's word that the server is away", () => {
-    for (const status of [200, 304, 404, 429, 500]) expect(isShown(status), String(status)).toBe(true);
-    for (const status of [502, 503, 504]) expect(isShown(status), String(status)).toBe(false);
+    for (const status of [200, 304, 404, 429, 500]) expect(isPageAnswer(status), String(status)).toBe(true);
+    for (const status of [502, 503, 504]) expect(isPageAnswer(status), String(status)).toBe(false);
   });
 });
 
@@ -87,8 +87,8 @@ describe("a newer service worker", () => {
 
   it("deletes what other builds kept, and nothing that is not of the page", () => {
     const names = [toCacheName("old"), toCacheName("new"), toCacheName("older"), "somebody-elses"];
-    expect(listStale(names, "new")).toEqual([toCacheName("old"), toCacheName("older")]);
-    expect(listStale([], "new")).toEqual([]);
+    expect(listOldCaches(names, "new")).toEqual([toCacheName("old"), toCacheName("older")]);
+    expect(listOldCaches([], "new")).toEqual([]);
   });
 
   it("keeps no page that belongs to another build", () => {

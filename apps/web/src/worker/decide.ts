@@ -1,7 +1,7 @@
 /** What the service worker decides, without the browser around it. */
 
 /** A request as the worker sees it. */
-export interface Asked {
+export interface WorkerRequest {
   readonly method: string;
   readonly url: string;
   /** "navigate" where a page is to be shown. */
@@ -26,7 +26,7 @@ const TABLE = /^\/game\//;
  * Whether the worker answers this request. `kept` are the paths it holds; what is anybody's own is never among them, so that nothing of a
  * player can be shown to who comes after them.
  */
-export function toHandling(asked: Asked, origin: string, kept: ReadonlySet<string>): Handling {
+export function decideHandling(asked: WorkerRequest, origin: string, kept: ReadonlySet<string>): Handling {
   const { method, url, mode } = asked;
   const { origin: ofRequest, pathname } = new URL(url);
   if (method !== "GET" || ofRequest !== origin) return "none";
@@ -35,7 +35,7 @@ export function toHandling(asked: Asked, origin: string, kept: ReadonlySet<strin
 }
 
 /** Whether an answer to a navigation is shown as it is. What a proxy says while the server is away (502 to 504) is not: the kept page says it better. */
-export function isShown(status: number): boolean {
+export function isPageAnswer(status: number): boolean {
   return status < 502 || status > 504;
 }
 
@@ -49,7 +49,7 @@ export function toCacheName(build: string): string {
 }
 
 /** Which caches the worker of this build deletes: those of all other builds. */
-export function listStale(names: readonly string[], build: string): readonly string[] {
+export function listOldCaches(names: readonly string[], build: string): readonly string[] {
   return names.filter((name) => name.startsWith(CACHE_PREFIX) && name !== toCacheName(build));
 }
 

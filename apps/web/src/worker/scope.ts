@@ -1,23 +1,23 @@
 /** The part of a service worker's surroundings that ours uses: TypeScript's own description of workers does not go together with that of pages. */
 
-interface Lasting extends Event {
+interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 
-interface Asking extends Lasting {
+interface FetchEvent extends ExtendableEvent {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
 }
 
-interface Told extends Lasting {
+interface MessageEvent extends ExtendableEvent {
   readonly data: unknown;
 }
 
-interface Happenings {
-  readonly install: Lasting;
-  readonly activate: Lasting;
-  readonly fetch: Asking;
-  readonly message: Told;
+interface WorkerEvents {
+  readonly install: ExtendableEvent;
+  readonly activate: ExtendableEvent;
+  readonly fetch: FetchEvent;
+  readonly message: MessageEvent;
 }
 
 export interface WorkerScope {
@@ -26,5 +26,8 @@ export interface WorkerScope {
     matchAll(options: { type: "window"; includeUncontrolled: boolean }): Promise<readonly { readonly url: string }[]>;
   };
   skipWaiting(): Promise<void>;
-  addEventListener<Name extends keyof Happenings>(name: Name, listener: (happening: Happenings[Name]) => void): void;
+  addEventListener<Name extends keyof WorkerEvents>(
+    name: Name,
+    listener: (happening: WorkerEvents[Name]) => void,
+  ): void;
 }

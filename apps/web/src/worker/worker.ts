@@ -2,7 +2,7 @@
  * The service worker: the page and practice without a network, and nothing else. The build writes it as /sw.js, with the names of the files it keeps.
  * What it must never do is decided in decide.ts.
  */
-import { isOfBuild, isShown, listStale, mayTakeOver, toCacheName, toHandling } from "./decide.ts";
+import { decideHandling, isOfBuild, isPageAnswer, listOldCaches, mayTakeOver, toCacheName } from "./decide.ts";
 import { TAKE_OVER } from "./messages.ts";
 import type { WorkerScope } from "./scope.ts";
 
@@ -12,25 +12,25 @@ declare const BUILD: { readonly id: string; readonly entry: string; readonly fil
 /** The page's own address among what is kept. */
 const PAGE = "/";
 /** How long a navigation waits for a network that says nothing, where a page is kept. */
-const PATIENCE_MS = 3_000;
+const NETWORK_MS_MAX = 3_000;
 
 const worker = globalThis as unknown as WorkerScope;
 const { id, entry, files } = BUILD;
-const kept = new Set(files);
+const cachedPaths = new Set(files);
 
-worker.addEventListener("install", (event) => event.waitUntil(keep()));
-worker.addEventListener("activate", (event) => event.waitUntil(tidy()));
+worker.addEventListener("install", (event) => event.waitUntil(precache()));
+worker.addEventListener("activate", (event) => event.waitUntil(deleteOldCaches()));
 worker.addEventListener("message", (event) => {
   if (event.data === TAKE_OVER) event.waitUntil(takeOver());
 });
 worker.addEventListener("fetch", (event) => {
-  const handling = toHandling(event.request, worker.location.origin, kept);
-  if (handling === "page") event.respondWith(showPage(event.request));
-  if (handling === "kept") event.respondWith(findFile(event.request));
+  const handling = decideHandling(event.request, worker.location.origin, cachedPaths);
+  if (handling === "page") event.respondWith(answerNavigation(event.request));
+  if (handling === "kept") event.respondWith(answerFile(event.request));
 });
 
 /** All of it or nothing: an install that fails leaves the worker, and the pages, that were there before. */
-async function keep(): Promise<void> {
+async function precache(): Promise<void> {
   const name = toCacheName(id);
   const isKept = await caches.has(name);
   try {
@@ -47,8 +47,8 @@ async function keep(): Promise<void> {
   }
 }
 
-async function tidy(): Promise<void> {
-  for (const name of listStale(await caches.keys(), id)) await caches.delete(name);
+async function deleteOldCaches(): Promise<void> {
+  for (const name of listOldCaches(await caches.keys(), id)) await caches.delete(name);
 }
 
 async function takeOver(): Promise<void> {
@@ -56,21 +56,21 @@ async function takeOver(): Promise<void> {
   if (mayTakeOver(pages.map(({ url }) => url))) await worker.skipWaiting();
 }
 
-async function showPage(request: Request): Promise<Response> {
+async function answerNavigation(request: Request): Promise<Response> {
   const network = fetch(request);
-  const page = await findKept(PAGE);
+  const page = await findCached(PAGE);
   if (page === undefined) return await network;
   // A network that fails is one that says nothing.
-  const answer = await Promise.race([network.catch(() => null), sleep(PATIENCE_MS)]);
-  return answer !== null && isShown(answer.status) ? answer : page;
+  const answer = await Promise.race([network.catch(() => null), sleep(NETWORK_MS_MAX)]);
+  return answer !== null && isPageAnswer(answer.status) ? answer : page;
 }
 
-async function findFile(request: Request): Promise<Response> {
-  return (await findKept(request.url)) ?? (await fetch(request));
+async function answerFile(request: Request): Promise<Response> {
+  return (await findCached(request.url)) ?? (await fetch(request));
 }
 
 /** Undefined also where the browser has cleared the cache, or refuses to open it. */
-async function findKept(address: string): Promise<Response | undefined> {
+async function findCached(address: string): Promise<Response | undefined> {
   try {
     const cache = await caches.open(toCacheName(id));
     return await cache.match(address);

@@ -20,7 +20,7 @@ function sprinkled(weights: Readonly<Record<string, number>>): fc.Arbitrary<Setu
     .filter(({ board }) => /[aAbB]/.test(board));
 }
 
-/** Puts the signs on the dark squares, leaving out men that would be kings there and whatever is above 12 of a side. */
+/** Puts the pieces on dark squares; drops men on their last row and pieces beyond 12 of a side. */
 function toBoard(signs: readonly string[]): string {
   const board = Array.from({ length: 64 }, () => ".");
   const left = { a: 12, b: 12 };
@@ -36,7 +36,7 @@ function toBoard(signs: readonly string[]): string {
   return board.join("");
 }
 
-/** Boards of every kind: crowded with men, mixed, empty but for kings, and one side's few kings among many of the other's. */
+/** Boards of every kind: many men, mixed, kings only, and few kings against many. */
 export const setups: fc.Arbitrary<Setup> = fc.oneof(
   sprinkled({ ".": 5, a: 4, b: 4, A: 1, B: 1 }),
   sprinkled({ ".": 8, a: 2, b: 2, A: 1, B: 1 }),
@@ -45,7 +45,7 @@ export const setups: fc.Arbitrary<Setup> = fc.oneof(
   sprinkled({ ".": 8, a: 3, B: 1 }),
 );
 
-/** Boards with few pieces, kings among them: two to eight. */
+/** Boards with two to eight pieces, kings among them. */
 export const endings: fc.Arbitrary<Setup> = sprinkled({ ".": 26, A: 2, B: 2, a: 1, b: 1 }).filter(({ board }) => {
   const pieces = board.replaceAll(".", "");
   return pieces.length <= 8 && /A/.test(pieces) && /B/.test(pieces);
@@ -57,7 +57,7 @@ export function toPosition({ board, turn }: Setup): CheckersPosition {
   return position.value;
 }
 
-/** The 64 characters of a position, as the door tells of them. */
+/** The 64 characters of a position, read through the public API. */
 export function toBoardText(position: CheckersPosition): string {
   let text = "";
   for (let square = 0; square < 64; square += 1) {
@@ -68,5 +68,5 @@ export function toBoardText(position: CheckersPosition): string {
   return text;
 }
 
-/** Choices among legal moves, each a number to be taken modulo how many there are: a game that shrinks well. */
+/** Choices among legal moves, each taken modulo their number, so that a game shrinks well. */
 export const choices = fc.array(fc.nat({ max: 999 }), { maxLength: 120 });

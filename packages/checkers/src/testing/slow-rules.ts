@@ -1,8 +1,8 @@
 import type { Seat } from "@holo/rules/rules.ts";
 
 /**
- * Russian draughts once more, on an array of 64 characters and by rows and columns, made to be obviously right rather than fast. It
- * shares nothing with the engine that it checks.
+ * Russian draughts a second time, on 64 characters by rows and columns: obviously right rather than
+ * fast. It shares nothing with the engine that it checks.
  */
 export interface SlowMove {
   readonly path: readonly number[];
@@ -24,7 +24,7 @@ export function slowMoves(board: string, turn: Seat): SlowMove[] {
   return board.split("").flatMap((sign, square) => (isOf(sign, turn) ? steps(board, square) : []));
 }
 
-/** Distinct sequences of moves: those with the same ends and the same set of captured squares are one. */
+/** Sequences of distinct moves. Moves with the same ends and captures count once. */
 export function slowPerft(board: string, turn: Seat, depth: number): number {
   if (depth === 0) return 1;
   const distinct = new Map(
@@ -87,7 +87,7 @@ interface Jump {
   readonly to: number;
 }
 
-/** Single jumps of a piece that is thought to stand on `square`, grouped by diagonal; `board` holds neither it nor less than all others. */
+/** Single jumps of a piece from `square`, grouped by diagonal. `board` does not hold that piece. */
 function jumps(board: string, sign: string, square: number, taken: readonly number[]): Jump[][] {
   return DIAGONALS.map((diagonal) => {
     const squares = ray(square, diagonal);

@@ -1,14 +1,14 @@
 import { assert } from "@holo/kernel/assert.ts";
 import { type ChessPosition, chess } from "../chess.ts";
 
-/** The position of a FEN that is known to be good. */
+/** The position of a valid FEN. */
 export function positionOf(fen: string): ChessPosition {
   const position = chess.parsePosition(fen);
   assert(position.ok, `no position: ${fen}`);
   return position.value;
 }
 
-/** The position after moves in standard notation, separated by blanks. */
+/** The position after moves in standard notation, separated by spaces. */
 export function playAll(start: ChessPosition, line: string): ChessPosition {
   let position = start;
   for (const text of line.split(" ")) {

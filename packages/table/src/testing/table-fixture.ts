@@ -31,7 +31,7 @@ export function carryOut<Position>(
   const decided = decide(rules, state, command, at);
   if (!decided.ok) throw new Error(`refused: ${decided.refusal}`);
   if (decided.value.type !== "decided") throw new Error("repeated");
-  expect(evolve(rules, state, JSON.parse(JSON.stringify(decided.value.entry)))).toEqual(decided.value.next);
+  expect(evolve(rules, state, JSON.parse(JSON.stringify(decided.value.record)))).toEqual(decided.value.next);
   return decided.value.next;
 }
 
@@ -67,7 +67,7 @@ export function toMove<Position>(
   return { type: "move", id: newId(), player, atVersion: state.boardVersion, path: toPath(path), delivery };
 }
 
-/** Plays moves one second apart from the table's newest entry. */
+/** Plays moves one second apart, after the newest record of the table. */
 export function play<Position>(
   rules: GameRules<Position>,
   state: TableState<Position>,

@@ -1,4 +1,4 @@
-import { type Accounts, type AccountsOptions, DEVELOPMENT_RATES, openAccounts } from "../accounts.ts";
+import { type Accounts, type AccountsOptions, DEVELOPMENT_RATE_LIMITS, openAccounts } from "../accounts.ts";
 
 /** Where the players of a test's accounts reach the arena. */
 export const PUBLIC_URL = "https://play.arena.example";
@@ -11,8 +11,8 @@ export function openTestAccounts(
     secret: "a secret of at least thirty-two characters",
     publicUrl: PUBLIC_URL,
     secureCookies: false,
-    rates: DEVELOPMENT_RATES,
-    welcome: async () => {},
+    rateLimits: DEVELOPMENT_RATE_LIMITS,
+    onPlayerCreated: async () => {},
     queueMail: async () => {},
     ...options,
   });

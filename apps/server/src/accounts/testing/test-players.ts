@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { Database } from "../../platform/database.ts";
-import { toCookieName } from "../cookie.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { toCookieName } from "../sessions/session-cookie.ts";
 
 export interface TestPlayer {
   readonly id: PlayerId;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
-import type { Database } from "../../platform/database.ts";
+import type { Database } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { findBroken, openTestArena, type TestArena } from "./test-arena.ts";
 
@@ -11,16 +11,16 @@ interface Given {
 /**
  * For a file of tests: a database of its own, and on it an arena for each test, after which money and games have to be sound.
  *
- * @param standing the arena at the end of a test, which may have closed the first and opened another as a restart does
+ * @param current the arena at the end of a test, which may have closed the first and opened another as a restart does
  */
-export function openArenaForEach(take: (given: Given) => void, standing: () => TestArena): void {
+export function openArenaForEach(receive: (given: Given) => void, current: () => TestArena): void {
   let database: Database;
   beforeAll(async () => {
     database = await createTestDatabase();
   });
-  beforeEach(async () => take({ database, at: await openTestArena(database) }));
+  beforeEach(async () => receive({ database, at: await openTestArena(database) }));
   afterEach(async () => {
-    await standing().close();
+    await current().close();
     expect(await findBroken(database)).toBeNull();
   });
   afterAll(() => database.close());

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { GameType } from "@holo/rules/rules.ts";
-import type { Database } from "../../platform/database.ts";
-import { rulesOf } from "../games.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { rulesOf } from "../game-rules.ts";
 
 export interface EndedGame {
   readonly white: PlayerId;

@@ -3,23 +3,23 @@ import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { type Coins, wholeCoins } from "@holo/kernel/money.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
-import type { PlayerView } from "@holo/protocol/views.ts";
+import type { PlayerView } from "@holo/protocol/games.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/stakes.ts";
 import { sql } from "kysely";
 import type { AccountTopics } from "../../accounts/accounts.ts";
-import { ledgerInvariants } from "../../ledger/audit.ts";
-import { openWallet, postOpening, walletBalance } from "../../ledger/ledger.ts";
-import { audit } from "../../platform/audit.ts";
+import { ledgerInvariants } from "../../ledger/audit/audit.ts";
+import { loadWallet, openWallet, postOpening } from "../../ledger/ledger.ts";
 import { type Bus, openBus } from "../../platform/bus.ts";
-import type { Database } from "../../platform/database.ts";
-import { type Metrics, openMetrics } from "../../platform/metrics.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { audit } from "../../platform/database/invariant.ts";
+import { transact } from "../../platform/database/transaction.ts";
+import { type Metrics, openMetrics } from "../../platform/metrics/metrics.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
 import { makeTestTime, type TestTime } from "../../platform/testing/test-time.ts";
-import { openTimerWheel, type TimerWheel } from "../../platform/timer-wheel.ts";
-import { transact } from "../../platform/transaction.ts";
+import { openTimerWheel, type TimerWheel } from "../../platform/time/timer-wheel.ts";
 import { type Answer, type Arena, type ArenaTopics, openArena, type Watcher } from "../arena.ts";
-import { arenaInvariants } from "../audit.ts";
-import type { Outage } from "../store.ts";
+import { arenaInvariants } from "../audit/audit.ts";
+import type { Outage } from "../log/game-store.ts";
 
 /** An arena of its own on a real database, with time that stands still until told otherwise. */
 export interface TestArena {
@@ -28,19 +28,19 @@ export interface TestArena {
   readonly metrics: Metrics;
   readonly bus: Bus<ArenaTopics & AccountTopics>;
   /** Frames for players, newest last. */
-  readonly pushed: { readonly playerId: PlayerId; readonly frame: ServerFrame }[];
+  readonly playerFrames: { readonly playerId: PlayerId; readonly frame: ServerFrame }[];
   /** Frames for who watches the lobby, newest last. */
-  readonly listed: ServerFrame[];
+  readonly lobbyFrames: ServerFrame[];
   /** Frames for who watches the numbers of players and games, newest last. */
-  readonly counted: ServerFrame[];
+  readonly statsFrames: ServerFrame[];
   /** How many tables are kept in memory. */
   countTables(): Promise<number>;
   /** Whether the arena is told that the database was there a moment ago. */
-  tellServed(isServed: boolean): void;
+  setServed(isServed: boolean): void;
   /** Fires what is due. */
   tick(): void;
   /** Lets time pass and everything fire that is due by then. */
-  pass(ms: number): Promise<void>;
+  advance(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -84,20 +84,20 @@ export async function openTestArena(
     time,
     metrics,
     bus,
-    pushed,
-    listed,
-    counted,
-    tellServed(told) {
-      isServed = told;
+    playerFrames: pushed,
+    lobbyFrames: listed,
+    statsFrames: counted,
+    setServed(served) {
+      isServed = served;
     },
     async countTables() {
       return Number(/^holo_tables (\d+)$/m.exec((await metrics.toText()).body)?.[1]);
     },
     tick: wheel.tick,
-    async pass(ms) {
+    async advance(ms) {
       time.advance(ms);
       wheel.tick();
-      await settled(database);
+      await waitUntilIdle(database);
     },
     async close() {
       await arena.close();
@@ -110,7 +110,7 @@ const QUIET_MS = 60;
 const PATIENCE_MS = 5_000;
 
 /** Until nothing has been on its way to the database for a while. */
-export async function settled(database: Database): Promise<void> {
+export async function waitUntilIdle(database: Database): Promise<void> {
   const deadlineMs = performance.now() + PATIENCE_MS;
   let quietSinceMs = performance.now();
   while (performance.now() - quietSinceMs < QUIET_MS) {
@@ -124,18 +124,18 @@ export async function settled(database: Database): Promise<void> {
 }
 
 /** A player with a wallet of so many whole coins, and a connection to the arena. */
-export async function seatPlayer(database: Database, at: TestArena, coins = 500): Promise<PlayerView> {
+export async function addPlayer(database: Database, at: TestArena, coins = 500): Promise<PlayerView> {
   const id = `player-${randomUUID().slice(0, 12)}` as PlayerId;
   await transact(database, async (tx) => {
     await openWallet(tx, id, at.time.now());
     if (coins > 0) await postOpening(tx, { playerId: id, amount: wholeCoins(coins), at: at.time.now() });
   });
-  at.arena.arrive(id);
+  at.arena.connect(id);
   return { id, username: id };
 }
 
 export async function balanceOf(database: Database, player: PlayerView): Promise<Coins> {
-  const wallet = await walletBalance(database.kysely, player.id as PlayerId);
+  const wallet = await loadWallet(database.kysely, player.id as PlayerId);
   if (wallet === null) throw new Error(`${player.id} has no wallet`);
   return wallet.balance;
 }
@@ -163,10 +163,10 @@ export function move(
   gameId: GameId,
   atVersion: number,
   path: readonly number[],
-  moveId: CommandId = newId(),
+  commandId: CommandId = newId(),
 ): Promise<Answer> {
   return new Promise((answer) =>
-    at.arena.move({ player: player.id as PlayerId, moveId, gameId, atVersion, path }, answer),
+    at.arena.move({ player: player.id as PlayerId, commandId, gameId, atVersion, path }, answer),
   );
 }
 

@@ -1,9 +1,9 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
-import type { PlayerView } from "@holo/protocol/views.ts";
+import type { PlayerView } from "@holo/protocol/games.ts";
 import { expect } from "vitest";
-import type { Database } from "../../platform/database.ts";
+import type { Database } from "../../platform/database/database.ts";
 import type { Answer } from "../arena.ts";
-import { gameOf, move, newId, seatPlayer, type TestArena } from "./test-arena.ts";
+import { addPlayer, gameOf, move, newId, type TestArena } from "./test-arena.ts";
 
 export interface TestGame {
   readonly white: PlayerView;
@@ -21,13 +21,13 @@ export async function createGame(
 }
 
 /** Two players at an active game: the first is white. */
-export async function beginGame(
+export async function startGame(
   database: Database,
   at: TestArena,
   game: "checkers" | "chess" = "checkers",
 ): Promise<TestGame> {
-  const white = await seatPlayer(database, at);
-  const black = await seatPlayer(database, at);
+  const white = await addPlayer(database, at);
+  const black = await addPlayer(database, at);
   const gameId = gameOf(await createGame(at, white, game));
   const joined = await at.arena.join(black, gameId, newId());
   expect(joined).toMatchObject({ type: "done", gameId, status: "active" });

@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { GameId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { type Coins, type Kobo, toCoins, toKobo, wholeCoins } from "@holo/kernel/money.ts";
-import { audit, type BrokenFinding } from "../../platform/audit.ts";
-import type { Database, Tx } from "../../platform/database.ts";
-import { transact } from "../../platform/transaction.ts";
-import { ledgerInvariants } from "../audit.ts";
+import type { Database, Tx } from "../../platform/database/database.ts";
+import { audit, type BrokenFinding } from "../../platform/database/invariant.ts";
+import { transact } from "../../platform/database/transaction.ts";
+import { ledgerInvariants } from "../audit/audit.ts";
 import {
-  debtOf,
+  loadDebt,
+  loadWallet,
   openWallet,
   postClosingRemainder,
   postDeposit,
@@ -26,11 +27,10 @@ import {
   postWithdrawalHold,
   postWithdrawalPaid,
   postWithdrawalReturn,
-  walletBalance,
 } from "../ledger.ts";
 
 export const at = toInstant(Date.UTC(2026, 0, 1));
-/** Checkers at 5 HC a piece: T = 60, each enters with 64.44, both fees are 8.88. */
+/** Checkers at 5 HC a piece: T = 60, each buy-in is 64.44, both fees are 8.88. */
 export const terms = {
   entry: toCoins(64_440_000n),
   winnings: toCoins(120_000_000n),
@@ -41,9 +41,9 @@ export const terms = {
 export const newGameId = (): GameId => randomUUID() as GameId;
 
 export const newPaymentId = (): PaymentId => randomUUID() as PaymentId;
-/** ₦306 a holocoin. */
+/** ₦306 for one holocoin. */
 export const rateKobo = 30_600;
-/** Naira that are exactly so many whole holocoins. */
+/** The kobo of exactly so many whole holocoins. */
 export const naira = (coins: number): Kobo => toKobo(BigInt(coins * rateKobo));
 
 const toPayment = (paymentId: PaymentId, kobo: Kobo) => ({
@@ -54,7 +54,7 @@ const toPayment = (paymentId: PaymentId, kobo: Kobo) => ({
   at,
 });
 
-/** The ledger's use cases, each in a transaction of its own. */
+/** The ledger's operations, each in its own transaction. */
 export function makeTestLedger(database: Database) {
   const inTransaction = <Value>(work: (tx: Tx) => Promise<Value>): Promise<Value> => transact(database, work);
   return {
@@ -79,7 +79,7 @@ export function makeTestLedger(database: Database) {
     returnDeposit: (paymentId: PaymentId) => inTransaction((tx) => postDepositReturn(tx, { paymentId, at })),
     sendBack: (paymentId: PaymentId, booked: bigint, gone: bigint, bearer: "player" | "platform") =>
       inTransaction((tx) =>
-        postDepositSentBack(tx, { paymentId, bookedKobo: toKobo(booked), goneKobo: toKobo(gone), bearer, at }),
+        postDepositSentBack(tx, { paymentId, allocatedKobo: toKobo(booked), refundedKobo: toKobo(gone), bearer, at }),
       ),
     leave: (playerId: PlayerId, amount: Coins) =>
       inTransaction((tx) =>
@@ -94,9 +94,9 @@ export function makeTestLedger(database: Database) {
     cameBack: (paymentId: PaymentId) => inTransaction((tx) => postLateReversal(tx, { paymentId, at })),
     paidLate: (paymentId: PaymentId) => inTransaction((tx) => postLateSuccess(tx, { paymentId, at })),
     fee: (paymentId: PaymentId, kobo: Kobo) => inTransaction((tx) => postProviderFee(tx, toPayment(paymentId, kobo))),
-    debt: (playerId: PlayerId): Promise<Coins> => debtOf(database.kysely, playerId),
+    debt: (playerId: PlayerId): Promise<Coins> => loadDebt(database.kysely, playerId),
     balance: async (playerId: PlayerId): Promise<Coins | undefined> =>
-      (await walletBalance(database.kysely, playerId))?.balance,
+      (await loadWallet(database.kysely, playerId))?.balance,
     audit: (): Promise<BrokenFinding | null> => audit(database.kysely, ledgerInvariants),
   };
 }

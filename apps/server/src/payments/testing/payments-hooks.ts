@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import type { Database } from "../../platform/database.ts";
+import type { Database } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { openTestPayments, type TestPayments } from "./test-payments.ts";
 import { startTestSandbox, type TestSandbox } from "./test-sandbox.ts";

@@ -9,20 +9,20 @@ import { type Coins, toCoins, toKobo, wholeCoins } from "@holo/kernel/money.ts";
 import { ok } from "@holo/kernel/result.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
 import { sql } from "kysely";
-import { DEVELOPMENT_RATES, openAccounts } from "../../accounts/accounts.ts";
-import { ledgerInvariants } from "../../ledger/audit.ts";
-import { openWallet, postOpening, walletBalance } from "../../ledger/ledger.ts";
-import { audit } from "../../platform/audit.ts";
-import { type Database, openDatabase } from "../../platform/database.ts";
+import { DEVELOPMENT_RATE_LIMITS, openAccounts } from "../../accounts/accounts.ts";
+import { ledgerInvariants } from "../../ledger/audit/audit.ts";
+import { loadWallet, openWallet, postOpening } from "../../ledger/ledger.ts";
+import { type Database, openDatabase } from "../../platform/database/database.ts";
+import { audit } from "../../platform/database/invariant.ts";
+import { transact } from "../../platform/database/transaction.ts";
 import { openLog } from "../../platform/log.ts";
 import type { NewMail, QueueMail } from "../../platform/mail/outbox.ts";
-import { openMetrics } from "../../platform/metrics.ts";
+import { openMetrics } from "../../platform/metrics/metrics.ts";
 import { makeTestTime, type TestTime } from "../../platform/testing/test-time.ts";
-import { openTimerWheel } from "../../platform/timer-wheel.ts";
-import { transact } from "../../platform/transaction.ts";
-import { paymentInvariants } from "../audit.ts";
+import { openTimerWheel } from "../../platform/time/timer-wheel.ts";
+import { paymentInvariants } from "../audit/audit.ts";
 import { openPayments, type Payment, type Payments, type Permit } from "../payments.ts";
-import { loadByReference } from "../store.ts";
+import { loadByReference } from "../store/payment-store.ts";
 import type { TestSandbox } from "./test-sandbox.ts";
 
 export const RATE_KOBO = 30_600;
@@ -48,7 +48,7 @@ export interface TestPayments {
   balance(playerId: PlayerId): Promise<Coins>;
   find(reference: string): Promise<Payment>;
   /** Lets time pass and does what is due by then. */
-  pass(ms: number): Promise<void>;
+  advance(ms: number): Promise<void>;
   /** As a server that is killed and started again: nothing more of what was under way is written, and claims run out by themselves. */
   kill(): void;
   deposit(playerId: PlayerId, kobo?: number): Promise<Payment>;
@@ -92,8 +92,8 @@ export async function openTestPayments(
       secret: "a secret of at least thirty-two characters",
       publicUrl: "http://arena.test",
       secureCookies: false,
-      rates: DEVELOPMENT_RATES,
-      welcome: openWallet,
+      rateLimits: DEVELOPMENT_RATE_LIMITS,
+      onPlayerCreated: openWallet,
       queueMail,
     });
     const payments = openPayments({
@@ -105,13 +105,13 @@ export async function openTestPayments(
       provider: { url: sandbox.url, secretKey: sandbox.secretKey, timeoutMs },
       publicUrl: "http://arena.test",
       rateKobo: () => at.rateKobo,
-      push: (playerId, frame) => void pushed.push({ playerId, frame }),
+      sendFrame: (playerId, frame) => void pushed.push({ playerId, frame }),
       queueMail,
       checkPassword: async (_playerId, password) => ok(password === PASSWORD),
       removePlayer: accounts.removePlayer,
       payerBearsFee,
       hasOpenGame: async (_queries, playerId) => playing.has(playerId),
-      isBeating: false,
+      isPolling: false,
     });
     return { own, payments };
   }
@@ -159,14 +159,14 @@ export async function openTestPayments(
       return id;
     },
     async balance(playerId) {
-      return (await walletBalance(database.kysely, playerId))?.balance ?? wholeCoins(-1);
+      return (await loadWallet(database.kysely, playerId))?.balance ?? wholeCoins(-1);
     },
     async find(reference) {
       const payment = await loadByReference(database.kysely, reference);
       if (payment === null) throw new Error(`there is no payment ${reference}`);
       return payment;
     },
-    async pass(ms) {
+    async advance(ms) {
       time.advance(ms);
       wheel.tick();
       await at.payments.runDue();

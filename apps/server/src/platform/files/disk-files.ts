@@ -8,8 +8,8 @@ import { type ByteRange, type Files, isFileKey } from "./files.ts";
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * Files in a folder. One comes under its name at once and whole, by a link to a draft that is on disk already: whatever is cut off in the
- * middle is only ever a draft.
+ * Files in a folder. A file appears whole, as a hard link to a draft that is already synced; an
+ * interrupted write leaves only a draft.
  */
 export function openDiskFiles(folder: string): Files {
   const drafts = openDrafts(path.join(folder, "drafts"));
@@ -55,7 +55,7 @@ export function openDiskFiles(folder: string): Files {
   };
 }
 
-/** Opens the file when the first bytes are asked for: an answer that nobody takes holds nothing open. */
+/** Opens the file when the first chunk is requested, so that an unread response holds no handle. */
 async function* readChunks(file: string, range?: ByteRange): AsyncGenerator<Uint8Array, void> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
@@ -82,7 +82,7 @@ async function isThere(file: string): Promise<boolean> {
   }
 }
 
-/** A name is on disk only once its folder is. */
+/** A directory entry is durable only once its folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
   try {

@@ -3,9 +3,12 @@ import { type FileHandle, mkdir, open, readdir, rm, stat } from "node:fs/promise
 import { hostname } from "node:os";
 import path from "node:path";
 
-/** Longer than any file takes to be received and kept. Whoever wrote nothing for so long, on another machine, is gone. */
+/**
+ * Longer than any upload takes. A draft of another machine is abandoned after this time without a
+ * write.
+ */
 const ABANDONED_MS = 2 * 60 * 60_000;
-/** A draft's name says whose it is: machine, process, and a number of its own. */
+/** The name identifies the owner: machine, process, unique id. */
 const NAME = /^(?<machine>[A-Za-z0-9-]+)_(?<pid>\d+)_[0-9a-f-]{36}\.draft$/;
 
 export interface DraftFile {
@@ -19,7 +22,7 @@ export interface Drafts {
   sweep(): Promise<void>;
 }
 
-/** Files in the making, in a folder that several servers may share. */
+/** Incomplete files, in a folder that several servers may share. */
 export function openDrafts(folder: string): Drafts {
   const machine = hostname().replace(/[^A-Za-z0-9-]/g, "-");
   const mine = new Set<string>();
@@ -27,7 +30,7 @@ export function openDrafts(folder: string): Drafts {
   async function isAbandoned(name: string): Promise<boolean> {
     const { groups } = NAME.exec(name) ?? {};
     if (groups === undefined || mine.has(name)) return false;
-    // Of our own number there is nobody else: it had it before us.
+    // Only this process has this pid now: a draft with it that is not ours is an earlier process's.
     if (groups.machine === machine) return Number(groups.pid) === process.pid || !isRunning(Number(groups.pid));
     const { mtimeMs } = await stat(path.join(folder, name));
     return Date.now() - mtimeMs > ABANDONED_MS;
@@ -68,7 +71,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process is one that runs.
+    // EPERM: the process exists but belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

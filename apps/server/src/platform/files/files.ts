@@ -1,23 +1,21 @@
 import type { FileHandle } from "node:fs/promises";
 
-/** What is known of a file before it is kept. */
 export interface FileFacts {
   readonly sizeBytes: number;
   /** Hex. */
   readonly sha256: string;
 }
 
-/** A file on this machine that is still being written. Nobody is ever served from it, and it does not outlive its process for long. */
+/** A local file that is still being written. It is never served and is removed with its process. */
 export interface Draft {
-  /** For writing and reading. */
   readonly handle: FileHandle;
-  /** Makes the whole content the file of this key, on disk or at the store for good when this resolves. A key is kept once. */
+  /** Stores the whole content under this key; durable once resolved. A key is written once. */
   keep(key: string, facts: FileFacts): Promise<void>;
-  /** Leaves nothing behind. Does nothing to what was kept. */
+  /** Removes the draft. Stored content stays. */
   discard(): Promise<void>;
 }
 
-/** Bytes from the first to the last, both counted from 0 and both meant. */
+/** An inclusive range, counted from 0. */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
@@ -25,47 +23,46 @@ export interface ByteRange {
 
 export interface KeptFile {
   readonly key: string;
-  /** ms since 1970, by the clock of where it is kept. */
+  /** ms since 1970, by the clock of the store. */
   readonly keptAt: number;
 }
 
-/** Where files are kept. Keys are of our own making: letters, digits, `-`, `.` and `/` between parts. */
+/** File storage. Keys consist of letters, digits, `-`, `.`, and `/` between parts. */
 export interface Files {
   openDraft(): Promise<Draft>;
   /**
-   * The content, read only as fast as it is taken; null where there is no such file.
+   * Streams the content with back-pressure; null if there is no such file.
    *
-   * @param range within the file; left out, all of it
+   * @param range within the file; default: all of it
    */
   read(key: string, range?: ByteRange): Promise<AsyncGenerator<Uint8Array, void> | null>;
-  /** Does nothing where there is no such file. */
+  /** Does nothing if there is no such file. */
   remove(key: string): Promise<void>;
-  /** All whose keys begin with `<folder>/`. */
+  /** All files whose keys begin with `<folder>/`. */
   list(folder: string): Promise<readonly KeptFile[]>;
-  /** Removes the drafts of processes that are gone. */
+  /** Removes drafts of ended processes. */
   sweepDrafts(): Promise<void>;
 }
 
-/** Where the configuration says that files are kept. */
 export type FilesPlace =
   | { readonly type: "disk"; readonly folder: string }
   | {
       readonly type: "s3";
-      /** Of the service, without the bucket and without a slash at its end. */
+      /** Without the bucket and without a trailing slash. */
       readonly endpoint: string;
       readonly region: string;
       readonly bucket: string;
-      /** Before every key; empty, or with a slash at its end. */
+      /** Prepended to every key; empty, or with a trailing slash. */
       readonly prefix: string;
       readonly accessKeyId: string;
       readonly secretAccessKey: string;
-      /** For drafts, on this machine. */
+      /** A local folder. */
       readonly draftsFolder: string;
     };
 
 const KEY = /^[a-z0-9][a-z0-9.-]*(\/[a-z0-9][a-z0-9.-]*)*$/;
 
-/** Holds a key against its form, so that none ever leads anywhere else. */
+/** Rejects keys that could escape the storage folder. */
 export function isFileKey(key: string): boolean {
   return key.length <= 200 && KEY.test(key) && !key.includes("..");
 }

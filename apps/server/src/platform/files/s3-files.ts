@@ -4,15 +4,15 @@ import { AwsClient } from "aws4fetch";
 import { openDrafts } from "./drafts.ts";
 import { type Files, type FilesPlace, isFileKey, type KeptFile } from "./files.ts";
 
-/** For an answer to begin. What then follows takes as long as whoever reads it. */
+/** Until the response begins. The body has no limit: its reader sets the pace. */
 const ANSWER_MS = 30_000;
-/** For a whole file to be taken. */
+/** Until a whole file is stored. */
 const KEEP_MS = 10 * 60_000;
 const RETRIES = 3;
 
 /**
- * Files in a bucket of any store that speaks S3. A draft is a file on this machine until it is whole; the store takes it under its SHA-256,
- * all or nothing.
+ * Files in an S3-compatible bucket. A draft is a local file; the store accepts it under its
+ * SHA-256, all or nothing.
  */
 export function openS3Files(place: Extract<FilesPlace, { type: "s3" }>): Files {
   const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey, draftsFolder } = place;
@@ -24,7 +24,7 @@ export function openS3Files(place: Extract<FilesPlace, { type: "s3" }>): Files {
     return `${bucketUrl}/${prefix}${key}`;
   };
 
-  /** Throws where the store refuses, but for what is not there. */
+  /** Throws on every refusal except 404. */
   async function ask(url: string, init: RequestInit, patienceMs = ANSWER_MS): Promise<Response> {
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(new Error("the file store did not answer in time")), patienceMs);
@@ -93,7 +93,7 @@ async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   for await (const chunk of body) yield chunk;
 }
 
-/** The store's list in XML, and after which key there is more. Our keys have nothing in them that XML would write in another way. */
+/** Parses the XML listing and the key after which it continues. Our keys need no XML escaping. */
 function parseListing(xml: string): { readonly files: readonly KeptFile[]; readonly more: string | null } {
   const files = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, content = ""]) => ({
     key: /<Key>([^<]+)<\/Key>/.exec(content)?.[1] ?? "",

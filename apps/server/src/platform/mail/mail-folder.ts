@@ -4,7 +4,10 @@ import path from "node:path";
 import { createTransport } from "nodemailer";
 import { type Mail, type Mailer, toMessage } from "./mailer.ts";
 
-/** Keeps each mail as a file that mail programs open: `2026-01-31T12-00-00.000Z-<id>.eml`, so that names sort by time. */
+/**
+ * Writes each mail to a file that mail programs open: `2026-01-31T12-00-00.000Z-<id>.eml`, so that
+ * names sort by time.
+ */
 export function openMailFolder(folder: string, sender: string): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
@@ -22,7 +25,7 @@ function toFileName({ id, writtenAt }: Mail): string {
   return `${new Date(writtenAt).toISOString().replaceAll(":", "-")}-${id}.eml`;
 }
 
-/** Whole or not at all under its name. A file that is there already is this mail, written before a crash: it stays. */
+/** Atomic by rename. An existing file is this mail, written before a crash. */
 async function writeOnce(file: string, content: Buffer): Promise<void> {
   const draft = path.join(path.dirname(file), `.${randomUUID()}.draft`);
   const handle = await open(draft, "wx", 0o600);

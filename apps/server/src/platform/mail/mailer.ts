@@ -1,9 +1,8 @@
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { SendMailOptions } from "nodemailer/lib/mailer";
 
-/** One mail, complete. */
 export interface Mail {
-  /** Names it for ever: sent twice, it is recognised as the same. */
+  /** Stable, so that a mail sent twice is recognised as a duplicate. */
   readonly id: string;
   /** One address, without a name. */
   readonly to: string;
@@ -13,11 +12,14 @@ export interface Mail {
   readonly writtenAt: Instant;
 }
 
-/** `refused`: whoever takes mail for this address never will, or not this one; trying again changes nothing. */
+/** `refused`: the receiving server rejected it permanently; a retry changes nothing. */
 export type Delivery = "delivered" | "refused";
 
 export interface Mailer {
-  /** Rejects where it may work another time; the mail may then have gone out nevertheless. Stops early when the signal aborts. */
+  /**
+   * Rejects if a retry may succeed; the mail may have been sent nevertheless. The signal cancels
+   * it.
+   */
   send(mail: Mail, signal: AbortSignal): Promise<Delivery>;
   close(): void;
 }
@@ -25,8 +27,8 @@ export interface Mailer {
 const SENDER_NAME = "Holo Arena";
 
 /**
- * The mail as the library writes it. Addresses go in as objects, so that no text of ours is read as a list of addresses, and nothing in it
- * is fetched from a file or a URL.
+ * Addresses are passed as objects, so that no text is parsed as an address list. The library may
+ * not fetch files or URLs.
  */
 export function toMessage(mail: Mail, sender: string): SendMailOptions {
   const domain = sender.slice(sender.lastIndexOf("@") + 1);
@@ -38,7 +40,7 @@ export function toMessage(mail: Mail, sender: string): SendMailOptions {
     html: mail.html,
     date: new Date(mail.writtenAt),
     messageId: `<${mail.id}@${domain}>`,
-    // No holiday notice comes back (RFC 3834).
+    // Suppresses out-of-office replies (RFC 3834).
     headers: { "Auto-Submitted": "auto-generated" },
     disableFileAccess: true,
     disableUrlAccess: true,

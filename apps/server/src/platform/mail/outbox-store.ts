@@ -1,7 +1,7 @@
 import type { Instant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
-import type { Queries, Tx } from "../database.ts";
-import { fromTimestamp, toTimestamp } from "../timestamp.ts";
+import type { Queries, Tx } from "../database/database.ts";
+import { fromTimestamp, toTimestamp } from "../database/timestamp.ts";
 
 export interface QueuedMail {
   readonly id: string;
@@ -10,12 +10,12 @@ export interface QueuedMail {
   readonly subject: string;
   readonly sealedBody: Buffer;
   readonly createdAt: Instant;
-  /** Nobody can use the mail after this. */
+  /** After this the mail is useless. */
   readonly expiresAt: Instant;
 }
 
 export interface ClaimedMail extends QueuedMail {
-  /** This one included. */
+  /** Including this one. */
   readonly attempts: number;
 }
 
@@ -29,7 +29,7 @@ export async function saveMail(tx: Tx, mail: QueuedMail): Promise<void> {
   );
 }
 
-/** The mail that is due the longest, for the caller alone until `untilAt`; null where none is due. */
+/** Claims the mail that has been due the longest until `untilAt`; null if none is due. */
 export async function claimMail(queries: Queries, at: Instant, untilAt: Instant): Promise<ClaimedMail | null> {
   const stamp = toTimestamp(at);
   const { rows } = await sql<{
@@ -56,7 +56,7 @@ export async function claimMail(queries: Queries, at: Instant, untilAt: Instant)
   return { id, recipient, kind, subject, sealedBody: row.sealed_body, createdAt, expiresAt, attempts };
 }
 
-/** Ends a mail's way; its body goes. */
+/** Marks the mail as finished and erases its body. */
 export async function endMail(queries: Queries, id: string, end: "sent" | "given_up", at: Instant): Promise<void> {
   const stamp = toTimestamp(at);
   await sql`
@@ -71,12 +71,12 @@ export async function postponeMail(queries: Queries, id: string, untilAt: Instan
     where id = ${id} and sent_at is null and given_up_at is null`.execute(queries);
 }
 
-/** Forgets whom mails went to that were written before this and have ended. */
+/** Deletes finished mails written before this instant, with their recipients. */
 export async function removeEndedMails(queries: Queries, beforeAt: Instant): Promise<void> {
   await sql`delete from outbox where created_at < ${toTimestamp(beforeAt)} and sealed_body is null`.execute(queries);
 }
 
-/** Forgets every mail to this address, sent or not. */
+/** Deletes every mail to this address, sent or not. */
 export async function removeMailsTo(tx: Tx, recipient: string): Promise<void> {
   await sql`delete from outbox where recipient = ${recipient}`.execute(tx);
 }

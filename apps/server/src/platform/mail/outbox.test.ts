@@ -1,13 +1,13 @@
 import { addMs, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import type { Database } from "../database.ts";
-import { openMetrics } from "../metrics.ts";
+import type { Database } from "../database/database.ts";
+import { transact } from "../database/transaction.ts";
+import { openMetrics } from "../metrics/metrics.ts";
 import { createTestDatabase } from "../testing/test-database.ts";
 import { openTestLog } from "../testing/test-log.ts";
 import { makeTestTime } from "../testing/test-time.ts";
-import { openTimerWheel, type TimerWheel } from "../timer-wheel.ts";
-import { transact } from "../transaction.ts";
+import { openTimerWheel, type TimerWheel } from "../time/timer-wheel.ts";
 import type { Mail, Mailer } from "./mailer.ts";
 import { type NewMail, type Outbox, openOutbox, toPauseMs } from "./outbox.ts";
 

@@ -2,18 +2,17 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { assert } from "@holo/kernel/assert.ts";
 import { addMs, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
-import type { Database, Tx } from "../database.ts";
+import type { Database, Tx } from "../database/database.ts";
 import type { Log } from "../log.ts";
-import type { Metrics } from "../metrics.ts";
-import type { Time } from "../time.ts";
-import type { TimerWheel } from "../timer-wheel.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import type { Time } from "../time/time.ts";
+import type { TimerWheel } from "../time/timer-wheel.ts";
 import type { Mailer } from "./mailer.ts";
 import { type ClaimedMail, claimMail, endMail, postponeMail, removeEndedMails, saveMail } from "./outbox-store.ts";
 import { makeSeal } from "./seal.ts";
 
-/** A mail to be sent. */
 export interface NewMail {
-  /** What it is about, in snake_case: for operators. */
+  /** The kind of mail in snake_case, for operators. */
   readonly kind: string;
   /** One address. */
   readonly to: string;
@@ -21,23 +20,26 @@ export interface NewMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** From when on it is of no use and is not sent any more: when its link ends, or three days at most for news. */
+  /** Not sent after this instant: the end of its link's life, or three days at most for notices. */
   readonly expiresAt: Instant;
 }
 
 export type QueueMail = (tx: Tx, mail: NewMail) => Promise<void>;
 
-/** Mails between the transaction that caused them and the mail server. */
+/** Stores mails from the transaction that causes them until the mail server accepts them. */
 export interface Outbox {
   /**
-   * Writes the mail in the caller's transaction. It is sent within seconds of the commit, at least once, whatever dies meanwhile, or
-   * given up when it expires or is refused; a rollback takes it back. Never waits for the mail server. Asserts that address and
-   * subject hold no line break.
+   * Writes the mail in the caller's transaction. It is sent within seconds of the commit, at least
+   * once, until it expires or is refused; a rollback removes it. Never waits for the mail server.
+   * Asserts that address and subject contain no line break.
    */
   readonly queueMail: QueueMail;
-  /** Sends what is due and resolves once nothing is. The outbox does so by itself every second; tests do not wait for it. */
+  /** Sends all due mails. The outbox calls it every second; tests call it directly. */
   sendDue(): Promise<void>;
-  /** Sends nothing new, and gives what is under way three seconds; the rest is sent after the next start. */
+  /**
+   * Starts no new delivery and waits three seconds for those in progress. The rest follows after
+   * the next start.
+   */
   close(): Promise<void>;
 }
 
@@ -48,14 +50,14 @@ export interface OutboxOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly mailer: Mailer;
-  /** Seals the bodies while they wait. */
+  /** Encrypts stored bodies. */
   readonly secret: string;
 }
 
 const LOOK_EVERY_MS = SECOND_MS;
 const SENDERS_MAX = 4;
 const SEND_MS_MAX = MINUTE_MS;
-/** Longer than a send can take, so that no two send one mail at a time. */
+/** Longer than a delivery can take, so that a mail is claimed by one worker at a time. */
 const CLAIM_MS = 2 * MINUTE_MS;
 const PAUSE_MS_MIN = 5 * SECOND_MS;
 const PAUSE_MS_MAX = 10 * MINUTE_MS;
@@ -65,7 +67,7 @@ const TIDY_EVERY_MS = 60 * MINUTE_MS;
 
 const CONTROL = /\p{Cc}/u;
 
-/** How long to wait after so many attempts that failed: 5 s, twice as long with each, 10 minutes at most. */
+/** Back-off after failed attempts: 5 s, doubled each time, at most 10 minutes. */
 export function toPauseMs(attempts: number): number {
   return Math.min(PAUSE_MS_MAX, PAUSE_MS_MIN * 2 ** (attempts - 1));
 }
@@ -102,7 +104,7 @@ export function openOutbox({ database, time, wheel, log, metrics, mailer, secret
       const at = time.now();
       const mail = await claimMail(database.kysely, at, addMs(at, CLAIM_MS));
       if (mail === null) return;
-      // Where there was one there may be more: a slow one does not hold them up.
+      // More mails may be due; a slow delivery does not delay them.
       wake();
       await send(mail);
     }
@@ -138,7 +140,7 @@ export function openOutbox({ database, time, wheel, log, metrics, mailer, secret
       log.warn(facts, "a mail was refused for good");
       return "given_up";
     } catch (error) {
-      // Not the error itself: mail servers repeat the address in what they say.
+      // The error itself is not logged: mail servers repeat the address in their responses.
       const { code, responseCode } = error as { readonly code?: unknown; readonly responseCode?: unknown };
       log.warn({ ...facts, code, responseCode }, "a mail could not be sent yet");
       return "failed";

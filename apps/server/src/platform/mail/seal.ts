@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** Closes text so that only who knows the server's secret can read it, and nobody can move it to another place unnoticed. */
+/** Authenticated encryption with a key derived from the server's secret, bound to a place. */
 export interface Seal {
-  /** @param place what the text belongs to, in the clear; to open it the same has to be named */
+  /** @param place identifies the owner of the text; the same place is required to open it */
   close(text: string, place: string): Buffer;
-  /** Null where it was closed under another secret or for another place, or was altered. */
+  /** Null if the secret or the place differs, or if the content was altered. */
   open(sealed: Buffer, place: string): string | null;
 }
 
@@ -12,7 +12,7 @@ const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** @param purpose keeps keys made of one secret apart */
+/** @param purpose separates keys derived from the same secret */
 export function makeSeal(secret: string, purpose: string): Seal {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", purpose, 32));
   return {
@@ -30,7 +30,7 @@ export function makeSeal(secret: string, purpose: string): Seal {
         decipher.setAAD(Buffer.from(place)).setAuthTag(tag);
         return decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
       } catch {
-        // The library tells a wrong key, place or content by throwing, all alike.
+        // The library throws for a wrong key, place or content alike.
         return null;
       }
     },

@@ -4,29 +4,32 @@ import type { NodemailerError } from "nodemailer/lib/errors";
 import { type Mailer, toMessage } from "./mailer.ts";
 
 export interface SmtpOptions {
-  /** `smtps://user:password@host` speaks TLS from the first byte, `smtp://` after STARTTLS. */
+  /** `smtps://user:password@host` uses TLS from the first byte, `smtp://` STARTTLS. */
   readonly url: string;
-  /** The address that mails come from and answers go to. */
+  /** Sender and reply address. */
   readonly sender: string;
-  /** Whether nothing is said to another machine but over TLS. */
+  /** Refuses connections to other machines without TLS. */
   readonly requiresTls: boolean;
-  /** Whom to trust, where that is not the system's list: a test's own certificate. */
+  /** Certificate authorities other than the system's, for tests. */
   readonly tls?: Pick<ConnectionOptions, "ca">;
 }
 
-/** A mailer that answers slower than this does not answer. */
+/** A slower server counts as unavailable. */
 const TIMEOUT_MS = 15_000;
 const CONNECTIONS_MAX = 4;
 const AUTHENTICATION_REQUIRED = 530;
 
-/** Sends over a few connections that are kept open. Connects with the first mail, so that a start never waits for the mail server. */
+/**
+ * Sends over a small pool of connections. Connects with the first mail, so that the start never
+ * waits for the mail server.
+ */
 export function openSmtpMailer({ url, sender, requiresTls, tls = {} }: SmtpOptions): Mailer {
   const isLocal = isLoopback(new URL(url).hostname);
   const transport = createTransport({
     pool: true,
     url,
     requireTLS: requiresTls && !isLocal,
-    // A relay on the same machine offers a certificate of its own making, if any.
+    // A local relay has a self-signed certificate at best.
     ignoreTLS: isLocal,
     tls: { ...tls, minVersion: "TLSv1.2" },
     maxConnections: CONNECTIONS_MAX,
@@ -34,7 +37,7 @@ export function openSmtpMailer({ url, sender, requiresTls, tls = {} }: SmtpOptio
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
     dnsTimeout: TIMEOUT_MS,
-    // The outbox tries again, and in its own time.
+    // The outbox schedules retries.
     maxRequeues: 0,
     logger: false,
   });
@@ -52,14 +55,13 @@ export function openSmtpMailer({ url, sender, requiresTls, tls = {} }: SmtpOptio
   };
 }
 
-/** What is said on this very machine passes no wire. */
 function isLoopback(host: string): boolean {
   return host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 /**
- * A refusal for good of the recipient or of the message itself. One of our login or our address is the operator's to mend, and the mail
- * waits for that.
+ * A permanent refusal of the recipient or the message. Login or sender problems are for the
+ * operator to fix; the mail waits.
  */
 function isRefusal(error: unknown): boolean {
   const { command, permanent, responseCode } = error as Partial<NodemailerError>;

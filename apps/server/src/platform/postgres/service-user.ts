@@ -2,13 +2,13 @@ import { execFileSync } from "node:child_process";
 import { chownSync, lstatSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 
-/** The account PostgreSQL runs under when the server itself is root, which PostgreSQL refuses to be. */
+/** The account that PostgreSQL runs under if the server is root, which PostgreSQL refuses to be. */
 export interface ServiceUser {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** `nobody` where this process is root; null where PostgreSQL can run as who we are. */
+/** `nobody` if this process is root; null if PostgreSQL can run as the current user. */
 export function findServiceUser(): ServiceUser | null {
   if (process.getuid?.() !== 0) return null;
   const id = (flag: string): number => Number(execFileSync("id", [flag, "nobody"], { encoding: "utf8" }).trim());
@@ -22,7 +22,10 @@ function mayPass(user: ServiceUser, folder: string): boolean {
   return (mode & 0o001) !== 0;
 }
 
-/** Whether `user` may pass through every folder above `target` and enter (or execute) it; null reaches whatever we reach. */
+/**
+ * Whether `user` can enter every folder above `target` and enter or execute it. Null: the current
+ * user.
+ */
 export function isReachable(user: ServiceUser | null, target: string): boolean {
   if (user === null) return true;
   let current = realpathSync(target);
@@ -34,7 +37,7 @@ export function isReachable(user: ServiceUser | null, target: string): boolean {
   return false;
 }
 
-/** Gives `target` to `user`; false where the file system knows no owners, as some mounted volumes do. */
+/** Changes the owner; false if the file system has no owners, as some mounted volumes do. */
 export function giveTo(user: ServiceUser | null, target: string): boolean {
   if (user === null) return true;
   try {

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
-import type { Database } from "../database.ts";
+import type { Database } from "../database/database.ts";
 
-/** Until one connection to this database waits for a lock that another holds. */
+/** Resolves once a connection to this database waits for a lock. */
 export async function untilOneWaits({ kysely }: Pick<Database, "kysely">): Promise<void> {
   const countWaiting = async () => {
     const { rows } = await sql`

@@ -1,13 +1,13 @@
-import type { Database } from "../database.ts";
+import type { Database } from "../database/database.ts";
 
-/** The database as a server has it that loses its connection while its commits, all of which stand, are on their way back. */
+/** The database as seen by a server that loses its connection after each commit succeeded. */
 export function loseCommits(database: Database, isLost: () => boolean = () => true): Database {
   return followCommits(database, async () => {
     if (isLost()) throw new Error("Connection terminated unexpectedly");
   });
 }
 
-/** The database as a server has it that hears late of its commits: of each once what `arrive` gives is there. */
+/** The database as seen by a server whose commit responses are delayed until `arrive` resolves. */
 export function delayCommits(database: Database, arrive: () => Promise<void>): Database {
   return followCommits(database, arrive);
 }

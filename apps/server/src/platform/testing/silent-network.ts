@@ -2,21 +2,21 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
- * A network between a server and its database that can fall silent: nothing fails and nothing is closed, it only does not arrive. A
- * connection that lost something that way says nothing more for ever; others are carried again once the network speaks.
+ * A network between server and database that can drop all packets without failing or closing
+ * anything. A connection that lost packets stays silent; others resume once the network does.
  */
 export interface SilentNetwork {
-  /** Of the same database, over this network. */
+  /** The same database, over this network. */
   readonly connectionString: string;
-  /** From now on nothing arrives, in neither direction. */
+  /** Drops everything from now on, in both directions. */
   fallSilent(): void;
-  /** What is asked arrives; from the first that has these words in it on, no answer does. */
+  /** Requests arrive; from the first request that contains this text on, no response does. */
   fallSilentAt(asked: string): void;
   speak(): void;
   close(): Promise<void>;
 }
 
-/** How a transaction's last statement is written on the wire. */
+/** A transaction's last statement in the wire protocol. */
 export const COMMIT = "commit\0";
 
 const POSTGRES_PORT = 5432;
@@ -41,7 +41,7 @@ export async function openSilentNetwork(databaseUrl: string): Promise<SilentNetw
       sockets.delete(from);
       if (lost.size === 0 && silent.size === 0) to.destroy();
     });
-    // A lost connection is closed as well, which is carried.
+    // Closing a lost connection is forwarded.
     from.on("error", () => undefined);
     sockets.add(from);
   };

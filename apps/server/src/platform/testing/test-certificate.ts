@@ -1,13 +1,13 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { DAY_MS } from "@holo/kernel/instant.ts";
 
-/** A certificate that vouches for itself, with its key, both in PEM. */
+/** A self-signed certificate with its key, both in PEM. */
 export interface TestCertificate {
   readonly key: string;
   readonly certificate: string;
 }
 
-/** DER: a tag, a length, and what is inside. */
+/** DER encoding: tag, length, content. */
 function der(tag: number, ...content: readonly Uint8Array[]): Buffer {
   const inside = Buffer.concat(content);
   const digits = inside.length < 0x80 ? [] : [...Buffer.from(inside.length.toString(16).padStart(4, "0"), "hex")];
@@ -25,7 +25,7 @@ function toUtcTime(ms: number): Buffer {
   return der(0x17, Buffer.from(`${digits.slice(2, 14)}Z`));
 }
 
-/** Valid for a day before and after now (X.509 v3, RFC 5280), on a key made for it. */
+/** Valid for a day before and after now (X.509 v3, RFC 5280), with a new key. */
 export function makeCertificate(host: string): TestCertificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const ecdsaWithSha256 = sequence(identifier("2a8648ce3d040302"));

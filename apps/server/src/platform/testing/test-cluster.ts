@@ -2,21 +2,21 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { migrate } from "../migrations.ts";
+import { migrate } from "../database/migrations.ts";
 import { startEmbeddedPostgres } from "../postgres/embedded-postgres.ts";
 import { findPostmaster, isAlive } from "../postgres/postmaster.ts";
 import { openTestLog } from "./test-log.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Of the migrated database that `createTestDatabase` clones. */
+    /** The migrated database that `createTestDatabase` clones. */
     readonly templateConnectionString: string;
   }
 }
 
 const PREFIX = "holo-test-";
 
-/** A run that was killed could not clean up: its folder names its process, and that is gone. */
+/** A killed run leaves its folder, which is named after its process. */
 function removeAbandonedClusters(): void {
   for (const name of readdirSync(tmpdir())) {
     const owner = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length).split("-")[0]) : Number.NaN;
@@ -28,11 +28,11 @@ function removeAbandonedClusters(): void {
   }
 }
 
-/** Vitest's global set-up: one cluster for the whole run, whose database is migrated once and then cloned for each test file. */
+/** Vitest's global setup: one cluster per run, migrated once and cloned for each test file. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   removeAbandonedClusters();
   const dataDir = mkdtempSync(path.join(tmpdir(), `${PREFIX}${process.pid}-`));
-  // The database's user passes through here; what is inside is its own.
+  // The database's user must be able to enter.
   chmodSync(dataDir, 0o711);
   const postgres = await startEmbeddedPostgres({ dataDir, log: openTestLog(), durable: false });
   await migrate(postgres.connectionString);

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
-import { type Database, openDatabase } from "../database.ts";
+import { type Database, openDatabase } from "../database/database.ts";
 import { openTestLog } from "./test-log.ts";
 
 /**
- * A migrated database of its own, cloned from the run's template in some 20 ms: one for each test file, or for each test that counts
- * rows. Close it in `afterAll`; it vanishes with the run.
+ * A migrated database cloned from the template in about 20 ms: one per test file, or per test that
+ * counts rows. Close it in `afterAll`.
  */
 export async function createTestDatabase(): Promise<Database> {
   const template = new URL(inject("templateConnectionString"));

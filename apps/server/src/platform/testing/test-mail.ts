@@ -2,15 +2,15 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 
-/** A mail as a mail program reads it. */
+/** A parsed mail. */
 export interface ReadMail {
-  /** The headers as written, folded lines joined, under their names in lower case. */
+  /** Unfolded headers by lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
   readonly html: string;
 }
 
-/** Reads what our mailers write: a text and an HTML part, in any of the encodings of MIME. */
+/** Parses a mail with a text and an HTML part in any MIME encoding. */
 export function parseMail(source: string): ReadMail {
   const { headers, body } = splitPart(source);
   const boundary = /boundary="?([^";]+)"?/.exec(headers.get("content-type") ?? "")?.[1];
@@ -23,7 +23,7 @@ export function parseMail(source: string): ReadMail {
   return { headers, text: find("text/plain"), html: find("text/html") };
 }
 
-/** The mails of a folder, the first written first; none where no mail has made the folder yet. */
+/** The mails of a folder in the order of writing; none if the folder does not exist. */
 export async function readMails(folder: string): Promise<readonly ReadMail[]> {
   if (!existsSync(folder)) return [];
   const names = (await readdir(folder)).filter((name) => name.endsWith(".eml")).sort();

@@ -1,15 +1,18 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Database } from "../database.ts";
+import type { Database } from "../database/database.ts";
 
-/** What tells one state of the database from every other: of each table how many rows it has and which transactions wrote them. */
+/**
+ * Identifies a state of the database: per table the number of rows and the transactions that wrote
+ * them.
+ */
 export type Fingerprint = Readonly<Record<string, string>>;
 
-/** The server writes here by itself how many are about, whatever anybody asks. */
+/** Written by the server on its own schedule. */
 const BY_ITSELF = "realtime_stats";
 
 /**
- * Makes a reading of every table but those named. Two readings are equal where nothing was written between them: an update leaves the
- * count as it is, but not the transaction that wrote the row.
+ * Returns a function that fingerprints every table except those named. Two fingerprints are equal
+ * if nothing was written in between: an update keeps the count but changes the row's transaction.
  */
 export async function makeFingerprint(
   { kysely }: Pick<Database, "kysely">,

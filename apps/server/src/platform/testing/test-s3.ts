@@ -5,9 +5,9 @@ import type { FilesPlace } from "../files/files.ts";
 
 export interface TestS3 {
   readonly place: Extract<FilesPlace, { type: "s3" }>;
-  /** What is kept, by path. */
+  /** Stored objects by path. */
   readonly objects: ReadonlyMap<string, Buffer>;
-  /** Answers the next requests with this status, until told otherwise. */
+  /** Answers requests with this status until reset with null. */
   fail(status: number | null): void;
   close(): Promise<void>;
 }
@@ -21,8 +21,8 @@ const sha256 = (content: Buffer | string): string => createHash("sha256").update
 const hmac = (key: Buffer | string, text: string): Buffer => createHmac("sha256", key).update(text).digest();
 
 /**
- * As much of S3 as is used: one bucket in memory, which takes nothing that is not signed as it has to be (AWS Signature Version 4) or whose
- * content is not the one that was signed. Lists two at a time.
+ * A minimal in-memory S3 with one bucket. Rejects requests without a valid AWS Signature Version 4
+ * or with other content than was signed. Lists two objects per page.
  */
 export async function startTestS3(draftsFolder: string): Promise<TestS3> {
   const objects = new Map<string, Buffer>();

@@ -2,7 +2,6 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { parseMail, type ReadMail } from "./test-mail.ts";
 
-/** A mail as it was handed over. */
 export interface Received {
   readonly from: string;
   readonly to: readonly string[];
@@ -14,17 +13,17 @@ export interface Received {
 export interface TestSmtp {
   readonly port: number;
   readonly received: readonly Received[];
-  /** One for each connection. */
+  /** One per connection. */
   readonly sessions: readonly number[];
   close(): Promise<void>;
 }
 
-/** A mail server that takes everything, unless told otherwise. */
+/** A mail server that accepts everything by default. */
 export async function openTestSmtp(options: SMTPServerOptions = {}): Promise<TestSmtp> {
   const received: Received[] = [];
   const sessions: number[] = [];
   const server = new SMTPServer({
-    // Its own certificate is known to the world; where TLS is meant, a test brings one.
+    // The library's certificate is public; a test that needs TLS brings its own.
     hideSTARTTLS: true,
     disabledCommands: ["STARTTLS"],
     authOptional: true,

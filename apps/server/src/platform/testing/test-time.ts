@@ -1,12 +1,12 @@
 import { addMs, type Instant, toInstant } from "@holo/kernel/instant.ts";
-import type { Time } from "../time.ts";
+import type { Time } from "../time/time.ts";
 
 export interface TestTime extends Time {
-  /** Lets `ms` pass at once, on both clocks. Timers of a wheel fire at its next `tick()`. */
+  /** Advances both clocks. Timers of a wheel fire at its next `tick()`. */
   advance(ms: number): void;
 }
 
-/** Time that stands still until told otherwise. */
+/** A clock that moves only when told to. */
 export function makeTestTime(startAt: Instant = toInstant(Date.UTC(2026, 0, 1))): TestTime {
   let nowAt = startAt;
   let monotonicMs = 0;

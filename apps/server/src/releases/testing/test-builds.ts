@@ -1,8 +1,8 @@
 import { inflateRawSync } from "node:zlib";
 
 /**
- * A real app as Android's own packager makes it (`aapt package`), of a manifest alone: version 1.2.3. Whoever wants another version has it
- * written over.
+ * A real app built by `aapt package` from a manifest alone, version 1.2.3. Other versions are
+ * patched in.
  */
 const APP = Buffer.from(
   "UEsDBBQAAgAIAAAAIQDvlTm16wEAALQEAAATAAAAQW5kcm9pZE1hbmlmZXN0LnhtbJWTvW4TQRSFz/gntvLjGAhSgICQQCBFig2BAtIBDUIoDYiCCuMkxMJer9Ybah6BgudAFDwENS0peAZeAL65O5sMGyLBrI9n5ty/M3dn62rrS0NyWtNhTTqv45FG64vgLngJPoBP4Bv4AX6CJ07aBq/AR/AVHAKRswOugBtgCzwHC3qnXWWaaaSpEj3ifwfmpGVbA03MckZDmAm6RhrDPCPirV784S1d+AevslpylHuJecT+7zm7yvHM9AY+P8WnSbWBXsOO2bVYJ/hlWEfM0rr2ic3RtaU+zwyd+3hP8JypV/HvhVP04VOq9bHs4tc/kVdWLYUf4jcwjdIqjNeTaw/PjEwPdWAd2TmlF/8Tc/xO2qY/gd8zfbl1K0FFj9NNiZ1a54pe9+w0qXXrNrtNcIfdHLtbrAv4S7Op+5b9gJw+7wbwXff3o8gxpubQ1JZvYF6PQ8WrenBUU3rv2rrOfKnm3BrIms7NwCLrFDj5X5fz23XVL0bLqrOH/xzxfiyxXuFphe63w+xtrLvfbxacv/7Lhb2+XOaL/C4Hrm49K/y6wT7P3AlcJ3AL9g0YZ7GeW6zEer1PIz1+nA16a5HeRqRjNXDNiLvmdYWeVHP5GveC7pI/F2q4qMaccYW2lShfNa7kG5UeuwpfvpPfUEsBAhcDFAACAAgAAAAhAO+VObXrAQAAtAQAABMAAAAAAAAAAAAgALaBAAAAAEFuZHJvaWRNYW5pZmVzdC54bWxQSwUGAAAAAAEAAQBBAAAAHAIAAAAA",
@@ -16,7 +16,7 @@ export function makeRealApp(): Buffer<ArrayBuffer> {
   return APP;
 }
 
-/** A manifest that says this version, which has five letters. */
+/** @param version five characters */
 export function makeManifest(version: string): Buffer {
   const manifest = inflateRawSync(APP.subarray(MANIFEST_AT, MANIFEST_AT + MANIFEST_BYTES));
   const at = manifest.indexOf(APP_VERSION, 0, "utf16le");
@@ -25,7 +25,7 @@ export function makeManifest(version: string): Buffer {
   return manifest;
 }
 
-/** A ZIP of one file, stored as it is. */
+/** A ZIP of one stored file. */
 export function makeZip(name: string, content: Buffer): Buffer {
   const local = Buffer.alloc(30);
   local.writeUInt32LE(0x04034b50, 0);
@@ -56,7 +56,7 @@ const PE_AT = 64;
 const RESOURCES_AT = 512;
 
 /**
- * The headers of a program for Windows, with a version in its resources where one is given, and whatever follows.
+ * The headers of a Windows program with an optional version resource, and trailing content.
  *
  * @param version three or four numbers
  */

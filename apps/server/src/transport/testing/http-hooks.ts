@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import type { Database } from "../../platform/database.ts";
+import type { Database } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { openTestHttp, type TestHttp } from "./test-http.ts";
 

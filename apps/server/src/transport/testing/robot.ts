@@ -4,8 +4,8 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import { makeRandom } from "@holo/kernel/random.ts";
 import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
 import type { GameRules } from "@holo/rules/rules.ts";
-import type { Entry } from "@holo/table/entry.ts";
 import { evolve, open } from "@holo/table/evolve.ts";
+import type { LogRecord } from "@holo/table/log-record.ts";
 import { isOpen, type TableState, toSeat } from "@holo/table/state.ts";
 import { WebSocket } from "ws";
 import type { TestPlayer } from "./test-client.ts";
@@ -76,7 +76,7 @@ export function startRobot(origin: () => string, page: string, player: TestPlaye
     watch();
   }
 
-  function take(entry: Entry): void {
+  function take(entry: LogRecord): void {
     if (entry.version <= (state?.version ?? 0)) return;
     if (entry.version > (state?.version ?? 0) + 1) return watch();
     state = state === null ? open(rules, playing!, entry) : evolve(rules, state, entry);

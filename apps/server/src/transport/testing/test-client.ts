@@ -9,7 +9,7 @@ export interface TestClient {
   readonly extensions: string;
   send(frame: ClientFrame | string | Buffer): void;
   /** The first frame that fits, sent already or yet to come. */
-  hear<Frame extends ServerFrame = ServerFrame>(fits: (frame: ServerFrame) => boolean): Promise<Frame>;
+  waitFor<Frame extends ServerFrame = ServerFrame>(fits: (frame: ServerFrame) => boolean): Promise<Frame>;
   /** The code with which the connection is closed. */
   closed(): Promise<number>;
   close(): void;
@@ -43,7 +43,7 @@ export async function connect(
     frames,
     extensions: socket.extensions,
     send: (frame) => socket.send(typeof frame === "string" || Buffer.isBuffer(frame) ? frame : JSON.stringify(frame)),
-    hear: (fits) =>
+    waitFor: (fits) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(
           () => reject(new Error(`not heard: ${fits}, but ${JSON.stringify(frames)}`)),
@@ -70,7 +70,7 @@ export interface TestPlayer {
 }
 
 /** Registers and logs in over HTTP, as the page at `page` does. */
-export async function enter(origin: string, page: string): Promise<TestPlayer> {
+export async function signUp(origin: string, page: string): Promise<TestPlayer> {
   const username = `p${randomUUID().replaceAll("-", "").slice(0, 12)}`;
   const post = (path: string, body: object) =>
     fetch(`${origin}${path}`, {

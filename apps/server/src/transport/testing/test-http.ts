@@ -4,27 +4,27 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
-import type { MaintenanceView, PlayerView, SessionView, SettingsView } from "@holo/protocol/views.ts";
-import { type Accounts, DEVELOPMENT_RATES, loadRole, openAccounts } from "../../accounts/accounts.ts";
-import { keepOwner, openAdmin, openMaintenance, openSettings, recordAct } from "../../admin/admin.ts";
+import type { MaintenanceView, PlayerView, SessionView, SettingsView } from "@holo/protocol/games.ts";
+import { type Accounts, DEVELOPMENT_RATE_LIMITS, loadRole, openAccounts } from "../../accounts/accounts.ts";
+import { applyOwnerEmail, openAdmin, openMaintenance, openSettings, recordAuditEvent } from "../../admin/admin.ts";
 import { hasOpenGame } from "../../arena/arena.ts";
 import { openTestArena, type TestArena } from "../../arena/testing/test-arena.ts";
 import { openWallet, postOpening } from "../../ledger/ledger.ts";
-import { openPayments, type Payments, type PaymentsOptions } from "../../payments/payments.ts";
-import type { Database } from "../../platform/database.ts";
+import { openPayments, type Payments, type PaymentsDeps } from "../../payments/payments.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { transact } from "../../platform/database/transaction.ts";
 import { openFiles } from "../../platform/files/open-files.ts";
-import type { Rate } from "../../platform/limit.ts";
 import type { NewMail } from "../../platform/mail/outbox.ts";
-import { openMetrics } from "../../platform/metrics.ts";
+import { openMetrics } from "../../platform/metrics/metrics.ts";
+import type { RateLimit } from "../../platform/rate-limiter.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
-import { openTimerWheel } from "../../platform/timer-wheel.ts";
-import { transact } from "../../platform/transaction.ts";
+import { openTimerWheel } from "../../platform/time/timer-wheel.ts";
 import { openReleases, type ReleasesOptions } from "../../releases/releases.ts";
-import { createHttpApp, type HttpApp } from "../http.ts";
-import { parseProxies } from "../http-address.ts";
-import { makeHandlers } from "../http-handlers.ts";
-import { pushLimits } from "../http-limits.ts";
-import { loadSite } from "../http-site.ts";
+import { pushLimits } from "../http/accounts/restrictions.ts";
+import { parseProxies } from "../http/client-address.ts";
+import { makeHandlers } from "../http/handlers.ts";
+import { createHttpApp, type HttpApp } from "../http/http-app.ts";
+import { loadSite } from "../http/site/site.ts";
 
 export const ORIGIN = "http://arena.test";
 export const PASSWORD = "correct horse";
@@ -47,19 +47,19 @@ export interface TestHttp {
   /** What was written to be mailed, in order. */
   readonly mails: readonly NewMail[];
   /** The settings that every connection was told of, in order. */
-  readonly told: readonly SettingsView[];
+  readonly sentSettings: readonly SettingsView[];
   /** What every connection was told of maintenance, in order. */
-  readonly announced: readonly (MaintenanceView | null)[];
+  readonly sentMaintenance: readonly (MaintenanceView | null)[];
   /** Registers and logs in; the Cookie header of the new session. */
   logIn(username?: string): Promise<string>;
   /** Registers and logs in a player with 5,000 HC and a connection to the arena. */
-  seat(): Promise<TestPerson>;
+  addPlayer(): Promise<TestPerson>;
   close(): Promise<void>;
 }
 
 /** With which the provider of a test signs, even where nobody answers. */
 export const PROVIDER_KEY = "sk_test_nobody";
-const NOBODY = { url: "http://127.0.0.1:9", secretKey: PROVIDER_KEY };
+const NO_PROVIDER = { url: "http://127.0.0.1:9", secretKey: PROVIDER_KEY };
 
 /** The whole of HTTP on a real database, without a listening server. */
 export async function openTestHttp(
@@ -68,9 +68,9 @@ export async function openTestHttp(
     readonly siteFolder?: string;
     readonly isProduction?: boolean;
     readonly isReady?: () => Promise<boolean>;
-    readonly requestsPerAddress?: Rate;
+    readonly requestsPerAddress?: RateLimit;
     /** Left out: nobody is there. */
-    readonly provider?: PaymentsOptions["provider"];
+    readonly provider?: PaymentsDeps["provider"];
     readonly payerBearsFee?: boolean;
     readonly uploadPace?: ReleasesOptions["pace"];
   } = {},
@@ -81,23 +81,23 @@ export async function openTestHttp(
   const mails: NewMail[] = [];
   const told: SettingsView[] = [];
   const announced: (MaintenanceView | null)[] = [];
-  await keepOwner(database, time, OWNER_EMAIL);
-  const settings = await openSettings({ database, time, tell: (inForce) => void told.push(inForce) });
-  const maintenance = await openMaintenance({ database, time, tell: (isOn) => void announced.push(isOn) });
+  await applyOwnerEmail(database, time, OWNER_EMAIL);
+  const settings = await openSettings({ database, time, broadcast: (inForce) => void told.push(inForce) });
+  const maintenance = await openMaintenance({ database, time, broadcast: (isOn) => void announced.push(isOn) });
   const accounts = openAccounts({
     database,
     time,
     secret: "a secret of at least thirty-two characters",
     publicUrl: ORIGIN,
     secureCookies: isProduction,
-    rates: DEVELOPMENT_RATES,
-    welcome: openWallet,
+    rateLimits: DEVELOPMENT_RATE_LIMITS,
+    onPlayerCreated: openWallet,
     queueMail: async (_tx, mail) => {
       mails.push(mail);
     },
-    tellSessionsEnded: (playerId) => at.bus.publish("sessions_ended", { playerId }),
+    onSessionsEnded: (playerId) => at.bus.publish("sessions_ended", { playerId }),
   });
-  const push: PaymentsOptions["push"] = (playerId, frame) => void at.pushed.push({ playerId, frame });
+  const push: PaymentsDeps["sendFrame"] = (playerId, frame) => void at.playerFrames.push({ playerId, frame });
   const wheel = openTimerWheel({ time, log: openTestLog() });
   const payments = openPayments({
     database,
@@ -105,16 +105,16 @@ export async function openTestHttp(
     wheel,
     log: openTestLog(),
     metrics: openMetrics({ process: false }),
-    provider: options.provider ?? NOBODY,
+    provider: options.provider ?? NO_PROVIDER,
     publicUrl: ORIGIN,
     rateKobo: () => settings.current().rateKobo,
-    push,
+    sendFrame: push,
     queueMail: async (_tx, mail) => void mails.push(mail),
     checkPassword: accounts.checkPassword,
     removePlayer: accounts.removePlayer,
     payerBearsFee,
     hasOpenGame,
-    isBeating: false,
+    isPolling: false,
   });
   const admin = openAdmin({
     database,
@@ -123,14 +123,14 @@ export async function openTestHttp(
     metrics: at.metrics,
     publicUrl: ORIGIN,
     queueMail: async (_tx, mail) => void mails.push(mail),
-    tellRole: (playerId) => push(playerId, { type: "role_changed" }),
+    onRoleChanged: (playerId) => push(playerId, { type: "role_changed" }),
     payments,
     settings,
     maintenance,
     arena,
     accounts,
     notify: (playerId, title, text) => push(playerId, { type: "notice", title, text }),
-    tellLimits: (playerId) => pushLimits({ queries: database.kysely, time, push }, playerId),
+    pushLimits: (playerId) => pushLimits({ queries: database.kysely, time, push }, playerId),
   });
   const filesFolder = await mkdtemp(path.join(tmpdir(), "holo-files-"));
   const releases = openReleases({
@@ -138,7 +138,7 @@ export async function openTestHttp(
     time,
     files: openFiles({ type: "disk", folder: filesFolder }),
     isAdmin: async (queries, playerId) => (await loadRole(queries, playerId)) !== null,
-    recordAct,
+    recordAuditEvent,
     ...(options.uploadPace && { pace: options.uploadPace }),
   });
   const app = createHttpApp({
@@ -187,8 +187,8 @@ export async function openTestHttp(
     payments,
     filesFolder,
     mails,
-    told,
-    announced,
+    sentSettings: told,
+    sentMaintenance: announced,
     async close() {
       admin.close();
       await payments.close();
@@ -197,14 +197,14 @@ export async function openTestHttp(
       await rm(filesFolder, { recursive: true, force: true });
     },
     logIn,
-    async seat() {
+    async addPlayer() {
       const cookie = await logIn();
       const { player } = (await (await send(app, "GET", "/api/session", undefined, { cookie })).json()) as SessionView;
       if (player === null) throw new Error("nobody was logged in");
       const { id, username } = player;
       const playerId = id as PlayerId;
       await transact(database, (tx) => postOpening(tx, { playerId, amount: wholeCoins(5_000), at: time.now() }));
-      arena.arrive(playerId);
+      arena.connect(playerId);
       return { id, username, cookie };
     },
   };

@@ -1,10 +1,10 @@
-import type { SessionView } from "@holo/protocol/views.ts";
+import type { SessionView } from "@holo/protocol/games.ts";
 import { expect } from "vitest";
-import { emailOf, type TestHouse } from "./test-house.ts";
 import { OWNER_EMAIL, PASSWORD, send, type TestHttp, type TestPerson } from "./test-http.ts";
+import { emailOf, type TestStaff } from "./test-staff.ts";
 
 /** Everyone whose rights differ, or have to be shown not to. */
-export const ROLES_TESTED = [
+export const TEST_ROLES = [
   "visitor",
   "who was logged in as the CEO",
   "player",
@@ -16,41 +16,41 @@ export const ROLES_TESTED = [
   "admin",
   "CEO",
 ] as const;
-export type RoleTested = (typeof ROLES_TESTED)[number];
+export type TestRole = (typeof TEST_ROLES)[number];
 
 /** One person for each role; a visitor is nobody. */
-export type PeopleTested = Readonly<Record<RoleTested, TestPerson | null>>;
+export type TestPeople = Readonly<Record<TestRole, TestPerson | null>>;
 
 /**
  * Everyone of `ROLES_TESTED`, made as they come to be in the product: by what they and the house ask for.
  *
  * @param meet does something with somebody who is logged in, before they become what they are called
  */
-export async function makePeople(
+export async function makeTestPeople(
   http: TestHttp,
-  house: TestHouse,
-  meet: (role: RoleTested, person: TestPerson) => Promise<void> = async () => undefined,
-): Promise<PeopleTested> {
+  house: TestStaff,
+  meet: (role: TestRole, person: TestPerson) => Promise<void> = async () => undefined,
+): Promise<TestPeople> {
   const { ceo, ask, makeAdmin, removeAdmin, setVerified } = house;
 
   async function done(asked: ReturnType<typeof ask>): Promise<void> {
     expect(await asked).toMatchObject({ status: 200 });
   }
 
-  async function met(role: RoleTested, person: TestPerson): Promise<TestPerson> {
+  async function met(role: TestRole, person: TestPerson): Promise<TestPerson> {
     await meet(role, person);
     return person;
   }
 
-  const player = await met("player", await http.seat());
+  const player = await met("player", await http.addPlayer());
   await setVerified(player);
-  const unverified = await met("unverified admin", await http.seat());
+  const unverified = await met("unverified admin", await http.addPlayer());
   await done(ask(ceo, "POST", "admin/admins", { email: emailOf(unverified) }));
   const removed = await met("removed admin", await makeAdmin());
   await removeAdmin(removed);
-  const blocked = await met("blocked player", await http.seat());
+  const blocked = await met("blocked player", await http.addPlayer());
   await done(ask(ceo, "POST", "admin/blocks", { playerId: blocked.id, reason: "Plays with an engine" }));
-  const excluded = await met("excluded player", await http.seat());
+  const excluded = await met("excluded player", await http.addPlayer());
   await done(ask(excluded, "POST", "self-exclusion", { term: "day", password: PASSWORD }));
   const closing = await met("closing player", await seatWithoutCoins(http));
   await done(ask(closing, "POST", "closing", { commandId: "closing-1", kobo: 0, account: null, password: PASSWORD }));

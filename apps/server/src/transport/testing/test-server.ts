@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseConfig } from "../../config.ts";
 import { startServer } from "../../main.ts";
-import type { Database } from "../../platform/database.ts";
+import type { Database } from "../../platform/database/database.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
 
 /** Where the pages of a test server come from. */

@@ -1,26 +1,37 @@
 import type { ReactNode, SubmitEvent } from "react";
-import { Button } from "../../ui/button.tsx";
-import { Disc } from "../../ui/disc.tsx";
-import { Failure, type FailureWords } from "../../ui/failure.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { Button } from "../../ui/button/button.tsx";
+import { FailureNote, type FailureText } from "../../ui/feedback/failure-note.tsx";
+import { Disc } from "../../ui/icon/disc.tsx";
+import { Panel } from "../../ui/layout/panel.tsx";
 import "./account-form.css";
 
 interface AccountFormProps {
   readonly title: string;
-  readonly act: string;
-  /** The act's word while it is under way. */
-  readonly acting: string;
+  readonly submitText: string;
+  /** Shown on the button while the request runs. */
+  readonly busyText: string;
   readonly busy: boolean;
-  /** Why the act was refused; it stays until something is changed or tried again. */
-  readonly failure: FailureWords | null;
+  /** Stays until a field changes or the form is submitted again. */
+  readonly failure: FailureText | null;
   readonly onSubmit: () => void;
   readonly children: ReactNode;
-  /** Below the act: where else to go. */
-  readonly foot: ReactNode;
+  readonly footer: ReactNode;
 }
 
-/** The one form of login and registration. What is missing is told by us, in the words of the product, not by the browser. */
-export function AccountForm({ title, act, acting, busy, failure, onSubmit, children, foot }: AccountFormProps) {
+/**
+ * The form of every account page. It validates fields itself, so that errors use the product's
+ * wording.
+ */
+export function AccountForm({
+  title,
+  submitText,
+  busyText,
+  busy,
+  failure,
+  onSubmit,
+  children,
+  footer,
+}: AccountFormProps) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     onSubmit();
@@ -35,14 +46,14 @@ export function AccountForm({ title, act, acting, busy, failure, onSubmit, child
       <Panel>
         <form noValidate onSubmit={submit}>
           {children}
-          <Button type="submit" kind="primary" wide busy={busy && acting}>
-            {act}
+          <Button type="submit" kind="primary" wide busy={busy && busyText}>
+            {submitText}
           </Button>
-          {/* below the act, which therefore stays where the finger is */}
-          {failure !== null && <Failure words={failure} />}
+          {/* below the button, so that the button does not move under the finger */}
+          {failure !== null && <FailureNote failure={failure} />}
         </form>
       </Panel>
-      <div className="foot">{foot}</div>
+      <div className="foot">{footer}</div>
     </div>
   );
 }

@@ -1,11 +1,27 @@
-import type { RoleView } from "@holo/protocol/views.ts";
-import type { ReactNode } from "react";
+import type { RoleView } from "@holo/protocol/games.ts";
+import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { type ReactNode, useEffect } from "react";
 import { Link, useLocation } from "wouter";
-import { Queries } from "../../lib/query.tsx";
-import { useSession } from "../../lib/session.ts";
-import { usePageTitle } from "../../ui/page-title.ts";
-import { AccessDenied } from "./access-denied.tsx";
+import { Queries } from "../../lib/api/query.tsx";
+import { loadSession, useSession } from "../../lib/session/session.ts";
+import { ButtonLink } from "../../ui/button/button.tsx";
+import { Icon } from "../../ui/icon/icon.tsx";
+import { usePageTitle } from "../../ui/layout/page-title.ts";
 import "./admin-page.css";
+
+/** Who has just been made an admin may be here sooner than this page has heard of it: so it asks once more. */
+function AccessDenied() {
+  const { title, text } = toRefusalView("access_denied");
+  useEffect(() => void loadSession(), []);
+  return (
+    <div className="access-denied">
+      <Icon name="warn" size={24} />
+      <h1>{title}</h1>
+      <p className="muted">{text}</p>
+      <ButtonLink href="/">Home</ButtonLink>
+    </div>
+  );
+}
 
 const LINKS = [
   { href: "/admin/revenue", text: "Revenue" },

@@ -1,12 +1,12 @@
-import type { ReleaseView } from "@holo/protocol/release-views.ts";
+import type { ReleaseView } from "@holo/protocol/releases.ts";
 import { useId } from "react";
-import { formatBytes } from "../../lib/bytes.ts";
-import { PLATFORM_WORDS } from "../../lib/release-text.ts";
-import { useReleases } from "../../lib/releases.ts";
-import { Icon } from "../../ui/icon.tsx";
+import { formatBytes } from "../../lib/native/bytes.ts";
+import { PLATFORM_WORDS } from "../../lib/native/release-text.ts";
+import { useReleases } from "../../lib/native/releases.ts";
+import { Icon } from "../../ui/icon/icon.tsx";
 import "./downloads.css";
 
-/** The native apps, as far as there are any. */
+/** The current release of each native app. Renders nothing if there is none. */
 export default function Downloads() {
   const releases = useReleases();
   if (releases === null || releases.length === 0) return null;

@@ -1,31 +1,31 @@
 import { Suspense, useCallback, useState } from "react";
-import { latePart } from "../../lib/late-part.ts";
-import { currentNativeHost } from "../../lib/native-host.ts";
-import { useSession } from "../../lib/session.ts";
-import { BreakNotice } from "../../ui/break-notice.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
-import { usePageTitle } from "../../ui/page-title.ts";
-import { isBarred } from "../../ui/permit.ts";
-import { useIdle } from "../../ui/use-idle.ts";
-import { useLimits } from "../../ui/use-limits.ts";
+import { lazyChunk } from "../../lib/chunks/lazy-chunk.ts";
+import { currentNativeHost } from "../../lib/native/native-host.ts";
+import { useSession } from "../../lib/session/session.ts";
+import { useIdle } from "../../lib/use-idle.ts";
+import { RestrictionNote } from "../../shared/restrictions/restriction-note.tsx";
+import { isRestricted } from "../../shared/restrictions/seat-restrictions.ts";
+import { useRestrictions } from "../../shared/restrictions/use-restrictions.ts";
+import { ButtonLink } from "../../ui/button/button.tsx";
+import { usePageTitle } from "../../ui/layout/page-title.ts";
+import { ExchangeRate } from "./exchange-rate.tsx";
 import { HowItWorks } from "./how-it-works.tsx";
-import { Rate } from "./rate.tsx";
-import { ReadyToPlay } from "./ready-to-play.tsx";
-import { RecentAhead } from "./recent-ahead.tsx";
+import { PracticeSection } from "./practice/practice-section.tsx";
+import { RecentMatchesPlaceholder } from "./recent-matches-placeholder.tsx";
 import "./home-page.css";
 
-const Downloads = latePart(() => import("./downloads.tsx"));
-const LiveNumbers = latePart(() => import("./live-numbers.tsx"));
-const RecentMatches = latePart(() => import("./recent-matches.tsx"));
+const Downloads = lazyChunk(() => import("./downloads.tsx"));
+const LiveNumbers = lazyChunk(() => import("./live-numbers.tsx"));
+const RecentMatches = lazyChunk(() => import("./recent-matches.tsx"));
 
 export default function HomePage() {
   const { player, openGame, settings } = useSession();
-  const isOnBreak = isBarred(useLimits());
+  const isPlayRestricted = isRestricted(useRestrictions());
   const isIdle = useIdle();
   const [isPlayable, setPlayable] = useState(false);
-  /** What is less than the page itself may come. */
+  /** Secondary content loads only after the main content is interactive. */
   const isSettled = player === null ? isPlayable : isIdle;
-  const tellPlayable = useCallback(() => setPlayable(true), []);
+  const handlePlayable = useCallback(() => setPlayable(true), []);
   usePageTitle(player === null ? "Stake with HC Coins" : "Home");
   return (
     <>
@@ -34,7 +34,7 @@ export default function HomePage() {
           <p className="tagline">Play game. Set stakes. Win coins.</p>
           <h1>Stake with HC Coins</h1>
           <p className="subline">Play Games and Win Holocoins!</p>
-          <BreakNotice />
+          <RestrictionNote />
           <div className="hero-acts">
             {player === null ? (
               <>
@@ -51,7 +51,7 @@ export default function HomePage() {
               </ButtonLink>
             ) : (
               <>
-                {!isOnBreak && (
+                {!isPlayRestricted && (
                   <ButtonLink href="/create-match" kind="primary" size="large">
                     Create a Match
                   </ButtonLink>
@@ -62,7 +62,7 @@ export default function HomePage() {
               </>
             )}
           </div>
-          {/* read where it stands: told with each change, it would be told all the time */}
+          {/* no live region: it would announce every change */}
           <div className="live-numbers">
             {isSettled && (
               <Suspense>
@@ -72,13 +72,13 @@ export default function HomePage() {
           </div>
         </div>
         {player === null ? (
-          <ReadyToPlay rateKobo={settings.rateKobo} onPlayable={tellPlayable} />
+          <PracticeSection rateKobo={settings.rateKobo} onPlayable={handlePlayable} />
         ) : (
           <div>
-            <Suspense fallback={<RecentAhead />}>
+            <Suspense fallback={<RecentMatchesPlaceholder />}>
               <RecentMatches playerId={player.id} />
             </Suspense>
-            <Rate rateKobo={settings.rateKobo} />
+            <ExchangeRate rateKobo={settings.rateKobo} />
           </div>
         )}
       </section>

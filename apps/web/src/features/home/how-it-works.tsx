@@ -1,9 +1,8 @@
-import { Coin } from "../../ui/coin.tsx";
-import { Disc } from "../../ui/disc.tsx";
-import { formatPercent } from "../../ui/percent.ts";
+import { Coin } from "../../ui/icon/coin.tsx";
+import { Disc } from "../../ui/icon/disc.tsx";
+import { formatPercent } from "../../ui/text/percent.ts";
 import "./how-it-works.css";
 
-/** The rules about money, as they are. */
 export function HowItWorks({ feeBps }: { readonly feeBps: number }) {
   return (
     <section className="how-it-works" aria-labelledby="how-it-works">

@@ -1,9 +1,9 @@
-import type { StatsView } from "@holo/protocol/views.ts";
+import type { StatsView } from "@holo/protocol/games.ts";
 import { useEffect, useState } from "react";
-import { watchStats } from "../../lib/socket.ts";
+import { watchStats } from "../../lib/socket/socket.ts";
 import "./live-numbers.css";
 
-/** How many players are here and how many games are played, as it is pushed. */
+/** Players online and games in progress, updated by pushes. */
 export default function LiveNumbers() {
   const [stats, setStats] = useState<StatsView | null>(null);
   useEffect(() => watchStats(setStats), []);

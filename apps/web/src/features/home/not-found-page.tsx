@@ -1,7 +1,7 @@
-import { BoardPicture } from "../../ui/board-picture.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
-import { Disc } from "../../ui/disc.tsx";
-import { usePageTitle } from "../../ui/page-title.ts";
+import { BoardPicture } from "../../shared/board/picture/board-picture.tsx";
+import { ButtonLink } from "../../ui/button/button.tsx";
+import { Disc } from "../../ui/icon/disc.tsx";
+import { usePageTitle } from "../../ui/layout/page-title.ts";
 import "./not-found-page.css";
 
 const ENDGAME = [".b...b.b", "..b...b.", "...b....", "........", "........", "a.....a.", ".a.a....", "..a.a..."].join(

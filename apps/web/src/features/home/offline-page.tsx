@@ -1,18 +1,21 @@
 import { useLocation } from "wouter";
-import { ButtonLink } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { usePageTitle } from "../../ui/page-title.ts";
-import { ReadyToPlay } from "./ready-to-play.tsx";
+import { ButtonLink } from "../../ui/button/button.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { usePageTitle } from "../../ui/layout/page-title.ts";
+import { PracticeSection } from "./practice/practice-section.tsx";
 import "./home-page.css";
 
-/** What there is without the arena: practice, at home; elsewhere the word that it is missed. Gives way by itself once the arena is there. */
+/**
+ * Shown while the server is unreachable: practice on the home page, a notice elsewhere. The app
+ * replaces it when the connection is back.
+ */
 export default function OfflinePage() {
   const [location] = useLocation();
   usePageTitle("Offline");
-  return location === "/" ? <PracticeAlone /> : <PageMissed />;
+  return location === "/" ? <OfflineHome /> : <OfflinePlaceholder />;
 }
 
-function PracticeAlone() {
+function OfflineHome() {
   return (
     <section className="hero">
       <div>
@@ -23,19 +26,18 @@ function PracticeAlone() {
           as soon as you are online.
         </p>
       </div>
-      <ReadyToPlay rateKobo={null} onPlayable={toNothing} />
+      <PracticeSection rateKobo={null} onPlayable={ignorePlayable} />
     </section>
   );
 }
 
-/** Nothing waits for practice here. */
-function toNothing(): void {}
+function ignorePlayable(): void {}
 
-function PageMissed() {
+function OfflinePlaceholder() {
   return (
     <>
       <h1 className="visually-hidden">Offline</h1>
-      <Empty
+      <EmptyState
         text="This page needs the arena, which cannot be reached now. It opens by itself as soon as you are online. A game under way stays with the arena, and so do its clocks."
         action={<ButtonLink href="/">Practice</ButtonLink>}
       />

@@ -1,15 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { fetchApi } from "../../lib/api.ts";
-import { Queries } from "../../lib/query.tsx";
-import { MatchRows } from "../../ui/match-rows.tsx";
-import { OpeningPicture } from "./opening-picture.tsx";
-import { RecentAhead } from "./recent-ahead.tsx";
+import { fetchApi } from "../../lib/api/api.ts";
+import { Queries } from "../../lib/api/query.tsx";
+import { BoardPicture } from "../../shared/board/picture/board-picture.tsx";
+import { MatchRows } from "../../shared/match/match-rows.tsx";
+import { RecentMatchesPlaceholder } from "./recent-matches-placeholder.tsx";
 import "./recent-matches.css";
+
+const OPENING = [".b.b.b.b", "b.b.b.b.", "...b.b.b", "b.......", "...a....", "a.a...a.", ".a.a.a.a", "a.a.a.a."].join(
+  "",
+);
+
+function OpeningPicture() {
+  return <BoardPicture discs={OPENING} label="A checkers board, three moves into a game" />;
+}
 
 const RECENT_COUNT = 3;
 
-/** The player's latest games; a board for who has played none yet. */
+/** The player's newest games, or a board picture if there are none. */
 export default function RecentMatches({ playerId }: { readonly playerId: string }) {
   return (
     <Queries>
@@ -23,7 +31,7 @@ function Recent({ playerId }: { readonly playerId: string }) {
     queryKey: ["matches", "mine", playerId],
     queryFn: ({ signal }) => fetchApi("matches", { query: { mine: "true" } }, signal),
   });
-  if (data === undefined) return isError ? null : <RecentAhead />;
+  if (data === undefined) return isError ? null : <RecentMatchesPlaceholder />;
   const recent = data.matches.slice(0, RECENT_COUNT);
   if (recent.length === 0) return <OpeningPicture />;
   return (

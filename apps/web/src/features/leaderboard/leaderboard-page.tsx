@@ -1,21 +1,69 @@
-import type { LeaderboardView } from "@holo/protocol/views.ts";
+import type { LeaderboardView, StandingView } from "@holo/protocol/games.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { fetchApi } from "../../lib/api.ts";
-import { Queries } from "../../lib/query.tsx";
-import { useSession } from "../../lib/session.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
-import { usePageTitle } from "../../ui/page-title.ts";
-import { Segmented } from "../../ui/segmented.tsx";
-import { Loading, Skeleton } from "../../ui/skeleton.tsx";
-import { Unloaded } from "../../ui/unloaded.tsx";
+import { fetchApi } from "../../lib/api/api.ts";
+import { Queries } from "../../lib/api/query.tsx";
+import { useSession } from "../../lib/session/session.ts";
+import { countGames, formatWinRate } from "../../shared/people/outcomes.ts";
+import { Button, ButtonLink } from "../../ui/button/button.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { LoadFailure } from "../../ui/feedback/load-failure.tsx";
+import { Loading, Skeleton } from "../../ui/feedback/skeleton.tsx";
+import { Segmented } from "../../ui/form/segmented.tsx";
+import { Icon } from "../../ui/icon/icon.tsx";
+import { PageHead } from "../../ui/layout/page-head.tsx";
+import { usePageTitle } from "../../ui/layout/page-title.ts";
 import { GAMES, type LeaderboardChoice, PERIODS, toQuery } from "./leaderboard-choice.ts";
-import { OwnStanding } from "./own-standing.tsx";
-import { Pages } from "./pages.tsx";
 import { Standings } from "./standings.tsx";
 import "./leaderboard-page.css";
+
+interface PagesProps {
+  /** From 1. */
+  readonly page: number;
+  readonly pages: number;
+  readonly onPage: (page: number) => void;
+}
+
+/** Leads through the pages of a table. At either end a button rests, so that it keeps the focus. */
+function Pages({ page, pages, onPage }: PagesProps) {
+  return (
+    <nav className="pages" aria-label="Pages">
+      <Button size="small" resting={page <= 1} onClick={() => onPage(page - 1)}>
+        <Icon name="previous" />
+        Previous
+      </Button>
+      <span className="muted" role="status">
+        Page {page} of {pages}
+      </span>
+      <Button size="small" resting={page >= pages} onClick={() => onPage(page + 1)}>
+        Next
+        <Icon name="next" />
+      </Button>
+    </nav>
+  );
+}
+
+interface OwnStandingProps {
+  /** Null: no completed game that counts here. */
+  readonly own: StandingView | null;
+  readonly players: number;
+}
+
+/** Where the viewer stands, on whatever page of the table. */
+function OwnStanding({ own, players }: OwnStandingProps) {
+  if (own === null) return <p className="own-standing muted">You have no completed game that counts here yet.</p>;
+  const games = countGames(own);
+  return (
+    <p className="own-standing">
+      <b>
+        You rank {own.rank} of {players}
+      </b>
+      <span className="muted">
+        {games} {games === 1 ? "game" : "games"}, {own.wins} won, {own.losses} lost, {formatWinRate(own)}
+      </span>
+    </p>
+  );
+}
 
 export default function LeaderboardPage() {
   usePageTitle("Leaderboard");
@@ -56,7 +104,7 @@ function Leaderboard() {
       </div>
       {data === undefined ? (
         isError ? (
-          <Unloaded
+          <LoadFailure
             text="The leaderboard could not be loaded. Please try again in a moment."
             onTryAgain={() => void refetch()}
           />
@@ -83,7 +131,7 @@ function Board({ view, viewerId, page, onPage }: BoardProps) {
   const { top, rows, pages, players, own } = view;
   if (top.length === 0) {
     return (
-      <Empty
+      <EmptyState
         text="No game has been completed here yet."
         action={<ButtonLink href="/matches">Browse Matches</ButtonLink>}
       />

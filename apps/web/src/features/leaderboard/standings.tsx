@@ -1,10 +1,20 @@
-import type { StandingView } from "@holo/protocol/views.ts";
-import { classes } from "../../ui/classes.ts";
-import { countGames, formatWinRate } from "../../ui/people/outcomes.ts";
-import { PlayerName } from "../../ui/people/player-name.tsx";
-import { Table } from "../../ui/table.tsx";
-import { RankDisc } from "./rank-disc.tsx";
+import type { StandingView } from "@holo/protocol/games.ts";
+import { countGames, formatWinRate } from "../../shared/people/outcomes.ts";
+import { PlayerName } from "../../shared/people/player-name.tsx";
+import { Table } from "../../ui/data/table.tsx";
+import { Disc } from "../../ui/icon/disc.tsx";
+import { classes } from "../../ui/text/classes.ts";
 import "./standings.css";
+
+/** The best rank wears the crown, the others stand on an ivory and an ebony disc. */
+function RankDisc({ rank }: { readonly rank: number }) {
+  return (
+    <span className={classes("rank-disc", rank === 1 && "first", rank > 2 && "ebony")}>
+      <Disc seat={rank > 2 ? 2 : 1} crowned={rank === 1} size={54} />
+      <b>{rank}</b>
+    </span>
+  );
+}
 
 const COLUMNS = [
   { text: "Rank" },

@@ -1,10 +1,12 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 
-/** About half a second after the opponent appears (specification 4). */
+/** Specification 4 asks for about half a second. */
 const START_DELAY_MS = 500;
 
-/** Goes to a game that has just become this player's, after a moment for the words about it. */
+/**
+ * Returns a function that opens a game after a short delay, so that the notification can be read.
+ */
 export function useGameStart(): (gameId: string) => void {
   const [, navigate] = useLocation();
   const [gameId, setGameId] = useState<string | null>(null);

@@ -1,7 +1,7 @@
 import { Link } from "wouter";
-import { useSession } from "../../lib/session.ts";
-import { formatRate } from "../../ui/naira.ts";
-import { formatPercent } from "../../ui/percent.ts";
+import { useSession } from "../../lib/session/session.ts";
+import { formatRate } from "../../shared/money/naira.ts";
+import { formatPercent } from "../../ui/text/percent.ts";
 import { TextPage, TextSection } from "./text-page.tsx";
 
 export default function AboutPage() {

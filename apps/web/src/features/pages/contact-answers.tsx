@@ -2,11 +2,11 @@ import { formatCoins } from "@holo/kernel/money.ts";
 import { toTerms } from "@holo/table/stakes.ts";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import { useSession } from "../../lib/session.ts";
-import { PIECE_COUNTS } from "../../ui/match.ts";
-import { formatNaira, formatRate } from "../../ui/naira.ts";
-import { PAYMENT_KOBO_MIN } from "../../ui/payment-limits.ts";
-import { formatPercent } from "../../ui/percent.ts";
+import { useSession } from "../../lib/session/session.ts";
+import { PIECE_COUNTS } from "../../shared/match/match.ts";
+import { formatNaira, formatRate } from "../../shared/money/naira.ts";
+import { PAYMENT_KOBO_MIN } from "../../shared/money/payment-limits.ts";
+import { formatPercent } from "../../ui/text/percent.ts";
 import "./contact-answers.css";
 
 /** Frequently asked questions; figures are those in force. */
@@ -18,7 +18,7 @@ export function Questions() {
       <h2 id="faq">Frequently asked questions</h2>
       <Answer question="What does a match cost?">
         Stake for each piece times pieces, and a fee of {formatPercent(feeBps)}. The smallest match, checkers at 1 HC a
-        piece, costs {formatCoins(least.entry, "up")} HC; its winner receives {formatCoins(least.winnings)} HC.
+        piece, costs {formatCoins(least.buyIn, "up")} HC; its winner receives {formatCoins(least.winnings)} HC.
       </Answer>
       <Answer question="What is a holocoin worth?">
         {formatRate(rateKobo)}, for deposits and withdrawals alike. The smallest of either is{" "}

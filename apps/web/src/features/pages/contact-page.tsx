@@ -1,9 +1,9 @@
-import type { ContactView } from "@holo/protocol/views.ts";
+import type { ContactView } from "@holo/protocol/games.ts";
 import { type ReactNode, useEffect, useState } from "react";
-import { callApi } from "../../lib/api.ts";
-import { Icon, type IconName } from "../../ui/icon.tsx";
-import { usePageTitle } from "../../ui/page-title.ts";
-import { Panel } from "../../ui/panel.tsx";
+import { callApi } from "../../lib/api/api.ts";
+import { Icon, type IconName } from "../../ui/icon/icon.tsx";
+import { usePageTitle } from "../../ui/layout/page-title.ts";
+import { Panel } from "../../ui/layout/panel.tsx";
 import { CommonIssues, Questions } from "./contact-answers.tsx";
 import { ContactForm } from "./contact-form.tsx";
 import { BackButton } from "./text-page.tsx";

@@ -2,12 +2,12 @@ import { formatCoins } from "@holo/kernel/money.ts";
 import { FIRST_MOVE_LIMIT_MS, RETURN_LIMIT_MS, WAITING_LIMIT_MS } from "@holo/table/clock.ts";
 import { toTerms } from "@holo/table/stakes.ts";
 import { Link } from "wouter";
-import { useSession } from "../../lib/session.ts";
-import { PIECE_COUNTS } from "../../ui/match.ts";
-import { formatNaira, formatRate } from "../../ui/naira.ts";
-import { PAYMENT_KOBO_MIN } from "../../ui/payment-limits.ts";
-import { formatPercent } from "../../ui/percent.ts";
-import { Receipt, ReceiptRow } from "../../ui/receipt.tsx";
+import { useSession } from "../../lib/session/session.ts";
+import { PIECE_COUNTS } from "../../shared/match/match.ts";
+import { formatNaira, formatRate } from "../../shared/money/naira.ts";
+import { PAYMENT_KOBO_MIN } from "../../shared/money/payment-limits.ts";
+import { Receipt, ReceiptRow } from "../../ui/data/receipt.tsx";
+import { formatPercent } from "../../ui/text/percent.ts";
 import { TextPage, TextSection } from "./text-page.tsx";
 
 const EXAMPLE_STAKE = 5;
@@ -176,10 +176,10 @@ function Example({ feeBps }: { readonly feeBps: number }) {
         {formatCoins(terms.stakeTotal)} HC
       </ReceiptRow>
       <ReceiptRow term={`Fee, ${formatPercent(feeBps)}`}>{formatCoins(terms.fee, "up")} HC</ReceiptRow>
-      <ReceiptRow term="Your entry">{formatCoins(terms.entry, "up")} HC</ReceiptRow>
+      <ReceiptRow term="Your entry">{formatCoins(terms.buyIn, "up")} HC</ReceiptRow>
       <ReceiptRow term="Winner receives">{formatCoins(terms.winnings)} HC</ReceiptRow>
       <ReceiptRow term="After a draw each receives">{formatCoins(terms.drawReturn)} HC</ReceiptRow>
-      <ReceiptRow term="After a cancel each receives">{formatCoins(terms.entry, "up")} HC</ReceiptRow>
+      <ReceiptRow term="After a cancel each receives">{formatCoins(terms.buyIn, "up")} HC</ReceiptRow>
     </Receipt>
   );
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
-import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { usePageTitle } from "../../ui/page-title.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { Icon } from "../../ui/icon/icon.tsx";
+import { usePageTitle } from "../../ui/layout/page-title.ts";
 import "./text-page.css";
 
 interface TextPageProps {

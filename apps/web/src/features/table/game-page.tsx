@@ -1,12 +1,12 @@
 import { useRoute } from "wouter";
-import { useSession } from "../../lib/session.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { Empty } from "../../ui/empty.tsx";
-import { usePageTitle } from "../../ui/page-title.ts";
-import { Loading } from "../../ui/skeleton.tsx";
+import { useSession } from "../../lib/session/session.ts";
+import { ButtonLink } from "../../ui/button/button.tsx";
+import { EmptyState } from "../../ui/feedback/empty-state.tsx";
+import { Loading } from "../../ui/feedback/skeleton.tsx";
+import { usePageTitle } from "../../ui/layout/page-title.ts";
 import { GameTable } from "./game-table.tsx";
-import { toScene } from "./scene.ts";
-import { useTableStore } from "./use-table-store.ts";
+import { useTableStore } from "./store/use-table-store.ts";
+import { toTableViewModel } from "./view-model.ts";
 import "./game-page.css";
 import "./sideways.css";
 
@@ -31,7 +31,14 @@ function WatchedGame({ gameId }: { readonly gameId: string }) {
     case "broken":
       return <NoGame title="Game" text="This game cannot be shown on this page. Please load it again." />;
     case "ready":
-      return <GameTable scene={toScene(view, player?.id)} isSignedIn={player !== null} store={store} chat={chat} />;
+      return (
+        <GameTable
+          viewModel={toTableViewModel(view, player?.id)}
+          isSignedIn={player !== null}
+          store={store}
+          chat={chat}
+        />
+      );
   }
 }
 
@@ -40,7 +47,7 @@ function NoGame({ title, text }: { readonly title: string; readonly text: string
   return (
     <div className="no-game">
       <h1 className="visually-hidden">{title}</h1>
-      <Empty text={text} action={<ButtonLink href="/matches">Matches</ButtonLink>} />
+      <EmptyState text={text} action={<ButtonLink href="/matches">Matches</ButtonLink>} />
     </div>
   );
 }

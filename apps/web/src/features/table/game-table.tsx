@@ -1,36 +1,36 @@
 import type { Move } from "@holo/rules/rules.ts";
 import { memo, Suspense, useDeferredValue, useMemo, useState } from "react";
-import { useBoardSettings } from "../../lib/board-settings.ts";
-import type { ChatStore } from "../../lib/chat-store.ts";
-import { nearPart } from "../../lib/late-part.ts";
-import type { TableStore } from "../../lib/table-store.ts";
-import { classes } from "../../ui/classes.ts";
-import { usePageTitle } from "../../ui/page-title.ts";
-import { BoardSettingsButton } from "./board-settings.tsx";
-import { Chat } from "./chat.tsx";
-import { JoinSeat } from "./join-seat.tsx";
-import { JoinTerms } from "./join-terms.tsx";
-import { MoveField } from "./move-field.tsx";
-import { MoveList } from "./move-list.tsx";
-import { OfferBars } from "./offer-bars.tsx";
-import { toPageTitle } from "./page-title.ts";
-import { PlayedBoard } from "./played-board.tsx";
-import { PlayerCard } from "./player-card.tsx";
-import { formatPly, rewind, toTimesLeft } from "./record.ts";
-import { ResultPanel } from "./result-panel.tsx";
-import { toResultText } from "./result-text.ts";
-import { type Scene, toOpponent } from "./scene.ts";
-import { StateBar } from "./state-bar.tsx";
-import { TableActions } from "./table-actions.tsx";
-import { CapturedCard, PaidPanel, StakePanel } from "./table-facts.tsx";
-import { useKeptFocus } from "./use-kept-focus.ts";
-import { useOfferNews } from "./use-offer-news.ts";
-import { useOwnClock } from "./use-own-clock.ts";
-import { type OwnMoveActs, useOwnMove } from "./use-own-move.ts";
-import { type TableRecord, useRecord } from "./use-record.ts";
-import { useTableEvents } from "./use-table-events.ts";
+import { prefetchedChunk } from "../../lib/chunks/lazy-chunk.ts";
+import { useBoardSettings } from "../../shared/board/settings/board-settings.ts";
+import { usePageTitle } from "../../ui/layout/page-title.ts";
+import { classes } from "../../ui/text/classes.ts";
+import { TableActions } from "./actions/table-actions.tsx";
+import { BoardSettingsButton } from "./board/board-settings.tsx";
+import { MoveField } from "./board/move-field.tsx";
+import { PlayedBoard } from "./board/played-board.tsx";
+import { useKeptFocus } from "./board/use-kept-focus.ts";
+import { type OwnMoveControls, useOwnMove } from "./board/use-own-move.ts";
+import { Chat } from "./chat/chat.tsx";
+import type { ChatStore } from "./chat/chat-store.ts";
+import { useOwnClock } from "./clock/use-own-clock.ts";
+import { useTableEvents } from "./events/use-table-events.ts";
+import { formatPly, rewind, toTimesLeft } from "./history/history.ts";
+import { MoveList } from "./history/move-list.tsx";
+import { type GameHistory, useGameHistory } from "./history/use-history.ts";
+import { OfferBars } from "./offers/offer-bars.tsx";
+import { useOfferNotifications } from "./offers/use-offer-notifications.ts";
+import { JoinSeat } from "./players/join-seat.tsx";
+import { JoinTerms } from "./players/join-terms.tsx";
+import { PlayerCard } from "./players/player-card.tsx";
+import { CapturedCard, PaidPanel, StakePanel } from "./players/table-facts.tsx";
+import { ResultPanel } from "./result/result-panel.tsx";
+import { toResultText } from "./result/result-text.ts";
+import { toPageTitle } from "./status/page-title.ts";
+import { StateBar } from "./status/state-bar.tsx";
+import type { TableStore } from "./store/table-store.ts";
+import { type TableViewModel, toOpponent } from "./view-model.ts";
 
-/** What stands around the board is drawn after it, in a task of its own: a press shows its move sooner on a slow phone. */
+/** What surrounds the board renders in a later task, so that a press is drawn sooner. */
 const Card = memo(PlayerCard);
 const Offers = memo(OfferBars);
 const Actions = memo(TableActions);
@@ -39,42 +39,44 @@ const Captured = memo(CapturedCard);
 const Moves = memo(MoveList);
 
 const SETTINGS = <BoardSettingsButton />;
-const TablePapers = nearPart(() => import("./table-papers.tsx"));
+const TablePapers = prefetchedChunk(() => import("./result/game-details.tsx"));
 
 interface GameTableProps {
-  readonly scene: Scene;
+  readonly viewModel: TableViewModel;
   readonly isSignedIn: boolean;
   readonly store: TableStore | null;
   readonly chat: ChatStore | null;
 }
 
-export function GameTable({ scene, isSignedIn, store, chat }: GameTableProps) {
-  const { shown, bottom, seat } = scene;
+export function GameTable({ viewModel, isSignedIn, store, chat }: GameTableProps) {
+  const { shown, bottom, seat } = viewModel;
   const { table } = shown;
-  const result = toResultText(scene);
+  const result = toResultText(viewModel);
   const isWaiting = table.status === "waiting";
   const { moveField } = useBoardSettings();
-  const record = useRecord(table.moves.length);
-  const ownMove = useOwnMove(scene, store);
-  usePageTitle(toPageTitle(scene, result));
+  const record = useGameHistory(table.moves.length);
+  const ownMove = useOwnMove(viewModel, store);
+  usePageTitle(toPageTitle(viewModel, result));
   useKeptFocus();
   const announcement = useNewest([
-    useTableEvents(scene),
-    useOwnClock(scene),
-    useOfferNews(scene),
+    useTableEvents(viewModel),
+    useOwnClock(viewModel),
+    useOfferNotifications(viewModel),
     formatRecord(record),
     formatOwnMove(ownMove),
   ]);
-  const around = useDeferredValue(scene);
+  const around = useDeferredValue(viewModel);
   const aroundTable = around.shown.table;
   const aroundRecord = useDeferredValue(record);
   const timesLeft = useMemo(() => toTimesLeft(aroundTable), [aroundTable]);
 
-  // a game that is over is looked at as it was then, its clocks included; in one that goes on the clocks never leave the present
-  const replay = result !== null && record.isPast ? rewind(scene, record.ply) : around;
+  // After the end the clocks show the earlier position too. During a game they never do.
+  const replay = result !== null && record.isPast ? rewind(viewModel, record.ply) : around;
   const chatButton = useMemo(
     () =>
-      chat !== null && around.seat !== null && around.shown.players[1] !== null && <Chat scene={around} store={chat} />,
+      chat !== null &&
+      around.seat !== null &&
+      around.shown.players[1] !== null && <Chat viewModel={around} store={chat} />,
     [around, chat],
   );
 
@@ -86,10 +88,10 @@ export function GameTable({ scene, isSignedIn, store, chat }: GameTableProps) {
   return (
     <>
       <div className={classes("game-page", result !== null && "over")}>
-        <Card scene={replay} seat={toOpponent(bottom)} place="above" />
+        <Card viewModel={replay} seat={toOpponent(bottom)} place="above" />
         <div className="board-place">
           <PlayedBoard
-            scene={scene}
+            viewModel={viewModel}
             record={record}
             ownMove={ownMove}
             announcement={announcement}
@@ -97,19 +99,21 @@ export function GameTable({ scene, isSignedIn, store, chat }: GameTableProps) {
             onPremoveCancel={() => store?.premove(null)}
           />
         </div>
-        <Card scene={replay} seat={bottom} place="below" />
+        <Card viewModel={replay} seat={bottom} place="below" />
         <div className="state-place">
-          <Offers scene={around} />
-          <StateBar scene={around} record={record} ownMove={ownMove} />
-          {result !== null && <ResultPanel scene={scene} text={result} />}
-          {moveField && seat !== null && result === null && !isWaiting && <MoveField scene={scene} onMove={playText} />}
-          <Actions scene={around}>{chatButton}</Actions>
-          {isWaiting && seat === null && isSignedIn && <JoinSeat scene={scene} />}
+          <Offers viewModel={around} />
+          <StateBar viewModel={around} record={record} ownMove={ownMove} />
+          {result !== null && <ResultPanel viewModel={viewModel} text={result} />}
+          {moveField && seat !== null && result === null && !isWaiting && (
+            <MoveField viewModel={viewModel} onMove={playText} />
+          )}
+          <Actions viewModel={around}>{chatButton}</Actions>
+          {isWaiting && seat === null && isSignedIn && <JoinSeat viewModel={viewModel} />}
         </div>
         <div className="facts-place">
-          <Stake scene={around} />
-          {isWaiting && (seat === null ? <JoinTerms scene={scene} /> : <PaidPanel scene={scene} />)}
-          {!isWaiting && table.game === "checkers" && <Captured scene={replay} />}
+          <Stake viewModel={around} />
+          {isWaiting && (seat === null ? <JoinTerms viewModel={viewModel} /> : <PaidPanel viewModel={viewModel} />)}
+          {!isWaiting && table.game === "checkers" && <Captured viewModel={replay} />}
           {!isWaiting && (
             <Moves texts={around.shown.moveTexts} record={aroundRecord} timesLeft={timesLeft} acts={SETTINGS} />
           )}
@@ -117,22 +121,22 @@ export function GameTable({ scene, isSignedIn, store, chat }: GameTableProps) {
       </div>
       {result !== null && (
         <Suspense>
-          <TablePapers scene={scene} />
+          <TablePapers viewModel={viewModel} />
         </Suspense>
       )}
     </>
   );
 }
 
-function formatRecord({ isPast, ply, count }: TableRecord): string {
+function formatRecord({ isPast, ply, count }: GameHistory): string {
   return isPast ? `Earlier position. ${formatPly(ply, count)}.` : "";
 }
 
-function formatOwnMove({ move }: OwnMoveActs): string {
+function formatOwnMove({ move }: OwnMoveControls): string {
   return move.type === "tentative" ? `${move.text}, not played yet. Enter confirms, Escape undoes.` : "";
 }
 
-/** Of some texts the one that changed last, so that the others are not read out again. */
+/** The text that changed last, so that the others are not announced again. */
 function useNewest(texts: readonly string[]): string {
   const [told, setTold] = useState({ texts, newest: "" });
   if (texts.some((text, index) => text !== told.texts[index])) {

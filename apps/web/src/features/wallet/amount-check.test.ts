@@ -2,7 +2,7 @@ import type { Kobo } from "@holo/kernel/money.ts";
 import { ok } from "@holo/kernel/result.ts";
 import { describe, expect, it } from "vitest";
 import { checkAmount, checkWithdrawal } from "./amount-check.ts";
-import { toWallet } from "./settling.ts";
+import { toWallet } from "./wallet-sums.ts";
 
 const NOW = new Date(2026, 10, 21, 12, 30).getTime();
 const WALLET = toWallet({
@@ -20,33 +20,33 @@ const WALLET = toWallet({
   accounts: [],
 });
 
-describe("an amount to deposit", () => {
-  it.each(["", "abc", "NaN", "-1", "1e309", "0", "4999.99", "4,999"])("is too small as %j [VALID-19]", (text) => {
+describe("checkAmount", () => {
+  it.each(["", "abc", "NaN", "-1", "1e309", "0", "4999.99", "4,999"])("refuses %j as too small [VALID-19]", (text) => {
     const checked = checkAmount(text, "deposit_too_small");
     expect(checked).toMatchObject({ ok: false, refusal: { text: "Minimum deposit amount is ₦5,000" } });
   });
 
-  it.each(["5000.005", "9007199254740993"])("is none as %j", (text) => {
+  it.each(["5000.005", "9007199254740993"])("refuses %j as malformed", (text) => {
     expect(checkAmount(text, "deposit_too_small")).toMatchObject({ ok: false, refusal: { code: "bad_amount" } });
   });
 
-  it("may be ₦5,000 and a kobo", () => {
+  it("accepts ₦5,000 and a kobo", () => {
     expect(checkAmount("5,000", "deposit_too_small")).toEqual(ok(500_000n));
     expect(checkAmount("5000.01", "deposit_too_small")).toEqual(ok(500_001n));
   });
 });
 
-describe("an amount to withdraw", () => {
-  it("has a minimum of its own", () => {
+describe("checkWithdrawal", () => {
+  it("has a minimum of ₦5,000", () => {
     const checked = checkAmount("4999.99", "withdrawal_too_small");
     expect(checked).toMatchObject({ ok: false, refusal: { text: "Minimum withdrawal amount is ₦5,000" } });
   });
 
-  it("takes what it comes to, rounded down", () => {
+  it("returns the coins, rounded down", () => {
     expect(checkWithdrawal(500_000n as Kobo, WALLET, NOW)).toEqual(ok(16_339_869n));
   });
 
-  it("is told when it will have settled [VALID-22]", () => {
+  it("states when an unsettled amount becomes available [VALID-22]", () => {
     expect(checkWithdrawal(500_100n as Kobo, WALLET, NOW)).toMatchObject({
       ok: false,
       refusal: {
@@ -56,7 +56,7 @@ describe("an amount to withdraw", () => {
     });
   });
 
-  it("above the balance is refused whatever settles", () => {
+  it("refuses more than the balance", () => {
     expect(checkWithdrawal(1_000_100n as Kobo, WALLET, NOW)).toMatchObject({
       ok: false,
       refusal: { text: "Insufficient coins for withdrawal" },

@@ -1,29 +1,27 @@
-import type { PaymentView } from "@holo/protocol/wallet-views.ts";
+import type { PaymentView } from "@holo/protocol/payments.ts";
 import { useEffect, useState } from "react";
-import { callApi } from "../../lib/api.ts";
-import { Button } from "../../ui/button.tsx";
-import { PaymentRow } from "../../ui/money/payment-row.tsx";
-import { notify } from "../../ui/notify.ts";
-import { useNow } from "../../ui/use-now.ts";
+import { callApi } from "../../lib/api/api.ts";
+import { PaymentRow } from "../../shared/money/payment-row.tsx";
+import { Button } from "../../ui/button/button.tsx";
+import { notify } from "../../ui/overlay/notify.ts";
+import { useNow } from "../../ui/text/use-now.ts";
 import "./payment-list.css";
 
 const CLOCK_MS = 30_000;
-/** The first ones are what is under way; the rest is a press away. */
-const SHOWN = 5;
+const SHOWN_COUNT = 5;
 
 interface PaymentListProps {
   /** Newest first. */
   readonly payments: readonly PaymentView[];
-  /** Whether the player lets themselves deposit nothing now. */
-  readonly isOnBreak: boolean;
-  readonly onHeard: (payment: PaymentView) => void;
+  /** Restricted players cannot continue a deposit. */
+  readonly isPlayRestricted: boolean;
+  readonly onPayment: (payment: PaymentView) => void;
 }
 
-/** Every deposit and withdrawal with what has become of it. */
-export function PaymentList({ payments, isOnBreak, onHeard }: PaymentListProps) {
+export function PaymentList({ payments, isPlayRestricted, onPayment }: PaymentListProps) {
   const now = useNow(CLOCK_MS);
-  const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? payments : payments.slice(0, SHOWN);
+  const [isExpanded, setExpanded] = useState(false);
+  const shown = isExpanded ? payments : payments.slice(0, SHOWN_COUNT);
   return (
     <section className="payments" aria-labelledby="payments">
       <h2 id="payments">Deposits and withdrawals</h2>
@@ -33,32 +31,37 @@ export function PaymentList({ payments, isOnBreak, onHeard }: PaymentListProps) 
         <ul>
           {shown.map((payment) => (
             <PaymentRow key={payment.id} payment={payment} now={now}>
-              {payment.isPayable && !isOnBreak && <ContinueButton reference={payment.reference} onHeard={onHeard} />}
+              {payment.isPayable && !isPlayRestricted && (
+                <ContinueButton reference={payment.reference} onPayment={onPayment} />
+              )}
               {payment.kind === "deposit" && payment.status === "pending" && (
-                <CheckButton reference={payment.reference} onHeard={onHeard} />
+                <CheckButton reference={payment.reference} onPayment={onPayment} />
               )}
             </PaymentRow>
           ))}
         </ul>
       )}
-      {payments.length > SHOWN && (
-        <Button size="small" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? "Show fewer" : `Show all ${payments.length}`}
+      {payments.length > SHOWN_COUNT && (
+        <Button size="small" aria-expanded={isExpanded} onClick={() => setExpanded(!isExpanded)}>
+          {isExpanded ? "Show fewer" : `Show all ${payments.length}`}
         </Button>
       )}
     </section>
   );
 }
 
-interface CheckButtonProps extends Pick<PaymentListProps, "onHeard"> {
+interface CheckButtonProps extends Pick<PaymentListProps, "onPayment"> {
   readonly reference: string;
 }
 
-/** Leads to the same checkout again: nothing is begun a second time, and what was paid meanwhile is heard of instead. */
-function ContinueButton({ reference, onHeard }: CheckButtonProps) {
+/**
+ * Opens the same checkout again. If the payment was made meanwhile, its new status is loaded
+ * instead.
+ */
+function ContinueButton({ reference, onPayment }: CheckButtonProps) {
   const [isOpening, setOpening] = useState(false);
 
-  // a browser may show the page that it left just as it was
+  // the back-forward cache restores the page with a busy button
   useEffect(() => {
     const wake = (event: PageTransitionEvent) => event.persisted && setOpening(false);
     addEventListener("pageshow", wake);
@@ -71,8 +74,8 @@ function ContinueButton({ reference, onHeard }: CheckButtonProps) {
     if (answer.ok) return location.assign(answer.value.authorizationUrl);
     setOpening(false);
     notify({ kind: "failed", title: answer.refusal.title, text: answer.refusal.text });
-    const heard = await callApi("checkDeposit", { body: { reference } });
-    if (heard.ok) onHeard(heard.value);
+    const checked = await callApi("checkDeposit", { body: { reference } });
+    if (checked.ok) onPayment(checked.value);
   }
 
   return (
@@ -82,15 +85,15 @@ function ContinueButton({ reference, onHeard }: CheckButtonProps) {
   );
 }
 
-/** Asks at once what would be asked anyway before long. */
-function CheckButton({ reference, onHeard }: CheckButtonProps) {
+/** Makes the server ask the provider now instead of at its next poll. */
+function CheckButton({ reference, onPayment }: CheckButtonProps) {
   const [isAsking, setAsking] = useState(false);
 
   async function check() {
     setAsking(true);
     const answer = await callApi("checkDeposit", { body: { reference } });
     setAsking(false);
-    if (answer.ok) onHeard(answer.value);
+    if (answer.ok) onPayment(answer.value);
     else notify({ kind: "failed", title: answer.refusal.title, text: answer.refusal.text });
   }
 

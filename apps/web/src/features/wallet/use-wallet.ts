@@ -1,19 +1,19 @@
-import type { PaymentView, WalletView } from "@holo/protocol/wallet-views.ts";
+import type { PaymentView, WalletView } from "@holo/protocol/payments.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo } from "react";
-import { fetchApi } from "../../lib/api.ts";
-import { queryClient } from "../../lib/query.tsx";
-import { useSession } from "../../lib/session.ts";
-import { onFrame, serverClock } from "../../lib/socket.ts";
-import { putPayment } from "./payments-list.ts";
-import { toWallet } from "./settling.ts";
+import { fetchApi } from "../../lib/api/api.ts";
+import { queryClient } from "../../lib/api/query.tsx";
+import { useSession } from "../../lib/session/session.ts";
+import { onFrame, serverClock } from "../../lib/socket/socket.ts";
+import { upsertPayment } from "./payments.ts";
+import { toWallet } from "./wallet-sums.ts";
 
-/** Lots become free without a word from the server; a little later than they do, it is asked. */
-const AFTER_FREE_MS = 500;
-/** No timer of a browser reaches further than this. */
+/** The server pushes nothing when coins settle, so the wallet is loaded again this long after. */
+const SETTLED_REFRESH_DELAY_MS = 500;
+/** Browsers limit timers to a signed 32-bit delay. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
-/** The player's wallet, kept up to date by what is pushed. */
+/** Loads the wallet and applies pushed updates. */
 export function useWallet(playerId: string) {
   const { balance, openGame, limits } = useSession();
   const { data, isError, refetch } = useQuery({
@@ -22,11 +22,11 @@ export function useWallet(playerId: string) {
   });
   const wallet = useMemo(() => (data === undefined ? undefined : toWallet(data)), [data]);
 
-  const takePayment = useCallback(
-    (heard: PaymentView) => {
+  const applyPayment = useCallback(
+    (received: PaymentView) => {
       queryClient.setQueryData<WalletView>(
         ["wallet", playerId],
-        (view) => view && { ...view, payments: putPayment(view.payments, heard) },
+        (view) => view && { ...view, payments: upsertPayment(view.payments, received) },
       );
       refreshWallet();
     },
@@ -36,27 +36,27 @@ export function useWallet(playerId: string) {
   useEffect(
     () =>
       onFrame((frame) => {
-        if (frame.type === "payment") takePayment(frame.payment);
-        // another rate makes other naira of the same coins; and what was pushed while there was no connection is lost
+        if (frame.type === "payment") applyPayment(frame.payment);
+        // a new exchange rate changes the naira values; `hello` follows a reconnect that may have
+        // lost frames
         else if (frame.type === "settings" || frame.type === "hello") refreshWallet();
       }),
-    [takePayment],
+    [applyPayment],
   );
 
-  // every coin that moved, every game that began or ended, and every limit changes what stands here
   const moved = `${balance} ${openGame?.gameId} ${openGame?.status}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what moved is what it waits for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reruns when one of these changes
   useEffect(refreshWallet, [moved, limits]);
 
-  const freeAt = wallet?.frees[0]?.at;
+  const nextSettledAt = wallet?.settlingLots[0]?.at;
   useEffect(() => {
-    if (freeAt === undefined) return;
-    const waitMs = Math.max(freeAt - serverClock.now(), 0) + AFTER_FREE_MS;
+    if (nextSettledAt === undefined) return;
+    const waitMs = Math.max(nextSettledAt - serverClock.now(), 0) + SETTLED_REFRESH_DELAY_MS;
     const timer = setTimeout(refreshWallet, Math.min(waitMs, TIMER_MS_MAX));
     return () => clearTimeout(timer);
-  }, [freeAt]);
+  }, [nextSettledAt]);
 
-  return { wallet, isError, refetch, takePayment };
+  return { wallet, isError, refetch, takePayment: applyPayment };
 }
 
 export function refreshWallet(): void {

@@ -1,30 +1,30 @@
 import { useState } from "react";
 import { Link } from "wouter";
-import { Queries } from "../../lib/query.tsx";
-import { useSession } from "../../lib/session.ts";
-import { toWanted } from "../../lib/wanted-page.ts";
-import { BreakNotice } from "../../ui/break-notice.tsx";
-import { PageHead } from "../../ui/page-head.tsx";
-import { usePageTitle } from "../../ui/page-title.ts";
-import { Panel } from "../../ui/panel.tsx";
-import { isBarred } from "../../ui/permit.ts";
-import { Segmented } from "../../ui/segmented.tsx";
-import { Loading, Skeleton } from "../../ui/skeleton.tsx";
-import { Unloaded } from "../../ui/unloaded.tsx";
-import { useLimits } from "../../ui/use-limits.ts";
-import { DepositForm } from "./deposit-form.tsx";
-import { DepositResult } from "./deposit-result.tsx";
+import { Queries } from "../../lib/api/query.tsx";
+import { useSession } from "../../lib/session/session.ts";
+import { toWanted } from "../../lib/session/wanted-page.ts";
+import { RestrictionNote } from "../../shared/restrictions/restriction-note.tsx";
+import { isRestricted } from "../../shared/restrictions/seat-restrictions.ts";
+import { useRestrictions } from "../../shared/restrictions/use-restrictions.ts";
+import { LoadFailure } from "../../ui/feedback/load-failure.tsx";
+import { Loading, Skeleton } from "../../ui/feedback/skeleton.tsx";
+import { Segmented } from "../../ui/form/segmented.tsx";
+import { PageHead } from "../../ui/layout/page-head.tsx";
+import { usePageTitle } from "../../ui/layout/page-title.ts";
+import { Panel } from "../../ui/layout/panel.tsx";
+import { BalanceNotes, BalancePanel } from "./balance/balance-panel.tsx";
+import { DepositForm } from "./deposit/deposit-form.tsx";
+import { DepositResult } from "./deposit/deposit-result.tsx";
+import { useReturnedDeposit } from "./deposit/use-returned-deposit.ts";
 import { PaymentList } from "./payment-list.tsx";
-import { Statement } from "./statement.tsx";
-import { useReturnedDeposit } from "./use-returned-deposit.ts";
+import { Statement } from "./statement/statement.tsx";
 import { refreshWallet, useWallet } from "./use-wallet.ts";
-import { Vault, VaultNotes } from "./vault.tsx";
-import { WithdrawForm } from "./withdraw-form.tsx";
+import { WithdrawalForm } from "./withdrawal/withdrawal-form.tsx";
 import "./wallet-page.css";
 
-type Way = "deposit" | "withdraw";
+type Direction = "deposit" | "withdraw";
 
-const WAYS = [
+const DIRECTIONS = [
   { value: "deposit", text: "Deposit" },
   { value: "withdraw", text: "Withdraw" },
 ] as const;
@@ -41,16 +41,16 @@ export default function WalletPage() {
 }
 
 function PlayerWallet({ playerId }: { readonly playerId: string }) {
-  const isOnBreak = isBarred(useLimits());
-  const [chosen, setWay] = useState<Way | null>(null);
-  const way = chosen ?? (isOnBreak ? "withdraw" : "deposit");
+  const isPlayRestricted = isRestricted(useRestrictions());
+  const [chosen, setDirection] = useState<Direction | null>(null);
+  const direction = chosen ?? (isPlayRestricted ? "withdraw" : "deposit");
   const { wallet, isError, refetch, takePayment } = useWallet(playerId);
   const { returned, dismissReturned } = useReturnedDeposit(takePayment);
 
   if (wallet === undefined) {
     if (!isError) return <WalletLoading />;
     return (
-      <Unloaded
+      <LoadFailure
         text="Your wallet could not be loaded. Your coins are safe; please try again in a moment."
         onTryAgain={() => void refetch()}
       />
@@ -66,32 +66,32 @@ function PlayerWallet({ playerId }: { readonly playerId: string }) {
         />
       )}
       <div className="wallet">
-        <Vault wallet={wallet} />
+        <BalancePanel wallet={wallet} />
         <Panel className="pay">
-          <Segmented label="Deposit or withdraw" value={way} options={WAYS} onChange={setWay} />
-          <BreakNotice act={null} />
-          {way === "deposit" ? (
-            !isOnBreak && (
+          <Segmented label="Deposit or withdraw" value={direction} options={DIRECTIONS} onChange={setDirection} />
+          <RestrictionNote action={null} />
+          {direction === "deposit" ? (
+            !isPlayRestricted && (
               <DepositForm
                 rateKobo={wallet.rateKobo}
                 payerBearsFee={wallet.payerBearsFee}
-                left={wallet.depositLeft}
+                depositLeft={wallet.depositLeft}
                 onReturned={refreshWallet}
                 onLimited={refreshWallet}
               />
             )
           ) : (
-            <WithdrawForm wallet={wallet} onSent={refreshWallet} />
+            <WithdrawalForm wallet={wallet} onSent={refreshWallet} />
           )}
         </Panel>
       </div>
-      <PaymentList payments={wallet.payments} isOnBreak={isOnBreak} onHeard={takePayment} />
+      <PaymentList payments={wallet.payments} isPlayRestricted={isPlayRestricted} onPayment={takePayment} />
       <Statement playerId={playerId} />
     </>
   );
 }
 
-/** Who is not logged in may read the rules and what a deposit comes to. */
+/** Shows visitors the rules and what a deposit is worth. */
 function VisitorWallet() {
   const { settings } = useSession();
   return (
@@ -103,13 +103,13 @@ function VisitorWallet() {
           </Link>{" "}
           to see your balance.
         </p>
-        <VaultNotes rateKobo={settings.rateKobo} />
+        <BalanceNotes rateKobo={settings.rateKobo} />
       </section>
       <Panel className="pay">
         <DepositForm
           rateKobo={settings.rateKobo}
           payerBearsFee={false}
-          left={null}
+          depositLeft={null}
           onReturned={refreshWallet}
           onLimited={refreshWallet}
         />

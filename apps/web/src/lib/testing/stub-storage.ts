@@ -2,7 +2,7 @@ import { vi } from "vitest";
 
 type StorageName = "localStorage" | "sessionStorage";
 
-/** An empty store of the browser under this name, until `vi.unstubAllGlobals`. Returns what it keeps. */
+/** An empty browser storage under this name until `vi.unstubAllGlobals`. Returns its content. */
 export function stubStorage(name: StorageName): Map<string, string> {
   const kept = new Map<string, string>();
   vi.stubGlobal(name, {
@@ -12,7 +12,7 @@ export function stubStorage(name: StorageName): Map<string, string> {
   return kept;
 }
 
-/** As where somebody lets pages keep nothing: whoever reads or writes there is thrown at. */
+/** A storage that throws on every access, as when the user blocks it. */
 export function stubClosedStorage(name: StorageName): void {
   const closed = () => {
     throw new DOMException("storage is closed", "SecurityError");

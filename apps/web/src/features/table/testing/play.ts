@@ -3,22 +3,23 @@ import { toInstant } from "@holo/kernel/instant.ts";
 import { NO_DELIVERY } from "@holo/table/clock.ts";
 import type { TableCommand } from "@holo/table/command.ts";
 import { decide, decideCreate } from "@holo/table/decide.ts";
-import type { OfferAnswer, RematchLapse } from "@holo/table/entry.ts";
-import type { Rules } from "../../../lib/games.ts";
-import type { ShownTable } from "../../../lib/table-store.ts";
-import { type Fold, foldEntries } from "../../../lib/table-store-fold.ts";
+import type { OfferAnswer, RematchLapse } from "@holo/table/log-record.ts";
+import type { Rules } from "../../../shared/board/game-rules.ts";
+import { foldRecords, type TableFold } from "../store/table-fold.ts";
+import type { ShownTable } from "../store/table-store.ts";
 
 const GAME = "11111111-1111-4111-8111-111111111111" as GameId;
 export const NEXT_GAME = "22222222-2222-4222-8222-222222222222" as GameId;
 export const ADA = { id: "player-ada", username: "ada" };
 export const BOLA = { id: "player-bola", username: "bola" };
-/** Of the game, and of its rematches. */
+/** Of the game and its rematches. */
 export const FEE_BPS = 740;
 
 /**
- * A table of 5 HC a piece after some steps, a second each: `join`, `cancel/2`, `resign/1`, `draw/1`, `draw/2/accept` (the answer of
- * player 2), `takeback/…` and `rematch/…` likewise, `lapse/1/left` (player 1's doing), `expire/700000` (at that ms), else a move in the
- * game's notation.
+ * A table at 5 HC a piece after some steps, one second each. A step is `join`, `cancel/2`,
+ * `resign/1`, `draw/1` (an offer of player 1), `draw/2/accept` (an answer of player 2),
+ * `takeback/…` and `rematch/…` likewise, `lapse/1/left` (because of player 1), `expire/700000` (at
+ * that ms), or a move in the game's notation.
  */
 export function play(rules: Rules, steps: string): ShownTable {
   const first = decideCreate(
@@ -30,7 +31,7 @@ export function play(rules: Rules, steps: string): ShownTable {
     toInstant(0),
     "command-0" as CommandId,
   );
-  let fold: Fold | null = foldEntries(rules, GAME, null, [first]);
+  let fold: TableFold | null = foldRecords(rules, GAME, null, [first]);
   let at = 0;
   for (const step of steps.split(" ").filter((word) => word !== "")) {
     if (fold === null) throw new Error("there is no table");
@@ -39,7 +40,7 @@ export function play(rules: Rules, steps: string): ShownTable {
     if (word === "expire") at = Number(figure);
     const decided = decide(rules, fold.table, toCommand(rules, fold, word, figure, said), toInstant(at));
     if (!decided.ok || decided.value.type !== "decided") throw new Error(`${step} was refused`);
-    fold = foldEntries(rules, GAME, fold, [decided.value.entry]);
+    fold = foldRecords(rules, GAME, fold, [decided.value.record]);
   }
   if (fold === null) throw new Error("there is no table");
   const black = fold.table.players[1] === null ? null : BOLA;
@@ -54,7 +55,7 @@ export function play(rules: Rules, steps: string): ShownTable {
   };
 }
 
-function toCommand(rules: Rules, { table }: Fold, word: string, figure: string, said: string): TableCommand {
+function toCommand(rules: Rules, { table }: TableFold, word: string, figure: string, said: string): TableCommand {
   const id = `command-${table.version}` as CommandId;
   const player = (figure === "1" ? ADA.id : BOLA.id) as PlayerId;
   const { draw, takeback, rematch } = table.offers;
@@ -70,13 +71,13 @@ function toCommand(rules: Rules, { table }: Fold, word: string, figure: string, 
       return { type: "expire", delivery: NO_DELIVERY };
     case "draw":
       if (said === "") return { type: "offer_draw", id, player };
-      return { type: "answer_draw", id, player, offer: draw.standing?.version ?? 0, answer, atVersion };
+      return { type: "answer_draw", id, player, offer: draw.pending?.version ?? 0, answer, atVersion };
     case "takeback":
       if (said === "") return { type: "request_takeback", id, player };
-      return { type: "answer_takeback", id, player, offer: takeback.standing?.version ?? 0, answer, atVersion };
+      return { type: "answer_takeback", id, player, offer: takeback.pending?.version ?? 0, answer, atVersion };
     case "rematch": {
       if (said === "") return { type: "offer_rematch", id, player, feeBps: FEE_BPS, nextGameId: NEXT_GAME };
-      const offer = rematch.standing?.version ?? 0;
+      const offer = rematch.pending?.version ?? 0;
       const given = answer === "accept" ? "accept" : "decline";
       return { type: "answer_rematch", id, player, offer, answer: given, nextGameId: NEXT_GAME };
     }

@@ -1,0 +1,74 @@
+import { assert } from "@holo/kernel/assert.ts";
+import type { JsonObject } from "../http/json.ts";
+import { refundWhole, undoRefundWhole } from "../refunds/refunds.ts";
+import { formatInstant, type Provider } from "../state/provider.ts";
+import { type Dispute, takeId } from "../state/state.ts";
+import type { DisputeResolution } from "../state/statuses.ts";
+import { toCustomerView, toTransactionView } from "./transaction-view.ts";
+
+const DUE_AFTER_MS = 24 * 3_600_000;
+
+function toDisputeView({ state, domain, clock }: Provider, dispute: Dispute): JsonObject {
+  const transaction = state.transactions.get(dispute.transactionReference);
+  assert(transaction !== undefined, "a dispute has its transaction");
+  const createdAt = formatInstant(dispute.createdAt);
+  const by = transaction.customer.email;
+  return {
+    id: dispute.id,
+    refund_amount: dispute.amount,
+    currency: transaction.currency,
+    status: dispute.status,
+    resolution: dispute.resolution,
+    domain,
+    transaction: toTransactionView(transaction, domain, ""),
+    // The provider leaves it empty: what the dispute is about stands in `transaction`.
+    transaction_reference: null,
+    category: "chargeback",
+    customer: toCustomerView(transaction.customer),
+    bin: "408408",
+    last4: "4081",
+    dueAt: formatInstant(dispute.createdAt + DUE_AFTER_MS),
+    resolvedAt: dispute.resolvedAt === null ? null : formatInstant(dispute.resolvedAt),
+    evidence: null,
+    attachments: null,
+    note: null,
+    history: [{ status: "pending", by, createdAt }],
+    messages: [{ sender: by, body: "I was charged and got nothing", createdAt }],
+    created_at: createdAt,
+    updated_at: formatInstant(clock.now()),
+  };
+}
+
+/** The payer's bank asks for a charge back. One dispute for a charge; one that is open is reminded of instead. */
+export function openDispute(provider: Provider, reference: string): void {
+  const { state, clock } = provider;
+  const known = state.disputes.get(reference);
+  const transaction = state.transactions.get(reference);
+  if (transaction === undefined || transaction.status !== "success" || known?.status === "resolved") return;
+  if (known !== undefined) {
+    return provider.notify("charge.dispute.remind", reference, toDisputeView(provider, known));
+  }
+  const dispute: Dispute = {
+    id: takeId(state),
+    transactionReference: reference,
+    amount: transaction.amount,
+    status: "awaiting-merchant-feedback",
+    resolution: null,
+    createdAt: clock.now(),
+    resolvedAt: null,
+  };
+  state.disputes.set(reference, dispute);
+  provider.notify("charge.dispute.create", reference, toDisputeView(provider, dispute));
+}
+
+/** Ends an open dispute: accepted, the money goes back to the payer; declined, it stays, or comes back where it was taken already. */
+export function resolveDispute(provider: Provider, reference: string, resolution: DisputeResolution): void {
+  const { state, clock } = provider;
+  const dispute = state.disputes.get(reference);
+  if (dispute === undefined || dispute.status === "resolved") return;
+  const resolved: Dispute = { ...dispute, status: "resolved", resolution, resolvedAt: clock.now() };
+  state.disputes.set(reference, resolved);
+  if (resolution === "merchant-accepted") refundWhole(provider, reference);
+  else undoRefundWhole(provider, reference);
+  provider.notify("charge.dispute.resolve", reference, toDisputeView(provider, resolved));
+}

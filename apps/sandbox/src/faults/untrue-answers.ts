@@ -1,0 +1,40 @@
+import { assertNever } from "@holo/kernel/assert.ts";
+import { isObject, type Json, type JsonObject } from "../http/json.ts";
+import type { Distortion, Fault } from "./faults.ts";
+
+const NAIRA = 100n;
+
+/** A naira less, or more where nothing would be left: another sum, and one that can be. @param amount in kobo */
+export function subtractOneNaira(amount: bigint): bigint {
+  return amount > NAIRA ? amount - NAIRA : amount + NAIRA;
+}
+
+function toBigInt(value: Json | undefined): bigint {
+  return typeof value === "bigint" || typeof value === "number" ? BigInt(value) : 0n;
+}
+
+function distortData(data: JsonObject, name: Distortion, fault: Fault): JsonObject {
+  switch (name) {
+    case "wrong_amount": {
+      const amount = fault.amount ?? subtractOneNaira(toBigInt(data.amount));
+      return { ...data, amount, ...("requested_amount" in data ? { requested_amount: amount } : {}) };
+    }
+    case "wrong_currency":
+      return { ...data, currency: fault.currency ?? "USD" };
+    case "wrong_reference":
+      return { ...data, reference: `${data.reference}-x` };
+    case "wrong_status":
+      return { ...data, status: fault.status ?? "failed" };
+    default:
+      return assertNever(name);
+  }
+}
+
+/** The body of an answer or a webhook with its `data` telling something that is not so. */
+export function distortBody(body: JsonObject, name: Distortion, fault: Fault): JsonObject {
+  const { data } = body;
+  if (Array.isArray(data)) {
+    return { ...body, data: data.map((item: Json) => (isObject(item) ? distortData(item, name, fault) : item)) };
+  }
+  return isObject(data) ? { ...body, data: distortData(data, name, fault) } : body;
+}

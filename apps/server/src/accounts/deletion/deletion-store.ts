@@ -1,0 +1,54 @@
+import { randomBytes } from "node:crypto";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import { sql } from "kysely";
+import type { Queries, Tx } from "../../platform/database/database.ts";
+import { toTimestamp } from "../../platform/database/timestamp.ts";
+import { removeMailsTo } from "../../platform/mail/outbox-store.ts";
+
+/** Under which somebody's games and entries stay who has left; it tells nothing of them. */
+function toPseudonym(): string {
+  return `gone-${randomBytes(5).toString("hex")}`;
+}
+
+/** Ends the addresses of those who have left. Names below `.invalid` are nobody's (RFC 2606). */
+const DELETED_ADDRESS_SUFFIX = "@left.invalid";
+
+/** Whether this player has left for good: only who has closed an account can have, whatever address they gave. */
+export async function isAccountDeleted(queries: Queries, playerId: PlayerId): Promise<boolean> {
+  const { rows } = await sql`
+    select from auth_users holder join closing_accounts closing on closing.player_id = holder.id
+    where holder.id = ${playerId} and holder.email like ${`%${DELETED_ADDRESS_SUFFIX}`}`.execute(queries);
+  return rows.length > 0;
+}
+
+/** Everybody who has left for good. */
+export async function loadDeletedPlayers(queries: Queries): Promise<readonly PlayerId[]> {
+  const { rows } = await sql<{ readonly id: PlayerId }>`
+    select holder.id from closing_accounts closing join auth_users holder on holder.id = closing.player_id
+    where holder.email like ${`%${DELETED_ADDRESS_SUFFIX}`} order by holder.id`.execute(queries);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Removes what makes an account somebody's: name, address, password, sessions, links, switches, limits, and whom they muted or blocked. Its
+ * id stays, so that the games of others and the ledger do. Their name and address are free from now on. What they excluded themselves from
+ * is kept by the id alone. The caller has looked that nothing of theirs is open, and locked it.
+ */
+export async function removeIdentity(tx: Tx, playerId: PlayerId, at: Instant): Promise<void> {
+  const [pseudonym, stamp] = [toPseudonym(), toTimestamp(at)];
+  const { rows } = await sql<{ readonly email: string }>`
+    select email from auth_users where id = ${playerId} for update`.execute(tx);
+  for (const { email } of rows) await removeMailsTo(tx, email);
+  await sql`delete from auth_sessions where user_id = ${playerId}`.execute(tx);
+  await sql`delete from auth_accounts where user_id = ${playerId}`.execute(tx);
+  await sql`delete from email_links where player_id = ${playerId}`.execute(tx);
+  await sql`delete from player_limits where player_id = ${playerId}`.execute(tx);
+  await sql`delete from player_relations where player_id = ${playerId}`.execute(tx);
+  await sql`
+    update auth_users set name = ${pseudonym}, email = ${pseudonym + DELETED_ADDRESS_SUFFIX}, email_verified = false, image = null,
+      updated_at = ${stamp} where id = ${playerId}`.execute(tx);
+  await sql`
+    update profiles set username = ${pseudonym}, notifications_enabled = true, sound_enabled = true, takebacks_enabled = true,
+      updated_at = ${stamp} where id = ${playerId}`.execute(tx);
+}

@@ -1,0 +1,147 @@
+import { assertNever } from "@holo/kernel/assert.ts";
+import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
+import type { Tx } from "../../platform/database/database.ts";
+import { formatMailContent, type MailContent } from "../../platform/mail/mail-content.ts";
+import type { NewMail } from "../../platform/mail/outbox.ts";
+import type { LinkOptions } from "./email-links.ts";
+
+/** News are sent within three days or not at all. */
+const NOTICE_LIFE_MS = 3 * 24 * 60 * MINUTE_MS;
+
+/** What players are told of what was done, or tried, to their account. */
+export type AccountNotice =
+  | { readonly type: "known_address" }
+  | { readonly type: "known_new_address" }
+  | { readonly type: "password_changed" }
+  | { readonly type: "email_change_asked"; readonly newEmail: string }
+  | { readonly type: "email_changed"; readonly newEmail: string };
+
+interface Recipient {
+  readonly username: string;
+  readonly email: string;
+}
+
+/** Mails what an account's owner should know. It carries no token. */
+export async function queueAccountNotice(
+  tx: Tx,
+  { username, email }: Recipient,
+  news: AccountNotice,
+  at: Instant,
+  { publicUrl, queueMail }: LinkOptions,
+): Promise<void> {
+  const letter = toContent(username, news, publicUrl);
+  await queueMail(tx, {
+    kind: news.type,
+    subject: letter.title,
+    ...formatMailContent(letter),
+    to: email,
+    expiresAt: addMs(at, NOTICE_LIFE_MS),
+  });
+}
+
+function toContent(username: string, news: AccountNotice, publicUrl: string): MailContent {
+  const forgotten = `${publicUrl}/forgot-password`;
+  const logIn = { text: "Log in", url: `${publicUrl}/login` };
+  const newPassword = { text: "Choose a new password", url: forgotten };
+  switch (news.type) {
+    case "known_address":
+      return {
+        title: "You have an account already",
+        paragraphs: [
+          `Hello ${username}. Somebody, perhaps you, tried to create a Holo Arena account with this address.`,
+          "It has one already, so none was created, and nothing about yours was changed. Log in with this address and the password of your account.",
+          `Forgotten the password? Choose a new one at ${forgotten}`,
+        ],
+        action: logIn,
+        notes: ["It was not you? Then leave this mail alone: nobody got in, and your password is as it was."],
+      };
+    case "known_new_address":
+      return {
+        title: "This address has an account already",
+        paragraphs: [
+          `Hello ${username}. Somebody, perhaps you, tried to give this address to another Holo Arena account.`,
+          "It belongs to yours, so nothing was changed, neither there nor here.",
+        ],
+        action: logIn,
+        notes: ["It was not you? Then leave this mail alone: nobody got in, and your password is as it was."],
+      };
+    case "password_changed":
+      return {
+        title: "Your password was changed",
+        paragraphs: [
+          `Hello ${username}. The password of your Holo Arena account was changed, and all other devices were logged out.`,
+          "If it was you, there is nothing to do.",
+        ],
+        action: newPassword,
+        notes: ["It was not you? Choose a new password at once: that logs everybody out, whoever they are."],
+      };
+    case "email_change_asked":
+      return {
+        title: "A new email for your account",
+        paragraphs: [
+          `Hello ${username}. Somebody who is logged in and knows your password asked to change the email of your Holo Arena account to ${news.newEmail}.`,
+          "Nothing has changed yet: it does once the link that we mailed there is opened. If it was you, there is nothing to do here.",
+        ],
+        action: newPassword,
+        notes: ["It was not you? Choose a new password at once: that voids the link and logs everybody out."],
+      };
+    case "email_changed":
+      return {
+        title: "Your email was changed",
+        paragraphs: [
+          `Hello ${username}. The email of your Holo Arena account is now ${news.newEmail}. This address logs you in no more.`,
+          "All other devices were logged out. If it was you, there is nothing to do.",
+        ],
+        action: { text: "Write to us", url: `${publicUrl}/contact` },
+        notes: ["It was not you? Tell us at once, from this address."],
+      };
+    default:
+      return assertNever(news);
+  }
+}
+
+export interface LinkFacts {
+  readonly username: string;
+  /** The page's address with the token. */
+  readonly link: string;
+  /** For how long it works, in words. */
+  readonly life: string;
+}
+
+type LinkMail = Pick<NewMail, "kind" | "subject" | "text" | "html">;
+
+/** Lets the owner of an account choose another password. */
+export function toResetMail({ username, link, life }: LinkFacts): LinkMail {
+  const title = "Choose a new password";
+  const letter = formatMailContent({
+    title,
+    paragraphs: [
+      `Hello ${username}. Somebody, perhaps you, asked for a new password for your Holo Arena account.`,
+      "Open the page and choose it there. All devices are then logged out.",
+    ],
+    action: { text: "Choose a new password", url: link },
+    notes: [
+      `The link works once, for ${life}. A newer one replaces it.`,
+      "It was not you? Then leave this mail alone: your password stays as it is.",
+    ],
+  });
+  return { kind: "reset_password", subject: title, ...letter };
+}
+
+/** Asks the owner of an address whether an account is to have it from now on. */
+export function toNewEmailMail({ username, link, life }: LinkFacts): LinkMail {
+  const title = "Verify your new email";
+  const letter = formatMailContent({
+    title,
+    paragraphs: [
+      `Hello ${username}. This address was given as the new one for your Holo Arena account.`,
+      "Open the page and press the button there: then it is, and your other devices are logged out.",
+    ],
+    action: { text: "Use this email", url: link },
+    notes: [
+      `The link works once, for ${life}. A newer one replaces it.`,
+      "You have no account at Holo Arena? Then leave this mail alone: nothing happens without the link.",
+    ],
+  });
+  return { kind: "new_email", subject: title, ...letter };
+}

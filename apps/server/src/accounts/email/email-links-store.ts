@@ -1,0 +1,115 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import { sql } from "kysely";
+import type { Queries, Tx } from "../../platform/database/database.ts";
+import { fromTimestamp, toTimestamp } from "../../platform/database/timestamp.ts";
+
+export interface AccountEmail {
+  readonly playerId: PlayerId;
+  readonly username: string;
+  readonly email: string;
+  readonly isVerified: boolean;
+}
+
+/** What following a link does: `verify` the account's address, `change` it for the one the link went to, `reset` the password. */
+export type LinkPurpose = "verify" | "change" | "reset";
+
+export interface NewEmailLink {
+  readonly tokenHash: string;
+  readonly playerId: PlayerId;
+  readonly purpose: LinkPurpose;
+  /** The address it is mailed to. */
+  readonly email: string;
+  readonly createdAt: Instant;
+  readonly expiresAt: Instant;
+}
+
+export interface EmailLink extends NewEmailLink {
+  readonly isUsed: boolean;
+}
+
+/** Locks the account, so that two who ask for a link at once get one after the other. Null where there is no such player. */
+export async function lockAccount(tx: Tx, playerId: PlayerId): Promise<AccountEmail | null> {
+  const { rows } = await sql<{ readonly name: string; readonly email: string; readonly email_verified: boolean }>`
+    select name, email, email_verified from auth_users where id = ${playerId} for update`.execute(tx);
+  const row = rows[0];
+  return row === undefined ? null : { playerId, username: row.name, email: row.email, isVerified: row.email_verified };
+}
+
+/** Whose address this is, written as accounts keep it; null where nobody's. */
+export async function findAccountByEmail(tx: Tx, email: string): Promise<AccountEmail | null> {
+  const { rows } = await sql<{ readonly id: PlayerId; readonly name: string; readonly email_verified: boolean }>`
+    select id, name, email_verified from auth_users where email = ${email}`.execute(tx);
+  const row = rows[0];
+  return row === undefined ? null : { playerId: row.id, username: row.name, email, isVerified: row.email_verified };
+}
+
+/** Keeps a new link and voids the one that was open for the same. The account has to be locked, or new in this transaction. */
+export async function replaceLink(tx: Tx, link: NewEmailLink): Promise<void> {
+  const { tokenHash, playerId, purpose, email } = link;
+  await voidLinks(tx, playerId, [purpose]);
+  await sql`
+    insert into email_links (token_hash, player_id, purpose, email, created_at, expires_at)
+    values (${tokenHash}, ${playerId}, ${purpose}, ${email}, ${toTimestamp(link.createdAt)},
+      ${toTimestamp(link.expiresAt)})`.execute(tx);
+}
+
+/** No link that is open for one of these works any more. The account has to be locked, or new in this transaction. */
+export async function voidLinks(tx: Tx, playerId: PlayerId, purposes: readonly LinkPurpose[]): Promise<void> {
+  await sql`
+    delete from email_links
+    where player_id = ${playerId} and used_at is null and purpose = any(${[...purposes]}::text[])`.execute(tx);
+}
+
+/** Null where there is none. What it says stands only while its account is locked. */
+export async function loadLink(queries: Queries, tokenHash: string): Promise<EmailLink | null> {
+  const { rows } = await sql<{
+    readonly player_id: PlayerId;
+    readonly purpose: LinkPurpose;
+    readonly email: string;
+    readonly created_at: Date;
+    readonly expires_at: Date;
+    readonly used_at: Date | null;
+  }>`
+    select player_id, purpose, email, created_at, expires_at, used_at
+    from email_links where token_hash = ${tokenHash}`.execute(queries);
+  const row = rows[0];
+  if (row === undefined) return null;
+  return {
+    tokenHash,
+    playerId: row.player_id,
+    purpose: row.purpose,
+    email: row.email,
+    createdAt: fromTimestamp(row.created_at),
+    expiresAt: fromTimestamp(row.expires_at),
+    isUsed: row.used_at !== null,
+  };
+}
+
+/** Deletes the links that had run out by then, used or not. */
+export async function removeEndedLinks(queries: Queries, at: Instant): Promise<void> {
+  await sql`delete from email_links where expires_at <= ${toTimestamp(at)}`.execute(queries);
+}
+
+export async function spendLink(tx: Tx, tokenHash: string, at: Instant): Promise<void> {
+  await sql`update email_links set used_at = ${toTimestamp(at)} where token_hash = ${tokenHash}`.execute(tx);
+}
+
+export async function saveEmailVerified(tx: Tx, playerId: PlayerId, at: Instant): Promise<void> {
+  await sql`
+    update auth_users set email_verified = true, updated_at = ${toTimestamp(at)} where id = ${playerId}`.execute(tx);
+}
+
+/** Gives the account another address, which is verified. The caller has looked that nobody else has it. */
+export async function saveEmail(tx: Tx, playerId: PlayerId, email: string, at: Instant): Promise<void> {
+  await sql`
+    update auth_users set email = ${email}, email_verified = true, updated_at = ${toTimestamp(at)}
+    where id = ${playerId}`.execute(tx);
+}
+
+/** False too where there is no such player. */
+export async function loadEmailVerified(queries: Queries, playerId: PlayerId): Promise<boolean> {
+  const { rows } = await sql<{ readonly email_verified: boolean }>`
+    select email_verified from auth_users where id = ${playerId}`.execute(queries);
+  return rows[0]?.email_verified ?? false;
+}

@@ -1,0 +1,200 @@
+import { randomBytes } from "node:crypto";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { DAY_MS } from "@holo/kernel/instant.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Database } from "../../platform/database/database.ts";
+import type { NewMail } from "../../platform/mail/outbox.ts";
+import { createTestDatabase } from "../../platform/testing/test-database.ts";
+import { makeTestTime } from "../../platform/testing/test-time.ts";
+import {
+  type Accounts,
+  DEVELOPMENT_RATE_LIMITS,
+  isEmailVerified,
+  PRODUCTION_RATE_LIMITS,
+  type Visitor,
+} from "../accounts.ts";
+import { openTestAccounts, PUBLIC_URL } from "../testing/test-accounts.ts";
+
+const visitor: Visitor = { address: "192.0.2.1", userAgent: "test", cookie: undefined };
+const time = makeTestTime();
+
+let database: Database;
+let accounts: Accounts;
+let mails: NewMail[];
+
+function open(rates = DEVELOPMENT_RATE_LIMITS): Accounts {
+  return openTestAccounts({
+    database,
+    time,
+    rateLimits: rates,
+    queueMail: async (_tx, mail) => {
+      mails.push(mail);
+    },
+  });
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() => {
+  mails = [];
+  accounts = open();
+});
+
+let count = 0;
+async function register(name?: string): Promise<PlayerId> {
+  count += 1;
+  const username = name ?? `player${count}`;
+  const form = { username, email: `${username}@example.com`, password: "correct horse" };
+  const answer = await accounts.register(form, visitor);
+  if (!answer.ok) throw new Error(answer.refusal);
+  const { rows } = await sql<{ readonly id: PlayerId }>`
+    select id from profiles where username = ${username}`.execute(database.kysely);
+  return rows[0]!.id;
+}
+
+/** The token of the newest mail, read off its text as its reader would. */
+function readToken(mail = mails.at(-1)): string {
+  const found = new RegExp(`^${PUBLIC_URL}/verify-email\\?token=([A-Za-z0-9_-]{43})$`, "m").exec(mail?.text ?? "");
+  if (found?.[1] === undefined) throw new Error("there is no link in the mail");
+  return found[1];
+}
+
+const isVerified = (playerId: PlayerId) => isEmailVerified(database.kysely, playerId);
+const unusable = { ok: false, refusal: "unusable_link" };
+
+test("who registers is mailed a link to the arena that verifies their address", async () => {
+  const playerId = await register("Amaka");
+  expect(mails).toHaveLength(1);
+  const [mail] = mails;
+  expect(mail).toMatchObject({ kind: "verify_email", to: "amaka@example.com", expiresAt: time.now() + DAY_MS });
+  for (const said of [mail?.text, mail?.html]) {
+    expect(said).toContain("Hello Amaka.");
+    expect(said).toContain("for 24 hours");
+    expect(said).toContain(`${PUBLIC_URL}/verify-email?token=${readToken()}`);
+  }
+  expect(await isVerified(playerId)).toBe(false);
+  expect(await accounts.verifyEmail(readToken())).toEqual({ ok: true, value: null });
+  expect(await isVerified(playerId)).toBe(true);
+  const loggedIn = await accounts.login({ email: "amaka@example.com", password: "correct horse" }, visitor);
+  expect(loggedIn.ok && loggedIn.value.session.player.emailVerified).toBe(true);
+});
+
+test("the token is kept nowhere but in the mail", async () => {
+  await register();
+  const { rows } = await sql<{ readonly row: string }>`select email_links::text as row from email_links`.execute(
+    database.kysely,
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.map(({ row }) => row).join()).not.toContain(readToken());
+});
+
+test("a used link gets the same answer again, but only while the address is still the account's", async () => {
+  const playerId = await register();
+  await accounts.verifyEmail(readToken());
+  time.advance(2 * DAY_MS);
+  expect(await accounts.verifyEmail(readToken())).toEqual({ ok: true, value: null });
+  await sql`update auth_users set email = 'moved@example.com', email_verified = false where id = ${playerId}`.execute(
+    database.kysely,
+  );
+  expect(await accounts.verifyEmail(readToken())).toEqual(unusable);
+  expect(await isVerified(playerId)).toBe(false);
+});
+
+test("a link to an address that the account has left verifies nothing", async () => {
+  const playerId = await register();
+  await sql`update auth_users set email = 'elsewhere@example.com' where id = ${playerId}`.execute(database.kysely);
+  expect(await accounts.verifyEmail(readToken())).toEqual(unusable);
+  expect(await isVerified(playerId)).toBe(false);
+});
+
+test("a link works for a day and not a moment longer", async () => {
+  const inTime = await register();
+  const early = readToken();
+  const late = await register();
+  time.advance(DAY_MS - 1);
+  expect(await accounts.verifyEmail(early)).toEqual({ ok: true, value: null });
+  time.advance(1);
+  expect(await accounts.verifyEmail(readToken())).toEqual(unusable);
+  expect([await isVerified(inTime), await isVerified(late)]).toEqual([true, false]);
+});
+
+test("a forged, cut or altered token is nobody's, and neither is a hash read from the database", async () => {
+  const playerId = await register();
+  const token = readToken();
+  const { rows } = await sql<{
+    readonly token_hash: string;
+  }>`select token_hash from email_links where player_id = ${playerId}`.execute(database.kysely);
+  const forged = [
+    "",
+    token.slice(1),
+    `${token}A`,
+    ` ${token}`,
+    token.toLowerCase(),
+    randomBytes(32).toString("base64url"),
+    rows[0]!.token_hash,
+    "\u0000",
+    "' or true --",
+  ];
+  for (const one of forged) expect(await accounts.verifyEmail(one), one).toEqual(unusable);
+  expect(await isVerified(playerId)).toBe(false);
+});
+
+test("a new link voids the last one", async () => {
+  const playerId = await register();
+  const first = readToken();
+  expect(await accounts.resendVerification(playerId, visitor)).toEqual({ ok: true, value: null });
+  expect(mails).toHaveLength(2);
+  expect(await accounts.verifyEmail(first)).toEqual(unusable);
+  expect(await accounts.verifyEmail(readToken())).toEqual({ ok: true, value: null });
+});
+
+test("of links asked for at once exactly the last one works", async () => {
+  const playerId = await register();
+  await Promise.all(Array.from({ length: 8 }, () => accounts.resendVerification(playerId, visitor)));
+  expect(mails).toHaveLength(9);
+  const answers = [];
+  for (const mail of mails) answers.push(await accounts.verifyEmail(readToken(mail)));
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(await isVerified(playerId)).toBe(true);
+});
+
+test("one link followed many times at once verifies once and refuses nobody", async () => {
+  const playerId = await register();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => accounts.verifyEmail(readToken())));
+  expect(answers.every(({ ok }) => ok)).toBe(true);
+  expect(await isVerified(playerId)).toBe(true);
+});
+
+test("whose address is verified is sent nothing more, and is told the same", async () => {
+  const playerId = await register();
+  await accounts.verifyEmail(readToken());
+  expect(await accounts.resendVerification(playerId, visitor)).toEqual({ ok: true, value: null });
+  expect(mails).toHaveLength(1);
+});
+
+test("mails are counted by account, wherever they are asked from, and by where they are asked from", async () => {
+  const limited = open({
+    ...PRODUCTION_RATE_LIMITS,
+    mailPerAccount: { burst: 3, refillMs: 60_000 },
+    mailPerAddress: { burst: 2, refillMs: 60_000 },
+  });
+  const [first, second] = [await register(), await register()];
+  mails = [];
+  const refused = { ok: false, refusal: "too_many_requests" };
+  for (let i = 0; i < 3; i += 1) {
+    expect((await limited.resendVerification(first, { ...visitor, address: `198.51.100.${i}` })).ok).toBe(true);
+  }
+  expect(await limited.resendVerification(first, { ...visitor, address: "198.51.100.9" })).toEqual(refused);
+  expect(mails).toHaveLength(3);
+  for (let i = 0; i < 2; i += 1) expect((await limited.resendVerification(second, visitor)).ok).toBe(true);
+  expect(await limited.resendVerification(second, visitor)).toEqual(refused);
+  time.advance(60_000);
+  expect((await limited.resendVerification(second, visitor)).ok).toBe(true);
+});
+
+test("a player that does not exist is not verified", async () => {
+  expect(await isVerified("nobody-at-all" as PlayerId)).toBe(false);
+});

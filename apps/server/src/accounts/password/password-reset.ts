@@ -1,0 +1,73 @@
+import { type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { Queries, Tx } from "../../platform/database/database.ts";
+import { queueAccountNotice, toResetMail } from "../email/account-mails.ts";
+import { hashToken, type LinkOptions, makeLink } from "../email/email-links.ts";
+import { type AccountEmail, type EmailLink, loadLink, lockAccount, voidLinks } from "../email/email-links-store.ts";
+import { removeSessions } from "../sessions/sessions-store.ts";
+import { savePasswordHash } from "../store.ts";
+
+const LIFE_MINUTES = 10;
+
+/** Mails the account's owner a link to choose another password, once, within ten minutes. The account has to be locked. */
+export async function queueResetMail(
+  tx: Tx,
+  { playerId, username, email }: AccountEmail,
+  at: Instant,
+  { publicUrl, queueMail }: LinkOptions,
+): Promise<void> {
+  const order = { playerId, purpose: "reset", email, lifeMs: LIFE_MINUTES * MINUTE_MS, at } as const;
+  const { link, expiresAt } = await makeLink(tx, order, publicUrl);
+  await queueMail(tx, { ...toResetMail({ username, link, life: `${LIFE_MINUTES} minutes` }), to: email, expiresAt });
+}
+
+function isUsable(link: EmailLink | null, at: Instant): link is EmailLink {
+  return link !== null && link.purpose === "reset" && !link.isUsed && link.expiresAt > at;
+}
+
+/** Whether a password may be chosen by this token now; `resetByLink` looks again. */
+export async function isResetLinkUsable(queries: Queries, token: string, at: Instant): Promise<boolean> {
+  return isUsable(await loadLink(queries, hashToken(token)), at);
+}
+
+/** Gives the account that this token was mailed for another password; see `takeNewPassword`. The token is of no more use. Returns whose it is. */
+export async function applyReset(
+  tx: Tx,
+  token: string,
+  passwordHash: string,
+  at: Instant,
+  options: LinkOptions,
+): Promise<Result<AccountEmail, "unusable_reset_link">> {
+  const tokenHash = hashToken(token);
+  const found = await loadLink(tx, tokenHash);
+  const holder = found === null ? null : await lockAccount(tx, found.playerId);
+  // Read again: while the account was waited for, the link may have been used or replaced.
+  const link = await loadLink(tx, tokenHash);
+  if (holder === null || !isUsable(link, at) || link.email !== holder.email) return refuse("unusable_reset_link");
+  await applyNewPassword(tx, { account: holder, passwordHash, keptToken: null, at }, options);
+  return ok(holder);
+}
+
+export interface NewPassword {
+  /** The account, locked. */
+  readonly account: AccountEmail;
+  readonly passwordHash: string;
+  /** The session that goes on; null: none does. */
+  readonly keptToken: string | null;
+  readonly at: Instant;
+}
+
+/**
+ * Changes the password, ends the other sessions and tells the owner. A link that was asked for under the old password is void, so that
+ * whoever knew it can take the account nowhere.
+ */
+export async function applyNewPassword(
+  tx: Tx,
+  { account, passwordHash, keptToken, at }: NewPassword,
+  options: LinkOptions,
+): Promise<void> {
+  await savePasswordHash(tx, account.playerId, passwordHash, at);
+  await voidLinks(tx, account.playerId, ["change", "reset"]);
+  await removeSessions(tx, account.playerId, keptToken);
+  await queueAccountNotice(tx, account, { type: "password_changed" }, at, options);
+}

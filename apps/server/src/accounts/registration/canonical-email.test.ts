@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { makeCanonicalEmailHash, toCanonicalEmail } from "./canonical-email.ts";
+
+test.each([
+  ["ada.obi@gmail.com", "adaobi@gmail.com"],
+  ["a.d.a.o.b.i+chess@googlemail.com", "adaobi@gmail.com"],
+  ["ada+chess@outlook.com", "ada@outlook.com"],
+  ["ada+1+2@icloud.com", "ada@icloud.com"],
+])("%s reaches the mailbox of %s", (email, mailbox) => {
+  expect(toCanonicalEmail(email)).toBe(mailbox);
+});
+
+test.each([
+  "ada.obi@outlook.com",
+  "ada+chess@example.com",
+  "ada.obi@example.com",
+  "ada@icloud.com",
+  "+@gmail.com",
+  "ada@mail.gmail.com",
+])("%s may be somebody's own, and is taken as it is", (email) => {
+  expect(toCanonicalEmail(email)).toBe(email);
+});
+
+test("a mailbox has one hash, which is another under another secret and tells nothing of the address", () => {
+  const toHash = makeCanonicalEmailHash("a secret of at least thirty-two characters");
+  expect(toHash("ada.obi+x@gmail.com")).toBe(toHash("adaobi@googlemail.com"));
+  expect(toHash("adaobi@gmail.com")).toMatch(/^[0-9a-f]{64}$/);
+  expect(toHash("adaobi@gmail.com")).not.toBe(
+    makeCanonicalEmailHash("another secret of thirty-two characters")("adaobi@gmail.com"),
+  );
+});

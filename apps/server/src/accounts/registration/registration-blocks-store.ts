@@ -1,0 +1,91 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Queries, Tx } from "../../platform/database/database.ts";
+
+export interface NewRegistrationBlock {
+  readonly hash: string;
+  readonly playerId: PlayerId;
+  /** Until when at least; null: for no longer than the player is blocked or on a break. */
+  readonly heldUntil: Instant | null;
+}
+
+/** Whether somebody is blocked or on a break. */
+function isRestricted(playerId: RawBuilder<unknown>, now: Instant): RawBuilder<boolean> {
+  return sql`(exists (select from player_blocks blocked where blocked.player_id = ${playerId})
+    or exists (select from self_exclusions taken where taken.player_id = ${playerId} and taken.until_at > ${now}))`;
+}
+
+/** Holds a mailbox, where there is any reason to. What holds already is never shortened. */
+export async function saveRegistrationBlock(
+  tx: Tx,
+  { hash, playerId, heldUntil }: NewRegistrationBlock,
+  now: Instant,
+): Promise<void> {
+  await sql`
+    insert into held_mailboxes as kept (mailbox_hash, player_id, held_until)
+    select ${hash}, ${playerId}, ${heldUntil}
+    where ${heldUntil}::bigint is not null or ${isRestricted(sql`${playerId}`, now)}
+    on conflict (mailbox_hash, player_id) do update set held_until = greatest(kept.held_until, excluded.held_until)`.execute(
+    tx,
+  );
+}
+
+/** What holds a mailbox on account of others than this player. */
+export interface FoundRegistrationBlock {
+  readonly isBanned: boolean;
+  /** Until when the longest break lasts; null: there is none. */
+  readonly exclusionUntil: Instant | null;
+  /** Until when limits do that somebody left with; null: there are none. */
+  readonly limitsUntil: Instant | null;
+}
+
+export async function loadRegistrationBlock(
+  queries: Queries,
+  hash: string,
+  exceptId: PlayerId | null,
+  now: Instant,
+): Promise<FoundRegistrationBlock> {
+  const { rows } = await sql<{
+    readonly is_blocked: boolean | null;
+    readonly break_until: bigint | null;
+    readonly limits_until: bigint | null;
+  }>`
+    select bool_or(exists (select from player_blocks blocked where blocked.player_id = held.player_id)) as is_blocked,
+      max((select max(until_at) from self_exclusions taken where taken.player_id = held.player_id and taken.until_at > ${now}))
+        as break_until,
+      max(held.held_until) filter (where held.held_until > ${now}) as limits_until
+    from held_mailboxes held
+    where held.mailbox_hash = ${hash} and held.player_id is distinct from ${exceptId}::text`.execute(queries);
+  const row = rows[0];
+  return {
+    isBanned: row?.is_blocked ?? false,
+    exclusionUntil: toInstant(row?.break_until),
+    limitsUntil: toInstant(row?.limits_until),
+  };
+}
+
+function toInstant(at: bigint | null | undefined): Instant | null {
+  return at === null || at === undefined ? null : (Number(at) as Instant);
+}
+
+/** The players on whose account this mailbox is held; they may have left. */
+export async function loadRegistrationBlockPlayers(queries: Queries, hash: string): Promise<readonly PlayerId[]> {
+  const { rows } = await sql<{ readonly player_id: PlayerId }>`
+    select player_id from held_mailboxes where mailbox_hash = ${hash}`.execute(queries);
+  return rows.map(({ player_id: id }) => id);
+}
+
+/** The hashes kept on account of a player. */
+export async function loadRegistrationBlockHashes(queries: Queries, playerId: PlayerId): Promise<readonly string[]> {
+  const { rows } = await sql<{ readonly mailbox_hash: string }>`
+    select mailbox_hash from held_mailboxes where player_id = ${playerId} order by mailbox_hash`.execute(queries);
+  return rows.map(({ mailbox_hash: hash }) => hash);
+}
+
+/** Deletes what holds nothing any more. */
+export async function removeEndedRegistrationBlocks(queries: Queries, now: Instant): Promise<void> {
+  await sql`
+    delete from held_mailboxes held
+    where coalesce(held.held_until, 0) <= ${now} and not ${isRestricted(sql`held.player_id`, now)}`.execute(queries);
+}

@@ -1,0 +1,71 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import { sql } from "kysely";
+import type { Queries, Tx } from "../../platform/database/database.ts";
+import { toTimestamp } from "../../platform/database/timestamp.ts";
+
+interface RelationRow {
+  readonly muted: boolean;
+  readonly blocked: boolean;
+}
+
+/** Null where the player has asked for nothing about the other. */
+export async function loadRelation(
+  queries: Queries,
+  playerId: PlayerId,
+  otherId: PlayerId,
+): Promise<RelationRow | null> {
+  const { rows } = await sql<RelationRow>`
+    select muted, blocked from player_relations where player_id = ${playerId} and other_id = ${otherId}`.execute(
+    queries,
+  );
+  return rows[0] ?? null;
+}
+
+/** Others' rows may go on naming the player meanwhile: a foreign key takes a weaker lock. */
+export async function lockProfile(tx: Tx, playerId: PlayerId): Promise<void> {
+  await sql`select from profiles where id = ${playerId} for no key update`.execute(tx);
+}
+
+export async function countRelations(tx: Tx, playerId: PlayerId): Promise<number> {
+  const { rows } = await sql<{ readonly count: number }>`
+    select count(*)::int as count from player_relations where player_id = ${playerId}`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+export async function saveRelation(
+  tx: Tx,
+  playerId: PlayerId,
+  otherId: PlayerId,
+  { muted, blocked }: RelationRow,
+  at: Instant,
+): Promise<void> {
+  await sql`
+    insert into player_relations (player_id, other_id, muted, blocked, updated_at)
+    values (${playerId}, ${otherId}, ${muted}, ${blocked}, ${toTimestamp(at)})
+    on conflict (player_id, other_id) do update
+    set muted = excluded.muted, blocked = excluded.blocked, updated_at = excluded.updated_at`.execute(tx);
+}
+
+export async function removeRelation(tx: Tx, playerId: PlayerId, otherId: PlayerId): Promise<void> {
+  await sql`delete from player_relations where player_id = ${playerId} and other_id = ${otherId}`.execute(tx);
+}
+
+export async function loadBlockedWith(queries: Queries, playerId: PlayerId): Promise<readonly PlayerId[]> {
+  const { rows } = await sql<{ readonly id: PlayerId }>`
+    select other_id as id from player_relations where player_id = ${playerId} and blocked
+    union select player_id from player_relations where other_id = ${playerId} and blocked`.execute(queries);
+  return rows.map(({ id }) => id);
+}
+
+/** Whom the player has muted or blocked, by the names of these. */
+export async function loadRelations(
+  queries: Queries,
+  playerId: PlayerId,
+): Promise<readonly (RelationRow & { readonly username: string })[]> {
+  const { rows } = await sql<RelationRow & { readonly username: string }>`
+    select profile.username, relation.muted, relation.blocked
+    from player_relations relation join profiles profile on profile.id = relation.other_id
+    where relation.player_id = ${playerId} order by lower(profile.username)`.execute(queries);
+  return rows;
+}

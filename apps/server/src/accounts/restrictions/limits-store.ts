@@ -1,0 +1,91 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import type { LimitKind } from "@holo/protocol/restrictions.ts";
+import { sql } from "kysely";
+import type { Queries, Tx } from "../../platform/database/database.ts";
+import { NO_LIMIT, type PlayerLimit, type PlayerLimits } from "./limits.ts";
+
+interface LimitRow {
+  readonly kind: LimitKind;
+  readonly value: bigint | null;
+  readonly next_value: bigint | null;
+  readonly next_at: bigint | null;
+}
+
+/** Apart from whatever else locks by a hash of a player's id. */
+const LOCK_SPACE = 470;
+
+/** Whoever changes what a player may do, or counts what they did, is alone with it until the transaction ends. */
+export async function lockLimits(tx: Tx, playerId: PlayerId): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${playerId}))`.execute(tx);
+}
+
+/** Nothing of what this player may do changes until the transaction ends; others may rely on it likewise. */
+export async function lockLimitsShared(tx: Tx, playerId: PlayerId): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${LOCK_SPACE}, hashtext(${playerId}))`.execute(tx);
+}
+
+/** What the player has set, with what is to come as it was asked for; see `toLimitAt`. */
+export async function loadLimits(queries: Queries, playerId: PlayerId): Promise<PlayerLimits> {
+  const { rows } = await sql<LimitRow>`
+    select kind, value, next_value, next_at from player_limits where player_id = ${playerId}`.execute(queries);
+  const none: PlayerLimits = {
+    depositDay: NO_LIMIT,
+    depositWeek: NO_LIMIT,
+    depositMonth: NO_LIMIT,
+    stake: NO_LIMIT,
+    session: NO_LIMIT,
+  };
+  return { ...none, ...Object.fromEntries(rows.map((row) => [row.kind, toLimit(row)])) };
+}
+
+function toLimit({ value, next_value: nextValue, next_at: nextAt }: LimitRow): PlayerLimit {
+  const next = nextAt === null ? null : { value: toNumber(nextValue), at: Number(nextAt) as Instant };
+  return { value: toNumber(value), next };
+}
+
+/** No limit is beyond what a number carries exactly. */
+function toNumber(value: bigint | null): number | null {
+  return value === null ? null : Number(value);
+}
+
+export async function saveLimit(
+  tx: Tx,
+  playerId: PlayerId,
+  kind: LimitKind,
+  { value, next }: PlayerLimit,
+  at: Instant,
+): Promise<void> {
+  await sql`
+    insert into player_limits (player_id, kind, value, next_value, next_at, updated_at)
+    values (${playerId}, ${kind}, ${value}, ${next?.value ?? null}, ${next?.at ?? null}, ${at})
+    on conflict (player_id, kind) do update set value = excluded.value, next_value = excluded.next_value,
+      next_at = excluded.next_at, updated_at = excluded.updated_at`.execute(tx);
+}
+
+export async function saveSelfExclusion(tx: Tx, playerId: PlayerId, fromAt: Instant, untilAt: Instant): Promise<void> {
+  await sql`
+    insert into self_exclusions (player_id, from_at, until_at) values (${playerId}, ${fromAt}, ${untilAt})`.execute(tx);
+}
+
+/** Until when each of these players who has excluded themselves stays so; others are left out. */
+export async function loadActiveSelfExclusions(
+  queries: Queries,
+  playerIds: readonly PlayerId[],
+  now: Instant,
+): Promise<ReadonlyMap<PlayerId, Instant>> {
+  const { rows } = await sql<{ readonly player_id: PlayerId; readonly until_at: bigint }>`
+    select player_id, max(until_at) as until_at from self_exclusions
+    where player_id = any(${[...playerIds]}) and until_at > ${now} group by player_id`.execute(queries);
+  return new Map(rows.map(({ player_id: id, until_at: untilAt }) => [id, Number(untilAt) as Instant]));
+}
+
+/** Every break that a player took, the newest first. */
+export async function loadSelfExclusions(
+  queries: Queries,
+  playerId: PlayerId,
+): Promise<readonly { readonly fromAt: Instant; readonly untilAt: Instant }[]> {
+  const { rows } = await sql<{ readonly from_at: bigint; readonly until_at: bigint }>`
+    select from_at, until_at from self_exclusions where player_id = ${playerId} order by from_at desc`.execute(queries);
+  return rows.map((row) => ({ fromAt: Number(row.from_at) as Instant, untilAt: Number(row.until_at) as Instant }));
+}

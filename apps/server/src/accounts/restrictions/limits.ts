@@ -1,0 +1,120 @@
+import { assertNever } from "@holo/kernel/assert.ts";
+import { addMs, DAY_MS, type Instant } from "@holo/kernel/instant.ts";
+import { KOBO_MAX } from "@holo/kernel/money.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { EXCLUSION_DAYS, type ExclusionTerm, type LimitKind } from "@holo/protocol/restrictions.ts";
+import { STAKES } from "@holo/table/stakes.ts";
+
+/** What was asked for in haste can be thought over for a day before it holds. */
+export const LOOSENING_MS = DAY_MS;
+
+/** Minutes of play between two reminders. */
+const SESSION_MINUTES = { min: 5, max: 720 } as const;
+
+/** One limit of a player's. Null is none. Deposits are kobo, the stake whole holocoins a piece, the session minutes. */
+export interface PlayerLimit {
+  readonly value: number | null;
+  /** What it becomes, and when. */
+  readonly next: { readonly value: number | null; readonly at: Instant } | null;
+}
+
+export type PlayerLimits = Readonly<Record<LimitKind, PlayerLimit>>;
+
+export const NO_LIMIT: PlayerLimit = { value: null, next: null };
+
+/** The limit as it holds at `now`: what was to come by then has come. */
+export function toLimitAt(limit: PlayerLimit, now: Instant): PlayerLimit {
+  const { next } = limit;
+  return next === null || next.at > now ? limit : { value: next.value, next: null };
+}
+
+/**
+ * What a player's wish makes of a limit: lower or the same holds at once and drops whatever was to come; higher, or none at all, holds
+ * `LOOSENING_MS` later. Who asks meanwhile for no more than what is to come waits no longer. Refusals: bad_limit.
+ */
+export function changeLimit(
+  kind: LimitKind,
+  before: PlayerLimit,
+  wanted: number | null,
+  now: Instant,
+): Result<PlayerLimit, "bad_limit"> {
+  if (wanted !== null && !isLimit(kind, wanted)) return refuse("bad_limit");
+  const { value, next } = toLimitAt(before, now);
+  if (isWithin(wanted, value)) return ok({ value: wanted, next: null });
+  const at = next !== null && isWithin(wanted, next.value) ? next.at : addMs(now, LOOSENING_MS);
+  return ok({ value, next: { value: wanted, at } });
+}
+
+function isWithin(wanted: number | null, value: number | null): boolean {
+  return value === null || (wanted !== null && wanted <= value);
+}
+
+function isLimit(kind: LimitKind, value: number): boolean {
+  switch (kind) {
+    case "depositDay":
+    case "depositWeek":
+    case "depositMonth":
+      return Number.isSafeInteger(value) && value >= 0 && value <= Number(KOBO_MAX);
+    case "stake":
+      return STAKES.some((stake) => stake === value);
+    case "session":
+      return Number.isSafeInteger(value) && value >= SESSION_MINUTES.min && value <= SESSION_MINUTES.max;
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** How far back deposits count towards each of their limits. Rolling, so that no midnight gives two days' worth. */
+const DEPOSIT_WINDOWS = [
+  { kind: "depositDay", period: "day", windowMs: DAY_MS },
+  { kind: "depositWeek", period: "week", windowMs: 7 * DAY_MS },
+  { kind: "depositMonth", period: "month", windowMs: 30 * DAY_MS },
+] as const satisfies readonly { kind: LimitKind; period: string; windowMs: number }[];
+
+/** One deposit that counts: paid, or not yet known not to be. */
+export interface CountedDeposit {
+  readonly kobo: bigint;
+  /** When it came to the player; for one that still may, the instant of the question, since it would come later. */
+  readonly at: Instant;
+}
+
+export interface DepositLeft {
+  readonly period: (typeof DEPOSIT_WINDOWS)[number]["period"];
+  readonly limitKobo: bigint;
+  /** What may still be deposited under this limit now. */
+  readonly leftKobo: bigint;
+}
+
+/** Of the limits on deposits the one that leaves least; null where there is none. */
+export function findDepositLeft(
+  limits: PlayerLimits,
+  deposits: readonly CountedDeposit[],
+  now: Instant,
+): DepositLeft | null {
+  let least: DepositLeft | null = null;
+  for (const { kind, period, windowMs } of DEPOSIT_WINDOWS) {
+    const { value } = toLimitAt(limits[kind], now);
+    if (value === null) continue;
+    const counted = deposits.filter(({ at }) => at > now - windowMs).reduce((sum, deposit) => sum + deposit.kobo, 0n);
+    const limitKobo = BigInt(value);
+    const leftKobo = counted < limitKobo ? limitKobo - counted : 0n;
+    if (least === null || leftKobo < least.leftKobo) least = { period, limitKobo, leftKobo };
+  }
+  return least;
+}
+
+/** The limit that one more deposit of `kobo` would pass, of several the one that leaves least; null where none. */
+export function findExceededLimit(
+  limits: PlayerLimits,
+  deposits: readonly CountedDeposit[],
+  kobo: bigint,
+  now: Instant,
+): DepositLeft | null {
+  const least = findDepositLeft(limits, deposits, now);
+  return least === null || kobo <= least.leftKobo ? null : least;
+}
+
+/** When a self-exclusion of this term that begins now is over. */
+export function toExclusionEnd(term: ExclusionTerm, now: Instant): Instant {
+  return addMs(now, EXCLUSION_DAYS[term] * DAY_MS);
+}

@@ -1,0 +1,117 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { type Instant, toInstant } from "@holo/kernel/instant.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Queries, Tx } from "../../platform/database/database.ts";
+
+/** What somebody may do in the house beyond playing. A CEO may all that an admin may. */
+export type Role = "admin" | "ceo";
+
+/** The role of the player whose id this expression is, as a query finds it at this moment; null for most. */
+export function roleOf(playerId: RawBuilder<unknown>): RawBuilder<Role | null> {
+  return sql`(
+    select case when bool_or(role = 'ceo') then 'ceo' when count(*) > 0 then 'admin' end
+    from user_roles where user_id = ${playerId})`;
+}
+
+export async function loadRole(queries: Queries, playerId: PlayerId): Promise<Role | null> {
+  const { rows } = await sql<{ readonly role: Role | null }>`select ${roleOf(sql`${playerId}`)} as role`.execute(
+    queries,
+  );
+  return rows[0]?.role ?? null;
+}
+
+/** The roles of these players at this moment; who has none is left out. */
+export async function loadRoles(
+  queries: Queries,
+  playerIds: readonly PlayerId[],
+): Promise<ReadonlyMap<PlayerId, Role>> {
+  const { rows } = await sql<{ readonly id: PlayerId; readonly role: Role }>`
+    select user_id as id, case when bool_or(role = 'ceo') then 'ceo' else 'admin' end as role
+    from user_roles where user_id = any(${[...playerIds]}) group by user_id`.execute(queries);
+  return new Map(rows.map(({ id, role }) => [id, role]));
+}
+
+/** Whether whoever verifies this address has a role from then on. */
+export async function isRoleEmail(queries: Queries, email: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from admin_emails where lower(email) = ${email} union all select from owner_email where email = ${email}`.execute(
+    queries,
+  );
+  return rows.length > 0;
+}
+
+/** An address that makes whoever has verified it an admin. */
+export interface ListedAdmin {
+  readonly id: string;
+  readonly email: string;
+  readonly isVerified: boolean;
+  /** Null: nobody has registered with it. */
+  readonly username: string | null;
+  readonly addedAt: Instant;
+}
+
+/** "Admi" in ASCII: the list of admins changes by one at a time, each of whom is looked up in it first. */
+const ADMINS_LOCK = 0x41646d69;
+
+export async function lockAdmins(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${ADMINS_LOCK})`.execute(tx);
+}
+
+/** The listed addresses, the oldest first. */
+export async function loadAdmins(queries: Queries): Promise<readonly ListedAdmin[]> {
+  const { rows } = await sql<{
+    readonly id: string;
+    readonly email: string;
+    readonly is_verified: boolean;
+    readonly username: string | null;
+    readonly created_at: bigint;
+  }>`
+    select listed.id, listed.email, coalesce(holder.email_verified, false) as is_verified, profile.username, listed.created_at
+    from admin_emails listed
+    left join auth_users holder on holder.email = lower(listed.email)
+    left join profiles profile on profile.id = holder.id
+    order by listed.created_at, listed.id`.execute(queries);
+  return rows.map(({ id, email, is_verified, username, created_at }) => ({
+    id,
+    email,
+    isVerified: is_verified,
+    username,
+    addedAt: toInstant(Number(created_at)),
+  }));
+}
+
+/** Lists an address; the caller holds the lock and has looked that it is not there. */
+export async function saveAdmin(
+  tx: Tx,
+  { email, addedBy, at }: { readonly email: string; readonly addedBy: PlayerId; readonly at: Instant },
+): Promise<void> {
+  await sql`
+    insert into admin_emails (id, email, created_at, added_by)
+    values (gen_random_uuid(), ${email}, ${at}, ${addedBy})`.execute(tx);
+}
+
+export async function removeAdmin(tx: Tx, id: string): Promise<void> {
+  await sql`delete from admin_emails where id = ${id}`.execute(tx);
+}
+
+export interface Owner {
+  readonly email: string;
+  readonly isVerified: boolean;
+}
+
+/** Null before the first start. */
+export async function loadOwner(queries: Queries): Promise<Owner | null> {
+  const { rows } = await sql<{ readonly email: string; readonly is_verified: boolean }>`
+    select owner.email, coalesce(holder.email_verified, false) as is_verified
+    from owner_email owner left join auth_users holder on holder.email = owner.email`.execute(queries);
+  return rows[0] === undefined ? null : { email: rows[0].email, isVerified: rows[0].is_verified };
+}
+
+/** Keeps whose address the owner's is; the one before has no role any more. False where it was this one already. */
+export async function saveOwner(queries: Queries, email: string, at: Instant): Promise<boolean> {
+  const { rows } = await sql`
+    insert into owner_email as kept (email, updated_at) values (${email}, ${at})
+    on conflict (is_only) do update set email = excluded.email, updated_at = excluded.updated_at
+    where kept.email <> excluded.email returning email`.execute(queries);
+  return rows.length === 1;
+}

@@ -1,0 +1,162 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { APIError } from "better-auth/api";
+import type { Database } from "../../platform/database/database.ts";
+import { transact } from "../../platform/database/transaction.ts";
+import { makeRateLimiter } from "../../platform/rate-limiter.ts";
+import type { Time } from "../../platform/time/time.ts";
+import { lockAccount } from "../email/email-links-store.ts";
+import type { HashingQueue } from "../password/hashing-queue.ts";
+import type { AccountRateLimits } from "../rate-limits.ts";
+import { normalizeEmail } from "../registration/registration-form.ts";
+import {
+  loadLiveTokens,
+  loadPasswordHash,
+  loadPasswordHashOf,
+  loadSession,
+  removeExpiredSessions,
+  removeSession,
+  type Session,
+} from "../store.ts";
+import type { AuthLibrary } from "./auth-library.ts";
+import type { KnownAddresses } from "./known-addresses.ts";
+import { formatExpiredCookie } from "./session-cookie.ts";
+import { SESSION_RENEWAL_SECONDS } from "./session-life.ts";
+import { SEEN_EVERY_MS, saveSeen } from "./sessions-store.ts";
+import type { Visitor } from "./visitor.ts";
+
+export interface LoginForm {
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface LoggedIn {
+  readonly session: Session;
+  /** Set-Cookie headers to answer with. */
+  readonly setCookies: readonly string[];
+}
+
+export type LoginRefusal = "missing_credentials" | "too_many_requests" | "invalid_credentials";
+
+/** Who is logged in, from logging in to logging out. */
+export interface Sessions {
+  /**
+   * Begins a new session and ends the one the visitor came with. An unknown address and a wrong password are answered alike and take as
+   * long. Refusals in the order of `LoginRefusal`.
+   */
+  login(form: LoginForm, visitor: Visitor): Promise<Result<LoggedIn, LoginRefusal>>;
+  /** Ends the session of this Cookie header, if there is one; returns the Set-Cookie headers that forget it. */
+  logout(cookie: string | undefined): Promise<readonly string[]>;
+  /** Who sent this Cookie header: one query, none where the cookie is not of our making. */
+  findSession(cookie: string | undefined): Promise<Session | null>;
+  /** Set-Cookie headers that prolong a session in use; mostly none, once a day one. */
+  renewSession(session: Session, cookie: string | undefined): Promise<readonly string[]>;
+  /** Which of these tokens are still of live sessions: one query for all open sockets. */
+  checkSessions(tokens: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Notes, to some minutes, that the sessions of these tokens are in use. */
+  recordSeen(tokens: readonly string[]): Promise<void>;
+}
+
+export interface SessionsOptions {
+  readonly database: Database;
+  readonly time: Time;
+  readonly library: AuthLibrary;
+  readonly cookieName: string;
+  readonly secureCookies: boolean;
+  readonly rateLimits: AccountRateLimits;
+  readonly knownAddresses: KnownAddresses;
+  readonly hashingQueue: HashingQueue;
+  /** The session's token in a Cookie header; null where there is none of our making. */
+  readonly readToken: (cookie: string | undefined) => string | null;
+  readonly onSessionsEnded: (playerId: PlayerId) => void;
+}
+
+export function openSessions(options: SessionsOptions): Sessions {
+  const { database, time, library, cookieName, secureCookies, rateLimits, knownAddresses, hashingQueue, readToken } =
+    options;
+  const logins = makeRateLimiter(time, rateLimits.loginPerAddress);
+  const guesses = makeRateLimiter(time, rateLimits.loginPerAccount);
+
+  /**
+   * Who was let in while the password or the address changed came in by the old one, after its sessions had ended. Waits for who is changing
+   * it.
+   */
+  async function isStill(playerId: PlayerId, email: string, hash: string | null): Promise<boolean> {
+    return await transact(database, async (tx) => {
+      const holder = await lockAccount(tx, playerId);
+      return holder?.email === email && (await loadPasswordHash(tx, playerId)) === hash;
+    });
+  }
+
+  async function signIn(form: LoginForm, visitor: Visitor): Promise<LoggedIn | null> {
+    const headers = new Headers({
+      "x-forwarded-for": visitor.address.replace("/64", ""),
+      "user-agent": visitor.userAgent.slice(0, 300),
+    });
+    const hash = await loadPasswordHashOf(database.kysely, form.email);
+    try {
+      const answer = await library.api.signInEmail({ body: form, headers, returnHeaders: true });
+      const setCookies = answer.headers.getSetCookie();
+      const { token, user } = answer.response;
+      if (!(await isStill(user.id as PlayerId, form.email, hash))) await removeSession(database.kysely, token);
+      const session = await loadSession(database.kysely, token, time.now());
+      return session && { session, setCookies };
+    } catch (error) {
+      // The library throws its refusals: a wrong password, an address that is none, a password that is too long.
+      if (error instanceof APIError && error.statusCode < 500) return null;
+      throw error;
+    }
+  }
+
+  return {
+    async login(form, visitor) {
+      const email = normalizeEmail(form.email);
+      if (email === "" || form.password === "") return refuse("missing_credentials");
+      const guesser = knownAddresses.has(email, visitor.address) ? `${email} ${visitor.address}` : email;
+      if (!logins.tryAcquire(visitor.address) || !guesses.tryAcquire(guesser)) return refuse("too_many_requests");
+      const signedIn = await hashingQueue(() => signIn({ email, password: form.password }, visitor));
+      if (!signedIn.ok) return signedIn;
+      if (signedIn.value === null) return refuse("invalid_credentials");
+      guesses.giveBackToken(guesser);
+      knownAddresses.add(email, visitor.address);
+      const before = readToken(visitor.cookie);
+      const left = before === null ? null : await removeSession(database.kysely, before);
+      if (left !== null) options.onSessionsEnded(left);
+      await removeExpiredSessions(database.kysely, signedIn.value.session.player.id, time.now());
+      return ok(signedIn.value);
+    },
+
+    async logout(cookie) {
+      const token = readToken(cookie);
+      const playerId = token === null ? null : await removeSession(database.kysely, token);
+      if (playerId !== null) options.onSessionsEnded(playerId);
+      return [formatExpiredCookie(cookieName, secureCookies)];
+    },
+
+    async findSession(cookie) {
+      const token = readToken(cookie);
+      const session = token === null ? null : await loadSession(database.kysely, token, time.now());
+      if (session !== null && time.now() - session.seenAt >= SEEN_EVERY_MS) {
+        await saveSeen(database.kysely, [session.token], time.now());
+      }
+      return session;
+    },
+
+    async renewSession(session, cookie) {
+      if (time.now() - session.renewedAt < SESSION_RENEWAL_SECONDS * 1_000) return [];
+      const answer = await library.api.getSession({
+        headers: new Headers({ cookie: cookie ?? "" }),
+        returnHeaders: true,
+      });
+      return answer.headers.getSetCookie();
+    },
+
+    async checkSessions(tokens) {
+      return await loadLiveTokens(database.kysely, tokens, time.now());
+    },
+
+    async recordSeen(tokens) {
+      await saveSeen(database.kysely, tokens, time.now());
+    },
+  };
+}

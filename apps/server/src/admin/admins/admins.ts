@@ -1,0 +1,129 @@
+import { assert } from "@holo/kernel/assert.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { AdminsView } from "@holo/protocol/admin/money.ts";
+import {
+  findAccountByEmail,
+  loadAdmins,
+  loadOwner,
+  loadRole,
+  lockAdmins,
+  type Player,
+  parseEmail,
+  removeAdmin,
+  saveAdmin,
+  saveOwner,
+} from "../../accounts/accounts.ts";
+import type { Database, Queries, Tx } from "../../platform/database/database.ts";
+import { transact } from "../../platform/database/transaction.ts";
+import type { QueueMail } from "../../platform/mail/outbox.ts";
+import type { Time } from "../../platform/time/time.ts";
+import { recordAuditEvent } from "../audit-log/audit-log.ts";
+import { writeNewAdminMail } from "./new-admin-mail.ts";
+
+/** The acting admin. Permissions are looked up again in the transaction of the action. */
+export type Actor = Player & { readonly email: string };
+
+export type AddRefusal = "bad_admin_email" | "access_denied" | "admin_listed" | "admins_full";
+export type RemoveRefusal = "access_denied" | "unknown_admin" | "own_matter";
+
+/** The addresses that make their owners admins (ruling 25). */
+export interface Admins {
+  load(): Promise<AdminsView>;
+  /**
+   * Lists an address and mails every admin and the owner once. Refusals in the order of
+   * `AddRefusal`.
+   */
+  add(actor: Actor, email: string): Promise<Result<AdminsView, AddRefusal>>;
+  /**
+   * Removes an address; its owner loses the role with the next request. Admins cannot remove
+   * themselves, and the CEO is not listed. Refusals in the order of `RemoveRefusal`.
+   */
+  remove(actor: Actor, id: string): Promise<Result<AdminsView, RemoveRefusal>>;
+}
+
+export interface AdminsOptions {
+  readonly database: Database;
+  readonly time: Time;
+  readonly publicUrl: string;
+  readonly queueMail: QueueMail;
+  /** Notifies a player that their role has changed. */
+  readonly onRoleChanged: (playerId: PlayerId) => void;
+}
+
+const ADMINS_MAX = 50;
+
+/** Saves the configured owner address and logs a change, before any role is looked up. */
+export async function applyOwnerEmail(database: Database, time: Time, email: string): Promise<void> {
+  await transact(database, async (tx) => {
+    const at = time.now();
+    const before = await loadOwner(tx);
+    if (!(await saveOwner(tx, email, at))) return;
+    const detail = before === null ? "The first owner" : `Before: ${before.email}`;
+    await recordAuditEvent(tx, { playerId: null, action: "owner_set", subject: email, detail, at });
+  });
+}
+
+export function openAdmins({ database, time, publicUrl, queueMail, onRoleChanged }: AdminsOptions): Admins {
+  async function tellHolder(tx: Tx, email: string, afterCommit: (act: () => void) => void) {
+    const holder = await findAccountByEmail(tx, email);
+    if (holder !== null) afterCommit(() => onRoleChanged(holder.playerId));
+    return holder;
+  }
+
+  return {
+    load: () => loadList(database.kysely),
+
+    async add(actor, text) {
+      const email = parseEmail(text);
+      if (email === null) return refuse("bad_admin_email");
+      return await transact(database, async (tx, afterCommit) => {
+        await lockAdmins(tx);
+        if ((await loadRole(tx, actor.id)) === null) return refuse("access_denied");
+        const { owner, admins } = await loadList(tx);
+        const listed = [owner.email, ...admins.map((admin) => admin.email)];
+        if (listed.includes(email)) return refuse("admin_listed");
+        if (admins.length >= ADMINS_MAX) return refuse("admins_full");
+        const at = time.now();
+        await saveAdmin(tx, { email, addedBy: actor.id, at });
+        await recordAuditEvent(tx, { playerId: actor.id, action: "admin_added", subject: email, detail: "", at });
+        const holder = await tellHolder(tx, email, afterCommit);
+        const username = holder?.isVerified === true ? holder.username : null;
+        for (const to of new Set([...listed, email])) {
+          await queueMail(
+            tx,
+            writeNewAdminMail({ to, added: email, username, addedBy: actor.username, publicUrl, at }),
+          );
+        }
+        return ok(await loadList(tx));
+      });
+    },
+
+    async remove(actor, id) {
+      return await transact(database, async (tx, afterCommit) => {
+        await lockAdmins(tx);
+        if ((await loadRole(tx, actor.id)) === null) return refuse("access_denied");
+        const admin = (await loadAdmins(tx)).find((listed) => listed.id === id);
+        if (admin === undefined) return refuse("unknown_admin");
+        if (admin.email === actor.email) return refuse("own_matter");
+        await removeAdmin(tx, id);
+        const at = time.now();
+        await recordAuditEvent(tx, {
+          playerId: actor.id,
+          action: "admin_removed",
+          subject: admin.email,
+          detail: "",
+          at,
+        });
+        await tellHolder(tx, admin.email, afterCommit);
+        return ok(await loadList(tx));
+      });
+    },
+  };
+}
+
+async function loadList(queries: Queries): Promise<AdminsView> {
+  const [owner, admins] = [await loadOwner(queries), await loadAdmins(queries)];
+  assert(owner !== null, "the owner's address is kept at each start");
+  return { owner, admins };
+}

@@ -1,0 +1,75 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import type { AuditEventsView, AuditEventType } from "@holo/protocol/admin/money.ts";
+import { sql } from "kysely";
+import type { Queries, Tx } from "../../platform/database/database.ts";
+
+/** An action by staff. */
+export interface NewAuditEvent {
+  /** Null: the server, by its configuration. */
+  readonly playerId: PlayerId | null;
+  readonly action: AuditEventType;
+  /** The object of the action, at most 300 characters: an address, a reference. */
+  readonly subject: string;
+  /**
+   * At most 1,000 characters. Kept for ever, so it contains no player names: those are erased with
+   * the account.
+   */
+  readonly detail: string;
+  readonly at: Instant;
+}
+
+const PAGE = 50;
+
+/** Appends the event in the transaction of the action and returns its id. */
+export async function recordAuditEvent(
+  tx: Tx,
+  { playerId, action, subject, detail, at }: NewAuditEvent,
+): Promise<bigint> {
+  const { rows } = await sql<{ readonly id: bigint }>`
+    insert into admin_acts (at, player_id, act, subject, detail)
+    values (${at}, ${playerId}, ${action}, ${subject}, ${detail}) returning id`.execute(tx);
+  return rows[0]!.id;
+}
+
+/** Current names of the players concerned: of a banned player, or both of a cancelled game. */
+const SUBJECT_NAMES = sql<string | null>`
+  case when done.act in ('player_blocked', 'player_unblocked') then (select username from profiles where id = done.subject)
+  when done.act = 'game_cancelled' then (
+    select coalesce(white.username, game.player1_id) || ' against ' || coalesce(black.username, game.player2_id)
+    from games game
+    left join profiles white on white.id = game.player1_id
+    left join profiles black on black.id = game.player2_id
+    where game.id = case when done.act = 'game_cancelled' then done.subject::uuid end) end`;
+
+/**
+ * The newest events first, 50 per page. The detail begins with the names of the players concerned.
+ *
+ * @param before the id of an event, for older ones
+ */
+export async function loadAuditEvents(queries: Queries, before: string | null): Promise<AuditEventsView> {
+  const { rows } = await sql<{
+    readonly id: bigint;
+    readonly at: bigint;
+    readonly username: string | null;
+    readonly act: AuditEventType;
+    readonly subject: string;
+    readonly about: string | null;
+    readonly detail: string;
+  }>`
+    select done.id, done.at, coalesce(profile.username, done.player_id) as username, done.act, done.subject, ${SUBJECT_NAMES} as about,
+      done.detail
+    from admin_acts done left join profiles profile on profile.id = done.player_id
+    where ${before}::bigint is null or done.id < ${before}::bigint
+    order by done.id desc limit ${PAGE + 1}`.execute(queries);
+  const shown = rows.slice(0, PAGE);
+  return {
+    acts: shown.map(({ about, detail, ...row }) => ({
+      ...row,
+      id: String(row.id),
+      at: Number(row.at),
+      detail: about === null ? detail : `${about}: ${detail}`,
+    })),
+    next: rows.length > PAGE ? String(shown.at(-1)!.id) : null,
+  };
+}

@@ -1,0 +1,80 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { HeldBack } from "@holo/protocol/admin/moderation.ts";
+import { loadRoles, type Role } from "../accounts/accounts.ts";
+import { loadConflictingPlayers } from "../arena/arena.ts";
+import type { Queries } from "../platform/database/database.ts";
+
+/** A staff member who views something or acts. */
+export interface StaffMember {
+  readonly id: PlayerId;
+  readonly role: Role;
+}
+
+type Roles = ReadonlyMap<PlayerId, Role>;
+
+/**
+ * Why a staff member may not decide a case (a game, a payment, a report) of these players; null if
+ * they may. No one decides their own case (ruling 25). Cases of admins go to the CEO, so that
+ * admins cannot cover for each other; cases of the CEO go to any admin.
+ */
+export function toCaseHeldBack(
+  actor: StaffMember,
+  concerned: readonly (PlayerId | null)[],
+  roles: Roles,
+): Exclude<HeldBack, "ceo_matter"> | null {
+  if (concerned.includes(actor.id)) return "own_matter";
+  const found = new Set(concerned.map((id) => (id === null ? undefined : roles.get(id))));
+  return actor.role === "admin" && found.has("admin") && !found.has("ceo") ? "admin_matter" : null;
+}
+
+/**
+ * Why a staff member may not ban a player or read their file; null if they may. `own_matter` still
+ * permits reading: it means themselves, or an opponent or the other side of a report (`opposed`).
+ */
+export function toAccountHeldBack(
+  actor: StaffMember,
+  playerId: PlayerId,
+  { roles, opposed }: { readonly roles: Roles; readonly opposed: ReadonlySet<PlayerId> },
+): HeldBack | null {
+  if (playerId === actor.id) return "own_matter";
+  const role = roles.get(playerId);
+  if (role === "ceo") return "ceo_matter";
+  if (role === "admin" && actor.role === "admin") return "admin_matter";
+  return opposed.has(playerId) ? "own_matter" : null;
+}
+
+/** Loads the input of `toAccountHeldBack`. */
+export async function loadAuthority(queries: Queries, actorId: PlayerId, playerIds: readonly PlayerId[]) {
+  const [roles, opposed] = [
+    await loadRoles(queries, [actorId, ...playerIds]),
+    await loadConflictingPlayers(queries, actorId, playerIds),
+  ];
+  return { roles, opposed };
+}
+
+/** Same as `toCaseHeldBack` with current roles, for use in the transaction of the action. */
+export async function checkCase(
+  queries: Queries,
+  actorId: PlayerId,
+  concerned: readonly (PlayerId | null)[],
+): Promise<Result<null, "access_denied" | "own_matter" | "admin_matter">> {
+  const roles = await loadRoles(queries, [actorId, ...concerned.filter((id) => id !== null)]);
+  const role = roles.get(actorId);
+  if (role === undefined) return refuse("access_denied");
+  const held = toCaseHeldBack({ id: actorId, role }, concerned, roles);
+  return held === null ? ok(null) : refuse(held);
+}
+
+/** Same as `toAccountHeldBack` with current roles, for use in the transaction of the action. */
+export async function checkAccount(
+  queries: Queries,
+  actorId: PlayerId,
+  playerId: PlayerId,
+): Promise<Result<null, "access_denied" | HeldBack>> {
+  const standings = await loadAuthority(queries, actorId, [playerId]);
+  const role = standings.roles.get(actorId);
+  if (role === undefined) return refuse("access_denied");
+  const held = toAccountHeldBack({ id: actorId, role }, playerId, standings);
+  return held === null ? ok(null) : refuse(held);
+}

@@ -1,0 +1,58 @@
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
+import type { Arena, SettlementHook } from "../../arena/arena.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Time } from "../../platform/time/time.ts";
+import { recordAuditEvent } from "../audit-log/audit-log.ts";
+import { checkCase } from "../authority.ts";
+import { toSingleLine } from "../single-line.ts";
+
+export interface CancelGameOrder {
+  readonly actorId: PlayerId;
+  readonly gameId: GameId;
+  /** Shown to both players and all viewers of the game. */
+  readonly reason: string;
+}
+
+/** Cancels games that cannot continue. */
+export interface GameCancellation {
+  /**
+   * Cancels an active game once and refunds both players. `toCaseHeldBack` says who may. Refusals:
+   * `reason_missing`, the arena's, `access_denied`, `own_matter`, `admin_matter`.
+   */
+  cancel(order: CancelGameOrder): Promise<Result<null, RefusalCode>>;
+}
+
+export interface GameCancellationOptions {
+  readonly database: Database;
+  readonly time: Time;
+  readonly arena: Pick<Arena, "cancelByStaff">;
+}
+
+export function openGameCancellation({ time, arena }: GameCancellationOptions): GameCancellation {
+  /** Records the audit event in the transaction that ends the game. */
+  function toPermit({ actorId, gameId }: CancelGameOrder, reason: string): SettlementHook {
+    return async (tx, players) => {
+      const allowed = await checkCase(tx, actorId, players);
+      if (!allowed.ok) return allowed.refusal;
+      await recordAuditEvent(tx, {
+        playerId: actorId,
+        action: "game_cancelled",
+        subject: gameId,
+        detail: reason,
+        at: time.now(),
+      });
+      return null;
+    };
+  }
+
+  return {
+    async cancel(order) {
+      const reason = toSingleLine(order.reason);
+      if (reason === "") return refuse("reason_missing");
+      const answer = await arena.cancelByStaff(order.gameId, reason, toPermit(order, reason));
+      return answer.type === "done" ? ok(null) : refuse(answer.code);
+    },
+  };
+}

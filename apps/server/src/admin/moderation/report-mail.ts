@@ -1,0 +1,36 @@
+import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
+import type { ReportOutcome } from "@holo/protocol/admin/moderation.ts";
+import { formatMailContent } from "../../platform/mail/mail-content.ts";
+import type { NewMail } from "../../platform/mail/outbox.ts";
+
+const MAIL_LIFE_MS = 3 * 24 * 60 * MINUTE_MS;
+
+export const REPORT_TITLE = "Your report has been answered";
+
+/** Everything that the reporter learns about the outcome. */
+export const REPORT_OUTCOME_TEXTS: Readonly<Record<ReportOutcome, string>> = {
+  acted: "We have looked at it, and we have acted.",
+  nothing_found: "We have looked at it, and found nothing against the rules.",
+  unclear: "We have looked at it, and could not tell what happened. We keep it in mind.",
+};
+
+export function writeReportMail(order: {
+  readonly email: string;
+  readonly username: string;
+  readonly gameId: string;
+  readonly outcome: ReportOutcome;
+  readonly publicUrl: string;
+  readonly at: Instant;
+}): NewMail {
+  const { email, username, gameId, outcome, publicUrl, at } = order;
+  const letter = formatMailContent({
+    title: REPORT_TITLE,
+    paragraphs: [
+      `Hello ${username}. You told us of a game. ${REPORT_OUTCOME_TEXTS[outcome]}`,
+      "Thank you for telling us.",
+    ],
+    action: { text: "To the game", url: `${publicUrl}/game/${gameId}` },
+    notes: ["What we do about other players stays between them and us."],
+  });
+  return { kind: "report_answered", to: email, subject: REPORT_TITLE, ...letter, expiresAt: addMs(at, MAIL_LIFE_MS) };
+}

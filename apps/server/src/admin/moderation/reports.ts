@@ -1,0 +1,166 @@
+import { assert } from "@holo/kernel/assert.ts";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { GameChatView, ReportOutcome, ReportsView, ReportView } from "@holo/protocol/admin/moderation.ts";
+import type { PlayerView } from "@holo/protocol/games.ts";
+import { findPlayers, isAccountDeleted, loadRoles, lockAccount, type Role } from "../../accounts/accounts.ts";
+import {
+  type Arena,
+  findReportedPlayers,
+  type ListedReport,
+  loadMessages,
+  loadReports,
+  lockReport,
+  type ReportsPage,
+  saveReportEnd,
+} from "../../arena/arena.ts";
+import type { Database, Tx } from "../../platform/database/database.ts";
+import { type Effect, transact } from "../../platform/database/transaction.ts";
+import type { QueueMail } from "../../platform/mail/outbox.ts";
+import type { Time } from "../../platform/time/time.ts";
+import { recordAuditEvent } from "../audit-log/audit-log.ts";
+import { checkCase, type StaffMember, toCaseHeldBack } from "../authority.ts";
+import { toSingleLine } from "../single-line.ts";
+import { REPORT_OUTCOME_TEXTS, REPORT_TITLE, writeReportMail } from "./report-mail.ts";
+
+export interface CloseReportOrder {
+  readonly actorId: PlayerId;
+  readonly id: string;
+  readonly outcome: ReportOutcome;
+  /** The findings, visible to staff only. */
+  readonly note: string;
+}
+
+export type CloseReportRefusal =
+  | "reason_missing"
+  | "access_denied"
+  | "unknown_report"
+  | "own_matter"
+  | "admin_matter"
+  | "report_ended";
+export type ChatRefusal = "unknown_report" | "admin_matter";
+
+/** Players' reports about games and each other. */
+export interface ReportModeration {
+  /** All reports except those about the viewer: staff do not learn who reported them. */
+  load(viewer: StaffMember, page: Omit<ReportsPage, "limit" | "viewerId">): Promise<ReportsView>;
+  /**
+   * The chat of a reported game; other chats are private to their players. Refusals:
+   * `unknown_report`, `admin_matter`.
+   */
+  loadChat(viewer: StaffMember, gameId: GameId): Promise<Result<GameChatView, ChatRefusal>>;
+  /**
+   * Closes a report and notifies its reporter on the page and by mail. The case concerns the
+   * reporter, the reported player and both players of the game; `toCaseHeldBack` says who may
+   * decide it. Refusals in the order of `CloseReportRefusal`.
+   */
+  close(order: CloseReportOrder): Promise<Result<null, CloseReportRefusal>>;
+}
+
+export interface ReportModerationOptions {
+  readonly database: Database;
+  readonly time: Time;
+  readonly publicUrl: string;
+  readonly queueMail: QueueMail;
+  readonly arena: Pick<Arena, "loadMatch">;
+  readonly notify: (playerId: PlayerId, title: string, text: string) => void;
+}
+
+const PAGE = 20;
+const MESSAGES = 500;
+
+export function openReportModeration(options: ReportModerationOptions): ReportModeration {
+  const { database, time, publicUrl, queueMail, arena, notify } = options;
+
+  async function toView(
+    viewer: StaffMember,
+    report: ListedReport,
+    players: ReadonlyMap<PlayerId, PlayerView>,
+    roles: ReadonlyMap<PlayerId, Role>,
+  ): Promise<ReportView> {
+    const toPlayer = (id: PlayerId): PlayerView => players.get(id) ?? { id, username: id };
+    const { id, reporterId, playerId, gameId, reason, text, at, ended } = report;
+    // Loaded as the reporter, who may see the game.
+    const match = await arena.loadMatch(gameId, reporterId);
+    assert(match !== null, `report ${id} is of a game`);
+    return {
+      id,
+      reporter: toPlayer(reporterId),
+      player: playerId === null ? null : toPlayer(playerId),
+      match,
+      reason,
+      text,
+      at,
+      ended: ended === null ? null : { ...ended, by: toPlayer(ended.by).username },
+      heldBack: toCaseHeldBack(viewer, toConcerned(report), roles),
+    };
+  }
+
+  async function endIn(
+    tx: Tx,
+    order: CloseReportOrder,
+    afterCommit: (effect: Effect) => void,
+  ): Promise<Result<null, CloseReportRefusal>> {
+    const { actorId, id, outcome, note } = order;
+    const isOfHouse = await checkCase(tx, actorId, []);
+    if (!isOfHouse.ok) return isOfHouse;
+    const report = await lockReport(tx, id);
+    if (report === null) return refuse("unknown_report");
+    const { reporterId, gameId } = report;
+    const allowed = await checkCase(tx, actorId, toConcerned(report));
+    if (!allowed.ok) return allowed;
+    if (report.state === "closed") return refuse("report_ended");
+    const at = time.now();
+    const detail = `${outcome}: ${note}`;
+    const actId = await recordAuditEvent(tx, { playerId: actorId, action: "report_ended", subject: id, detail, at });
+    await saveReportEnd(tx, { id, outcome, note, actId, at });
+    const holder = await lockAccount(tx, reporterId);
+    if (holder !== null && !(await isAccountDeleted(tx, reporterId)))
+      await queueMail(tx, writeReportMail({ ...holder, gameId, outcome, publicUrl, at }));
+    afterCommit(() => notify(reporterId, REPORT_TITLE, REPORT_OUTCOME_TEXTS[outcome]));
+    return ok(null);
+  }
+
+  return {
+    async load(viewer, page) {
+      const found = await loadReports(database.kysely, { ...page, viewerId: viewer.id, limit: PAGE + 1 });
+      const shown = found.slice(0, PAGE);
+      const ids = shown.flatMap(({ reporterId, playerId, ended }) => [reporterId, playerId, ended?.by ?? null]);
+      const players = await findPlayers(database.kysely, [...new Set(ids.filter((id) => id !== null))]);
+      const concerned = shown.flatMap(toConcerned).filter((id) => id !== null);
+      const roles = await loadRoles(database.kysely, [...new Set(concerned)]);
+      const reports = await Promise.all(shown.map((report) => toView(viewer, report, players, roles)));
+      return { reports, next: found.length > PAGE ? (shown.at(-1)?.id ?? null) : null };
+    },
+
+    async loadChat(viewer, gameId) {
+      const gamePlayers = await findReportedPlayers(database.kysely, gameId);
+      if (gamePlayers === null) return refuse("unknown_report");
+      const roles = await loadRoles(
+        database.kysely,
+        gamePlayers.filter((id) => id !== null),
+      );
+      if (toCaseHeldBack(viewer, gamePlayers, roles) === "admin_matter") return refuse("admin_matter");
+      const messages = await loadMessages(database.kysely, gameId, 0, MESSAGES);
+      const players = await findPlayers(database.kysely, [...new Set(messages.map(({ senderId }) => senderId))]);
+      return ok({
+        messages: messages.map(({ number, senderId, text, at }) => ({
+          number,
+          username: players.get(senderId)?.username ?? senderId,
+          text,
+          at,
+        })),
+      });
+    },
+
+    async close(given) {
+      const order = { ...given, note: toSingleLine(given.note) };
+      if (order.note === "") return refuse("reason_missing");
+      return await transact(database, (tx, afterCommit) => endIn(tx, order, afterCommit));
+    },
+  };
+}
+
+function toConcerned({ reporterId, playerId, players }: ListedReport): readonly (PlayerId | null)[] {
+  return [reporterId, playerId, ...players];
+}

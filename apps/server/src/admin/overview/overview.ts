@@ -1,0 +1,102 @@
+import { addCoins, toCoins, toKoboOwed } from "@holo/kernel/money.ts";
+import type { OverviewView, ReconciliationView, SettingsEffectView, SolvencyView } from "@holo/protocol/admin/money.ts";
+import type { SettingsView } from "@holo/protocol/games.ts";
+import { countGames } from "../../arena/arena.ts";
+import { loadOwedFigures, loadPlatformFigures, loadRevenueFigures, type OwedFigures } from "../../ledger/ledger.ts";
+import type { Payments, Reconciliation } from "../../payments/payments.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { readSnapshot } from "../../platform/database/transaction.ts";
+import type { Time } from "../../platform/time/time.ts";
+import { openProviderBalance, type ProviderBalance } from "./provider-balance.ts";
+
+/** Balances by the ledger, and whether the provider's balance covers them. */
+export interface Overview {
+  load(): Promise<Omit<OverviewView, "role">>;
+  /** What players would be owed under these settings, beside what they are owed now. */
+  loadEffect(settings: SettingsView): Promise<SettingsEffectView>;
+}
+
+export interface OverviewOptions {
+  readonly database: Database;
+  readonly time: Time;
+  readonly payments: Pick<Payments, "loadProviderBalance" | "reviews" | "orphanedBalances" | "reconciliation">;
+  readonly settings: () => SettingsView;
+}
+
+export function openOverview({ database, time, payments, settings }: OverviewOptions): Overview {
+  const askProvider = openProviderBalance(payments.loadProviderBalance, time);
+
+  return {
+    async load() {
+      const [{ accounts, revenue, owed, games }, provider, reviews, leftWallets, reconciliation] = await Promise.all([
+        readSnapshot(database, async (queries) => ({
+          accounts: await loadPlatformFigures(queries),
+          revenue: await loadRevenueFigures(queries),
+          owed: await loadOwedFigures(queries),
+          games: await countGames(queries),
+        })),
+        askProvider(),
+        payments.reviews.list(),
+        payments.orphanedBalances.list(),
+        payments.reconciliation.loadLast(),
+      ]);
+      const { rateKobo, feeBps } = settings();
+      return {
+        at: time.now(),
+        platformBalance: String(addCoins(accounts.wallets, accounts.escrow)),
+        wallets: String(accounts.wallets),
+        escrow: String(accounts.escrow),
+        opening: String(toCoins(-accounts.opening)),
+        completedRevenue: String(revenue.earned),
+        // These accounts have negative balances in the ledger.
+        providerFees: String(toCoins(-accounts.providerFees)),
+        providerLoss: String(toCoins(-accounts.providerLoss)),
+        debts: String(toCoins(-accounts.debts)),
+        revenueWithdrawn: String(addCoins(revenue.withdrawn, revenue.onTheWay)),
+        revenueLeft: String(revenue.withdrawable),
+        games,
+        rateKobo,
+        feeBps,
+        solvency: toSolvencyView(owed, provider, rateKobo),
+        reviews: reviews.length + leftWallets.length,
+        reconciliation: reconciliation && toReconciliationView(reconciliation),
+      };
+    },
+
+    async loadEffect({ rateKobo }) {
+      const [owed, provider] = await Promise.all([readSnapshot(database, loadOwedFigures), askProvider()]);
+      return {
+        owedCoins: String(owed.coins),
+        owedKoboNow: toOwedKobo(owed, settings().rateKobo),
+        owedKoboThen: toOwedKobo(owed, rateKobo),
+        providerKobo: provider.kobo,
+      };
+    },
+  };
+}
+
+/** Pending withdrawals keep the exchange rate they began with (ruling 4). */
+function toOwedKobo({ held, onTheWayKobo }: OwedFigures, rateKobo: number): number {
+  return Number(toKoboOwed(held, rateKobo) + onTheWayKobo);
+}
+
+function toSolvencyView(owed: OwedFigures, provider: ProviderBalance, rateKobo: number): SolvencyView {
+  const owedKobo = toOwedKobo(owed, rateKobo);
+  return {
+    owedCoins: String(owed.coins),
+    owedKobo,
+    onTheWayKobo: Number(owed.onTheWayKobo),
+    providerKobo: provider.kobo,
+    differenceKobo: provider.kobo === null ? null : provider.kobo - owedKobo,
+    askedAt: provider.askedAt,
+  };
+}
+
+export function toReconciliationView({ day, finishedAt, settled, differences }: Reconciliation): ReconciliationView {
+  return {
+    day,
+    finishedAt,
+    settled,
+    differences: differences.map(({ type, reference, kobo }) => ({ type, reference, kobo: Number(kobo) })),
+  };
+}

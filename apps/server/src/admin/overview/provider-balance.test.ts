@@ -1,0 +1,39 @@
+import { SECOND_MS } from "@holo/kernel/instant.ts";
+import { expect, test } from "vitest";
+import { makeTestTime } from "../../platform/testing/test-time.ts";
+import { openProviderBalance } from "./provider-balance.ts";
+
+test("the provider is asked once for all who want to know, and again after ten seconds", async () => {
+  const time = makeTestTime();
+  let asked = 0;
+  const ask = openProviderBalance(async () => {
+    asked += 1;
+    return BigInt(asked);
+  }, time);
+  const askedAt = time.now();
+  expect(await Promise.all([ask(), ask()])).toEqual([
+    { kobo: 1, askedAt },
+    { kobo: 1, askedAt },
+  ]);
+  time.advance(10 * SECOND_MS - 1);
+  expect((await ask()).kobo).toBe(1);
+  time.advance(1);
+  expect(await ask()).toEqual({ kobo: 2, askedAt: time.now() });
+});
+
+test("a provider that says nothing is waited for no longer than three seconds, and its late word counts", async () => {
+  const time = makeTestTime();
+  let answer: (kobo: bigint) => void = () => undefined;
+  const ask = openProviderBalance(
+    () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    time,
+  );
+  const startedMs = performance.now();
+  expect((await ask()).kobo).toBeNull();
+  expect(performance.now() - startedMs).toBeLessThan(4_000);
+  answer(500n);
+  expect((await ask()).kobo).toBe(500);
+});

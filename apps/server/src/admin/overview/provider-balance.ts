@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
+import type { Time } from "../../platform/time/time.ts";
+
+/** The platform's balance at the payment provider, as last reported. */
+export interface ProviderBalance {
+  /** Null: the provider does not respond. */
+  readonly kobo: number | null;
+  readonly askedAt: Instant;
+}
+
+/** Pages reload every few seconds; the provider is not asked for each. */
+const FRESH_MS = 10 * SECOND_MS;
+/** The other figures do not wait for an unresponsive provider. */
+const PATIENCE_MS = 3 * SECOND_MS;
+
+/**
+ * Asks for the balance at most every ten seconds, once for all callers, and waits at most three.
+ */
+export function openProviderBalance(
+  load: () => Promise<bigint | null>,
+  time: Pick<Time, "now">,
+): () => Promise<ProviderBalance> {
+  let last: { readonly askedAt: Instant; readonly answer: Promise<bigint | null> } | null = null;
+  return async () => {
+    const now = time.now();
+    if (last === null || now - last.askedAt >= FRESH_MS) last = { askedAt: now, answer: load() };
+    const { askedAt, answer } = last;
+    const patience = new AbortController();
+    const kobo = await Promise.race([
+      answer,
+      sleep(PATIENCE_MS, null, { signal: patience.signal, ref: false }),
+    ]).finally(() => patience.abort());
+    return { kobo: kobo === null ? null : Number(kobo), askedAt };
+  };
+}

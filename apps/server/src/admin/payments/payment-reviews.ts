@@ -1,0 +1,168 @@
+import { assertNever } from "@holo/kernel/assert.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { formatNaira } from "@holo/kernel/money.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { ReviewEnd, ReviewsView } from "@holo/protocol/admin/money.ts";
+import { findPlayers, loadRole, loadRoles } from "../../accounts/accounts.ts";
+import {
+  type OrphanedBalanceOrder,
+  type OrphanedBalanceRefusal,
+  type Payments,
+  type Permit,
+  type ReviewRefusal,
+  toPaymentView,
+} from "../../payments/payments.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Time } from "../../platform/time/time.ts";
+import { recordAuditEvent } from "../audit-log/audit-log.ts";
+import { checkCase, type StaffMember, toCaseHeldBack } from "../authority.ts";
+import { toSingleLine } from "../single-line.ts";
+
+export type ReviewOutcomeRefusal = "reason_missing" | ReviewRefusal | PermitRefusal;
+type PermitRefusal = "access_denied" | "own_matter" | "admin_matter";
+
+export interface ReviewOrder {
+  readonly reference: string;
+  readonly end: ReviewEnd;
+  /** The amount shown to the admin, for outcomes that post it. */
+  readonly kobo?: number | undefined;
+  /** In the admin's own words. */
+  readonly reason: string;
+}
+
+export type SendOrphanedBalanceOrder = Omit<OrphanedBalanceOrder, "verifiedBy"> & {
+  /** In the admin's own words. */
+  readonly reason: string;
+};
+
+/** Payments that need a staff decision (ruling 9). */
+export interface PaymentReviews {
+  load(viewer: StaffMember): Promise<ReviewsView>;
+  /**
+   * Ends a review once; a second attempt finds it ended. `toCaseHeldBack` says who may. Refusals in
+   * the order of `ReviewOutcomeRefusal`.
+   */
+  end(actor: StaffMember, order: ReviewOrder): Promise<Result<ReviewsView, ReviewOutcomeRefusal>>;
+  /**
+   * Sends the orphaned balance of a deleted account to the account last paid, or, by the CEO only,
+   * to another. The caller checks that the CEO has just confirmed their password. Refusals:
+   * `reason_missing`, those of the payments module, `access_denied`.
+   */
+  sendOrphanedBalance(
+    actor: StaffMember,
+    order: SendOrphanedBalanceOrder,
+  ): Promise<Result<ReviewsView, "reason_missing" | OrphanedBalanceRefusal | "access_denied">>;
+}
+
+export interface PaymentReviewsOptions {
+  readonly database: Database;
+  readonly time: Time;
+  readonly payments: Pick<Payments, "reviews" | "orphanedBalances">;
+}
+
+const ACTIONS = {
+  credit: "review_credited",
+  refund: "review_refunded",
+  take: "review_taken",
+  bear: "review_borne",
+} as const satisfies Record<ReviewEnd, string>;
+
+export function openPaymentReviews({ database, time, payments }: PaymentReviewsOptions): PaymentReviews {
+  async function load(viewer: StaffMember): Promise<ReviewsView> {
+    const [reviews, wallets] = await Promise.all([payments.reviews.list(), payments.orphanedBalances.list()]);
+    const ids = [...reviews.map(({ payment }) => payment.playerId), ...wallets.map(({ playerId }) => playerId)];
+    const players = await findPlayers(database.kysely, [...new Set(ids)]);
+    const roles = await loadRoles(database.kysely, [...new Set(ids)]);
+    const toUsername = (id: PlayerId): string => players.get(id)?.username ?? id;
+    return {
+      payments: reviews.map(({ payment, arrived, refunded, wallet, ends }) => ({
+        payment: toPaymentView(payment),
+        playerId: payment.playerId,
+        username: toUsername(payment.playerId),
+        arrivedKobo: arrived === null ? null : Number(arrived.kobo),
+        arrivedCoins: arrived === null ? null : String(arrived.coins),
+        goneKobo: refunded === null ? null : Number(refunded.kobo),
+        goneCoins: refunded === null ? null : String(refunded.coins),
+        walletCoins: String(wallet),
+        ends,
+        heldBack: toCaseHeldBack(viewer, [payment.playerId], roles),
+      })),
+      leftWallets: wallets.map(({ playerId, coins, kobo, bankName }) => ({
+        playerId,
+        username: toUsername(playerId),
+        coins: String(coins),
+        kobo: Number(kobo),
+        bankName,
+      })),
+    };
+  }
+
+  function toPermit(actor: StaffMember, { end, reason }: ReviewOrder): Permit<PermitRefusal> {
+    return {
+      check: (tx, payment) => checkCase(tx, actor.id, [payment.playerId]),
+      async record(tx, { reference }, kobo) {
+        const detail = `${formatNaira(kobo)}: ${reason}`;
+        await recordAuditEvent(tx, {
+          playerId: actor.id,
+          action: ACTIONS[end],
+          subject: reference,
+          detail,
+          at: time.now(),
+        });
+      },
+    };
+  }
+
+  async function endOne(actor: StaffMember, order: ReviewOrder) {
+    const { reference, end, kobo = 0 } = order;
+    const [permit, { reviews }] = [toPermit(actor, order), payments];
+    switch (end) {
+      case "credit":
+        return await reviews.credit(reference, permit);
+      case "refund":
+        return await reviews.refund(reference, permit);
+      case "take":
+        return await reviews.allocate({ reference, bearer: "player", kobo: BigInt(kobo) }, permit);
+      case "bear":
+        return await reviews.allocate({ reference, bearer: "platform", kobo: BigInt(kobo) }, permit);
+      default:
+        return assertNever(end);
+    }
+  }
+
+  return {
+    load,
+    async end(actor, given) {
+      const order = { ...given, reason: toSingleLine(given.reason) };
+      if (order.reason === "") return refuse("reason_missing");
+      const ended = await endOne(actor, order);
+      return ended.ok ? ok(await load(actor)) : ended;
+    },
+    async sendOrphanedBalance(actor, given) {
+      const reason = toSingleLine(given.reason);
+      if (reason === "") return refuse("reason_missing");
+      const isNamed = given.account !== null;
+      const permit: Permit<"access_denied"> = {
+        async check(tx) {
+          const role = await loadRole(tx, actor.id);
+          return role === "ceo" || (role === "admin" && !isNamed) ? ok(null) : refuse("access_denied");
+        },
+        async record(tx, { reference, account }, kobo) {
+          const where = isNamed
+            ? `another account at ${account?.bankName}`
+            : `where they were paid last, at ${account?.bankName}`;
+          const detail = `${formatNaira(kobo)} to ${where}: ${reason}`;
+          await recordAuditEvent(tx, {
+            playerId: actor.id,
+            action: "left_coins_sent",
+            subject: reference,
+            detail,
+            at: time.now(),
+          });
+        },
+      };
+      const sent = await payments.orphanedBalances.send({ ...given, verifiedBy: actor.id }, permit);
+      return sent.ok ? ok(await load(actor)) : sent;
+    },
+  };
+}

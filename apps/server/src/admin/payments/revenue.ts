@@ -1,0 +1,85 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { formatNaira, toCoins } from "@holo/kernel/money.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { RevenueView } from "@holo/protocol/admin/money.ts";
+import type { PaymentView } from "@holo/protocol/payments.ts";
+import { loadRole } from "../../accounts/accounts.ts";
+import { loadPlatformFigures, loadRevenueFigures } from "../../ledger/ledger.ts";
+import {
+  type Payments,
+  type Permit,
+  type RevenueForm,
+  type RevenueRefusal,
+  toPaymentView,
+} from "../../payments/payments.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { readSnapshot } from "../../platform/database/transaction.ts";
+import type { Time } from "../../platform/time/time.ts";
+import { recordAuditEvent } from "../audit-log/audit-log.ts";
+
+/**
+ * The platform's revenue and its withdrawal (ruling 10). For the CEO, with a fresh password
+ * confirmation to withdraw.
+ */
+export interface Revenue {
+  load(playerId: PlayerId): Promise<RevenueView>;
+  withdraw(form: RevenueForm): Promise<Result<PaymentView, RevenueRefusal | "access_denied">>;
+}
+
+export interface RevenueOptions {
+  readonly database: Database;
+  readonly time: Time;
+  readonly payments: Pick<Payments, "revenue" | "bankAccounts">;
+}
+
+export function openRevenue({ database, time, payments }: RevenueOptions): Revenue {
+  function toPermit(playerId: PlayerId): Permit<"access_denied"> {
+    return {
+      check: async (tx) => ((await loadRole(tx, playerId)) === "ceo" ? ok(null) : refuse("access_denied")),
+      async record(tx, { reference, kobo, account }) {
+        const detail = `${formatNaira(kobo)} to ${account?.accountName} at ${account?.bankName}`;
+        await recordAuditEvent(tx, {
+          playerId,
+          action: "revenue_withdrawn",
+          subject: reference,
+          detail,
+          at: time.now(),
+        });
+      },
+    };
+  }
+
+  return {
+    async load(playerId) {
+      const [{ revenue, accounts }, newest, saved] = await Promise.all([
+        readSnapshot(database, async (queries) => ({
+          revenue: await loadRevenueFigures(queries),
+          accounts: await loadPlatformFigures(queries),
+        })),
+        payments.revenue.list(),
+        payments.bankAccounts.list(playerId),
+      ]);
+      return {
+        earned: String(revenue.earned),
+        // These accounts have negative balances in the ledger.
+        providerFees: String(toCoins(-accounts.providerFees)),
+        providerLoss: String(toCoins(-accounts.providerLoss)),
+        withdrawn: String(revenue.withdrawn),
+        onTheWay: String(revenue.onTheWay),
+        left: String(revenue.withdrawable),
+        payments: newest.map(toPaymentView),
+        accounts: saved.map(({ bankCode, bankName, accountNumber, accountName }) => ({
+          bankCode,
+          bankName,
+          accountNumber,
+          accountName,
+        })),
+      };
+    },
+
+    async withdraw(form) {
+      const payment = await payments.revenue.withdraw(form, toPermit(form.playerId));
+      return payment.ok ? ok(toPaymentView(payment.value)) : payment;
+    },
+  };
+}

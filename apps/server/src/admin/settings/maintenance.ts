@@ -1,0 +1,90 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { MaintenanceView } from "@holo/protocol/games.ts";
+import { sql } from "kysely";
+import { loadMaintenance, loadRole, saveMaintenance } from "../../accounts/accounts.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { transact } from "../../platform/database/transaction.ts";
+import type { Time } from "../../platform/time/time.ts";
+import { recordAuditEvent } from "../audit-log/audit-log.ts";
+import { toSingleLine } from "../single-line.ts";
+
+export type MaintenanceRefusal = "maintenance_text_missing" | "access_denied";
+
+/** Maintenance mode: no new games and deposits; what has begun continues. */
+export interface MaintenanceSwitch {
+  /**
+   * The notice to players; null if off. Cached for pages; seats and deposits check the database.
+   */
+  current(): MaintenanceView | null;
+  /**
+   * Sets the notice, or ends maintenance with null, and broadcasts it. No effect if unchanged.
+   * Refusals in the order of `MaintenanceRefusal`.
+   */
+  set(playerId: PlayerId, text: string | null): Promise<Result<MaintenanceView | null, MaintenanceRefusal>>;
+}
+
+export interface MaintenanceOptions {
+  readonly database: Database;
+  readonly time: Time;
+  /** Sends the current state to every connection. */
+  readonly broadcast: (maintenance: MaintenanceView | null) => void;
+}
+
+/** "Main" in ASCII: serialises changes. */
+const MAINTENANCE_LOCK = 0x4d61696e;
+
+export async function openMaintenance({ database, time, broadcast }: MaintenanceOptions): Promise<MaintenanceSwitch> {
+  const kept = await loadMaintenance(database.kysely);
+  let newestId = kept?.id ?? 0n;
+  let isOn = toMaintenanceView(kept?.text ?? null, kept?.at);
+
+  /** Concurrent changes may arrive here out of order. */
+  function adopt(id: bigint, view: MaintenanceView | null): void {
+    if (id <= newestId) return;
+    newestId = id;
+    isOn = view;
+    broadcast(view);
+  }
+
+  async function lookUp(): Promise<void> {
+    const stands = await loadMaintenance(database.kysely);
+    if (stands !== null) adopt(stands.id, toMaintenanceView(stands.text, stands.at));
+  }
+
+  return {
+    current: () => isOn,
+
+    async set(playerId, wanted) {
+      const text = wanted === null ? null : toSingleLine(wanted);
+      if (text === "") return refuse("maintenance_text_missing");
+      const turning = transact(database, async (tx, afterCommit): Promise<SetResult> => {
+        await sql`select pg_advisory_xact_lock(${MAINTENANCE_LOCK})`.execute(tx);
+        if ((await loadRole(tx, playerId)) === null) return refuse("access_denied");
+        const before = await loadMaintenance(tx);
+        if ((before?.text ?? null) === text) {
+          const stands = toMaintenanceView(text, before?.at);
+          if (before !== null) afterCommit(() => adopt(before.id, stands));
+          return ok(stands);
+        }
+        const at = time.now();
+        const act = text === null ? "maintenance_ended" : "maintenance_begun";
+        const actId = await recordAuditEvent(tx, { playerId, action: act, subject: "", detail: text ?? "", at });
+        const id = await saveMaintenance(tx, { text, actId, at });
+        const view = toMaintenanceView(text, at);
+        afterCommit(() => adopt(id, view));
+        return ok(view);
+      });
+      // If the connection was lost, the change may have been committed: reload.
+      turning.catch(lookUp).catch(() => undefined);
+      return await turning;
+    },
+  };
+}
+
+type SetResult = Result<MaintenanceView | null, MaintenanceRefusal>;
+
+function toMaintenanceView(text: string | null, sinceAt: Instant | undefined): MaintenanceView | null {
+  return text === null || sinceAt === undefined ? null : { text, sinceAt };
+}

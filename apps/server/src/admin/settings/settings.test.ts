@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import type { CommandId } from "@holo/kernel/ids.ts";
+import type { MaintenanceView, SettingsView } from "@holo/protocol/games.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addTestPlayers, type TestPlayer } from "../../accounts/testing/test-players.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { loseCommits } from "../../platform/testing/lost-commits.ts";
+import { createTestDatabase } from "../../platform/testing/test-database.ts";
+import { makeTestTime } from "../../platform/testing/test-time.ts";
+import { applyOwnerEmail } from "../admin.ts";
+import { openMaintenance } from "./maintenance.ts";
+import { openSettings } from "./settings.ts";
+
+const time = makeTestTime();
+let database: Database;
+let ceo: TestPlayer;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  [ceo] = (await addTestPlayers(database, ["ceo"], "a secret of at least thirty-two characters")) as [TestPlayer];
+  await sql`update auth_users set email_verified = true where id = ${ceo.id}`.execute(database.kysely);
+  await applyOwnerEmail(database, time, ceo.email);
+});
+afterAll(() => database.close());
+
+test("a rate whose commit was lost on its way back is in force all the same", async () => {
+  const told: SettingsView[] = [];
+  const settings = await openSettings({
+    database: loseCommits(database),
+    time,
+    broadcast: (inForce) => void told.push(inForce),
+  });
+  const expected = settings.current();
+  const next = { rateKobo: 31_000, feeBps: 800 };
+  const order = { ...next, playerId: ceo.id, commandId: randomUUID() as CommandId, expected };
+  await expect(settings.change(order)).rejects.toThrow("Connection terminated");
+  await expect.poll(() => settings.current(), { timeout: 10_000 }).toEqual(next);
+  expect(told).toEqual([next]);
+});
+
+test("what another process has changed is in force once the settings are looked at", async () => {
+  const [one, other] = [
+    await openSettings({ database, time, broadcast: () => undefined }),
+    await openSettings({ database, time, broadcast: () => undefined }),
+  ];
+  const next = { rateKobo: 32_000, feeBps: 740 };
+  const order = { ...next, playerId: ceo.id, commandId: randomUUID() as CommandId, expected: one.current() };
+  expect(await one.change(order)).toMatchObject({ ok: true, value: next });
+  expect(other.current()).not.toEqual(next);
+  // The same command again, as a page sends it that heard nothing.
+  expect(await other.change(order)).toMatchObject({ ok: true, value: next });
+  expect(other.current()).toEqual(next);
+});
+
+test("maintenance whose commit was lost on its way back is shown all the same", async () => {
+  const told: (MaintenanceView | null)[] = [];
+  const turned = await openMaintenance({
+    database: loseCommits(database),
+    time,
+    broadcast: (isOn) => void told.push(isOn),
+  });
+  await expect(turned.set(ceo.id, "Back at noon.")).rejects.toThrow("Connection terminated");
+  await expect.poll(() => turned.current(), { timeout: 10_000 }).toMatchObject({ text: "Back at noon." });
+  expect(told).toHaveLength(1);
+});

@@ -1,0 +1,235 @@
+import type { GameId } from "@holo/kernel/ids.ts";
+import { type RawBuilder, sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database, Tx } from "../../platform/database/database.ts";
+import { createTestDatabase } from "../../platform/testing/test-database.ts";
+import { loadLog } from "../log/game-store.ts";
+import { toChainedHash, toFirstHash } from "../log/log-record.ts";
+import { addPlayer, gameOf, idOf, newId, openTestArena, type TestArena } from "../testing/test-arena.ts";
+import { createGame, playOpening, resignGame, startGame } from "../testing/test-game.ts";
+import { arenaInvariants } from "./audit.ts";
+import { chatInvariants } from "./chat-audit.ts";
+
+let database: Database;
+let at: TestArena;
+/** One game of each kind: `won` has a rematch, which is `active`. */
+let games: Readonly<Record<"waiting" | "active" | "won" | "drawn" | "cancelled", GameId>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  at = await openTestArena(database);
+  const won = await startGame(database, at);
+  await playOpening(at, won);
+  await resignGame(at, won);
+  await at.arena.offer("offer_rematch", idOf(won.white), won.gameId, newId());
+  await at.arena.offer("offer_rematch", idOf(won.black), won.gameId, newId());
+  const rematch = await at.arena.loadOpenGame(idOf(won.white));
+  if (rematch === null) throw new Error("no rematch has started");
+  await playOpening(at, { gameId: rematch.gameId, white: won.black, black: won.white });
+  const drawn = await startGame(database, at);
+  await playOpening(at, drawn);
+  await at.arena.offer("offer_draw", idOf(drawn.white), drawn.gameId, newId());
+  await at.arena.offer("offer_draw", idOf(drawn.black), drawn.gameId, newId());
+  const cancelled = await startGame(database, at);
+  await at.arena.cancel(idOf(cancelled.white), cancelled.gameId, newId());
+  const waiting = gameOf(await createGame(at, await addPlayer(database, at)));
+  games = {
+    waiting,
+    active: rematch.gameId,
+    won: won.gameId,
+    drawn: drawn.gameId,
+    cancelled: cancelled.gameId,
+  };
+});
+afterAll(async () => {
+  await at.close();
+  await database.close();
+});
+
+/** The invariants that do not hold in this transaction. */
+async function findAllBroken(tx: Tx): Promise<readonly string[]> {
+  const broken: string[] = [];
+  for (const { name, check } of arenaInvariants) if ((await check(tx)) !== null) broken.push(name);
+  return broken;
+}
+
+/** What is broken after something that only a superuser can do, with every guard off; nothing of it stays. */
+async function findAfter(tamper: (tx: Tx) => Promise<unknown>): Promise<readonly string[]> {
+  const tx = await database.kysely.startTransaction().execute();
+  try {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await tamper(tx);
+    return await findAllBroken(tx);
+  } finally {
+    await tx.rollback().execute();
+  }
+}
+
+/** Rewrites one entry of a log and chains all after it anew, as a forger who knows the house would. */
+async function forgeRecord(tx: Tx, gameId: GameId, version: number, forge: (text: string) => string): Promise<void> {
+  let hash = toFirstHash(gameId);
+  for (const row of await loadLog(tx, gameId, 0)) {
+    const text = row.version === version ? forge(row.text) : row.text;
+    hash = toChainedHash(hash, text);
+    await sql`update game_log set entry = ${text}, hash = ${hash} where game_id = ${gameId} and version = ${row.version}`.execute(
+      tx,
+    );
+  }
+}
+
+const change = (game: keyof typeof games, set: RawBuilder<unknown>) => (tx: Tx) =>
+  sql`update games set ${set} where id = ${games[game]}`.execute(tx);
+const run = (statement: () => RawBuilder<unknown>) => (tx: Tx) => statement().execute(tx);
+const forge = (game: keyof typeof games, version: number, from: string, to: string) => (tx: Tx) =>
+  forgeRecord(tx, games[game], version, (text) => {
+    if (!text.includes(from)) throw new Error(`there is no ${from} in ${text}`);
+    return text.replace(from, to);
+  });
+
+const FEE = /fee kept on a game/;
+const ESCROW = /holds one entry in escrow/;
+const SETTLED = /settled once, as its result says/;
+const WINNER = /the winner, and only the winner/;
+const FINAL_HASH = /carries the hash of the entry that ended/;
+const REMATCH = /every rematch that a log tells of/;
+const STAKES = /every stake in the ledger/;
+const SEATS = /have a seat, one each/;
+const OUTCOMES = /outcomes kept of each player/;
+const GUARD = /log of games is guarded/;
+const LOG = /gapless and chained/;
+
+const CASES: readonly (readonly [string, RegExp, (tx: Tx) => Promise<unknown>])[] = [
+  ["a win that nobody won", OUTCOMES, run(() => sql`update player_outcomes set wins = wins + 1`)],
+  ["a player who has lost and is not counted", OUTCOMES, run(() => sql`delete from player_outcomes where losses = 1`)],
+  ["a platform's fee made higher", FEE, change("active", sql`platform_fee = platform_fee + 2`)],
+  ["a fee in basis points made lower", FEE, change("won", sql`fee_bps = fee_bps - 1`)],
+  ["a stake made higher", ESCROW, change("waiting", sql`stake_amount = 10`)],
+  [
+    "an escrow emptied",
+    ESCROW,
+    run(() => sql`update ledger_accounts set balance = 0 where kind = 'escrow' and owner = ${games.active as string}`),
+  ],
+  [
+    "coins left behind by a game that ended",
+    ESCROW,
+    run(
+      () => sql`update ledger_accounts set balance = 1 where kind = 'escrow' and owner = ${games.cancelled as string}`,
+    ),
+  ],
+  [
+    "a settlement that is gone",
+    SETTLED,
+    run(() => sql`delete from ledger_entries where settled_game = ${games.won as string}`),
+  ],
+  [
+    "a settlement of a game that goes on",
+    SETTLED,
+    run(
+      () =>
+        sql`update ledger_entries set settled_game = ${games.active as string} where settled_game = ${games.won as string}`,
+    ),
+  ],
+  ["a win that was settled as a draw", SETTLED, change("won", sql`winner_id = null`)],
+  ["a cancelled game that was won", SETTLED, change("cancelled", sql`status = 'completed', winner_id = player1_id`)],
+  ["another winner than the one who was paid", WINNER, change("won", sql`winner_id = player1_id`)],
+  [
+    "a win that paid less",
+    WINNER,
+    run(
+      () => sql`update ledger_postings set amount = amount - 1 where amount > 0 and entry_id =
+        (select id from ledger_entries where settled_game = ${games.won as string})`,
+    ),
+  ],
+  [
+    "a draw without a fee",
+    WINNER,
+    run(
+      () => sql`delete from ledger_postings p using ledger_accounts a where a.id = p.account_id and a.kind = 'revenue'
+        and p.entry_id = (select id from ledger_entries where settled_game = ${games.drawn as string})`,
+    ),
+  ],
+  ["a log whose end was written anew", FINAL_HASH, forge("won", 7, '"resignation"', '"agreement"')],
+  [
+    "a settlement that carries another entry's hash",
+    FINAL_HASH,
+    run(
+      () => sql`update ledger_entries set details = replace(details,
+          (select hash from game_log where game_id = ${games.drawn} order by version desc limit 1),
+          (select hash from game_log where game_id = ${games.drawn} and version = 2))
+        where settled_game = ${games.drawn as string}`,
+    ),
+  ],
+  ["a rematch that no log tells of", REMATCH, forge("won", 9, '"rematch_started"', '"rematch_lapsed"')],
+  ["a rematch that is none", REMATCH, forge("active", 1, '"rematchOf"', '"friend"')],
+  [
+    "a rematch with the colours of before",
+    REMATCH,
+    change("active", sql`player1_id = player2_id, player2_id = player1_id`),
+  ],
+  ["a rematch at another stake", REMATCH, change("active", sql`stake_amount = 10`)],
+  ["a rematch at another fee than was agreed to", REMATCH, change("active", sql`fee_bps = fee_bps + 1`)],
+  [
+    "a stake of a stranger",
+    STAKES,
+    run(
+      () => sql`update ledger_postings set account_id =
+          (select id from ledger_accounts where kind = 'wallet' and owner = (select player1_id from games where id = ${games.waiting}))
+        where amount < 0 and entry_id = (select id from ledger_entries where kind = 'stake' and source = ${`${games.won}:1`})`,
+    ),
+  ],
+  ["a stake on a game that is not there", STAKES, run(() => sql`delete from games where id = ${games.drawn}`)],
+  ["a player without their seat", SEATS, run(() => sql`delete from seats where game_id = ${games.waiting}`)],
+  [
+    "a seat at a game that ended",
+    SEATS,
+    run(() => sql`insert into seats (player_id, game_id, seat) values ('somebody', ${games.won}, 1)`),
+  ],
+  [
+    "two players in each other's seats",
+    SEATS,
+    async (tx) => {
+      await sql`alter table seats drop constraint seats_game_id_seat_key`.execute(tx);
+      await sql`update seats set seat = 3 - seat where game_id = ${games.active}`.execute(tx);
+    },
+  ],
+  ["a disabled trigger", GUARD, run(() => sql`alter table game_log disable trigger game_log_append_only`)],
+  ["a dropped trigger", GUARD, run(() => sql`drop trigger game_log_append_only on game_log`)],
+  ["an entry that is gone", LOG, run(() => sql`delete from game_log where game_id = ${games.active} and version = 3`)],
+  ["a whole log that is gone", LOG, run(() => sql`delete from game_log where game_id = ${games.waiting}`)],
+  [
+    "the newest entry that is gone",
+    LOG,
+    run(() => sql`delete from game_log where game_id = ${games.active} and version = 6`),
+  ],
+  [
+    "an entry altered",
+    LOG,
+    run(
+      () => sql`update game_log set entry = replace(entry, '"chargedMs":0', '"chargedMs":1')
+        where game_id = ${games.active} and version = 3`,
+    ),
+  ],
+  ["a log that does not begin with its game", LOG, forge("waiting", 1, '"created"', '"cancelled"')],
+  ["a move that is not legal, chained anew", LOG, forge("active", 3, "[42,35]", "[42,33]")],
+  ["time that runs backwards, chained anew", LOG, forge("active", 5, '"at":', '"at":-')],
+  ["a clock rewritten, chained anew", LOG, forge("active", 6, '"remainingMs":[2', '"remainingMs":[1')],
+  ["an opponent in another's place, chained anew", LOG, forge("active", 2, '"player":"', '"player":"x')],
+  ["another board", LOG, change("active", sql`board_state = translate(board_state, 'WB', 'BW')`)],
+  ["another version", LOG, change("active", sql`version = version + 1`)],
+  ["more moves than were made", LOG, change("active", sql`move_count = move_count + 1`)],
+  ["another reason for the end", LOG, change("won", sql`end_reason = 'time'`)],
+  ["another who cancelled", LOG, change("cancelled", sql`cancelled_by = player2_id`)],
+];
+
+test("an untouched arena holds", async () => {
+  expect(await findAfter(async () => undefined)).toEqual([]);
+});
+
+test.each(CASES)("%s is found", async (_what, name, tamper) => {
+  expect(await findAfter(tamper)).toContainEqual(expect.stringMatching(name));
+});
+
+test("no invariant is left without something that breaks it; those of chat are tried with it", () => {
+  const own = arenaInvariants.filter((invariant) => !chatInvariants.includes(invariant));
+  expect(own.filter(({ name }) => !CASES.some(([, pattern]) => pattern.test(name)))).toEqual([]);
+});

@@ -1,0 +1,111 @@
+import { sql } from "kysely";
+import { holds, type Invariant, keepsTriggers } from "../../platform/database/invariant.ts";
+import { chatInvariants } from "./chat-audit.ts";
+import { checkLogs } from "./log-audit.ts";
+
+const BUY_IN_OF = sql`(g.platform_fee / 2 + g.stake_amount::bigint * 1000000 * case g.game_type when 'chess' then 16 else 12 end)`;
+
+/** Games, seats and logs, and that the ledger tells the same of them. */
+export const arenaInvariants: readonly Invariant[] = [
+  holds(
+    "the fee kept on a game is its stake's, by its own basis points",
+    sql`
+      select 'game ' || g.id as found from games g
+      where g.platform_fee <> 2 * (g.stake_amount::bigint * 1000000 * case g.game_type when 'chess' then 16 else 12 end * g.fee_bps / 10000)
+      limit 1`,
+  ),
+  holds(
+    "a waiting game holds one entry in escrow, an active game two, an ended game nothing",
+    sql`
+      select 'game ' || g.id || ' (' || g.status || ') holds ' || coalesce(a.balance, 0) as found
+      from games g left join ledger_accounts a on a.kind = 'escrow' and a.owner = g.id::text
+      where coalesce(a.balance, 0) <> ${BUY_IN_OF} * case g.status when 'waiting' then 1 when 'active' then 2 else 0 end limit 1`,
+  ),
+  holds(
+    "each game that ended was settled once, as its result says",
+    sql`
+      select 'game ' || g.id || ' (' || g.status || ') was settled by ' || coalesce(e.kind, 'nothing') as found
+      from games g left join ledger_entries e on e.settled_game = g.id::text
+      where (g.status in ('waiting', 'active')) <> (e.id is null)
+        or e.kind <> case when g.status = 'cancelled' then 'refund' when g.winner_id is null then 'draw' else 'win' end limit 1`,
+  ),
+  holds(
+    "the winner, and only the winner, received the pot less the fee, and the platform the fee of a win or draw",
+    sql`
+      select 'game ' || g.id as found
+      from games g join ledger_entries e on e.settled_game = g.id::text and e.kind in ('win', 'draw')
+      where (e.kind = 'win' and not exists (
+          select from ledger_postings p join ledger_accounts a on a.id = p.account_id
+          where p.entry_id = e.id and a.kind = 'wallet' and a.owner = g.winner_id and p.amount = 2 * ${BUY_IN_OF} - g.platform_fee))
+        or (g.platform_fee > 0 and not exists (
+          select from ledger_postings p join ledger_accounts a on a.id = p.account_id
+          where p.entry_id = e.id and a.kind = 'revenue' and p.amount = g.platform_fee)) limit 1`,
+  ),
+  holds(
+    // After its end a log goes on with rematches that are offered.
+    "a settlement carries the hash of the entry that ended its game",
+    sql`
+      select 'game ' || g.id as found
+      from games g join ledger_entries e on e.settled_game = g.id::text and e.kind in ('win', 'draw')
+      where not exists (
+        select from game_log l
+        where l.game_id = g.id and l.hash = e.details::json ->> 'finalHash'
+          and exists (select from json_array_elements(l.entry::json -> 'events') event where event ->> 'type' = 'ended')) limit 1`,
+  ),
+  holds(
+    "every rematch that a log tells of is one game between the same players with the colours swapped, and every other is none",
+    sql`
+      select coalesce('game ' || told.game_id || ' tells of ' || told.next_id, 'game ' || made.id || ' names ' || made.before_id) as found
+      from (
+        select l.game_id::text, event ->> 'gameId' as next_id, (event ->> 'feeBps')::int as fee_bps
+        from game_log l, json_array_elements(l.entry::json -> 'events') event
+        where l.entry like '%"rematch_started"%' and event ->> 'type' = 'rematch_started'
+      ) told full join (
+        select l.game_id::text as id, l.entry::json -> 'events' -> 0 ->> 'rematchOf' as before_id
+        from game_log l where l.version = 1 and l.entry like '%"rematchOf"%'
+      ) made on made.id = told.next_id and made.before_id = told.game_id
+      left join games a on a.id::text = told.game_id left join games b on b.id::text = told.next_id
+      where told.game_id is null or made.id is null or a.player1_id <> b.player2_id or a.player2_id <> b.player1_id
+        or a.stake_amount <> b.stake_amount or a.time_limit <> b.time_limit or a.game_type <> b.game_type
+        or told.fee_bps <> b.fee_bps limit 1`,
+  ),
+  holds(
+    "every stake in the ledger is of a player at that game's seat",
+    sql`
+      select 'entry ' || e.id || ' (' || e.source || ')' as found
+      from ledger_entries e
+      left join games g on g.id::text = split_part(e.source, ':', 1)
+      join ledger_postings p on p.entry_id = e.id and p.amount < 0
+      join ledger_accounts a on a.id = p.account_id
+      where e.kind = 'stake' and (g.id is null
+        or a.owner is distinct from case split_part(e.source, ':', 2) when '1' then g.player1_id else g.player2_id end) limit 1`,
+  ),
+  holds(
+    "the players of open games, and no others, have a seat, one each",
+    sql`
+      select coalesce('seat of ' || s.player_id, 'player ' || o.player_id || ' of game ' || o.game_id) as found
+      from (
+        select id as game_id, player1_id as player_id, 1 as seat from games where status in ('waiting', 'active')
+        union all select id, player2_id, 2 from games where status = 'active'
+      ) o full join seats s on s.player_id = o.player_id and s.game_id = o.game_id and s.seat = o.seat
+      where s.player_id is null or o.player_id is null limit 1`,
+  ),
+  holds(
+    "the outcomes kept of each player are those of their completed games",
+    sql`
+      select 'player ' || coalesce(kept.player_id, counted.player_id) || ' at ' || coalesce(kept.game_type, counted.game_type) as found
+      from player_outcomes kept full join (
+        select player.id as player_id, g.game_type, count(*) filter (where g.winner_id = player.id) as wins,
+          count(*) filter (where g.winner_id <> player.id) as losses, count(*) filter (where g.winner_id is null) as draws
+        from games g cross join lateral (values (g.player1_id), (g.player2_id)) as player (id)
+        where g.status in ('completed', 'timeout') group by player.id, g.game_type
+      ) counted using (player_id, game_type)
+      where (kept.wins, kept.losses, kept.draws) is distinct from (counted.wins, counted.losses, counted.draws) limit 1`,
+  ),
+  keepsTriggers("the log of games is guarded against change", ["game_log game_log_append_only"]),
+  {
+    name: "every game's log is gapless and chained, plays by the rules, and leads to its row",
+    check: checkLogs,
+  },
+  ...chatInvariants,
+];

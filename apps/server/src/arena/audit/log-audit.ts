@@ -1,0 +1,112 @@
+import { BrokenInvariant } from "@holo/kernel/assert.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
+import { SECOND_MS } from "@holo/kernel/instant.ts";
+import type { Seat } from "@holo/rules/rules.ts";
+import { evolve, open } from "@holo/table/evolve.ts";
+import type { Cancelled, LogRecord } from "@holo/table/log-record.ts";
+import type { TableState } from "@holo/table/state.ts";
+import { sql } from "kysely";
+import type { Queries } from "../../platform/database/database.ts";
+import { rulesOf } from "../game-rules.ts";
+import { parseRecord, toChainedHash, toFirstHash } from "../log/log-record.ts";
+
+/** What a game's row says that its log says too. */
+type ProjectedRow = Readonly<Record<string, string | number | null>>;
+
+interface AuditedGame {
+  readonly id: GameId;
+  readonly row: ProjectedRow;
+}
+
+const GAMES_AT_ONCE = 200;
+
+/** Plays every game's log again from its first entry. Null where each leads to its row, else what the first one does that does not. */
+export async function checkLogs(queries: Queries): Promise<string | null> {
+  let after = "00000000-0000-0000-0000-000000000000";
+  for (;;) {
+    const { rows } = await sql<AuditedGame & { readonly log: readonly AuditedLogRow[] }>`
+      select g.id, to_json(g.*) as row,
+        (select json_agg(json_build_object('version', l.version, 'entry', l.entry, 'hash', l.hash) order by l.version)
+         from game_log l where l.game_id = g.id) as log
+      from games g where g.id > ${after}::uuid order by g.id limit ${GAMES_AT_ONCE}`.execute(queries);
+    for (const row of rows) {
+      const found = checkLog(row, row.log ?? []);
+      if (found !== null) return `game ${row.id} ${found}`;
+    }
+    const last = rows.at(-1);
+    if (last === undefined) return null;
+    after = last.id;
+  }
+}
+
+interface AuditedLogRow {
+  readonly version: number;
+  readonly entry: string;
+  readonly hash: string;
+}
+
+function checkLog(game: AuditedGame, log: readonly AuditedLogRow[]): string | null {
+  let hash = toFirstHash(game.id);
+  let state: TableState<unknown> | null = null;
+  let cancelled: Cancelled | null = null;
+  for (const [index, row] of log.entries()) {
+    if (row.version !== index + 1) return `has no entry ${index + 1}`;
+    hash = toChainedHash(hash, row.entry);
+    if (hash !== row.hash) return `has an entry ${row.version} that does not continue the chain`;
+    const record = parseRecord(row.entry);
+    const first = record.events[0];
+    if (first?.type === "cancelled") cancelled = first;
+    if (state === null) {
+      if (first?.type !== "created") return "does not begin with its creation";
+      state = open(rulesOf(first.game), game.id, record);
+    } else {
+      if (record.at < state.changedAt) return `goes back in time at entry ${row.version}`;
+      const next = evolveIfLegal(state, record);
+      if (next === null) return `has an entry ${row.version} that the rules do not know`;
+      state = next;
+    }
+  }
+  if (state === null) return "has no log";
+  const folded = toProjectedRow(state, cancelled);
+  const differing = Object.keys(folded).find((name) => folded[name] !== game.row[name]);
+  if (differing === undefined) return null;
+  return `says ${differing} ${game.row[differing]} where its log says ${folded[differing]}`;
+}
+
+function evolveIfLegal(state: TableState<unknown>, record: LogRecord): TableState<unknown> | null {
+  try {
+    return evolve(rulesOf(state.game), state, record);
+  } catch (error) {
+    if (error instanceof BrokenInvariant) return null;
+    throw error;
+  }
+}
+
+function toProjectedRow(state: TableState<unknown>, cancelled: Cancelled | null): ProjectedRow {
+  const { clock, result, players } = state;
+  const idOf = (seat: Seat | null | undefined) => (seat ? players[seat - 1]! : null);
+  return {
+    version: state.version,
+    status: state.status,
+    game_type: state.game,
+    player1_id: players[0],
+    player2_id: players[1],
+    stake_amount: state.stake,
+    fee_bps: state.feeBps,
+    time_limit: state.limitMs / SECOND_MS,
+    board_state: rulesOf(state.game).formatPosition(state.position),
+    move_count: state.moves.length,
+    current_turn: state.moves.length + 1,
+    player1_captures: state.captures[0],
+    player2_captures: state.captures[1],
+    player1_remaining_ms: clock.remainingMs[0],
+    player2_remaining_ms: clock.remainingMs[1],
+    winner_id: idOf(result?.winner),
+    end_reason: result?.reason ?? cancelled?.reason ?? null,
+    cancelled_by: idOf(cancelled?.seat),
+    created_at: state.createdAt,
+    started_at: state.startedAt,
+    completed_at: state.endedAt,
+    updated_at: state.changedAt,
+  };
+}

@@ -1,0 +1,67 @@
+import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import { sql } from "kysely";
+import type { Queries } from "../../platform/database/database.ts";
+
+export interface ChatMessage {
+  readonly gameId: GameId;
+  /** From 1 without gaps in each game. */
+  readonly number: number;
+  readonly senderId: PlayerId;
+  readonly text: string;
+  readonly at: Instant;
+}
+
+export interface NewMessage extends Omit<ChatMessage, "number"> {
+  readonly commandId: CommandId;
+}
+
+const MESSAGE_COLUMNS = sql`game_id as "gameId", number, sender_id as "senderId", message as text, created_at::float8 as at`;
+
+/**
+ * Adds a message under its game's next number and returns that. Null where nothing was written: the sender has `sentMax` messages in this
+ * game, or said this before, or another node took the number.
+ */
+export async function saveMessage(queries: Queries, message: NewMessage, sentMax: number): Promise<number | null> {
+  const { gameId, senderId, commandId, text, at } = message;
+  const { rows } = await sql<{ number: number }>`
+    insert into chat_messages (game_id, number, sender_id, command_id, message, created_at)
+    select ${gameId}::uuid, coalesce(max(number), 0) + 1, ${senderId}::text, ${commandId}::text, ${text}::text, ${at}::bigint
+    from chat_messages where game_id = ${gameId}
+    having count(*) filter (where sender_id = ${senderId}) < ${sentMax}
+    on conflict do nothing returning number`.execute(queries);
+  return rows[0]?.number ?? null;
+}
+
+/** What a player said by this command, in whatever game. */
+export async function findMessage(
+  queries: Queries,
+  senderId: PlayerId,
+  commandId: CommandId,
+): Promise<ChatMessage | null> {
+  const { rows } = await sql<ChatMessage>`
+    select ${MESSAGE_COLUMNS} from chat_messages
+    where sender_id = ${senderId} and command_id = ${commandId}`.execute(queries);
+  return rows[0] ?? null;
+}
+
+export async function countMessages(queries: Queries, gameId: GameId, senderId: PlayerId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from chat_messages where game_id = ${gameId} and sender_id = ${senderId}`.execute(
+    queries,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** The messages of a game after `since`, the newest `limit` of them, in order. */
+export async function loadMessages(
+  queries: Queries,
+  gameId: GameId,
+  since: number,
+  limit: number,
+): Promise<readonly ChatMessage[]> {
+  const { rows } = await sql<ChatMessage>`
+    select ${MESSAGE_COLUMNS} from chat_messages
+    where game_id = ${gameId} and number > ${since} order by number desc limit ${limit}`.execute(queries);
+  return rows.reverse();
+}

@@ -1,0 +1,19 @@
+import { checkers } from "@holo/checkers/checkers.ts";
+import { pdn } from "@holo/checkers/pdn.ts";
+import { chess } from "@holo/chess/chess.ts";
+import { pgn } from "@holo/chess/pgn.ts";
+import type { GameNotation } from "@holo/rules/notation.ts";
+import type { GameRules, GameType } from "@holo/rules/rules.ts";
+
+const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
+const NOTATIONS: Readonly<Record<GameType, GameNotation>> = { checkers: pdn, chess: pgn };
+
+/** The rules of a game; its positions are opaque to the arena. */
+export function rulesOf(game: GameType): GameRules<unknown> {
+  return RULES[game];
+}
+
+/** How a game is written down for other programs. */
+export function notationOf(game: GameType): GameNotation {
+  return NOTATIONS[game];
+}

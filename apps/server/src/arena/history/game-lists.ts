@@ -1,0 +1,127 @@
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { MatchView, PlayerStatsView, WinRatePointView } from "@holo/protocol/games.ts";
+import { GAME_TYPES } from "@holo/rules/rules.ts";
+import { LIMIT_MINUTES } from "@holo/table/stakes.ts";
+import { STATUSES as STATUSES_ALL, type Status } from "@holo/table/state.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import type { Lobby } from "../lobby/lobby.ts";
+import { toMatchView } from "../lobby/match-view.ts";
+import { type GameCounts, type GameRow, loadCounts, loadGame, loadGames } from "../log/game-store.ts";
+import type { LoadPlayers } from "../table/registry.ts";
+import { loadNewestPlayed, loadOutcomes } from "./player-stats.ts";
+import { loadWinRates } from "./win-rates.ts";
+
+/** Specification 9. */
+const MATCHES_MAX = 30;
+/** A profile shows all of a player's games up to so many. */
+const OWN_MATCHES_MAX = 100;
+const RECENT_MAX = 10;
+
+export interface MatchesOrder {
+  readonly viewer: PlayerId | null;
+  /** The viewer's own games alone. */
+  readonly isMine: boolean;
+  readonly status: "pending" | "active" | "completed" | null;
+  readonly search: string;
+}
+
+/** What lists and cards show of games. */
+export interface GameLists {
+  loadMatches(order: MatchesOrder): Promise<readonly MatchView[]>;
+  /** Null if there is no such game, or it waits and the viewer may not see that (ruling 22). */
+  loadMatch(gameId: GameId, viewer: PlayerId | null): Promise<MatchView | null>;
+  loadOwnMatches(playerId: PlayerId): Promise<readonly MatchView[]>;
+  /** A player's games, the newest first. @param before ms since 1970: those begun before that */
+  loadGamesOf(playerId: PlayerId, before: number | null, limit: number): Promise<readonly MatchView[]>;
+  loadCounts(playerId: PlayerId): Promise<GameCounts>;
+  /** What everyone may know of how a player plays; nothing but zeros where there is no such player. */
+  loadPlayerStats(playerId: PlayerId): Promise<Pick<PlayerStatsView, "games" | "aborts" | "recent">>;
+  /** See `loadWinRates`. */
+  loadWinRates(playerId: PlayerId, points: number): Promise<readonly WinRatePointView[]>;
+}
+
+export interface GameListsDeps {
+  readonly queries: Queries;
+  readonly lobby: Lobby;
+  readonly loadPlayers: LoadPlayers;
+  /** Players whose name contains the text, without regard to case. */
+  readonly searchPlayers: (text: string) => Promise<readonly PlayerId[]>;
+}
+
+const STATUSES: Readonly<Record<"pending" | "active" | "completed", readonly Status[]>> = {
+  pending: ["waiting"],
+  active: ["active"],
+  completed: ["completed", "timeout"],
+};
+
+export function openGameLists({ queries, lobby, loadPlayers, searchPlayers }: GameListsDeps): GameLists {
+  async function toViews(rows: readonly GameRow[]): Promise<readonly MatchView[]> {
+    const ids = new Set<PlayerId>();
+    for (const row of rows) {
+      ids.add(row.player1_id);
+      if (row.player2_id !== null) ids.add(row.player2_id);
+    }
+    const players = await loadPlayers([...ids]);
+    return rows.map((row) => toMatchView(row, players));
+  }
+
+  async function loadGamesOf(playerId: PlayerId, before: number | null, limit: number): Promise<readonly MatchView[]> {
+    const any = { game: null, limitSeconds: null, anyOf: null };
+    return await toViews(await loadGames(queries, { playerId, statuses: STATUSES_ALL, ...any, before, limit }));
+  }
+
+  /** Visitors see no waiting games; players see those of creators who can be reached, and their own (rulings 15, 22). */
+  function isVisible(row: GameRow, viewer: PlayerId | null): boolean {
+    if (row.status !== "waiting") return true;
+    if (viewer === null) return false;
+    return row.player1_id === viewer || lobby.isVisible(row.player1_id);
+  }
+
+  return {
+    async loadMatches({ viewer, isMine, status, search }) {
+      if (isMine && viewer === null) return [];
+      const listed: readonly Status[] = [
+        ...(status === null ? Object.values(STATUSES).flat() : STATUSES[status]),
+        // Cancelled games appear among one's own and nowhere else (ruling 11).
+        ...(isMine && status === null ? (["cancelled"] as const) : []),
+      ];
+      const text = search.trim().toLowerCase();
+      const rows = await loadGames(queries, {
+        playerId: isMine ? viewer : null,
+        statuses: viewer === null ? listed.filter((one) => one !== "waiting") : listed,
+        ...(text === ""
+          ? { game: null, limitSeconds: null, anyOf: null }
+          : {
+              game: GAME_TYPES.find((game) => game.includes(text)) ?? null,
+              limitSeconds: toLimitSeconds(text),
+              anyOf: await searchPlayers(text),
+            }),
+        limit: MATCHES_MAX,
+      });
+      return await toViews(rows.filter((row) => isVisible(row, viewer)));
+    },
+    async loadMatch(gameId, viewer) {
+      const row = await loadGame(queries, gameId);
+      if (row === null || (row.status === "waiting" && viewer === null)) return null;
+      const [view] = await toViews([row]);
+      return view ?? null;
+    },
+    loadOwnMatches: (playerId) => loadGamesOf(playerId, null, OWN_MATCHES_MAX),
+    loadGamesOf,
+    loadCounts: (playerId) => loadCounts(queries, playerId),
+    loadWinRates: (playerId, points) => loadWinRates(queries, playerId, points),
+    async loadPlayerStats(playerId) {
+      const [outcomes, newest] = await Promise.all([
+        loadOutcomes(queries, playerId),
+        loadNewestPlayed(queries, playerId, RECENT_MAX),
+      ]);
+      return { ...outcomes, recent: await toViews(newest) };
+    },
+  };
+}
+
+/** `5`, `10`, `5 min`, `10 minutes`: a search by time control. */
+function toLimitSeconds(text: string): number | null {
+  const minutes = LIMIT_MINUTES.find((limit) => `${limit} minutes`.startsWith(text) || `${limit}min`.startsWith(text));
+  return minutes === undefined ? null : minutes * 60;
+}

@@ -1,0 +1,73 @@
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { SECOND_MS } from "@holo/kernel/instant.ts";
+import type { PlayerView } from "@holo/protocol/games.ts";
+import { expect, test } from "vitest";
+import type { Database } from "../../platform/database/database.ts";
+import { openArenaForAll } from "../testing/arena-hooks.ts";
+import { addPlayer, gameOf, newId, type TestArena } from "../testing/test-arena.ts";
+import { createGame, playOpening, resignGame } from "../testing/test-game.ts";
+
+let database: Database;
+let at: TestArena;
+
+openArenaForAll((given) => {
+  ({ database, at } = given);
+});
+
+async function begin(white: PlayerView, black: PlayerView, game: "checkers" | "chess" = "checkers") {
+  const gameId = gameOf(await createGame(at, white, game));
+  gameOf(await at.arena.join(black, gameId, newId()));
+  return { white, black, gameId };
+}
+
+const cancel = (player: PlayerView, gameId: GameId) => at.arena.cancel(player.id as PlayerId, gameId, newId());
+const loadRecord = (player: PlayerView) => at.arena.loadPlayerStats(player.id as PlayerId);
+const NONE = { wins: 0, losses: 0, draws: 0 };
+
+test("a record counts what was played to its end, by game, and what a player broke off themselves", async () => {
+  const [ada, bola] = [await addPlayer(database, at, 2_000), await addPlayer(database, at, 2_000)];
+  expect(await loadRecord(ada)).toEqual({ games: { checkers: NONE, chess: NONE }, aborts: 0, recent: [] });
+
+  const resigned = await begin(ada, bola);
+  await playOpening(at, resigned);
+  await resignGame(at, resigned);
+  const timedOut = await begin(bola, ada);
+  await playOpening(at, timedOut);
+  await at.advance(301 * SECOND_MS);
+  const drawn = await begin(ada, bola);
+  await playOpening(at, drawn);
+  await at.arena.offer("offer_draw", ada.id as PlayerId, drawn.gameId, newId());
+  gameOf(await at.arena.offer("offer_draw", bola.id as PlayerId, drawn.gameId, newId()));
+
+  // Three that count for nobody's play: one cancelled while it waited, one that ada cancelled, one in which she made no move.
+  await cancel(ada, gameOf(await createGame(at, ada)));
+  await cancel(ada, (await begin(ada, bola, "chess")).gameId);
+  await begin(ada, bola, "chess");
+  await at.advance(61 * SECOND_MS);
+
+  const record = await loadRecord(ada);
+  expect(record).toMatchObject({ games: { checkers: { wins: 1, losses: 1, draws: 1 }, chess: NONE }, aborts: 2 });
+  expect(record.recent.map(({ id, winner, status }) => ({ id, winner, status }))).toEqual([
+    { id: drawn.gameId, winner: null, status: "completed" },
+    { id: timedOut.gameId, winner: 2, status: "completed" },
+    { id: resigned.gameId, winner: 2, status: "completed" },
+  ]);
+  const other = await loadRecord(bola);
+  expect(other).toMatchObject({ games: { checkers: { wins: 1, losses: 1, draws: 1 } }, aborts: 0 });
+  expect(other.recent).toEqual(record.recent);
+});
+
+test("a record shows the newest ten games, whichever side they were played on", async () => {
+  const [ada, bola] = [await addPlayer(database, at, 5_000), await addPlayer(database, at, 5_000)];
+  const played: GameId[] = [];
+  for (let i = 0; i < 12; i += 1) {
+    at.time.advance(1_000);
+    const game = i % 3 === 0 ? await begin(bola, ada) : await begin(ada, bola);
+    await playOpening(at, game);
+    await resignGame(at, game);
+    played.unshift(game.gameId);
+  }
+  const { recent, games } = await loadRecord(ada);
+  expect(recent.map(({ id }) => id)).toEqual(played.slice(0, 10));
+  expect(games.checkers).toEqual({ wins: 4, losses: 8, draws: 0 });
+});

@@ -1,0 +1,56 @@
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { SECOND_MS } from "@holo/kernel/instant.ts";
+import type { ServerFrame } from "@holo/protocol/frames.ts";
+import { expect, test } from "vitest";
+import type { Database } from "../../platform/database/database.ts";
+import { openArenaForAll } from "../testing/arena-hooks.ts";
+import { addPlayer, gameOf, newId, openTestArena, type TestArena } from "../testing/test-arena.ts";
+import { createGame } from "../testing/test-game.ts";
+
+let database: Database;
+let at: TestArena;
+
+openArenaForAll((given) => {
+  ({ database, at } = given);
+});
+
+/** A timer fires at the first tick after it is due. */
+const TICK_MS = 50;
+
+const numbers = (frame: ServerFrame | undefined) =>
+  frame?.type === "stats" ? [frame.playersOnline, frame.gamesPlaying] : null;
+
+test("who watches the numbers is told of players and games, at most once a second, and only what is new [PRES-02]", async () => {
+  const [ada, bola] = [await addPlayer(database, at), await addPlayer(database, at)];
+  await at.advance(SECOND_MS + TICK_MS);
+  expect(at.statsFrames.map(numbers)).toEqual([[2, 0]]);
+
+  const gameId: GameId = gameOf(await createGame(at, ada));
+  expect(at.arena.stats()).toEqual({ playersOnline: 2, gamesPlaying: 0 });
+  gameOf(await at.arena.join(bola, gameId, newId()));
+  expect(at.arena.stats()).toEqual({ playersOnline: 2, gamesPlaying: 1 });
+  at.arena.connect(ada.id as PlayerId);
+  at.arena.disconnect(ada.id as PlayerId);
+  await at.advance(SECOND_MS + TICK_MS);
+  expect(at.statsFrames.map(numbers)).toEqual([
+    [2, 0],
+    [2, 1],
+  ]);
+
+  await at.arena.cancel(ada.id as PlayerId, gameId, newId());
+  at.arena.disconnect(bola.id as PlayerId);
+  at.arena.connect(bola.id as PlayerId);
+  at.arena.disconnect(bola.id as PlayerId);
+  await at.advance(SECOND_MS + TICK_MS);
+  expect(at.statsFrames.map(numbers).at(-1)).toEqual([1, 0]);
+  await at.advance(5 * SECOND_MS);
+  expect(at.statsFrames).toHaveLength(3);
+});
+
+test("games that are active already are counted from the start", async () => {
+  const [ada, bola] = [await addPlayer(database, at), await addPlayer(database, at)];
+  gameOf(await at.arena.join(bola, gameOf(await createGame(at, ada)), newId()));
+  const next = await openTestArena(database);
+  expect(next.arena.stats()).toEqual({ playersOnline: 0, gamesPlaying: 1 });
+  await next.close();
+});

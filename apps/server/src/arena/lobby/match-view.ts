@@ -1,0 +1,94 @@
+import { assert } from "@holo/kernel/assert.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { MatchStatus, MatchView, PlayerView } from "@holo/protocol/games.ts";
+import type { GameRules, PieceKind } from "@holo/rules/rules.ts";
+import { BOARD_SQUARES } from "@holo/rules/square.ts";
+import type { LimitMinutes } from "@holo/table/stakes.ts";
+import type { Status, TableState } from "@holo/table/state.ts";
+import { rulesOf } from "../game-rules.ts";
+import type { GameRow } from "../log/game-store.ts";
+
+const LETTERS: Readonly<Record<PieceKind, string>> = {
+  man: "a",
+  crowned: "A",
+  pawn: "P",
+  knight: "N",
+  bishop: "B",
+  rook: "R",
+  queen: "Q",
+  king: "K",
+};
+
+/** 64 characters, a8 first, as MatchView says. */
+export function toBoardText(rules: GameRules<unknown>, position: unknown): string {
+  let text = "";
+  for (let square = 0; square < BOARD_SQUARES; square += 1) {
+    const piece = rules.pieceAt(position, square);
+    if (piece === null) text += ".";
+    else if (rules.game === "checkers") text += toCheckersLetter(piece.seat === 2, piece.kind === "crowned");
+    else text += piece.seat === 1 ? LETTERS[piece.kind] : LETTERS[piece.kind].toLowerCase();
+  }
+  return text;
+}
+
+function toCheckersLetter(isSecond: boolean, isCrowned: boolean): string {
+  const letter = isSecond ? "b" : "a";
+  return isCrowned ? letter.toUpperCase() : letter;
+}
+
+/** Specification 3 and ruling 11: waiting is shown as pending, timeout as completed. */
+function toMatchStatus(status: Status): MatchStatus {
+  if (status === "waiting") return "pending";
+  return status === "timeout" ? "completed" : status;
+}
+
+export function toMatchView(row: GameRow, players: ReadonlyMap<PlayerId, PlayerView>): MatchView {
+  const rules = rulesOf(row.game_type);
+  const position = rules.parsePosition(row.board_state);
+  assert(position.ok, `game ${row.id} has a board that is none`);
+  return {
+    id: row.id,
+    game: row.game_type,
+    status: toMatchStatus(row.status),
+    white: toPlayerView(row.player1_id, players),
+    black: row.player2_id === null ? null : toPlayerView(row.player2_id, players),
+    stake: row.stake_amount,
+    feeBps: row.fee_bps,
+    limitMinutes: (row.time_limit / 60) as LimitMinutes,
+    winner: row.winner_id === null ? null : row.winner_id === row.player1_id ? 1 : 2,
+    endReason: row.status === "cancelled" ? null : row.end_reason,
+    moveCount: row.move_count,
+    board: toBoardText(rules, position.value),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** The same view from a table in memory, for pushing it the moment it changes. */
+export function toTableMatchView(
+  state: TableState<unknown>,
+  players: readonly [PlayerView, PlayerView | null],
+): MatchView {
+  const rules = rulesOf(state.game);
+  return {
+    id: state.gameId,
+    game: state.game,
+    status: toMatchStatus(state.status),
+    white: players[0],
+    black: players[1],
+    stake: state.stake,
+    feeBps: state.feeBps,
+    limitMinutes: (state.limitMs / 60_000) as LimitMinutes,
+    winner: state.result?.winner ?? null,
+    endReason: state.result?.reason ?? null,
+    moveCount: state.moves.length,
+    board: toBoardText(rules, state.position),
+    createdAt: state.createdAt,
+    updatedAt: state.changedAt,
+  };
+}
+
+/** The specification's fallbacks where a name is not to be had (section 3). */
+export function toPlayerView(id: PlayerId, players: ReadonlyMap<PlayerId, PlayerView>): PlayerView {
+  return players.get(id) ?? { id, username: "Player" };
+}

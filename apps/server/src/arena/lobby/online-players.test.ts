@@ -1,0 +1,36 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { expect, test } from "vitest";
+import { makeTestTime } from "../../platform/testing/test-time.ts";
+import { HIDDEN_AFTER_MS, openOnlinePlayers } from "./online-players.ts";
+
+const [ADA, BOLA] = ["player-ada", "player-bola"] as PlayerId[] as [PlayerId, PlayerId];
+
+test("A player is reachable for a minute after their last connection, and online again with the next.", () => {
+  const time = makeTestTime();
+  const presence = openOnlinePlayers(time);
+  time.advance(HIDDEN_AFTER_MS + 1);
+  expect([presence.connect(ADA), presence.connect(ADA)]).toEqual([true, false]);
+  expect([presence.disconnect(ADA), presence.disconnect(ADA)]).toEqual([false, true]);
+  time.advance(HIDDEN_AFTER_MS);
+  expect([presence.isOnline(ADA), presence.isReachable(ADA)]).toEqual([false, true]);
+  time.advance(1);
+  expect(presence.isReachable(ADA)).toBe(false);
+  presence.connect(ADA);
+  expect(presence.isReachable(ADA)).toBe(true);
+});
+
+test("Who has been away for longer than a minute is not remembered, and stays unreachable.", () => {
+  const time = makeTestTime();
+  const presence = openOnlinePlayers(time);
+  for (let index = 0; index < 100; index += 1) {
+    const playerId = `player-${index}` as PlayerId;
+    presence.connect(playerId);
+    presence.disconnect(playerId);
+    time.advance(HIDDEN_AFTER_MS / 4);
+  }
+  presence.connect(BOLA);
+  presence.disconnect(BOLA);
+  expect(presence.awayCount()).toBeLessThan(10);
+  expect(presence.isReachable("player-0" as PlayerId)).toBe(false);
+  expect(presence.isReachable("player-99" as PlayerId)).toBe(true);
+});

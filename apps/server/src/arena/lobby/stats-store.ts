@@ -1,0 +1,60 @@
+import type { StatsView } from "@holo/protocol/games.ts";
+import { sql } from "kysely";
+import type { Queries } from "../../platform/database/database.ts";
+import type { Log } from "../../platform/log.ts";
+import type { Time } from "../../platform/time/time.ts";
+
+/** Leaves in the database how many are here and play, for who looks there (`spec.realtime_stats`). */
+export interface StatsStore {
+  /** Writes these, or while a write is on its way what was last asked for by then. */
+  save(stats: StatsView): void;
+  /** Waits for what is on its way, then leaves behind that nobody is here. */
+  close(): Promise<void>;
+}
+
+export interface StatsStoreDeps {
+  readonly queries: Queries;
+  readonly time: Pick<Time, "now">;
+  readonly log: Log;
+}
+
+export function openStatsStore({ queries, time, log }: StatsStoreDeps): StatsStore {
+  let next: StatsView | null = null;
+  let writing: Promise<void> | null = null;
+  let last: StatsView = { playersOnline: 0, gamesPlaying: 0 };
+
+  async function write(): Promise<void> {
+    while (next !== null) {
+      last = next;
+      next = null;
+      try {
+        await upsertStats(queries, last, time.now());
+      } catch (err) {
+        // The numbers are a view of memory: the next ones are written again.
+        log.warn({ err }, "the numbers of players and games could not be written");
+      }
+    }
+    writing = null;
+  }
+
+  function keep(stats: StatsView): void {
+    next = stats;
+    writing ??= write();
+  }
+
+  return {
+    save: keep,
+    async close() {
+      await writing;
+      keep({ ...last, playersOnline: 0 });
+      await writing;
+    },
+  };
+}
+
+async function upsertStats(queries: Queries, { playersOnline, gamesPlaying }: StatsView, at: number): Promise<void> {
+  await sql`
+    insert into realtime_stats (players_online, games_playing, updated_at) values (${playersOnline}, ${gamesPlaying}, ${at})
+    on conflict (id) do update set players_online = excluded.players_online, games_playing = excluded.games_playing,
+      updated_at = excluded.updated_at`.execute(queries);
+}

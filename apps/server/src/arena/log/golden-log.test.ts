@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { rulesOf } from "../game-rules.ts";
+import { fold } from "../table/registry.ts";
+import { FORMAT_1, FORMAT_2, FORMAT_3, GOLDEN_GAME } from "../testing/golden-logs.ts";
+import { toChainedHash, toFirstHash } from "./log-record.ts";
+
+const FINAL_HASH_1 = "6f493f7fe3ff1ee87bd77d870257898f3053e292325b87ec8f98def620668c2d";
+
+const FINAL_HASH_2 = "93d31d1f4d6918bcf7f73315b2716edfedeadbfdd71fc9d1854b572782968786";
+
+const FINAL_HASH_3 = "d072bd54065c043917a369c81f29bb93578c7c5f6f9836dd9260581e4674419e";
+
+function read(log: readonly string[]) {
+  let hash = toFirstHash(GOLDEN_GAME);
+  const rows = log.map((text, index) => {
+    hash = toChainedHash(hash, text);
+    return { version: index + 1, text, hash };
+  });
+  return { hash, state: fold(GOLDEN_GAME, rows).state };
+}
+
+test("a log of format 1 is read as it was meant, and its chain ends in the same hash", () => {
+  const { hash, state } = read(FORMAT_1);
+  expect(hash).toBe(FINAL_HASH_1);
+  expect(state).toMatchObject({
+    version: 10,
+    status: "completed",
+    players: ["player-ada", "player-bola"],
+    result: { winner: 2, reason: "resignation" },
+    clock: { remainingMs: [306_100, 308_000], lagUsedMs: [100, 0], awaited: [] },
+  });
+  expect(rulesOf("checkers").formatPosition(state.position)).toBe(
+    "W:Wd4,a3,c3,e3,g3,d2,f2,h2,a1,c1,e1,g1:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,h6,c5,g5",
+  );
+});
+
+test("a log of format 2 is read as it was meant, and its chain ends in the same hash", () => {
+  const { hash, state } = read(FORMAT_2);
+  expect(hash).toBe(FINAL_HASH_2);
+  expect(state).toMatchObject({
+    version: 16,
+    boardVersion: 8,
+    status: "completed",
+    result: { winner: null, reason: "agreement" },
+    pliesEver: 4,
+    movesMade: [2, 2],
+    clock: { remainingMs: [293_000, 299_000] },
+    offers: {
+      draw: { pending: null, fromMoves: [4, 0], refusedBy: [false, true] },
+      takeback: { pending: null, fromMoves: [0, 0], refusedBy: [false, false] },
+      rematch: {
+        pending: null,
+        offered: [1, 1],
+        declined: [false, false],
+        gameId: "00000000-0000-4000-8000-000000000002",
+      },
+    },
+  });
+  expect(rulesOf("checkers").formatPosition(state.position)).toBe(
+    "W:Wd4,a3,e3,g3,b2,d2,f2,h2,a1,c1,e1,g1:Bb8,d8,f8,h8,a7,c7,e7,g7,b6,f6,h6,c5",
+  );
+});
+
+test("a log of format 3 is read as it was meant, and its chain ends in the same hash", () => {
+  const { hash, state } = read(FORMAT_3);
+  expect(hash).toBe(FINAL_HASH_3);
+  expect(state).toMatchObject({ version: 4, status: "cancelled", result: null, endedAt: 1_003_000, pliesEver: 1 });
+});

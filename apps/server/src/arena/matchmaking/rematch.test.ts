@@ -1,0 +1,149 @@
+import type { GameId } from "@holo/kernel/ids.ts";
+import type { PlayerView } from "@holo/protocol/games.ts";
+import type { TableEvent } from "@holo/table/log-record.ts";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import type { Database } from "../../platform/database/database.ts";
+import { openArenaForEach } from "../testing/arena-hooks.ts";
+import { idOf, makeWatcher, newId, openTestArena, type TestArena, waitUntilIdle } from "../testing/test-arena.ts";
+import { playOpening, resignGame, startGame, type TestGame } from "../testing/test-game.ts";
+
+let database: Database;
+let at: TestArena;
+
+openArenaForEach(
+  (given) => {
+    ({ database, at } = given);
+  },
+  () => at,
+);
+
+type TestWatcher = ReturnType<typeof makeWatcher>;
+
+async function playToEnd(): Promise<TestGame> {
+  const game = await startGame(database, at);
+  await playOpening(at, game);
+  await resignGame(at, game);
+  return game;
+}
+
+async function watch(player: PlayerView, gameId: GameId): Promise<TestWatcher> {
+  const watcher = makeWatcher(player);
+  await at.arena.watch(watcher, gameId, 0);
+  return watcher;
+}
+
+async function offerRematch({ white, gameId }: TestGame): Promise<number> {
+  const offered = await at.arena.offer("offer_rematch", idOf(white), gameId, newId());
+  if (offered.type !== "done") throw new Error(offered.code);
+  return offered.version;
+}
+
+function lastEventOf(watcher: TestWatcher): TableEvent | undefined {
+  const records = watcher.frames.flatMap((frame) =>
+    frame.type === "table" ? frame.entries : frame.type === "entry" ? [frame.entry] : [],
+  );
+  return records.flatMap(({ events }) => events).at(-1);
+}
+
+test("An offer outlasts a moment in which both are gone.", async () => {
+  const game = await playToEnd();
+  const watchers = [await watch(game.white, game.gameId), await watch(game.black, game.gameId)];
+  const offered = await offerRematch(game);
+  for (const watcher of watchers) at.arena.dropWatcher(watcher, game.gameId);
+  await at.advance(3_000);
+  const back = await watch(game.white, game.gameId);
+  await watch(game.black, game.gameId);
+  await at.advance(20_000);
+  expect(lastEventOf(back)).toMatchObject({ type: "rematch_offered" });
+  expect(
+    await at.arena.answerOffer({
+      type: "answer_rematch",
+      player: idOf(game.black),
+      commandId: newId(),
+      gameId: game.gameId,
+      offer: offered,
+      answer: "accept",
+    }),
+  ).toMatchObject({ type: "done" });
+});
+
+test("An offer lapses in its time where nobody looks at its table, which is then let go.", async () => {
+  const game = await playToEnd();
+  await offerRematch(game);
+  expect(await at.countTables()).toBe(1);
+  await at.advance(60_050);
+  expect(await at.countTables()).toBe(0);
+  expect(lastEventOf(await watch(game.black, game.gameId))).toEqual({
+    type: "rematch_lapsed",
+    reason: "time",
+    seat: null,
+  });
+});
+
+test("Being gone is counted from when it last began: a connection that comes and goes loses no offer.", async () => {
+  const game = await playToEnd();
+  const watcher = await watch(game.white, game.gameId);
+  let other = await watch(game.black, game.gameId);
+  await offerRematch(game);
+  at.arena.dropWatcher(other, game.gameId);
+  await at.advance(10_000);
+  other = await watch(game.black, game.gameId);
+  await at.advance(4_000);
+  at.arena.dropWatcher(other, game.gameId);
+  await at.advance(2_000);
+  expect(lastEventOf(watcher)).toMatchObject({ type: "rematch_offered" });
+  await at.advance(13_050);
+  expect(lastEventOf(watcher)).toEqual({ type: "rematch_lapsed", reason: "left", seat: 2 });
+});
+
+test("A table whose clock can never be written is tried ever more seldom, and is no burden when the node goes down.", async () => {
+  const game = await playToEnd();
+  const watcher = await watch(game.white, game.gameId);
+  await offerRematch(game);
+  await sql`alter table game_log add constraint no_lapses check (entry not like '%rematch_lapsed%') not valid`.execute(
+    database.kysely,
+  );
+  const countReads = () => watcher.frames.filter(({ type }) => type === "table").length;
+  await at.advance(60_050);
+  for (let tick = 0; tick < 20; tick += 1) await at.advance(20);
+  expect(countReads()).toBeLessThan(6);
+  const closingMs = performance.now();
+  await at.close();
+  expect(performance.now() - closingMs).toBeLessThan(5_000);
+  await sql`alter table game_log drop constraint no_lapses`.execute(database.kysely);
+  at = await openTestArena(database, at.time.now());
+  expect(lastEventOf(await watch(game.white, game.gameId))).toMatchObject({ type: "rematch_offered" });
+});
+
+test("What this node lost before a rematch began lengthens nobody's first move.", async () => {
+  await at.close();
+  at = await openTestArena(database, undefined, [], 40_000);
+  const game = await playToEnd();
+  const watcher = await watch(game.white, game.gameId);
+  await at.arena.offer("offer_rematch", idOf(game.white), game.gameId, newId());
+  await at.arena.offer("offer_rematch", idOf(game.black), game.gameId, newId());
+  const started = lastEventOf(watcher);
+  if (started?.type !== "rematch_started") throw new Error("no rematch has started");
+  await at.advance(60_050);
+  await waitUntilIdle(database);
+  expect(await at.arena.loadMatch(started.gameId, null)).toMatchObject({ status: "cancelled" });
+});
+
+test("A rematch is offered at the fee that was shown, or not at all, also where the offer crosses one of before the change.", async () => {
+  await at.close();
+  let feeBps = 740;
+  at = await openTestArena(database, undefined, [], 0, () => feeBps);
+  const game = await playToEnd();
+  const offer = (player: PlayerView, shownBps: number) =>
+    at.arena.offer("offer_rematch", idOf(player), game.gameId, newId(), shownBps);
+  expect(await offer(game.white, 700)).toMatchObject({ type: "refused", code: "fee_changed" });
+  expect(await offer(game.white, 740)).toMatchObject({ type: "done" });
+  feeBps = 800;
+  expect(await offer(game.black, 800)).toMatchObject({ type: "refused", code: "fee_changed" });
+  const watcher = await watch(game.black, game.gameId);
+  expect(await offer(game.black, 740)).toMatchObject({ type: "done" });
+  const started = lastEventOf(watcher);
+  if (started?.type !== "rematch_started") throw new Error("no rematch has started");
+  expect(await at.arena.loadMatch(started.gameId, null)).toMatchObject({ feeBps: 740 });
+});

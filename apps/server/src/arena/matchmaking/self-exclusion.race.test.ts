@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { DAY_MS } from "@holo/kernel/instant.ts";
+import type { PlayerView } from "@holo/protocol/games.ts";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { lockLimits } from "../../accounts/accounts.ts";
+import type { Database, Tx } from "../../platform/database/database.ts";
+import { transact } from "../../platform/database/transaction.ts";
+import type { Answer } from "../arena.ts";
+import { openArenaForEach } from "../testing/arena-hooks.ts";
+import {
+  addPlayer,
+  balanceOf,
+  codeOf,
+  gameOf,
+  idOf,
+  newId,
+  openTestArena,
+  type TestArena,
+} from "../testing/test-arena.ts";
+import { createGame, playOpening } from "../testing/test-game.ts";
+
+/** Long enough for a command to have come to the lock that it waits for. */
+const UNDER_WAY_MS = 150;
+/** By then the sweeper has come by. */
+const SWEPT_MS = 6_000;
+
+let database: Database;
+let at: TestArena;
+
+openArenaForEach(
+  (given) => {
+    ({ database, at } = given);
+  },
+  () => at,
+);
+
+async function saveExclusion(tx: Tx, player: PlayerView): Promise<void> {
+  const now = at.time.now();
+  await sql`insert into self_exclusions values (${player.id}, ${now}, ${now + DAY_MS})`.execute(tx);
+}
+
+/** What a command comes to that is sent while the player is about to be excluded, and waits for that. */
+async function sendWhileExcluding(player: PlayerView, command: () => Promise<Answer>): Promise<string> {
+  const state = { isAnswered: false };
+  const answer = await transact(database, async (tx) => {
+    await lockLimits(tx, idOf(player));
+    const sent = command().finally(() => {
+      state.isAnswered = true;
+    });
+    await sleep(UNDER_WAY_MS);
+    expect(state.isAnswered).toBe(false);
+    await saveExclusion(tx, player);
+    return { sent };
+  });
+  return codeOf(await answer.sent);
+}
+
+test("a game that its creator asked for before they were excluded, but after that began, is not created", async () => {
+  const player = await addPlayer(database, at);
+  expect(await sendWhileExcluding(player, () => createGame(at, player))).toBe("self_excluded");
+  expect(await at.arena.loadOpenGame(idOf(player))).toBeNull();
+  expect(await balanceOf(database, player)).toBe(500_000_000n);
+});
+
+test("nobody joins a waiting game whose creator is being excluded, by its address or by looking for one", async () => {
+  const [creator, joiner] = [await addPlayer(database, at), await addPlayer(database, at)];
+  const gameId = gameOf(await createGame(at, creator));
+  expect(await sendWhileExcluding(creator, () => at.arena.join(joiner, gameId, newId()))).toBe("match_gone");
+  expect(codeOf(await at.arena.join(joiner, gameId, newId()))).toBe("match_gone");
+  // Who looks for a game on the same terms waits in one of their own, as if that one were not there.
+  const own = await createGame(at, joiner);
+  expect(own).toMatchObject({ type: "done", status: "waiting" });
+  await at.arena.cancel(idOf(joiner), gameOf(own), newId());
+  expect(await balanceOf(database, creator)).toBe(500_000_000n - 64_440_000n);
+  expect(codeOf(await at.arena.cancel(idOf(creator), gameId, newId()))).toBe("done");
+  expect(await balanceOf(database, creator)).toBe(500_000_000n);
+});
+
+/** A waiting game whose creator was excluded by a server that died before it could cancel it. */
+async function dieBetween() {
+  const creator = await addPlayer(database, at);
+  const gameId = gameOf(await createGame(at, creator));
+  await transact(database, (tx) => saveExclusion(tx, creator));
+  return { creator, gameId };
+}
+
+test("the waiting game of somebody excluded is cancelled by the sweeper where nobody else has done so", async () => {
+  const { creator } = await dieBetween();
+  const other = await addPlayer(database, at);
+  await createGame(at, other, "chess");
+  await at.advance(SWEPT_MS);
+  expect(await at.arena.loadOpenGame(idOf(creator))).toBeNull();
+  expect(await balanceOf(database, creator)).toBe(500_000_000n);
+  expect(at.playerFrames).toContainEqual(
+    expect.objectContaining({ playerId: creator.id, frame: expect.objectContaining({ openGame: null }) }),
+  );
+  expect(await at.arena.loadOpenGame(idOf(other))).toMatchObject({ status: "waiting" });
+  await at.arena.cancelWaiting(idOf(other));
+  expect(await balanceOf(database, other)).toBe(500_000_000n);
+});
+
+test("so it is by the server that comes after the one that died", async () => {
+  const { creator } = await dieBetween();
+  const startAt = at.time.now();
+  await at.close();
+  at = await openTestArena(database, startAt);
+  await at.advance(SWEPT_MS);
+  expect(await at.arena.loadOpenGame(idOf(creator))).toBeNull();
+  expect(await balanceOf(database, creator)).toBe(500_000_000n);
+});
+
+test("a game that has begun is left to its players", async () => {
+  const [white, black] = [await addPlayer(database, at), await addPlayer(database, at)];
+  const gameId = gameOf(await createGame(at, white));
+  await at.arena.join(black, gameId, newId());
+  await transact(database, (tx) => saveExclusion(tx, white));
+  await at.arena.cancelWaiting(idOf(white));
+  await at.advance(SWEPT_MS);
+  expect(await at.arena.loadOpenGame(idOf(white))).toMatchObject({ status: "active" });
+  await at.arena.cancel(idOf(black), gameId, newId());
+});
+
+/** A game that was played to its end, with black's rematch offered. */
+async function playAndOffer() {
+  const [white, black] = [await addPlayer(database, at), await addPlayer(database, at)];
+  const gameId = gameOf(await createGame(at, white));
+  await at.arena.join(black, gameId, newId());
+  await playOpening(at, { white, black, gameId });
+  await at.arena.resign(idOf(white), gameId, newId());
+  const offered = await at.arena.offer("offer_rematch", idOf(black), gameId, newId());
+  if (offered.type !== "done") throw new Error(offered.code);
+  const order = { type: "answer_rematch", player: idOf(white), gameId, offer: offered.version } as const;
+  const accept = () => at.arena.answerOffer({ ...order, answer: "accept", commandId: newId() });
+  return { white, black, gameId, accept };
+}
+
+test("a rematch seats neither where one of the two is being excluded", async () => {
+  const { white, black, accept } = await playAndOffer();
+  const before = await balanceOf(database, white);
+  expect(await sendWhileExcluding(black, accept)).toBe("opponent_busy");
+  expect(await at.arena.loadOpenGame(idOf(white))).toBeNull();
+  expect(await balanceOf(database, white)).toBe(before);
+});
+
+test("a rematch above the stake that either limited themselves to is refused, to them with the figure", async () => {
+  for (const isOwn of [true, false]) {
+    const { white, black, accept } = await playAndOffer();
+    const limited = isOwn ? white : black;
+    await sql`
+      insert into player_limits (player_id, kind, value, updated_at)
+      values (${limited.id}, 'stake', 2, ${at.time.now()})`.execute(database.kysely);
+    const refused = isOwn ? { code: "stake_limit", figures: { stake: 2 } } : { code: "opponent_busy", figures: {} };
+    expect(await accept()).toMatchObject(refused);
+    expect(await at.arena.loadOpenGame(idOf(black))).toBeNull();
+  }
+});
+
+test("who is excluded plays their game to its end, and no rematch of it is offered from either side", async () => {
+  const [white, black] = [await addPlayer(database, at), await addPlayer(database, at)];
+  const gameId = gameOf(await createGame(at, white));
+  await at.arena.join(black, gameId, newId());
+  await transact(database, (tx) => saveExclusion(tx, white));
+  await playOpening(at, { white, black, gameId });
+  expect(codeOf(await at.arena.resign(idOf(white), gameId, newId()))).toBe("done");
+  const offer = (player: PlayerView) => at.arena.offer("offer_rematch", idOf(player), gameId, newId());
+  expect(codeOf(await offer(white))).toBe("self_excluded");
+  expect(codeOf(await offer(black))).toBe("opponent_busy");
+});

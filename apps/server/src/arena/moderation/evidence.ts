@@ -1,0 +1,80 @@
+import { assert } from "@holo/kernel/assert.ts";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { Holder, JournalEntryView, LogRowView } from "@holo/protocol/games.ts";
+import { isOpen } from "@holo/table/state.ts";
+import { type GameJournalEntry, loadGameEntries } from "../../ledger/ledger.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { type GameRow, loadGame, loadLog } from "../log/game-store.ts";
+import { parseRecord, toFirstHash } from "../log/log-record.ts";
+
+/** The log of a game that is over, as it is stored. */
+export interface LogView {
+  /** What the first row's hash follows. */
+  readonly before: string;
+  readonly rows: readonly LogRowView[];
+  /** The hash of the row that ended or cancelled the game; rematches may have been offered after it. */
+  readonly finalHash: string;
+}
+
+/** What a game left behind, so that nobody has to take our word for its result or its money. */
+export interface Evidence {
+  /** The entries of the ledger that a game brought about, oldest first. Refusals in order: `unknown_game`, `not_a_player`. */
+  loadSettlement(
+    gameId: GameId,
+    viewer: PlayerId,
+  ): Promise<Result<readonly JournalEntryView[], "unknown_game" | "not_a_player">>;
+  /**
+   * For everyone, since anyone may have watched (ruling 22). Refusals in order: `unknown_game`, also where the viewer may not see that it
+   * waits, and `game_not_over`.
+   */
+  loadGameLog(gameId: GameId, viewer: PlayerId | null): Promise<Result<LogView, "unknown_game" | "game_not_over">>;
+}
+
+export function openEvidence(queries: Queries): Evidence {
+  return {
+    async loadSettlement(gameId, viewer) {
+      const game = await loadGame(queries, gameId);
+      if (game === null) return refuse("unknown_game");
+      if (viewer !== game.player1_id && viewer !== game.player2_id) return refuse("not_a_player");
+      const entries = await loadGameEntries(queries, game.id);
+      return ok(entries.map((entry) => toEntryView(entry, game)));
+    },
+    async loadGameLog(gameId, viewer) {
+      const game = await loadGame(queries, gameId);
+      if (game === null || (game.status === "waiting" && viewer === null)) return refuse("unknown_game");
+      if (isOpen(game.status)) return refuse("game_not_over");
+      const log = await loadLog(queries, game.id, 0);
+      const last = log.find(({ text }) => {
+        const { events } = parseRecord(text);
+        return events.some(({ type }) => type === "ended" || type === "cancelled");
+      });
+      assert(last !== undefined, `game ${gameId} is over and its log does not say so`);
+      // The texts hold the ids of both players' commands and what the network cost them. Neither is worth anything by now: a command
+      // answers to its own player alone and was carried out, and the network's share belongs in the record (ruling 16).
+      const rows = log.map(({ text, hash }) => ({ text, hash }));
+      return ok({ before: toFirstHash(game.id), rows, finalHash: last.hash });
+    },
+  };
+}
+
+function toEntryView({ id, kind, at, postings }: GameJournalEntry, game: GameRow): JournalEntryView {
+  return {
+    id: String(id),
+    kind,
+    at,
+    postings: postings.map(({ account, amount }) => ({
+      holder: toHolder(account, game),
+      amount: String(amount),
+    })),
+  };
+}
+
+function toHolder({ kind, owner }: GameJournalEntry["postings"][number]["account"], game: GameRow): Holder {
+  if (kind === "escrow") return "escrow";
+  if (kind === "revenue") return "platform";
+  assert(kind === "wallet", `an entry of game ${game.id} touches the account ${kind}`);
+  if (owner === game.player1_id) return "white";
+  assert(owner === game.player2_id, `an entry of game ${game.id} touches a stranger's wallet`);
+  return "black";
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { addMs, DAY_MS, type Instant } from "@holo/kernel/instant.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { ReportReason } from "@holo/protocol/games.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { transact } from "../../platform/database/transaction.ts";
+import { loadGame } from "../log/game-store.ts";
+import { countReportsSince, findReport, lockReporter, saveReport } from "./reports-store.ts";
+
+export interface ReportOrder {
+  readonly reporterId: PlayerId;
+  readonly gameId: GameId;
+  /** Whom it is about; null for the game itself. */
+  readonly playerId: PlayerId | null;
+  readonly reason: ReportReason;
+  /** As typed, at most 500 UTF-16 units. */
+  readonly text: string;
+}
+
+export type ReportRefusal = "unknown_game" | "own_relation" | "unknown_player" | "too_many_requests";
+
+/** What players tell the house of each other and of games. */
+export interface Reports {
+  /**
+   * Keeps the report for the admins and returns its id; the same reporter, game and player again change nothing and get the same id.
+   * Refusals in the order of `ReportRefusal`: no such game, oneself, somebody who does not sit at it, ten reports within a day.
+   */
+  report(order: ReportOrder): Promise<Result<string, ReportRefusal>>;
+}
+
+const REPORTS_A_DAY = 10;
+
+export function openReports(database: Database, now: () => Instant): Reports {
+  return {
+    report: (order) =>
+      transact(database, async (tx) => {
+        const { reporterId, gameId, playerId, reason } = order;
+        const game = await loadGame(tx, gameId);
+        if (game === null) return refuse("unknown_game");
+        if (playerId === reporterId) return refuse("own_relation");
+        if (playerId !== null && playerId !== game.player1_id && playerId !== game.player2_id) {
+          return refuse("unknown_player");
+        }
+        await lockReporter(tx, reporterId);
+        const before = await findReport(tx, order);
+        if (before !== null) return ok(before);
+        const at = now();
+        const today = await countReportsSince(tx, reporterId, addMs(at, -DAY_MS));
+        if (today >= REPORTS_A_DAY) return refuse("too_many_requests");
+        const id = randomUUID();
+        await saveReport(tx, { id, reporterId, gameId, playerId, reason, text: toPlainText(order.text) }, at);
+        return ok(id);
+      }),
+  };
+}
+
+/** What an admin can read and a column can hold: no control characters but line ends, none that turn the direction of what follows. */
+function toPlainText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?/g, "\n")
+    .replace(/(?!\n)[\p{Cc}\p{Bidi_Control}]/gu, "")
+    .trim();
+}

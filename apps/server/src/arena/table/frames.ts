@@ -1,0 +1,30 @@
+import type { Instant } from "@holo/kernel/instant.ts";
+import type { ServerFrame } from "@holo/protocol/frames.ts";
+import type { Seat } from "@holo/rules/rules.ts";
+import { formatForViewer } from "../log/log-record.ts";
+import { type SendableRecord, seatOf, type Table, type Watcher } from "./table.ts";
+
+/** Frames of a table as text. Entries were encoded when they were written and are only put together here. */
+export function toRecordFrame(table: Table, written: SendableRecord, viewer: Seat | null): string {
+  return `{"type":"entry","gameId":"${table.gameId}","entry":${formatForViewer(written, viewer)}}`;
+}
+
+/** Everything since a version, with what a client needs to check its own fold. */
+export function toTableFrame(table: Table, watcher: Watcher, since: number, now: Instant): string {
+  const seat = seatOf(table, watcher.player);
+  const from = since <= table.state.version ? since : 0;
+  const records = table.records.slice(from).map((written) => formatForViewer(written, seat));
+  const rest = JSON.stringify({
+    version: table.state.version,
+    position: table.rules.formatPosition(table.state.position),
+    players: table.players,
+    awaySinceAt: table.awaySinceAt,
+    serverNow: now,
+  });
+  return `{"type":"table","gameId":"${table.gameId}","since":${from},"entries":[${records.join(",")}],${rest.slice(1)}`;
+}
+
+export function toPresenceFrame(table: Table, seat: Seat): string {
+  const frame: ServerFrame = { type: "presence", gameId: table.gameId, seat, sinceAt: table.awaySinceAt[seat - 1]! };
+  return JSON.stringify(frame);
+}

@@ -1,0 +1,356 @@
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
+import type { PlayerView } from "@holo/protocol/games.ts";
+import type { LogRecord, OfferAnswer, TableEvent } from "@holo/table/log-record.ts";
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import type { Database } from "../../platform/database/database.ts";
+import { transact } from "../../platform/database/transaction.ts";
+import type { Answer, OfferType } from "../arena.ts";
+import { lockGameVersion } from "../log/game-store.ts";
+import { openArenaForEach } from "../testing/arena-hooks.ts";
+import {
+  addPlayer,
+  balanceOf,
+  idOf,
+  makeWatcher,
+  move,
+  newId,
+  openTestArena,
+  type TestArena,
+  waitUntilIdle,
+} from "../testing/test-arena.ts";
+import { createGame, playOpening, resignGame, startGame, type TestGame } from "../testing/test-game.ts";
+
+let database: Database;
+let at: TestArena;
+
+openArenaForEach(
+  (given) => {
+    ({ database, at } = given);
+  },
+  () => at,
+);
+
+const FIVE = wholeCoins(500);
+/** 60 + 7.4 % */
+const ENTRY = toCoins(64_440_000n);
+
+interface Seated extends TestGame {
+  readonly watchers: readonly ReturnType<typeof makeWatcher>[];
+}
+
+/** A game after each player's second move, with both at the table. */
+async function play(): Promise<Seated> {
+  const game = await startGame(database, at);
+  await playOpening(at, game);
+  return { ...game, watchers: await watch(game) };
+}
+
+async function watch({ white, black, gameId }: TestGame) {
+  const watchers = [makeWatcher(white), makeWatcher(black)];
+  for (const watcher of watchers) await at.arena.watch(watcher, gameId, 0);
+  return watchers;
+}
+
+async function playToEnd(): Promise<Seated> {
+  const game = await play();
+  await resignGame(at, game);
+  return game;
+}
+
+function offer(type: OfferType, player: PlayerView, gameId: GameId, id = newId()): Promise<Answer> {
+  return at.arena.offer(type, idOf(player), gameId, id);
+}
+
+function answer(
+  type: "answer_draw" | "answer_takeback",
+  player: PlayerView,
+  gameId: GameId,
+  offered: number,
+  given: OfferAnswer,
+  atVersion: number,
+): Promise<Answer> {
+  return at.arena.answerOffer({
+    type,
+    player: idOf(player),
+    commandId: newId(),
+    gameId,
+    offer: offered,
+    answer: given,
+    atVersion,
+  });
+}
+
+function answerRematch(
+  player: PlayerView,
+  gameId: GameId,
+  offered: number,
+  given: "accept" | "decline",
+  commandId = newId(),
+): Promise<Answer> {
+  return at.arena.answerOffer({
+    type: "answer_rematch",
+    player: idOf(player),
+    commandId,
+    gameId,
+    offer: offered,
+    answer: given,
+  });
+}
+
+function versionOf(given: Answer): number {
+  if (given.type !== "done") throw new Error(`refused: ${given.code}`);
+  return given.version;
+}
+
+function eventsOf(watcher: ReturnType<typeof makeWatcher>): readonly TableEvent[] {
+  const records: readonly LogRecord[] = watcher.frames.flatMap((frame) =>
+    frame.type === "table" ? frame.entries : frame.type === "entry" ? [frame.entry] : [],
+  );
+  return records.flatMap(({ events }) => events);
+}
+
+function rematchOf(watcher: ReturnType<typeof makeWatcher>): GameId {
+  const started = eventsOf(watcher).find((event) => event.type === "rematch_started");
+  if (started === undefined) throw new Error("no rematch has started");
+  return started.gameId;
+}
+
+async function stopPaying(player: PlayerView): Promise<void> {
+  // Sits down at another game that takes most of what they have left, and never ends within this test.
+  await at.arena.create({ player, commandId: newId(), game: "chess", stake: 10, limitMinutes: 10, feeBps: 740 });
+}
+
+describe("a draw", () => {
+  test("that both agree to returns each the stake and keeps both fees", async () => {
+    const { white, black, gameId } = await play();
+    const offered = versionOf(await offer("offer_draw", white, gameId));
+    expect(await answer("answer_draw", black, gameId, offered, "accept", 6)).toMatchObject({ status: "ended" });
+    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ winner: null, endReason: "agreement" });
+    const after = FIVE - ENTRY + wholeCoins(60);
+    expect([await balanceOf(database, white), await balanceOf(database, black)]).toEqual([after, after]);
+  });
+
+  test("answered twenty times at once ends the game once", async () => {
+    const { white, black, gameId } = await play();
+    const offered = versionOf(await offer("offer_draw", white, gameId));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => answer("answer_draw", black, gameId, offered, "accept", 6)),
+    );
+    expect(answers.filter(({ type }) => type === "done")).toHaveLength(1);
+    expect(await balanceOf(database, white)).toBe(FIVE - ENTRY + wholeCoins(60));
+  });
+
+  test("accepted, a resignation and a move at the same moment end the game in one way", async () => {
+    const { white, black, gameId } = await play();
+    const offered = versionOf(await offer("offer_draw", white, gameId));
+    await Promise.all([
+      answer("answer_draw", black, gameId, offered, "accept", 6),
+      at.arena.resign(idOf(black), gameId, newId()),
+      move(at, white, gameId, 6, [40, 33]),
+    ]);
+    const total = (await balanceOf(database, white)) + (await balanceOf(database, black));
+    expect(total).toBe(FIVE + FIVE - (ENTRY - wholeCoins(60)) * 2n);
+  });
+
+  test("still stands after the server has started anew", async () => {
+    const { white, black, gameId } = await play();
+    const offered = versionOf(await offer("offer_draw", white, gameId));
+    const now = at.time.now();
+    await at.close();
+    at = await openTestArena(database, now);
+    expect(await answer("answer_draw", black, gameId, offered, "accept", 6)).toMatchObject({ status: "ended" });
+  });
+});
+
+describe("a takeback", () => {
+  test("that is accepted shows everyone the board before, and a move on it stands", async () => {
+    const { white, black, gameId, watchers } = await play();
+    const asked = versionOf(await offer("request_takeback", white, gameId));
+    const back = versionOf(await answer("answer_takeback", black, gameId, asked, "accept", 6));
+    expect(eventsOf(watchers[1]!).at(-1)).toMatchObject({ type: "taken_back", seat: 1, plies: 2 });
+    expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ moveCount: 2 });
+    expect(await move(at, white, gameId, 6, [40, 33])).toMatchObject({ code: "stale_version" });
+    expect(await move(at, white, gameId, back, [40, 33])).toMatchObject({ type: "done" });
+    await at.arena.resign(idOf(white), gameId, newId());
+  });
+
+  test("is not put to who takes none back", async () => {
+    const { white, black, gameId } = await play();
+    await sql`
+      insert into auth_users (id, name, email, created_at, updated_at)
+      values (${black.id}, ${black.id}, ${`${black.id}@arena.test`}, now(), now())`.execute(database.kysely);
+    await sql`
+      insert into profiles (id, username, takebacks_enabled, created_at, updated_at)
+      values (${black.id}, ${black.id.slice(0, 20)}, false, now(), now())`.execute(database.kysely);
+    expect(await offer("request_takeback", white, gameId)).toMatchObject({ code: "takebacks_refused" });
+    expect(await offer("request_takeback", black, gameId)).toMatchObject({ type: "done" });
+    await at.arena.resign(idOf(white), gameId, newId());
+  });
+});
+
+describe("a rematch", () => {
+  test("takes both entries, swaps the colours and leads both players there, three times in a row [OFFER-01]", async () => {
+    let game: TestGame = await playToEnd();
+    const balances = { [game.white.id]: FIVE - ENTRY, [game.black.id]: FIVE - ENTRY + wholeCoins(120) };
+    for (let round = 0; round < 3; round += 1) {
+      const { white, black, gameId } = game;
+      const watchers = await watch(game);
+      const offered = versionOf(await offer("offer_rematch", white, gameId));
+      expect(await answerRematch(black, gameId, offered, "accept")).toMatchObject({ type: "done" });
+      const next = rematchOf(watchers[0]!);
+      expect(await at.arena.loadMatch(next, null)).toMatchObject({
+        status: "active",
+        white: { id: black.id },
+        black: { id: white.id },
+        stake: 5,
+        limitMinutes: 5,
+      });
+      for (const player of [white, black]) {
+        balances[player.id] = toCoins(balances[player.id]! - ENTRY);
+        expect(await balanceOf(database, player)).toBe(balances[player.id]);
+        expect(
+          at.playerFrames.filter(({ playerId }) => playerId === player.id).map(({ frame }) => frame),
+        ).toContainEqual(expect.objectContaining({ type: "open_game", openGame: { gameId: next, status: "active" } }));
+      }
+      game = { white: black, black: white, gameId: next };
+      await playOpening(at, game);
+      await resignGame(at, game);
+      balances[white.id] = toCoins(balances[white.id]! + wholeCoins(120));
+    }
+    expect(await balanceOf(database, game.white)).toBe(balances[game.white.id]);
+    expect(await balanceOf(database, game.black)).toBe(balances[game.black.id]);
+  });
+
+  test("accepted twice, or at once with a crossing offer, is one game", async () => {
+    const { white, black, gameId } = await playToEnd();
+    const offered = versionOf(await offer("offer_rematch", white, gameId));
+    const id = newId();
+    const answers = await Promise.all([
+      answerRematch(black, gameId, offered, "accept", id),
+      answerRematch(black, gameId, offered, "accept", id),
+      answerRematch(black, gameId, offered, "accept"),
+      offer("offer_rematch", black, gameId),
+    ]);
+    expect(answers.slice(0, 2)).toEqual([
+      expect.objectContaining({ type: "done", isRepeat: false }),
+      expect.objectContaining({ type: "done", isRepeat: true }),
+    ]);
+    expect(answers.slice(2)).toMatchObject([{ code: "rematch_started" }, { code: "rematch_started" }]);
+    expect(await balanceOf(database, white)).toBe(FIVE - ENTRY - ENTRY);
+  });
+
+  test("that one of the two cannot pay takes nothing from the other, and both are told", async () => {
+    const rich = await addPlayer(database, at);
+    const poor = await addPlayer(database, at, 65);
+    const created = await createGame(at, rich);
+    if (created.type !== "done") throw new Error(created.code);
+    const { gameId } = created;
+    await at.arena.join(poor, gameId, newId());
+    const game = { white: rich, black: poor, gameId };
+    await playOpening(at, game);
+    await at.arena.resign(idOf(poor), gameId, newId());
+    const [watcher, other] = await watch(game);
+    const offered = versionOf(await offer("offer_rematch", rich, gameId));
+    const before = await balanceOf(database, rich);
+    expect(await answerRematch(poor, gameId, offered, "accept")).toMatchObject({ code: "insufficient_to_join" });
+    await waitUntilIdle(database);
+    for (const one of [watcher!, other!]) {
+      expect(eventsOf(one).at(-1)).toEqual({ type: "rematch_lapsed", reason: "short_of_coins", seat: 2 });
+    }
+    expect(await balanceOf(database, rich)).toBe(before);
+    expect(await offer("offer_rematch", poor, gameId)).toMatchObject({ code: "insufficient_to_create" });
+    expect(await answerRematch(poor, gameId, offered, "accept")).toMatchObject({ code: "no_offer" });
+  });
+
+  test("lapses when either sits down elsewhere, leaves the table, or a minute has passed", async () => {
+    const first = await playToEnd();
+    await offer("offer_rematch", first.white, first.gameId);
+    await stopPaying(first.black);
+    await waitUntilIdle(database);
+    expect(eventsOf(first.watchers[0]!).at(-1)).toEqual({ type: "rematch_lapsed", reason: "other_game", seat: 2 });
+
+    const second = await playToEnd();
+    await offer("offer_rematch", second.white, second.gameId);
+    at.arena.unwatch(second.watchers[1]!, second.gameId);
+    await waitUntilIdle(database);
+    expect(eventsOf(second.watchers[0]!).at(-1)).toEqual({ type: "rematch_lapsed", reason: "left", seat: 2 });
+
+    const third = await playToEnd();
+    await offer("offer_rematch", third.white, third.gameId);
+    await at.advance(60_050);
+    expect(eventsOf(third.watchers[0]!).at(-1)).toEqual({ type: "rematch_lapsed", reason: "time", seat: null });
+  });
+
+  test("survives a connection that comes back within moments, and not one that stays away", async () => {
+    const { white, black, gameId, watchers } = await playToEnd();
+    await offer("offer_rematch", white, gameId);
+    at.arena.dropWatcher(watchers[1]!, gameId);
+    await at.advance(5_000);
+    const back = makeWatcher(black);
+    await at.arena.watch(back, gameId, 0);
+    await at.advance(11_000);
+    expect(eventsOf(watchers[0]!).at(-1)).toMatchObject({ type: "rematch_offered" });
+    at.arena.dropWatcher(back, gameId);
+    await at.advance(15_050);
+    expect(eventsOf(watchers[0]!).at(-1)).toEqual({ type: "rematch_lapsed", reason: "left", seat: 2 });
+  });
+
+  test("still stands after the server has started anew, until its minute is over", async () => {
+    const { white, black, gameId } = await playToEnd();
+    const offered = versionOf(await offer("offer_rematch", white, gameId));
+    const now = at.time.now();
+    await at.close();
+    at = await openTestArena(database, (now + 5_000) as never);
+    const [watcher] = await watch({ white, black, gameId });
+    expect(await answerRematch(black, gameId, offered, "accept")).toMatchObject({ type: "done" });
+    expect(await at.arena.loadMatch(rematchOf(watcher!), null)).toMatchObject({ status: "active" });
+  });
+
+  test("that is asked for while the game is ending, with nobody at the table, is offered at the one table there is", async () => {
+    const { white, black, gameId, watchers } = await play();
+    for (const watcher of watchers) at.arena.dropWatcher(watcher, gameId);
+    const tables = await at.countTables();
+    const [resigned, offered] = await transact(database, async (tx) => {
+      await lockGameVersion(tx, gameId);
+      const sent = [at.arena.resign(white.id as PlayerId, gameId, newId()), offer("offer_rematch", black, gameId)];
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return sent;
+    });
+    expect(await resigned).toMatchObject({ type: "done", status: "ended" });
+    versionOf((await offered)!);
+    expect(await at.countTables()).toBe(tables);
+    await at.advance(60_050);
+    const watcher = makeWatcher(white);
+    await at.arena.watch(watcher, gameId, 0);
+    expect(eventsOf(watcher).at(-1)).toMatchObject({ type: "rematch_lapsed", reason: "time" });
+  });
+
+  test("is not offered to who has left, nor to somebody one does not play against", async () => {
+    const { white, black, gameId, watchers } = await playToEnd();
+    at.arena.unwatch(watchers[1]!, gameId);
+    at.time.advance(16_000);
+    expect(await offer("offer_rematch", white, gameId)).toMatchObject({ code: "opponent_away" });
+    await at.arena.watch(watchers[1]!, gameId, 0);
+    const offered = versionOf(await offer("offer_rematch", white, gameId));
+    for (const { id } of [white, black]) {
+      await sql`
+        insert into auth_users (id, name, email, created_at, updated_at)
+        values (${id}, ${id}, ${`${id}@arena.test`}, now(), now())`.execute(database.kysely);
+      await sql`
+        insert into profiles (id, username, created_at, updated_at)
+        values (${id}, ${id.slice(0, 20)}, now(), now())`.execute(database.kysely);
+    }
+    await sql`
+      insert into player_relations (player_id, other_id, muted, blocked, updated_at)
+      values (${white.id}, ${black.id}, false, true, now())`.execute(database.kysely);
+    expect(await answerRematch(black, gameId, offered, "accept")).toMatchObject({ code: "blocked_pair" });
+    await waitUntilIdle(database);
+    expect(await offer("offer_rematch", white, gameId)).toMatchObject({ code: "blocked_pair" });
+    const waiting = await createGame(at, white);
+    expect(await createGame(at, black)).toMatchObject({ status: "waiting" });
+    if (waiting.type !== "done") throw new Error(waiting.code);
+    expect(await at.arena.join(black, waiting.gameId, newId())).toMatchObject({ type: "refused" });
+  });
+});

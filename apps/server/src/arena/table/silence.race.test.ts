@@ -1,0 +1,115 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { wholeCoins } from "@holo/kernel/money.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Database, openDatabase } from "../../platform/database/database.ts";
+import { COMMIT, openSilentNetwork, type SilentNetwork } from "../../platform/testing/silent-network.ts";
+import { createTestDatabase } from "../../platform/testing/test-database.ts";
+import { openTestLog } from "../../platform/testing/test-log.ts";
+import {
+  addPlayer,
+  balanceOf,
+  findBroken,
+  gameOf,
+  makeWatcher,
+  move,
+  newId,
+  openTestArena,
+  type TestArena,
+  waitUntilIdle,
+} from "../testing/test-arena.ts";
+import { C3, createGame, D4, playOpening, startGame } from "../testing/test-game.ts";
+
+/**
+ * The network between server and database swallows what is sent: nothing fails, nothing answers. What was asked may have been done, and
+ * nobody waits for ever to hear so.
+ */
+const ANSWER_MS_MAX = 300;
+/** Long enough for what was asked to have been given up once. */
+const GIVEN_UP_MS = ANSWER_MS_MAX + 100;
+
+let direct: Database;
+let network: SilentNetwork;
+let database: Database;
+let at: TestArena;
+
+beforeEach(async () => {
+  direct = await createTestDatabase();
+  network = await openSilentNetwork(direct.connectionString);
+  const { connectionString } = network;
+  database = openDatabase({ connectionString, log: openTestLog(), responseTimeoutMs: ANSWER_MS_MAX });
+  at = await openTestArena(database);
+});
+
+afterEach(async () => {
+  await at.close();
+  await database.close();
+  await network.close();
+  expect(await findBroken(direct)).toBeNull();
+  await direct.close();
+});
+
+/** What a command comes to whose answer from the database is lost at these words, until the network is back. */
+async function sendIntoSilence<Answer>(asked: string, command: () => Promise<Answer>): Promise<Answer> {
+  network.fallSilentAt(asked);
+  const answer = command();
+  await new Promise((resolve) => setTimeout(resolve, GIVEN_UP_MS));
+  network.speak();
+  return await answer;
+}
+
+test("a move whose commit nobody answers is played once, and acknowledged once there is an answer", async () => {
+  const { white, black, gameId } = await startGame(direct, at);
+  const watcher = makeWatcher(black);
+  await at.arena.watch(watcher, gameId, 0);
+  const moved = await sendIntoSilence("commit_moves", () => move(at, white, gameId, 2, [C3!, D4!]));
+  expect(moved).toMatchObject({ type: "done", version: 3, isRepeat: false });
+  expect(watcher.frames.filter(({ type }) => type === "entry")).toHaveLength(1);
+});
+
+test("a game whose end nobody confirms is over, paid once, and both are told so", async () => {
+  const game = await startGame(direct, at);
+  const { white, black, gameId } = game;
+  await playOpening(at, game);
+  const watcher = makeWatcher(black);
+  await at.arena.watch(watcher, gameId, 0);
+  const resigned = await sendIntoSilence(COMMIT, () => at.arena.resign(white.id as PlayerId, gameId, newId()));
+  expect(resigned).toMatchObject({ type: "done", status: "ended" });
+  await waitUntilIdle(direct);
+  expect(watcher.frames.at(-1)).toMatchObject({ type: "table", version: 7 });
+  expect(await balanceOf(direct, black)).toBe(wholeCoins(500) + 55_560_000n);
+  expect(
+    at.playerFrames.findLast(({ playerId, frame }) => playerId === black.id && frame.type === "wallet"),
+  ).toMatchObject({
+    frame: { balance: "555560000" },
+  });
+});
+
+test("a seeker whose seat nobody confirms sits at one game, and nobody after them waits for that", async () => {
+  const [first, second] = [await addPlayer(direct, at), await addPlayer(direct, at)];
+  const created = await sendIntoSilence(COMMIT, () => createGame(at, first));
+  expect(created).toMatchObject({ type: "done", status: "waiting" });
+  expect(await balanceOf(direct, first)).toBe(wholeCoins(500) - 64_440_000n);
+  expect(await createGame(at, second)).toMatchObject({ type: "done", status: "active", gameId: gameOf(created) });
+});
+
+test("who looks for what ran out looks again after a silence", async () => {
+  const player = await addPlayer(direct, at);
+  const elsewhere = await openTestArena(direct, at.time.now());
+  await createGame(elsewhere, player);
+  await elsewhere.close();
+  // Connections enough for all that is looked for at once: to make a new one would be waited for longer.
+  await Promise.all(Array.from({ length: 3 }, () => at.arena.loadOpenGame(player.id as PlayerId)));
+  network.fallSilent();
+  at.time.advance(5_050);
+  at.tick();
+  await new Promise((resolve) => setTimeout(resolve, GIVEN_UP_MS));
+  network.speak();
+  at.time.advance(30 * 60_000);
+  for (let sweeps = 0; sweeps < 4; sweeps += 1) {
+    at.time.advance(5_050);
+    at.tick();
+    await waitUntilIdle(direct);
+  }
+  expect(await at.arena.loadOpenGame(player.id as PlayerId)).toBeNull();
+  expect(await balanceOf(direct, player)).toBe(wholeCoins(500));
+});

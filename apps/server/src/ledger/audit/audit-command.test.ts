@@ -1,0 +1,45 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../platform/database/database.ts";
+import { createTestDatabase } from "../../platform/testing/test-database.ts";
+
+const SCRIPT = fileURLToPath(new URL("../../../../../scripts/audit.ts", import.meta.url));
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.close());
+
+function runAudit(databaseUrl = database.connectionString): Promise<{ code: unknown; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [SCRIPT], { env: { DATABASE_URL: databaseUrl } }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    );
+  });
+}
+
+test("reports what it checked and exits 0 for a sound database", async () => {
+  const { code, stdout } = await runAudit();
+  expect(code).toBe(0);
+  expect(stdout).toContain("ok: the sum of all accounts is zero\n");
+  expect(stdout).toMatch(/all \d+ invariants hold\n$/);
+});
+
+test("names the first broken invariant and exits 1", async () => {
+  await database.pool.query("alter table ledger_entries disable trigger ledger_append_only");
+  const { code, stdout } = await runAudit();
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^BROKEN: .*guards.*ledger_entries ledger_append_only is missing or off\n$/);
+});
+
+test("fails for a database of another product", async () => {
+  const other = new URL(database.connectionString);
+  other.pathname = "/postgres";
+  const { code, stderr } = await runAudit(other.href);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/not of the arena/);
+});

@@ -1,0 +1,202 @@
+import { sql } from "kysely";
+import { holds, type Invariant, keepsTriggers } from "../../platform/database/invariant.ts";
+import type { AccountKind, JournalEntryKind } from "../journal/journal-entry.ts";
+import { ACCOUNT_NAME, ENTRY_NAME } from "./audit-names.ts";
+import { paymentEntryInvariants } from "./payment-audit.ts";
+
+/**
+ * The accounts that each kind of entry may credit and debit. An entry of any other kind is broken:
+ * coins come into being only through these flows.
+ */
+const FLOWS: readonly {
+  readonly kind: JournalEntryKind;
+  readonly gives: AccountKind[];
+  readonly takes: AccountKind[];
+}[] = [
+  { kind: "stake", gives: ["escrow"], takes: ["wallet"] },
+  { kind: "refund", gives: ["wallet"], takes: ["escrow"] },
+  { kind: "win", gives: ["wallet", "revenue"], takes: ["escrow"] },
+  { kind: "draw", gives: ["wallet", "revenue"], takes: ["escrow"] },
+  { kind: "opening", gives: ["wallet"], takes: ["opening"] },
+  { kind: "deposit", gives: ["wallet"], takes: ["deposit_clearing", "rounding"] },
+  { kind: "deposit_reversal", gives: ["deposit_clearing", "rounding"], takes: ["wallet", "debts"] },
+  { kind: "deposit_return", gives: ["wallet"], takes: ["deposit_clearing", "rounding"] },
+  {
+    kind: "deposit_sent_back",
+    gives: ["deposit_clearing", "rounding"],
+    takes: ["wallet", "debts", "provider_loss"],
+  },
+  { kind: "closing_remainder", gives: ["rounding"], takes: ["wallet"] },
+  { kind: "debt_repayment", gives: ["debts"], takes: ["wallet"] },
+  { kind: "withdrawal_hold", gives: ["withdrawal_clearing"], takes: ["wallet"] },
+  { kind: "withdrawal_return", gives: ["wallet"], takes: ["withdrawal_clearing", "deposit_clearing"] },
+  { kind: "withdrawal_paid", gives: ["deposit_clearing"], takes: ["withdrawal_clearing"] },
+  { kind: "revenue_withdrawal", gives: ["withdrawal_clearing"], takes: ["revenue"] },
+  { kind: "revenue_return", gives: ["revenue"], takes: ["withdrawal_clearing", "deposit_clearing"] },
+  { kind: "provider_fee", gives: ["deposit_clearing"], takes: ["provider_fees"] },
+  { kind: "correction", gives: ["deposit_clearing", "provider_loss"], takes: ["provider_loss", "deposit_clearing"] },
+];
+
+const FLOW_NAMES = FLOWS.flatMap(({ kind, gives, takes }) => [
+  ...gives.map((account) => `${kind} 1 ${account}`),
+  ...takes.map((account) => `${kind} -1 ${account}`),
+]);
+
+const GUARDS = [
+  "ledger_accounts ledger_accounts_stay",
+  "ledger_entries ledger_append_only",
+  "ledger_entries ledger_balanced",
+  "ledger_postings ledger_append_only",
+  "ledger_postings ledger_joined",
+];
+
+const STAKED = sql`
+  select split_part(entry.source, ':', 1) as game, posting.account_id, -posting.amount as amount
+  from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id and posting.amount < 0
+  where entry.kind = 'stake'`;
+
+const SETTLED = sql`
+  select entry.id, entry.kind, entry.source, entry.settled_game as game, posting.account_id, posting.amount
+  from ledger_entries entry
+  join ledger_postings posting on posting.entry_id = entry.id
+  join ledger_accounts account on account.id = posting.account_id and account.kind = 'wallet'
+  where entry.settled_game is not null`;
+
+/** The ledger's own invariants. The arena checks that they match the games. */
+export const ledgerInvariants: readonly Invariant[] = [
+  keepsTriggers("the ledger's guards against change and imbalance are in force", GUARDS),
+  holds(
+    "every entry sums to zero over at least two postings",
+    sql`
+      select ${ENTRY_NAME} || ': ' || count(posting.amount) || ' postings, sum ' || coalesce(sum(posting.amount), 0) as found
+      from ledger_entries entry left join ledger_postings posting on posting.entry_id = entry.id
+      group by entry.id having count(posting.amount) < 2 or sum(posting.amount) <> 0
+      order by entry.id limit 1`,
+  ),
+  holds(
+    "every posting belongs to an entry and an account, moves something and is bounded",
+    sql`
+      select 'posting of entry ' || posting.entry_id || ' to account ' || posting.account_id || ': ' || posting.amount as found
+      from ledger_postings posting
+      left join ledger_entries entry on entry.id = posting.entry_id
+      left join ledger_accounts account on account.id = posting.account_id
+      where entry.id is null or account.id is null or posting.amount = 0 or abs(posting.amount) > 9000000000000000
+      order by posting.entry_id limit 1`,
+  ),
+  holds(
+    "no two entries have one cause, no game is settled twice, no owner has two accounts of a kind",
+    sql`
+      (select 'entries of ' || kind || ' ' || source as found from ledger_entries group by kind, source having count(*) > 1 limit 1)
+      union all
+      (select 'settlements of game ' || settled_game from ledger_entries where settled_game is not null
+       group by settled_game having count(*) > 1 limit 1)
+      union all
+      (select 'accounts of ' || kind || ' ' || owner from ledger_accounts group by kind, owner having count(*) > 1 limit 1)`,
+  ),
+  holds(
+    "no entry was altered since it was posted",
+    sql`
+      select ${ENTRY_NAME} as found from ledger_entries entry
+      join lateral (
+        select string_agg(line, e'\n' order by line collate "C") as lines from (
+          select account.kind || ':' || account.owner || ' ' || posting.amount as line
+          from ledger_postings posting join ledger_accounts account on account.id = posting.account_id
+          where posting.entry_id = entry.id) as posted
+      ) as content on true
+      where entry.content_hash is distinct from encode(sha256(convert_to(concat_ws(e'\n', entry.kind, entry.source,
+        coalesce(entry.settled_game, ''), entry.details, content.lines), 'UTF8')), 'hex')
+      order by entry.id limit 1`,
+  ),
+  holds(
+    "every kept balance is the sum of its postings, counted by its sequence",
+    sql`
+      select ${ACCOUNT_NAME} || ': kept ' || account.balance || ' at ' || account.sequence || ', posted '
+        || coalesce(posted.total, 0) || ' by ' || coalesce(posted.count, 0) as found
+      from ledger_accounts account
+      left join (select account_id, sum(amount) as total, count(*) as count from ledger_postings group by account_id) as posted
+        on posted.account_id = account.id
+      where account.balance is not null
+        and (account.balance <> coalesce(posted.total, 0) or account.sequence <> coalesce(posted.count, 0))
+      order by account.id limit 1`,
+  ),
+  holds(
+    "no wallet or escrow was ever below zero, and each posting kept the balance it left",
+    // Two concurrent stakes may take their ids in one order and reach the escrow in the other, so
+    // stakes are ordered by the balance they left.
+    sql`
+      select ${ACCOUNT_NAME} || ' after entry ' || line.entry_id || ': kept ' || coalesce(line.balance_after::text, 'none')
+        || ', was ' || line.running as found
+      from (
+        select account_id, entry_id, balance_after, sum(amount) over (
+          partition by account_id order by takings, case when is_stake then balance_after end, entry_id) as running
+        from (
+          select posting.account_id, posting.entry_id, posting.amount, posting.balance_after,
+            posted.kind = 'escrow' and posting.amount > 0 as is_stake,
+            count(*) filter (where posting.amount < 0) over (
+              partition by posting.account_id order by posting.entry_id rows between unbounded preceding and 1 preceding) as takings
+          from ledger_postings posting
+          join ledger_accounts posted on posted.id = posting.account_id and posted.kind in ('wallet', 'escrow')) as ordered
+        ) as line
+      join ledger_accounts account on account.id = line.account_id
+      where line.running < 0 or line.balance_after is distinct from line.running
+      order by line.entry_id limit 1`,
+  ),
+  holds(
+    "the platform's accounts keep no balance, wallets and escrows do, and none is below zero",
+    sql`
+      select ${ACCOUNT_NAME} || ': ' || coalesce(account.balance::text, 'no balance') as found from ledger_accounts account
+      where (account.kind in ('wallet', 'escrow')) <> (account.balance is not null) or account.balance < 0
+      order by account.id limit 1`,
+  ),
+  holds(
+    "the sum of all accounts is zero",
+    sql`
+      select 'the sum is ' || total as found from (
+        select coalesce((select sum(balance) from ledger_accounts), 0) + coalesce((
+          select sum(posting.amount) from ledger_postings posting
+          join ledger_accounts account on account.id = posting.account_id and account.balance is null), 0) as total) as all_accounts
+      where total <> 0`,
+  ),
+  holds(
+    "coins went only the ways of their entry's kind",
+    sql`
+      select ${ENTRY_NAME} || ' posts ' || posting.amount || ' to ' || ${ACCOUNT_NAME} as found
+      from ledger_postings posting
+      join ledger_entries entry on entry.id = posting.entry_id
+      join ledger_accounts account on account.id = posting.account_id
+      where entry.kind || ' ' || sign(posting.amount)::int || ' ' || account.kind <> all (${FLOW_NAMES}::text[])
+      order by entry.id limit 1`,
+  ),
+  holds(
+    "an escrow holds its one or two stakes until its game is settled, then nothing",
+    sql`
+      select ${ACCOUNT_NAME} || ' holds ' || account.balance || ' of ' || coalesce(staked.count, 0) || ' stakes, '
+        || coalesce(entry.kind, 'not settled') as found
+      from ledger_accounts account
+      left join (select game, count(*) as count, sum(amount) as total from (${STAKED}) as stake group by game) as staked
+        on staked.game = account.owner
+      left join ledger_entries entry on entry.settled_game = account.owner
+      where account.kind = 'escrow' and (coalesce(staked.count, 0) not in (1, 2)
+        or account.balance <> case when entry.id is null then staked.total else 0 end)
+      order by account.id limit 1`,
+  ),
+  holds(
+    "a settlement pays only who staked: a refund all they staked, a win one of two, a draw both the same",
+    sql`
+      with staked as (${STAKED}), settled as (${SETTLED}), paid as (
+        select settled.id, settled.kind, settled.source, settled.game, count(*) as payees, min(settled.amount) as least,
+          max(settled.amount) as most, count(staked.account_id) as stakers, bool_and(settled.amount = staked.amount) as whole,
+          (select count(*) from staked as seat where seat.game = settled.game) as seats
+        from settled left join staked on staked.game = settled.game and staked.account_id = settled.account_id
+        group by settled.id, settled.kind, settled.source, settled.game)
+      select ${ENTRY_NAME} || ': ' || entry.payees || ' paid ' || entry.least || ' to ' || entry.most || ', '
+        || entry.stakers || ' of them staked, ' || entry.seats || ' seats' as found
+      from paid as entry
+      where entry.stakers <> entry.payees
+        or (entry.kind = 'refund' and not (entry.whole and entry.payees = entry.seats))
+        or (entry.kind = 'win' and not (entry.payees = 1 and entry.seats = 2))
+        or (entry.kind = 'draw' and not (entry.payees = 2 and entry.seats = 2 and entry.least = entry.most))
+      order by entry.id limit 1`,
+  ),
+  ...paymentEntryInvariants,
+];

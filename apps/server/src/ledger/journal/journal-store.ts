@@ -1,0 +1,185 @@
+import { assert } from "@holo/kernel/assert.ts";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import type { Coins } from "@holo/kernel/money.ts";
+import { sql } from "kysely";
+import type { Queries, Tx } from "../../platform/database/database.ts";
+import { fromTimestamp, toTimestamp } from "../../platform/database/timestamp.ts";
+import type { PaidStake } from "../games/decide-game-entry.ts";
+import {
+  type AccountKey,
+  type AccountKind,
+  formatDetails,
+  type JournalEntry,
+  type Posting,
+  toContentHash,
+} from "./journal-entry.ts";
+
+/**
+ * A player's balance. `sequence` grows with each posting, so the higher of two reports is the
+ * later.
+ */
+export interface Wallet {
+  readonly playerId: PlayerId;
+  readonly balance: Coins;
+  readonly sequence: number;
+}
+
+/** A posted entry of a game. */
+export interface GameJournalEntry {
+  readonly id: bigint;
+  readonly kind: "stake" | "refund" | "win" | "draw";
+  readonly at: Instant;
+  /** Debits first. */
+  readonly postings: readonly Posting[];
+}
+
+interface AccountRow {
+  readonly kind: AccountKind;
+  readonly owner: string;
+  readonly balance: Coins;
+  readonly sequence: bigint;
+}
+
+/** The locked accounts of a game that still holds money. */
+export interface LockedGame {
+  readonly escrow: Coins;
+  readonly stakes: readonly PaidStake[];
+}
+
+/** Opens the account where it is not open yet. Debts keep no balance: they are summed. */
+export async function openAccount(tx: Tx, { kind, owner }: AccountKey, at: Instant): Promise<void> {
+  await sql`/* prepared ledger_open_account */
+    insert into ledger_accounts (kind, owner, balance, opened_at)
+    values (${kind}, ${owner}, ${kind === "debts" ? null : 0}, ${toTimestamp(at)})
+    on conflict (kind, owner) do nothing`.execute(tx);
+}
+
+/** Locks the player's wallet and returns its balance; null where there is none. */
+export async function lockWallet(tx: Tx, playerId: PlayerId): Promise<Coins | null> {
+  const { rows } = await sql<Pick<AccountRow, "balance">>`/* prepared ledger_lock_wallet */
+    select balance from ledger_accounts where kind = 'wallet' and owner = ${playerId} for no key update`.execute(tx);
+  return rows[0]?.balance ?? null;
+}
+
+/**
+ * Locks the game's escrow and its players' wallets in the order of their ids. The caller holds the
+ * game's row: a stake is visible here only after its transaction.
+ */
+export async function lockGame(tx: Tx, gameId: GameId): Promise<LockedGame> {
+  const { rows } = await sql<
+    Omit<AccountRow, "sequence"> & { readonly staked: Coins | null }
+  >`/* prepared ledger_lock_game */
+    select account_kind as kind, account_owner as owner, balance_now as balance, staked
+    from ledger_lock_game(${gameId})`.execute(tx);
+  const escrow = rows.find(({ kind }) => kind === "escrow");
+  assert(escrow !== undefined, `game ${gameId} has no escrow`);
+  const stakes = rows.flatMap(({ owner, staked }) =>
+    staked === null ? [] : [{ playerId: owner as PlayerId, amount: staked }],
+  );
+  return { escrow: escrow.balance, stakes };
+}
+
+/** The outcome of writing an entry. */
+export type SaveOutcome =
+  | { readonly type: "posted"; readonly wallets: readonly Wallet[] }
+  /** Its cause or its game was posted before. Nothing was written. */
+  | { readonly type: "stands" }
+  /** The debited wallet, now locked, holds too little. Nothing was written. */
+  | { readonly type: "uncovered"; readonly have: Coins };
+
+/**
+ * Writes the entry, its postings and the new balances. Locks the wallet that the first posting
+ * debits; the caller has locked every other account with a balance. A missing account is a fault,
+ * except an escrow, which is opened.
+ */
+export async function saveJournalEntry(tx: Tx, entry: JournalEntry, at: Instant): Promise<SaveOutcome> {
+  const kinds = entry.postings.map(({ account }) => account.kind);
+  const owners = entry.postings.map(({ account }) => account.owner);
+  const amounts = entry.postings.map(({ amount }) => amount);
+  const { rows } = await sql<
+    Omit<AccountRow, "balance" | "sequence"> & { readonly balance: Coins | null; readonly sequence: bigint | null }
+  >`/* prepared ledger_post */
+    select account_kind as kind, account_owner as owner, balance_after as balance, sequence_after as sequence
+    from ledger_post(${entry.kind}, ${entry.source}, ${entry.settledGame}, ${toTimestamp(at)}, ${formatDetails(entry.details)},
+      ${toContentHash(entry)}, ${kinds}, ${owners}, ${amounts})`.execute(tx);
+  if (rows.length === 0) return { type: "stands" };
+  const wallets = rows.flatMap(({ kind, owner, balance, sequence }) => {
+    if (kind !== "wallet") return [];
+    assert(balance !== null, `player ${owner} has no wallet`);
+    return [{ playerId: owner as PlayerId, balance, sequence }];
+  });
+  const uncovered = wallets.find(({ sequence }) => sequence === null);
+  if (uncovered !== undefined) return { type: "uncovered", have: uncovered.balance };
+  return { type: "posted", wallets: wallets.map((wallet) => ({ ...wallet, sequence: Number(wallet.sequence) })) };
+}
+
+/** The hash posted for this cause or game, and its wallets as they are now. */
+export async function loadPosted(
+  queries: Queries,
+  { kind, source, settledGame }: Pick<JournalEntry, "kind" | "source" | "settledGame">,
+): Promise<{ readonly contentHash: string; readonly wallets: readonly Wallet[] } | null> {
+  const { rows } = await sql<AccountRow & { readonly content_hash: string }>`
+    select entry.content_hash, account.kind, account.owner, account.balance, account.sequence
+    from ledger_entries entry
+    join ledger_postings posting on posting.entry_id = entry.id
+    join ledger_accounts account on account.id = posting.account_id
+    where (entry.kind = ${kind} and entry.source = ${source}) or entry.settled_game = ${settledGame}`.execute(queries);
+  const first = rows[0];
+  return first === undefined ? null : { contentHash: first.content_hash, wallets: rows.flatMap(toWallet) };
+}
+
+export async function loadWalletRows(queries: Queries, playerIds: readonly PlayerId[]): Promise<readonly Wallet[]> {
+  const { rows } = await sql<AccountRow>`
+    select kind, owner, balance, sequence from ledger_accounts
+    where kind = 'wallet' and owner = any(${playerIds}::text[])`.execute(queries);
+  return rows.flatMap(toWallet);
+}
+
+/** The balance of the game's escrow; 0 before any stake. */
+export async function loadEscrow(queries: Queries, gameId: GameId): Promise<Coins> {
+  const { rows } = await sql<{ readonly balance: Coins }>`
+    select balance from ledger_accounts where kind = 'escrow' and owner = ${gameId}`.execute(queries);
+  return rows[0]?.balance ?? (0n as Coins);
+}
+
+/** The sum of all postings by kind of account. Kinds without postings are left out. */
+export async function loadTotals(queries: Queries): Promise<ReadonlyMap<AccountKind, Coins>> {
+  const { rows } = await sql<{ readonly kind: AccountKind; readonly total: Coins }>`
+    select kind, sum(balance)::bigint as total from ledger_accounts where balance is not null group by kind
+    union all
+    select account.kind, sum(posting.amount)::bigint
+    from ledger_accounts account join ledger_postings posting on posting.account_id = account.id
+    where account.balance is null group by account.kind`.execute(queries);
+  return new Map(rows.map(({ kind, total }) => [kind, total]));
+}
+
+function toWallet({ kind, owner, balance, sequence }: AccountRow): readonly Wallet[] {
+  if (kind !== "wallet") return [];
+  return [{ playerId: owner as PlayerId, balance, sequence: Number(sequence) }];
+}
+
+/** The stakes of a game in the order of the seats, then its settlement. */
+export async function loadGameJournal(queries: Queries, gameId: GameId): Promise<readonly GameJournalEntry[]> {
+  const { rows } = await sql<{
+    readonly id: bigint;
+    readonly kind: GameJournalEntry["kind"];
+    readonly at: Date;
+    readonly account_kind: AccountKind;
+    readonly owner: string;
+    readonly amount: Coins;
+  }>`
+    select entry.id, entry.kind, entry.at, account.kind as account_kind, account.owner, posting.amount
+    from ledger_entries entry
+    join ledger_postings posting on posting.entry_id = entry.id
+    join ledger_accounts account on account.id = posting.account_id
+    where (entry.kind = 'stake' and entry.source in (${`${gameId}:1`}, ${`${gameId}:2`})) or entry.settled_game = ${gameId}
+    order by entry.kind <> 'stake', entry.source, posting.amount, account.id`.execute(queries);
+  const byId = Map.groupBy(rows, ({ id }) => id);
+  return [...byId].map(([id, lines]) => ({
+    id,
+    kind: lines[0]!.kind,
+    at: fromTimestamp(lines[0]!.at),
+    postings: lines.map(({ account_kind, owner, amount }) => ({ account: { kind: account_kind, owner }, amount })),
+  }));
+}

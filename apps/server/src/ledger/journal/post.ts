@@ -1,0 +1,110 @@
+import { assert } from "@holo/kernel/assert.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import { type Coins, toCoins, ZERO_COINS } from "@holo/kernel/money.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { Tx } from "../../platform/database/database.ts";
+import { decideDebtRepaymentEntry } from "../payments/decide-deposit-entry.ts";
+import { loadDebts } from "../payments/payment-entry-store.ts";
+import { type JournalEntry, toContentHash } from "./journal-entry.ts";
+import { loadPosted, type SaveOutcome, saveJournalEntry, type Wallet } from "./journal-store.ts";
+
+/** The effect of an entry. A replayed one had its effect before. */
+export interface Posted {
+  readonly replayed: boolean;
+  /** The touched wallets as they are now, to be sent to their owners after the commit. */
+  readonly wallets: readonly Wallet[];
+}
+
+/** The same cause was posted with other content. Nothing was written. */
+export interface JournalConflict {
+  readonly type: "entry_conflict";
+}
+
+/** The wallet or the revenue holds too little. Nothing was written. */
+export interface InsufficientBalance {
+  readonly type: "insufficient_balance";
+  readonly have: Coins;
+  readonly need: Coins;
+}
+
+/**
+ * Writes the entry, and repays debts from the coins it credits. The caller has locked the debited
+ * accounts, and they hold enough: less is a broken invariant.
+ *
+ * Refusals: `entry_conflict`.
+ */
+export async function post(tx: Tx, entry: JournalEntry, at: Instant): Promise<Result<Posted, JournalConflict>> {
+  const saved = await saveJournalEntry(tx, entry, at);
+  assert(saved.type !== "uncovered", `${entry.kind} ${entry.source} takes more than is there`);
+  return await answer(tx, entry, at, saved);
+}
+
+/**
+ * As `post`, for an entry whose first posting debits a wallet: locks it and checks its balance. A
+ * player without a wallet is a fault.
+ *
+ * Refusals: `insufficient_balance`, `entry_conflict`.
+ */
+export async function postCovered(
+  tx: Tx,
+  entry: JournalEntry,
+  at: Instant,
+): Promise<Result<Posted, InsufficientBalance | JournalConflict>> {
+  const [given] = entry.postings;
+  assert(
+    given?.account.kind === "wallet" && given.amount < ZERO_COINS,
+    `${entry.kind} ${entry.source} takes from no wallet`,
+  );
+  const saved = await saveJournalEntry(tx, entry, at);
+  if (saved.type !== "uncovered") return await answer(tx, entry, at, saved);
+  const { have } = saved;
+  return (await findPosted(tx, entry)) ?? refuse({ type: "insufficient_balance", have, need: toCoins(-given.amount) });
+}
+
+async function answer(
+  tx: Tx,
+  entry: JournalEntry,
+  at: Instant,
+  saved: Exclude<SaveOutcome, { readonly type: "uncovered" }>,
+): Promise<Result<Posted, JournalConflict>> {
+  if (saved.type === "posted") return ok({ replayed: false, wallets: await repayDebts(tx, entry, saved.wallets, at) });
+  const posted = await findPosted(tx, entry);
+  assert(posted !== null, `${entry.kind} ${entry.source} was refused by an entry that is not there`);
+  return posted;
+}
+
+/** The answer for a cause that was posted before; null where it was not. */
+export async function findPosted(tx: Tx, entry: JournalEntry): Promise<Result<Posted, JournalConflict> | null> {
+  const posted = await loadPosted(tx, entry);
+  if (posted === null) return null;
+  if (posted.contentHash !== toContentHash(entry)) return refuse({ type: "entry_conflict" });
+  return ok({ replayed: true, wallets: posted.wallets });
+}
+
+/** A player with debts has an empty wallet, so only wallets that were empty are looked up. */
+async function repayDebts(
+  tx: Tx,
+  cause: JournalEntry,
+  wallets: readonly Wallet[],
+  at: Instant,
+): Promise<readonly Wallet[]> {
+  const filled = wallets.filter(({ playerId, balance }) =>
+    cause.postings.some(
+      ({ account, amount }) => account.kind === "wallet" && account.owner === playerId && amount === balance,
+    ),
+  );
+  if (filled.length === 0) return wallets;
+  const debts = await loadDebts(
+    tx,
+    filled.map(({ playerId }) => playerId),
+  );
+  const after = new Map(wallets.map((wallet) => [wallet.playerId, wallet]));
+  for (const { playerId, balance } of filled) {
+    const debt = debts.get(playerId);
+    if (debt === undefined) continue;
+    const repaid = await saveJournalEntry(tx, decideDebtRepaymentEntry(cause, { playerId, balance, debt }), at);
+    assert(repaid.type === "posted", `the debt of ${playerId} was repaid from ${cause.kind} ${cause.source} before`);
+    for (const wallet of repaid.wallets) after.set(wallet.playerId, wallet);
+  }
+  return [...after.values()];
+}

@@ -1,0 +1,194 @@
+import { assert } from "@holo/kernel/assert.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { addCoins, type Coins, toCoins, toCoinsOut, ZERO_COINS } from "@holo/kernel/money.ts";
+import {
+  type AccountKey,
+  type AccountKind,
+  type JournalEntry,
+  type JournalEntryKind,
+  makeJournalEntry,
+  platformAccount,
+  walletOf,
+} from "../journal/journal-entry.ts";
+import { type PaymentAmount, type PaymentJournalEntry, toDetails } from "./decide-deposit-entry.ts";
+
+/** A withdrawal, debited rounded down. */
+export type WithdrawalOrder = PaymentAmount & { readonly playerId: PlayerId };
+/** A withdrawal out of the platform's revenue. */
+export type RevenueOrder = PaymentAmount;
+
+/** Suffixes for the source of an entry that corrects how a withdrawal ended. */
+const REVERSED = ":reversed";
+const LATE_SUCCESS = ":late-success";
+const DEPOSIT_CLEARING = platformAccount("deposit_clearing");
+const WITHDRAWAL_CLEARING = platformAccount("withdrawal_clearing");
+const PROVIDER_LOSS = platformAccount("provider_loss");
+
+export function decideWithdrawalHoldEntry(order: WithdrawalOrder): JournalEntry {
+  return hold("withdrawal_hold", order, walletOf(order.playerId));
+}
+
+export function decideRevenueWithdrawalEntry(order: RevenueOrder): JournalEntry {
+  return hold("revenue_withdrawal", order, platformAccount("revenue"));
+}
+
+function hold(kind: "withdrawal_hold" | "revenue_withdrawal", order: PaymentAmount, from: AccountKey): JournalEntry {
+  const amount = toCoinsOut(order.kobo, order.rateKobo);
+  assert(amount > ZERO_COINS, `${kind} of ${order.kobo} kobo`);
+  return makeJournalEntry({
+    kind,
+    source: order.paymentId,
+    settledGame: null,
+    details: toDetails(order),
+    postings: [
+      { account: from, amount: toCoins(-amount) },
+      { account: WITHDRAWAL_CLEARING, amount },
+    ],
+  });
+}
+
+/** What a withdrawal's hold took, and from which account. */
+export interface Hold {
+  readonly entry: PaymentJournalEntry;
+  readonly from: AccountKey;
+  readonly amount: Coins;
+}
+
+/** The hold among a payment's entries; null for a deposit or an empty list. */
+export function findHold(entries: readonly PaymentJournalEntry[]): Hold | null {
+  const entry = entries.find(({ kind }) => kind === "withdrawal_hold" || kind === "revenue_withdrawal");
+  const taken = entry?.postings.find(({ amount }) => amount < ZERO_COINS);
+  if (entry === undefined || taken === undefined) return null;
+  return { entry, from: taken.account, amount: toCoins(-taken.amount) };
+}
+
+/** Where the coins of a withdrawal are. */
+type WithdrawalStage =
+  /** On their way. */
+  | "held"
+  /** Back with their owner; never left. */
+  | "returned"
+  /** Sent. */
+  | "paid"
+  /** Sent, and come back. */
+  | "reversed"
+  /** Back with their owner, and sent all the same: the platform's loss. */
+  | "lost"
+  /** As `lost`, and come back: no loss. */
+  | "recovered";
+
+function toWithdrawalStage(entries: readonly PaymentJournalEntry[]): WithdrawalStage {
+  const { source = "" } = findHold(entries)?.entry ?? {};
+  const has = (kind: JournalEntryKind, step = "") =>
+    entries.some((entry) => entry.kind === kind && entry.source === source + step);
+  if (has("withdrawal_paid")) {
+    return has("withdrawal_return", REVERSED) || has("revenue_return", REVERSED) ? "reversed" : "paid";
+  }
+  if (!(has("withdrawal_return") || has("revenue_return"))) return "held";
+  if (!has("correction", LATE_SUCCESS)) return "returned";
+  return has("correction", REVERSED) ? "recovered" : "lost";
+}
+
+/** The provider's report about a withdrawal. The last two contradict an earlier end. */
+export type TransferOutcome = "not_sent" | "sent" | "sent_late" | "came_back";
+
+/** A new entry, no effect because it was posted before, or a conflict with an earlier report. */
+type Transition = ((hold: Hold) => JournalEntry) | "stands" | "conflict";
+
+const TRANSITIONS: Readonly<Record<TransferOutcome, Readonly<Record<WithdrawalStage, Transition>>>> = {
+  not_sent: {
+    held: decideReturn,
+    returned: "stands",
+    lost: "stands",
+    recovered: "stands",
+    paid: "conflict",
+    reversed: "conflict",
+  },
+  sent: {
+    held: decidePaid,
+    paid: "stands",
+    reversed: "stands",
+    returned: "conflict",
+    lost: "conflict",
+    recovered: "conflict",
+  },
+  sent_late: {
+    returned: decideLateSuccess,
+    lost: "stands",
+    recovered: "stands",
+    held: "conflict",
+    paid: "conflict",
+    reversed: "conflict",
+  },
+  came_back: {
+    paid: decideLateReversal,
+    reversed: "stands",
+    lost: decideRecovery,
+    recovered: "stands",
+    held: "conflict",
+    returned: "conflict",
+  },
+};
+
+/** Decides on a report for a hold. @param entries everything posted for the payment */
+export function decideWithdrawalEntry(
+  hold: Hold,
+  word: TransferOutcome,
+  entries: readonly PaymentJournalEntry[],
+): JournalEntry | "stands" | "conflict" {
+  const answer = TRANSITIONS[word][toWithdrawalStage(entries)];
+  return typeof answer === "function" ? answer(hold) : answer;
+}
+
+function decideReturn(held: Hold): JournalEntry {
+  return moveHeld(held, { kind: toReturnKind(held), step: "", from: WITHDRAWAL_CLEARING, to: held.from });
+}
+
+function decidePaid(held: Hold): JournalEntry {
+  return moveHeld(held, { kind: "withdrawal_paid", step: "", from: WITHDRAWAL_CLEARING, to: DEPOSIT_CLEARING });
+}
+
+function decideLateReversal(held: Hold): JournalEntry {
+  return moveHeld(held, { kind: toReturnKind(held), step: REVERSED, from: DEPOSIT_CLEARING, to: held.from });
+}
+
+/** The coins left after they had been returned: the platform bears them. */
+function decideLateSuccess(held: Hold): JournalEntry {
+  return moveHeld(held, { kind: "correction", step: LATE_SUCCESS, from: PROVIDER_LOSS, to: DEPOSIT_CLEARING });
+}
+
+/** A payment that the platform bore came back to the provider. */
+function decideRecovery(held: Hold): JournalEntry {
+  return moveHeld(held, { kind: "correction", step: REVERSED, from: DEPOSIT_CLEARING, to: PROVIDER_LOSS });
+}
+
+function toReturnKind({ from }: Hold): "withdrawal_return" | "revenue_return" {
+  return from.kind === "wallet" ? "withdrawal_return" : "revenue_return";
+}
+
+function moveHeld(
+  { entry, amount }: Hold,
+  { kind, step, from, to }: { kind: JournalEntryKind; step: string; from: AccountKey; to: AccountKey },
+): JournalEntry {
+  return makeJournalEntry({
+    kind,
+    source: `${entry.source}${step}`,
+    settledGame: null,
+    details: entry.details,
+    postings: [
+      { account: from, amount: toCoins(-amount) },
+      { account: to, amount },
+    ],
+  });
+}
+
+/**
+ * What of the platform's own coins may leave: platform fees, less withdrawals, provider fees,
+ * losses, rounding and debts, so that the provider always holds what players are owed (ruling 10).
+ * Opening coins exist in development only and are left out.
+ */
+export function decideRevenueLeft(totals: ReadonlyMap<AccountKind, Coins>): Coins {
+  const accounts = ["revenue", "provider_fees", "provider_loss", "rounding", "debts"] as const;
+  const left = accounts.reduce((sum, account) => addCoins(sum, totals.get(account) ?? ZERO_COINS), ZERO_COINS);
+  return left > ZERO_COINS ? left : ZERO_COINS;
+}

@@ -1,0 +1,262 @@
+import { assert } from "@holo/kernel/assert.ts";
+import type { PaymentId, PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import { type Coins, toCoinsOut, ZERO_COINS } from "@holo/kernel/money.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { Queries, Tx } from "../../platform/database/database.ts";
+import { debtsOf } from "../journal/journal-entry.ts";
+import { loadTotals, loadWalletRows, lockWallet, openAccount } from "../journal/journal-store.ts";
+import {
+  findPosted,
+  type InsufficientBalance,
+  type JournalConflict,
+  type Posted,
+  post,
+  postCovered,
+} from "../journal/post.ts";
+import {
+  type DepositOrder,
+  decideClosingRemainderEntry,
+  decideDepositEntry,
+  decideDepositReturnEntry,
+  decideProviderFeeEntry,
+  decideReversalEntry,
+  decideSentBackEntry,
+  type PaymentJournalEntry,
+  type ProviderFeeOrder,
+  type RemainderOrder,
+  type SentBackOrder,
+} from "./decide-deposit-entry.ts";
+import {
+  decideRevenueLeft,
+  decideRevenueWithdrawalEntry,
+  decideWithdrawalEntry,
+  decideWithdrawalHoldEntry,
+  findHold,
+  type RevenueOrder,
+  type TransferOutcome,
+  type WithdrawalOrder,
+} from "./decide-withdrawal-entry.ts";
+import { loadDebts, loadPaymentEntries, lockRevenue } from "./payment-entry-store.ts";
+
+interface PaymentOrder {
+  readonly paymentId: PaymentId;
+  readonly at: Instant;
+}
+
+/**
+ * Credits a deposit once, rounded up to the micro-holocoin, and repays debts first.
+ *
+ * Refusals: `entry_conflict` where it was credited to another player, with another amount or rate.
+ */
+export async function postDeposit(
+  tx: Tx,
+  order: DepositOrder & { readonly at: Instant },
+): Promise<Result<Posted, JournalConflict>> {
+  const entry = decideDepositEntry(order);
+  await lockOpenWallet(tx, order.playerId);
+  return await post(tx, entry, order.at);
+}
+
+/**
+ * Reverses a whole deposit, once: the wallet gives what it has, the rest becomes a debt. A payment
+ * that was never credited, or with an allocated refund, is a broken invariant.
+ */
+export async function postDepositReversal(tx: Tx, order: PaymentOrder): Promise<Posted> {
+  const deposit = (await loadPaymentEntries(tx, order.paymentId)).find(({ kind }) => kind === "deposit");
+  const playerId = deposit?.postings.find(({ account }) => account.kind === "wallet")?.account.owner as PlayerId;
+  assert(deposit !== undefined, `payment ${order.paymentId} was never credited`);
+  const balance = await lockOpenWallet(tx, playerId);
+  const posted = await loadPaymentEntries(tx, order.paymentId);
+  // The split between wallet and debts followed the balance at that time.
+  if (posted.some(({ kind }) => kind === "deposit_reversal")) {
+    return { replayed: true, wallets: await loadWalletRows(tx, [playerId]) };
+  }
+  assert(sumAllocated(posted) === 0n, `of payment ${order.paymentId} a part was booked before`);
+  const entry = decideReversalEntry(deposit, balance);
+  if (entry.postings.some(({ account }) => account.kind === "debts"))
+    await openAccount(tx, debtsOf(playerId), order.at);
+  const reversed = await post(tx, entry, order.at);
+  assert(reversed.ok, `deposit ${order.paymentId} was reversed otherwise`);
+  return reversed.value;
+}
+
+/**
+ * Credits a reversed deposit again, once, and repays debts first. A payment that was not reversed
+ * is a broken invariant.
+ */
+export async function postDepositReturn(tx: Tx, order: PaymentOrder): Promise<Posted> {
+  const posted = await loadPaymentEntries(tx, order.paymentId);
+  const deposit = posted.find(({ kind }) => kind === "deposit");
+  const playerId = deposit?.postings.find(({ account }) => account.kind === "wallet")?.account.owner as PlayerId;
+  const isTaken = posted.some(({ kind }) => kind === "deposit_reversal");
+  assert(deposit !== undefined && isTaken, `payment ${order.paymentId} was never taken back`);
+  await lockOpenWallet(tx, playerId);
+  const returned = await post(tx, decideDepositReturnEntry(deposit), order.at);
+  assert(returned.ok, `deposit ${order.paymentId} was given back otherwise`);
+  return returned.value;
+}
+
+/**
+ * Allocates what was refunded of a credited deposit since the last allocation, once for each total.
+ * A payment that is not credited, or whose allocated total differs, is a broken invariant.
+ *
+ * Refusals: `entry_conflict` where as much was allocated before.
+ */
+export async function postDepositSentBack(
+  tx: Tx,
+  order: PaymentOrder & SentBackOrder,
+): Promise<Result<Posted, JournalConflict>> {
+  const { paymentId, allocatedKobo, refundedKobo, at } = order;
+  const deposit = (await loadPaymentEntries(tx, paymentId)).find(({ kind }) => kind === "deposit");
+  const playerId = deposit?.postings.find(({ account }) => account.kind === "wallet")?.account.owner as PlayerId;
+  assert(deposit !== undefined, `payment ${paymentId} was never credited`);
+  const balance = await lockOpenWallet(tx, playerId);
+  const posted = await loadPaymentEntries(tx, paymentId);
+  const booked = sumAllocated(posted);
+  if (booked >= refundedKobo) return refuse({ type: "entry_conflict" });
+  assert(!isTakenBack(posted) && booked === allocatedKobo, `of payment ${paymentId} ${booked} kobo are booked`);
+  const entry = decideSentBackEntry(deposit, order, balance);
+  if (entry.postings.some(({ account }) => account.kind === "debts")) await openAccount(tx, debtsOf(playerId), at);
+  return await post(tx, entry, at);
+}
+
+/**
+ * Empties the wallet of a closing account. The caller has locked the wallet, which holds less than
+ * one kobo's worth.
+ */
+export async function postClosingRemainder(tx: Tx, order: RemainderOrder & { readonly at: Instant }): Promise<Posted> {
+  const posted = await post(tx, decideClosingRemainderEntry(order), order.at);
+  assert(posted.ok, `closing ${order.source} left another remainder`);
+  return posted.value;
+}
+
+/**
+ * Takes what a withdrawal sends out of the wallet, rounded down to the micro-holocoin, and locks
+ * it. The caller has decided before, under `lockWallet`, that the coins may be withdrawn.
+ *
+ * Refusals: `insufficient_balance`, `entry_conflict`.
+ */
+export async function postWithdrawalHold(
+  tx: Tx,
+  order: WithdrawalOrder & { readonly at: Instant },
+): Promise<Result<Posted, InsufficientBalance | JournalConflict>> {
+  return await postCovered(tx, decideWithdrawalHoldEntry(order), order.at);
+}
+
+/**
+ * Takes a withdrawal of the CEO out of the platform's revenue. Revenue withdrawals are serialized.
+ *
+ * Refusals: `insufficient_balance` with `loadWithdrawableRevenue`, `entry_conflict`.
+ */
+export async function postRevenueWithdrawal(
+  tx: Tx,
+  order: RevenueOrder & { readonly at: Instant },
+): Promise<Result<Posted, InsufficientBalance | JournalConflict>> {
+  await lockRevenue(tx);
+  const entry = decideRevenueWithdrawalEntry(order);
+  const [have, need] = [await loadWithdrawableRevenue(tx), toCoinsOut(order.kobo, order.rateKobo)];
+  if (have < need) return (await findPosted(tx, entry)) ?? refuse({ type: "insufficient_balance", have, need });
+  return await post(tx, entry, order.at);
+}
+
+/**
+ * Returns the held coins to their wallet or the revenue, once. Only where the provider is
+ * conclusive that nothing was sent.
+ *
+ * Refusals: `entry_conflict` where it was paid (use `postLateReversal`).
+ */
+export async function postWithdrawalReturn(tx: Tx, order: PaymentOrder): Promise<Result<Posted, JournalConflict>> {
+  return await resolve(tx, order, "not_sent");
+}
+
+/**
+ * Releases the held coins once the provider has sent them.
+ *
+ * Refusals: `entry_conflict` where they were returned before (use `postLateSuccess`).
+ */
+export async function postWithdrawalPaid(tx: Tx, order: PaymentOrder): Promise<Result<Posted, JournalConflict>> {
+  return await resolve(tx, order, "sent");
+}
+
+/**
+ * Credits a sent withdrawal that came back, or makes good the platform's loss where its coins had
+ * been returned already.
+ *
+ * Refusals: `entry_conflict` where nothing was sent.
+ */
+export async function postLateReversal(tx: Tx, order: PaymentOrder): Promise<Result<Posted, JournalConflict>> {
+  return await resolve(tx, order, "came_back");
+}
+
+/**
+ * Posts the platform's loss for a withdrawal that was sent after its coins were returned.
+ *
+ * Refusals: `entry_conflict` where they were not returned (use `postWithdrawalPaid`).
+ */
+export async function postLateSuccess(tx: Tx, order: PaymentOrder): Promise<Result<Posted, JournalConflict>> {
+  return await resolve(tx, order, "sent_late");
+}
+
+/**
+ * Posts the provider's fee of a payment once, rounded up to the micro-holocoin. The fee is above 0.
+ *
+ * Refusals: `entry_conflict` where another fee was posted for the payment.
+ */
+export async function postProviderFee(
+  tx: Tx,
+  order: ProviderFeeOrder & { readonly at: Instant },
+): Promise<Result<Posted, JournalConflict>> {
+  return await post(tx, decideProviderFeeEntry(order), order.at);
+}
+
+/** What the player owes from reversed deposits. */
+export async function loadDebt(queries: Queries, playerId: PlayerId): Promise<Coins> {
+  return (await loadDebts(queries, [playerId])).get(playerId) ?? ZERO_COINS;
+}
+
+/** What of the platform's revenue may be withdrawn. Reads every posting of its accounts. */
+export async function loadWithdrawableRevenue(queries: Queries): Promise<Coins> {
+  return decideRevenueLeft(await loadTotals(queries));
+}
+
+export async function loadPaymentJournal(
+  queries: Queries,
+  paymentId: PaymentId,
+): Promise<readonly PaymentJournalEntry[]> {
+  return await loadPaymentEntries(queries, paymentId);
+}
+
+async function lockOpenWallet(tx: Tx, playerId: PlayerId): Promise<Coins> {
+  const balance = await lockWallet(tx, playerId);
+  assert(balance !== null, `player ${playerId} has no wallet`);
+  return balance;
+}
+
+/** The allocated refunds of a deposit, in kobo. */
+function sumAllocated(posted: readonly PaymentJournalEntry[]): bigint {
+  const booked = posted.filter(({ kind }) => kind === "deposit_sent_back");
+  return booked.reduce((sum, { details }) => sum + BigInt(details.kobo ?? 0), 0n);
+}
+
+function isTakenBack(posted: readonly PaymentJournalEntry[]): boolean {
+  const has = (wanted: PaymentJournalEntry["kind"]) => posted.some(({ kind }) => kind === wanted);
+  return has("deposit_reversal") && !has("deposit_return");
+}
+
+/** Decides under the lock of the debited account, since two reports may arrive at once. */
+async function resolve(
+  tx: Tx,
+  { paymentId, at }: PaymentOrder,
+  word: TransferOutcome,
+): Promise<Result<Posted, JournalConflict>> {
+  const hold = findHold(await loadPaymentEntries(tx, paymentId));
+  assert(hold !== null, `payment ${paymentId} holds nothing`);
+  const owner = hold.from.kind === "wallet" ? (hold.from.owner as PlayerId) : null;
+  if (owner === null) await lockRevenue(tx);
+  else await lockOpenWallet(tx, owner);
+  const decision = decideWithdrawalEntry(hold, word, await loadPaymentEntries(tx, paymentId));
+  if (decision === "conflict") return refuse({ type: "entry_conflict" });
+  if (decision !== "stands") return await post(tx, decision, at);
+  return ok({ replayed: true, wallets: owner === null ? [] : await loadWalletRows(tx, [owner]) });
+}

@@ -1,0 +1,40 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import type { Coins } from "@holo/kernel/money.ts";
+import { sql } from "kysely";
+import type { Queries } from "../../platform/database/database.ts";
+import { fromTimestamp } from "../../platform/database/timestamp.ts";
+
+export interface BalancePoint {
+  readonly at: Instant;
+  readonly balance: Coins;
+}
+
+/** The newest entries of a wallet that are read. */
+const ENTRIES_MAX = 2_000;
+
+/**
+ * A wallet's balance over time, oldest first: at most `points`, each the last of an equal share of
+ * its newest entries.
+ */
+export async function loadBalanceHistory(
+  queries: Queries,
+  playerId: PlayerId,
+  points: number,
+): Promise<readonly BalancePoint[]> {
+  const { rows } = await sql<{ readonly at: Date; readonly balance: Coins }>`
+    select entry.at, closing.balance_after as balance
+    from (
+      select distinct on (stretch) entry_id, balance_after
+      from (
+        select entry_id, balance_after, ntile(${points}) over (order by entry_id) as stretch
+        from (
+          select posting.entry_id, posting.balance_after
+          from ledger_accounts account join ledger_postings posting on posting.account_id = account.id
+          where account.owner = ${playerId} and account.kind = 'wallet'
+          order by posting.entry_id desc limit ${ENTRIES_MAX}) newest) cut
+      order by stretch, entry_id desc) closing
+    join ledger_entries entry on entry.id = closing.entry_id
+    order by entry.id`.execute(queries);
+  return rows.map(({ at, balance }) => ({ at: fromTimestamp(at), balance }));
+}

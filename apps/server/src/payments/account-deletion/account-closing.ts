@@ -1,0 +1,121 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import type { Coins, Kobo } from "@holo/kernel/money.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { loadOwnLimits, lockLimits } from "../../accounts/accounts.ts";
+import { loadDebt, lockWallet } from "../../ledger/ledger.ts";
+import type { Database, Queries } from "../../platform/database/database.ts";
+import { transact } from "../../platform/database/transaction.ts";
+import type { Time } from "../../platform/time/time.ts";
+import type { Settler } from "../settlement/settler.ts";
+import { hasDispute } from "../store/payment-store.ts";
+import { loadWithdrawable } from "../withdrawal/withdrawable.ts";
+import type { WithdrawalForm, WithdrawalRefusal, Withdrawals } from "../withdrawal/withdrawals.ts";
+import { checkClosing, saveClosingAndRemainder, toPayout } from "./closing-terms.ts";
+
+/** What keeps an account from being closed, beside what is wrong with the form. */
+export type ClosingObstacle = "game_to_finish" | "debts_open" | "not_settled";
+
+/** What closing an account comes to now. */
+export interface ClosingTerms {
+  /** Since when it is closing; what still comes in can be taken out all the same. Null: it is not. */
+  readonly closingAt: Instant | null;
+  readonly balance: Coins;
+  /** All of the balance that is a whole kobo: what is sent. */
+  readonly kobo: Kobo;
+  /** What is left of the balance, worth less than a kobo, and goes to the rounding account. */
+  readonly remainder: Coins;
+  readonly obstacle: ClosingObstacle | null;
+}
+
+export type ClosingForm = Omit<WithdrawalForm, "accountNumber" | "bankCode" | "password" | "isClosing"> & {
+  /** Null where there is nothing to send. */
+  readonly account: Pick<WithdrawalForm, "accountNumber" | "bankCode"> | null;
+  readonly password: string;
+};
+
+/** Players leave with everything that is theirs, however little it is (ruling 12). */
+export interface AccountClosing {
+  load(playerId: PlayerId): Promise<ClosingTerms>;
+  /**
+   * Sends all that is withdrawable, which has to be everything, and makes the account one that is closing: it neither plays nor deposits.
+   * Refusals: those of a withdrawal, but for its minimum; `game_to_finish`; `balance_changed` where `kobo` is not what is sent now.
+   */
+  close(form: ClosingForm): Promise<Result<ClosingTerms, WithdrawalRefusal>>;
+}
+
+export interface AccountClosingDeps {
+  readonly database: Database;
+  readonly time: Time;
+  readonly settler: Settler;
+  readonly rateKobo: () => number;
+  readonly hasOpenGame: (queries: Queries, playerId: PlayerId) => Promise<boolean>;
+  readonly withdraw: Withdrawals["withdraw"];
+  readonly checkPassword: (playerId: PlayerId, password: string) => Promise<Result<boolean, "too_many_requests">>;
+}
+
+export function openAccountClosing(options: AccountClosingDeps): AccountClosing {
+  const { database, time, settler, rateKobo, hasOpenGame } = options;
+
+  async function load(playerId: PlayerId): Promise<ClosingTerms> {
+    const queries = database.kysely;
+    const now = time.now();
+    const [{ balance, withdrawable }, { closingAt }, isPlaying, debt, isDisputed] = await Promise.all([
+      loadWithdrawable(queries, playerId, now),
+      loadOwnLimits(queries, playerId, now),
+      hasOpenGame(queries, playerId),
+      loadDebt(queries, playerId),
+      hasDispute(queries, playerId),
+    ]);
+    const toObstacle = (): ClosingObstacle | null => {
+      if (isPlaying) return "game_to_finish";
+      if (debt > 0n || isDisputed) return "debts_open";
+      return withdrawable < balance ? "not_settled" : null;
+    };
+    return { closingAt, balance, ...toPayout(balance, rateKobo()), obstacle: toObstacle() };
+  }
+
+  /** Closes an account in which there is nothing to send. */
+  async function closeEmpty({ playerId, commandId, password }: ClosingForm): Promise<Result<null, WithdrawalRefusal>> {
+    if (password === "") return refuse({ code: "password_required_to_close" });
+    const checked = await options.checkPassword(playerId, password);
+    if (!checked.ok) return refuse({ code: checked.refusal });
+    if (!checked.value) return refuse({ code: "wrong_password" });
+    return await transact(database, async (tx, afterCommit) => {
+      await lockLimits(tx, playerId);
+      if (await hasOpenGame(tx, playerId)) return refuse({ code: "game_to_finish" });
+      await lockWallet(tx, playerId);
+      if ((await loadDebt(tx, playerId)) > 0n || (await hasDispute(tx, playerId)))
+        return refuse({ code: "debts_open" });
+      const [rate, now] = [rateKobo(), time.now()];
+      const remainder = await checkClosing(tx, { playerId, kobo: 0n, rateKobo: rate, now });
+      if (!remainder.ok) return remainder;
+      const source = `closing:${playerId}:${commandId}`;
+      const wallets = await saveClosingAndRemainder(tx, {
+        source,
+        playerId,
+        remainder: remainder.value,
+        rateKobo: rate,
+        at: now,
+      });
+      afterCommit(() => settler.sendWallets(wallets));
+      return ok(null);
+    });
+  }
+
+  return {
+    load,
+    async close(form) {
+      const { account, ...rest } = form;
+      if (form.kobo !== 0) {
+        if (account === null) return refuse({ code: "account_not_verified" });
+        const sent = await options.withdraw({ ...rest, ...account, isClosing: true });
+        if (!sent.ok) return sent;
+      } else {
+        const closed = await closeEmpty(form);
+        if (!closed.ok) return closed;
+      }
+      return ok(await load(form.playerId));
+    },
+  };
+}

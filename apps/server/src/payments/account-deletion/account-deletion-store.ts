@@ -1,0 +1,69 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { sql } from "kysely";
+import type { Queries, Tx } from "../../platform/database/database.ts";
+import type { PaymentRow } from "../store/payment-row.ts";
+
+/** Whether any payment of the player has still to come to its end. All of them are locked, as each is before its coins are. */
+export async function lockAndFindUnfinished(tx: Tx, playerId: PlayerId): Promise<boolean> {
+  const { rows } = await sql<Pick<PaymentRow, "status" | "money" | "gone_kobo" | "booked_kobo">>`
+    select status, money, gone_kobo, booked_kobo from payments where player_id = ${playerId} order by id for update`.execute(
+    tx,
+  );
+  return rows.some(
+    ({ status, money, gone_kobo: gone, booked_kobo: booked }) =>
+      ["pending", "processing", "review"].includes(status) || money === "held" || gone > booked,
+  );
+}
+
+/** What stands where a bank account's number was: what goes to somebody who has left is known by the provider's code alone. */
+export const ERASED_ACCOUNT_NUMBER = "0000000000";
+
+/**
+ * Removes from a player's payments whose bank account they went to and what the provider said of the payer; sums, times and references stay,
+ * as the books need them. So does the provider's code of the account that was paid last, which tells nobody but the provider whose it is: what
+ * a bank sends back later can be sent there again. The caller has looked that all have come to their end.
+ */
+export async function erasePayerDetails(tx: Tx, playerId: PlayerId): Promise<void> {
+  await sql`delete from bank_accounts where player_id = ${playerId}`.execute(tx);
+  await sql`
+    update payment_inbox set body = '{}' where reference in (select reference from payments where player_id = ${playerId})`.execute(
+    tx,
+  );
+  await sql`
+    update payments set provider = null, authorization_url = null,
+      recipient_code = case when id = (
+        select id from payments where player_id = ${playerId} and kind = 'withdrawal' and money = 'paid'
+        order by created_at desc, id limit 1) then recipient_code end,
+      account_number = case when account_number is null then null else ${ERASED_ACCOUNT_NUMBER} end,
+      account_name = case when account_name is null then null else '' end
+    where player_id = ${playerId}`.execute(tx);
+}
+
+/** Where the provider sent the coins of somebody who has left last, by its own code and the bank alone. */
+export interface LastPayee {
+  readonly bankCode: string;
+  readonly bankName: string;
+  readonly recipientCode: string;
+}
+
+/** Where each of these players was paid last, as far as the provider's code of it is kept; others are left out. */
+export async function loadLastPayees(
+  queries: Queries,
+  playerIds: readonly PlayerId[],
+): Promise<ReadonlyMap<PlayerId, LastPayee>> {
+  const { rows } = await sql<{
+    readonly player_id: PlayerId;
+    readonly bank_code: string;
+    readonly bank_name: string;
+    readonly recipient_code: string;
+  }>`
+    select distinct on (player_id) player_id, bank_code, bank_name, recipient_code from payments
+    where player_id = any(${[...playerIds]}) and kind = 'withdrawal' and recipient_code is not null
+    order by player_id, created_at desc, id`.execute(queries);
+  return new Map(
+    rows.map((row) => [
+      row.player_id,
+      { bankCode: row.bank_code, bankName: row.bank_name, recipientCode: row.recipient_code },
+    ]),
+  );
+}

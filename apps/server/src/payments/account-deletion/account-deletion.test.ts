@@ -1,0 +1,222 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import type { Database } from "../../platform/database/database.ts";
+import { openPaymentsForAll } from "../testing/payments-hooks.ts";
+import { ANYONE, BANK, newId, PASSWORD, type TestPayments } from "../testing/test-payments.ts";
+import type { TestSandbox } from "../testing/test-sandbox.ts";
+import type { OrphanedBalanceOrder } from "./orphaned-balances.ts";
+
+/** Money that comes for somebody who has left for good. */
+let database: Database;
+let sandbox: TestSandbox;
+let at: TestPayments;
+
+openPaymentsForAll((given) => {
+  ({ database, sandbox, at } = given);
+});
+
+async function leave(playerId: Awaited<ReturnType<TestPayments["addPlayer"]>>): Promise<void> {
+  const { kobo } = await at.payments.accountClosing.load(playerId);
+  const account = kobo === 0n ? null : { accountNumber: "0123456789", bankCode: BANK };
+  if (account !== null) await at.payments.bankAccounts.verify({ playerId, ...account });
+  const person = { playerId, username: "ada", email: `${playerId}@example.com`, password: PASSWORD };
+  const closed = await at.payments.accountClosing.close({ ...person, commandId: newId(), kobo: Number(kobo), account });
+  expect(closed).toMatchObject({ ok: true });
+  for (let times = 0; times < 4; times += 1) {
+    await at.advance(5_000);
+    await sandbox.pass(5_000);
+  }
+  expect(await at.payments.accountDeletion.deleteAccount(playerId, PASSWORD)).toEqual({ ok: true, value: null });
+}
+
+test("a deposit that is paid after its player has left is nobody's coins: people are called, and send it back", async () => {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  expect(await at.payments.check(player, reference)).toMatchObject({ status: "abandoned" });
+  await leave(player);
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  await at.advance(60_000);
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
+  expect(await at.balance(player)).toBe(0n);
+  expect(at.alerts).toContainEqual({ alert: "deposit_after_leaving", reference });
+  expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "not_creditable" });
+  await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+  expect(await at.payments.reviews.refund(reference, ANYONE)).toMatchObject({ ok: true });
+  await sandbox.pass(1);
+  await at.advance(60_000);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "none", nextAttemptAt: null });
+});
+
+test("people are called where a withdrawal comes back to somebody who has left", async () => {
+  const player = await at.addPlayer(wholeCoins(20));
+  await leave(player);
+  const [sent] = await at.payments.listPayments(player);
+  expect(sent).toMatchObject({ status: "completed", money: "paid" });
+  const { reference } = sent!;
+  await sandbox.order(`transfers/${reference}`, { outcome: "reversed" });
+  await sandbox.pass();
+  await at.advance(60_000);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "returned" });
+  expect(await at.balance(player)).toBeGreaterThan(toCoins(0n));
+  expect(at.alerts).toContainEqual({ alert: "coins_of_who_left", reference });
+});
+
+/** Somebody who has left, and whose last withdrawal their bank sent back afterwards. */
+async function addLeft() {
+  const player = await at.addPlayer(wholeCoins(20));
+  await leave(player);
+  const { reference } = (await at.payments.listPayments(player))[0]!;
+  await sandbox.order(`transfers/${reference}`, { outcome: "reversed" });
+  await sandbox.pass();
+  await at.advance(60_000);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "returned" });
+  return { player, reference };
+}
+
+async function settle(): Promise<void> {
+  for (let times = 0; times < 4; times += 1) {
+    await at.advance(5_000);
+    await sandbox.pass(5_000);
+  }
+}
+
+const findWallet = async (player: PlayerId) =>
+  (await at.payments.orphanedBalances.list()).find(({ playerId }) => playerId === player);
+
+const send = (player: PlayerId, change: Partial<OrphanedBalanceOrder> = {}) =>
+  at.payments.orphanedBalances.send(
+    {
+      playerId: player,
+      commandId: newId(),
+      kobo: 611_999,
+      account: null,
+      verifiedBy: "the-ceo" as PlayerId,
+      ...change,
+    },
+    ANYONE,
+  );
+
+describe("coins that came to somebody who had left", () => {
+  test("are sent on to where they were paid last, by the provider's code of it alone", async () => {
+    const { player, reference } = await addLeft();
+    const wallet = await findWallet(player);
+    expect(wallet).toMatchObject({
+      coins: await at.balance(player),
+      bankName: (await at.find(reference)).account?.bankName,
+    });
+    const sent = await send(player, { kobo: Number(wallet!.kobo) });
+    expect(sent).toMatchObject({ ok: true, value: { status: "processing", kobo: wallet!.kobo } });
+    expect(await findWallet(player)).toBeUndefined();
+    await settle();
+    const [payment] = await at.payments.listPayments(player);
+    expect(payment).toMatchObject({
+      status: "completed",
+      money: "paid",
+      recipientCode: (await at.find(reference)).recipientCode,
+    });
+    expect(payment?.account).toMatchObject({ accountNumber: "0000000000", accountName: "" });
+    expect(await at.balance(player)).toBe(0n);
+    const { calls } = await sandbox.state();
+    expect(calls.filter(({ body }) => body.includes(payment!.reference))).toHaveLength(1);
+  });
+
+  test("leave once, however many send them at once and however often the same command comes", async () => {
+    const { player } = await addLeft();
+    const kobo = Number((await findWallet(player))!.kobo);
+    const commandId = newId();
+    const answers = await Promise.all([
+      send(player, { kobo, commandId }),
+      send(player, { kobo }),
+      send(player, { kobo, commandId }),
+      send(player, { kobo }),
+    ]);
+    const sent = answers.filter(({ ok }) => ok).map((answer) => (answer.ok ? answer.value.id : ""));
+    expect(new Set(sent).size).toBe(1);
+    expect(
+      answers.filter(({ ok }) => !ok).every((answer) => !answer.ok && answer.refusal === "nothing_left_behind"),
+    ).toBe(true);
+    await settle();
+    expect((await at.payments.listPayments(player)).filter(({ money }) => money === "paid")).toHaveLength(1);
+    expect(await send(player, { kobo })).toEqual({ ok: false, refusal: "nothing_left_behind" });
+  });
+
+  test("are sent by the next server where one died after it had taken them [ADMIN-09c]", async () => {
+    const { player } = await addLeft();
+    const kobo = Number((await findWallet(player))!.kobo);
+    await sandbox.order("faults", { on: "transfer", fault: "timeout_after_acceptance" });
+    expect(await send(player, { kobo })).toMatchObject({ ok: true });
+    at.kill();
+    await at.advance(120_000);
+    for (let times = 0; times < 3; times += 1) await settle();
+    const [payment] = await at.payments.listPayments(player);
+    expect(payment).toMatchObject({ status: "completed", money: "paid" });
+    const { transfers } = await sandbox.state();
+    expect(transfers.filter(({ reference }) => reference === payment!.reference)).toHaveLength(1);
+  });
+
+  test("are there again where the bank sends them back once more, and go to an account that was named", async () => {
+    const { player } = await addLeft();
+    const kobo = Number((await findWallet(player))!.kobo);
+    await sandbox.order("faults", { on: "transfer_outcome", fault: "failed" });
+    await send(player, { kobo });
+    await settle();
+    expect(await findWallet(player)).toMatchObject({ kobo: BigInt(kobo) });
+    const verifiedBy = await at.addPlayer();
+    const account = { accountNumber: "0123456780", bankCode: BANK };
+    expect(await send(player, { kobo, account, verifiedBy })).toEqual({ ok: false, refusal: "account_not_verified" });
+    expect(await at.payments.bankAccounts.verify({ playerId: verifiedBy, ...account })).toMatchObject({ ok: true });
+    expect(await send(player, { kobo, account, verifiedBy })).toMatchObject({ ok: true });
+    await settle();
+    expect((await at.payments.listPayments(player))[0]).toMatchObject({ status: "completed", money: "paid" });
+    const { rows } = await sql`select from bank_accounts where account_number = ${account.accountNumber}`.execute(
+      database.kysely,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test("are sent by nobody on other figures, nor for somebody who is there", async () => {
+    const { player } = await addLeft();
+    const kobo = Number((await findWallet(player))!.kobo);
+    expect(await send(player, { kobo: kobo - 1 })).toEqual({ ok: false, refusal: "figures_changed" });
+    const here = await at.addPlayer(wholeCoins(20));
+    expect(await findWallet(here)).toBeUndefined();
+    expect(await send(here)).toEqual({ ok: false, refusal: "nothing_left_behind" });
+    await sql`update payments set recipient_code = null where player_id = ${player}`.execute(database.kysely);
+    expect(await send(player, { kobo })).toEqual({ ok: false, refusal: "no_account_kept" });
+    expect(await at.balance(player)).toBeGreaterThan(0n);
+  });
+});
+
+test("what comes again by a dispute that is won after its player has left goes back to who paid it", async () => {
+  await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  const tell = async (outcome: string) => {
+    await sandbox.order(`transactions/${reference}`, { outcome });
+    await sandbox.pass(1);
+    await at.advance(60_000);
+  };
+  for (const outcome of ["pay", "disputed", "reversed"]) await tell(outcome);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back" });
+  await leave(player);
+  await tell("dispute_declined");
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "taken_back" });
+  expect(await at.balance(player)).toBe(0n);
+  const [review] = (await at.payments.reviews.list()).filter(({ payment }) => payment.reference === reference);
+  expect(review).toMatchObject({ ends: ["refund"] });
+  expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "not_creditable" });
+  expect(await at.payments.reviews.refund(reference, ANYONE)).toMatchObject({ ok: true });
+  expect(await at.findBroken()).toBeNull();
+  await sandbox.pass(1);
+  await at.advance(60_000);
+  expect(await at.find(reference)).toMatchObject({
+    status: "reversed",
+    money: "taken_back",
+    reason: "Your payment was sent back to you.",
+    nextAttemptAt: null,
+  });
+  expect((await at.payments.reviews.list()).filter(({ payment }) => payment.reference === reference)).toEqual([]);
+});

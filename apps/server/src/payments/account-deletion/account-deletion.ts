@@ -1,0 +1,58 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { type Accounts, loadOwnLimits, lockLimits } from "../../accounts/accounts.ts";
+import { loadDebt, lockWallet } from "../../ledger/ledger.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { transact } from "../../platform/database/transaction.ts";
+import type { Time } from "../../platform/time/time.ts";
+import type { AccountClosingDeps } from "./account-closing.ts";
+import { erasePayerDetails, lockAndFindUnfinished } from "./account-deletion-store.ts";
+
+export type AccountDeletionRefusal =
+  | "too_many_requests"
+  | "wrong_password"
+  | "account_open"
+  | "game_to_finish"
+  | "payment_under_way"
+  | "debts_open"
+  | "coins_left";
+
+/** How players go for good. */
+export interface AccountDeletion {
+  /**
+   * Removes who the player of a closed account is, after their password: nobody can log in any more, and games and the ledger keep a
+   * pseudonym. Nothing of theirs may be open. Refusals in the order of `LeavingRefusal`.
+   */
+  deleteAccount(playerId: PlayerId, password: string): Promise<Result<null, AccountDeletionRefusal>>;
+}
+
+export interface AccountDeletionDeps extends Pick<AccountClosingDeps, "hasOpenGame" | "checkPassword"> {
+  readonly database: Database;
+  readonly time: Time;
+  /** See `Accounts`. */
+  readonly removePlayer: Accounts["removePlayer"];
+}
+
+export function openAccountDeletion(options: AccountDeletionDeps): AccountDeletion {
+  const { database, time, hasOpenGame, checkPassword, removePlayer } = options;
+  return {
+    async deleteAccount(playerId, password) {
+      const checked = await checkPassword(playerId, password);
+      if (!checked.ok) return checked;
+      if (!checked.value) return refuse("wrong_password");
+      return await transact(database, async (tx): Promise<Result<null, AccountDeletionRefusal>> => {
+        await lockLimits(tx, playerId);
+        const now = time.now();
+        if ((await loadOwnLimits(tx, playerId, now)).closingAt === null) return refuse("account_open");
+        if (await hasOpenGame(tx, playerId)) return refuse("game_to_finish");
+        if (await lockAndFindUnfinished(tx, playerId)) return refuse("payment_under_way");
+        const balance = await lockWallet(tx, playerId);
+        if ((await loadDebt(tx, playerId)) > 0n) return refuse("debts_open");
+        if (balance !== null && balance > 0n) return refuse("coins_left");
+        await erasePayerDetails(tx, playerId);
+        await removePlayer(tx, playerId);
+        return ok(null);
+      });
+    },
+  };
+}

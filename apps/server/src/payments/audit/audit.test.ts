@@ -1,0 +1,168 @@
+import { wholeCoins } from "@holo/kernel/money.ts";
+import { type RawBuilder, sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database, Queries } from "../../platform/database/database.ts";
+import { audit, type BrokenFinding } from "../../platform/database/invariant.ts";
+import { createTestDatabase } from "../../platform/testing/test-database.ts";
+import { openTestPayments, type TestPayments } from "../testing/test-payments.ts";
+import { startTestSandbox, type TestSandbox } from "../testing/test-sandbox.ts";
+import { paymentInvariants } from "./audit.ts";
+
+let database: Database;
+let sandbox: TestSandbox;
+let at: TestPayments;
+
+/** A payment in each state that the coins of one can be in. */
+beforeAll(async () => {
+  [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
+  at = await openTestPayments(database, sandbox);
+  const player = await at.addPlayer(wholeCoins(500));
+  const [credited, takenBack] = [await at.deposit(player), await at.deposit(player), await at.deposit(player)];
+  for (const { reference } of [credited, takenBack])
+    await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  await sandbox.order(`transactions/${takenBack.reference}`, { outcome: "reversed" });
+  for (const fault of ["success", "failed", "reversed", "pending"]) {
+    await sandbox.order("faults", { on: "transfer_outcome", fault });
+    const { reference } = await at.withdraw(player);
+    for (let i = 0; i < 3; i += 1) {
+      await at.advance(5_000);
+      await sandbox.pass(20_000);
+    }
+    await at.advance(0);
+    await at.find(reference);
+  }
+});
+afterAll(async () => {
+  await at.close();
+  await sandbox.stop();
+  await database.close();
+});
+
+class Undone extends Error {}
+
+/** What the auditor finds once these statements were run, which are then undone. */
+async function findAfter(...statements: readonly RawBuilder<unknown>[]): Promise<BrokenFinding | null> {
+  let found: BrokenFinding | null = null;
+  await database.kysely
+    .transaction()
+    .execute(async (tx: Queries) => {
+      for (const statement of statements) await statement.execute(tx);
+      found = await audit(tx, paymentInvariants);
+      throw new Undone();
+    })
+    .catch((error) => {
+      if (!(error instanceof Undone)) throw error;
+    });
+  return found;
+}
+
+test("payments in every state are found to be in order", async () => {
+  const { rows } = await sql<{ money: string }>`select distinct money from payments order by money`.execute(
+    database.kysely,
+  );
+  expect(rows.map(({ money }) => money)).toEqual(["credited", "held", "none", "paid", "returned", "taken_back"]);
+  expect(await findAfter()).toBeNull();
+});
+
+const WHERE = "the coins of every payment are where its row says";
+test.each<[string, string, RawBuilder<unknown>[]]>([
+  [
+    "a credited deposit said to be none",
+    WHERE,
+    [sql`update payments set money = 'none', status = 'pending', next_attempt_at = 0 where money = 'credited'`],
+  ],
+  ["a deposit credited in its row alone", WHERE, [sql`update payments set money = 'credited' where money = 'none'`]],
+  [
+    "a deposit that was taken back said to be there",
+    WHERE,
+    [sql`update payments set money = 'credited' where money = 'taken_back'`],
+  ],
+  [
+    "a payment out said to be held after it was paid",
+    WHERE,
+    [sql`update payments set money = 'held', status = 'processing', next_attempt_at = 0 where money = 'paid'`],
+  ],
+  [
+    "one said to be paid whose coins were returned",
+    WHERE,
+    [sql`update payments set money = 'paid', status = 'completed' where money = 'returned'`],
+  ],
+  ["one said to be lost", WHERE, [sql`update payments set money = 'lost', status = 'review' where money = 'returned'`]],
+  [
+    "an entry without its payment",
+    "every entry of money in or out is of a payment, of its player and of its amount",
+    [sql`delete from payments where money = 'credited'`],
+  ],
+  [
+    "a credit of another amount",
+    "every entry of money in or out is of a payment, of its player and of its amount",
+    [sql`update payments set coins = coins + 1 where money = 'credited'`],
+  ],
+  [
+    "a payment of another player",
+    "every entry of money in or out is of a payment, of its player and of its amount",
+    [sql`update payments set player_id = 'somebody-else' where money = 'held'`],
+  ],
+  [
+    "a fee that was not booked",
+    "the provider's fee is booked for every payment that had one",
+    [sql`update payments set fee_kobo = 5 where money = 'none'`],
+  ],
+  [
+    "a fee booked otherwise",
+    "the provider's fee is booked for every payment that had one",
+    [sql`update payments set fee_kobo = fee_kobo + 1 where fee_kobo is not null`],
+  ],
+  [
+    "a hold that nobody looks at",
+    "whatever is open will be looked at again",
+    [sql`update payments set next_attempt_at = null where money = 'held'`],
+  ],
+  [
+    "an open deposit that nobody looks at",
+    "whatever is open will be looked at again",
+    [sql`update payments set next_attempt_at = null where money = 'none'`],
+  ],
+  [
+    "a hold told to be over",
+    "money out is told as it stands: on its way while it is held, and ended when it is not",
+    [sql`update payments set status = 'reversed' where money = 'held'`],
+  ],
+  [
+    "something booked as gone back in the row alone",
+    "what of every deposit was booked as gone back is what its entries say",
+    [sql`update payments set gone_kobo = 5, booked_kobo = 5 where money = 'credited'`],
+  ],
+  [
+    "a deposit on its way back that nobody looks at",
+    "whatever is open will be looked at again",
+    [
+      sql`update payments set status = 'reversed', sent_at = 5, completed_at = null, next_attempt_at = null
+        where money = 'taken_back'`,
+    ],
+  ],
+  [
+    "a deposit beyond the limit that its player had set",
+    "nobody was credited with more than they let themselves deposit",
+    [
+      sql`insert into player_limits (player_id, kind, value, updated_at) select player_id, 'depositWeek', 999999, created_at - 1
+        from payments where money = 'credited'`,
+    ],
+  ],
+  [
+    "one beyond a limit that is looser from later on",
+    "nobody was credited with more than they let themselves deposit",
+    [
+      sql`insert into player_limits (player_id, kind, value, next_value, next_at, updated_at)
+        select player_id, 'depositDay', 400000, null, created_at + 86400000, created_at - 1 from payments where money = 'credited'`,
+    ],
+  ],
+  [
+    "a webhook of no payment, carried out",
+    "every webhook that was carried out is of a payment",
+    [sql`insert into payment_inbox values ('charge.success', 'nobody', '{}', 0, 0)`],
+  ],
+])("%s is found", async (_what, name, statements) => {
+  expect(await findAfter(...statements)).toMatchObject({ name });
+});

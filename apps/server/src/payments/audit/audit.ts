@@ -1,0 +1,140 @@
+import { sql } from "kysely";
+import { holds, type Invariant } from "../../platform/database/invariant.ts";
+
+const PAYMENT_NAME = sql`'payment ' || payment.id || ' (' || payment.kind || ' ' || payment.status || ', ' || payment.money || ')'`;
+
+/** What the ledger has done for each payment, by the entries that there are. */
+const LEDGER_STATE = sql`
+  select payment.id,
+    case
+      when payment.kind = 'deposit' then
+        case when found.back then 'restored' when found.reversal then 'taken_back' when found.deposit then 'credited' else 'none' end
+      when not found.hold then 'nothing held'
+      when found.loss and not found.recovery then 'lost'
+      when found.returned or found.reversed then 'returned'
+      when found.paid then 'paid'
+      else 'held'
+    end as money
+  from payments payment
+  cross join lateral (
+    select
+      coalesce(bool_or(entry.kind = 'deposit'), false) as deposit,
+      coalesce(bool_or(entry.kind = 'deposit_reversal'), false) as reversal,
+      coalesce(bool_or(entry.kind = 'deposit_return'), false) as back,
+      coalesce(bool_or(entry.kind in ('withdrawal_hold', 'revenue_withdrawal')), false) as hold,
+      coalesce(bool_or(entry.kind = 'withdrawal_paid'), false) as paid,
+      coalesce(bool_or(entry.kind in ('withdrawal_return', 'revenue_return') and entry.source = payment.id::text), false) as returned,
+      coalesce(bool_or(entry.kind in ('withdrawal_return', 'revenue_return') and entry.source <> payment.id::text), false) as reversed,
+      coalesce(bool_or(entry.kind = 'correction' and entry.source like '%:late-success'), false) as loss,
+      coalesce(bool_or(entry.kind = 'correction' and entry.source like '%:reversed'), false) as recovery
+    from ledger_entries entry
+    where entry.source in (payment.id::text, payment.id || ':reversed', payment.id || ':late-success')
+      and entry.kind in ('deposit', 'deposit_reversal', 'deposit_return', 'withdrawal_hold', 'withdrawal_return', 'withdrawal_paid',
+        'revenue_withdrawal', 'revenue_return', 'correction')
+  ) as found`;
+
+/** Whether the payments and the ledger say the same, and whether anything is left behind. */
+export const paymentInvariants: readonly Invariant[] = [
+  holds(
+    "the coins of every payment are where its row says",
+    sql`
+      select ${PAYMENT_NAME} || ': the ledger says ' || ledger.money as found
+      from payments payment join (${LEDGER_STATE}) as ledger on ledger.id = payment.id
+      where ledger.money <> payment.money
+      order by payment.created_at, payment.id limit 1`,
+  ),
+  holds(
+    "every entry of money in or out is of a payment, of its player and of its amount",
+    sql`
+      select 'entry ' || entry.id || ' (' || entry.kind || ' ' || entry.source || '): ' ||
+        coalesce(${PAYMENT_NAME}, 'no payment') as found
+      from ledger_entries entry
+      left join payments payment on payment.id::text = entry.source
+      left join lateral (
+        select posting.amount, account.owner from ledger_postings posting
+        join ledger_accounts account on account.id = posting.account_id and account.kind = 'wallet'
+        where posting.entry_id = entry.id) as line on true
+      where entry.kind in ('deposit', 'withdrawal_hold', 'revenue_withdrawal') and (
+        payment.id is null
+        or payment.kind <> case entry.kind when 'deposit' then 'deposit' when 'withdrawal_hold' then 'withdrawal' else 'revenue' end
+        or (entry.kind <> 'revenue_withdrawal'
+          and (line.owner is distinct from payment.player_id or abs(line.amount) is distinct from payment.coins)))
+      order by entry.id limit 1`,
+  ),
+  holds(
+    "nobody was credited with more than they let themselves deposit",
+    sql`
+      with bound as (
+        select player_id, kind, case kind when 'depositDay' then 1 when 'depositWeek' then 7 else 30 end * 86400000::bigint as window_ms,
+          value, updated_at as from_at, coalesce(next_at, 9007199254740991) as until_at
+        from player_limits where kind like 'deposit%'
+        union all
+        select player_id, kind, case kind when 'depositDay' then 1 when 'depositWeek' then 7 else 30 end * 86400000::bigint,
+          next_value, next_at, 9007199254740991
+        from player_limits where kind like 'deposit%' and next_at is not null
+      ), credited as (
+        select id, kind, status, money, player_id, kobo, completed_at from payments
+        where kind = 'deposit' and money <> 'none' and completed_at is not null)
+      select ${PAYMENT_NAME} || ' makes ' || total.kobo || ' kobo of the ' || bound.value || ' of ' || bound.kind as found
+      from bound
+      join credited payment on payment.player_id = bound.player_id
+        and payment.completed_at > bound.from_at and payment.completed_at < bound.until_at
+      cross join lateral (
+        select sum(other.kobo) as kobo from credited other
+        where other.player_id = payment.player_id and other.completed_at <= payment.completed_at
+          and other.completed_at > payment.completed_at - bound.window_ms) as total
+      where total.kobo > bound.value
+      order by payment.completed_at, payment.id limit 1`,
+  ),
+  holds(
+    "the provider's fee is booked for every payment that had one",
+    sql`
+      select ${PAYMENT_NAME} || ': ' || coalesce(payment.fee_kobo::text, 'no') || ' kobo, booked '
+        || coalesce(entry.details, 'nothing') as found
+      from payments payment
+      full join ledger_entries entry on entry.kind = 'provider_fee' and entry.source = payment.id || ':fee'
+      where (entry.id is null or entry.kind = 'provider_fee')
+        and (entry.id is not null or payment.fee_kobo is not null)
+        and (entry.details::jsonb ->> 'kobo')::bigint is distinct from payment.fee_kobo
+      order by payment.created_at limit 1`,
+  ),
+  holds(
+    "whatever is open will be looked at again",
+    sql`
+      select ${PAYMENT_NAME} || ' is due never' as found from payments payment
+      where payment.next_attempt_at is null
+        and (payment.money = 'held' or (payment.money = 'none' and payment.status in ('pending', 'processing'))
+          or (payment.money in ('none', 'taken_back') and payment.status = 'reversed' and payment.sent_at is not null
+            and payment.completed_at is null))
+      order by payment.created_at, payment.id limit 1`,
+  ),
+  holds(
+    "money out is told as it stands: on its way while it is held, and ended when it is not",
+    sql`
+      select ${PAYMENT_NAME} as found from payments payment
+      where payment.kind <> 'deposit' and (payment.money, payment.status) not in (('held', 'pending'), ('held', 'processing'),
+        ('held', 'review'), ('paid', 'completed'), ('returned', 'failed'), ('returned', 'reversed'), ('returned', 'review'),
+        ('lost', 'review'))
+      order by payment.created_at, payment.id limit 1`,
+  ),
+  holds(
+    "what of every deposit was booked as gone back is what its entries say",
+    sql`
+      select coalesce(${PAYMENT_NAME} || ': ' || payment.booked_kobo, 'no payment') || ' kobo booked, ' || coalesce(entry.kobo, 0)
+        || ' by the ledger' as found
+      from payments payment
+      full join (
+        select split_part(source, ':', 1) as payment_id, sum((details::jsonb ->> 'kobo')::bigint) as kobo
+        from ledger_entries where kind = 'deposit_sent_back' group by 1) entry on entry.payment_id = payment.id::text
+      where coalesce(entry.kobo, 0) <> coalesce(payment.booked_kobo, 0)
+      order by 1 limit 1`,
+  ),
+  holds(
+    "every webhook that was carried out is of a payment",
+    sql`
+      select 'webhook ' || webhook.event || ' of ' || webhook.reference as found from payment_inbox webhook
+      where webhook.handled_at is not null
+        and not exists (select from payments payment where payment.reference = webhook.reference)
+      order by webhook.received_at limit 1`,
+  ),
+];

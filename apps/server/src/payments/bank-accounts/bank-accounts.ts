@@ -1,0 +1,53 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { SECOND_MS } from "@holo/kernel/instant.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { makeRateLimiter } from "../../platform/rate-limiter.ts";
+import type { Time } from "../../platform/time/time.ts";
+import type { Paystack } from "../provider/paystack.ts";
+import { loadConfirmed, saveAccount, type VerifiedAccount } from "./bank-account-store.ts";
+import type { Banks } from "./banks.ts";
+
+export interface AccountForm {
+  readonly playerId: PlayerId;
+  readonly accountNumber: string;
+  readonly bankCode: string;
+}
+
+export type AccountRefusal =
+  | "missing_account_fields"
+  | "too_many_requests"
+  | "unknown_bank_account"
+  | "account_check_failed";
+
+export interface BankAccounts {
+  /**
+   * Asks the provider whose account this is and keeps its answer: only what was kept so is ever paid to. Refusals in the order of
+   * `AccountRefusal`; the last where the provider gave no answer.
+   */
+  verify(form: AccountForm): Promise<Result<VerifiedAccount, AccountRefusal>>;
+  /** The accounts the player has withdrawn to, the newest first. */
+  list(playerId: PlayerId): Promise<readonly VerifiedAccount[]>;
+}
+
+/** The provider counts them, and a list of names by numbers is nobody's to make here. */
+const RESOLVES = { burst: 10, refillMs: 30 * SECOND_MS };
+const ACCOUNT_NUMBER = /^\d{10}$/;
+
+export function openBankAccounts(database: Database, time: Time, paystack: Paystack, banks: Banks): BankAccounts {
+  const resolves = makeRateLimiter(time, RESOLVES);
+  return {
+    async verify({ playerId, accountNumber, bankCode }) {
+      if (!ACCOUNT_NUMBER.test(accountNumber) || bankCode === "") return refuse("missing_account_fields");
+      if (!resolves.tryAcquire(playerId)) return refuse("too_many_requests");
+      const bank = (await banks.list()).find(({ code }) => code === bankCode);
+      if (bank === undefined) return refuse("unknown_bank_account");
+      const answer = await paystack.resolveAccount(accountNumber, bankCode);
+      if (!answer.ok)
+        return refuse(answer.refusal.type === "refused" ? "unknown_bank_account" : "account_check_failed");
+      const account = { bankCode, bankName: bank.name, accountNumber, accountName: answer.value.accountName };
+      return ok(await saveAccount(database.kysely, playerId, account, time.now()));
+    },
+    list: (playerId) => loadConfirmed(database.kysely, playerId),
+  };
+}

@@ -1,0 +1,279 @@
+import { DAY_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
+import { toCoins } from "@holo/kernel/money.ts";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { loadDebt } from "../../ledger/ledger.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { openPaymentsForAll } from "../testing/payments-hooks.ts";
+import { newId, RATE_KOBO, type TestPayments } from "../testing/test-payments.ts";
+import type { TestSandbox } from "../testing/test-sandbox.ts";
+
+/** ₦5,000 at 30600, rounded up. */
+const CREDITED = 16_339_870n;
+
+let database: Database;
+let sandbox: TestSandbox;
+let at: TestPayments;
+
+openPaymentsForAll((given) => {
+  ({ database, sandbox, at } = given);
+});
+
+test("a deposit is credited by the webhook of its payment, once, with the provider's fee booked [CALL-11]", async () => {
+  const player = await at.addPlayer();
+  const { reference, authorizationUrl } = await at.deposit(player);
+  expect(authorizationUrl).toMatch(new RegExp(`^${sandbox.url}/checkout/`));
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited", providerFeeKobo: 17_500n });
+  expect(await at.balance(player)).toBe(CREDITED);
+  const frames = at.pushed.filter(({ playerId }) => playerId === player).map(({ frame }) => frame);
+  expect(frames).toEqual([
+    { type: "wallet", balance: String(CREDITED), sequence: 1 },
+    { type: "payment", payment: expect.objectContaining({ reference, status: "completed", kobo: 500_000 }) },
+  ]);
+  const { webhooks } = await sandbox.state();
+  for (let i = 0; i < 3; i += 1) await sandbox.order(`webhooks/${webhooks.at(-1)!.id}/replay`, {});
+  await at.advance(DAY_MS);
+  await at.payments.check(player, reference);
+  expect(await at.balance(player)).toBe(CREDITED);
+  expect(await at.findBroken()).toBeNull();
+});
+
+test("a deposit whose webhook is lost is credited by whoever comes back, or by the poll", async () => {
+  await sandbox.order("faults", { on: "webhook", fault: "lost", times: 2 });
+  const player = await at.addPlayer();
+  const [first, second] = [await at.deposit(player), await at.deposit(player)];
+  for (const { reference } of [first, second]) {
+    await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+    await sandbox.pass();
+  }
+  expect(await at.balance(player)).toBe(0n);
+  expect(await at.payments.check(player, first.reference)).toMatchObject({ status: "completed" });
+  expect(await at.balance(player)).toBe(CREDITED);
+  await at.advance(MINUTE_MS);
+  expect(await at.find(second.reference)).toMatchObject({ status: "completed" });
+  expect(await at.balance(player)).toBe(2n * CREDITED);
+});
+
+test("a deposit is begun at the rate that was shown or not at all, and keeps it [ERR-36]", async () => {
+  const player = await at.addPlayer();
+  const form = { playerId: player, email: "ada@example.com", commandId: newId(), kobo: 500_000, rateKobo: RATE_KOBO };
+  const shownOther = { ...form, commandId: newId(), rateKobo: RATE_KOBO + 1 };
+  expect(await at.payments.begin(shownOther)).toEqual({ ok: false, refusal: "rate_changed" });
+  const begun = await at.payments.begin(form);
+  if (!begun.ok) throw new Error(JSON.stringify(begun.refusal));
+  at.rateKobo = 2 * RATE_KOBO;
+  // The answer of a command is its own, whatever has changed since.
+  expect(await at.payments.begin(form)).toEqual(begun);
+  expect(await at.payments.begin({ ...form, commandId: newId() })).toEqual({ ok: false, refusal: "rate_changed" });
+  await sandbox.order(`transactions/${begun.value.payment.reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  expect(await at.balance(player)).toBe(CREDITED);
+  expect(await at.payments.listPayments(player)).toHaveLength(1);
+  at.rateKobo = RATE_KOBO;
+});
+
+test("the same command begins one deposit, however often and however much at once it comes", async () => {
+  const player = await at.addPlayer();
+  const form = { playerId: player, email: "ada@example.com", commandId: newId(), kobo: 500_000 };
+  const answers = await Promise.all([1, 2, 3].map(() => at.payments.begin(form)));
+  const again = await at.payments.begin(form);
+  const urls = [...answers, again].map((answer) => (answer.ok ? answer.value.authorizationUrl : answer.refusal));
+  expect(new Set(urls).size).toBe(1);
+  expect(urls[0]).toContain("/checkout/");
+  expect(await at.payments.begin({ ...form, kobo: 600_000 })).toEqual({ ok: false, refusal: "command_id_reused" });
+  const { rows } = await sql`select id from payments where player_id = ${player}`.execute(database.kysely);
+  expect(rows).toHaveLength(1);
+});
+
+test.each([
+  [499_999, "deposit_too_small"],
+  [0, "deposit_too_small"],
+  [-1, "deposit_too_small"],
+  [100_000_000_001, "bad_amount"],
+])("a deposit of %d kobo is refused with %s and writes nothing", async (kobo, refusal) => {
+  const playerId = await at.addPlayer();
+  const form = { playerId, email: "ada@example.com", commandId: newId(), kobo };
+  expect(await at.payments.begin(form)).toEqual({ ok: false, refusal });
+  const { rows } = await sql`select id from payments where player_id = ${playerId}`.execute(database.kysely);
+  expect(rows).toHaveLength(0);
+});
+
+test("a deposit without an e-mail address, or that the provider does not begin, is refused [VALID-20]", async () => {
+  const player = await at.addPlayer();
+  const form = { playerId: player, email: "ada@example.com", commandId: newId(), kobo: 500_000 };
+  expect(await at.payments.begin({ ...form, email: "" })).toEqual({ ok: false, refusal: "no_email" });
+  await sandbox.order("faults", { on: "initialize", fault: "500" });
+  expect(await at.payments.begin(form)).toEqual({ ok: false, refusal: "payments_unavailable" });
+  expect(await at.balance(player)).toBe(0n);
+});
+
+test("who comes back without having paid is told so, and can pay still", async () => {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  expect(await at.payments.check(player, reference)).toMatchObject({ status: "abandoned" });
+  expect(await at.payments.check(await at.addPlayer(), reference)).toBeNull();
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  expect(await at.find(reference)).toMatchObject({ status: "completed" });
+  expect(await at.balance(player)).toBe(CREDITED);
+});
+
+test("a deposit that nobody pays stays open for a day and is then abandoned; a payment that comes later still counts", async () => {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  for (let hour = 0; hour < 23; hour += 1) await at.advance(60 * MINUTE_MS);
+  expect(await at.find(reference)).toMatchObject({ status: "pending" });
+  await at.advance(DAY_MS);
+  expect(await at.find(reference)).toMatchObject({ status: "abandoned", nextAttemptAt: null });
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  expect(await at.find(reference)).toMatchObject({ status: "completed" });
+});
+
+test("what was declined is told with its reason", async () => {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  await sandbox.order(`transactions/${reference}`, { outcome: "fail" });
+  expect(await at.payments.check(player, reference)).toMatchObject({
+    status: "failed",
+    reason: "Your bank or card declined the payment.",
+  });
+  expect(await at.balance(player)).toBe(0n);
+});
+
+test("a reversed deposit is taken back, and what is gone of it is owed", async () => {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  await sandbox.order(`transactions/${reference}`, { outcome: "reversed" });
+  await sandbox.pass();
+  await at.advance(0);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back" });
+  expect(await at.balance(player)).toBe(toCoins(0n));
+  expect(await at.findBroken()).toBeNull();
+});
+
+test("a disputed deposit waits for its decision: declined it stays, accepted it is taken back", async () => {
+  const player = await at.addPlayer();
+  const [kept, lost] = [await at.deposit(player), await at.deposit(player)];
+  for (const { reference } of [kept, lost]) {
+    await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+    await sandbox.order(`transactions/${reference}`, { outcome: "disputed" });
+    await sandbox.pass();
+    expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited" });
+  }
+  await sandbox.order(`transactions/${kept.reference}`, { outcome: "dispute_declined" });
+  await sandbox.order(`transactions/${lost.reference}`, { outcome: "dispute_accepted" });
+  await sandbox.pass();
+  await at.advance(0);
+  expect(await at.find(kept.reference)).toMatchObject({ status: "completed", money: "credited" });
+  expect(await at.find(lost.reference)).toMatchObject({ status: "reversed", money: "taken_back" });
+  expect(await at.balance(player)).toBe(CREDITED);
+});
+
+/** A deposit that was spent for the most part, disputed, and taken by the bank. */
+async function addTaken() {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  await at.advance(24 * 3_600_000);
+  await at.withdraw(player);
+  await sandbox.order(`transactions/${reference}`, { outcome: "disputed" });
+  await sandbox.order(`transactions/${reference}`, { outcome: "reversed" });
+  await sandbox.pass();
+  await at.advance(60_000);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back" });
+  return { player, reference };
+}
+
+test("a dispute that is won brings back what was taken, debts first, once", async () => {
+  const { player, reference } = await addTaken();
+  expect(await loadDebt(database.kysely, player)).toBe(16_339_869n);
+  await sandbox.order(`transactions/${reference}`, { outcome: "dispute_declined" });
+  await sandbox.pass();
+  await at.advance(60_000);
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "restored", nextAttemptAt: null });
+  expect([await at.balance(player), await loadDebt(database.kysely, player)]).toEqual([1n, 0n]);
+  for (const { id, body } of (await sandbox.state()).webhooks) {
+    if (body.includes(reference)) await sandbox.order(`webhooks/${id}/replay`, {});
+  }
+  await at.advance(60_000);
+  await at.payments.reconciliation.reconcile();
+  expect([await at.balance(player), await loadDebt(database.kysely, player)]).toEqual([1n, 0n]);
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "restored" });
+  expect(await at.findBroken()).toBeNull();
+});
+
+test("the word of a won dispute gives nothing back until the provider has the money again", async () => {
+  const { player, reference } = await addTaken();
+  await sandbox.order("faults", { on: "verify", fault: "wrong_status", status: "reversed", times: 2, reference });
+  await sandbox.order(`transactions/${reference}`, { outcome: "dispute_declined" });
+  await sandbox.pass();
+  await at.advance(1_000);
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "taken_back" });
+  expect(await loadDebt(database.kysely, player)).toBe(16_339_869n);
+  for (let i = 0; i < 6; i += 1) await at.advance(60_000);
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "restored" });
+  expect(await at.findBroken()).toBeNull();
+});
+
+test("a checkout that was closed is opened again, the same one, until it is paid", async () => {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  const { authorizationUrl } = await at.find(reference);
+  await sandbox.order(`transactions/${reference}`, { outcome: "cancel" });
+  expect(await at.payments.check(player, reference)).toMatchObject({ status: "abandoned" });
+  const open = await at.payments.reopen(player, reference);
+  expect(open).toMatchObject({ ok: true, value: { authorizationUrl, payment: { status: "pending", reason: null } } });
+  const begun = (await sandbox.state()).calls.filter((call) => call.operation === "initialize");
+  expect(begun.filter(({ body }) => body.includes(reference))).toHaveLength(1);
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
+  expect(await at.payments.reopen(player, reference)).toEqual({ ok: false, refusal: "not_payable" });
+});
+
+test("one that was paid while nobody told us is credited, not paid again; another's, or one given up, is not opened", async () => {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  expect(await at.payments.reopen(await at.addPlayer(), reference)).toEqual({ ok: false, refusal: "unknown_payment" });
+  expect(await at.payments.reopen(player, "dep-of-nobody-at-all")).toEqual({ ok: false, refusal: "unknown_payment" });
+  await sandbox.order("faults", { on: "webhook", fault: "lost", reference });
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  expect(await at.payments.reopen(player, reference)).toEqual({ ok: false, refusal: "not_payable" });
+  expect(await at.find(reference)).toMatchObject({ status: "completed" });
+  const other = await at.deposit(player);
+  await at.advance(25 * 60 * MINUTE_MS);
+  expect(await at.find(other.reference)).toMatchObject({ status: "abandoned" });
+  expect(await at.payments.reopen(player, other.reference)).toEqual({ ok: false, refusal: "not_payable" });
+});
+
+test("a checkout that was kept until coins became dearer is not credited at the old rate by itself", async () => {
+  const player = await at.addPlayer();
+  const [kept, cheaper, soon] = [await at.deposit(player), await at.deposit(player), await at.deposit(player)];
+  const pay = async ({ reference }: { readonly reference: string }) => {
+    await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+    await sandbox.pass();
+    return await at.find(reference);
+  };
+  at.rateKobo = RATE_KOBO + 1;
+  // Within the day for which it is looked after it keeps its rate.
+  expect(await pay(soon)).toMatchObject({ status: "completed", rateKobo: RATE_KOBO });
+  await at.advance(DAY_MS);
+  expect(await pay(kept)).toMatchObject({ status: "review", money: "none" });
+  expect(at.alerts).toContainEqual({ alert: "deposit_at_old_rate", reference: kept.reference });
+  await at.advance(MINUTE_MS);
+  expect(await at.balance(player)).toBe(CREDITED);
+  at.rateKobo = RATE_KOBO - 1;
+  expect(await pay(cheaper)).toMatchObject({ status: "completed", rateKobo: RATE_KOBO });
+  at.rateKobo = RATE_KOBO;
+  expect((await at.payments.reviews.list()).find(({ payment }) => payment.id === kept.id)).toMatchObject({
+    ends: ["credit", "refund"],
+  });
+  expect(await at.findBroken()).toBeNull();
+});

@@ -1,0 +1,114 @@
+import { HOUR_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
+import { expect, test } from "vitest";
+import { openPaymentsForAll } from "../testing/payments-hooks.ts";
+import { ANYONE, type TestPayments } from "../testing/test-payments.ts";
+import type { TestSandbox } from "../testing/test-sandbox.ts";
+
+/** Disputes whose webhooks come late, in another order, or of more than one dispute. What they come to in order is in `deposits.test.ts`. */
+
+let sandbox: TestSandbox;
+let at: TestPayments;
+
+openPaymentsForAll((given) => {
+  ({ sandbox, at } = given);
+});
+
+/** A deposit that was paid; what the provider tells of it first has this fault. */
+async function addPaid(fault: object | null = null): Promise<string> {
+  const { reference } = await at.deposit(await at.addPlayer());
+  if (fault !== null) await sandbox.order("faults", { on: "webhook", reference, ...fault });
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  return reference;
+}
+
+async function tell(reference: string, outcome: string): Promise<void> {
+  await sandbox.order(`transactions/${reference}`, { outcome });
+  await sandbox.pass();
+}
+
+/** As the provider tells of a dispute. */
+async function hear(event: string, reference: string, dispute: object): Promise<void> {
+  await sandbox.order("webhooks", { event, data: { transaction: { reference }, ...dispute } });
+}
+
+test("a dispute that was lost is asked about until the provider has taken the charge back", async () => {
+  const reference = await addPaid();
+  await tell(reference, "disputed");
+  await sandbox.order("faults", { on: "verify", fault: "wrong_status", status: "success", reference, times: 4 });
+  await tell(reference, "dispute_accepted");
+  await at.advance(0);
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited" });
+  for (let times = 0; times < 8; times += 1) await at.advance(HOUR_MS);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back", nextAttemptAt: null });
+});
+
+test("the beginning of a dispute that is heard of after its end begins nothing", async () => {
+  const reference = await addPaid();
+  await sandbox.order("faults", { on: "webhook", fault: "late", reference, delayMs: 10 * MINUTE_MS });
+  await tell(reference, "disputed");
+  await tell(reference, "dispute_declined");
+  await sandbox.pass(10 * MINUTE_MS);
+  const { webhooks } = await sandbox.state();
+  expect(webhooks.filter(({ body }) => body.includes(reference)).map(({ event, status }) => [event, status])).toEqual([
+    ["charge.success", "delivered"],
+    ["charge.dispute.create", "delivered"],
+    ["charge.dispute.resolve", "delivered"],
+  ]);
+  await at.advance(0);
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
+});
+
+test("a charge can be disputed more than once, and each is looked at until its own end", async () => {
+  const reference = await addPaid();
+  await hear("charge.dispute.create", reference, { id: 1 });
+  await hear("charge.dispute.resolve", reference, { id: 1, resolution: "declined" });
+  await at.advance(0);
+  expect(await at.find(reference)).toMatchObject({ status: "completed" });
+  await hear("charge.dispute.create", reference, { id: 2 });
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited" });
+  // What is sent again, of the first, says nothing about the second.
+  await hear("charge.dispute.resolve", reference, { id: 1, resolution: "declined" });
+  await hear("charge.dispute.remind", reference, { id: 1 });
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited" });
+  await hear("charge.dispute.resolve", reference, { id: 2, resolution: "declined" });
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
+});
+
+test("a dispute that is heard of before its charge is credited keeps what is then credited from being withdrawn", async () => {
+  const reference = await addPaid({ fault: "lost" });
+  await tell(reference, "disputed");
+  await at.advance(HOUR_MS);
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited" });
+  await tell(reference, "dispute_declined");
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
+});
+
+test("people are called where the provider sends back a part of what was credited", async () => {
+  const reference = await addPaid();
+  await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+  await fetch(`${sandbox.url}/refund`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${sandbox.secretKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ transaction: reference, amount: 100_000 }),
+  });
+  await sandbox.pass(1);
+  await at.advance(MINUTE_MS);
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
+  expect(at.alerts.filter((one) => one.reference === reference)).toEqual([{ alert: "deposit_refunded", reference }]);
+});
+
+test("what people have to look at is neither credited nor sent back while its payer's bank disputes it", async () => {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  await sandbox.order("faults", { on: "charge_outcome", fault: "wrong_amount", amount: 400_000, reference });
+  await tell(reference, "pay");
+  await tell(reference, "disputed");
+  for (const end of ["credit", "refund"] as const) {
+    expect(await at.payments.reviews[end](reference, ANYONE)).toEqual({ ok: false, refusal: "payment_disputed" });
+  }
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
+  await tell(reference, "dispute_declined");
+  expect(await at.payments.reviews.credit(reference, ANYONE)).toMatchObject({ ok: true });
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
+});

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Database } from "../../platform/database/database.ts";
+import { createTestDatabase } from "../../platform/testing/test-database.ts";
+import { ANYONE, newId, openTestPayments, type TestPayments } from "../testing/test-payments.ts";
+import { startTestSandbox, type TestSandbox } from "../testing/test-sandbox.ts";
+
+let database: Database;
+let sandbox: TestSandbox;
+let at: TestPayments;
+
+beforeAll(async () => {
+  [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
+  at = await openTestPayments(database, sandbox, { payerBearsFee: true });
+});
+beforeEach(() => sandbox.reset());
+afterAll(async () => {
+  expect(await at.findBroken()).toBeNull();
+  await at.close();
+  await sandbox.stop();
+  await database.close();
+});
+
+test.each([
+  [500_000, 517_767],
+  [5_000_000, 5_086_295],
+  [100_000_000, 100_200_000],
+])("of %i kobo the payer is asked for %i, and gets coins for what they chose", async (kobo, asked) => {
+  const player = await at.addPlayer();
+  const { reference, payerFeeKobo, coins } = await at.deposit(player, kobo);
+  expect(payerFeeKobo).toBe(BigInt(asked - kobo));
+  const charge = (await sandbox.state()).transactions.find((found) => found.reference === reference);
+  expect(charge?.amount).toBe(asked);
+  const before = await at.payments.loadProviderBalance();
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited", providerFeeKobo: null });
+  expect(await at.balance(player)).toBe(coins);
+  // Nothing of it is the platform's to bear.
+  expect((await at.payments.loadProviderBalance())! - before!).toBe(BigInt(kobo));
+});
+
+test("nobody pays another fee than the one they were shown", async () => {
+  const player = await at.addPlayer();
+  const form = { playerId: player, email: "ada@example.com", kobo: 500_000 };
+  const changed = { ok: false, refusal: "deposit_fee_changed" };
+  expect(await at.payments.begin({ ...form, commandId: newId() })).toEqual(changed);
+  expect(await at.payments.begin({ ...form, commandId: newId(), payKobo: 517_766 })).toEqual(changed);
+  const commandId = newId();
+  const begun = await at.payments.begin({ ...form, commandId, payKobo: 517_767 });
+  expect(begun.ok).toBe(true);
+  expect(await at.payments.begin({ ...form, commandId, payKobo: 517_767 })).toMatchObject({ ok: true });
+});
+
+test("what differs is held, and credited without the fee that was to be the payer's", async () => {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  await sandbox.order("faults", { on: "charge_outcome", reference, fault: "wrong_amount", amount: 500_000 });
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
+  const [review] = await at.payments.reviews.list();
+  expect(review).toMatchObject({ ends: ["credit", "refund"], arrived: { kobo: 482_500n } });
+  expect(await at.payments.reviews.credit(reference, ANYONE)).toMatchObject({ ok: true });
+  expect(await at.find(reference)).toMatchObject({ kobo: 482_500n, payerFeeKobo: 17_500n, providerFeeKobo: null });
+  expect(await at.balance(player)).toBe(review!.arrived!.coins);
+});

@@ -1,0 +1,263 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { MINUTE_MS } from "@holo/kernel/instant.ts";
+import { sql } from "kysely";
+import { beforeEach, describe, expect, test } from "vitest";
+import { loadDebt } from "../../ledger/ledger.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Review } from "../review/reviews.ts";
+import { openPaymentsForAll } from "../testing/payments-hooks.ts";
+import { ANYONE, type TestPayments } from "../testing/test-payments.ts";
+import type { TestSandbox } from "../testing/test-sandbox.ts";
+
+/** What goes back to the payer of a credited deposit otherwise than whole and at once, and how people end that. */
+let database: Database;
+let sandbox: TestSandbox;
+let at: TestPayments;
+
+/** ₦5,000 at 30600, rounded up, and ₦1,000 of it, rounded down. */
+const ALL = 16_339_870n;
+const FIFTH = 3_267_973n;
+
+openPaymentsForAll((given) => {
+  ({ database, sandbox, at } = given);
+});
+beforeEach(async () => {
+  await sandbox.reset();
+  await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+});
+
+async function tell(reference: string, outcome: string): Promise<void> {
+  await sandbox.order(`transactions/${reference}`, { outcome });
+  await sandbox.pass(1);
+  await at.advance(MINUTE_MS);
+}
+
+async function addPaid() {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  await tell(reference, "pay");
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
+  return { player, reference };
+}
+
+/** A deposit whose dispute was won, and whose charge is reversed once more all the same. */
+async function addReversedAgain() {
+  const { player, reference } = await addPaid();
+  for (const outcome of ["disputed", "reversed", "dispute_declined"]) await tell(reference, outcome);
+  expect(await at.find(reference)).toMatchObject({ status: "completed", money: "restored" });
+  await tell(reference, "reversed");
+  return { player, reference };
+}
+
+/** As somebody of the house does at the provider's own pages. */
+async function refund(reference: string, kobo: number): Promise<void> {
+  await fetch(`${sandbox.url}/refund`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${sandbox.secretKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ transaction: reference, amount: kobo }),
+  });
+  await sandbox.pass(1);
+  await at.advance(MINUTE_MS);
+}
+
+async function findReview(reference: string): Promise<Review | undefined> {
+  return (await at.payments.reviews.list()).find(({ payment }) => payment.reference === reference);
+}
+
+const book = (reference: string, bearer: "player" | "platform", kobo = 500_000n) =>
+  at.payments.reviews.allocate({ reference, bearer, kobo }, ANYONE);
+
+async function readAccounts(player: PlayerId) {
+  const { rows } = await sql<{ readonly total: bigint }>`
+    select coalesce(sum(posting.amount), 0)::bigint as total from ledger_postings posting
+    join ledger_accounts account on account.id = posting.account_id where account.kind = 'provider_loss'`.execute(
+    database.kysely,
+  );
+  return {
+    wallet: await at.balance(player),
+    debt: await loadDebt(database.kysely, player),
+    loss: -(rows[0]?.total ?? 0n),
+  };
+}
+
+describe("a charge that is reversed once more after its dispute was won", () => {
+  test("is listed with what is gone, blocks withdrawals, and calls people once, however often it is told", async () => {
+    const { player, reference } = await addReversedAgain();
+    expect(await at.find(reference)).toMatchObject({ status: "review", money: "restored", refundedKobo: 500_000n });
+    expect(await findReview(reference)).toMatchObject({
+      gone: { kobo: 500_000n, coins: ALL },
+      wallet: ALL,
+      ends: ["take", "bear"],
+    });
+    await at.payments.reconciliation.reconcile();
+    await at.advance(MINUTE_MS);
+    expect(at.alerts.filter(({ alert }) => alert === "deposit_reversed_again")).toHaveLength(1);
+    await expect(at.withdraw(player)).rejects.toThrow(/debts_open|not_settled/);
+  });
+
+  test("has its coins taken back, the missing ones as a debt", async () => {
+    const { player, reference } = await addReversedAgain();
+    await sql`update payments set status = 'completed' where reference = ${reference}`.execute(database.kysely);
+    await at.advance(24 * 60 * MINUTE_MS);
+    await at.withdraw(player);
+    await at.advance(MINUTE_MS);
+    await sql`update payments set status = 'review' where reference = ${reference}`.execute(database.kysely);
+    const before = await readAccounts(player);
+    expect(before).toMatchObject({ wallet: 1n, debt: 0n });
+    expect(await book(reference, "player")).toMatchObject({ ok: true, value: { status: "reversed" } });
+    expect(await readAccounts(player)).toEqual({ wallet: 0n, debt: ALL - 1n, loss: before.loss });
+    expect(await findReview(reference)).toBeUndefined();
+    await at.payments.reconciliation.reconcile();
+    expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "restored", allocatedKobo: 500_000n });
+  });
+
+  test("is the platform's loss where people say so, and its player keeps their coins", async () => {
+    const { player, reference } = await addReversedAgain();
+    const before = await readAccounts(player);
+    expect(await book(reference, "platform")).toMatchObject({ ok: true, value: { status: "completed", reason: null } });
+    expect(await readAccounts(player)).toEqual({ ...before, loss: before.loss + ALL - 1n });
+    expect(await findReview(reference)).toBeUndefined();
+    for (const { id, body } of (await sandbox.state()).webhooks) {
+      if (body.includes(reference)) await sandbox.order(`webhooks/${id}/replay`, {});
+    }
+    await at.advance(MINUTE_MS);
+    expect(await at.find(reference)).toMatchObject({ status: "completed", allocatedKobo: 500_000n });
+    expect(await findReview(reference)).toBeUndefined();
+  });
+
+  test("ends once, however many end it at once and in whatever ways", async () => {
+    const { player, reference } = await addReversedAgain();
+    const { loss } = await readAccounts(player);
+    const ended = await Promise.all(
+      (["player", "platform", "player", "platform", "player"] as const).map((bearer) => book(reference, bearer)),
+    );
+    expect(ended.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(ended.filter(({ ok }) => !ok)).toEqual(Array(4).fill({ ok: false, refusal: "not_in_review" }));
+    const after = await readAccounts(player);
+    const isTaken = after.wallet === 0n;
+    expect(after).toEqual({ wallet: isTaken ? 0n : ALL, debt: 0n, loss: isTaken ? loss : loss + ALL - 1n });
+  });
+
+  test("is ended by nobody while the provider is silent, nor on figures that were not shown", async () => {
+    const { player, reference } = await addReversedAgain();
+    expect(await book(reference, "player", 499_999n)).toEqual({ ok: false, refusal: "figures_changed" });
+    await sandbox.order("faults", { on: "list_refunds", fault: "500" });
+    expect(await book(reference, "player")).toEqual({ ok: false, refusal: "provider_silent" });
+    expect(await at.balance(player)).toBe(ALL);
+    expect(await findReview(reference)).toBeDefined();
+  });
+
+  test("is over without any act where the provider has the money once more", async () => {
+    const { player, reference } = await addReversedAgain();
+    await sandbox.order("faults", { on: "verify", fault: "wrong_status", status: "success", reference });
+    await sandbox.order("faults", { on: "list_refunds", fault: "wrong_status", status: "failed" });
+    expect(await book(reference, "player")).toEqual({ ok: false, refusal: "figures_changed" });
+    expect(await at.find(reference)).toMatchObject({ status: "completed", money: "restored", refundedKobo: 0n });
+    expect(await findReview(reference)).toBeUndefined();
+    expect(await at.balance(player)).toBe(ALL);
+  });
+});
+
+describe("a part that was refunded at the provider's own pages", () => {
+  test("is listed until its coins are taken, as much as it is worth", async () => {
+    const { player, reference } = await addPaid();
+    await refund(reference, 100_000);
+    expect(await findReview(reference)).toMatchObject({
+      gone: { kobo: 100_000n, coins: FIFTH },
+      ends: ["take", "bear"],
+    });
+    expect(at.alerts).toContainEqual({ alert: "deposit_refunded", reference });
+    expect(await book(reference, "player", 100_000n)).toMatchObject({ ok: true, value: { status: "completed" } });
+    expect(await at.balance(player)).toBe(ALL - FIFTH);
+    expect((await at.find(reference)).reason).toBe(
+      "₦1,000 of this payment went back to you, and its coins were taken back.",
+    );
+    expect(await findReview(reference)).toBeUndefined();
+    expect(await book(reference, "player", 100_000n)).toEqual({ ok: false, refusal: "not_in_review" });
+  });
+
+  test("is booked part by part, by whom it is each time, and all of them are the deposit", async () => {
+    const { player, reference } = await addPaid();
+    const before = await readAccounts(player);
+    await refund(reference, 100_000);
+    await refund(reference, 50_001);
+    expect(await book(reference, "platform", 150_001n)).toMatchObject({ ok: true });
+    await refund(reference, 100_000);
+    expect(await findReview(reference)).toMatchObject({ gone: { kobo: 100_000n } });
+    expect(await book(reference, "player", 100_000n)).toMatchObject({ ok: true });
+    await refund(reference, 249_999);
+    // The whole is gone by now, and is not taken once more with it.
+    expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited", refundedKobo: 500_000n });
+    expect(await book(reference, "player", 249_999n)).toMatchObject({ ok: true, value: { status: "reversed" } });
+    const after = await readAccounts(player);
+    expect(after.loss - before.loss).toBe(4_901_993n);
+    // The player keeps what the platform bore.
+    expect(after).toMatchObject({ wallet: 4_901_993n, debt: 0n });
+    await at.payments.reconciliation.reconcile();
+    expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "credited" });
+    expect(await findReview(reference)).toBeUndefined();
+  });
+
+  test("whose sum has grown since it was shown is looked at again first", async () => {
+    const { reference } = await addPaid();
+    await refund(reference, 100_000);
+    await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 9 });
+    await refund(reference, 100_000);
+    expect(await findReview(reference)).toMatchObject({ gone: { kobo: 100_000n } });
+    expect(await book(reference, "player", 100_000n)).toEqual({ ok: false, refusal: "figures_changed" });
+    expect(await findReview(reference)).toMatchObject({ gone: { kobo: 200_000n } });
+    expect(await book(reference, "player", 200_000n)).toMatchObject({ ok: true });
+  });
+
+  test("needs nobody once all of it is gone before anything was booked: then it is taken back whole", async () => {
+    const { player, reference } = await addPaid();
+    await refund(reference, 100_000);
+    await refund(reference, 400_000);
+    expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back", refundedKobo: 0n });
+    expect(await at.balance(player)).toBe(0n);
+    expect(await findReview(reference)).toBeUndefined();
+  });
+
+  test("is not booked while its payer's bank disputes the charge", async () => {
+    const { reference } = await addPaid();
+    await refund(reference, 100_000);
+    await tell(reference, "disputed");
+    expect(await book(reference, "player", 100_000n)).toEqual({ ok: false, refusal: "payment_disputed" });
+    await tell(reference, "dispute_declined");
+    expect(await findReview(reference)).toMatchObject({ gone: { kobo: 100_000n } });
+    expect(await book(reference, "platform", 100_000n)).toMatchObject({ ok: true, value: { status: "completed" } });
+  });
+});
+
+test("what takes a week on its way back to who paid it is listed until it has arrived [ADMIN-08b]", async () => {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  await sandbox.order("faults", { on: "charge_outcome", fault: "wrong_amount", amount: 400_000, reference });
+  await tell(reference, "pay");
+  await sandbox.order("faults", { on: "refund_outcome", fault: "pending" });
+  expect(await at.payments.reviews.refund(reference, ANYONE)).toMatchObject({ ok: true });
+  for (let days = 0; days < 6; days += 1) await at.advance(24 * 60 * MINUTE_MS);
+  expect(await findReview(reference)).toBeUndefined();
+  for (let days = 0; days < 2; days += 1) await at.advance(24 * 60 * MINUTE_MS);
+  expect(await findReview(reference)).toMatchObject({ payment: { status: "reversed" }, ends: [] });
+  // Its number is beyond what JSON.parse keeps.
+  const state = await (await fetch(`${sandbox.url}/_sandbox/state`)).text();
+  const [, id] = /"refunds":\[\{[^}]*?"id":"?(\d{16,})/.exec(state) ?? [];
+  await sandbox.order(`refunds/${id}`, { outcome: "processed" });
+  await sandbox.pass(1);
+  await at.advance(60 * MINUTE_MS);
+  expect(await at.find(reference)).toMatchObject({ reason: "Your payment was sent back to you." });
+  expect(await findReview(reference)).toBeUndefined();
+});
+
+test("money out that waits for somebody at the provider is listed until it goes on [ADMIN-08c]", async () => {
+  const { player } = await addPaid();
+  await at.advance(24 * 60 * MINUTE_MS);
+  await sandbox.order("balance", { kobo: 0 });
+  const { reference } = await at.withdraw(player);
+  await at.advance(0);
+  expect(await findReview(reference)).toMatchObject({ payment: { status: "pending" }, ends: [] });
+  await sandbox.order("balance", { kobo: 100_000_000 });
+  await at.advance(6 * MINUTE_MS);
+  expect(await findReview(reference)).toBeUndefined();
+});

@@ -1,0 +1,148 @@
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { Log } from "../../platform/log.ts";
+import type { Metrics } from "../../platform/metrics/metrics.ts";
+import { isJsonObject, type Json, type JsonObject, parseJsonObject, parseText } from "./json.ts";
+
+/**
+ * Why there is no answer. `refused`: the provider says no, and that nothing was done. `rate_limited`: not now. `unknown`: whatever was asked
+ * for may have been done or not.
+ */
+export type ProviderRefusal =
+  | { readonly type: "refused"; readonly httpStatus: number; readonly code: string; readonly message: string }
+  | { readonly type: "rate_limited" }
+  | { readonly type: "unknown"; readonly why: string };
+
+export type ProviderAnswer<Value> = Result<Value, ProviderRefusal>;
+
+export interface PaystackClientDeps {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly secretKey: string;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** How long a call may take in all. */
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 15_000;
+const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
+export interface ProviderCall {
+  readonly operation: string;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly body?: object;
+}
+
+/** Data of a success, with what stands beside it. */
+export interface ProviderSuccess {
+  readonly data: Json | undefined;
+  readonly meta: JsonObject;
+}
+
+export function unknown(why: string): { readonly ok: false; readonly refusal: ProviderRefusal } {
+  return refuse({ type: "unknown", why });
+}
+
+/** Only what speaks the provider's own form is its word: a proxy's page with the same status says nothing about the payment. */
+function readAnswer(status: number, text: string): ProviderAnswer<ProviderSuccess> {
+  const body = parseJsonObject(text);
+  if (status === 429) return refuse({ type: "rate_limited" });
+  if (status >= 500) return unknown(`status ${status}`);
+  if (body === undefined) return unknown(`status ${status} without an answer`);
+  if (status >= 200 && status < 300) {
+    if (body.status !== true) return unknown("neither success nor refusal");
+    return ok({ data: body.data, meta: isJsonObject(body.meta) ? body.meta : {} });
+  }
+  if (body.status !== false && body.status !== "false") return unknown(`status ${status} in another form`);
+  const code = parseText(body.code) ?? "";
+  if (code === "rate_limited") return refuse({ type: "rate_limited" });
+  return refuse({ type: "refused", httpStatus: status, code, message: parseText(body.message) ?? "" });
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength;
+    if (bytes > ANSWER_BYTES_MAX) throw new RangeError("the answer is too large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** One call to the provider and its answer, whatever comes back. */
+export interface PaystackClient {
+  ask(asked: ProviderCall): Promise<ProviderAnswer<ProviderSuccess>>;
+  /** The same, read: what `read` makes null of could not be understood, and its outcome is unknown. */
+  askFor<Value>(asked: ProviderCall, read: (told: ProviderSuccess) => Value | null): Promise<ProviderAnswer<Value>>;
+  /** Cuts what is under way off. */
+  close(): void;
+}
+
+export function openPaystackClient({
+  url,
+  secretKey,
+  log,
+  metrics,
+  timeoutMs = TIMEOUT_MS,
+}: PaystackClientDeps): PaystackClient {
+  const closing = new AbortController();
+  const seconds = metrics.histogram(
+    "holo_provider_seconds",
+    "Time of a call to the payment provider",
+    [0.1, 0.3, 1, 3, 10, 30],
+  );
+  const failures = metrics.counter("holo_provider_unknown_total", "Calls to the provider whose outcome is unknown");
+  const refusals = metrics.counter("holo_provider_refused_total", "Calls that the provider refused");
+
+  async function ask({ operation, method, path, body }: ProviderCall): Promise<ProviderAnswer<ProviderSuccess>> {
+    const stop = seconds.startTimer();
+    const answer = await fetchAnswer(method, path, body);
+    stop();
+    if (!answer.ok) {
+      // Not the message: it may repeat an account or a name.
+      const { message: _message, ...facts } = { message: "", ...answer.refusal };
+      (answer.refusal.type === "refused" ? refusals : failures).inc();
+      log.warn({ operation, ...facts }, "the payment provider did not do what was asked");
+    }
+    return answer;
+  }
+
+  async function fetchAnswer(
+    method: "GET" | "POST",
+    path: string,
+    body?: object,
+  ): Promise<ProviderAnswer<ProviderSuccess>> {
+    try {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${secretKey}`,
+          accept: "application/json",
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+        },
+        redirect: "error",
+        signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), closing.signal]),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return readAnswer(response.status, await readText(response));
+    } catch (error) {
+      // A connection that was refused, reset or too slow: the provider may have heard us or not.
+      return unknown(error instanceof Error ? error.name : "failed");
+    }
+  }
+
+  async function askFor<Value>(
+    asked: ProviderCall,
+    read: (told: ProviderSuccess) => Value | null,
+  ): Promise<ProviderAnswer<Value>> {
+    const told = await ask(asked);
+    if (!told.ok) return told;
+    const value = read(told.value);
+    if (value !== null) return ok(value);
+    log.error({ operation: asked.operation }, "an answer of the payment provider could not be understood");
+    return unknown("an answer that could not be understood");
+  }
+
+  return { ask, askFor, close: () => closing.abort() };
+}

@@ -1,0 +1,155 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Writable } from "node:stream";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openLog } from "../../platform/log.ts";
+import { openMetrics } from "../../platform/metrics/metrics.ts";
+import { openPaystack, type Paystack } from "./paystack.ts";
+
+/** What the provider answers next, and what it was asked. */
+let next: { status: number; body: string };
+let asked: { method: string; url: string; authorization: string | undefined; body: string };
+let lines: string;
+let server: Server;
+let paystack: Paystack;
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const { method = "", url = "", headers } = request;
+    asked = { method, url, authorization: headers.authorization, body: Buffer.concat(chunks).toString() };
+    response.writeHead(next.status, { "content-type": "application/json" }).end(next.body);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      lines += String(chunk);
+      done();
+    },
+  });
+  paystack = openPaystack({
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    secretKey: "sk_test_secret",
+    log: openLog("debug", destination),
+    metrics: openMetrics({ process: false }),
+    timeoutMs: 1_000,
+  });
+});
+beforeEach(() => {
+  lines = "";
+});
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+const charge = (change: object = {}): string =>
+  JSON.stringify({
+    status: true,
+    data: { id: 1, reference: "dep-1", status: "success", amount: 500_000, currency: "NGN", metadata: "", ...change },
+  });
+
+test("an id of 64 bits keeps all its digits", async () => {
+  next = { status: 200, body: charge().replace('"id":1', '"id":18446744073709551615') };
+  expect(await paystack.verifyCharge("dep-1")).toMatchObject({ ok: true, value: { id: "18446744073709551615" } });
+});
+
+test.each([
+  ["a number", 500_000],
+  ["digits", "500000"],
+])("an amount is read from %s", async (_what, amount) => {
+  next = { status: 200, body: charge({ amount }) };
+  expect(await paystack.verifyCharge("dep-1")).toMatchObject({ ok: true, value: { amount: 500_000n } });
+});
+
+test.each<[string, number, string]>([
+  ["a status that is a text", 200, charge().replace("true", '"true"')],
+  ["a success without data", 200, '{"status":true}'],
+  ["a fraction of a kobo", 200, charge({ amount: 500_000.5 })],
+  ["an amount with an exponent", 200, charge({ amount: "5e5" })],
+  ["a status nobody has heard of", 200, charge({ status: "fine" })],
+  ["no currency", 200, charge({ currency: null })],
+  ["another reference than was asked for", 200, charge({ reference: "dep-2" })],
+  ["no JSON", 200, "<html>"],
+  ["nothing", 200, ""],
+  ["a list", 200, "[]"],
+  ["its own failure", 500, '{"status":false,"message":"Transaction reference not found"}'],
+  ["a proxy's failure", 502, "<html>"],
+  ["a proxy's page for what is not there", 404, "<html>not found</html>"],
+  ["another service's refusal", 404, '{"error":"Transaction reference not found"}'],
+  ["a refusal that calls itself a success", 400, '{"status":true,"message":"Transaction reference not found"}'],
+])("%s is an unknown outcome", async (_what, status, body) => {
+  next = { status, body };
+  expect(await paystack.verifyCharge("dep-1")).toMatchObject({ ok: false, refusal: { type: "unknown" } });
+});
+
+test("a refusal is told with its code, also where its status is the text false; too many calls are no refusal", async () => {
+  next = { status: 400, body: '{"status":"false","message":"No","code":"invalid_params"}' };
+  expect(await paystack.verifyCharge("dep-1")).toEqual({
+    ok: false,
+    refusal: { type: "refused", httpStatus: 400, code: "invalid_params", message: "No" },
+  });
+  next = { status: 429, body: '{"status":false,"message":"No"}' };
+  expect(await paystack.verifyCharge("dep-1")).toMatchObject({ refusal: { type: "rate_limited" } });
+  next = { status: 400, body: '{"status":false,"code":"rate_limited"}' };
+  expect(await paystack.verifyCharge("dep-1")).toMatchObject({ refusal: { type: "rate_limited" } });
+});
+
+test("not found is heard only from the provider, and only of what was asked for", async () => {
+  next = { status: 400, body: '{"status":false,"message":"Transaction reference not found."}' };
+  expect(await paystack.verifyCharge("dep-1")).toEqual({ ok: true, value: null });
+  expect(await paystack.verifyTransfer("wdr-1")).toMatchObject({ refusal: { type: "refused" } });
+  next = { status: 404, body: '{"status":false,"message":"Transfer not found"}' };
+  expect(await paystack.verifyTransfer("wdr-1")).toEqual({ ok: true, value: null });
+  next = { status: 404, body: '{"status":false,"message":"Not found"}' };
+  expect(await paystack.verifyTransfer("wdr-1")).toMatchObject({ refusal: { type: "refused" } });
+});
+
+test("a recipient of another account is none, and a checkout that is no address neither", async () => {
+  const details = { account_number: "0123456789", bank_code: "058" };
+  next = { status: 201, body: JSON.stringify({ status: true, data: { recipient_code: "RCP_1", details } }) };
+  const account = { accountName: "ADA", accountNumber: "0123456789", bankCode: "057" };
+  expect(await paystack.createRecipient(account)).toMatchObject({ refusal: { type: "unknown" } });
+  expect((await paystack.createRecipient({ ...account, bankCode: "058" })).ok).toBe(true);
+  const order = {
+    kobo: 500_000n,
+    email: "ada@example.com",
+    reference: "dep-1",
+    callbackUrl: "https://arena.test/wallet",
+  };
+  const data = { authorization_url: "javascript:alert(1)", reference: "dep-1" };
+  next = { status: 200, body: JSON.stringify({ status: true, data }) };
+  expect(await paystack.initialize(order)).toMatchObject({ refusal: { type: "unknown" } });
+});
+
+test("the order goes out as the provider documents it", async () => {
+  next = { status: 500, body: "" };
+  await paystack.transfer({ kobo: 500_000n, recipientCode: "RCP_1", reference: "wdr-1", reason: "x" });
+  expect(asked).toMatchObject({ method: "POST", url: "/transfer", authorization: "Bearer sk_test_secret" });
+  expect(JSON.parse(asked.body)).toEqual({
+    source: "balance",
+    amount: 500_000,
+    recipient: "RCP_1",
+    reference: "wdr-1",
+    reason: "x",
+  });
+});
+
+test("neither keys nor accounts nor what the provider says of them are logged", async () => {
+  next = { status: 422, body: '{"status":false,"message":"0123456789 of ADA OBI is closed","code":"closed"}' };
+  await paystack.resolveAccount("0123456789", "057");
+  expect(lines).toContain('"code":"closed"');
+  expect(lines).not.toMatch(/0123456789|ADA|sk_test/);
+});
+
+test("nobody there is an unknown outcome", async () => {
+  const nobody = openPaystack({
+    url: "http://127.0.0.1:9",
+    secretKey: "sk_test_x",
+    log: openLog("silent"),
+    metrics: openMetrics({ process: false }),
+  });
+  expect(await nobody.loadBalance()).toMatchObject({ ok: false, refusal: { type: "unknown" } });
+});

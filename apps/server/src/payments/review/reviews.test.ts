@@ -1,0 +1,223 @@
+import { beforeEach, expect, test } from "vitest";
+import { openPaymentsForAll } from "../testing/payments-hooks.ts";
+import { ANYONE, type TestPayments } from "../testing/test-payments.ts";
+import type { TestSandbox } from "../testing/test-sandbox.ts";
+
+let sandbox: TestSandbox;
+let at: TestPayments;
+
+openPaymentsForAll((given) => {
+  ({ sandbox, at } = given);
+});
+beforeEach(() => sandbox.reset());
+
+/** A deposit of ₦5,000 of which something else arrived. */
+async function addMismatch(change: object = { fault: "wrong_amount", amount: 400_000 }) {
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  await sandbox.order("faults", { on: "charge_outcome", reference, ...change });
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
+  return { player, reference };
+}
+
+test("a deposit of another amount is credited with what has arrived, once", async () => {
+  const { player, reference } = await addMismatch();
+  expect((await at.payments.reviews.list()).map(({ payment }) => payment.reference)).toEqual([reference]);
+  expect(await at.payments.reviews.credit(reference, ANYONE)).toMatchObject({
+    ok: true,
+    value: { status: "completed" },
+  });
+  // ₦4,000 at 30600, rounded up.
+  expect(await at.balance(player)).toBe(13_071_896n);
+  expect(await at.find(reference)).toMatchObject({ kobo: 400_000n, coins: 13_071_896n, providerFeeKobo: 16_000n });
+  expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "not_in_review" });
+  expect(await at.payments.reviews.refund(reference, ANYONE)).toEqual({ ok: false, refusal: "not_in_review" });
+  expect(await at.findBroken()).toBeNull();
+});
+
+test("one that is sent back is never credited, whatever the provider goes on to say", async () => {
+  const { player, reference } = await addMismatch();
+  await sandbox.order("settings", { refundSettlesAfterMs: 60_000 });
+  expect(await at.payments.reviews.refund(reference, ANYONE)).toMatchObject({
+    ok: true,
+    value: { status: "reversed" },
+  });
+  expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "not_in_review" });
+  await at.payments.check(player, reference);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "none" });
+  await sandbox.pass(60_000);
+  await at.advance(60_000);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "none" });
+  expect(await at.balance(player)).toBe(0n);
+  expect(await at.findBroken()).toBeNull();
+});
+
+/** How often the provider was told to send it back, and what became of that. */
+async function readRefunds(reference: string): Promise<readonly string[]> {
+  const { refunds } = (await sandbox.order("state")) as {
+    readonly refunds: readonly { readonly transactionReference: string; readonly status: string }[];
+  };
+  return refunds.filter(({ transactionReference }) => transactionReference === reference).map(({ status }) => status);
+}
+
+/** More than half an hour, as the due loop goes through it. */
+async function waitLong(): Promise<void> {
+  for (let i = 0; i < 16; i += 1) {
+    await sandbox.pass(150_000);
+    await at.advance(150_000);
+  }
+}
+
+const UNHEARD = ["timeout_after_acceptance", "500_after_acceptance", "malformed", "html", "reset_after_acceptance"];
+
+test.each(UNHEARD)(
+  "one whose sending back was taken with %s is asked for until it is done, and sent once",
+  async (fault) => {
+    const { player, reference } = await addMismatch();
+    await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+    await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 9 });
+    await sandbox.order("faults", { on: "refund", fault });
+    expect(await at.payments.reviews.refund(reference, ANYONE)).toMatchObject({
+      ok: true,
+      value: { status: "reversed" },
+    });
+    await sandbox.pass(1);
+    await at.advance(60_000);
+    expect(await at.find(reference)).toMatchObject({
+      status: "reversed",
+      money: "none",
+      reason: "Your payment was sent back to you.",
+      completedAt: at.time.now(),
+      nextAttemptAt: null,
+    });
+    expect(await readRefunds(reference)).toEqual(["processed"]);
+    expect(await at.balance(player)).toBe(0n);
+    expect(await at.findBroken()).toBeNull();
+  },
+);
+
+test.each(["timeout", "500", "429", "reset"])(
+  "one whose sending back never arrived (%s) is told again, once",
+  async (fault) => {
+    const { reference } = await addMismatch();
+    await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+    await sandbox.order("faults", { on: "refund", fault });
+    await at.payments.reviews.refund(reference, ANYONE);
+    await at.advance(60_000);
+    expect(await at.find(reference)).toMatchObject({ status: "reversed", completedAt: null });
+    expect(await at.findBroken()).toBeNull();
+    expect(await readRefunds(reference)).toEqual([]);
+    await waitLong();
+    expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "none", nextAttemptAt: null });
+    expect(await readRefunds(reference)).toEqual(["processed"]);
+  },
+);
+
+test("one whose server died before it told the provider is sent back by the next", async () => {
+  const { reference } = await addMismatch();
+  await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+  await sandbox.order("faults", { on: "refund", fault: "timeout" });
+  const dying = at.payments.reviews.refund(reference, ANYONE).catch(() => null);
+  await expect.poll(async () => (await at.find(reference)).sentAt).not.toBeNull();
+  at.kill();
+  await dying;
+  await waitLong();
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", nextAttemptAt: null });
+  expect(await readRefunds(reference)).toEqual(["processed"]);
+});
+
+test.each(["500", "malformed", "429", "html"])(
+  "a list of refunds that cannot be read (%s) says nothing",
+  async (fault) => {
+    const { reference } = await addMismatch();
+    await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+    await sandbox.order("faults", { on: "refund", fault: "timeout_after_acceptance" });
+    await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 9 });
+    await sandbox.order("faults", { on: "list_refunds", fault, times: 3 });
+    // So that the list alone can say it.
+    await sandbox.order("faults", { on: "verify", fault: "wrong_status", status: "success", reference, times: null });
+    await at.payments.reviews.refund(reference, ANYONE);
+    await at.advance(60_000);
+    expect(await at.find(reference)).toMatchObject({ status: "reversed", completedAt: null });
+    await waitLong();
+    expect((await at.find(reference)).completedAt).not.toBeNull();
+    expect(await readRefunds(reference)).toEqual(["processed"]);
+  },
+);
+
+test("one that is done while nobody asks is found by the daily comparison", async () => {
+  const { reference } = await addMismatch();
+  await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+  await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 9 });
+  await at.payments.reviews.refund(reference, ANYONE);
+  await sandbox.pass(1);
+  await at.payments.reconciliation.reconcile();
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", nextAttemptAt: null });
+  expect((await at.find(reference)).completedAt).not.toBeNull();
+});
+
+test("one that the provider could not send back is to be looked at again", async () => {
+  const { reference } = await addMismatch();
+  await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+  await sandbox.order("faults", { on: "refund_outcome", fault: "failed" });
+  await at.payments.reviews.refund(reference, ANYONE);
+  await waitLong();
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
+  await sandbox.order("faults", { on: "refund", fault: "insufficient_balance" });
+  expect(await at.payments.reviews.refund(reference, ANYONE)).toEqual({ ok: false, refusal: "provider_silent" });
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
+  // The refund that failed before says nothing about the one that is asked for now.
+  expect(await at.payments.reviews.refund(reference, ANYONE)).toMatchObject({ ok: true });
+  await waitLong();
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", nextAttemptAt: null });
+  expect(await readRefunds(reference)).toEqual(["failed", "processed"]);
+});
+
+test("dollars are not credited as naira, and what is unknown not at all", async () => {
+  const { reference } = await addMismatch({ fault: "wrong_currency" });
+  expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "not_creditable" });
+  expect(await at.payments.reviews.credit("dep-of-nobody-at-all", ANYONE)).toEqual({
+    ok: false,
+    refusal: "unknown_payment",
+  });
+  await sandbox.order("faults", { on: "verify", fault: "500", reference });
+  expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "provider_silent" });
+});
+
+test("one that is being sent back at the provider, by whomever, is not credited until that has failed", async () => {
+  const { player, reference } = await addMismatch();
+  await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 9 });
+  await sandbox.order("settings", { refundSettlesAfterMs: 60_000 });
+  await sandbox.order("faults", { on: "refund_outcome", fault: "failed" });
+  // Somebody of the house at the provider's own pages.
+  await fetch(`${sandbox.url}/refund`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${sandbox.secretKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ transaction: reference }),
+  });
+  expect(await readRefunds(reference)).toEqual(["pending"]);
+  expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "not_creditable" });
+  await sandbox.order("faults", { on: "list_refunds", fault: "500" });
+  expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "provider_silent" });
+  expect(await at.balance(player)).toBe(0n);
+  await sandbox.pass(60_000);
+  expect(await readRefunds(reference)).toEqual(["failed"]);
+  expect(await at.payments.reviews.credit(reference, ANYONE)).toMatchObject({ ok: true });
+});
+
+test("people are called once for one that stays on its way for a week, and it is sent once all the same", async () => {
+  const { reference } = await addMismatch();
+  await sandbox.order("faults", { on: "refund_outcome", fault: "pending" });
+  await at.payments.reviews.refund(reference, ANYONE);
+  const called = () => at.alerts.filter((one) => one.reference === reference && one.alert === "refund_slow").length;
+  for (let days = 0; days < 6; days += 1) await at.advance(24 * 3_600_000);
+  expect(called()).toBe(0);
+  for (let days = 0; days < 4; days += 1) await at.advance(24 * 3_600_000);
+  expect(called()).toBe(1);
+  expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "none", completedAt: null });
+  expect(await at.payments.reviews.refund(reference, ANYONE)).toEqual({ ok: false, refusal: "not_in_review" });
+  expect(await readRefunds(reference)).toEqual(["pending"]);
+  expect(await at.findBroken()).toBeNull();
+});

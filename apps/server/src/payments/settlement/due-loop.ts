@@ -1,0 +1,93 @@
+import { addMs, SECOND_MS } from "@holo/kernel/instant.ts";
+import type { Database } from "../../platform/database/database.ts";
+import type { Log } from "../../platform/log.ts";
+import type { Time } from "../../platform/time/time.ts";
+import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
+import { CLAIM_MS } from "../deposit/deposits.ts";
+import type { Payment } from "../payment.ts";
+import { claimDue } from "../store/claim-store.ts";
+
+/** Takes up whatever is due among the payments: the rows are the queue, and there is no other. */
+export interface DueLoop {
+  /** Looks now, not only with the next beat. */
+  wake(): void;
+  /** Does all that is due and resolves when nothing is any more; tests call it after moving time. */
+  runDue(): Promise<void>;
+  /** Begins nothing new and waits for what is under way. */
+  close(): Promise<void>;
+}
+
+export interface DueLoopDeps {
+  readonly database: Database;
+  readonly time: Time;
+  readonly wheel: TimerWheel;
+  readonly log: Log;
+  /** One step of a payment. What it throws is logged; the payment is due again when its claim ends. */
+  readonly step: (payment: Payment, claimedUntil: Payment["createdAt"]) => Promise<void>;
+  /** False: looks only when told to. */
+  readonly isPolling?: boolean;
+}
+
+const LOOK_EVERY_MS = SECOND_MS;
+const AT_ONCE = 8;
+
+export function openDueLoop({ database, time, wheel, log, step, isPolling = true }: DueLoopDeps): DueLoop {
+  let running: Promise<void> | null = null;
+  let isAskedAgain = false;
+  let isClosed = false;
+  let cancel: () => void = () => undefined;
+  if (isPolling) beat();
+
+  function beat(): void {
+    cancel = wheel.schedule(time.monotonicMs() + LOOK_EVERY_MS, () => {
+      wake();
+      beat();
+    });
+  }
+
+  async function runAll(): Promise<void> {
+    while (!isClosed) {
+      const now = time.now();
+      const claimedUntil = addMs(now, CLAIM_MS);
+      const due = await claimDue(database.kysely, now, claimedUntil, AT_ONCE);
+      if (due.length === 0) return;
+      await Promise.all(
+        due.map((payment) =>
+          step(payment, claimedUntil).catch((err) =>
+            log.error({ err, payment: payment.id }, "a step of a payment failed; it follows when its claim ends"),
+          ),
+        ),
+      );
+    }
+  }
+
+  function wake(): void {
+    if (isClosed) return;
+    if (running !== null) {
+      isAskedAgain = true;
+      return;
+    }
+    running = runAll()
+      .catch((err) => log.error({ err }, "what is due among the payments could not be read"))
+      .finally(() => {
+        running = null;
+        if (isAskedAgain) {
+          isAskedAgain = false;
+          wake();
+        }
+      });
+  }
+
+  return {
+    wake,
+    async runDue() {
+      wake();
+      while (running !== null) await running;
+    },
+    async close() {
+      isClosed = true;
+      cancel();
+      while (running !== null) await running;
+    },
+  };
+}

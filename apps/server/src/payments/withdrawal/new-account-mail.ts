@@ -1,0 +1,33 @@
+import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
+import { formatMailContent } from "../../platform/mail/mail-content.ts";
+import type { NewMail } from "../../platform/mail/outbox.ts";
+import { type BankAccount, toLastDigits } from "../payment.ts";
+
+const NEWS_MS = 3 * 24 * 60 * MINUTE_MS;
+
+/** Tells a player that money goes to a bank account of theirs for the first time (ruling 12): who did not do it hears of it. */
+export function writeNewAccountMail(order: {
+  readonly username: string;
+  readonly email: string;
+  readonly account: BankAccount;
+  readonly publicUrl: string;
+  readonly at: Instant;
+}): NewMail {
+  const { username, email, account, publicUrl, at } = order;
+  const letter = formatMailContent({
+    title: "Money goes to a new bank account",
+    paragraphs: [
+      `Hello ${username}, a withdrawal from your Holo Arena wallet was just requested to an account that was not used before: ${account.bankName}, ending in ${toLastDigits(account.accountNumber)}, in the name of ${account.accountName}.`,
+      "If that was you, there is nothing to do.",
+    ],
+    action: { text: "Open the wallet", url: `${publicUrl}/wallet` },
+    notes: ["If it was not you, change your password at once and write to us."],
+  });
+  return {
+    kind: "new_bank_account",
+    to: email,
+    subject: "Money goes to a new bank account",
+    ...letter,
+    expiresAt: addMs(at, NEWS_MS),
+  };
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import type { GameId } from "@holo/kernel/ids.ts";
+import { wholeCoins } from "@holo/kernel/money.ts";
+import { beforeEach, expect, test } from "vitest";
+import { loadWithdrawableRevenue, postStake, postWin } from "../../ledger/ledger.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { transact } from "../../platform/database/transaction.ts";
+import type { Payment, RevenueForm } from "../payments.ts";
+import { openPaymentsForAll } from "../testing/payments-hooks.ts";
+import { ANYONE, BANK, newId, type TestPayments } from "../testing/test-payments.ts";
+import type { TestSandbox } from "../testing/test-sandbox.ts";
+
+const EARNED = wholeCoins(40);
+/** ₦5,000 at 30600, rounded down. */
+const TAKEN = 16_339_869n;
+
+let database: Database;
+let sandbox: TestSandbox;
+let at: TestPayments;
+
+openPaymentsForAll((given) => {
+  ({ database, sandbox, at } = given);
+});
+beforeEach(() => sandbox.reset());
+
+/** A game that is won, and of which the platform keeps its fee. */
+async function earn(): Promise<void> {
+  const [winner, loser] = [await at.addPlayer(wholeCoins(100)), await at.addPlayer(wholeCoins(100))];
+  const gameId = randomUUID() as GameId;
+  await transact(database, async (tx) => {
+    const now = at.time.now();
+    await postStake(tx, { gameId, seat: 1, playerId: winner, amount: wholeCoins(100), at: now });
+    await postStake(tx, { gameId, seat: 2, playerId: loser, amount: wholeCoins(100), at: now });
+    const fee = { winnings: wholeCoins(160), platformFee: EARNED, finalHash: "f1" };
+    await postWin(tx, { gameId, winnerId: winner, ...fee, at: now });
+  });
+}
+
+async function addOwner(): Promise<RevenueForm> {
+  const playerId = await at.addPlayer();
+  const account = { accountNumber: "0123456789", bankCode: BANK };
+  await at.payments.bankAccounts.verify({ playerId, ...account });
+  return { playerId, commandId: newId(), kobo: 500_000, ...account };
+}
+
+async function follow({ reference }: Payment): Promise<Payment> {
+  for (let i = 0; i < 4; i += 1) {
+    await at.advance(5_000);
+    await sandbox.pass(5_000);
+  }
+  return await at.find(reference);
+}
+
+test("what was not earned cannot be withdrawn, nor what is on its way out already [VALID-28]", async () => {
+  const form = await addOwner();
+  expect(await at.payments.revenue.withdraw({ ...form, kobo: 0 }, ANYONE)).toEqual({
+    ok: false,
+    refusal: "bad_revenue_amount",
+  });
+  expect(await at.payments.revenue.withdraw({ ...form, kobo: -1 }, ANYONE)).toEqual({
+    ok: false,
+    refusal: "bad_revenue_amount",
+  });
+  const other = { ...form, accountNumber: "9876543210" };
+  expect(await at.payments.revenue.withdraw(other, ANYONE)).toEqual({ ok: false, refusal: "account_not_verified" });
+  expect(await at.payments.revenue.withdraw(form, ANYONE)).toEqual({ ok: false, refusal: "above_revenue" });
+  await earn();
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map(() => at.payments.revenue.withdraw({ ...form, commandId: newId() }, ANYONE)),
+  );
+  expect(answers.map(({ ok }) => ok).sort()).toEqual([false, false, true, true]);
+  for (const answer of answers) if (answer.ok) await follow(answer.value);
+  expect(await at.findBroken()).toBeNull();
+});
+
+test("revenue goes the way of every withdrawal, once, and comes back where it does not arrive", async () => {
+  await earn();
+  const form = await addOwner();
+  const before = await loadWithdrawableRevenue(database.kysely);
+  const begun = await at.payments.revenue.withdraw(form, ANYONE);
+  if (!begun.ok) throw new Error(begun.refusal);
+  expect(await loadWithdrawableRevenue(database.kysely)).toBeLessThanOrEqual(before - TAKEN);
+  expect(await at.payments.revenue.withdraw(form, ANYONE)).toMatchObject({ ok: true, value: { id: begun.value.id } });
+  expect(await follow(begun.value)).toMatchObject({ status: "completed", money: "paid" });
+  const left = await loadWithdrawableRevenue(database.kysely);
+  // The provider's ₦10 for the transfer are the platform's to bear.
+  expect(left).toBe(before - TAKEN - 32_680n);
+  await sandbox.order("faults", { on: "transfer_outcome", fault: "failed" });
+  const second = await at.payments.revenue.withdraw({ ...form, commandId: newId() }, ANYONE);
+  if (!second.ok) throw new Error(second.refusal);
+  expect(await follow(second.value)).toMatchObject({ status: "failed", money: "returned" });
+  expect(await loadWithdrawableRevenue(database.kysely)).toBe(left);
+  expect(at.pushed.filter(({ playerId }) => playerId === form.playerId)).toEqual([]);
+  expect(await at.findBroken()).toBeNull();
+});

@@ -1,0 +1,243 @@
+import { randomUUID } from "node:crypto";
+import type { GameId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
+import { addMs, HOUR_MS, toInstant } from "@holo/kernel/instant.ts";
+import { type Coins, toCoins, toCoinsOut, toKobo, wholeCoins } from "@holo/kernel/money.ts";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { ledgerInvariants } from "../../ledger/audit/audit.ts";
+import {
+  lockWallet,
+  openWallet,
+  postDeposit,
+  postDepositReversal,
+  postDraw,
+  postOpening,
+  postRefund,
+  postStake,
+  postWin,
+  postWithdrawalHold,
+  postWithdrawalReturn,
+} from "../../ledger/ledger.ts";
+import { type Database, openDatabase } from "../../platform/database/database.ts";
+import { audit } from "../../platform/database/invariant.ts";
+import { transact } from "../../platform/database/transaction.ts";
+import { createTestDatabase } from "../../platform/testing/test-database.ts";
+import { openTestLog } from "../../platform/testing/test-log.ts";
+import { makeTestTime, type TestTime } from "../../platform/testing/test-time.ts";
+import { loadWithdrawable } from "./withdrawable.ts";
+
+const RATE_KOBO = 30_600;
+const ENTRY = toCoins(64_440_000n);
+const PAYS = {
+  winnings: toCoins(120_000_000n),
+  drawReturn: toCoins(60_000_000n),
+  platformFee: toCoins(8_880_000n),
+  finalHash: "f1",
+};
+
+let database: Database;
+let wide: Database;
+let time: TestTime;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  wide = openDatabase({ connectionString: database.connectionString, log: openTestLog(), poolSize: 50 });
+  time = makeTestTime(toInstant(Date.UTC(2026, 0, 1)));
+});
+
+afterEach(async () => {
+  expect(await audit(database.kysely, ledgerInvariants)).toBeNull();
+});
+
+afterAll(async () => {
+  await wide.close();
+  await database.close();
+});
+
+const newPaymentId = (): PaymentId => randomUUID() as PaymentId;
+const passHours = (hours: number): void => time.advance(hours * HOUR_MS);
+
+async function addPlayer(settled: Coins = toCoins(0n)): Promise<PlayerId> {
+  const playerId = randomUUID() as PlayerId;
+  await transact(database, async (tx) => {
+    await openWallet(tx, playerId, time.now());
+    if (settled > 0n) await postOpening(tx, { playerId, amount: settled, at: time.now() });
+  });
+  return playerId;
+}
+
+async function deposit(playerId: PlayerId, kobo: bigint): Promise<PaymentId> {
+  const paymentId = newPaymentId();
+  const order = { paymentId, reference: `holo-${paymentId}`, playerId, kobo: toKobo(kobo), rateKobo: RATE_KOBO };
+  await transact(database, (tx) => postDeposit(tx, { ...order, at: time.now() }));
+  return paymentId;
+}
+
+async function startGame(first: PlayerId): Promise<{ gameId: GameId; rival: PlayerId }> {
+  const [gameId, rival] = [randomUUID() as GameId, await addPlayer(wholeCoins(500))];
+  for (const [seat, playerId] of [[1, first] as const, [2, rival] as const]) {
+    await transact(database, (tx) => postStake(tx, { gameId, seat, playerId, amount: ENTRY, at: time.now() }));
+  }
+  return { gameId, rival };
+}
+
+/** Ends the game; `winnerId` null is a draw. */
+async function endGame(gameId: GameId, winnerId: PlayerId | null): Promise<void> {
+  await transact(database, async (tx) => {
+    if (winnerId === null) await postDraw(tx, { ...PAYS, gameId, at: time.now() });
+    else await postWin(tx, { ...PAYS, gameId, winnerId, at: time.now() });
+  });
+}
+
+async function lose(playerId: PlayerId): Promise<void> {
+  const { gameId, rival } = await startGame(playerId);
+  await endGame(gameId, rival);
+}
+
+async function win(playerId: PlayerId): Promise<void> {
+  await endGame((await startGame(playerId)).gameId, playerId);
+}
+
+/** As a withdrawal is decided: under the lock of the wallet. Whether it was accepted. */
+async function withdraw(playerId: PlayerId, kobo: bigint, paymentId = newPaymentId()): Promise<boolean> {
+  return await transact(wide, async (tx) => {
+    await lockWallet(tx, playerId);
+    const { withdrawable } = await loadWithdrawable(tx, playerId, time.now());
+    if (toCoinsOut(toKobo(kobo), RATE_KOBO) > withdrawable) return false;
+    const order = { paymentId, reference: `holo-${paymentId}`, playerId, kobo: toKobo(kobo), rateKobo: RATE_KOBO };
+    return (await postWithdrawalHold(tx, { ...order, at: time.now() })).ok;
+  });
+}
+
+const look = (playerId: PlayerId) => loadWithdrawable(database.kysely, playerId, time.now());
+const toNow = (ms: number) => addMs(time.now(), ms);
+const micro = (coins: bigint): Coins => toCoins(coins);
+
+test("five thousand naira deposited are five thousand naira to withdraw a day later, and not a moment before [VALID-26]", async () => {
+  const player = await addPlayer();
+  await deposit(player, 500_000n);
+  expect(await look(player)).toEqual({
+    balance: 16_339_870n,
+    withdrawable: 0n,
+    frees: [{ at: toNow(24 * HOUR_MS), coins: 16_339_870n }],
+  });
+  time.advance(24 * HOUR_MS - 1);
+  expect(await withdraw(player, 500_000n)).toBe(false);
+  time.advance(1);
+  expect(await withdraw(player, 500_001n)).toBe(false);
+  expect(await withdraw(player, 500_000n)).toBe(true);
+  expect(await look(player)).toEqual({ balance: 1n, withdrawable: 1n, frees: [] });
+});
+
+test("settled 100, lose 64.44, deposit 100: the rest of the settled may go, the deposit is held", async () => {
+  const player = await addPlayer(wholeCoins(100));
+  passHours(48);
+  await lose(player);
+  passHours(1);
+  await deposit(player, 3_060_000n);
+  expect(await look(player)).toMatchObject({ balance: 135_560_000n, withdrawable: 35_560_000n });
+});
+
+test("settled 184.32, ten games won and lost in a day, nothing but the last win is held", async () => {
+  const [winsLast, losesLast] = [await addPlayer(micro(184_320_000n)), await addPlayer(micro(184_320_000n))];
+  passHours(30);
+  for (let round = 0; round < 5; round += 1) {
+    await lose(winsLast);
+    await win(losesLast);
+    passHours(1);
+    await win(winsLast);
+    await lose(losesLast);
+    passHours(1);
+  }
+  expect(await look(winsLast)).toMatchObject({ balance: 139_920_000n, withdrawable: 84_360_000n });
+  expect(await look(losesLast)).toMatchObject({ balance: 139_920_000n, withdrawable: 139_920_000n, frees: [] });
+});
+
+test("settled 200, lose 64.44, win 55.56: the win is held for a day", async () => {
+  const player = await addPlayer(wholeCoins(200));
+  passHours(30);
+  await lose(player);
+  await win(player);
+  expect(await look(player)).toEqual({
+    balance: 191_120_000n,
+    withdrawable: 135_560_000n,
+    frees: [{ at: toNow(24 * HOUR_MS), coins: 55_560_000n }],
+  });
+  passHours(24);
+  expect(await look(player)).toMatchObject({ withdrawable: 191_120_000n, frees: [] });
+});
+
+test("a game counts when it ends, not when it was staked, however long it was open", async () => {
+  const player = await addPlayer(wholeCoins(100));
+  passHours(30);
+  const { gameId } = await startGame(player);
+  passHours(30);
+  await deposit(player, 3_060_000n);
+  expect(await look(player)).toMatchObject({ balance: 135_560_000n, withdrawable: 35_560_000n });
+  passHours(1);
+  await endGame(gameId, player);
+  expect(await look(player)).toMatchObject({ balance: 255_560_000n, withdrawable: 100_000_000n });
+});
+
+test("a game lost consumes a deposit that was made while it was open", async () => {
+  const player = await addPlayer(wholeCoins(100));
+  passHours(30);
+  const { gameId, rival } = await startGame(player);
+  await deposit(player, 3_060_000n);
+  await endGame(gameId, rival);
+  expect(await look(player)).toMatchObject({
+    balance: 135_560_000n,
+    withdrawable: 100_000_000n,
+    frees: [{ coins: 35_560_000n }],
+  });
+});
+
+test("a draw costs its fee of the newest lot, a refund nothing", async () => {
+  const player = await addPlayer(wholeCoins(100));
+  passHours(30);
+  await deposit(player, 3_060_000n);
+  await endGame((await startGame(player)).gameId, null);
+  expect(await look(player)).toMatchObject({ balance: 195_560_000n, withdrawable: 100_000_000n });
+  const { gameId } = await startGame(player);
+  expect(await look(player)).toMatchObject({ balance: 131_120_000n, withdrawable: 35_560_000n });
+  await transact(database, (tx) => postRefund(tx, { gameId, at: time.now() }));
+  expect(await look(player)).toMatchObject({ balance: 195_560_000n, withdrawable: 100_000_000n });
+});
+
+test("a deposit that was taken back is held no more", async () => {
+  const player = await addPlayer(wholeCoins(100));
+  passHours(30);
+  const taken = await deposit(player, 3_060_000n);
+  await deposit(player, 306_000n);
+  await transact(database, (tx) => postDepositReversal(tx, { paymentId: taken, at: time.now() }));
+  expect(await look(player)).toMatchObject({ balance: 110_000_000n, withdrawable: 100_000_000n });
+});
+
+test("what repays a debt is held no more", async () => {
+  const player = await addPlayer();
+  const taken = await deposit(player, 3_060_000n);
+  await lose(player);
+  passHours(30);
+  await transact(database, (tx) => postDepositReversal(tx, { paymentId: taken, at: time.now() }));
+  await deposit(player, 3_060_000n);
+  expect(await look(player)).toMatchObject({ balance: 35_560_000n, withdrawable: 0n, frees: [{ coins: 35_560_000n }] });
+});
+
+test("a withdrawal takes settled coins and gives them back settled", async () => {
+  const [player, paymentId] = [await addPlayer(wholeCoins(100)), newPaymentId()];
+  passHours(30);
+  await deposit(player, 3_060_000n);
+  expect(await withdraw(player, 3_060_000n, paymentId)).toBe(true);
+  expect(await look(player)).toMatchObject({ balance: 100_000_000n, withdrawable: 0n });
+  expect(await withdraw(player, 100n)).toBe(false);
+  await transact(database, (tx) => postWithdrawalReturn(tx, { paymentId, at: time.now() }));
+  expect(await look(player)).toMatchObject({ balance: 200_000_000n, withdrawable: 100_000_000n });
+});
+
+test("fifty withdrawals at once never take more than may be withdrawn", async () => {
+  const player = await addPlayer(wholeCoins(100));
+  passHours(30);
+  await deposit(player, 30_600_000n);
+  const answers = await Promise.all(Array.from({ length: 50 }, () => withdraw(player, 918_000n)));
+  expect(answers.filter((accepted) => accepted)).toHaveLength(3);
+  expect(await look(player)).toMatchObject({ balance: 1_010_000_000n, withdrawable: 10_000_000n });
+});

@@ -1,0 +1,320 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
+import { wholeCoins } from "@holo/kernel/money.ts";
+import { sql } from "kysely";
+import { beforeEach, expect, test } from "vitest";
+import type { Database } from "../../platform/database/database.ts";
+import type { Payment, WithdrawalForm } from "../payments.ts";
+import { openPaymentsForAll } from "../testing/payments-hooks.ts";
+import { BANK, newId, PASSWORD, RATE_KOBO, type TestPayments } from "../testing/test-payments.ts";
+import type { TestSandbox } from "../testing/test-sandbox.ts";
+
+const ACCOUNT = "0123456789";
+const HC = wholeCoins(500);
+/** ₦5,000 at 30600, rounded down. */
+const TAKEN = 16_339_869n;
+
+let database: Database;
+let sandbox: TestSandbox;
+let at: TestPayments;
+
+openPaymentsForAll((given) => {
+  ({ database, sandbox, at } = given);
+});
+beforeEach(() => sandbox.reset());
+
+function formOf(playerId: PlayerId, change: Partial<WithdrawalForm> = {}): WithdrawalForm {
+  return {
+    playerId,
+    username: "ada",
+    email: "ada@example.com",
+    commandId: newId(),
+    kobo: 500_000,
+    accountNumber: ACCOUNT,
+    bankCode: BANK,
+    password: PASSWORD,
+    ...change,
+  };
+}
+
+async function addKnownPlayer(coins = HC): Promise<PlayerId> {
+  const player = await at.addPlayer(coins);
+  await at.payments.bankAccounts.verify({ playerId: player, accountNumber: ACCOUNT, bankCode: BANK });
+  return player;
+}
+
+/** Lets the payment go its way for so long, in steps that the due loop takes. */
+async function follow(payment: Payment, forMs = 15 * MINUTE_MS): Promise<Payment> {
+  for (let passedMs = 0; passedMs < forMs; passedMs += 5 * SECOND_MS) {
+    await at.advance(5 * SECOND_MS);
+    await sandbox.pass();
+    const now = await at.find(payment.reference);
+    if (now.money !== "held") return now;
+  }
+  return await at.find(payment.reference);
+}
+
+async function countTransfers(reference: string): Promise<number> {
+  const { transfers } = await sandbox.state();
+  return transfers.filter((transfer) => transfer.reference === reference).length;
+}
+
+test("a withdrawal takes its coins at once, is sent once and completed by the provider's word, its fee booked [ENT-13b]", async () => {
+  const player = await addKnownPlayer();
+  const payment = await at.withdraw(player);
+  expect(payment).toMatchObject({ status: "processing", money: "held", coins: TAKEN });
+  expect(await at.balance(player)).toBe(HC - TAKEN);
+  expect(await follow(payment)).toMatchObject({ status: "completed", money: "paid", providerFeeKobo: 1_000n });
+  expect(await countTransfers(payment.reference)).toBe(1);
+  expect(await at.balance(player)).toBe(HC - TAKEN);
+  expect(await at.findBroken()).toBeNull();
+});
+
+test.each(["failed", "abandoned", "blocked", "rejected"])(
+  "a withdrawal that the provider ends as %s gives its coins back, once",
+  async (fault) => {
+    await sandbox.order("faults", { on: "transfer_outcome", fault });
+    const player = await addKnownPlayer();
+    const payment = await at.withdraw(player);
+    expect(await follow(payment)).toMatchObject({
+      status: "failed",
+      money: "returned",
+      reason: expect.stringContaining("back"),
+    });
+    await at.advance(60 * MINUTE_MS);
+    expect(await at.balance(player)).toBe(HC);
+    expect(await at.findBroken()).toBeNull();
+  },
+);
+
+test("a withdrawal that comes back after its success is compensated by one entry, however often that is told", async () => {
+  await sandbox.order("faults", { on: "transfer_outcome", fault: "reversed", delayMs: 60_000 });
+  const player = await addKnownPlayer();
+  const payment = await at.withdraw(player);
+  expect(await follow(payment)).toMatchObject({ status: "completed", money: "paid" });
+  await sandbox.pass(60_000);
+  await at.advance(0);
+  expect(await at.find(payment.reference)).toMatchObject({ status: "reversed", money: "returned" });
+  expect(await at.balance(player)).toBe(HC);
+  const { webhooks } = await sandbox.state();
+  for (const { id } of webhooks) await sandbox.order(`webhooks/${id}/replay`, {});
+  await at.advance(MINUTE_MS);
+  expect(await at.balance(player)).toBe(HC);
+  expect(await at.findBroken()).toBeNull();
+});
+
+test("success and reversal in the wrong order, or together, come to the same", async () => {
+  await sandbox.order("faults", { on: "webhook", fault: "shuffled", times: 2 });
+  await sandbox.order("faults", { on: "transfer_outcome", fault: "reversed", delayMs: 1 });
+  const player = await addKnownPlayer();
+  const payment = await at.withdraw(player);
+  await at.advance(0);
+  await sandbox.pass(10);
+  await follow(payment);
+  // The two words travel by themselves, and each may make us ask once more: the end is what counts.
+  const asked = async () => {
+    // An order that was slow to arrive is reversed by the sandbox's own clock as well.
+    await sandbox.pass(10);
+    await at.advance(MINUTE_MS);
+    return await at.find(payment.reference);
+  };
+  await expect.poll(asked, { timeout: 10_000 }).toMatchObject({ status: "reversed", money: "returned" });
+  expect(await at.balance(player)).toBe(HC);
+  expect(await at.findBroken()).toBeNull();
+});
+
+test("a reversal told before its success returns the coins, although the success takes them first", async () => {
+  await sandbox.order("faults", { on: "webhook", fault: "lost", times: 2 });
+  await sandbox.order("faults", { on: "transfer_outcome", fault: "reversed", delayMs: 1 });
+  const player = await addKnownPlayer();
+  const payment = await at.withdraw(player);
+  await at.advance(0);
+  await sandbox.pass(10);
+  expect(await at.find(payment.reference)).toMatchObject({ status: "processing", money: "held" });
+  const { webhooks } = await sandbox.state();
+  const replay = (name: string) =>
+    sandbox.order(`webhooks/${webhooks.find(({ event }) => event === name)!.id}/replay`, {});
+  // The question that the first of them puts is not answered at once.
+  await sandbox.order("faults", { on: "verify_transfer", fault: "500", reference: payment.reference });
+  await replay("transfer.reversed");
+  await at.advance(0);
+  await replay("transfer.success");
+  expect(await at.find(payment.reference)).toMatchObject({ status: "completed", money: "paid" });
+  await at.advance(MINUTE_MS);
+  expect(await at.find(payment.reference)).toMatchObject({ status: "reversed", money: "returned" });
+  expect(await at.balance(player)).toBe(HC);
+  expect(await at.findBroken()).toBeNull();
+});
+
+test("a success that is told once more after the reversal does not hide it", async () => {
+  await sandbox.order("faults", { on: "transfer_outcome", fault: "reversed", delayMs: 60_000 });
+  const player = await addKnownPlayer();
+  const payment = await at.withdraw(player);
+  await sandbox.order("faults", { on: "webhook", fault: "lost", reference: payment.reference });
+  expect(await follow(payment)).toMatchObject({ status: "completed", money: "paid" });
+  await sandbox.pass(60_000);
+  const { webhooks } = await sandbox.state();
+  const success = webhooks.find(({ event, body }) => event === "transfer.success" && body.includes(payment.reference));
+  await sandbox.order(`webhooks/${success!.id}/replay`, {});
+  await at.advance(0);
+  expect(await at.find(payment.reference)).toMatchObject({ status: "reversed", money: "returned" });
+  expect(await at.balance(player)).toBe(HC);
+});
+
+test("one that wants a one-time code waits with its coins held until somebody has given it", async () => {
+  await sandbox.order("faults", { on: "transfer_outcome", fault: "otp" });
+  const player = await addKnownPlayer();
+  const payment = await at.withdraw(player);
+  expect(await follow(payment, 2 * MINUTE_MS)).toMatchObject({ status: "pending", money: "held" });
+  await sandbox.order(`transfers/${payment.reference}`, { outcome: "success" });
+  expect(await follow(payment)).toMatchObject({ status: "completed", money: "paid" });
+  expect(await countTransfers(payment.reference)).toBe(1);
+});
+
+test("one for which the provider has no funds waits and is sent once there are", async () => {
+  await sandbox.order("balance", { kobo: 0 });
+  const player = await addKnownPlayer();
+  const payment = await at.withdraw(player);
+  expect(await follow(payment, 2 * MINUTE_MS)).toMatchObject({ status: "pending", money: "held" });
+  await sandbox.order("balance", { kobo: 1_000_000_000 });
+  expect(await follow(payment)).toMatchObject({ status: "completed", money: "paid" });
+  expect(await countTransfers(payment.reference)).toBe(1);
+});
+
+test("what was given back and then arrives all the same is the platform's loss, for people to look at", async () => {
+  const player = await addKnownPlayer();
+  const payment = await at.withdraw(player);
+  await sandbox.order("faults", { on: "transfer_outcome", fault: "pending" });
+  const { reference } = payment;
+  await sandbox.order("faults", { on: "verify_transfer", fault: "wrong_status", status: "failed", reference });
+  expect(await follow(payment)).toMatchObject({ status: "failed", money: "returned" });
+  await sandbox.order(`transfers/${payment.reference}`, { outcome: "success" });
+  await sandbox.pass();
+  await at.advance(0);
+  expect(await at.find(payment.reference)).toMatchObject({ status: "review", money: "lost" });
+  expect(await at.balance(player)).toBe(HC);
+  expect(await at.findBroken()).toBeNull();
+});
+
+test("coins are taken at the rate that was shown or not at all [ERR-36b]", async () => {
+  const player = await addKnownPlayer();
+  const form = { ...formOf(player), rateKobo: RATE_KOBO };
+  const refused = { ok: false, refusal: { code: "rate_changed" } };
+  expect(await at.payments.withdraw({ ...form, rateKobo: RATE_KOBO - 1 })).toEqual(refused);
+  expect(await at.balance(player)).toBe(HC);
+  const taken = await at.payments.withdraw(form);
+  expect(taken.ok).toBe(true);
+  at.rateKobo = 2 * RATE_KOBO;
+  expect(await at.payments.withdraw(form)).toEqual(taken);
+  expect(await at.payments.withdraw({ ...form, commandId: newId() })).toEqual(refused);
+  expect(await at.balance(player)).toBe(HC - TAKEN);
+  at.rateKobo = RATE_KOBO;
+});
+
+test("the same command takes coins once and gets the same payment [CALL-05c]", async () => {
+  const player = await addKnownPlayer();
+  const form = formOf(player);
+  const answers = await Promise.all([1, 2, 3].map(() => at.payments.withdraw(form)));
+  const again = await at.payments.withdraw({ ...form, password: null });
+  expect(new Set([...answers, again].map((answer) => (answer.ok ? answer.value.id : answer.refusal.code))).size).toBe(
+    1,
+  );
+  expect(again.ok).toBe(true);
+  expect(await at.balance(player)).toBe(HC - TAKEN);
+  expect(await at.payments.withdraw({ ...form, kobo: 600_000 })).toEqual({
+    ok: false,
+    refusal: { code: "command_id_reused" },
+  });
+});
+
+test("fifty withdrawals at once never take more than may be withdrawn", async () => {
+  const player = await addKnownPlayer(wholeCoins(100));
+  const answers = await Promise.all(Array.from({ length: 50 }, () => at.payments.withdraw(formOf(player))));
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(6);
+  expect(await at.balance(player)).toBe(wholeCoins(100) - 6n * TAKEN);
+  expect(await at.findBroken()).toBeNull();
+}, 30_000);
+
+test("each refusal comes in its order, and none of them takes a coin", async () => {
+  const player = await at.addPlayer(HC);
+  const askFor = async (change: Partial<WithdrawalForm>) => {
+    const answer = await at.payments.withdraw(formOf(player, change));
+    return answer.ok ? null : answer.refusal.code;
+  };
+  expect(await askFor({ kobo: 499_999 })).toBe("withdrawal_too_small");
+  expect(await askFor({ kobo: 100_000_000_001 })).toBe("bad_amount");
+  expect(await askFor({ kobo: 100_000_000 })).toBe("insufficient_for_withdrawal");
+  expect(await askFor({})).toBe("account_not_verified");
+  await at.payments.bankAccounts.verify({ playerId: player, accountNumber: ACCOUNT, bankCode: BANK });
+  await sql`update auth_users set email_verified = false where id = ${player}`.execute(database.kysely);
+  expect(await askFor({})).toBe("email_unverified");
+  await sql`update auth_users set email_verified = true where id = ${player}`.execute(database.kysely);
+  expect(await askFor({ password: null })).toBe("password_required");
+  expect(await askFor({ password: "wrong" })).toBe("wrong_password");
+  expect(await at.balance(player)).toBe(HC);
+  expect(at.mails.filter(({ to }) => to === `${player}@example.com`)).toHaveLength(0);
+});
+
+test("a deposit of today cannot be withdrawn before tomorrow, and who asks hears how much is free when", async () => {
+  const player = await addKnownPlayer(wholeCoins(20));
+  const { reference } = await at.deposit(player);
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  expect(await at.payments.withdraw(formOf(player, { kobo: 1_000_000 }))).toEqual({
+    ok: false,
+    refusal: { code: "not_settled", figures: { have: wholeCoins(20), need: 16_339_870n, hours: 24 } },
+  });
+  await at.advance(24 * 60 * MINUTE_MS);
+  expect((await at.payments.withdraw(formOf(player, { kobo: 1_000_000 }))).ok).toBe(true);
+});
+
+test("the first use of an account asks for the password and sends a mail; the next asks for nothing [VALID-30]", async () => {
+  const player = await addKnownPlayer();
+  const email = `${player}@example.com`;
+  await at.payments.withdraw(formOf(player, { email }));
+  await at.payments.withdraw(formOf(player, { email, password: null }));
+  expect(at.mails.filter(({ to }) => to === email)).toEqual([expect.objectContaining({ kind: "new_bank_account" })]);
+  expect(await at.balance(player)).toBe(HC - 2n * TAKEN);
+  expect(await at.payments.bankAccounts.list(player)).toMatchObject([
+    { accountNumber: ACCOUNT, bankName: "Zenith Bank" },
+  ]);
+});
+
+test("who owes, or whose deposit is disputed, withdraws nothing", async () => {
+  const player = await addKnownPlayer();
+  const { reference } = await at.deposit(player);
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.order(`transactions/${reference}`, { outcome: "disputed" });
+  await sandbox.pass();
+  expect(await at.payments.withdraw(formOf(player))).toEqual({ ok: false, refusal: { code: "debts_open" } });
+});
+
+test.each([
+  ["", BANK, "missing_account_fields"],
+  ["012345678", BANK, "missing_account_fields"],
+  ["01234567890", BANK, "missing_account_fields"],
+  ["०१२३४५६७८९", BANK, "missing_account_fields"],
+  [ACCOUNT, "", "missing_account_fields"],
+  [ACCOUNT, "nowhere", "unknown_bank_account"],
+  ["0123459009", BANK, "unknown_bank_account"],
+])("the account %j at %j is refused: %s [VALID-25]", async (accountNumber, bankCode, refusal) => {
+  const playerId = await at.addPlayer();
+  expect(await at.payments.bankAccounts.verify({ playerId, accountNumber, bankCode })).toEqual({ ok: false, refusal });
+});
+
+test("a bank that cannot be asked is told apart from an account that there is not [ERR-30]", async () => {
+  const playerId = await at.addPlayer();
+  await sandbox.order("faults", { on: "resolve", fault: "500" });
+  const asked = { playerId, accountNumber: ACCOUNT, bankCode: BANK };
+  expect(await at.payments.bankAccounts.verify(asked)).toEqual({ ok: false, refusal: "account_check_failed" });
+});
+
+test("the list of banks holds what can be paid to, all its pages, and outlives an outage of the provider [ENT-16]", async () => {
+  const banks = await at.payments.banks.list();
+  expect(banks.length).toBeGreaterThan(20);
+  expect(new Set(banks.map(({ code }) => code)).size).toBe(banks.length);
+  expect(banks.some(({ name }) => name === "Heritage Bank" || name === "Skye Bank")).toBe(false);
+  await sandbox.order("faults", { on: "list_banks", fault: "500" });
+  at.time.advance(25 * 60 * MINUTE_MS);
+  expect(await at.payments.banks.list()).toEqual(banks);
+});

@@ -1,0 +1,126 @@
+import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import pg from "pg";
+import type { Log } from "../log.ts";
+import { prepareMarked } from "./prepared-statements.ts";
+import { limitResponseTime } from "./response-timeout.ts";
+
+/**
+ * What stores read with: the database or an open transaction. Stores write SQL, so Kysely's builder
+ * knows no tables.
+ */
+export type Queries = Kysely<unknown>;
+/** An open transaction, required for writing. Only `transact` opens one. */
+export type Tx = Transaction<unknown>;
+
+export interface Database {
+  readonly kysely: Queries;
+  /** For named statements on the hot path and for dedicated connections. */
+  readonly pool: pg.Pool;
+  readonly connectionString: string;
+  /** How long to wait for a response, in ms. 0: without limit. */
+  readonly responseTimeoutMs: number;
+  readonly log: Log;
+  /** Waits until borrowed connections are returned, then closes all. */
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly connectionString: string;
+  readonly log: Log;
+  /** Maximum number of connections. */
+  readonly poolSize?: number;
+  /** A statement that waits longer for a lock fails with 55P03. */
+  readonly lockTimeoutMs?: number;
+  /** A statement that runs longer fails with 57014. 0: without limit. */
+  readonly statementTimeoutMs?: number;
+  /**
+   * How long to wait for a response before the connection is dropped. Default: the statement
+   * timeout plus an allowance for the network; without limit if statements have none.
+   */
+  readonly responseTimeoutMs?: number;
+}
+
+const STATEMENT_MS_MAX = 10_000;
+/** Upper bound for a working network with packet loss. */
+const NETWORK_ALLOWANCE_MS = 5_000;
+
+const INT8 = 20;
+const INT8_ARRAY = 1016;
+
+function parseBigintArray(text: string): readonly (bigint | null)[] {
+  if (text === "{}") return [];
+  return text
+    .slice(1, -1)
+    .split(",")
+    .map((item) => (item === "NULL" ? null : BigInt(item)));
+}
+
+/**
+ * Own type parsers instead of pg's global registry, which libraries with their own pool rely on.
+ */
+const types = new pg.TypeOverrides();
+types.setTypeParser(INT8, BigInt);
+types.setTypeParser(INT8_ARRAY, parseBigintArray);
+
+/**
+ * The database detects a dead server within 15 seconds and releases the locks that its successor
+ * needs.
+ */
+const KEEPALIVES = "-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=3 -c tcp_keepalives_count=3";
+
+export type ConnectionOptions = Omit<DatabaseOptions, "poolSize" | "log" | "responseTimeoutMs">;
+
+/**
+ * Settings of every connection: int8 as bigint, UTC, bounded waits, and commits that are on disk
+ * when acknowledged, whatever the database's defaults are.
+ */
+export function toClientConfig(options: ConnectionOptions): pg.ClientConfig {
+  return {
+    connectionString: options.connectionString,
+    types,
+    lock_timeout: options.lockTimeoutMs ?? 5_000,
+    statement_timeout: options.statementTimeoutMs ?? STATEMENT_MS_MAX,
+    idle_in_transaction_session_timeout: 15_000,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    application_name: "holo-arena",
+    options: `-c synchronous_commit=on -c TimeZone=UTC ${KEEPALIVES}`,
+  };
+}
+
+function toResponseTimeoutMs({ responseTimeoutMs, statementTimeoutMs = STATEMENT_MS_MAX }: DatabaseOptions): number {
+  return responseTimeoutMs ?? (statementTimeoutMs === 0 ? 0 : statementTimeoutMs + NETWORK_ALLOWANCE_MS);
+}
+
+/** Connects on first use; a wrong address fails the first query. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const answerMsMax = toResponseTimeoutMs(options);
+  const pool = new pg.Pool({ ...toClientConfig(options), max: options.poolSize ?? 16, idleTimeoutMillis: 30_000 });
+  pool.on("error", (err) => options.log.warn({ err }, "an idle database connection was lost"));
+  // The pool handles errors of idle connections only. An unhandled error of a borrowed one would
+  // end the process.
+  pool.on("connect", (client) => {
+    prepareMarked(client);
+    if (answerMsMax > 0) limitResponseTime(client, answerMsMax, options.log);
+    client.on("error", (err) => options.log.debug({ err }, "a database connection was lost in use"));
+  });
+  const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    kysely,
+    pool,
+    connectionString: options.connectionString,
+    responseTimeoutMs: answerMsMax,
+    log: options.log,
+    close: () => pool.end(),
+  };
+}
+
+export async function answers({ pool }: Pick<Database, "pool">): Promise<boolean> {
+  try {
+    await pool.query("select 1");
+    return true;
+  } catch {
+    // The failure is the result.
+    return false;
+  }
+}

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createTestDatabase } from "../testing/test-database.ts";
+import type { Database } from "./database.ts";
+import { migrate, NewerSchema } from "./migrations.ts";
+
+let database: Database;
+let folder = "";
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  // The template's own history is not what is tried here.
+  await database.pool.query("drop table kysely_migration, kysely_migration_lock");
+  folder = mkdtempSync(path.join(tmpdir(), "holo-migrations-"));
+});
+
+afterEach(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+function write(name: string, sql: string): void {
+  writeFileSync(path.join(folder, name), `export const up = ${JSON.stringify(sql)};\n`);
+}
+
+describe("the migrations", () => {
+  it("run in the order of their numbers, several statements each, and only once", async () => {
+    write("002-b.ts", "insert into tried values (2)");
+    write("001-a.ts", "create table tried (n int); insert into tried values (1)");
+    expect(await migrate(database.connectionString, folder)).toEqual(["001-a", "002-b"]);
+    expect(await migrate(database.connectionString, folder)).toEqual([]);
+    expect((await database.pool.query("select n from tried")).rows).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
+  it("run once when two servers start at the same time", async () => {
+    write("001-a.ts", "create table tried (n int); select pg_sleep(0.1)");
+    const applied = await Promise.all([
+      migrate(database.connectionString, folder),
+      migrate(database.connectionString, folder),
+    ]);
+    expect(applied.flat()).toEqual(["001-a"]);
+  });
+
+  it("leave nothing behind when one of them fails, which is named", async () => {
+    write("001-a.ts", "create table tried (n int)");
+    write("002-b.ts", "select no_such_column");
+    await expect(migrate(database.connectionString, folder)).rejects.toThrow("could not migrate 002-b");
+    expect((await database.pool.query("select to_regclass('tried') as found")).rows).toEqual([{ found: null }]);
+  });
+
+  it("refuse a schema that a later release made", async () => {
+    write("001-a.ts", "select 1");
+    write("002-b.ts", "select 1");
+    await migrate(database.connectionString, folder);
+    rmSync(path.join(folder, "002-b.ts"));
+    await expect(migrate(database.connectionString, folder)).rejects.toThrow(NewerSchema);
+    await expect(migrate(database.connectionString, folder)).rejects.toThrow(/002-b/);
+  });
+
+  it("refuse a file that is not named like one", async () => {
+    write("1-a.ts", "select 1");
+    await expect(migrate(database.connectionString, folder)).rejects.toThrow(/is not named like/);
+  });
+});

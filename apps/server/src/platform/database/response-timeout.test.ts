@@ -1,0 +1,93 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { COMMIT, openSilentNetwork, type SilentNetwork } from "../testing/silent-network.ts";
+import { createTestDatabase } from "../testing/test-database.ts";
+import { openTestLog } from "../testing/test-log.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { readSnapshot, transact } from "./transaction.ts";
+
+const ANSWER_MS_MAX = 400;
+
+let direct: Database;
+let network: SilentNetwork;
+/** The same database over a network that may fall silent, by one connection at a time. */
+let database: Database;
+
+beforeEach(async () => {
+  direct = await createTestDatabase();
+  await direct.pool.query("create table pots (coins int8 not null)");
+  network = await openSilentNetwork(direct.connectionString);
+  const { connectionString } = network;
+  database = openDatabase({ connectionString, log: openTestLog(), poolSize: 1, responseTimeoutMs: ANSWER_MS_MAX });
+});
+
+afterEach(async () => {
+  await database.close();
+  await network.close();
+  await direct.close();
+});
+
+async function countPots(): Promise<number> {
+  const { rows } = await direct.pool.query<{ count: number }>("select count(*)::int as count from pots");
+  return rows[0]?.count ?? 0;
+}
+
+test("a question that nobody answers fails, and who asks next is answered over another connection", async () => {
+  const ask = () => sql<{ one: number }>`select 1 as one`.execute(database.kysely);
+  await ask();
+  network.fallSilent();
+  await expect(ask()).rejects.toThrow(/terminated/);
+  network.speak();
+  expect((await ask()).rows).toEqual([{ one: 1 }]);
+});
+
+test("what is asked past the queries' builder fails as well", async () => {
+  await database.pool.query("select 1");
+  network.fallSilent();
+  await expect(database.pool.query("select 1")).rejects.toThrow(/terminated/);
+  network.speak();
+  expect((await database.pool.query("select 2 as two")).rows).toEqual([{ two: 2 }]);
+});
+
+test("a commit that nobody answers is told as a lost connection, once, and may stand all the same", async () => {
+  let attempts = 0;
+  const effects: string[] = [];
+  network.fallSilentAt(COMMIT);
+  const saved = transact(database, async (tx, afterCommit) => {
+    attempts += 1;
+    afterCommit(() => effects.push("told"));
+    await sql`insert into pots values (1)`.execute(tx);
+  });
+  await expect(saved).rejects.toThrow(/terminated|closed/);
+  expect([attempts, effects, await countPots()]).toEqual([1, [], 1]);
+  network.speak();
+  await transact(database, (tx) => sql`insert into pots values (2)`.execute(tx));
+  expect(await countPots()).toBe(2);
+});
+
+test("a transaction whose network falls silent before it commits leaves nothing behind", async () => {
+  const saving = transact(database, async (tx) => {
+    await sql`insert into pots values (1)`.execute(tx);
+    network.fallSilent();
+    await sql`insert into pots values (2)`.execute(tx);
+  });
+  await expect(saving).rejects.toThrow(/terminated|closed/);
+  network.speak();
+  await transact(database, (tx) => sql`insert into pots values (3)`.execute(tx));
+  expect(await countPots()).toBe(1);
+});
+
+test("answers that take their time one after the other are all waited for", async () => {
+  const sleep = sql`select pg_sleep(${(0.6 * ANSWER_MS_MAX) / 1_000})`;
+  await readSnapshot(database, async (queries) => {
+    await Promise.all([sleep.execute(queries), sleep.execute(queries), sleep.execute(queries)]);
+  });
+});
+
+test("unless told otherwise an answer is waited for longer than its statement may run, and for ever where that may run for ever", () => {
+  const { connectionString, log } = direct;
+  const bounds = [{}, { statementTimeoutMs: 60_000 }, { statementTimeoutMs: 0 }].map(
+    (options) => openDatabase({ connectionString, log, ...options }).responseTimeoutMs,
+  );
+  expect(bounds).toEqual([15_000, 65_000, 0]);
+});

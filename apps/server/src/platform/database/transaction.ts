@@ -1,0 +1,73 @@
+import pg from "pg";
+import type { Database, Queries, Tx } from "./database.ts";
+
+/**
+ * Runs after the commit: publish, push, wake. Must not fail the caller, whose work is committed.
+ */
+export type Effect = () => void;
+
+const ATTEMPTS_MAX = 5;
+const SERIALIZATION_FAILURE = "40001";
+const DEADLOCK_DETECTED = "40P01";
+
+function isRetryable(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError && (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED)
+  );
+}
+
+/** Random back-off that grows with each attempt, so that two deadlocked transactions separate. */
+function pause(attempt: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * 2 ** attempt));
+}
+
+function runEffects(database: Database, effects: readonly Effect[]): void {
+  for (const effect of effects) {
+    try {
+      effect();
+    } catch (err) {
+      database.log.error({ err }, "an effect of a committed transaction failed");
+    }
+  }
+}
+
+/**
+ * Runs `work` in one READ COMMITTED transaction: commits if it resolves, rolls back and rethrows if
+ * it rejects.
+ *
+ * After a deadlock or serialization failure `work` runs again, up to five attempts: it must decide
+ * from what it reads in `tx` and have no other effects. Effects passed to `afterCommit` run in
+ * order after the commit and are dropped with a failed attempt. If the connection is lost during
+ * COMMIT the outcome is unknown; the caller resolves it by its idempotency key.
+ */
+export async function transact<Value>(
+  database: Database,
+  work: (tx: Tx, afterCommit: (effect: Effect) => void) => Promise<Value>,
+): Promise<Value> {
+  for (let attempt = 1; ; attempt += 1) {
+    const effects: Effect[] = [];
+    try {
+      const value = await database.kysely
+        .transaction()
+        .setIsolationLevel("read committed")
+        .execute((tx) => work(tx, (effect) => effects.push(effect)));
+      runEffects(database, effects);
+      return value;
+    } catch (error) {
+      if (attempt >= ATTEMPTS_MAX || !isRetryable(error)) throw error;
+      await pause(attempt);
+    }
+  }
+}
+
+/** Runs all queries against one snapshot. Writes nothing. */
+export async function readSnapshot<Value>(
+  database: Pick<Database, "kysely">,
+  read: (queries: Queries) => Promise<Value>,
+): Promise<Value> {
+  return await database.kysely
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(read);
+}

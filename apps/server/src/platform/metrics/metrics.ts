@@ -1,0 +1,61 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+/** Counts since the start of the process. */
+export interface HistogramReading {
+  readonly count: number;
+  /** Cumulative counts by ascending upper bound; the last bound is infinity. */
+  readonly upTo: readonly { readonly bound: number; readonly count: number }[];
+}
+
+/**
+ * Metrics of one server. Each server has its own registry, so that two in one test do not collide.
+ */
+export interface Metrics {
+  counter(name: string, help: string): Counter;
+  gauge(name: string, help: string, read?: () => number): Gauge;
+  histogram(name: string, help: string, buckets: readonly number[]): Histogram;
+  /** The value of an unlabelled counter or gauge; null if unknown. */
+  readValue(name: string): Promise<number | null>;
+  /** The counts of an unlabelled histogram; null if unknown. */
+  readHistogram(name: string): Promise<HistogramReading | null>;
+  /** All metrics in the Prometheus text format. */
+  toText(): Promise<{ readonly contentType: string; readonly body: string }>;
+}
+
+/**
+ * Metrics are named `holo_<what>_<unit>`. `process` adds the runtime's own (memory, event loop
+ * lag).
+ */
+export function openMetrics(options: { readonly process: boolean }): Metrics {
+  const registry = new Registry();
+  if (options.process) collectDefaultMetrics({ register: registry });
+  return {
+    counter: (name, help) => new Counter({ name, help, registers: [registry] }),
+    gauge: (name, help, read) =>
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        ...(read && {
+          collect() {
+            this.set(read());
+          },
+        }),
+      }),
+    histogram: (name, help, buckets) => new Histogram({ name, help, buckets: [...buckets], registers: [registry] }),
+    async readValue(name) {
+      const metric = await registry.getSingleMetric(name)?.get();
+      return metric?.values[0]?.value ?? null;
+    },
+    async readHistogram(name) {
+      const metric = registry.getSingleMetric(name);
+      if (!(metric instanceof Histogram)) return null;
+      const { values } = await metric.get();
+      const upTo = values
+        .filter(({ metricName }) => metricName === `${name}_bucket`)
+        .map(({ labels, value }) => ({ bound: Number(String(labels.le).replace("+Inf", "Infinity")), count: value }));
+      return { count: upTo.at(-1)?.count ?? 0, upTo };
+    },
+    toText: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+  };
+}

@@ -1,0 +1,95 @@
+import { type Instant, toInstant } from "@holo/kernel/instant.ts";
+import type { Database } from "../database/database.ts";
+
+export interface Time {
+  /** The database's time. Monotonic, without jumps. */
+  now(): Instant;
+  /** Fractional ms since an arbitrary start, for durations and timers within this process. */
+  monotonicMs(): number;
+}
+
+export interface RunningTime extends Time {
+  /** Stops following the database's clock; time goes on. */
+  stop(): void;
+}
+
+/** The maximum correction: half a millisecond per second, as in NTP. */
+const SLEW_RATE = 0.0005;
+const SAMPLES = 5;
+const COMPARE_EVERY_MS = 10_000;
+const SUSPICIOUS_DRIFT_MS = 1_000;
+
+interface Sample {
+  /** The database's clock at our `monotonicMs`. */
+  readonly databaseMs: number;
+  readonly monotonicMs: number;
+}
+
+/**
+ * The only SQL that reads a clock. The shortest round trip is the most precise, so the best of
+ * five.
+ */
+async function sample(database: Database): Promise<Sample> {
+  let best: Sample | undefined;
+  let bestRoundTripMs = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < SAMPLES; i += 1) {
+    const sentMs = performance.now();
+    const { rows } = await database.pool.query<{ ms: number }>(
+      "select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms",
+    );
+    const receivedMs = performance.now();
+    const answer = rows[0];
+    if (answer === undefined || receivedMs - sentMs >= bestRoundTripMs) continue;
+    bestRoundTripMs = receivedMs - sentMs;
+    best = { databaseMs: answer.ms, monotonicMs: (sentMs + receivedMs) / 2 };
+  }
+  if (best === undefined) throw new Error("the database did not say what time it is");
+  return best;
+}
+
+/** A clock that starts at `anchor` and follows later samples no faster than `SLEW_RATE`. */
+export function makeSlewedClock(anchor: Sample): {
+  nowMs(monotonicMs: number): number;
+  /** Returns how far the clock was behind the sample, in ms. */
+  follow(sample: Sample): number;
+} {
+  let base: Sample = anchor;
+  let driftMs = 0;
+  const nowMs = (monotonicMs: number): number => {
+    const elapsedMs = monotonicMs - base.monotonicMs;
+    const bentMs = Math.min(Math.abs(driftMs), Math.max(0, elapsedMs) * SLEW_RATE);
+    return base.databaseMs + elapsedMs + Math.sign(driftMs) * bentMs;
+  };
+  return {
+    nowMs,
+    follow(next) {
+      const ownMs = nowMs(next.monotonicMs);
+      base = { databaseMs: ownMs, monotonicMs: next.monotonicMs };
+      driftMs = next.databaseMs - ownMs;
+      return driftMs;
+    },
+  };
+}
+
+/** Starts at the database's clock and slews towards it every ten seconds. */
+export async function openTime(database: Database): Promise<RunningTime> {
+  const clock = makeSlewedClock(await sample(database));
+  const compare = async (): Promise<void> => {
+    try {
+      const driftMs = clock.follow(await sample(database));
+      if (Math.abs(driftMs) > SUSPICIOUS_DRIFT_MS) {
+        database.log.warn({ driftMs }, "the database's clock was set; time here follows slowly");
+      }
+    } catch (err) {
+      // The clock works without the database; other queries will report the failure.
+      database.log.debug({ err }, "could not compare clocks");
+    }
+  };
+  const timer = setInterval(compare, COMPARE_EVERY_MS);
+  timer.unref();
+  return {
+    now: () => toInstant(Math.floor(clock.nowMs(performance.now()))),
+    monotonicMs: () => performance.now(),
+    stop: () => clearInterval(timer),
+  };
+}

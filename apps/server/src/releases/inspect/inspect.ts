@@ -1,0 +1,37 @@
+import type { FileHandle } from "node:fs/promises";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { RELEASE_VERSION_DEFAULT, type ReleasePlatform } from "@holo/protocol/releases.ts";
+import { isVersion } from "../release.ts";
+import { readAndroidApp } from "./android-app.ts";
+import { readWindowsProgram } from "./windows-program.ts";
+
+/** What the uploader declares about a file. */
+export interface DeclaredRelease {
+  readonly platform: ReleasePlatform;
+  /** Null: not declared. */
+  readonly version: string | null;
+}
+
+export type InspectRefusal =
+  | "not_a_windows_program"
+  | "not_an_android_app"
+  | { readonly code: "other_version"; readonly figures: { readonly version: string } };
+
+/**
+ * Checks the file type by content and determines the version: the file's own (ruling 28), which
+ * must match a declared one; else the declared one, or the default.
+ */
+export async function inspect(
+  file: FileHandle,
+  sizeBytes: number,
+  { platform, version }: DeclaredRelease,
+): Promise<Result<string, InspectRefusal>> {
+  const isAndroid = platform === "android";
+  const build = await (isAndroid ? readAndroidApp(file, sizeBytes) : readWindowsProgram(file, sizeBytes));
+  if (build === null) return refuse(isAndroid ? "not_an_android_app" : "not_a_windows_program");
+  const own = build.version !== null && isVersion(build.version) ? build.version : null;
+  if (own !== null && version !== null && own !== version) {
+    return refuse({ code: "other_version", figures: { version: own } });
+  }
+  return ok(own ?? version ?? RELEASE_VERSION_DEFAULT);
+}

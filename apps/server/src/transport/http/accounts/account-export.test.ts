@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import type { Database } from "../../../platform/database/database.ts";
+import { openHttpForAll } from "../../testing/http-hooks.ts";
+import { beginGame, playOpening, resignGame } from "../../testing/test-games.ts";
+import { send, type TestHttp } from "../../testing/test-http.ts";
+
+let database: Database;
+let http: TestHttp;
+
+openHttpForAll((given) => {
+  ({ database, http } = given);
+});
+
+const PATH = "/api/account/export.json";
+
+test("a visitor has nothing to take along, and nothing is written there", async () => {
+  expect((await send(http.app, "GET", PATH)).status).toBe(401);
+  expect((await send(http.app, "POST", PATH, {})).status).toBe(405);
+});
+
+test("everything that is the player's comes as one file, and nothing secret or of others", async () => {
+  const [white, black] = [await http.addPlayer(), await http.addPlayer()];
+  const game = await beginGame(http.at, { white, black });
+  await playOpening(http.at, game);
+  await http.at.arena.chat({
+    player: white.id as PlayerId,
+    commandId: randomUUID() as CommandId,
+    gameId: game.gameId,
+    text: "Good luck",
+  });
+  await http.at.arena.chat({
+    player: black.id as PlayerId,
+    commandId: randomUUID() as CommandId,
+    gameId: game.gameId,
+    text: "The same to you",
+  });
+  await resignGame(http.at, game);
+  await send(http.app, "PATCH", `/api/players/${black.id}/relation`, { muted: true }, { cookie: white.cookie });
+  await send(http.app, "PATCH", "/api/limits", { stake: 2 }, { cookie: white.cookie });
+  const report = { gameId: game.gameId, playerId: black.id, reason: "stalling", text: "slow" };
+  await send(http.app, "POST", "/api/reports", report, { cookie: white.cookie });
+
+  // One that is over: it is kept all the same.
+  await sql`insert into self_exclusions (player_id, from_at, until_at) values (${white.id}, 1, 2)`.execute(
+    database.kysely,
+  );
+  await sql`update auth_sessions set ip_address = '192.0.2.7' where user_id = ${white.id}`.execute(database.kysely);
+
+  const answer = await send(http.app, "GET", PATH, undefined, { cookie: white.cookie });
+  expect(answer.headers.get("content-disposition")).toBe('attachment; filename="holo-arena-account.json"');
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  const text = await answer.text();
+  const file = JSON.parse(text);
+  expect(file).toMatchObject({
+    profile: { id: white.id, username: white.username, email: `${white.username}@example.com` },
+    limits: { limits: { stake: { value: 2 } } },
+    sessions: [{ isCurrent: true, address: "192.0.2.7" }],
+    breaks: [{ fromAt: 1, untilAt: 2 }],
+    relations: [{ username: black.username, muted: true }],
+    // the arena of a test takes ids for names
+    games: [{ id: game.gameId, opponent: black.id, colour: "white", status: "completed" }],
+    messages: [{ gameId: game.gameId, text: "Good luck" }],
+    payments: [],
+    bankAccounts: [],
+    reports: [{ gameId: game.gameId, reason: "stalling" }],
+  });
+  expect(file.entries.map(({ kind }: { readonly kind: string }) => kind)).toContain("stake");
+  expect(file.wallet.balance).toBe(file.entries[0].balanceAfter);
+  expect(text).not.toContain("The same to you");
+  expect(text).not.toContain(`${black.username}@example.com`);
+  const { rows } = await sql<{ readonly token: string; readonly password: string }>`
+    select session.token, account.password from auth_sessions session
+    join auth_accounts account on account.user_id = session.user_id where session.user_id = ${white.id}`.execute(
+    database.kysely,
+  );
+  for (const { token, password } of rows) {
+    expect(text).not.toContain(token);
+    expect(text).not.toContain(password);
+  }
+});
+
+test("a long history comes whole and once, page after page", async () => {
+  const [player, other] = [await http.addPlayer(), await http.addPlayer()];
+  await sql`
+    insert into games (id, game_type, status, player1_id, player2_id, stake_amount, fee_bps, platform_fee, time_limit, board_state,
+      current_turn, move_count, player1_remaining_ms, player2_remaining_ms, version, created_at, updated_at, completed_at)
+    select gen_random_uuid(), 'chess', 'cancelled', ${player.id}, ${other.id}, 1, 740, 0, 300, '', 1, 0, 0, 0, 1, 1000 + n / 7, 1000, 1000
+    from generate_series(1, 1203) n`.execute(database.kysely);
+  const answer = await send(http.app, "GET", PATH, undefined, { cookie: player.cookie });
+  const { games } = (await answer.json()) as { readonly games: readonly { readonly id: string }[] };
+  expect(new Set(games.map(({ id }) => id)).size).toBe(1203);
+  expect(games).toHaveLength(1203);
+  await sql`delete from games where player1_id = ${player.id}`.execute(database.kysely);
+});
+
+test("it can be asked for again, but not without end", async () => {
+  const cookie = await http.logIn();
+  const statuses = [];
+  for (let i = 0; i < 6; i += 1) statuses.push((await send(http.app, "GET", PATH, undefined, { cookie })).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+});

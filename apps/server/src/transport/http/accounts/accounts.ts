@@ -1,0 +1,118 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { ok } from "@holo/kernel/result.ts";
+import type { MaintenanceView, SettingsView } from "@holo/protocol/games.ts";
+import type { RouteResponse } from "@holo/protocol/routes.ts";
+import { type Accounts, loadOwnLimits, type Session } from "../../../accounts/accounts.ts";
+import type { Arena } from "../../../arena/arena.ts";
+import { loadWallet } from "../../../ledger/ledger.ts";
+import type { Queries } from "../../../platform/database/database.ts";
+import type { Time } from "../../../platform/time/time.ts";
+import type { Handlers } from "../routes.ts";
+import { requireSession } from "../session.ts";
+import { toLimitsView } from "./restrictions.ts";
+
+export interface AccountHandlerDeps {
+  readonly accounts: Accounts;
+  readonly arena: Pick<Arena, "loadOpenGame" | "loadCoolDownEndAt" | "loadCounts" | "loadOwnMatches">;
+  readonly queries: Queries;
+  readonly time: Time;
+  readonly settings: () => SettingsView;
+  readonly maintenance: () => MaintenanceView | null;
+}
+
+type AccountRoute =
+  | "register"
+  | "login"
+  | "logout"
+  | "verifyEmail"
+  | "resendVerification"
+  | "session"
+  | "profile"
+  | "updateProfile";
+
+/** Accounts by HTTP. What a page shows of its player comes from three modules and is joined here. */
+export function makeAccountHandlers(options: AccountHandlerDeps): Handlers<AccountRoute> {
+  const { accounts, arena, queries, time, settings, maintenance } = options;
+
+  async function loadBalance(playerId: PlayerId): Promise<string> {
+    return String((await loadWallet(queries, playerId))?.balance ?? 0n);
+  }
+
+  async function toSessionView(session: Pick<Session, "player" | "role"> | null): Promise<RouteResponse<"session">> {
+    const nobody = { player: null, role: null, balance: "0", openGame: null, pausedUntil: null, limits: null };
+    if (session === null) return { ...nobody, settings: settings(), maintenance: maintenance() };
+    const { player, role } = session;
+    const [balance, openGame, pausedUntil, limits] = await Promise.all([
+      loadBalance(player.id),
+      arena.loadOpenGame(player.id),
+      arena.loadCoolDownEndAt(player.id),
+      loadOwnLimits(queries, player.id, time.now()),
+    ]);
+    return {
+      player,
+      role,
+      balance,
+      openGame,
+      settings: settings(),
+      pausedUntil,
+      limits: toLimitsView(limits),
+      maintenance: maintenance(),
+    };
+  }
+
+  return {
+    async register({ body, visitor }) {
+      const registered = await accounts.register(body, visitor);
+      return registered.ok ? ok({ body: {} }) : registered;
+    },
+
+    async login({ body, visitor }) {
+      const loggedIn = await accounts.login(body, visitor);
+      if (!loggedIn.ok) return loggedIn;
+      const { session, setCookies } = loggedIn.value;
+      return ok({ body: await toSessionView(session), setCookies });
+    },
+
+    async logout({ visitor }) {
+      const setCookies = await accounts.logout(visitor.cookie);
+      return ok({ body: await toSessionView(null), setCookies });
+    },
+
+    async verifyEmail({ body, visitor }) {
+      const verified = await accounts.verifyEmail(body.token, visitor.cookie);
+      return verified.ok ? ok({ body: {} }) : verified;
+    },
+
+    async resendVerification(call) {
+      const session = await requireSession(call);
+      if (!session.ok) return session;
+      const sent = await accounts.resendVerification(session.value.player.id, call.visitor);
+      return sent.ok ? ok({ body: {} }) : sent;
+    },
+
+    async session({ visitor, findSession }) {
+      const session = await findSession();
+      const setCookies = session === null ? [] : await accounts.renewSession(session, visitor.cookie);
+      return ok({ body: await toSessionView(session), setCookies });
+    },
+
+    async profile(call) {
+      const session = await requireSession(call);
+      if (!session.ok) return session;
+      const { player } = session.value;
+      const [balance, counts, matches] = await Promise.all([
+        loadBalance(player.id),
+        arena.loadCounts(player.id),
+        arena.loadOwnMatches(player.id),
+      ]);
+      const games = { ...counts, losses: counts.completed - counts.wins - counts.draws };
+      return ok({ body: { player, balance, games, matches: [...matches] } });
+    },
+
+    async updateProfile(call) {
+      const session = await requireSession(call);
+      if (!session.ok) return session;
+      return ok({ body: await accounts.updateSettings(session.value.player.id, call.body) });
+    },
+  };
+}

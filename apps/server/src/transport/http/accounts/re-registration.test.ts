@@ -1,0 +1,308 @@
+import { randomUUID } from "node:crypto";
+import { DAY_MS } from "@holo/kernel/instant.ts";
+import type { FoundPlayersView } from "@holo/protocol/admin/moderation.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "../../../platform/database/database.ts";
+import { createTestDatabase } from "../../../platform/testing/test-database.ts";
+import { playGame } from "../../testing/test-games.ts";
+import { openTestHttp, PASSWORD, send, type TestHttp, type TestPerson } from "../../testing/test-http.ts";
+import { openTestStaff, type TestStaff } from "../../testing/test-staff.ts";
+
+/** That nobody ends a break, a block or the day that loosening a limit takes by leaving and coming anew. */
+
+/** What who comes anew chooses: whether it logs them in tells whether they got an account. */
+const ANEW = "battery staple";
+
+let database: Database;
+let http: TestHttp;
+let house: TestStaff;
+let ask: TestStaff["ask"];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  http = await openTestHttp(database);
+  house = await openTestStaff(http, database);
+  ({ ask } = house);
+});
+afterAll(async () => {
+  await http.close();
+  await database.close();
+});
+
+interface Comer extends TestPerson {
+  readonly email: string;
+}
+
+const newName = (): string => `c${randomUUID().replaceAll("-", "").slice(0, 12)}`;
+
+async function come(email = `${newName()}@example.com`): Promise<Comer> {
+  const username = newName();
+  expect(await register(email, PASSWORD, username)).toEqual([200, {}]);
+  const cookie = await logIn(email, PASSWORD);
+  const { body } = await ask<{ readonly player: { readonly id: string } }>(
+    { id: "", username, cookie: cookie ?? "" },
+    "GET",
+    "session",
+  );
+  return { id: body.player.id, username, cookie: cookie ?? "", email };
+}
+
+async function register(email: string, password = ANEW, username = newName()): Promise<readonly [number, unknown]> {
+  const answer = await send(http.app, "POST", "/api/register", { username, email, password });
+  return [answer.status, await answer.json()];
+}
+
+async function logIn(email: string, password = ANEW): Promise<string | null> {
+  const answer = await send(http.app, "POST", "/api/login", { email, password });
+  return answer.status === 200 ? (answer.headers.get("set-cookie") ?? "").split(";")[0]! : null;
+}
+
+/** Whether who registers with this address gets an account; the answer is the same. */
+async function getsAccount(email: string): Promise<boolean> {
+  expect(await register(email)).toEqual([200, {}]);
+  return (await logIn(email)) !== null;
+}
+
+async function takeBreak(person: Comer): Promise<void> {
+  expect((await ask(person, "POST", "self-exclusion", { term: "day", password: PASSWORD })).status).toBe(200);
+}
+
+async function close(person: Comer): Promise<void> {
+  const form = { commandId: randomUUID(), kobo: 0, account: null, password: PASSWORD };
+  expect((await ask(person, "POST", "closing", form)).status).toBe(200);
+}
+
+const remove = (person: Comer) => ask(person, "POST", "account/delete", { password: PASSWORD });
+
+async function leave(person: Comer): Promise<void> {
+  await close(person);
+  expect((await remove(person)).status).toBe(200);
+}
+
+const setBlocked = (person: TestPerson, isBlocked: boolean) =>
+  ask(house.ceo, "POST", isBlocked ? "admin/blocks" : "admin/blocks/end", { playerId: person.id, reason: "An engine" });
+
+const tokenIn = (email: string): string => {
+  const mail = http.mails.findLast(({ to, text }) => to === email && text.includes("?token="));
+  return /\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
+};
+
+async function askEmail(person: Comer, email: string): Promise<void> {
+  expect((await ask(person, "POST", "account/email", { password: PASSWORD, email })).status).toBe(200);
+}
+
+async function follow(token: string, cookie = ""): Promise<number> {
+  return (await send(http.app, "POST", "/api/verify-email", { token }, { cookie })).status;
+}
+
+async function changeEmail(person: Comer, email: string): Promise<Comer> {
+  await askEmail(person, email);
+  expect(await follow(tokenIn(email), person.cookie)).toBe(200);
+  return { ...person, email };
+}
+
+async function countHolds(): Promise<number> {
+  await http.accounts.removeExpiredData();
+  const { rows } = await sql<{ readonly count: number }>`select count(*)::int as count from held_mailboxes`.execute(
+    database.kysely,
+  );
+  return rows[0]!.count;
+}
+
+/** The tables in which a text stands anywhere. */
+async function findTables(text: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ readonly name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(database.kysely);
+  const found: string[] = [];
+  for (const { name } of rows) {
+    const hits = await sql`select from ${sql.table(name)} row where row::text like ${`%${text}%`}`.execute(
+      database.kysely,
+    );
+    if (hits.rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+describe("who leaves on a break", () => {
+  test("gets no account with that address until it is over, is mailed so, and is forgotten then [ROLE-20]", async () => {
+    const before = await countHolds();
+    const person = await come();
+    await takeBreak(person);
+    await leave(person);
+    expect(await getsAccount(person.email.toUpperCase())).toBe(false);
+    const mail = http.mails.findLast(({ to }) => to === person.email);
+    expect(mail).toMatchObject({ kind: "held_address", subject: "This address gets no account now" });
+    expect(mail?.text).toMatch(/takes a break from play until \d+ \w+ \d{4} at \d\d:\d\d UTC/);
+    expect(mail?.text).not.toContain(person.username);
+
+    http.at.time.advance(DAY_MS - 60_000);
+    expect(await countHolds()).toBe(before + 1);
+    expect(await getsAccount(person.email)).toBe(false);
+    http.at.time.advance(60_000);
+    expect(await countHolds()).toBe(before);
+    expect(await getsAccount(person.email)).toBe(true);
+  });
+
+  test("leaves a hash that only the server's secret makes, and the address nowhere", async () => {
+    const person = await come();
+    await takeBreak(person);
+    const { body } = await ask<{ readonly mailboxHashes: readonly string[] }>(person, "GET", "account/export.json");
+    await leave(person);
+    const { rows } = await sql<{ readonly hash: string }>`
+      select mailbox_hash as hash from held_mailboxes where player_id = ${person.id}`.execute(database.kysely);
+    expect(rows.map(({ hash }) => hash)).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
+    expect(body.mailboxHashes).toEqual(rows.map(({ hash }) => hash));
+    expect(await findTables(person.email)).toEqual([]);
+  });
+
+  test("is known by every address that reaches the same mailbox, and by no other", async () => {
+    const name = newName();
+    const person = await come(`${name}@gmail.com`);
+    await takeBreak(person);
+    // While they are still there, too.
+    expect(await getsAccount(`${name}+1@gmail.com`)).toBe(false);
+    await leave(person);
+    expect(await getsAccount(`${name[0]}.${name.slice(1)}+again@googlemail.com`)).toBe(false);
+    expect(await getsAccount(`${name}@example.com`)).toBe(true);
+    expect(await getsAccount(`${name}x@gmail.com`)).toBe(true);
+  });
+
+  test("is known by the address that was changed first as well, and by the one changed to [ROLE-20b]", async () => {
+    const person = await come();
+    await takeBreak(person);
+    const moved = await changeEmail(person, `${newName()}@example.com`);
+    expect(await getsAccount(person.email)).toBe(false);
+    const name = newName();
+    await changeEmail(moved, `${name}@gmail.com`);
+    expect(await getsAccount(`${name}+1@gmail.com`)).toBe(false);
+    await changeEmail(moved, moved.email);
+    await leave(moved);
+    expect(await getsAccount(person.email)).toBe(false);
+    expect(await getsAccount(moved.email)).toBe(false);
+  });
+
+  test("is known where the change was asked for before the break, and carried out in it", async () => {
+    const person = await come();
+    const next = `${newName()}@example.com`;
+    await askEmail(person, next);
+    await takeBreak(person);
+    expect(await follow(tokenIn(next), person.cookie)).toBe(200);
+    expect(await getsAccount(person.email)).toBe(false);
+    await changeEmail({ ...person, email: next }, person.email);
+  });
+
+  test("gets no account in the moment of leaving either", async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const person = await come();
+      await takeBreak(person);
+      await close(person);
+      const [removed] = await Promise.all([remove(person), register(person.email), register(person.email)]);
+      expect(removed.status).toBe(200);
+      expect(await logIn(person.email)).toBeNull();
+    }
+  });
+
+  test("is not told more often than anybody is", async () => {
+    const person = await come();
+    await takeBreak(person);
+    await leave(person);
+    const before = http.mails.length;
+    for (let times = 0; times < 120; times += 10) {
+      await Promise.all(Array.from({ length: 10 }, () => register(person.email)));
+    }
+    expect(http.mails.length - before).toBe(100);
+  });
+});
+
+describe("who leaves blocked", () => {
+  test("gets no account until the block is taken back, for which they are found by their address [ROLE-20c]", async () => {
+    const person = await come();
+    await setBlocked(person, true);
+    await leave(person);
+    // The log of acts says by the id whom it was about.
+    expect(await findTables(person.username)).toEqual([]);
+    http.at.time.advance(DAY_MS);
+    await http.accounts.removeExpiredData();
+    expect(await getsAccount(person.email)).toBe(false);
+    expect(http.mails.findLast(({ to }) => to === person.email)?.text).toContain(
+      "We blocked an account of this mailbox",
+    );
+
+    const found = await ask<FoundPlayersView>(house.ceo, "GET", `admin/players?text=${person.email}`);
+    expect(found.body.players.map(({ id, isBlocked }) => ({ id, isBlocked }))).toEqual([
+      { id: person.id, isBlocked: true },
+    ]);
+    const before = http.mails.length;
+    const order = { playerId: person.id, reason: "It was somebody else" };
+    expect((await ask(house.ceo, "POST", "admin/blocks/end", order)).status).toBe(200);
+    // Nobody reads what is sent to who has left, and nothing more could be held against them.
+    expect(http.mails.length).toBe(before);
+    expect((await ask(house.ceo, "POST", "admin/blocks", order)).body.code).toBe("unknown_player");
+    expect(await getsAccount(person.email)).toBe(true);
+  });
+});
+
+test("who leaves with a limit waits the day that loosening it takes [ROLE-20d]", async () => {
+  const [person, other] = [await come(), await come()];
+  for (const [one, limits] of [
+    [person, { depositDay: 500_000 }],
+    [other, { session: 60 }],
+  ] as const) {
+    expect((await send(http.app, "PATCH", "/api/limits", limits, { cookie: one.cookie })).status).toBe(200);
+  }
+  // Nor does it end by leaving the address first.
+  await leave(await changeEmail(person, `${newName()}@example.com`));
+  await leave(other);
+  // To be reminded of the time is no limit on money.
+  expect(await getsAccount(other.email)).toBe(true);
+  expect(await getsAccount(person.email)).toBe(false);
+  expect(http.mails.findLast(({ to }) => to === person.email)?.text).toContain("given up while it had limits");
+  http.at.time.advance(DAY_MS - 1_000);
+  expect(await getsAccount(person.email)).toBe(false);
+  http.at.time.advance(1_000);
+  expect(await getsAccount(person.email)).toBe(true);
+});
+
+describe("a held address", () => {
+  test("is given to no other account, by a link asked for before either, and whoever asks is answered alike", async () => {
+    const [person, other] = [await come(), await come()];
+    const held = person.email;
+    await takeBreak(person);
+    await changeEmail(person, `${newName()}@example.com`);
+    const before = http.mails.length;
+    await askEmail(other, held);
+    expect(http.mails.slice(before).map(({ to, kind }) => [to, kind])).toEqual([
+      [held, "held_address"],
+      [other.email, "email_change_asked"],
+    ]);
+
+    const [third, fourth] = [await come(), await come()];
+    await askEmail(third, `${fourth.username}+new@outlook.com`);
+    const token = tokenIn(`${fourth.username}+new@outlook.com`);
+    const last = await come(`${fourth.username}@outlook.com`);
+    await takeBreak(last);
+    expect(await follow(token, third.cookie)).toBe(410);
+  });
+
+  test("can be come back to by its own player", async () => {
+    const person = await come();
+    await takeBreak(person);
+    const moved = await changeEmail(person, `${newName()}@example.com`);
+    await changeEmail(moved, person.email);
+    expect(await logIn(person.email, PASSWORD)).not.toBeNull();
+  });
+});
+
+test("who has left is mailed nothing more, such as what came of their report", async () => {
+  const [person, white, black] = [await come(), await http.addPlayer(), await http.addPlayer()];
+  const { gameId } = await playGame(http.at, { white, black });
+  const told = { gameId, playerId: black.id, reason: "cheating", text: "" };
+  const { body } = await ask<{ readonly reportId: string }>(person, "POST", "reports", told);
+  await leave(person);
+  const before = http.mails.length;
+  const end = { id: body.reportId, outcome: "acted", note: "So it was" };
+  expect((await ask(house.ceo, "POST", "admin/reports/end", end)).status).toBe(200);
+  expect(http.mails.length).toBe(before);
+});

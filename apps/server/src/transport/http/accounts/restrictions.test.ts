@@ -1,0 +1,149 @@
+import type { GameId } from "@holo/kernel/ids.ts";
+import { DAY_MS } from "@holo/kernel/instant.ts";
+import type { Stake } from "@holo/table/stakes.ts";
+import { expect, test } from "vitest";
+import { loadWallet } from "../../../ledger/ledger.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { openHttpForAll } from "../../testing/http-hooks.ts";
+import { codeOf, gameOf, idOf, newId } from "../../testing/test-games.ts";
+import { PASSWORD, send, type TestHttp, type TestPerson } from "../../testing/test-http.ts";
+
+let database: Database;
+let http: TestHttp;
+
+openHttpForAll((given) => {
+  ({ database, http } = given);
+});
+
+const create = (player: TestPerson, stake: Stake = 5) =>
+  http.at.arena.create({ player, commandId: newId(), game: "checkers", stake, limitMinutes: 5, feeBps: 740 });
+const join = (player: TestPerson, gameId: GameId) => http.at.arena.join(player, gameId, newId());
+
+async function ask(person: TestPerson, method: string, path: string, body?: unknown): Promise<unknown> {
+  return await (await send(http.app, method, path, body, { cookie: person.cookie })).json();
+}
+
+const exclude = (person: TestPerson, term = "day", password = PASSWORD) =>
+  ask(person, "POST", "/api/self-exclusion", { term, password });
+const limit = (person: TestPerson, wishes: object) => ask(person, "PATCH", "/api/limits", wishes);
+const seat = (count: number) => Promise.all(Array.from({ length: count }, () => http.addPlayer()));
+
+async function balanceOf(person: TestPerson): Promise<bigint> {
+  return (await loadWallet(database.kysely, idOf(person)))?.balance ?? -1n;
+}
+
+test("limits are lowered at once, raised a day later, and taken back until then", async () => {
+  const person = await http.addPlayer();
+  const none = { value: null, next: null };
+  const all = { depositDay: none, depositWeek: none, depositMonth: none, stake: none, session: none };
+  expect(await ask(person, "GET", "/api/limits")).toEqual({
+    ...all,
+    excludedUntil: null,
+    closingAt: null,
+    blockedFor: null,
+  });
+  expect(await limit(person, { stake: 2, session: 60 })).toMatchObject({
+    stake: { value: 2, next: null },
+    session: { value: 60, next: null },
+    depositDay: none,
+  });
+  const at = http.at.time.now() + DAY_MS;
+  expect(await limit(person, { stake: 10, session: null })).toMatchObject({
+    stake: { value: 2, next: { value: 10, at } },
+    session: { value: 60, next: { value: null, at } },
+  });
+  expect(await limit(person, { session: 60 })).toMatchObject({ session: { value: 60, next: null } });
+  http.at.time.advance(DAY_MS);
+  expect(await ask(person, "GET", "/api/limits")).toMatchObject({
+    stake: { value: 10, next: null },
+    session: { value: 60, next: null },
+  });
+});
+
+test("every page of the player is told of a change, and a session begins with what holds", async () => {
+  const person = await http.addPlayer();
+  const ownPushed = () =>
+    http.at.playerFrames.filter(({ playerId, frame }) => playerId === person.id && frame.type === "limits");
+  expect(await ask(person, "GET", "/api/session")).toMatchObject({ limits: { stake: { value: null } } });
+  const changed = await limit(person, { stake: 5, depositDay: 2_000_000 });
+  expect(ownPushed().map(({ frame }) => frame)).toEqual([{ type: "limits", limits: changed }]);
+  expect(await ask(person, "GET", "/api/session")).toMatchObject({ limits: changed });
+  await limit(person, { stake: 3 });
+  expect(ownPushed()).toHaveLength(1);
+  const excluded = await exclude(person);
+  expect(ownPushed().at(-1)?.frame).toEqual({ type: "limits", limits: excluded });
+});
+
+test("the wallet says what the limit that leaves least leaves", async () => {
+  const person = await http.addPlayer();
+  expect(await ask(person, "GET", "/api/wallet")).toMatchObject({ depositLeft: null });
+  await limit(person, { depositDay: 2_000_000, depositWeek: 1_500_000 });
+  const week = { period: "week", limitKobo: 1_500_000, leftKobo: 1_500_000 };
+  expect(await ask(person, "GET", "/api/wallet")).toMatchObject({ depositLeft: week });
+});
+
+test("a change with a limit that cannot be one changes nothing", async () => {
+  const person = await http.addPlayer();
+  expect(await limit(person, { depositDay: 500_000, stake: 3 })).toMatchObject({ code: "bad_limit" });
+  expect(await ask(person, "GET", "/api/limits")).toMatchObject({ depositDay: { value: null } });
+});
+
+test("a visitor has no limits, and a wrong password excludes nobody", async () => {
+  const answer = await send(http.app, "GET", "/api/limits");
+  expect(await answer.json()).toMatchObject({ code: "login_required" });
+  const person = await http.addPlayer();
+  expect(await exclude(person, "day", "wrong horse")).toMatchObject({ code: "wrong_password" });
+  expect(await ask(person, "GET", "/api/limits")).toMatchObject({
+    excludedUntil: null,
+    closingAt: null,
+    blockedFor: null,
+  });
+});
+
+test("nobody creates or joins above the stake they limited themselves to", async () => {
+  const [white, black] = (await seat(2)) as [TestPerson, TestPerson];
+  await Promise.all([white, black].map((person) => limit(person, { stake: 2 })));
+  expect(codeOf(await create(white))).toBe("stake_limit");
+  expect(await balanceOf(white)).toBe(5_000_000_000n);
+  const other = await http.addPlayer();
+  const gameId = gameOf(await create(other));
+  expect(await join(black, gameId)).toMatchObject({ code: "stake_limit", figures: { stake: 2 } });
+  // Nor by way of looking for a game, which would have found this one.
+  expect(codeOf(await create(black))).toBe("stake_limit");
+  await http.at.arena.cancel(idOf(other), gameId, newId());
+  const created = gameOf(await create(black, 2));
+  await http.at.arena.cancel(idOf(black), created, newId());
+});
+
+test("an active game goes on, also where its player excludes themselves", async () => {
+  const [white, black] = (await seat(2)) as [TestPerson, TestPerson];
+  const gameId = gameOf(await create(white));
+  expect(codeOf(await join(black, gameId))).toBe("done");
+  await exclude(white);
+  expect(await http.at.arena.loadOpenGame(idOf(white))).toMatchObject({ gameId, status: "active" });
+  await http.at.arena.cancel(idOf(black), gameId, newId());
+});
+
+test("excluding oneself cancels the waiting game, refuses every new one, and ends with its term alone", async () => {
+  const [person, other] = (await seat(2)) as [TestPerson, TestPerson];
+  const gameId = gameOf(await create(person));
+  const until = http.at.time.now() + 7 * DAY_MS;
+  expect(await exclude(person, "week")).toMatchObject({ excludedUntil: until });
+  expect(await http.at.arena.loadOpenGame(idOf(person))).toBeNull();
+  expect(await balanceOf(person)).toBe(5_000_000_000n);
+  expect(codeOf(await join(other, gameId))).not.toBe("done");
+  expect(await create(person)).toMatchObject({ code: "self_excluded", figures: { until } });
+  const othersGame = gameOf(await create(other));
+  expect(codeOf(await join(person, othersGame))).toBe("self_excluded");
+  await http.at.arena.cancel(idOf(other), othersGame, newId());
+  // A shorter term shortens nothing, and raising every limit is no way out.
+  expect(await exclude(person, "day")).toMatchObject({ excludedUntil: until });
+  const deposit = { commandId: newId(), kobo: 500_000, rateKobo: 30_600 };
+  expect(await ask(person, "POST", "/api/deposits", deposit)).toMatchObject({ code: "self_excluded" });
+  http.at.time.advance(7 * DAY_MS - 1);
+  expect(codeOf(await create(person))).toBe("self_excluded");
+  http.at.time.advance(1);
+  http.at.arena.connect(idOf(person));
+  const again = gameOf(await create(person));
+  await http.at.arena.cancel(idOf(person), again, newId());
+});

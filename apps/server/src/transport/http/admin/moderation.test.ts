@@ -1,0 +1,518 @@
+import { randomUUID } from "node:crypto";
+import type { GameId } from "@holo/kernel/ids.ts";
+import { wholeCoins } from "@holo/kernel/money.ts";
+import type { FoundPlayersView, PlayerFileView, ReportsView } from "@holo/protocol/admin/moderation.ts";
+import type { AuditEventsView, AuditEventType } from "@holo/protocol/admin/money.ts";
+import type { MatchView, SessionView } from "@holo/protocol/games.ts";
+import type { StatementRowView } from "@holo/protocol/payments.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { adminInvariants } from "../../../admin/audit.ts";
+import type { Answer } from "../../../arena/arena.ts";
+import { arenaInvariants } from "../../../arena/audit/audit.ts";
+import { ledgerInvariants } from "../../../ledger/audit/audit.ts";
+import { loadWallet } from "../../../ledger/ledger.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { audit } from "../../../platform/database/invariant.ts";
+import { createTestDatabase } from "../../../platform/testing/test-database.ts";
+import { beginGame, idOf, newId, playOpening, resignGame } from "../../testing/test-games.ts";
+import { openTestHttp, send, type TestHttp, type TestPerson } from "../../testing/test-http.ts";
+import { openTestStaff, type TestStaff } from "../../testing/test-staff.ts";
+
+const WHOLE = wholeCoins(5_000);
+const REASON = "Insults in the chat, more than once";
+
+let database: Database;
+let http: TestHttp;
+let ceo: TestStaff["ceo"];
+let ask: TestStaff["ask"];
+let makeAdmin: TestStaff["makeAdmin"];
+let admin: TestPerson;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  http = await openTestHttp(database);
+  ({ ceo, ask, makeAdmin } = await openTestStaff(http, database));
+  admin = await makeAdmin();
+});
+afterAll(async () => {
+  expect(await audit(database.kysely, [...ledgerInvariants, ...arenaInvariants, ...adminInvariants])).toBeNull();
+  await http.close();
+  await database.close();
+});
+
+const codeOf = (answer: Answer): string => (answer.type === "refused" ? answer.code : answer.status);
+
+const TERMS = { game: "chess", stake: 1, limitMinutes: 5, feeBps: 740 } as const;
+
+const create = (player: TestPerson): Promise<Answer> => http.at.arena.create({ player, commandId: newId(), ...TERMS });
+
+/** An active game of theirs alone: nobody else waits on these terms. */
+async function play(white: TestPerson, black: TestPerson): Promise<GameId> {
+  const created = await create(white);
+  if (created.type !== "done") throw new Error(created.code);
+  expect(codeOf(await http.at.arena.join(black, created.gameId, newId()))).toBe("active");
+  return created.gameId;
+}
+
+async function balanceOf(person: TestPerson): Promise<bigint | undefined> {
+  return (await loadWallet(database.kysely, idOf(person)))?.balance;
+}
+
+async function sessionOf(person: TestPerson | null): Promise<SessionView> {
+  return (await ask<SessionView>(person, "GET", "session")).body;
+}
+
+async function lastAct(): Promise<AuditEventsView["acts"][number] | undefined> {
+  return (await ask<AuditEventsView>(ceo, "GET", "admin/acts")).body.acts[0];
+}
+
+async function countActs(act: AuditEventType): Promise<number> {
+  const { rows } = await sql<{ readonly count: number }>`
+    select count(*)::int as count from admin_acts where act = ${act}`.execute(database.kysely);
+  return rows[0]!.count;
+}
+
+describe("maintenance", () => {
+  const turn = (text: string | null, by = admin) => ask(by, "POST", "admin/maintenance", { notice: text });
+
+  test("keeps games from beginning and coins from coming in, while what was begun goes on", async () => {
+    const [white, black, late] = [await http.addPlayer(), await http.addPlayer(), await http.addPlayer()];
+    const gameId = await play(white, black);
+    const waiting = await create(late);
+    if (waiting.type !== "done") throw new Error(waiting.code);
+    const seeker = await http.addPlayer();
+
+    expect((await turn("  Back at\nnoon. ")).body).toMatchObject({ maintenance: { text: "Back at noon." } });
+    expect(http.sentMaintenance.at(-1)).toMatchObject({ text: "Back at noon." });
+    for (const person of [null, seeker]) expect((await sessionOf(person)).maintenance?.text).toBe("Back at noon.");
+    expect(await lastAct()).toMatchObject({
+      act: "maintenance_begun",
+      detail: "Back at noon.",
+      username: admin.username,
+    });
+
+    expect(codeOf(await create(seeker))).toBe("maintenance");
+    expect(codeOf(await http.at.arena.join(seeker, waiting.gameId, newId()))).toBe("maintenance");
+    const deposit = { commandId: newId(), kobo: 500_000, rateKobo: 30_600 };
+    expect(await ask(seeker, "POST", "deposits", deposit)).toMatchObject({
+      status: 503,
+      body: { code: "maintenance", title: "Maintenance" },
+    });
+    expect(await balanceOf(seeker)).toBe(WHOLE);
+    expect(codeOf(await http.at.arena.cancel(idOf(late), waiting.gameId, newId()))).toBe("ended");
+    expect(codeOf(await http.at.arena.cancel(idOf(white), gameId, newId()))).toBe("ended");
+
+    expect((await turn(null)).body).toEqual({ maintenance: null });
+    expect(http.sentMaintenance.at(-1)).toBeNull();
+    expect(codeOf(await create(seeker))).toBe("waiting");
+    await http.at.arena.cancel(
+      idOf(seeker),
+      (await http.at.arena.loadOpenGame(idOf(seeker)))!.gameId as GameId,
+      newId(),
+    );
+  });
+
+  test("holds for a server that starts while it is on", async () => {
+    await turn("Back soon.");
+    const other = await openTestHttp(database);
+    const answer = await send(other.app, "GET", "/api/session");
+    expect(((await answer.json()) as SessionView).maintenance?.text).toBe("Back soon.");
+    expect(codeOf(await other.at.arena.create({ player: await other.addPlayer(), commandId: newId(), ...TERMS }))).toBe(
+      "maintenance",
+    );
+    await other.close();
+    await turn(null);
+  });
+
+  test("turned to where it is already is no act, and needs words to be on", async () => {
+    const before = [await countActs("maintenance_begun"), await countActs("maintenance_ended")];
+    expect((await turn(null)).status).toBe(200);
+    expect((await turn("\u202e \n")).body.code).toBe("maintenance_text_missing");
+    expect([await countActs("maintenance_begun"), await countActs("maintenance_ended")]).toEqual(before);
+    await Promise.all([turn("Soon."), turn("Soon.", ceo)]);
+    expect(await countActs("maintenance_begun")).toBe(before[0]! + 1);
+    await Promise.all([turn("Later."), turn("Much later.", ceo)]);
+    const { rows } = await sql<{ text: string }>`
+      select text from maintenance_changes order by id desc limit 1`.execute(database.kysely);
+    expect((await sessionOf(null)).maintenance?.text).toBe(rows[0]?.text);
+    await turn(null);
+  });
+
+  test("a rematch that was offered before is refused to who accepts it, whichever of the two that is", async () => {
+    for (const place of [0, 1]) {
+      const pair = [await http.addPlayer(), await http.addPlayer()].sort((one, other) => (one.id < other.id ? -1 : 1));
+      const [white, black] = [pair[place]!, pair[1 - place]!];
+      const game = await beginGame(http.at, { white, black });
+      const { gameId } = game;
+      await playOpening(http.at, game);
+      await resignGame(http.at, game);
+      const offered = await http.at.arena.offer("offer_rematch", idOf(black), gameId, newId());
+      if (offered.type !== "done") throw new Error(offered.code);
+      await turn("Soon.");
+      const order = { type: "answer_rematch", player: idOf(white), gameId, offer: offered.version } as const;
+      const accepted = await http.at.arena.answerOffer({ ...order, answer: "accept", commandId: newId() });
+      expect(codeOf(accepted)).toBe("maintenance");
+      expect(await http.at.arena.loadOpenGame(idOf(white))).toBeNull();
+      await turn(null);
+    }
+  });
+});
+
+describe("a block", () => {
+  const block = (person: TestPerson, by = admin, reason = REASON) =>
+    ask(by, "POST", "admin/blocks", { playerId: person.id, reason });
+  const unblock = (person: TestPerson, by = admin) =>
+    ask(by, "POST", "admin/blocks/end", { playerId: person.id, reason: "It was somebody else" });
+
+  test("cancels the waiting game, keeps the player from playing and depositing, and leaves them their coins", async () => {
+    const person = await http.addPlayer();
+    expect(codeOf(await create(person))).toBe("waiting");
+    expect((await block(person)).status).toBe(200);
+    expect(await http.at.arena.loadOpenGame(idOf(person))).toBeNull();
+    expect(await balanceOf(person)).toBe(WHOLE);
+    expect(codeOf(await create(person))).toBe("blocked_by_house");
+    const deposit = { commandId: newId(), kobo: 500_000, rateKobo: 30_600 };
+    expect(await ask(person, "POST", "deposits", deposit)).toMatchObject({
+      status: 403,
+      body: { code: "blocked_by_house" },
+    });
+
+    // They stay logged in, and are told why by push, by mail and with their session.
+    expect((await sessionOf(person)).limits?.blockedFor).toBe(REASON);
+    expect(http.at.playerFrames).toContainEqual({
+      playerId: person.id,
+      frame: { type: "limits", limits: expect.objectContaining({ blockedFor: REASON }) },
+    });
+    const mail = http.mails.findLast(({ to }) => to === `${person.username}@example.com`);
+    expect(mail).toMatchObject({ kind: "account_block", subject: "Your account is blocked" });
+    expect(mail?.text).toContain(REASON);
+    expect(await lastAct()).toMatchObject({
+      act: "player_blocked",
+      subject: person.id,
+      detail: `${person.username}: ${REASON}`,
+      username: admin.username,
+    });
+    // Nothing of the block stands in the way of money that goes out: all that is missing is what anybody needs.
+    const wish = { commandId: newId(), kobo: 500_000, rateKobo: 30_600, accountNumber: "0123456789", bankCode: "057" };
+    expect((await ask(person, "POST", "withdrawals", wish)).body.code).toBe("account_not_verified");
+
+    expect((await unblock(person, ceo)).status).toBe(200);
+    expect((await sessionOf(person)).limits?.blockedFor).toBeNull();
+    expect(codeOf(await create(person))).toBe("waiting");
+    await http.at.arena.cancelWaiting(idOf(person));
+  });
+
+  test("lets an active game go on to its end, without a word in its chat", async () => {
+    const [white, black] = [await http.addPlayer(), await http.addPlayer()];
+    const gameId = await play(white, black);
+    await block(white);
+    expect(await http.at.arena.loadOpenGame(idOf(white))).toMatchObject({ gameId, status: "active" });
+    const word = (player: TestPerson) =>
+      http.at.arena.chat({ player: idOf(player), commandId: newId(), gameId, text: "good luck" });
+    expect(codeOf(await word(white))).toBe("blocked_by_house");
+    expect(codeOf(await word(black))).toBe("active");
+    const path = [52, 36];
+    const moved = await new Promise<Answer>((answer) =>
+      http.at.arena.move({ player: idOf(white), commandId: newId(), gameId, atVersion: 2, path }, answer),
+    );
+    expect(codeOf(moved)).toBe("active");
+    await http.at.arena.cancel(idOf(black), gameId, newId());
+    expect(await balanceOf(white)).toBe(WHOLE);
+  });
+
+  test("needs a reason and somebody else, and is done once by however many at once", async () => {
+    const person = await http.addPlayer();
+    expect((await block(person, admin, " \n ")).body.code).toBe("reason_missing");
+    expect((await block(admin)).body.code).toBe("own_matter");
+    expect((await unblock(admin)).body.code).toBe("own_matter");
+    expect((await ask(admin, "POST", "admin/blocks", { playerId: newId(), reason: REASON })).body.code).toBe(
+      "unknown_player",
+    );
+    const before = await countActs("player_blocked");
+    const answers = await Promise.all([block(person), block(person, ceo)]);
+    expect(answers.map(({ body }) => body.code ?? "done").sort()).toEqual(["block_unchanged", "done"]);
+    expect(await countActs("player_blocked")).toBe(before + 1);
+    expect((await unblock(person)).status).toBe(200);
+    expect((await unblock(person)).body.code).toBe("block_unchanged");
+  });
+
+  test("and a seat taken at the same moment leave either a seat or a refusal, and no coin lost", async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const [creator, person] = [await http.addPlayer(), await http.addPlayer()];
+      const created = await create(creator);
+      if (created.type !== "done") throw new Error(created.code);
+      const [joined] = await Promise.all([http.at.arena.join(person, created.gameId, newId()), block(person)]);
+      expect(["active", "blocked_by_house"]).toContain(codeOf(joined));
+      const openGame = await http.at.arena.loadOpenGame(idOf(person));
+      expect(openGame !== null).toBe(codeOf(joined) === "active");
+      await http.at.arena.cancel(idOf(creator), created.gameId, newId());
+      expect([await balanceOf(creator), await balanceOf(person)]).toEqual([WHOLE, WHOLE]);
+    }
+  });
+});
+
+describe("a broken game", () => {
+  const cancel = (gameId: GameId, by = admin, reason = "The board froze for both") =>
+    ask(by, "POST", "admin/games/cancel", { gameId, reason });
+
+  async function begin() {
+    return await beginGame(http.at, { white: await http.addPlayer(), black: await http.addPlayer() });
+  }
+
+  test("is cancelled with its reason in the log, both entries refunded once, and both players told", async () => {
+    const game = await begin();
+    const { white, black, gameId } = game;
+    await playOpening(http.at, game);
+    expect((await cancel(gameId)).body).toEqual({});
+    for (const player of [white, black]) {
+      expect(await balanceOf(player)).toBe(WHOLE);
+      expect(await http.at.arena.loadOpenGame(idOf(player))).toBeNull();
+      expect(http.at.playerFrames).toContainEqual({
+        playerId: player.id,
+        frame: { type: "notice", title: "Game Cancelled", text: expect.stringContaining("The board froze for both") },
+      });
+    }
+    const { rows } = await sql<{ readonly entry: string }>`
+      select entry from game_log where game_id = ${gameId} order by version desc limit 1`.execute(database.kysely);
+    expect(JSON.parse(rows[0]!.entry)).toMatchObject({
+      by: 0,
+      events: [{ type: "cancelled", reason: "house", seat: null, note: "The board froze for both" }],
+    });
+    expect(await lastAct()).toMatchObject({
+      act: "game_cancelled",
+      subject: gameId,
+      detail: `${white.username} against ${black.username}: The board froze for both`,
+    });
+    expect((await cancel(gameId)).body.code).toBe("game_over");
+    expect(await balanceOf(white)).toBe(WHOLE);
+  });
+
+  test("is found by its id however that is written", async () => {
+    const { white, gameId } = await begin();
+    expect((await cancel(gameId.toUpperCase() as GameId)).body).toEqual({});
+    expect(await balanceOf(white)).toBe(WHOLE);
+  });
+
+  test("counts for nobody's pause, however often it happens", async () => {
+    const [white, black] = [await http.addPlayer(), await http.addPlayer()];
+    for (let game = 0; game < 4; game += 1) {
+      const { gameId } = await beginGame(http.at, { white, black });
+      expect((await cancel(gameId)).status).toBe(200);
+    }
+    expect(await http.at.arena.loadCoolDownEndAt(idOf(white))).toBeNull();
+    expect(await http.at.arena.loadCoolDownEndAt(idOf(black))).toBeNull();
+  });
+
+  test("is left to others by who plays in it, to its players while it waits, and by who is an admin no more", async () => {
+    const own = await beginGame(http.at, { white: admin, black: await http.addPlayer() });
+    expect((await cancel(own.gameId)).body.code).toBe("own_matter");
+    expect((await cancel(own.gameId, admin, " ")).body.code).toBe("reason_missing");
+    expect(await http.at.arena.loadOpenGame(idOf(admin))).toMatchObject({ gameId: own.gameId });
+    expect((await cancel(own.gameId, ceo)).status).toBe(200);
+    const waiting = await create(await http.addPlayer());
+    if (waiting.type !== "done") throw new Error(waiting.code);
+    expect((await cancel(waiting.gameId)).body.code).toBe("not_started");
+    expect((await cancel(randomUUID() as GameId)).body.code).toBe("unknown_game");
+  });
+
+  test("that ends, or is cancelled by another admin, at the same moment ends once", async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const game = await begin();
+      const { white, black, gameId } = game;
+      await playOpening(http.at, game);
+      const before = await countActs("game_cancelled");
+      const [resigned, ...cancelled] = await Promise.all([
+        http.at.arena.resign(idOf(white), gameId, newId()),
+        cancel(gameId),
+        cancel(gameId, ceo),
+      ]);
+      const done = cancelled.filter(({ status }) => status === 200).length;
+      expect(done + (resigned.type === "done" ? 1 : 0)).toBe(1);
+      expect(await countActs("game_cancelled")).toBe(before + done);
+      expect((await balanceOf(white)) === WHOLE && (await balanceOf(black)) === WHOLE).toBe(done === 1);
+    }
+  });
+});
+
+describe("a report", () => {
+  const list = async (state: "open" | "closed", after?: string) =>
+    (
+      await ask<ReportsView>(
+        admin,
+        "GET",
+        `admin/reports?state=${state}${after === undefined ? "" : `&after=${after}`}`,
+      )
+    ).body;
+  const end = (id: string, by = admin, note = "The moves are an engine's") =>
+    ask(by, "POST", "admin/reports/end", { id, outcome: "acted", note });
+
+  async function report(reporter: TestPerson, other: TestPerson, gameId: GameId): Promise<string> {
+    const told = { gameId, playerId: other.id, reason: "cheating", text: "Every move takes three seconds" };
+    return (await ask<{ readonly reportId: string }>(reporter, "POST", "reports", told)).body.reportId;
+  }
+
+  async function playOut(white: TestPerson, black: TestPerson) {
+    const game = await beginGame(http.at, { white, black });
+    await playOpening(http.at, game);
+    await http.at.arena.chat({ player: idOf(black), commandId: newId(), gameId: game.gameId, text: "well played" });
+    await resignGame(http.at, game);
+    return game.gameId;
+  }
+
+  test("is listed with its game and chat, ended once with what was found, and answered to its reporter", async () => {
+    const [white, black] = [await http.addPlayer(), await http.addPlayer()];
+    const gameId = await playOut(white, black);
+    const id = await report(white, black, gameId);
+    expect((await list("open")).reports.find((listed) => listed.id === id)).toMatchObject({
+      reporter: { username: white.username },
+      player: { username: black.username },
+      match: { id: gameId, status: "completed" },
+      reason: "cheating",
+      text: "Every move takes three seconds",
+      ended: null,
+    });
+    const chat = await ask<{ messages: unknown[] }>(admin, "GET", `admin/games/${gameId}/chat`);
+    expect(chat.body.messages).toMatchObject([{ username: black.username, text: "well played" }]);
+
+    expect((await end(id, admin, "  ")).body.code).toBe("reason_missing");
+    const answers = await Promise.all([end(id), end(id, ceo)]);
+    expect(answers.map(({ body }) => body.code ?? "done").sort()).toEqual(["done", "report_ended"]);
+    expect((await list("open")).reports.some((listed) => listed.id === id)).toBe(false);
+    expect((await list("closed")).reports[0]).toMatchObject({
+      id,
+      ended: { outcome: "acted", note: "The moves are an engine's", by: expect.any(String) },
+    });
+    const words = "We have looked at it, and we have acted.";
+    expect(http.at.playerFrames).toContainEqual({
+      playerId: white.id,
+      frame: { type: "notice", title: "Your report has been answered", text: words },
+    });
+    const mail = http.mails.findLast(({ kind }) => kind === "report_answered");
+    expect(mail?.to).toBe(`${white.username}@example.com`);
+    expect(mail?.text).toContain(words);
+    // What admins note is for admins.
+    expect(mail?.text).not.toContain("engine");
+    expect(await lastAct()).toMatchObject({ act: "report_ended", subject: id });
+  });
+
+  test("is left to others by whom it concerns", async () => {
+    const other = await http.addPlayer();
+    const gameId = await playOut(admin, other);
+    const [told, about] = [await report(admin, other, gameId), await report(other, admin, gameId)];
+    for (const id of [told, about]) {
+      expect((await end(id)).body.code).toBe("own_matter");
+      expect((await end(id, ceo)).status).toBe(200);
+    }
+    expect((await end(randomUUID())).body.code).toBe("unknown_report");
+  });
+
+  test("is one of a page, and the next page goes on after it", async () => {
+    const [white, black] = [await http.addPlayer(), await http.addPlayer()];
+    const gameId = await playOut(white, black);
+    const first = await report(white, black, gameId);
+    await sql`
+      insert into reports (id, reporter_id, game_id, reason, text, created_at)
+      select gen_random_uuid(), 'stranger-' || place, game_id, 'fault', '', created_at + place * interval '1 minute'
+      from reports, generate_series(1, 25) place where id = ${first}`.execute(database.kysely);
+    for (const state of ["open", "closed"] as const) {
+      const seen: string[] = [];
+      let after: string | undefined;
+      do {
+        const page = await list(state, after);
+        seen.push(...page.reports.map(({ id }) => id));
+        after = page.next ?? undefined;
+      } while (after !== undefined);
+      const { rows } = await sql<{ id: string }>`
+        select id from reports where state = ${state} and player_id is distinct from ${admin.id}
+        order by created_at, id`.execute(database.kysely);
+      const wanted = rows.map(({ id }) => id);
+      expect(seen).toEqual(state === "open" ? wanted : wanted.reverse());
+    }
+  });
+});
+
+describe("a player's file", () => {
+  const find = async (text: string, after = "") =>
+    (
+      await ask<FoundPlayersView>(
+        admin,
+        "GET",
+        `admin/players?${new URLSearchParams({ text, ...(after && { after }) })}`,
+      )
+    ).body;
+
+  test("is found by name, address or id, by nothing that LIKE would read as more, and page by page", async () => {
+    const person = await http.addPlayer();
+    for (const text of [person.username.toUpperCase(), ` ${person.username}@EXAMPLE.com `, person.id]) {
+      expect((await find(text)).players.map(({ id }) => id)).toEqual([person.id]);
+    }
+    for (const text of ["%", "_%_", "", "' or 1=1"]) expect((await find(text)).players).toEqual([]);
+    while ((await find("@example.com")).next === null) await http.addPlayer();
+    const seen: string[] = [];
+    for (let after = ""; ; ) {
+      const { players, next } = await find("@example.com", after);
+      seen.push(...players.map(({ id }) => id));
+      if (next === null) break;
+      after = next;
+    }
+    const { rows } = await sql<{ id: string }>`
+      select id from auth_users where email like '%@example.com' order by lower(name)`.execute(database.kysely);
+    expect(seen).toEqual(rows.map(({ id }) => id));
+  });
+
+  test("is opened by its id, however many others have that in their address", async () => {
+    const hidden = await http.addPlayer();
+    for (let others = 0; others < 21; others += 1) {
+      const { id } = await http.addPlayer();
+      const email = `${hidden.id}.${others}@example.org`;
+      await sql`update auth_users set email = ${email} where id = ${id}`.execute(database.kysely);
+      await sql`update profiles set username = ${`AAA-${others}`} where id = ${id}`.execute(database.kysely);
+    }
+    const file = await ask<PlayerFileView>(admin, "GET", `admin/players/${hidden.id}`);
+    expect(file.body).toMatchObject({ player: { id: hidden.id } });
+  });
+
+  test("says what belongs to them, and neither their password nor a session's token", async () => {
+    const [white, black] = [await http.addPlayer(), await http.addPlayer()];
+    const first = await beginGame(http.at, { white, black });
+    await playOpening(http.at, first);
+    await resignGame(http.at, first);
+    await ask(black, "POST", "reports", { gameId: first.gameId, playerId: white.id, reason: "stalling", text: "" });
+    const { gameId } = await beginGame(http.at, { white, black });
+    const answer = await send(http.app, "GET", `/api/admin/players/${white.id}`, undefined, { cookie: admin.cookie });
+    const text = await answer.text();
+    const file = JSON.parse(text) as PlayerFileView;
+    expect(file).toMatchObject({
+      player: { id: white.id, email: `${white.username}@example.com`, isVerified: false, isBlocked: false, role: null },
+      balance: String(await balanceOf(white)),
+      openGame: { gameId, status: "active" },
+      limits: { blockedFor: null, excludedUntil: null },
+      payments: [],
+      sessions: [{ startedAt: expect.any(Number) }],
+      reports: [{ reason: "stalling", reporter: { username: black.username }, match: { id: first.gameId } }],
+    });
+    const { rows } = await sql<{ readonly secret: string }>`
+      select token as secret from auth_sessions where user_id = ${white.id}
+      union all select password from auth_accounts where user_id = ${white.id}`.execute(database.kysely);
+    expect(rows.length).toBe(2);
+    for (const { secret } of rows) expect(text).not.toContain(secret);
+
+    const games = await ask<{ matches: MatchView[] }>(admin, "GET", `admin/players/${white.id}/games`);
+    expect(games.body.matches.map(({ id }) => id)).toEqual([gameId, first.gameId]);
+    const before = games.body.matches[0]!.createdAt;
+    const older = await ask<{ matches: MatchView[] }>(admin, "GET", `admin/players/${white.id}/games?before=${before}`);
+    expect(older.body.matches.map(({ id }) => id)).toEqual([first.gameId]);
+    const entries = await ask<{ rows: StatementRowView[] }>(admin, "GET", `admin/players/${white.id}/entries`);
+    expect(entries.body.rows.map(({ kind }) => kind)).toEqual(["stake", "stake", "opening"]);
+    const last = entries.body.rows[0]!.id;
+    const rest = await ask<{ rows: StatementRowView[] }>(
+      admin,
+      "GET",
+      `admin/players/${white.id}/entries?before=${last}`,
+    );
+    expect(rest.body.rows.length).toBe(2);
+    expect((await ask(admin, "GET", `admin/players/${newId()}`)).body.code).toBe("unknown_player");
+    await http.at.arena.cancel(idOf(white), gameId, newId());
+  });
+});

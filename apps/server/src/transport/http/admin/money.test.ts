@@ -1,0 +1,373 @@
+import { createHmac, randomUUID } from "node:crypto";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { wholeCoins } from "@holo/kernel/money.ts";
+import type {
+  AuditEventsView,
+  AuditEventType,
+  OverviewView,
+  ReconciliationView,
+  RevenueView,
+  ReviewsView,
+} from "@holo/protocol/admin/money.ts";
+import type { PaymentView } from "@holo/protocol/payments.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { adminInvariants } from "../../../admin/audit.ts";
+import { ledgerInvariants } from "../../../ledger/audit/audit.ts";
+import { loadWallet, postStake, postWin } from "../../../ledger/ledger.ts";
+import { paymentInvariants } from "../../../payments/audit/audit.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { audit } from "../../../platform/database/invariant.ts";
+import { transact } from "../../../platform/database/transaction.ts";
+import { createTestDatabase } from "../../../platform/testing/test-database.ts";
+import { newId } from "../../testing/test-games.ts";
+import { openTestHttp, PASSWORD, type TestHttp, type TestPerson } from "../../testing/test-http.ts";
+import { startTestSandbox, type TestSandbox } from "../../testing/test-provider.ts";
+import { openTestStaff, type TestStaff } from "../../testing/test-staff.ts";
+
+const ACCOUNT = { accountNumber: "0123456789", bankCode: "057" };
+/** ₦5,000 at 30600, rounded down. */
+const TAKEN = "16339869";
+
+let database: Database;
+let sandbox: TestSandbox;
+let http: TestHttp;
+let ceo: TestStaff["ceo"];
+let ask: TestStaff["ask"];
+let makeAdmin: TestStaff["makeAdmin"];
+let admin: TestPerson;
+
+beforeAll(async () => {
+  [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
+  http = await openTestHttp(database, { provider: { url: sandbox.url, secretKey: sandbox.secretKey, timeoutMs: 500 } });
+  await sandbox.order("clock", { at: new Date(http.at.time.now()).toISOString() });
+  ({ ceo, ask, makeAdmin } = await openTestStaff(http, database));
+  admin = await makeAdmin();
+});
+beforeEach(() => sandbox.reset());
+afterAll(async () => {
+  const broken = await audit(database.kysely, [...ledgerInvariants, ...paymentInvariants, ...adminInvariants]);
+  expect(broken).toBeNull();
+  await http.close();
+  await sandbox.stop();
+  await database.close();
+});
+
+/** A deposit of ₦5,000 of which ₦4,000 arrived. */
+async function addMismatch(person: TestPerson): Promise<string> {
+  const { body } = await ask<{ readonly payment: PaymentView }>(person, "POST", "deposits", {
+    commandId: newId(),
+    kobo: 500_000,
+    rateKobo: 30_600,
+  });
+  const { reference } = body.payment;
+  await sandbox.order("faults", { on: "charge_outcome", reference, fault: "wrong_amount", amount: 400_000 });
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await ask(person, "POST", "deposits/check", { reference });
+  return reference;
+}
+
+async function balanceOf({ id }: TestPerson): Promise<bigint> {
+  return (await loadWallet(database.kysely, id as PlayerId))?.balance ?? -1n;
+}
+
+async function actsOn(subject: string): Promise<readonly (readonly [AuditEventType, string | null, string])[]> {
+  const { body } = await ask<AuditEventsView>(admin, "GET", "admin/acts");
+  return body.acts.filter((done) => done.subject === subject).map((done) => [done.act, done.username, done.detail]);
+}
+
+const end = (person: TestPerson, reference: string, way: "credit" | "refund", reason = "It was so paid") =>
+  ask<ReviewsView>(person, "POST", "admin/reviews/end", { reference, end: way, reason });
+
+describe("a payment in review", () => {
+  test("is shown with what arrived, and ends by crediting that at the deposit's own rate, as its player is told", async () => {
+    const player = await http.addPlayer();
+    const before = await balanceOf(player);
+    const reference = await addMismatch(player);
+    const settings = { rateKobo: 30_600, feeBps: 740 };
+    const change = { rateKobo: 40_000, feeBps: 740, expected: settings, commandId: newId(), password: PASSWORD };
+    expect((await ask(ceo, "POST", "admin/settings", change)).status).toBe(200);
+    const { body } = await ask<ReviewsView>(admin, "GET", "admin/reviews");
+    expect(body.payments.find(({ payment }) => payment.reference === reference)).toMatchObject({
+      playerId: player.id,
+      username: player.username,
+      payment: { status: "review", kobo: 500_000 },
+      arrivedKobo: 400_000,
+      arrivedCoins: "13071896",
+      ends: ["credit", "refund"],
+    });
+    const ended = await end(admin, reference, "credit", "  The bank kept ₦1,000 ");
+    expect(ended.status).toBe(200);
+    expect(ended.body.payments.some(({ payment }) => payment.reference === reference)).toBe(false);
+    expect((await balanceOf(player)) - before).toBe(13_071_896n);
+    expect(await actsOn(reference)).toEqual([["review_credited", admin.username, "₦4,000: The bank kept ₦1,000"]]);
+    const frames = http.at.playerFrames.filter(({ playerId }) => playerId === player.id).map(({ frame }) => frame);
+    expect(frames.findLast(({ type }) => type === "payment")).toMatchObject({
+      payment: { status: "completed", kobo: 400_000, reason: "What arrived was credited: ₦4,000." },
+    });
+    const back = { ...change, rateKobo: 30_600, expected: { ...settings, rateKobo: 40_000 }, commandId: newId() };
+    expect((await ask(ceo, "POST", "admin/settings", back)).status).toBe(200);
+  });
+
+  test("ends once, however many admins end it at once and in whatever ways", async () => {
+    const player = await http.addPlayer();
+    const before = await balanceOf(player);
+    const reference = await addMismatch(player);
+    const other = await makeAdmin();
+    const answers = await Promise.all([
+      end(admin, reference, "credit"),
+      end(other, reference, "refund"),
+      end(admin, reference, "credit"),
+      end(other, reference, "credit"),
+      end(admin, reference, "refund"),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+    expect(answers.filter(({ status }) => status === 409).map(({ body }) => body.code)).toEqual(
+      Array(4).fill("not_in_review"),
+    );
+    const acts = await actsOn(reference);
+    expect(acts).toHaveLength(1);
+    expect((await balanceOf(player)) - before).toBe(acts[0]![0] === "review_credited" ? 13_071_896n : 0n);
+  });
+
+  test("is nobody's own to end, needs a reason, and is not ended where the provider is silent", async () => {
+    const own = await addMismatch(admin);
+    const before = await balanceOf(admin);
+    for (const way of ["credit", "refund"] as const) {
+      expect((await end(admin, own, way)).body.code).toBe("own_matter");
+    }
+    expect((await end(ceo, own, "credit", "  ")).body.code).toBe("reason_missing");
+    expect((await end(ceo, "dep-of-nobody-at-all", "credit")).body.code).toBe("unknown_payment");
+    await sandbox.order("faults", { on: "verify", fault: "500", reference: own });
+    expect((await end(ceo, own, "credit")).body.code).toBe("provider_silent");
+    await sandbox.order("faults", { on: "refund", fault: "insufficient_balance" });
+    expect((await end(ceo, own, "refund")).body.code).toBe("provider_silent");
+    expect(await balanceOf(admin)).toBe(before);
+    expect((await end(ceo, own, "refund", "Sent twice")).status).toBe(200);
+    expect((await actsOn(own)).map(([act]) => act)).toEqual(["review_refunded", "review_refunded"]);
+  });
+
+  test("is denied to who is removed at the very moment", async () => {
+    const removed = await makeAdmin();
+    const reference = await addMismatch(await http.addPlayer());
+    await sql`delete from admin_emails where email = ${`${removed.username}@example.com`}`.execute(database.kysely);
+    expect((await end(removed, reference, "credit")).body.code).toBe("access_denied");
+    expect(await actsOn(reference)).toEqual([]);
+    await sql`
+      insert into admin_emails (id, email, created_at, added_by)
+      values (${randomUUID()}, ${`${removed.username}@example.com`}, 0, ${ceo.id})`.execute(database.kysely);
+  });
+});
+
+/** A deposit of which ₦1,000 was refunded at the provider's own pages. */
+async function addPartRefunded(person: TestPerson): Promise<string> {
+  const { body } = await ask<{ readonly payment: PaymentView }>(person, "POST", "deposits", {
+    commandId: newId(),
+    kobo: 500_000,
+    rateKobo: 30_600,
+  });
+  const { reference } = body.payment;
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await ask(person, "POST", "deposits/check", { reference });
+  await fetch(`${sandbox.url}/refund`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${sandbox.secretKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ transaction: reference, amount: 100_000 }),
+  });
+  await sandbox.pass(1);
+  const told = JSON.stringify({ event: "refund.processed", data: { transaction_reference: reference } });
+  const signature = createHmac("sha512", sandbox.secretKey).update(told).digest("hex");
+  expect(await http.payments.receive(Buffer.from(told), signature)).toMatchObject({ ok: true });
+  await http.payments.runDue();
+  return reference;
+}
+
+describe("what went back of a credited deposit", () => {
+  const book = (person: TestPerson, reference: string, way: "take" | "bear", kobo: number | undefined = 100_000) =>
+    ask<ReviewsView>(person, "POST", "admin/reviews/end", { reference, end: way, kobo, reason: "Agreed by mail" });
+
+  test("is listed and counted until an admin says who bears it, once [ADMIN-08d]", async () => {
+    const player = await http.addPlayer();
+    const before = await balanceOf(player);
+    const reference = await addPartRefunded(player);
+    const { body } = await ask<ReviewsView>(admin, "GET", "admin/reviews");
+    expect(body.payments.find(({ payment }) => payment.reference === reference)).toMatchObject({
+      payment: { status: "completed" },
+      goneKobo: 100_000,
+      goneCoins: "3267973",
+      ends: ["take", "bear"],
+    });
+    const counted = (await ask<OverviewView>(admin, "GET", "admin/overview")).body.reviews;
+    expect(counted).toBe(body.payments.length + body.leftWallets.length);
+    expect((await book(player, reference, "take")).body.code).toBe("access_denied");
+    expect((await book(admin, reference, "take", 99_999)).body.code).toBe("figures_changed");
+    const answers = await Promise.all([
+      book(admin, reference, "take"),
+      book(ceo, reference, "bear"),
+      book(admin, reference, "take"),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const acts = await actsOn(reference);
+    expect(acts).toHaveLength(1);
+    expect(acts[0]![2]).toBe("₦1,000: Agreed by mail");
+    const taken = acts[0]![0] === "review_taken" ? 3_267_973n : 0n;
+    expect((await balanceOf(player)) - before).toBe(16_339_870n - taken);
+    const after = (await ask<OverviewView>(admin, "GET", "admin/overview")).body.reviews;
+    expect(after).toBe(counted - 1);
+  });
+});
+
+describe("coins of somebody who has left", () => {
+  /** Whose last withdrawal their bank sent back once they had deleted their account. */
+  async function addLeft(): Promise<TestPerson> {
+    const person = await http.addPlayer();
+    await sql`update auth_users set email_verified = true where id = ${person.id}`.execute(database.kysely);
+    const account = { accountNumber: "0123456789", bankCode: "057" };
+    await ask(person, "POST", "accounts/verify", account);
+    const terms = await ask<{ readonly kobo: number }>(person, "GET", "closing");
+    const closing = { commandId: newId(), kobo: terms.body.kobo, account, password: PASSWORD };
+    expect((await ask(person, "POST", "closing", closing)).status).toBe(200);
+    await settle();
+    expect((await ask(person, "POST", "account/delete", { password: PASSWORD })).status).toBe(200);
+    const [sent] = await http.payments.listPayments(person.id as PlayerId);
+    await sandbox.order(`transfers/${sent!.reference}`, { outcome: "reversed" });
+    await ask(admin, "POST", "admin/reconcile", {});
+    await settle();
+    return person;
+  }
+
+  async function settle(): Promise<void> {
+    for (let times = 0; times < 4; times += 1) {
+      http.at.time.advance(5_000);
+      await http.payments.runDue();
+      await sandbox.pass(5_000);
+    }
+  }
+
+  const send = (person: TestPerson, change: object) =>
+    ask<ReviewsView>(person, "POST", "admin/left-coins", {
+      commandId: newId(),
+      account: null,
+      reason: "Came back",
+      ...change,
+    });
+
+  test("are listed, and sent on by an admin to where they were paid last, once [ADMIN-09]", async () => {
+    const gone = await addLeft();
+    const { body } = await ask<ReviewsView>(admin, "GET", "admin/reviews");
+    const wallet = body.leftWallets.find(({ playerId }) => playerId === gone.id)!;
+    expect(wallet).toMatchObject({ username: expect.stringMatching(/^gone-/), bankName: expect.any(String) });
+    const order = { playerId: gone.id, kobo: wallet.kobo };
+    expect((await send(await http.addPlayer(), order)).body.code).toBe("access_denied");
+    expect((await send(admin, { ...order, reason: " " })).body.code).toBe("reason_missing");
+    expect((await send(admin, { ...order, kobo: wallet.kobo - 1 })).body.code).toBe("figures_changed");
+    const commandId = newId();
+    const answers = await Promise.all([
+      send(admin, { ...order, commandId }),
+      send(admin, { ...order, commandId }),
+      send(ceo, order),
+    ]);
+    const [payment] = await http.payments.listPayments(gone.id as PlayerId);
+    const acts = await actsOn(payment!.reference);
+    expect(acts).toEqual([
+      ["left_coins_sent", expect.any(String), expect.stringMatching(/where they were paid last, at .+: Came back$/)],
+    ]);
+    expect(
+      answers.filter(({ status }) => status === 409).every(({ body: { code } }) => code === "nothing_left_behind"),
+    ).toBe(true);
+    await settle();
+    expect((await http.payments.listPayments(gone.id as PlayerId))[0]).toMatchObject({ money: "paid" });
+    expect(await balanceOf(gone)).toBe(0n);
+    const left = (await ask<ReviewsView>(admin, "GET", "admin/reviews")).body.leftWallets;
+    expect(left.some(({ playerId }) => playerId === gone.id)).toBe(false);
+  });
+
+  test("go to another account by the CEO alone, after their password [ADMIN-09b]", async () => {
+    const gone = await addLeft();
+    const { body } = await ask<ReviewsView>(ceo, "GET", "admin/reviews");
+    const { kobo } = body.leftWallets.find(({ playerId }) => playerId === gone.id)!;
+    const account = { accountNumber: "0123456780", bankCode: "057" };
+    const order = { playerId: gone.id, kobo, account, password: PASSWORD };
+    expect((await send(admin, order)).body.code).toBe("access_denied");
+    expect((await send(ceo, { ...order, password: "guess" })).body.code).toBe("wrong_password");
+    expect((await send(ceo, order)).body.code).toBe("account_not_verified");
+    await ask(ceo, "POST", "accounts/verify", account);
+    expect((await send(ceo, order)).status).toBe(200);
+    await settle();
+    expect(await balanceOf(gone)).toBe(0n);
+  });
+});
+
+describe("comparing with the provider", () => {
+  test("happens now, is written down, and says where the provider is silent", async () => {
+    const player = await http.addPlayer();
+    const { body } = await ask<{ readonly payment: PaymentView }>(player, "POST", "deposits", {
+      commandId: newId(),
+      kobo: 500_000,
+      rateKobo: 30_600,
+    });
+    await sandbox.order(`transactions/${body.payment.reference}`, { outcome: "pay" });
+    const compared = await ask<ReconciliationView>(admin, "POST", "admin/reconcile", {});
+    expect(compared).toMatchObject({ status: 200, body: { settled: 1 } });
+    expect(await balanceOf(player)).toBe(wholeCoins(5_000) + 16_339_870n);
+    expect((await actsOn("provider"))[0]).toEqual(["reconciled", admin.username, ""]);
+    await sandbox.order("faults", { on: "list_transactions", fault: "500" });
+    expect((await ask(admin, "POST", "admin/reconcile", {})).body.code).toBe("provider_silent");
+  });
+});
+
+describe("revenue", () => {
+  async function earn(): Promise<void> {
+    const [winner, loser] = [await http.addPlayer(), await http.addPlayer()];
+    const gameId = randomUUID() as GameId;
+    await transact(database, async (tx) => {
+      const at = http.at.time.now();
+      const stake = { gameId, amount: wholeCoins(100), at };
+      await postStake(tx, { ...stake, seat: 1, playerId: winner.id as PlayerId });
+      await postStake(tx, { ...stake, seat: 2, playerId: loser.id as PlayerId });
+      const fee = { winnings: wholeCoins(160), platformFee: wholeCoins(40), finalHash: "f1" };
+      await postWin(tx, { gameId, winnerId: winner.id as PlayerId, ...fee, at });
+    });
+  }
+
+  const withdraw = (change: object = {}) =>
+    ask<PaymentView>(ceo, "POST", "admin/revenue", {
+      commandId: newId(),
+      kobo: 500_000,
+      ...ACCOUNT,
+      password: PASSWORD,
+      ...change,
+    });
+
+  test("leaves by the CEO alone, after their password, to an account that was verified, once [ROLE-08]", async () => {
+    expect((await withdraw({ password: "guess" })).body.code).toBe("wrong_password");
+    expect((await withdraw({ kobo: 0 })).body).toMatchObject({ text: "Invalid withdrawal amount" });
+    expect((await withdraw({ kobo: -5 })).body).toMatchObject({ text: "Invalid withdrawal amount" });
+    expect((await withdraw()).body.code).toBe("account_not_verified");
+    await ask(ceo, "POST", "accounts/verify", ACCOUNT);
+    expect((await withdraw({ kobo: 100_000_000 })).body).toMatchObject({
+      text: "Withdrawal amount exceeds completed games revenue",
+    });
+    await earn();
+    const before = (await ask<RevenueView>(ceo, "GET", "admin/revenue")).body;
+    const commandId = newId();
+    const sent = await Promise.all([1, 2, 3].map(() => withdraw({ commandId })));
+    expect(sent.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(sent.map(({ body }) => body.id)).size).toBe(1);
+    expect((await withdraw({ commandId, kobo: 600_000 })).body.code).toBe("command_id_reused");
+    const after = (await ask<RevenueView>(ceo, "GET", "admin/revenue")).body;
+    expect(after).toMatchObject({ earned: "40000000", onTheWay: TAKEN, withdrawn: "0" });
+    expect(BigInt(after.left)).toBe(BigInt(before.left) - BigInt(TAKEN));
+    expect(after.payments).toMatchObject([{ reference: sent[0]!.body.reference, status: "processing", kobo: 500_000 }]);
+    expect(await actsOn(sent[0]!.body.reference)).toEqual([
+      ["revenue_withdrawn", ceo.username, expect.stringMatching(/^₦5,000 to .+ at .+$/)],
+    ]);
+    for (let i = 0; i < 4; i += 1) {
+      http.at.time.advance(5_000);
+      await http.payments.runDue();
+      await sandbox.pass(5_000);
+    }
+    const paid = (await ask<RevenueView>(ceo, "GET", "admin/revenue")).body;
+    expect(paid).toMatchObject({ onTheWay: "0", withdrawn: TAKEN, payments: [{ status: "completed" }] });
+  });
+});

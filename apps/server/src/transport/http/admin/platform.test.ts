@@ -1,0 +1,394 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { GameId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
+import { toCoins, toKobo, toKoboOwed, wholeCoins } from "@holo/kernel/money.ts";
+import type {
+  AdminSettingsView,
+  AdminsView,
+  AuditEventsView,
+  OverviewView,
+  SettingsEffectView,
+} from "@holo/protocol/admin/money.ts";
+import type { MatchView, SettingsView } from "@holo/protocol/games.ts";
+import { toTerms } from "@holo/table/stakes.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { adminInvariants } from "../../../admin/audit.ts";
+import { loadWallet, postRevenueWithdrawal, postStake, postWin, postWithdrawalHold } from "../../../ledger/ledger.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { audit } from "../../../platform/database/invariant.ts";
+import { transact } from "../../../platform/database/transaction.ts";
+import { createTestDatabase } from "../../../platform/testing/test-database.ts";
+import { newId } from "../../testing/test-games.ts";
+import {
+  ORIGIN,
+  OWNER_EMAIL,
+  openTestHttp,
+  PASSWORD,
+  send,
+  type TestHttp,
+  type TestPerson,
+} from "../../testing/test-http.ts";
+import { emailOf, openTestStaff, type TestStaff } from "../../testing/test-staff.ts";
+
+let database: Database;
+let http: TestHttp;
+let house: TestStaff;
+let ceo: TestStaff["ceo"];
+let makeAdmin: TestStaff["makeAdmin"];
+let setVerified: TestStaff["setVerified"];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  http = await openTestHttp(database);
+  house = await openTestStaff(http, database);
+  ({ ceo, makeAdmin, setVerified } = house);
+});
+afterAll(async () => {
+  expect(await audit(database.kysely, adminInvariants)).toBeNull();
+  await http.close();
+  await database.close();
+});
+
+function ask<View>(person: TestPerson | null, method: "GET" | "POST", path: string, body?: unknown) {
+  return house.ask<View>(person, method, `admin/${path}`, body);
+}
+
+async function idOf(person: TestPerson): Promise<string> {
+  const { body } = await ask<AdminsView>(ceo, "GET", "admins");
+  return body.admins.find(({ email }) => email === emailOf(person))!.id;
+}
+
+async function change(next: SettingsView, expected: SettingsView, commandId = newId(), password = PASSWORD) {
+  return await ask<AdminSettingsView>(ceo, "POST", "settings", { ...next, expected, commandId, password });
+}
+
+const inForce = async (): Promise<SettingsView> => {
+  const { rateKobo, feeBps } = (await ask<AdminSettingsView>(ceo, "GET", "settings")).body;
+  return { rateKobo, feeBps };
+};
+
+describe("who may", () => {
+  test("an admin sees what admins see until they are removed, and nothing from the next request on [ROLE-11]", async () => {
+    const admin = await makeAdmin();
+    expect((await ask<OverviewView>(admin, "GET", "overview")).body.role).toBe("admin");
+    expect((await ask<OverviewView>(ceo, "GET", "overview")).body.role).toBe("ceo");
+    expect((await ask(ceo, "POST", "admins/remove", { id: await idOf(admin) })).status).toBe(200);
+    expect((await ask(admin, "GET", "overview")).body.code).toBe("access_denied");
+    const session = await send(http.app, "GET", "/api/session", undefined, { cookie: admin.cookie });
+    expect(await session.json()).toMatchObject({ role: null });
+  });
+
+  test("who is listed and who is taken off the list is told at once", async () => {
+    const admin = await makeAdmin();
+    const countTold = () =>
+      http.at.playerFrames.filter(({ playerId, frame }) => playerId === admin.id && frame.type === "role_changed")
+        .length;
+    expect(countTold()).toBe(1);
+    await ask(ceo, "POST", "admins/remove", { id: await idOf(admin) });
+    expect(countTold()).toBe(2);
+  });
+
+  test("an address that nobody has verified gives nobody a role", async () => {
+    const player = await http.addPlayer();
+    await ask(ceo, "POST", "admins", { email: emailOf(player) });
+    expect((await ask(player, "GET", "overview")).body.code).toBe("access_denied");
+    await setVerified(player);
+    expect((await ask(player, "GET", "overview")).status).toBe(200);
+  });
+});
+
+describe("admins", () => {
+  test("who is added is listed, and everyone of the house is mailed", async () => {
+    const [first, second] = [await makeAdmin(), await http.addPlayer()];
+    const before = http.mails.length;
+    const { body } = await ask<AdminsView>(first, "POST", "admins", { email: ` ${emailOf(second).toUpperCase()} ` });
+    expect(body.owner).toEqual({ email: OWNER_EMAIL, isVerified: true });
+    expect(body.admins.find(({ email }) => email === emailOf(second))).toEqual({
+      id: expect.any(String),
+      email: emailOf(second),
+      isVerified: false,
+      username: second.username,
+      addedAt: expect.any(Number),
+    });
+    const mails = http.mails.slice(before);
+    expect(mails.map(({ to }) => to).sort()).toEqual([OWNER_EMAIL, ...body.admins.map(({ email }) => email)].sort());
+    expect(mails[0]).toMatchObject({ kind: "new_admin", text: expect.stringContaining(first.username) });
+    expect(mails[0]?.text).toContain(`added ${emailOf(second)} to the admins`);
+    expect(mails[0]?.text).toContain(`${ORIGIN}/admin/revenue`);
+    expect(mails[0]?.text).toContain("as soon as");
+
+    const third = await http.addPlayer();
+    await setVerified(third);
+    await ask(first, "POST", "admins", { email: emailOf(third) });
+    // Whose account has the address is said to its reader: it may have been made by somebody else.
+    const own = http.mails.findLast(({ to }) => to === emailOf(third));
+    expect(own?.text).toContain(`The account ${third.username} has this address and is an admin's from now on.`);
+  });
+
+  test.each(["", "nobody", "a@b", "two@example.com, three@example.com", `x@example.com\r\nBcc: y@example.com`])(
+    "%j is no address [VALID-27]",
+    async (email) => {
+      expect((await ask(ceo, "POST", "admins", { email })).body).toEqual({
+        code: "bad_admin_email",
+        title: "Failed to add admin email",
+        text: "Please enter a valid email",
+      });
+    },
+  );
+
+  test("nobody is listed twice, and the owner not at all [ROLE-09]", async () => {
+    const admin = await makeAdmin();
+    expect((await ask(ceo, "POST", "admins", { email: emailOf(admin) })).body.code).toBe("admin_listed");
+    expect((await ask(ceo, "POST", "admins", { email: OWNER_EMAIL })).body.code).toBe("admin_listed");
+  });
+
+  test("two who add the same address at once list it once", async () => {
+    const email = "at-once@example.com";
+    const answers = await Promise.all([1, 2, 3].map(() => ask(ceo, "POST", "admins", { email })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+
+  test("nobody removes themself or who is not there", async () => {
+    const admin = await makeAdmin();
+    expect((await ask(admin, "POST", "admins/remove", { id: await idOf(admin) })).body).toEqual({
+      code: "own_matter",
+      title: "Not your own",
+      text: "You cannot decide about your own account, game or money.",
+    });
+    expect((await ask(ceo, "POST", "admins/remove", { id: randomUUID() })).body.code).toBe("unknown_admin");
+  });
+});
+
+describe("acts", () => {
+  test("adding and removing are written down, newest first, in pages", async () => {
+    const admin = await makeAdmin();
+    await ask(ceo, "POST", "admins/remove", { id: await idOf(admin) });
+    const { body } = await ask<AuditEventsView>(ceo, "GET", "acts");
+    expect(body.acts.slice(0, 2)).toMatchObject([
+      { username: ceo.username, act: "admin_removed", subject: emailOf(admin) },
+      { username: ceo.username, act: "admin_added", subject: emailOf(admin) },
+    ]);
+    const oldest = body.acts.at(-1)!;
+    const before = (await ask<AuditEventsView>(ceo, "GET", `acts?before=${body.acts[0]!.id}`)).body;
+    expect(before.acts[0]).toEqual(body.acts[1]);
+    expect((await ask<AuditEventsView>(ceo, "GET", "acts?before=1")).body).toEqual({ acts: [], next: null });
+    expect(oldest).toMatchObject({ username: null, act: "owner_set", subject: OWNER_EMAIL });
+  });
+
+  test.each(["admin_acts", "setting_changes"])("%s can be changed by nobody", async (table) => {
+    const changes = [
+      sql`update ${sql.table(table)} set at = 1`,
+      sql`delete from ${sql.table(table)}`,
+      sql`truncate ${sql.table(table)} cascade`,
+    ];
+    for (const one of changes) await expect(one.execute(database.kysely)).rejects.toThrow("is append only");
+  });
+});
+
+describe("settings", () => {
+  test("a change is shown to every connection, kept with who made it, and the specification's view says it [ENT-14]", async () => {
+    const before = await inForce();
+    const next = { rateKobo: 31_050, feeBps: 825 };
+    const commandId = newId();
+    const { body } = await change(next, before, commandId);
+    expect(body).toMatchObject({ ...next, changes: [{ ...next, username: ceo.username }, { ...before }] });
+    expect(body.changes.at(-1)).toEqual({ at: 0, username: null, rateKobo: 30_600, feeBps: 740 });
+    expect(http.sentSettings.at(-1)).toEqual(next);
+    expect((await change(next, before, commandId)).body).toEqual(body);
+    expect((await change({ ...next, feeBps: 700 }, before, commandId)).body.code).toBe("command_id_reused");
+    const acts = (await ask<AuditEventsView>(ceo, "GET", "acts")).body.acts;
+    expect(acts[0]).toMatchObject({ act: "settings_changed", detail: expect.stringContaining("₦310.50") });
+    expect(acts[0]?.detail).toContain("fee 8.25 %; before: ");
+    const { rows } = await sql`select * from spec.system_settings`.execute(database.kysely);
+    expect(rows).toEqual([
+      {
+        setting_key: "currency_conversion",
+        setting_value: { naira_per_holocoin: 310.5, platform_fee_percentage: 8.25 },
+      },
+    ]);
+    expect((await change(before, next)).status).toBe(200);
+  });
+
+  test.each([
+    [{ rateKobo: 99, feeBps: 740 }, "bad_settings"],
+    [{ rateKobo: 10_000_001, feeBps: 740 }, "bad_settings"],
+    [{ rateKobo: 30_600, feeBps: -1 }, "bad_settings"],
+    [{ rateKobo: 30_600, feeBps: 2_001 }, "bad_settings"],
+    [{ rateKobo: 30_600.5, feeBps: 740 }, "bad_request"],
+    [{ rateKobo: 30_600, feeBps: "740" as never }, "bad_request"],
+  ])("%j are refused as %s", async (next, code) => {
+    expect((await change(next, await inForce())).body.code).toBe(code);
+    expect((await ask(ceo, "POST", "settings/effect", next)).body.code).toBe(code);
+  });
+
+  test("what is in force is not changed by who saw something else, changes nothing, or has the wrong password", async () => {
+    const before = await inForce();
+    const next = { ...before, rateKobo: before.rateKobo + 100 };
+    expect((await change(next, next)).body.code).toBe("settings_changed");
+    expect((await change(before, before)).body.code).toBe("settings_unchanged");
+    expect((await change(next, before, newId(), "wrong horse")).body.code).toBe("wrong_password");
+    expect(await inForce()).toEqual(before);
+  });
+
+  test("of changes made at once from the same figures one is made", async () => {
+    const before = await inForce();
+    const answers = await Promise.all([600, 610, 620].map((feeBps) => change({ ...before, feeBps }, before)));
+    expect(answers.map(({ body }) => body.code ?? "done").sort()).toEqual([
+      "done",
+      "settings_changed",
+      "settings_changed",
+    ]);
+    await change(before, await inForce());
+  });
+});
+
+describe("the overview", () => {
+  test("its figures are the ledger's, to the last micro-holocoin [ADMIN-01b]", async () => {
+    const player = await http.addPlayer();
+    const order = {
+      reference: "wdr-overview",
+      kobo: toKobo(500_000n),
+      rateKobo: 30_600,
+      playerId: player.id as PlayerId,
+    };
+    await transact(database, (tx) =>
+      postWithdrawalHold(tx, { ...order, paymentId: randomUUID() as PaymentId, at: http.at.time.now() }),
+    );
+    const { body } = await ask<OverviewView>(ceo, "GET", "overview");
+    const { rows } = await sql<{ readonly kind: string; readonly total: bigint }>`
+      select account.kind, sum(posting.amount)::bigint as total from ledger_postings posting
+      join ledger_accounts account on account.id = posting.account_id group by account.kind`.execute(database.kysely);
+    const totalOf = (kind: string): bigint => rows.find((row) => row.kind === kind)?.total ?? 0n;
+    const players = totalOf("wallet") + totalOf("escrow");
+    expect(body).toMatchObject({
+      wallets: String(totalOf("wallet")),
+      escrow: String(totalOf("escrow")),
+      platformBalance: String(players),
+      opening: String(-totalOf("opening")),
+      solvency: {
+        owedCoins: String(players + totalOf("withdrawal_clearing")),
+        owedKobo: Number(toKoboOwed(toCoins(players), body.rateKobo)) + 500_000,
+        onTheWayKobo: 500_000,
+        // Nobody is there to be asked.
+        providerKobo: null,
+        differenceKobo: null,
+      },
+    });
+    const effect = await ask<SettingsEffectView>(ceo, "POST", "settings/effect", { rateKobo: 61_200, feeBps: 0 });
+    expect(effect.body).toEqual({
+      owedCoins: body.solvency.owedCoins,
+      owedKoboNow: body.solvency.owedKobo,
+      owedKoboThen: Number(toKoboOwed(toCoins(players), 61_200)) + 500_000,
+      providerKobo: null,
+    });
+  });
+
+  test("what is owed stands beside what the provider holds, to the kobo", async () => {
+    const provider = createServer((_request, response) => {
+      const data = [
+        { currency: "USD", balance: 7 },
+        { currency: "NGN", balance: 123_456_789 },
+      ];
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ status: true, message: "Balances retrieved", data }));
+    }).listen(0, "127.0.0.1");
+    await once(provider, "listening");
+    const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+    const other = await openTestHttp(database, { provider: { url, secretKey: "sk_test_balance" } });
+    const answer = await send(other.app, "GET", "/api/admin/overview", undefined, { cookie: ceo.cookie });
+    const { solvency } = (await answer.json()) as OverviewView;
+    expect(solvency.providerKobo).toBe(123_456_789);
+    expect(solvency.differenceKobo).toBe(123_456_789 - solvency.owedKobo);
+    await other.close();
+    provider.closeAllConnections();
+    provider.close();
+  });
+
+  test("a cancelled game is in no count and earned nothing [STATE-09b]", async () => {
+    const overview = async () => (await ask<OverviewView>(ceo, "GET", "overview")).body;
+    const before = await overview();
+    const player = await http.addPlayer();
+    const terms = { game: "chess", stake: 1, limitMinutes: 5, feeBps: before.feeBps } as const;
+    const created = await http.at.arena.create({ player, commandId: newId(), ...terms });
+    if (created.type !== "done") throw new Error(created.code);
+    const { total, pending } = before.games;
+    expect((await overview()).games).toEqual({ ...before.games, total: total + 1, pending: pending + 1 });
+    await http.at.arena.cancel(player.id as PlayerId, created.gameId, newId());
+    expect(await overview()).toMatchObject({ games: before.games, completedRevenue: before.completedRevenue });
+  });
+
+  test("what games earned stays earned when it is withdrawn", async () => {
+    const overview = async () => (await ask<OverviewView>(ceo, "GET", "overview")).body;
+    const before = await overview();
+    const players = [await http.addPlayer(), await http.addPlayer()].map(({ id }) => id as PlayerId);
+    const gameId = randomUUID() as GameId;
+    const at = http.at.time.now();
+    await transact(database, async (tx) => {
+      for (const [place, playerId] of players.entries()) {
+        await postStake(tx, { gameId, seat: place === 0 ? 1 : 2, playerId, amount: wholeCoins(107), at });
+      }
+      const fees = { winnings: wholeCoins(200), platformFee: wholeCoins(14), finalHash: "0".repeat(64) };
+      await postWin(tx, { gameId, winnerId: players[0]!, ...fees, at });
+    });
+    const kobo = toKobo(30_600n * 4n);
+    await transact(database, (tx) =>
+      postRevenueWithdrawal(tx, {
+        paymentId: randomUUID() as PaymentId,
+        reference: "rev-4",
+        kobo,
+        rateKobo: 30_600,
+        at,
+      }),
+    );
+    const after = await overview();
+    const grown = (name: "completedRevenue" | "revenueWithdrawn" | "revenueLeft"): bigint =>
+      BigInt(after[name]) - BigInt(before[name]);
+    expect(grown("completedRevenue")).toBe(wholeCoins(14));
+    expect(grown("revenueWithdrawn")).toBe(wholeCoins(4));
+    expect(grown("revenueLeft")).toBe(wholeCoins(10));
+    // What is on its way to the CEO is not the players'.
+    expect(after.solvency.onTheWayKobo).toBe(before.solvency.onTheWayKobo);
+  });
+});
+
+describe("the fee that a player was shown", () => {
+  const terms = { game: "chess", stake: 2, limitMinutes: 10 } as const;
+  const create = (player: TestPerson, feeBps: number) =>
+    http.at.arena.create({ player, commandId: newId(), ...terms, feeBps });
+  const matchOf = async (gameId: GameId): Promise<MatchView> => {
+    const answer = await send(http.app, "GET", `/api/matches/${gameId}`, undefined, { cookie: ceo.cookie });
+    return (await answer.json()) as MatchView;
+  };
+
+  test("is what a game costs: an old game keeps its own, a new one has the new, and under no other is anything paid", async () => {
+    const before = await inForce();
+    const [early, late, later] = [await http.addPlayer(), await http.addPlayer(), await http.addPlayer()];
+    const old = await create(early, before.feeBps);
+    if (old.type !== "done") throw new Error(old.code);
+    const next = { ...before, feeBps: before.feeBps + 60 };
+    expect((await change(next, before)).status).toBe(200);
+
+    expect(await create(late, before.feeBps)).toMatchObject({ code: "fee_changed" });
+    const balance = await loadWallet(database.kysely, late.id as PlayerId);
+    expect(balance?.balance).toBe(wholeCoins(5_000));
+
+    // The old game waits on the same terms but for its fee, so whoever was shown the new one is not seated there.
+    const created = await create(late, next.feeBps);
+    expect(created).toMatchObject({ type: "done", status: "waiting" });
+    expect(await create(later, next.feeBps)).toMatchObject({ type: "done", status: "active" });
+    if (created.type !== "done") throw new Error(created.code);
+    expect((await matchOf(old.gameId)).feeBps).toBe(before.feeBps);
+    expect((await matchOf(created.gameId)).feeBps).toBe(next.feeBps);
+
+    const joiner = await http.addPlayer();
+    expect(await http.at.arena.join(joiner, old.gameId, newId())).toMatchObject({ type: "done", status: "active" });
+    const paid = wholeCoins(5_000) - (await loadWallet(database.kysely, joiner.id as PlayerId))!.balance;
+    expect(paid).toBe(toTerms(terms.stake, 16, before.feeBps).buyIn);
+    expect(await http.at.arena.cancel(joiner.id as PlayerId, old.gameId, newId())).toMatchObject({ type: "done" });
+    expect((await loadWallet(database.kysely, joiner.id as PlayerId))?.balance).toBe(wholeCoins(5_000));
+    await change(before, next);
+  });
+});

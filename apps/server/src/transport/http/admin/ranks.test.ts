@@ -1,0 +1,275 @@
+import { randomUUID } from "node:crypto";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { FoundPlayersView, PlayerFileView, ReportsView } from "@holo/protocol/admin/moderation.ts";
+import type { AdminsView, ReviewsView } from "@holo/protocol/admin/money.ts";
+import type { PaymentView } from "@holo/protocol/payments.ts";
+import { ROUTES, type RouteName } from "@holo/protocol/routes.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { adminInvariants } from "../../../admin/audit.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { audit } from "../../../platform/database/invariant.ts";
+import { createTestDatabase } from "../../../platform/testing/test-database.ts";
+import { makeFingerprint } from "../../../platform/testing/test-rows.ts";
+import { beginGame, playOpening } from "../../testing/test-games.ts";
+import { openTestHttp, type TestHttp, type TestPerson } from "../../testing/test-http.ts";
+import { startTestSandbox, type TestSandbox } from "../../testing/test-provider.ts";
+import { emailOf, openTestStaff, type TestStaff } from "../../testing/test-staff.ts";
+
+/** Who of the house may act upon whom of the house, and that nobody acts upon themself. */
+
+let database: Database;
+let sandbox: TestSandbox;
+let http: TestHttp;
+let house: TestStaff;
+let ceo: TestPerson;
+let ask: TestStaff["ask"];
+let admin: TestPerson;
+let other: TestPerson;
+
+beforeAll(async () => {
+  [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
+  http = await openTestHttp(database, { provider: { url: sandbox.url, secretKey: sandbox.secretKey, timeoutMs: 500 } });
+  await sandbox.order("clock", { at: new Date(http.at.time.now()).toISOString() });
+  house = await openTestStaff(http, database);
+  ({ ceo, ask } = house);
+  [admin, other] = [await house.makeAdmin(), await house.makeAdmin()];
+});
+afterAll(async () => {
+  expect(await audit(database.kysely, adminInvariants)).toBeNull();
+  await http.close();
+  await sandbox.stop();
+  await database.close();
+});
+
+type Acted = Promise<{ readonly status: number; readonly body: { readonly code?: string } }>;
+
+const codeOf = async (acted: Acted): Promise<string> => (await acted).body.code ?? "done";
+const setBlocked = (by: TestPerson, { id }: TestPerson, isBlocked = true): Acted =>
+  ask(by, "POST", isBlocked ? "admin/blocks" : "admin/blocks/end", { playerId: id, reason: "Plays with an engine" });
+const cancel = (by: TestPerson, gameId: string): Acted =>
+  ask(by, "POST", "admin/games/cancel", { gameId, reason: "The board froze" });
+const endReport = (by: TestPerson, id: string): Acted =>
+  ask(by, "POST", "admin/reports/end", { id, outcome: "nothing_found", note: "Looked at it" });
+const endReview = (by: TestPerson, reference: string): Acted =>
+  ask(by, "POST", "admin/reviews/end", { reference, end: "credit", reason: "It was so paid" });
+const remove = (by: TestPerson, id: string): Acted => ask(by, "POST", "admin/admins/remove", { id });
+
+async function listedId(email: string): Promise<string> {
+  const { body } = await ask<AdminsView>(ceo, "GET", "admin/admins");
+  return body.admins.find((listed) => listed.email === email)!.id;
+}
+
+async function report(reporter: TestPerson, about: TestPerson, gameId: GameId): Promise<string> {
+  const told = { gameId, playerId: about.id, reason: "cheating", text: "" };
+  return (await ask<{ readonly reportId: string }>(reporter, "POST", "reports", told)).body.reportId;
+}
+
+/** An active game against somebody who is a player and no more. */
+async function beginWith(white: TestPerson, black?: TestPerson): Promise<GameId> {
+  const game = await beginGame(http.at, { white, black: black ?? (await http.addPlayer()) });
+  await playOpening(http.at, game);
+  return game.gameId;
+}
+
+/** A deposit of ₦5,000 of which ₦4,000 arrived. */
+async function addMismatch(person: TestPerson): Promise<string> {
+  const order = { commandId: randomUUID(), kobo: 500_000, rateKobo: 30_600 };
+  const { body } = await ask<{ readonly payment: PaymentView }>(person, "POST", "deposits", order);
+  const { reference } = body.payment;
+  await sandbox.order("faults", { on: "charge_outcome", reference, fault: "wrong_amount", amount: 400_000 });
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await ask(person, "POST", "deposits/check", { reference });
+  return reference;
+}
+
+describe("the account of somebody of the house", () => {
+  test("is blocked by nobody where it is the CEO's, and by the CEO alone where it is an admin's [ROLE-18]", async () => {
+    const fingerprint = await makeFingerprint(database);
+    const before = await fingerprint();
+    expect(await codeOf(setBlocked(admin, ceo))).toBe("ceo_matter");
+    expect(await codeOf(setBlocked(ceo, ceo))).toBe("own_matter");
+    expect(await codeOf(setBlocked(admin, other))).toBe("admin_matter");
+    expect(await fingerprint()).toEqual(before);
+    expect(await codeOf(setBlocked(ceo, other))).toBe("done");
+    expect(await codeOf(setBlocked(admin, other, false))).toBe("admin_matter");
+    expect(await codeOf(setBlocked(ceo, other, false))).toBe("done");
+  });
+
+  test("is read by themself and the CEO, and found by others with no more than the list of admins says [ROLE-18b]", async () => {
+    const readers: readonly [TestPerson, TestPerson, string][] = [
+      [admin, other, "admin_matter"],
+      [admin, ceo, "ceo_matter"],
+      [admin, admin, "done"],
+      [ceo, admin, "done"],
+      [ceo, ceo, "done"],
+    ];
+    for (const [reader, { id }, code] of readers) {
+      for (const part of ["", "/games", "/entries"]) {
+        expect(await codeOf(ask(reader, "GET", `admin/players/${id}${part}`)), part).toBe(code);
+      }
+    }
+    const found = async (person: TestPerson) =>
+      (await ask<FoundPlayersView>(admin, "GET", `admin/players?text=${person.id}`)).body.players[0];
+    expect(await found(other)).toMatchObject({ role: "admin", heldBack: "admin_matter" });
+    expect(await found(ceo)).toMatchObject({ role: "ceo", heldBack: "ceo_matter" });
+    expect(await found(admin)).toMatchObject({ role: "admin", heldBack: "own_matter" });
+    expect(await found(await http.addPlayer())).toMatchObject({ role: null, heldBack: null });
+  });
+
+  test("loses its role by any other admin, and nobody's by their own hand [ROLE-18c]", async () => {
+    const third = await house.makeAdmin();
+    expect(await codeOf(remove(third, await listedId(emailOf(third))))).toBe("own_matter");
+    expect(await codeOf(remove(admin, await listedId(emailOf(third))))).toBe("done");
+    expect(await codeOf(ask(third, "GET", "admin/overview"))).toBe("access_denied");
+  });
+});
+
+test("a player is blocked by nobody who plays against them, or has told of them or been told of by them [ROLE-17c]", async () => {
+  const opponent = await http.addPlayer();
+  const gameId = await beginWith(opponent, admin);
+  const held = async () =>
+    (await ask<PlayerFileView>(admin, "GET", `admin/players/${opponent.id}`)).body.player.heldBack;
+  expect([await codeOf(setBlocked(admin, opponent)), await held()]).toEqual(["own_matter", "own_matter"]);
+  await cancel(ceo, gameId);
+  expect(await held()).toBeNull();
+  for (const [reporter, about] of [
+    [opponent, admin],
+    [admin, opponent],
+  ] as const) {
+    const id = await report(reporter, about, gameId);
+    expect([await codeOf(setBlocked(admin, opponent)), await held()]).toEqual(["own_matter", "own_matter"]);
+    expect(await codeOf(endReport(ceo, id))).toBe("done");
+    expect(await held()).toBeNull();
+  }
+  expect(await codeOf(setBlocked(admin, opponent))).toBe("done");
+  expect(await codeOf(setBlocked(ceo, opponent, false))).toBe("done");
+});
+
+describe("what concerns somebody of the house", () => {
+  test("a game in which an admin plays is the CEO's to cancel, and one of the CEO's any admin's [ROLE-18d]", async () => {
+    const gameId = await beginWith(other);
+    expect(await codeOf(cancel(admin, gameId))).toBe("admin_matter");
+    expect(await codeOf(cancel(ceo, gameId))).toBe("done");
+    expect(await codeOf(cancel(admin, await beginWith(ceo)))).toBe("done");
+    // Nobody but another admin is left.
+    const between = await beginWith(other, ceo);
+    expect(await codeOf(cancel(ceo, between))).toBe("own_matter");
+    expect(await codeOf(cancel(admin, between))).toBe("done");
+  });
+
+  test("a report about or by an admin is the CEO's to end, its game's chat to read, and one about the CEO any admin's", async () => {
+    const player = await http.addPlayer();
+    const gameId = await beginWith(player, other);
+    const reports = [await report(player, other, gameId), await report(other, player, gameId)];
+    const chat = (by: TestPerson): Acted => ask(by, "GET", `admin/games/${gameId}/chat`);
+    expect([await codeOf(chat(admin)), await codeOf(chat(ceo)), await codeOf(chat(other))]).toEqual([
+      "admin_matter",
+      "done",
+      "done",
+    ]);
+    const listed = async (by: TestPerson) =>
+      (await ask<ReportsView>(by, "GET", "admin/reports?state=open")).body.reports
+        .filter(({ id }) => reports.includes(id))
+        .map(({ heldBack }) => heldBack);
+    expect(await listed(admin)).toEqual(["admin_matter", "admin_matter"]);
+    // Who told of an admin is told to others alone: the one that is left here is their own.
+    expect(await listed(other)).toEqual(["own_matter"]);
+    const ownFile = await ask<PlayerFileView>(other, "GET", `admin/players/${other.id}`);
+    expect(ownFile.body.reports).toEqual([]);
+    expect(await listed(ceo)).toEqual([null, null]);
+    for (const id of reports) {
+      expect(await codeOf(endReport(admin, id))).toBe("admin_matter");
+      expect(await codeOf(endReport(ceo, id))).toBe("done");
+    }
+    await cancel(ceo, gameId);
+    const withCeo = await beginWith(await http.addPlayer(), ceo);
+    expect(await codeOf(endReport(admin, await report(player, ceo, withCeo)))).toBe("done");
+    await cancel(admin, withCeo);
+  });
+
+  test("a payment of an admin's that is held is the CEO's to end, and one of the CEO's any admin's [ROLE-18e]", async () => {
+    const [admins, ceos, players] = [
+      await addMismatch(other),
+      await addMismatch(ceo),
+      await addMismatch(await http.addPlayer()),
+    ];
+    const heldBack = async (by: TestPerson) => {
+      const { payments } = (await ask<ReviewsView>(by, "GET", "admin/reviews")).body;
+      return [admins, ceos, players].map(
+        (reference) => payments.find(({ payment }) => payment.reference === reference)?.heldBack,
+      );
+    };
+    expect(await heldBack(admin)).toEqual(["admin_matter", null, null]);
+    expect(await heldBack(other)).toEqual(["own_matter", null, null]);
+    expect(await heldBack(ceo)).toEqual([null, "own_matter", null]);
+    expect(await codeOf(endReview(admin, admins))).toBe("admin_matter");
+    expect(await codeOf(endReview(ceo, admins))).toBe("done");
+    expect(await codeOf(endReview(admin, ceos))).toBe("done");
+  });
+
+  test("a player's file does not offer to cancel their game against an admin to another admin", async () => {
+    const player = await http.addPlayer();
+    const gameId = await beginWith(player, other);
+    const held = async (by: TestPerson) =>
+      (await ask<PlayerFileView>(by, "GET", `admin/players/${player.id}`)).body.gameHeldBack;
+    expect([await held(admin), await held(other), await held(ceo)]).toEqual(["admin_matter", "own_matter", null]);
+    await cancel(ceo, gameId);
+    expect(await held(admin)).toBeNull();
+  });
+});
+
+test("what two players wrote is read where somebody reported something of their game, and nowhere else [ROLE-19]", async () => {
+  const [white, black] = [await http.addPlayer(), await http.addPlayer()];
+  const gameId = await beginWith(white, black);
+  const chat = (by: TestPerson): Acted => ask(by, "GET", `admin/games/${gameId}/chat`);
+  for (const one of [admin, ceo]) expect(await codeOf(chat(one))).toBe("unknown_report");
+  await report(white, black, gameId);
+  for (const one of [admin, ceo]) expect(await codeOf(chat(one))).toBe("done");
+  await http.at.arena.cancel(white.id as PlayerId, gameId, randomUUID() as never);
+});
+
+describe("upon themself", () => {
+  /** Acts of the house which concern no one person, somebody who is there no more, or are the CEO's upon what is the platform's. */
+  const OF_NOBODY = [
+    "addAdmin",
+    "adminReconcile",
+    "switchMaintenance",
+    "makeReleaseCurrent",
+    "settingsEffect",
+    "changeSettings",
+    "withdrawRevenue",
+    "sendLeftCoins",
+  ] as const satisfies readonly RouteName[];
+  const OF_SOMEBODY = {
+    removeAdmin: async (self) => remove(self, await listedId(emailOf(self))),
+    endReview: async (self) => endReview(self, await addMismatch(self)),
+    cancelGame: async (self) => {
+      const gameId = await beginWith(self);
+      const answer = await cancel(self, gameId);
+      await cancel(self === admin ? ceo : admin, gameId);
+      return answer;
+    },
+    endReport: async (self) => {
+      const player = await http.addPlayer();
+      const gameId = await beginWith(self, player);
+      const answer = await endReport(self, await report(player, self, gameId));
+      await cancel(self === admin ? ceo : admin, gameId);
+      return answer;
+    },
+    blockPlayer: (self) => setBlocked(self, self),
+    unblockPlayer: (self) => setBlocked(self, self, false),
+  } as const satisfies Partial<Record<RouteName, (self: TestPerson) => Acted>>;
+
+  test("there is no act of the house that this does not know [ROLE-17]", () => {
+    const acts = (Object.keys(ROUTES) as RouteName[]).filter(
+      (name) => ROUTES[name].path.startsWith("/api/admin/") && ROUTES[name].method !== "get",
+    );
+    expect([...OF_NOBODY, ...Object.keys(OF_SOMEBODY)].sort()).toEqual(acts.sort());
+  });
+
+  test.each(Object.entries(OF_SOMEBODY))("%s is refused to an admin and to the CEO [ROLE-17b]", async (name, act) => {
+    expect(await codeOf(act(admin))).toBe("own_matter");
+    // The owner's address stands on no list.
+    if (name !== "removeAdmin") expect(await codeOf(act(ceo))).toBe("own_matter");
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { parseProxies, toClientAddress } from "./client-address.ts";
+
+const none = parseProxies([]);
+const ours = parseProxies(["127.0.0.1", "10.0.0.0/8", "fd00::/8"]);
+
+test.each([
+  ["192.0.2.7", undefined, none, "192.0.2.7"],
+  ["::ffff:192.0.2.7", undefined, none, "192.0.2.7"],
+  ["::ffff:c000:207", undefined, none, "192.0.2.7"],
+  ["2001:db8:1:2:3:4:5:6", undefined, none, "2001:db8:1:2::/64"],
+  ["2001:db8:1:2:ffff::1", undefined, none, "2001:db8:1:2::/64"],
+  ["2001:0db8::1", undefined, none, "2001:db8:0:0::/64"],
+  ["::1", undefined, none, "0:0:0:0::/64"],
+  ["fe80::1%eth0", undefined, none, "fe80:0:0:0::/64"],
+  [undefined, undefined, none, ""],
+])("who comes from %s is counted as such", (remote, forwarded, proxies, expected) => {
+  expect(toClientAddress(remote, forwarded, proxies)).toBe(expected);
+});
+
+test.each([
+  ["a stranger's word", "192.0.2.7", "203.0.113.9", none, "192.0.2.7"],
+  ["a stranger's word beside our proxies", "192.0.2.7", "203.0.113.9", ours, "192.0.2.7"],
+  ["our proxy's word", "127.0.0.1", "203.0.113.9", ours, "203.0.113.9"],
+  ["our proxy's word over a socket that speaks both", "::ffff:10.1.2.3", "203.0.113.9", ours, "203.0.113.9"],
+  ["what a client put before our proxy's word", "10.0.0.1", "6.6.6.6, 203.0.113.9", ours, "203.0.113.9"],
+  ["two proxies of ours in a row", "10.0.0.1", "6.6.6.6, 203.0.113.9, 10.0.0.2", ours, "203.0.113.9"],
+  ["a proxy that says nothing", "10.0.0.1", undefined, ours, "10.0.0.1"],
+  ["a proxy that says nonsense", "10.0.0.1", "unknown", ours, "10.0.0.1"],
+  ["two of ours, the inner named as IPv6 writes it", "10.0.0.1", "203.0.113.9, ::ffff:10.0.0.2", ours, "203.0.113.9"],
+  ["a proxy that names the port as well", "10.0.0.1", "203.0.113.9:4711", ours, "203.0.113.9"],
+  ["a proxy that names the port over IPv6", "10.0.0.1", "[2001:db8:1:2:3::]:443", ours, "2001:db8:1:2::/64"],
+  ["a proxy over IPv6", "fd00::1", "2001:db8:1:2:3::", ours, "2001:db8:1:2::/64"],
+])("%s is taken for what it is worth", (_what, remote, forwarded, proxies, expected) => {
+  expect(toClientAddress(remote, forwarded, proxies)).toBe(expected);
+});
+
+test("what is no address is no proxy", () => {
+  expect(() => parseProxies(["proxy.internal"])).toThrow(/proxy.internal/);
+});

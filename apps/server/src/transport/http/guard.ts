@@ -1,0 +1,71 @@
+import type { MiddlewareHandler } from "hono";
+import { toRefusal } from "./refusal.ts";
+
+export interface HeaderOptions {
+  /** The origin under which players reach the arena. */
+  readonly publicUrl: string;
+  /** Whether that is over TLS, for good: browsers are then told to come no other way. */
+  readonly hasTls: boolean;
+}
+
+/**
+ * What a browser may do with our answers. The page loads nothing from elsewhere and runs no inline script and no inline style.
+ */
+function toSecurityHeaders({ publicUrl, hasTls }: HeaderOptions): Readonly<Record<string, string>> {
+  // Older Safari does not take 'self' for a socket of the same origin.
+  const socketOrigin = publicUrl.replace(/^http/, "ws");
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "media-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    `connect-src 'self' ${socketOrigin}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    "content-security-policy": policy.join("; "),
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    ...(hasTls ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
+  };
+}
+
+const POLICY = "content-security-policy";
+
+/** Puts the security headers on every answer; one that has a policy of its own keeps that. */
+export function secureHeaders(options: HeaderOptions): MiddlewareHandler {
+  const headers = Object.entries(toSecurityHeaders(options));
+  return async (context, next) => {
+    await next();
+    const given = context.res.headers.get(POLICY);
+    for (const [name, value] of headers) context.res.headers.set(name, value);
+    if (given !== null) context.res.headers.set(POLICY, given);
+  };
+}
+
+/**
+ * Refuses what changes something unless our own page sent it: the browser says so by Sec-Fetch-Site, older ones by Origin alone. What
+ * says neither is no browser of our players.
+ */
+export function refuseForeignOrigins(origins: readonly string[]): MiddlewareHandler {
+  return async (context, next) => {
+    if (context.req.method === "GET" || context.req.method === "HEAD") return await next();
+    const site = context.req.header("sec-fetch-site");
+    const origin = context.req.header("origin");
+    const isForeign =
+      (site === undefined && origin === undefined) ||
+      (site !== undefined && site !== "same-origin") ||
+      (origin !== undefined && !origins.includes(origin));
+    return isForeign ? toRefusal(context, "foreign_origin") : await next();
+  };
+}

@@ -1,0 +1,69 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { ok } from "@holo/kernel/result.ts";
+import type { ServerFrame } from "@holo/protocol/frames.ts";
+import type { ContactView, MaintenanceView, SettingsView } from "@holo/protocol/games.ts";
+import type { Accounts } from "../../accounts/accounts.ts";
+import type { Admin } from "../../admin/admin.ts";
+import type { Arena } from "../../arena/arena.ts";
+import type { Payments } from "../../payments/payments.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import type { Time } from "../../platform/time/time.ts";
+import type { Releases } from "../../releases/releases.ts";
+import { makeAccountDeletionHandlers } from "./accounts/account-deletion.ts";
+import { makeAccountHandlers } from "./accounts/accounts.ts";
+import { makeOwnAccountHandlers } from "./accounts/own-account.ts";
+import { makeRestrictionHandlers } from "./accounts/restrictions.ts";
+import { makeModerationHandlers } from "./admin/moderation.ts";
+import { makeAdminMoneyHandlers } from "./admin/money.ts";
+import { makePlatformHandlers } from "./admin/platform.ts";
+import { makeLeaderboardHandlers } from "./games/leaderboard.ts";
+import { makeMatchHandlers } from "./games/matches.ts";
+import { makePlayerHandlers } from "./games/players.ts";
+import { makeReleaseHandlers } from "./releases/releases.ts";
+import type { Handlers } from "./routes.ts";
+import { makePaymentHandlers } from "./wallet/payments.ts";
+import { makeStatementHandlers } from "./wallet/statement.ts";
+
+/** How to reach the people of the house, as the configuration says. */
+function makeContactHandlers(contact: ContactView): Handlers<"contact"> {
+  return { contact: async () => ok({ body: contact }) };
+}
+
+export interface HandlerDeps {
+  readonly accounts: Accounts;
+  readonly arena: Arena;
+  readonly payments: Payments;
+  readonly admin: Admin;
+  readonly releases: Releases;
+  readonly queries: Queries;
+  /** What limits and closings go by, as games and payments do. */
+  readonly time: Time;
+  /** In force now. */
+  readonly settings: () => SettingsView;
+  readonly maintenance: () => MaintenanceView | null;
+  readonly contact: ContactView;
+  /** Whether the provider's fee is added to what a deposit costs. */
+  readonly payerBearsFee: boolean;
+  /** Shows a frame to all connections of a player. */
+  readonly push: (playerId: PlayerId, frame: ServerFrame) => void;
+}
+
+/** What answers the protocol's routes, all of them. */
+export function makeHandlers(options: HandlerDeps): Handlers {
+  return {
+    ...makeAccountHandlers(options),
+    ...makeOwnAccountHandlers(options),
+    ...makeMatchHandlers(options.arena),
+    ...makePlayerHandlers(options),
+    ...makeRestrictionHandlers(options),
+    ...makeLeaderboardHandlers(options),
+    ...makeContactHandlers(options.contact),
+    ...makeStatementHandlers(options),
+    ...makePaymentHandlers(options),
+    ...makeAccountDeletionHandlers(options),
+    ...makePlatformHandlers(options),
+    ...makeAdminMoneyHandlers(options),
+    ...makeModerationHandlers(options),
+    ...makeReleaseHandlers(options.releases),
+  };
+}

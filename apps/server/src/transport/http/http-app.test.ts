@@ -1,0 +1,439 @@
+import { randomUUID } from "node:crypto";
+import { RELEASE_UPLOAD_PATH } from "@holo/protocol/releases.ts";
+import { ROUTES, type RouteName } from "@holo/protocol/routes.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "../../platform/database/database.ts";
+import { createTestDatabase } from "../../platform/testing/test-database.ts";
+import { openTestHttp, PASSWORD, send, type TestHttp } from "../testing/test-http.ts";
+
+const NONE = { value: null, next: null };
+const NO_LIMITS = { depositDay: NONE, depositWeek: NONE, depositMonth: NONE, stake: NONE, session: NONE };
+
+let database: Database;
+let http: TestHttp;
+let cookie: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  http = await openTestHttp(database);
+  cookie = await http.logIn("Amara");
+});
+
+afterAll(async () => {
+  await http.close();
+  await database.close();
+});
+
+const request = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  send(http.app, method, path, body, { cookie, ...headers });
+
+/** Every row that a request could have written. */
+async function readAll(): Promise<unknown> {
+  const { rows } = await sql`
+    select (select json_agg(u order by id) from auth_users u) as users, (select json_agg(p order by id) from profiles p) as profiles,
+      (select json_agg(s order by id) from auth_sessions s) as sessions, (select count(*) from auth_accounts) as credentials,
+      (select json_agg(e order by id) from ledger_entries e) as entries, (select count(*) from ledger_accounts) as wallets,
+      (select count(*) from games) as games, (select count(*) from player_relations) as relations,
+      (select count(*) from reports) as reports, (select json_agg(p order by id) from payments p) as payments,
+      (select count(*) from payment_inbox) as webhooks, (select count(*) from bank_accounts) as bank_accounts,
+      (select json_agg(l) from player_limits l) as limits, (select count(*) from self_exclusions) as exclusions`.execute(
+    database.kysely,
+  );
+  return rows;
+}
+
+async function expectRefused(answer: Response, status: number, code: string): Promise<void> {
+  expect(await answer.json()).toMatchObject({ code, title: expect.any(String), text: expect.any(String) });
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+}
+
+describe("accounts by HTTP", () => {
+  test("a registration logs nobody in, and is answered to the letter alike where the address is known", async () => {
+    const register = async (username: string) => {
+      const form = { username, email: "obi@example.com", password: PASSWORD };
+      const answer = await send(http.app, "POST", "/api/register", form);
+      return { status: answer.status, headers: [...answer.headers], body: await answer.text() };
+    };
+    const [first, second] = [await register("Obi"), await register("Obi-again")];
+    expect(first).toMatchObject({ status: 200, body: "{}" });
+    expect(first.headers.map(([name]) => name)).not.toContain("set-cookie");
+    expect(second).toEqual(first);
+    const to = http.mails.filter((mail) => mail.to === "obi@example.com");
+    expect(to.map(({ kind }) => kind)).toEqual(["verify_email", "known_address"]);
+  });
+
+  test("a login answers with the session's view and its cookie", async () => {
+    const answer = await send(http.app, "POST", "/api/login", { email: "AMARA@example.com", password: PASSWORD });
+    expect(answer.headers.get("set-cookie")).toMatch(/^holo_session=.*HttpOnly/);
+    expect(await answer.json()).toEqual({
+      player: {
+        id: expect.any(String),
+        username: "Amara",
+        email: "amara@example.com",
+        emailVerified: false,
+        notificationsEnabled: true,
+        soundEnabled: true,
+        takebacksEnabled: true,
+      },
+      role: null,
+      balance: "0",
+      openGame: null,
+      settings: { rateKobo: 30_600, feeBps: 740 },
+      pausedUntil: null,
+      limits: { ...NO_LIMITS, excludedUntil: null, closingAt: null, blockedFor: null },
+      maintenance: null,
+    });
+  });
+
+  test("refused credentials and taken names come with the product's own words", async () => {
+    const wrong = await send(http.app, "POST", "/api/login", { email: "amara@example.com", password: "wrong horse" });
+    expect(wrong.status).toBe(401);
+    expect(await wrong.json()).toEqual({
+      code: "invalid_credentials",
+      title: "Login failed",
+      text: "Invalid email or password. Please try again.",
+    });
+    const form = { username: "amara", email: "new@example.com", password: PASSWORD };
+    await expectRefused(await send(http.app, "POST", "/api/register", form), 409, "username_taken");
+  });
+
+  test("the session is of who sent the cookie, and of nobody after logout [ENT-01]", async () => {
+    const own = await http.logIn();
+    const before = await send(http.app, "GET", "/api/session", undefined, { cookie: own });
+    expect(await before.json()).toMatchObject({ player: { notificationsEnabled: true } });
+    const logout = await send(http.app, "POST", "/api/logout", {}, { cookie: own });
+    expect(logout.headers.get("set-cookie")).toMatch(/^holo_session=; Max-Age=0/);
+    const after = await send(http.app, "GET", "/api/session", undefined, { cookie: own });
+    expect(await after.json()).toMatchObject({ player: null, balance: "0" });
+  });
+
+  test("a profile shows its player's games and takes settings one by one", async () => {
+    const own = await http.logIn();
+    const patched = await send(http.app, "PATCH", "/api/profile", { soundEnabled: false }, { cookie: own });
+    expect(await patched.json()).toMatchObject({ notificationsEnabled: true, soundEnabled: false });
+    const profile = await send(http.app, "GET", "/api/profile", undefined, { cookie: own });
+    expect(await profile.json()).toMatchObject({
+      player: { soundEnabled: false },
+      balance: "0",
+      games: { pending: 0, active: 0, completed: 0, wins: 0, losses: 0, draws: 0 },
+      matches: [],
+    });
+  });
+
+  test("a visitor has no profile", async () => {
+    await expectRefused(await send(http.app, "GET", "/api/profile"), 401, "login_required");
+    await expectRefused(await send(http.app, "PATCH", "/api/profile", { soundEnabled: false }), 401, "login_required");
+  });
+});
+
+describe("bad input", () => {
+  const good: Partial<Record<RouteName, unknown>> = {
+    register: { username: "Bad", email: "bad@example.com", password: PASSWORD },
+    login: { email: "amara@example.com", password: PASSWORD },
+    logout: {},
+    verifyEmail: { token: "x" },
+    resendVerification: {},
+    forgotPassword: { email: "amara@example.com" },
+    resetPassword: { token: "x", password: PASSWORD },
+    changePassword: { password: PASSWORD, newPassword: PASSWORD },
+    changeEmail: { password: PASSWORD, email: "new@example.com" },
+    endSession: { id: "x" },
+    endAllSessions: {},
+    deleteAccount: { password: PASSWORD },
+    updateProfile: { soundEnabled: false },
+    updateRelation: { muted: true, blocked: true },
+    deposit: { commandId: randomUUID(), kobo: 500_000, payKobo: 500_000, rateKobo: 30_600 },
+    reopenDeposit: { reference: "dep-x" },
+    checkDeposit: { reference: "dep-x" },
+    verifyAccount: { accountNumber: "0123456789", bankCode: "057" },
+    withdraw: {
+      commandId: randomUUID(),
+      kobo: 500_000,
+      accountNumber: "0123456789",
+      bankCode: "057",
+      password: PASSWORD,
+      rateKobo: 30_600,
+    },
+    closeAccount: {
+      commandId: randomUUID(),
+      kobo: 500_000,
+      account: { accountNumber: "0123456789", bankCode: "057" },
+      password: PASSWORD,
+    },
+    endReview: { reference: "dep-x", end: "refund", reason: "…" },
+    sendLeftCoins: {
+      commandId: randomUUID(),
+      playerId: "somebody-else",
+      kobo: 5,
+      account: { accountNumber: "0123456789", bankCode: "057" },
+      password: PASSWORD,
+      reason: "…",
+    },
+    adminReconcile: {},
+    withdrawRevenue: {
+      commandId: randomUUID(),
+      kobo: 500_000,
+      accountNumber: "0123456789",
+      bankCode: "057",
+      password: PASSWORD,
+    },
+    updateLimits: { depositDay: 500_000, depositWeek: 500_000, depositMonth: 500_000, stake: 2, session: 60 },
+    excludeSelf: { term: "day", password: PASSWORD },
+    addAdmin: { email: "friend@example.com" },
+    removeAdmin: { id: randomUUID() },
+    settingsEffect: { rateKobo: 30_600, feeBps: 740 },
+    changeSettings: {
+      rateKobo: 30_600,
+      feeBps: 700,
+      expected: { rateKobo: 30_600, feeBps: 740 },
+      commandId: randomUUID(),
+      password: PASSWORD,
+    },
+    cancelGame: { gameId: randomUUID(), reason: "…" },
+    endReport: { id: randomUUID(), outcome: "acted", note: "…" },
+    switchMaintenance: { notice: "Back soon." },
+    blockPlayer: { playerId: randomUUID(), reason: "…" },
+    unblockPlayer: { playerId: randomUUID(), reason: "…" },
+    makeReleaseCurrent: { id: randomUUID() },
+    report: { gameId: randomUUID(), playerId: randomUUID(), reason: "abuse", text: "…" },
+  };
+  const nullable: ReadonlySet<string> = new Set([
+    "playerId",
+    "account",
+    "notice",
+    ...["depositDay", "depositWeek", "depositMonth", "stake", "session"],
+  ]);
+  const routes = Object.entries(ROUTES).map(([name, route]) => ({
+    name: name as RouteName,
+    method: route.method.toUpperCase(),
+    path: route.path.replace("{id}", randomUUID()),
+  }));
+  const writing = routes.filter(({ method }) => method !== "GET");
+
+  async function refusesWithoutWriting(ask: () => Promise<Response>, status: number, code: string): Promise<void> {
+    const before = await readAll();
+    await expectRefused(await ask(), status, code);
+    expect(await readAll()).toEqual(before);
+  }
+
+  test.each(writing)("$method $path takes nothing but the JSON it expects", async ({ name, method, path }) => {
+    const body = good[name] as Readonly<Record<string, unknown>>;
+    const wrong: readonly unknown[] = [
+      { ...body, isAdmin: true },
+      `{"__proto__": {"isAdmin": true}, ${JSON.stringify(body).slice(1)}`,
+      ...Object.keys(body).map((key) => ({ ...body, [key]: typeof body[key] === "number" ? "7" : 7 })),
+      ...Object.keys(body)
+        .filter((key) => !nullable.has(key))
+        .map((key) => ({ ...body, [key]: null })),
+      ...Object.keys(body).map((key) => ({ ...body, [key]: ["x"] })),
+      ...Object.keys(body).map((key) => ({ ...body, [key]: { $ne: "" } })),
+      [],
+      "null",
+      '"text"',
+      "1e999",
+      "{",
+      "",
+      "\u0000",
+    ];
+    for (const bad of wrong) await refusesWithoutWriting(() => request(method, path, bad), 400, "bad_request");
+    const forms = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""];
+    for (const type of forms) {
+      const ask = () => request(method, path, JSON.stringify(body), { "content-type": type });
+      await refusesWithoutWriting(ask, 400, "bad_request");
+    }
+  });
+
+  const AMOUNTS = [
+    ["4999.99", "bad_request", 400],
+    ["500000.5", "bad_request", 400],
+    ["NaN", "bad_request", 400],
+    ["1e309", "bad_request", 400],
+    ["-1e309", "bad_request", 400],
+    ['"500000"', "bad_request", 400],
+    ['"5000"', "bad_request", 400],
+    ["9007199254740993", "bad_request", 400],
+    ["[500000]", "bad_request", 400],
+    ["true", "bad_request", 400],
+    ["null", "bad_request", 400],
+    ["9007199254740991", "bad_amount", 422],
+    ["100000000001", "bad_amount", 422],
+    ["-1", "too_small", 422],
+    ["-500000", "too_small", 422],
+    ["0", "too_small", 422],
+    ["-0", "too_small", 422],
+    ["499999", "too_small", 422],
+  ] as const;
+
+  test.each(AMOUNTS)("an amount of %s kobo is refused with %s, coming in and going out", async (kobo, code, status) => {
+    for (const [name, path] of [["deposit", "/api/deposits"] as const, ["withdraw", "/api/withdrawals"] as const]) {
+      const body = JSON.stringify(good[name]).replace("500000", kobo);
+      const own = name === "deposit" ? "deposit_too_small" : "withdrawal_too_small";
+      await refusesWithoutWriting(() => request("POST", path, body), status, code === "too_small" ? own : code);
+    }
+  });
+
+  test.each(writing)("$method $path takes at most 16 KiB", async ({ name, method, path }) => {
+    const body = JSON.stringify({ ...(good[name] as object), filler: "x".repeat(16 * 1024) });
+    await refusesWithoutWriting(() => request(method, path, body), 413, "too_large");
+  });
+
+  test.each(writing)("$method $path is for our own page alone [ROLE-12c]", async ({ name, method, path }) => {
+    const foreign: readonly Record<string, string>[] = [
+      { origin: "https://evil.example" },
+      { origin: "null" },
+      { origin: "http://arena.test.evil.example" },
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site" },
+      { "sec-fetch-site": "none" },
+    ];
+    for (const headers of foreign) {
+      await refusesWithoutWriting(() => request(method, path, good[name], headers), 403, "foreign_origin");
+    }
+    const nameless = () =>
+      Promise.resolve(
+        http.app.request(path, { method, body: "{}", headers: { cookie, "content-type": "application/json" } }),
+      );
+    await refusesWithoutWriting(nameless, 403, "foreign_origin");
+  });
+
+  test.each(writing)("$method $path is no fault with a character that no column of text takes", async (route) => {
+    const body = good[route.name] as Readonly<Record<string, unknown>>;
+    const texts = Object.keys(body).filter((key) => typeof body[key] === "string");
+    for (const key of texts) {
+      const answer = await request(route.method, route.path, { ...body, [key]: `${body[key]}\0` });
+      expect(answer.status, `${key}: ${await answer.text()}`).toBeLessThan(500);
+    }
+  });
+
+  test.each(routes)("$method $path answers to its own methods alone", async ({ path }) => {
+    const allowed = routes.filter(
+      (route) => ROUTES[route.name].path.replace("{id}", "") === path.replace(/[0-9a-f-]{36}/, ""),
+    );
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+      // A build is uploaded where builds are listed.
+      const isUpload = method === "POST" && path === RELEASE_UPLOAD_PATH;
+      if (isUpload || allowed.some((route) => route.method === method)) continue;
+      const ask = () => request(method, path, method === "GET" ? undefined : {});
+      await refusesWithoutWriting(ask, 405, "method_not_allowed");
+    }
+  });
+
+  test.each([
+    ["/api/matches/not-an-id", 400, "bad_request"],
+    [`/api/matches/${randomUUID()}`, 404, "unknown_game"],
+    [`/api/matches/${randomUUID().toUpperCase()}/../x`, 400, "bad_request"],
+    ["/api/matches/not-an-id/log", 400, "bad_request"],
+    ["/api/matches/not-an-id/settlement", 400, "bad_request"],
+    ["/api/players/short", 400, "bad_request"],
+    ["/api/players/no%20such%20player", 400, "bad_request"],
+    ["/api/players/no-such-player", 404, "unknown_player"],
+    ["/api/matches?status=cancelled", 400, "bad_request"],
+    ["/api/matches?status=active&status=pending", 400, "bad_request"],
+    ["/api/matches?mine=yes", 400, "bad_request"],
+    ["/api/matches?player=someone", 400, "bad_request"],
+    [`/api/matches?search=${"x".repeat(61)}`, 400, "bad_request"],
+    ["/api", 404, "not_found"],
+    ["/api/", 404, "not_found"],
+    ["/api/admin", 404, "not_found"],
+    ["/api/session/extra", 404, "not_found"],
+    ["/socket", 404, "not_found"],
+  ])("GET %s is refused as %i", async (path, status, code) => {
+    await refusesWithoutWriting(() => request("GET", path), status, code);
+  });
+
+  test.each(["%25%27", "_", "' or 1=1 --", "%00", "ünï", "\\"])(
+    "a search for %s finds nothing and breaks nothing",
+    async (text) => {
+      const answer = await request(
+        "GET",
+        `/api/matches?search=${text.startsWith("%") ? text : encodeURIComponent(text)}`,
+      );
+      expect([200, 400]).toContain(answer.status);
+    },
+  );
+
+  test("a cookie that is none of ours is a visitor's", async () => {
+    for (const bad of ["holo_session=", "holo_session=%", `holo_session=${"x".repeat(5_000)}`, ";;;=;"]) {
+      const answer = await send(http.app, "GET", "/api/session", undefined, { cookie: bad });
+      expect(await answer.json()).toMatchObject({ player: null });
+    }
+  });
+});
+
+test("who asks too often is told to wait, before anything is looked up", async () => {
+  const limited = await openTestHttp(database, { requestsPerAddress: { burst: 2, refillMs: 60_000 } });
+  const statuses: number[] = [];
+  for (let i = 0; i < 3; i += 1) statuses.push((await send(limited.app, "GET", "/api/stats")).status);
+  expect(statuses).toEqual([200, 200, 429]);
+  expect((await send(limited.app, "GET", "/healthz")).status).toBe(200);
+  await limited.close();
+});
+
+test("a fault says nothing of itself", async () => {
+  const own = await createTestDatabase();
+  const broken = await openTestHttp(own);
+  const mine = await broken.logIn();
+  await own.pool.query("alter table profiles rename to lost");
+  const answer = await send(broken.app, "GET", "/api/profile", undefined, { cookie: mine });
+  await expectRefused(answer, 500, "something_went_wrong");
+  await broken.close();
+  await own.close();
+});
+
+describe("for operators", () => {
+  test("healthz, readyz and metrics answer", async () => {
+    const health = await request("GET", "/healthz");
+    expect([health.status, await health.text()]).toEqual([200, "ok"]);
+    expect((await request("GET", "/readyz")).status).toBe(200);
+    const metrics = await request("GET", "/metrics");
+    expect(metrics.headers.get("content-type")).toMatch(/^text\/plain/);
+    expect(await metrics.text()).toContain("holo_http_seconds_bucket");
+  });
+
+  test("readyz says when nobody should be sent here", async () => {
+    const draining = await openTestHttp(database, { isReady: async () => false });
+    expect((await send(draining.app, "GET", "/readyz")).status).toBe(503);
+    await draining.close();
+  });
+
+  test("openapi.json describes every route of the protocol", async () => {
+    const description = (await (await request("GET", "/openapi.json")).json()) as { paths: Record<string, object> };
+    const described = Object.entries(description.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    );
+    expect(described.sort()).toEqual(
+      Object.values(ROUTES)
+        .map(({ method, path }) => `${method} ${path}`)
+        .sort(),
+    );
+  });
+});
+
+test("every answer carries the security headers, in production HSTS besides", async () => {
+  const secure = await openTestHttp(database, { isProduction: true });
+  const paths = ["/api/session", "/api/nothing", "/", "/healthz"];
+  const seen = await Promise.all(
+    paths.map(async (path) => {
+      const headers = (await send(secure.app, "GET", path)).headers;
+      for (const own of ["content-type", "content-length", "cache-control", "vary"]) headers.delete(own);
+      return Object.fromEntries(headers);
+    }),
+  );
+  for (const headers of seen) expect(headers).toEqual(seen[0]);
+  expect(seen[0]).toMatchInlineSnapshot(`
+    {
+      "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; media-src 'self'; manifest-src 'self'; worker-src 'self'; connect-src 'self' ws://arena.test; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+      "referrer-policy": "strict-origin-when-cross-origin",
+      "strict-transport-security": "max-age=31536000; includeSubDomains",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+    }
+  `);
+  expect((await request("GET", "/healthz")).headers.get("strict-transport-security")).toBeNull();
+  await secure.close();
+});

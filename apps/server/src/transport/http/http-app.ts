@@ -1,0 +1,128 @@
+import type { HttpBindings } from "@hono/node-server";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { Session, Visitor } from "../../accounts/accounts.ts";
+import type { Payments } from "../../payments/payments.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import type { Log } from "../../platform/log.ts";
+import type { Metrics } from "../../platform/metrics/metrics.ts";
+import { makeRateLimiter, type RateLimit } from "../../platform/rate-limiter.ts";
+import type { Time } from "../../platform/time/time.ts";
+import type { Releases } from "../../releases/releases.ts";
+import { type ExportSources, mountAccountExport } from "./accounts/account-export.ts";
+import { type Proxies, toClientAddress } from "./client-address.ts";
+import { type GameExportDeps, mountGameExport } from "./games/game-export.ts";
+import { refuseForeignOrigins, secureHeaders } from "./guard.ts";
+import { toRefusal } from "./refusal.ts";
+import { mountDownloads } from "./releases/downloads.ts";
+import { mountUpload } from "./releases/releases.ts";
+import { type Handlers, mountRoutes } from "./routes.ts";
+import { mountAssetLinks } from "./site/asset-links.ts";
+import type { Site } from "./site/site.ts";
+import { mountStatementFile } from "./wallet/statement.ts";
+import { mountWebhook } from "./wallet/webhook.ts";
+
+export interface HttpOptions {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly handlers: Handlers;
+  readonly accounts: ExportSources["accounts"];
+  readonly arena: GameExportDeps["arena"] & ExportSources["arena"];
+  readonly releases: Pick<Releases, "upload" | "findDownload">;
+  readonly queries: Queries;
+  readonly payments: Pick<Payments, "receive"> & ExportSources["payments"];
+  readonly findSession: (cookie: string | undefined) => Promise<Session | null>;
+  readonly site: Site;
+  /** See `Config`. */
+  readonly androidCertificates: readonly string[];
+  readonly publicUrl: string;
+  /** From which pages something may be changed: the public one, in development also those of the local tools. */
+  readonly origins: readonly string[];
+  readonly proxies: Proxies;
+  /** Requests under /api of one address, in whatever state they end. */
+  readonly requestsPerAddress: RateLimit;
+  readonly time: Time;
+  /** Whether requests can be served: false while shutting down or without the database. */
+  readonly isReady: () => Promise<boolean>;
+  readonly isProduction: boolean;
+}
+
+export type HttpApp = OpenAPIHono<{ Bindings: Partial<HttpBindings> }>;
+
+const DURATION_BUCKETS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
+
+/**
+ * The whole of HTTP: the protocol's routes under /api, what operators ask for, and the page. Refusals leave with the words and status of
+ * the protocol, faults are logged here and leave as "something went wrong", whatever they were.
+ */
+export function createHttpApp(options: HttpOptions): HttpApp {
+  const { log, metrics, handlers, findSession, site, publicUrl, isProduction } = options;
+  const durations = metrics.histogram("holo_http_seconds", "Time from request to answer", DURATION_BUCKETS);
+  const faults = metrics.counter("holo_http_faults_total", "Requests that ended in a fault");
+  const app: HttpApp = new OpenAPIHono();
+
+  app.use(secureHeaders({ publicUrl, hasTls: isProduction }));
+  app.use(async (_context, next) => {
+    const stop = durations.startTimer();
+    await next();
+    stop();
+  });
+  mountWebhook(app as OpenAPIHono, options.payments);
+  app.use(refuseForeignOrigins(options.origins));
+
+  const asking = {
+    findSession,
+    toVisitor: (context: Context) => toVisitor(context, options.proxies),
+    requests: makeRateLimiter(options.time, options.requestsPerAddress),
+  };
+  mountUpload(app as OpenAPIHono, { releases: options.releases, ...asking });
+  mountRoutes(app as OpenAPIHono, { handlers, ...asking, checkResponses: !isProduction });
+  mountGameExport(app as OpenAPIHono, { arena: options.arena, publicUrl, ...asking });
+  mountStatementFile(app as OpenAPIHono, { queries: options.queries, ...asking });
+  const { accounts, arena, payments, queries, time } = options;
+  mountAccountExport(app as OpenAPIHono, { accounts, arena, payments, queries, time, ...asking });
+
+  mountDownloads(app as OpenAPIHono, { releases: options.releases, ...asking });
+  mountAssetLinks(app as OpenAPIHono, options.androidCertificates);
+
+  const description = app.getOpenAPI31Document({ openapi: "3.1.0", info: { title: "Holo Arena", version: "1" } });
+  app.get("/openapi.json", (context) => context.json(description));
+  app.get("/healthz", (context) => context.text("ok", 200, { "cache-control": "no-store" }));
+  app.get("/readyz", async (context) => {
+    const isReady = await options.isReady();
+    return context.text(isReady ? "ready" : "not ready", isReady ? 200 : 503, { "cache-control": "no-store" });
+  });
+  app.get("/metrics", async (context) => {
+    const { contentType, body } = await metrics.toText();
+    return context.text(body, 200, { "content-type": contentType });
+  });
+
+  app.notFound((context) => {
+    const { method, path } = context.req;
+    if (/^\/(api|socket)(\/|$)/.test(path)) return toRefusal(context, "not_found");
+    if (method !== "GET" && method !== "HEAD") return toRefusal(context, "method_not_allowed");
+    return site.serve(context);
+  });
+  app.onError((err, context) => {
+    // They hear nothing of this any more.
+    if (hasHungUp(context.env.incoming)) return toRefusal(context, "bad_request");
+    faults.inc();
+    log.error({ err, method: context.req.method, path: context.req.path }, "a request failed");
+    return toRefusal(context, "something_went_wrong");
+  });
+  return app;
+}
+
+/** Whether whoever sent the request is gone, or was let go as too slow, before all of it had come. */
+function hasHungUp(incoming: HttpBindings["incoming"] | undefined): boolean {
+  return incoming?.destroyed === true && !incoming.complete;
+}
+
+function toVisitor(context: Context<{ Bindings: Partial<HttpBindings> }>, proxies: Proxies): Visitor {
+  const remote = context.env.incoming?.socket.remoteAddress;
+  return {
+    address: toClientAddress(remote, context.req.header("x-forwarded-for"), proxies),
+    userAgent: context.req.header("user-agent") ?? "",
+    cookie: context.req.header("cookie"),
+  };
+}

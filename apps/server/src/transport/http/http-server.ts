@@ -1,0 +1,45 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import type { HttpApp } from "./http-app.ts";
+import { isLong } from "./long-request.ts";
+
+/** A client that sends its request slower than this is not playing: it holds connections open. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 20_000;
+/** For those few that are allowed to take long, and have bounds of their own. */
+const LONG_REQUEST_TIMEOUT_MS = 60 * 60_000;
+const KEEP_ALIVE_TIMEOUT_MS = 10_000;
+const TIMEOUTS_CHECKED_EVERY_MS = 2_000;
+const HEADER_BYTES_MAX = 8 * 1024;
+
+/**
+ * A server that answers with the app and is not listening yet; the socket's side adds itself to its `upgrade`.
+ *
+ * @param requestTimeoutMs how long a request may take to arrive, unless it was allowed to take long
+ */
+export function createHttpServer(app: HttpApp, requestTimeoutMs = REQUEST_TIMEOUT_MS): Server {
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  return createServer(
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: LONG_REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUTS_CHECKED_EVERY_MS,
+      maxHeaderSize: HEADER_BYTES_MAX,
+    },
+    (request, response) => {
+      endIfSlow(request, requestTimeoutMs);
+      return listener(request, response);
+    },
+  );
+}
+
+/** Node's own time-out is one for all requests; this one knows which of them may take long. */
+function endIfSlow(request: IncomingMessage, timeoutMs: number): void {
+  const { "content-length": length = "0", "transfer-encoding": encoding } = request.headers;
+  if (length === "0" && encoding === undefined) return;
+  const timer = setTimeout(() => {
+    if (!request.complete && !isLong(request)) request.socket.destroy();
+  }, timeoutMs);
+  request.once("close", () => clearTimeout(timer));
+}

@@ -1,0 +1,27 @@
+import type { ByteRange } from "../../../platform/files/files.ts";
+
+/** Which part of a file is asked for: all of it, a part, or one that it has not. */
+export type RequestedRange =
+  | { readonly type: "all" }
+  | { readonly type: "part"; readonly range: ByteRange }
+  | { readonly type: "none" };
+
+const ALL: RequestedRange = { type: "all" };
+const SINGLE = /^bytes=\s*(?<first>\d{0,15})-(?<last>\d{0,15})\s*$/i;
+
+/** A `Range` header of one part (RFC 9110, section 14.1.2). Several parts at once, or what is no range, is answered with all, as it may be. */
+export function parseRange(header: string | undefined, sizeBytes: number): RequestedRange {
+  const { first = "", last = "" } = SINGLE.exec(header ?? "")?.groups ?? {};
+  if (first === "" && last === "") return ALL;
+  if (first === "") {
+    const length = Math.min(Number(last), sizeBytes);
+    return length === 0 ? { type: "none" } : toPart(sizeBytes - length, sizeBytes - 1);
+  }
+  if (last !== "" && Number(last) < Number(first)) return ALL;
+  if (Number(first) >= sizeBytes) return { type: "none" };
+  return toPart(Number(first), last === "" ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1));
+}
+
+function toPart(first: number, last: number): RequestedRange {
+  return { type: "part", range: { first, last } };
+}

@@ -1,0 +1,562 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { readdir, readlink } from "node:fs/promises";
+import { type ClientRequest, type IncomingMessage, request, type Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import path from "node:path";
+import type { AuditEventsView } from "@holo/protocol/admin/money.ts";
+import { RELEASE_BYTES_MAX, type ReleasesView, type ReleaseView } from "@holo/protocol/releases.ts";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { adminInvariants } from "../../../admin/audit.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { audit } from "../../../platform/database/invariant.ts";
+import { openFiles } from "../../../platform/files/open-files.ts";
+import { createTestDatabase } from "../../../platform/testing/test-database.ts";
+import { keepsCurrentFiles, releaseInvariants } from "../../../releases/audit.ts";
+import { makeApp, makeProgram, makeRealApp, makeZip } from "../../testing/test-builds.ts";
+import { ORIGIN, openTestHttp, send, type TestHttp, type TestPerson } from "../../testing/test-http.ts";
+import { openTestStaff, type TestStaff } from "../../testing/test-staff.ts";
+import { createHttpServer } from "../http-server.ts";
+
+let database: Database;
+let http: TestHttp;
+let server: Server;
+let base: string;
+let ask: TestStaff["ask"];
+let house: TestStaff;
+let admin: TestPerson;
+
+/** As slow as a test can wait for. */
+const PACE = { bytes: 1024, spanMs: 400 };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  http = await openTestHttp(database, { uploadPace: PACE });
+  server = createHttpServer(http.app);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  house = await openTestStaff(http, database);
+  ask = house.ask;
+  admin = await house.makeAdmin();
+});
+
+afterEach(async () => {
+  expect(
+    await audit(database.kysely, [...adminInvariants, ...releaseInvariants, keepsCurrentFiles(files())]),
+  ).toBeNull();
+  // Whoever broke off is not told when it is cleaned up.
+  await until(async () => (await draftsLeft()).length === 0);
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await http.close();
+  await database.close();
+});
+
+const files = () => openFiles({ type: "disk", folder: http.filesFolder });
+const filesIn = (...parts: string[]) => readdir(path.join(http.filesFolder, ...parts)).catch(() => []);
+const draftsLeft = () => filesIn("drafts");
+const keptFiles = () => filesIn("kept", "releases");
+const sha256 = (content: Buffer): string => createHash("sha256").update(content).digest("hex");
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly body: ReleaseView & { readonly code?: string; readonly text?: string };
+}
+
+interface Sending {
+  readonly request: ClientRequest;
+  readonly answer: Promise<Answer>;
+}
+
+/** Begins an upload as a page does; what its body is, and when, is the caller's. */
+function begin(
+  query: string,
+  length: number | null,
+  by: TestPerson | null = admin,
+  type = "application/octet-stream",
+): Sending {
+  const sent = request(`${base}/api/admin/releases?${query}`, {
+    method: "POST",
+    agent: false,
+    headers: {
+      origin: ORIGIN,
+      "content-type": type,
+      ...(length !== null && { "content-length": length }),
+      ...(by !== null && { cookie: by.cookie }),
+    },
+  });
+  const answer = new Promise<Answer>((resolve, reject) => {
+    sent.on("error", reject);
+    sent.on("response", (response: IncomingMessage) => {
+      let text = "";
+      response.on("data", (chunk) => {
+        text += chunk;
+      });
+      response.on("end", () => resolve({ status: response.statusCode, body: JSON.parse(text) }));
+    });
+  });
+  // Some tests end the connection on purpose, and wait for no answer.
+  answer.catch(() => undefined);
+  return { request: sent, answer };
+}
+
+async function upload(query: string, content: Buffer, by: TestPerson | null = admin): Promise<Answer> {
+  const sending = begin(query, content.byteLength, by);
+  sending.request.end(content);
+  return await sending.answer;
+}
+
+async function currentOf(platform: string): Promise<ReleaseView | undefined> {
+  const { body } = await ask<ReleasesView>(null, "GET", "releases");
+  return body.releases.find((release) => release.platform === platform);
+}
+
+async function lastAct(): Promise<Partial<AuditEventsView["acts"][number]> | undefined> {
+  return (await ask<AuditEventsView>(house.ceo, "GET", "admin/acts")).body.acts[0];
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+/** Everything that an upload could leave behind. */
+async function state() {
+  const { rows } = await sql<{ count: bigint }>`select count(*) as count from app_versions`.execute(database.kysely);
+  return { rows: rows[0]?.count, kept: await keptFiles(), current: await currentOf("windows") };
+}
+
+let versions = 0;
+/** One that no other test has. */
+function newVersion(): string {
+  versions += 1;
+  return `9.${versions}.0`;
+}
+
+describe("who may", () => {
+  test("visitors, players and who is an admin no more can neither upload, list nor switch [ADMIN-07]", async () => {
+    const removed = await house.makeAdmin();
+    await house.removeAdmin(removed);
+    const before = await state();
+    for (const person of [null, await http.addPlayer(), removed]) {
+      expect(await upload("platform=windows", makeProgram(null), person)).toMatchObject({
+        status: 403,
+        body: { code: "access_denied" },
+      });
+      expect((await ask(person, "GET", "admin/releases")).status).toBe(403);
+      expect((await ask(person, "POST", "admin/releases/current", { id: randomUUID() })).status).toBe(403);
+    }
+    expect(await state()).toEqual(before);
+  });
+
+  test("an upload from another site is refused, whoever's browser sends it", async () => {
+    const answer = await fetch(`${base}/api/admin/releases?platform=windows`, {
+      method: "POST",
+      headers: { origin: "https://elsewhere.test", cookie: admin.cookie, "content-type": "application/octet-stream" },
+      body: makeProgram(null),
+    });
+    expect(await answer.json()).toMatchObject({ code: "foreign_origin" });
+  });
+
+  test("who is removed while their file arrives has uploaded nothing [ADMIN-07b]", async () => {
+    const removed = await house.makeAdmin();
+    const before = await state();
+    const program = makeProgram(null, randomBytes(4096));
+    const sending = begin(`platform=windows&version=${newVersion()}`, program.byteLength, removed);
+    sending.request.write(program.subarray(0, 2048));
+    await until(async () => (await draftsLeft()).length === 1);
+    await house.removeAdmin(removed);
+    sending.request.end(program.subarray(2048));
+    expect(await sending.answer).toMatchObject({ status: 403, body: { code: "access_denied" } });
+    expect(await state()).toEqual(before);
+  });
+});
+
+describe("an upload", () => {
+  test("is the current release at once, an act, and what everybody downloads [WHAT-10]", async () => {
+    const program = makeProgram("1.4.0", randomBytes(300_000));
+    const { status, body } = await upload("platform=windows", program);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: expect.any(String),
+      platform: "windows",
+      version: "1.4.0",
+      fileName: "holo-arena-1.4.0.exe",
+      sizeBytes: program.byteLength,
+      sha256: sha256(program),
+      url: "/downloads/holo-arena-1.4.0.exe",
+      uploadedAt: expect.any(Number),
+      isCurrent: true,
+    });
+    expect(await currentOf("windows")).toEqual(body);
+    expect((await ask<ReleasesView>(admin, "GET", "admin/releases")).body.releases).toContainEqual(body);
+    expect(await lastAct()).toMatchObject({
+      act: "release_uploaded",
+      username: admin.username,
+      subject: "holo-arena-1.4.0.exe",
+      detail: `${program.byteLength} bytes, SHA-256 ${sha256(program)}`,
+    });
+    const file = await fetch(`${base}${body.url}`);
+    expect(Buffer.from(await file.arrayBuffer()).equals(program)).toBe(true);
+  });
+
+  test("of an app is read for its version, and stands beside the program [WHAT-10b]", async () => {
+    const { body } = await upload("platform=android", makeRealApp());
+    expect(body).toMatchObject({ platform: "android", version: "1.2.3", url: "/downloads/holo-arena-1.2.3.apk" });
+    expect((await ask<ReleasesView>(null, "GET", "releases")).body.releases).toHaveLength(2);
+  });
+
+  test("the entity of the specification can be read under its own names [ENT-25]", async () => {
+    const { rows } = await sql`
+      select * from spec.app_versions where is_current order by platform`.execute(database.kysely);
+    const entity = { id: expect.any(String), is_current: true };
+    expect(rows).toEqual([
+      { ...entity, platform: "APK", version: "1.2.3", download_url: "/downloads/holo-arena-1.2.3.apk" },
+      { ...entity, platform: "windows", version: "1.4.0", download_url: "/downloads/holo-arena-1.4.0.exe" },
+    ]);
+  });
+
+  test("without any version is the first one, by the CEO as well [ENT-25b]", async () => {
+    expect((await upload("platform=windows", makeProgram(null), house.ceo)).body).toMatchObject({ version: "1.0.0" });
+  });
+
+  test("that says another version than its file is refused in words that name that", async () => {
+    const before = await state();
+    expect(await upload("platform=android&version=1.0.0", makeApp("5.5.5"))).toMatchObject({
+      status: 422,
+      body: { code: "other_version", text: "The file says that it is version 5.5.5. Please upload it as that one." },
+    });
+    expect(await state()).toEqual(before);
+  });
+
+  test.each(["1.2", "1.2.3.4", "v1.2.3", "1.2.12345", "1.2.x", "../1.2.3", "1.2.3%0d%0aX: y", "", " 1.2.3", "٣.٢.١"])(
+    "is refused with %j for a version",
+    async (version) => {
+      const before = await state();
+      const answer = await upload(`platform=windows&version=${encodeURIComponent(version)}`, makeProgram(null));
+      expect(answer).toMatchObject({ status: 422, body: { code: "bad_version" } });
+      expect(await state()).toEqual(before);
+    },
+  );
+
+  test.each([
+    "platform=macos",
+    "",
+    "platform=windows&platform=android",
+    "platform=windows&fileName=../../evil.exe",
+    `platform=windows&version=${"1".repeat(41)}`,
+  ])("is not understood with %j", async (query) => {
+    expect(await upload(query, makeProgram(null))).toMatchObject({ status: 400, body: { code: "bad_request" } });
+  });
+
+  test("of the same file as the same version again changes nothing; of another file is refused", async () => {
+    const version = newVersion();
+    const program = makeProgram(null, randomBytes(1000));
+    const first = await upload(`platform=windows&version=${version}`, program);
+    const before = await state();
+    const act = await lastAct();
+    expect(await upload(`platform=windows&version=${version}`, program)).toEqual(first);
+    const other = makeProgram(null, randomBytes(1000));
+    expect(await upload(`platform=windows&version=${version}`, other)).toMatchObject({
+      status: 409,
+      body: { code: "version_taken" },
+    });
+    expect(await state()).toEqual(before);
+    expect(await lastAct()).toEqual(act);
+  });
+
+  test("of one version twice at once is one release, and one file", async () => {
+    for (const contents of [
+      [makeProgram(null, randomBytes(50_000)), makeProgram(null, randomBytes(50_000))],
+      Array<Buffer>(2).fill(makeProgram(null, randomBytes(50_000))),
+    ]) {
+      const { kept } = await state();
+      const version = newVersion();
+      const answers = await Promise.all(
+        contents.map((content) => upload(`platform=windows&version=${version}`, content)),
+      );
+      const isSame = contents[0] === contents[1];
+      expect(answers.map(({ status }) => status).sort()).toEqual(isSame ? [200, 200] : [200, 409]);
+      expect(new Set(answers.flatMap(({ body }) => (body.id === undefined ? [] : [body.id]))).size).toBe(1);
+      expect(await keptFiles()).toHaveLength(kept.length + 1);
+    }
+  });
+});
+
+describe("what is no build", () => {
+  test.each([
+    ["windows", "a text", Buffer.from("hello"), "This is not a Windows program (.exe)."],
+    ["windows", "nothing", Buffer.alloc(0), "This is not a Windows program (.exe)."],
+    ["windows", "an app", makeRealApp(), "This is not a Windows program (.exe)."],
+    ["windows", "a page", Buffer.from("<script>alert(1)</script>".repeat(50)), "This is not a Windows program (.exe)."],
+    ["android", "a program", makeProgram("1.2.3"), "This is not an Android app (.apk)."],
+    ["android", "another ZIP", makeZip("a.txt", Buffer.from("a")), "This is not an Android app (.apk)."],
+  ])("for %s, %s, is refused and leaves nothing [ERR-37]", async (platform, _what, content, text) => {
+    const before = await state();
+    expect(await upload(`platform=${platform}`, content)).toMatchObject({
+      status: 422,
+      body: { title: "Failed to upload", text },
+    });
+    expect(await state()).toEqual(before);
+  });
+
+  test("larger than it may be is refused before any of it is taken", async () => {
+    const sending = begin("platform=windows", RELEASE_BYTES_MAX + 1);
+    sending.request.flushHeaders();
+    expect(await sending.answer).toMatchObject({
+      status: 413,
+      body: { code: "release_too_large", text: "The file is larger than 200 MB." },
+    });
+    sending.request.destroy();
+  });
+
+  test("that comes in chunks without a length, or as a form, is refused", async () => {
+    const chunked = begin("platform=windows", null);
+    chunked.request.write(makeProgram(null));
+    chunked.request.end();
+    expect(await chunked.answer).toMatchObject({ status: 411, body: { code: "release_length_missing" } });
+    const form = begin("platform=windows", 4, admin, "multipart/form-data; boundary=x");
+    form.request.end("--x-");
+    expect(await form.answer).toMatchObject({ status: 400, body: { code: "bad_request" } });
+  });
+
+  test("that is cut off in the middle leaves nothing, and makes room for the next [ERR-37b]", async () => {
+    const before = await state();
+    for (let i = 0; i < 3; i += 1) {
+      const program = makeProgram(null, randomBytes(100_000));
+      const sending = begin(`platform=windows&version=${newVersion()}`, program.byteLength);
+      sending.request.write(program.subarray(0, 60_000));
+      await until(async () => (await draftsLeft()).length === 1);
+      sending.request.destroy();
+      await until(async () => (await draftsLeft()).length === 0);
+    }
+    expect(await state()).toEqual(before);
+    expect((await upload(`platform=windows&version=${newVersion()}`, makeProgram(null))).status).toBe(200);
+  });
+
+  test("whose body is longer or shorter than was said is refused", async () => {
+    const program = makeProgram(null, randomBytes(2000));
+    for (const length of [program.byteLength - 1, program.byteLength + 1]) {
+      const headers = {
+        "content-length": String(length),
+        "content-type": "application/octet-stream",
+        cookie: admin.cookie,
+      };
+      const init = { method: "POST", headers: { origin: ORIGIN, ...headers }, body: program };
+      const answer = await http.app.request(`${ORIGIN}/api/admin/releases?platform=windows`, init, {});
+      expect(await answer.json()).toMatchObject({ code: "upload_cut_off" });
+    }
+    // On a real connection what is too much is no part of the request: it is one of its own, and not understood.
+    const version = newVersion();
+    const said = program.byteLength - 1000;
+    const text = await new Promise<string>((resolve) => {
+      let heard = "";
+      const socket = connect(Number(new URL(base).port), "127.0.0.1", () => {
+        socket.write(
+          `POST /api/admin/releases?platform=windows&version=${version} HTTP/1.1\r\nhost: x\r\norigin: ${ORIGIN}\r\n` +
+            `cookie: ${admin.cookie}\r\ncontent-type: application/octet-stream\r\ncontent-length: ${said}\r\n\r\n`,
+        );
+        socket.write(program);
+      });
+      socket.on("data", (data) => {
+        heard += data;
+      });
+      socket.on("error", () => undefined);
+      socket.on("close", () => resolve(heard));
+    });
+    expect(text).toContain("400 Bad Request");
+    const kept = await ask<ReleasesView>(admin, "GET", "admin/releases");
+    const release = kept.body.releases.find((one) => one.version === version);
+    if (release !== undefined) expect(release.sha256).toBe(sha256(program.subarray(0, said)));
+  });
+
+  test("that trickles in is not waited for", async () => {
+    const before = await state();
+    const sending = begin(`platform=windows&version=${newVersion()}`, 100_000);
+    sending.request.write(makeProgram(null).subarray(0, 500));
+    const trickle = setInterval(() => sending.request.write("x"), 50);
+    expect(await sending.answer).toMatchObject({ status: 408, body: { code: "upload_stalled" } });
+    clearInterval(trickle);
+    sending.request.destroy();
+    expect(await state()).toEqual(before);
+  });
+
+  test("is taken from two at a time and no more", async () => {
+    const sendings = [1, 2].map(() => begin(`platform=windows&version=${newVersion()}`, 100_000));
+    for (const { request: sent } of sendings) sent.write(makeProgram(null));
+    await until(async () => (await draftsLeft()).length === 2);
+    expect(await upload(`platform=windows&version=${newVersion()}`, makeProgram(null))).toMatchObject({
+      status: 429,
+      body: { code: "uploads_busy" },
+    });
+    for (const { request: sent } of sendings) sent.destroy();
+    await until(async () => (await draftsLeft()).length === 0);
+  });
+});
+
+describe("the current release", () => {
+  test("is the one that an admin names, of those that are kept [ADMIN-06]", async () => {
+    const [one, two] = [newVersion(), newVersion()];
+    const first = (await upload(`platform=windows&version=${one}`, makeProgram(null, randomBytes(10)))).body;
+    const second = (await upload(`platform=windows&version=${two}`, makeProgram(null, randomBytes(10)))).body;
+    expect(await currentOf("windows")).toEqual(second);
+    const switched = await ask<ReleaseView>(admin, "POST", "admin/releases/current", { id: first.id });
+    expect(switched).toEqual({ status: 200, body: { ...first, isCurrent: true } });
+    expect(await currentOf("windows")).toEqual(first);
+    expect(await lastAct()).toMatchObject({
+      act: "release_made_current",
+      subject: first.fileName,
+      detail: `Before: ${second.fileName}`,
+    });
+    const act = await lastAct();
+    expect((await ask(admin, "POST", "admin/releases/current", { id: first.id })).status).toBe(200);
+    expect(await lastAct()).toEqual(act);
+    expect(await ask(admin, "POST", "admin/releases/current", { id: randomUUID() })).toMatchObject({
+      status: 404,
+      body: { code: "unknown_release" },
+    });
+    // The one before can still be had by who has its address.
+    expect((await fetch(`${base}${second.url}`)).status).toBe(200);
+  });
+
+  test("may be remembered by a browser for a moment, the list of all by nobody", async () => {
+    const open = await send(http.app, "GET", "/api/releases");
+    expect(open.headers.get("cache-control")).toBe("public, max-age=10");
+    const closed = await send(http.app, "GET", "/api/admin/releases", undefined, { cookie: admin.cookie });
+    expect(closed.headers.get("cache-control")).toBe("no-store");
+  });
+
+  test("is one of each platform even where many are made current at once", async () => {
+    const { body } = await ask<ReleasesView>(admin, "GET", "admin/releases");
+    const programs = body.releases.filter(({ platform }) => platform === "windows");
+    const made = await Promise.all(programs.map(({ id }) => ask(admin, "POST", "admin/releases/current", { id })));
+    expect(new Set(made.map(({ status }) => status))).toEqual(new Set([200]));
+    const { rows } = await sql`select from app_versions where is_current and platform = 'windows'`.execute(
+      database.kysely,
+    );
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe("a download", () => {
+  const content = makeProgram(null, randomBytes(200_000));
+  const tag = `"${sha256(content)}"`;
+  let url: string;
+  beforeAll(async () => {
+    url = `${base}${(await upload(`platform=windows&version=${newVersion()}`, content)).body.url}`;
+  });
+
+  const get = (headers: Readonly<Record<string, string>> = {}, method = "GET") => fetch(url, { method, headers });
+
+  test("is a file to be kept, which may do nothing in a browser [CALL-20]", async () => {
+    const answer = await get();
+    await answer.arrayBuffer();
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "accept-ranges": "bytes",
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-disposition": `attachment; filename="${path.basename(url)}"`,
+      "content-length": String(content.byteLength),
+      "content-security-policy": "default-src 'none'; sandbox",
+      "content-type": "application/vnd.microsoft.portable-executable",
+      etag: tag,
+      "x-content-type-options": "nosniff",
+    });
+    const app = await fetch(`${base}/downloads/holo-arena-1.2.3.apk`);
+    expect(app.headers.get("content-type")).toBe("application/vnd.android.package-archive");
+    expect(Buffer.from(await app.arrayBuffer()).equals(makeRealApp())).toBe(true);
+  });
+
+  test("can be asked about without being sent", async () => {
+    const answer = await get({ range: "bytes=0-9" }, "HEAD");
+    expect([answer.status, answer.headers.get("content-length"), await answer.text()]).toEqual([
+      200,
+      String(content.byteLength),
+      "",
+    ]);
+  });
+
+  test.each([
+    ["bytes=0-0", 0, 1],
+    ["bytes=0-99999999999", 0, content.byteLength],
+    ["bytes=100-", 100, content.byteLength],
+    ["bytes=70000-140000", 70_000, 140_001],
+    ["bytes=-10", content.byteLength - 10, content.byteLength],
+    ["bytes=-99999999", 0, content.byteLength],
+  ])("of %s is that part", async (range, begins, ends) => {
+    const answer = await get({ range });
+    const part = Buffer.from(await answer.arrayBuffer());
+    expect([answer.status, answer.headers.get("content-range"), answer.headers.get("content-length")]).toEqual([
+      206,
+      `bytes ${begins}-${ends - 1}/${content.byteLength}`,
+      String(ends - begins),
+    ]);
+    expect(part.equals(content.subarray(begins, ends))).toBe(true);
+  });
+
+  test.each(["bytes=5-2", "bytes=0-1,4-5", "bytes=-", "bytes=a-b", "lines=1-2", "bytes"])(
+    "of %j is all of it",
+    async (range) => {
+      const answer = await get({ range });
+      expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, content.byteLength]);
+    },
+  );
+
+  test.each([`bytes=${content.byteLength}-`, "bytes=99999999-", "bytes=-0"])("has no %s", async (range) => {
+    const answer = await get({ range });
+    expect([answer.status, answer.headers.get("content-range"), await answer.text()]).toEqual([
+      416,
+      `bytes */${content.byteLength}`,
+      "",
+    ]);
+  });
+
+  test("goes on only where it is still the same file, and is not sent again to who has it", async () => {
+    const resumed = await get({ range: "bytes=10-19", "if-range": tag });
+    expect([resumed.status, (await resumed.arrayBuffer()).byteLength]).toEqual([206, 10]);
+    for (const other of ['"another"', `W/${tag}`, new Date().toUTCString()]) {
+      const whole = await get({ range: "bytes=10-19", "if-range": other });
+      expect([whole.status, (await whole.arrayBuffer()).byteLength]).toEqual([200, content.byteLength]);
+    }
+    expect((await get({ "if-none-match": `"x", ${tag}` })).status).toBe(304);
+  });
+
+  test.each([
+    "/downloads/",
+    "/downloads/holo-arena-8.8.8.exe",
+    "/downloads/holo-arena-1.2.3.exe",
+    "/downloads/HOLO-ARENA-1.2.3.apk",
+    "/downloads/holo-arena-1.2.3.apk%00.exe",
+    "/downloads/holo-arena-1.2.3.apk%0d%0aX-Evil:%201",
+    "/downloads/..%2f..%2fauth-secret",
+    "/downloads/..%5c..%5cauth-secret",
+    "/downloads/%2e%2e%2fkept",
+    "/downloads/drafts",
+    "/downloads/releases/x",
+  ])("of %s is a page that is not there", async (address) => {
+    const answer = await fetch(`${base}${address}`);
+    await answer.text();
+    expect([answer.status, answer.headers.get("content-disposition"), answer.headers.get("x-evil")]).toEqual([
+      404,
+      null,
+      null,
+    ]);
+  });
+
+  test("that is not taken to its end holds no file open", async () => {
+    for (let i = 0; i < 5; i += 1) {
+      const answer = await get();
+      const reader = answer.body?.getReader();
+      await reader?.read();
+      await reader?.cancel();
+    }
+    const open = async (): Promise<number> => {
+      const links = await readdir("/proc/self/fd").catch(() => []);
+      const targets = await Promise.all(links.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => "")));
+      return targets.filter((target) => target.startsWith(http.filesFolder)).length;
+    };
+    await until(async () => (await open()) === 0);
+    expect(await open()).toBe(0);
+  });
+});

@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { Hono } from "hono";
+import { describe, expect, it } from "vitest";
+import { mountAssetLinks } from "./asset-links.ts";
+
+const PATH = "/.well-known/assetlinks.json";
+const CERTIFICATE = Array.from({ length: 32 }, () => "AB").join(":");
+
+async function ask(certificates: readonly string[]): Promise<Response> {
+  const app = new Hono();
+  mountAssetLinks(app, certificates);
+  return await app.request(PATH);
+}
+
+describe("the links that Android's app may open", () => {
+  it("are ours to the app of that name, signed with a certificate that is named", async () => {
+    const answer = await ask([CERTIFICATE]);
+    expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+    expect(await answer.json()).toEqual([
+      {
+        relation: ["delegate_permission/common.handle_all_urls"],
+        target: {
+          namespace: "android_app",
+          package_name: "arena.holo.app",
+          sha256_cert_fingerprints: [CERTIFICATE],
+        },
+      },
+    ]);
+  });
+
+  it("are nobody's where none is named", async () => {
+    expect((await ask([])).status).toBe(404);
+  });
+
+  it("name the app as its manifest does", () => {
+    const manifest = readFileSync(new URL("../../../../../android/AndroidManifest.xml", import.meta.url), "utf8");
+    expect(manifest).toContain('package="arena.holo.app"');
+  });
+});

@@ -1,0 +1,201 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { toInstant } from "@holo/kernel/instant.ts";
+import { Hono } from "hono";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openLog } from "../../../platform/log.ts";
+import { loadSite } from "./site.ts";
+
+const PAGE = "<!doctype html><title>Holo Arena</title>";
+const SCRIPT = "document.title = 'Holo';".repeat(50);
+
+const AHEAD = { "/matches": ["assets/matches-1.js", "assets/matches-2.css"], "/game/:gameId": ["assets/game-3.js"] };
+
+let folder: string;
+let app: Hono;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "holo-site-"));
+  await mkdir(path.join(folder, "assets"));
+  await writeFile(path.join(folder, "index.html"), PAGE);
+  await writeFile(path.join(folder, "assets/main-3f9a1b2c.js"), SCRIPT);
+  await writeFile(path.join(folder, "assets/main-3f9a1b2c.js.br"), brotliCompressSync(SCRIPT));
+  await writeFile(path.join(folder, "assets/main-3f9a1b2c.js.gz"), gzipSync(SCRIPT));
+  await writeFile(path.join(folder, "favicon.svg"), "<svg/>");
+  await writeFile(path.join(folder, "app.webmanifest"), "{}");
+  await writeFile(path.join(folder, "ahead.json"), JSON.stringify(AHEAD));
+  await mkdir(path.join(folder, "icons"));
+  await writeFile(path.join(folder, "icons/icon-192.png"), "png");
+  await writeFile(path.join(path.dirname(folder), "holo-outside.txt"), "not for you");
+  const site = await loadSite(folder, { hasWorker: true });
+  app = new Hono();
+  app.get("*", (context) => site.serve(context));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await rm(path.join(path.dirname(folder), "holo-outside.txt"));
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => app.request(url, { headers });
+
+describe("a hashed asset", () => {
+  test("is kept for ever", async () => {
+    const answer = await get("/assets/main-3f9a1b2c.js");
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(answer.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    expect(await answer.text()).toBe(SCRIPT);
+  });
+
+  test.each([
+    ["gzip, deflate, br", "br"],
+    ["gzip;q=1.0, br;q=0.5", "br"],
+    ["br;q=0, gzip", "gzip"],
+    ["GZIP", "gzip"],
+    ["deflate", null],
+    ["gzip;q=0", null],
+    ["", null],
+  ])("is sent to who takes '%s' as %s", async (accepted, coding) => {
+    const answer = await get("/assets/main-3f9a1b2c.js", { "accept-encoding": accepted });
+    expect(answer.headers.get("content-encoding")).toBe(coding);
+    expect(answer.headers.get("vary")).toBe("accept-encoding");
+    const body = Buffer.from(await answer.arrayBuffer());
+    expect(answer.headers.get("content-length")).toBe(String(body.length));
+    if (coding === "br") expect(brotliDecompressSync(body).toString()).toBe(SCRIPT);
+    else expect((coding === "gzip" ? gunzipSync(body) : body).toString()).toBe(SCRIPT);
+  });
+});
+
+test.each([
+  ["/app.webmanifest", "application/manifest+json"],
+  ["/icons/icon-192.png", "image/png"],
+  ["/favicon.svg", "image/svg+xml"],
+])("%s is sent as %s", async (url, type) => {
+  expect((await get(url)).headers.get("content-type")).toBe(type);
+});
+
+test("what keeps its name is asked for again, and not sent again where it is the same", async () => {
+  for (const url of ["/", "/favicon.svg", "/app.webmanifest", "/icons/icon-192.png"]) {
+    const answer = await get(url);
+    expect(answer.headers.get("cache-control")).toBe("no-cache");
+    const again = await get(url, { "if-none-match": answer.headers.get("etag") ?? "" });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+  }
+});
+
+test.each(["/", "/login", "/matches", "/game/4bc73ade-55e3-44bc-9d7f-03c22ad9c8b6", "/matches?search=x"])(
+  "%s is a screen of the page",
+  async (url) => {
+    const answer = await get(url);
+    expect([answer.status, await answer.text()]).toEqual([200, PAGE]);
+  },
+);
+
+test.each([
+  "/nothing",
+  "/game",
+  "/game/1",
+  "/assets/gone-1234.js",
+  "/login/x",
+  "/index.html.br",
+  "/%2e%2e/holo-outside.txt",
+  "/..%2fholo-outside.txt",
+])("%s is answered by the page, as not found [SITE-02b]", async (url) => {
+  const answer = await get(url);
+  expect([answer.status, await answer.text()]).toEqual([404, PAGE]);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+});
+
+test("every page of the web application has its address here, with or without a slash at its end [SITE-01]", async () => {
+  const routes = await readFile(new URL("../../../../../web/src/app/routing/routes.tsx", import.meta.url), "utf8");
+  const paths = [...routes.matchAll(/path: "([^"]+)"/g)].map(([, found]) => found!.replace(":gameId", randomUUID()));
+  expect(paths.length).toBeGreaterThan(5);
+  for (const page of paths) {
+    expect((await get(page)).status, page).toBe(200);
+    expect((await get(page === "/" ? page : `${page}/`)).status, page).toBe(200);
+  }
+  expect((await get("/nowhere")).status).toBe(404);
+});
+
+const GAME_LINK = "</assets/game-3.js>; rel=modulepreload; crossorigin";
+test.each([
+  [
+    "/matches",
+    "</assets/matches-1.js>; rel=modulepreload; crossorigin, </assets/matches-2.css>; rel=preload; as=style; crossorigin",
+  ],
+  ["/game/4bc73ade-55e3-44bc-9d7f-03c22ad9c8b6", GAME_LINK],
+  ["/game/4bc73ade-55e3-44bc-9d7f-03c22ad9c8b6/", GAME_LINK],
+  ["/login", null],
+  ["/nowhere", null],
+])("%s names what it is made of ahead, to who has it already too", async (url, link) => {
+  const answer = await get(url);
+  expect(answer.headers.get("link")).toBe(link);
+  const again = await get(url, { "if-none-match": answer.headers.get("etag") ?? "" });
+  expect(again.headers.get("link")).toBe(link);
+});
+
+test("which files belong to which page is the server's own matter", async () => {
+  expect((await get("/ahead.json")).status).toBe(404);
+});
+
+describe("the service worker", () => {
+  const BUILT = "self.addEventListener('fetch', () => undefined);";
+  const REMOVER = "self.registration.unregister();";
+
+  async function ask(files: Readonly<Record<string, string>>, hasWorker: boolean): Promise<Response> {
+    const built = await mkdtemp(path.join(tmpdir(), "holo-site-"));
+    for (const [name, content] of Object.entries({ "index.html": PAGE, ...files }))
+      await writeFile(path.join(built, name), content);
+    const site = await loadSite(built, { hasWorker });
+    await rm(built, { recursive: true });
+    return await new Hono().get("*", (context) => site.serve(context)).request("/sw.js");
+  }
+
+  test("is asked for anew each time", async () => {
+    const answer = await ask({ "sw.js": BUILT, "sw-off.js": REMOVER }, true);
+    expect(answer.headers.get("cache-control")).toBe("no-cache");
+    expect(answer.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    expect(await answer.text()).toBe(BUILT);
+  });
+
+  test("is one that removes itself where there shall be none, or where the build has none", async () => {
+    expect(await (await ask({ "sw.js": BUILT, "sw-off.js": REMOVER }, false)).text()).toBe(REMOVER);
+    expect(await (await ask({ "sw-off.js": REMOVER }, true)).text()).toBe(REMOVER);
+  });
+});
+
+test("a page that was loaded before a release is given its own parts after it, and who comes then the new page [SITE-08]", async () => {
+  const kept = {
+    folder: path.join(folder, "..", `${path.basename(folder)}-kept`),
+    at: toInstant(0),
+    log: openLog("silent"),
+  };
+  await loadSite(folder, { hasWorker: true, kept });
+  const next = await mkdtemp(path.join(tmpdir(), "holo-site-"));
+  await mkdir(path.join(next, "assets"));
+  await writeFile(path.join(next, "index.html"), "the next page");
+  await writeFile(path.join(next, "assets/main-00000002.js"), "2");
+  const site = await loadSite(next, { hasWorker: true, kept });
+  const released = new Hono().get("*", (context) => site.serve(context));
+
+  const part = await released.request("/assets/main-3f9a1b2c.js", { headers: { "accept-encoding": "br" } });
+  expect(part.status).toBe(200);
+  expect(part.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(part.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+  expect(brotliDecompressSync(Buffer.from(await part.arrayBuffer())).toString()).toBe(SCRIPT);
+  expect(await (await released.request("/")).text()).toBe("the next page");
+  expect(await (await released.request("/assets/main-00000002.js")).text()).toBe("2");
+  for (const gone of ["/favicon.svg", "/builds.json", "/assets/builds.json", "/assets/gone-1234abcd.js"])
+    expect((await released.request(gone)).status, gone).toBe(404);
+  await rm(next, { recursive: true });
+  await rm(kept.folder, { recursive: true });
+});
+
+test("without a build there is no page", async () => {
+  const empty = await loadSite(path.join(folder, "nowhere"), { hasWorker: true });
+  const bare = new Hono().get("*", (context) => empty.serve(context));
+  expect((await bare.request("/")).status).toBe(404);
+});

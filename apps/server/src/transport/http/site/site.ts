@@ -1,0 +1,190 @@
+import { hash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import type { Context } from "hono";
+import { type BuildFiles, type KeptBuilds, keepBuild } from "./earlier-builds.ts";
+
+type Coding = "br" | "gzip" | "identity";
+
+interface SiteFile {
+  readonly type: string;
+  readonly cacheControl: string;
+  readonly tag: string;
+  readonly bodies: ReadonlyMap<Coding, Uint8Array<ArrayBuffer>>;
+}
+
+/** The built page, in memory: nothing outside it can be asked for, and no request waits for a disk. */
+export interface Site {
+  /** The file at this path; else the page itself, with status 404 where the path is none of its own. */
+  serve(context: Context): Response;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".mp3": "audio/mpeg",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".wasm": "application/wasm",
+  ".wav": "audio/wav",
+  ".webmanifest": "application/manifest+json",
+  ".webp": "image/webp",
+  ".woff2": "font/woff2",
+};
+
+/** Where the page has a screen today: its routes are in apps/web/src/app/routing/routes.tsx, and a test holds both equal. */
+const SCREENS: ReadonlySet<string> = new Set([
+  "/",
+  "/login",
+  "/register",
+  "/verify-email",
+  "/forgot-password",
+  "/reset-password",
+  "/matches",
+  "/profile",
+  "/wallet",
+  "/create-match",
+  "/admin/revenue",
+  "/admin/reports",
+  "/admin/players",
+  "/leaderboard",
+  "/about",
+  "/terms",
+  "/privacy",
+  "/contact",
+]);
+const GAME_SCREEN = /^\/game\/[0-9a-f-]{36}$/;
+/** As the page's routes write it. */
+const GAME_ROUTE = "/game/:gameId";
+
+/** What each route is made of beside the frame: apps/web/build/page-ahead.ts writes it. */
+const AHEAD = "/ahead.json";
+const WORKER = "/sw.js";
+const REMOVER = "/sw-off.js";
+const CODING_ENDINGS: Readonly<Record<string, Coding>> = { ".br": "br", ".gz": "gzip" };
+const FOREVER = "public, max-age=31536000, immutable";
+const ASK_AGAIN = "no-cache";
+
+export interface SiteOptions {
+  /** Whether browsers may keep the page with a service worker. Where not, the worker they ask for is one that removes whatever they have. */
+  readonly hasWorker: boolean;
+  /** Where what pages of earlier builds still ask for is kept; left out, they are answered that it is gone. */
+  readonly kept?: KeptBuilds;
+}
+
+/** Reads the folder once. Without it there is no page, and every path is answered so: the API works alone. */
+export async function loadSite(folder: string, { hasWorker, kept }: SiteOptions): Promise<Site> {
+  const built: BuildFiles = existsSync(folder) ? await readFolder(folder) : new Map();
+  const earlier: BuildFiles = kept === undefined ? new Map() : await keepBuild(built, kept);
+  const files = new Map([...toSiteFiles(earlier), ...toSiteFiles(built)]);
+  const remover = files.get(REMOVER);
+  if (remover !== undefined && !(hasWorker && files.has(WORKER))) files.set(WORKER, remover);
+  const page = files.get("/index.html");
+  const links = readLinks(files.get(AHEAD));
+  files.delete(AHEAD);
+  return {
+    serve(context) {
+      const file = files.get(context.req.path);
+      if (file !== undefined) return respond(context, file, 200);
+      if (page === undefined) return context.text("The page has not been built.", 404);
+      const route = findRoute(context.req.path);
+      if (route === null) return respond(context, page, 404);
+      const answer = respond(context, page, 200);
+      const link = links.get(route);
+      if (link !== undefined) answer.headers.set("link", link);
+      return answer;
+    },
+  };
+}
+
+/** Null where the page has no screen. */
+function findRoute(pathname: string): string | null {
+  const screen = pathname.length > 1 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
+  if (SCREENS.has(screen)) return screen;
+  return GAME_SCREEN.test(screen) ? GAME_ROUTE : null;
+}
+
+/** By route, the header that has a browser fetch the route's parts together with the frame. */
+function readLinks(file: SiteFile | undefined): ReadonlyMap<string, string> {
+  const content = file?.bodies.get("identity");
+  if (content === undefined) return new Map();
+  const ahead = JSON.parse(Buffer.from(content).toString("utf8")) as Record<string, readonly string[]>;
+  return new Map(Object.entries(ahead).map(([route, names]) => [route, names.map(toLink).join(", ")]));
+}
+
+function toLink(name: string): string {
+  const relation = name.endsWith(".css") ? "preload; as=style" : "modulepreload";
+  return `</${name}>; rel=${relation}; crossorigin`;
+}
+
+async function readFolder(folder: string): Promise<BuildFiles> {
+  const contents = new Map<string, Uint8Array<ArrayBuffer>>();
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const name = path.relative(folder, path.join(entry.parentPath, entry.name));
+    contents.set(name.split(path.sep).join("/"), new Uint8Array(await readFile(path.join(folder, name))));
+  }
+  return contents;
+}
+
+/** By the paths under which they are asked for; the compressed ones beside a file are its bodies. */
+function toSiteFiles(contents: BuildFiles): Map<string, SiteFile> {
+  const files = new Map<string, SiteFile>();
+  for (const [name, content] of contents) {
+    if (path.extname(name) in CODING_ENDINGS) continue;
+    const bodies = new Map<Coding, Uint8Array<ArrayBuffer>>([["identity", content]]);
+    for (const [ending, coding] of Object.entries(CODING_ENDINGS)) {
+      const body = contents.get(name + ending);
+      if (body !== undefined) bodies.set(coding, body);
+    }
+    const url = `/${name}`;
+    files.set(url, {
+      type: TYPES[path.extname(name)] ?? "application/octet-stream",
+      // The build names assets by their content; everything else keeps its name from release to release.
+      cacheControl: url.startsWith("/assets/") ? FOREVER : ASK_AGAIN,
+      tag: hash("sha256", content, "base64url").slice(0, 22),
+      bodies,
+    });
+  }
+  return files;
+}
+
+/** The best coding the client takes; one weighted 0 is refused by it. */
+function chooseCoding(accepted: string, bodies: SiteFile["bodies"]): Coding {
+  const taken = new Set(
+    accepted
+      .toLowerCase()
+      .split(",")
+      .map((item) => item.trim().split(/\s*;\s*q\s*=\s*/))
+      .filter(([, weight]) => weight === undefined || Number(weight) > 0)
+      .map(([coding]) => coding),
+  );
+  const codings: readonly Coding[] = ["br", "gzip"];
+  return codings.find((coding) => taken.has(coding) && bodies.has(coding)) ?? "identity";
+}
+
+function respond(context: Context, file: SiteFile, status: 200 | 404): Response {
+  const coding = chooseCoding(context.req.header("accept-encoding") ?? "", file.bodies);
+  const tag = `"${file.tag}-${coding}"`;
+  const headers = new Headers({
+    "cache-control": status === 404 ? "no-store" : file.cacheControl,
+    "content-type": file.type,
+    etag: tag,
+    vary: "accept-encoding",
+  });
+  const known =
+    context.req
+      .header("if-none-match")
+      ?.split(",")
+      .map((one) => one.trim().replace(/^W\//, "")) ?? [];
+  if (status === 200 && known.includes(tag)) return new Response(null, { status: 304, headers });
+  if (coding !== "identity") headers.set("content-encoding", coding);
+  const body = file.bodies.get(coding) ?? null;
+  headers.set("content-length", String(body?.byteLength ?? 0));
+  return new Response(body, { status, headers });
+}

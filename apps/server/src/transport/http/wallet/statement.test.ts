@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import type { PaymentId, PlayerId } from "@holo/kernel/ids.ts";
+import { toKobo } from "@holo/kernel/money.ts";
+import type { StatementRowView } from "@holo/protocol/payments.ts";
+import { expect, test } from "vitest";
+import { postDeposit } from "../../../ledger/ledger.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { transact } from "../../../platform/database/transaction.ts";
+import { openHttpForAll } from "../../testing/http-hooks.ts";
+import { beginGame, cancelGame } from "../../testing/test-games.ts";
+import { send, type TestHttp, type TestPerson } from "../../testing/test-http.ts";
+
+let database: Database;
+let http: TestHttp;
+
+openHttpForAll((given) => {
+  ({ database, http } = given);
+});
+
+const ask = (path: string, person?: TestPerson) =>
+  send(http.app, "GET", path, undefined, person === undefined ? {} : { cookie: person.cookie });
+
+interface Statement {
+  readonly rows: readonly StatementRowView[];
+  readonly next: string | null;
+}
+
+const load = async (person: TestPerson, query = "") =>
+  (await (await ask(`/api/statement${query}`, person)).json()) as Statement;
+
+async function deposit(person: TestPerson, reference = `holo-${randomUUID()}`, kobo = 500_000n): Promise<PaymentId> {
+  const paymentId = randomUUID() as PaymentId;
+  const order = { paymentId, reference, playerId: person.id as PlayerId, kobo: toKobo(kobo), rateKobo: 30_600 };
+  await transact(database, (tx) => postDeposit(tx, { ...order, at: http.at.time.now() }));
+  return paymentId;
+}
+
+test("a player reads what touched their wallet, with all six decimals, and nobody else's", async () => {
+  const pair = { white: await http.addPlayer(), black: await http.addPlayer() };
+  const paymentId = await deposit(pair.white, "holo-reference-1");
+  const { gameId } = await beginGame(http.at, pair);
+  await cancelGame(http.at, pair.white, gameId);
+  const { rows, next } = await load(pair.white);
+  expect(next).toBeNull();
+  const none = { gameId: null, paymentId: null, reference: null, debtChange: "0" };
+  expect(rows.map(({ id: _id, at: _at, ...row }) => row)).toEqual([
+    { ...none, kind: "refund", amount: expect.any(String), balanceAfter: "5016339870", gameId },
+    { ...none, kind: "stake", amount: expect.stringMatching(/^-\d+$/), balanceAfter: expect.any(String), gameId },
+    {
+      ...none,
+      kind: "deposit",
+      amount: "16339870",
+      balanceAfter: "5016339870",
+      paymentId,
+      reference: "holo-reference-1",
+    },
+    { ...none, kind: "opening", amount: "5000000000", balanceAfter: "5000000000" },
+  ]);
+  expect((await load(pair.black)).rows.map(({ kind }) => kind)).toEqual(["refund", "stake", "opening"]);
+});
+
+test("a long statement comes fifty entries at a time, and as a whole in the file", async () => {
+  const person = await http.addPlayer();
+  for (let i = 0; i < 120; i += 1) await deposit(person);
+  const first = await load(person);
+  expect(first.rows).toHaveLength(50);
+  const second = await load(person, `?before=${first.next}`);
+  const third = await load(person, `?before=${second.next}`);
+  expect([third.rows.length, third.next]).toEqual([21, null]);
+  const all = [...first.rows, ...second.rows, ...third.rows];
+  expect(new Set(all.map(({ id }) => id)).size).toBe(121);
+  expect((await load(person, "?kind=opening")).rows.map(({ id }) => id)).toEqual([all.at(-1)?.id]);
+  const lines = (await (await ask("/api/statement.csv", person)).text()).trimEnd().split("\r\n");
+  expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(all.map(({ id }) => id));
+});
+
+test("the file is a download with plain figures, in which nothing is a formula", async () => {
+  const person = await http.addPlayer();
+  await deposit(person, '=cmd|"x"!a1');
+  const answer = await ask("/api/statement.csv", person);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "cache-control": "no-store",
+    "content-disposition": 'attachment; filename="holo-arena-statement.csv"',
+    "content-type": "text/csv; charset=utf-8",
+    "x-content-type-options": "nosniff",
+  });
+  const [head, deposited, opening, end] = (await answer.text()).split("\r\n");
+  expect(head).toBe("Entry,Date,Kind,Amount HC,Balance after HC,Debt change HC,Game,Payment,Reference");
+  expect(deposited).toMatch(
+    /^\d+,\d{4}-\d\d-\d\dT[\d:.]+Z,deposit,16\.339870,5016\.339870,0\.000000,,[0-9a-f-]{36},"'=cmd\|""x""!a1"$/,
+  );
+  expect(opening).toMatch(/,opening,5000\.000000,5000\.000000,0\.000000,,,$/);
+  expect(end).toBe("");
+});
+
+test("a file longer than one reading of the database is whole", async () => {
+  const person = await http.addPlayer();
+  await transact(database, async (tx) => {
+    for (let i = 0; i < 1_001; i += 1) {
+      const paymentId = randomUUID() as PaymentId;
+      const order = { paymentId, reference: `holo-${paymentId}`, playerId: person.id as PlayerId };
+      await postDeposit(tx, { ...order, kobo: toKobo(30_600n), rateKobo: 30_600, at: http.at.time.now() });
+    }
+  });
+  const lines = (await (await ask("/api/statement.csv", person)).text()).trimEnd().split("\r\n").slice(1);
+  expect(lines).toHaveLength(1_002);
+  expect(new Set(lines).size).toBe(1_002);
+});
+
+test.each(["/api/statement", "/api/statement.csv"])("%s is for who is logged in, and only read", async (path) => {
+  const visitor = await ask(path);
+  expect([visitor.status, await visitor.json()]).toMatchObject([401, { code: "login_required" }]);
+  const posted = await send(http.app, "POST", path, {});
+  expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET"]);
+});
+
+test.each(["?before=-1", "?before=1e3", "?before=9999999999999999999", "?kind=revenue_withdrawal", "?limit=1000"])(
+  "a statement of %s is refused",
+  async (query) => {
+    expect((await ask(`/api/statement${query}`, await http.addPlayer())).status).toBe(400);
+  },
+);

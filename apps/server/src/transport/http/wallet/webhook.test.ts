@@ -1,0 +1,167 @@
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { request as ask, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadWallet } from "../../../ledger/ledger.ts";
+import type { Database } from "../../../platform/database/database.ts";
+import { createTestDatabase } from "../../../platform/testing/test-database.ts";
+import { openTestHttp, PROVIDER_KEY, type TestHttp } from "../../testing/test-http.ts";
+import { createHttpServer } from "../http-server.ts";
+
+const PATH = "/api/paystack/webhook";
+const CREDITED = 16_339_870n;
+const OPENING = 5_000_000_000n;
+
+let database: Database;
+let http: TestHttp;
+let server: Server;
+let origin: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  http = await openTestHttp(database);
+  server = createHttpServer(http.app).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.close();
+  server.closeAllConnections();
+  await http.close();
+  await database.close();
+});
+
+const sign = (body: string, key = PROVIDER_KEY): string => createHmac("sha512", key).update(body).digest("hex");
+
+/** As the provider sends it: no origin, no cookie. */
+async function post(body: string, signature: string | null = sign(body)): Promise<number> {
+  const answer = await fetch(`${origin}${PATH}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(signature === null ? {} : { "x-paystack-signature": signature }),
+    },
+    body,
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+/** A deposit that waits for its webhook, with that webhook's body: an id no double can hold, a space where nobody would write one. */
+async function begin(): Promise<{ readonly playerId: PlayerId; readonly reference: string; readonly body: string }> {
+  const { id } = await http.addPlayer();
+  const playerId = id as PlayerId;
+  await http.payments.begin({ playerId, email: "ada@example.com", commandId: "webhooks-1" as never, kobo: 500_000 });
+  const { rows } = await sql<{ reference: string }>`select reference from payments where player_id = ${id}`.execute(
+    database.kysely,
+  );
+  const { reference } = rows[0]!;
+  const data = `"id":9007199254740993,"reference":"${reference}","status":"success","amount":500000,"requested_amount":500000`;
+  return { playerId, reference, body: `{"event": "charge.success","data":{${data},"currency":"NGN","fees":null}}` };
+}
+
+async function read(playerId: PlayerId) {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from payment_inbox`.execute(
+    database.kysely,
+  );
+  return { balance: (await loadWallet(database.kysely, playerId))?.balance, inbox: rows[0]!.count };
+}
+
+test("what is signed is carried out once, by the time it is acknowledged, however often it comes", async () => {
+  const { playerId, body } = await begin();
+  const { inbox } = await read(playerId);
+  expect(await post(body)).toBe(200);
+  expect(await read(playerId)).toEqual({ balance: OPENING + CREDITED, inbox: inbox + 1 });
+  const again = await Promise.all(Array.from({ length: 10 }, () => post(body)));
+  expect(new Set(again)).toEqual(new Set([200]));
+  expect(await read(playerId)).toEqual({ balance: OPENING + CREDITED, inbox: inbox + 1 });
+});
+
+test("ten at once credit once", async () => {
+  const { playerId, body } = await begin();
+  expect(new Set(await Promise.all(Array.from({ length: 10 }, () => post(body))))).toEqual(new Set([200]));
+  expect((await read(playerId)).balance).toBe(OPENING + CREDITED);
+});
+
+test("what is not signed over these very bytes with our key is refused and leaves nothing behind", async () => {
+  const { playerId, body } = await begin();
+  const before = await read(playerId);
+  const refused: readonly (readonly [string, string | null])[] = [
+    [body, null],
+    [body, ""],
+    [body, "x".repeat(128)],
+    [body, sign(body).slice(0, 126)],
+    [body, `${sign(body)}00`],
+    [body, sign(body, "sk_test_of_somebody_else")],
+    [body, createHmac("sha256", PROVIDER_KEY).update(body).digest("hex").padEnd(128, "0")],
+    [JSON.stringify(JSON.parse(body)), sign(body)],
+    [body.replace("500000", "500001"), sign(body)],
+    [`${body} `, sign(body)],
+    [body.slice(1), sign(body)],
+  ];
+  for (const [sent, signature] of refused) expect(await post(sent, signature), `${signature} ${sent}`).toBe(401);
+  expect(await read(playerId)).toEqual(before);
+});
+
+test("what is signed and cannot be understood is refused, and what is of nobody is kept and does nothing", async () => {
+  const { playerId, body } = await begin();
+  const before = await read(playerId);
+  for (const sent of [
+    "",
+    "null",
+    "[]",
+    "{",
+    '{"event":"charge.success"}',
+    '{"event":7,"data":{}}',
+    '{"data":{"reference":"x"}}',
+  ]) {
+    expect(await post(sent)).toBe(400);
+  }
+  expect(await read(playerId)).toEqual(before);
+  expect(await post(body.replace(/dep-[0-9a-f-]+/, "dep-of-nobody-at-all"))).toBe(200);
+  expect(await post(body.replace("charge.success", "customeridentification.success"))).toBe(200);
+  expect(await read(playerId)).toEqual({ ...before, inbox: before.inbox + 2 });
+});
+
+test("a body of a megabyte is refused by its announced length, before it is sent", async () => {
+  const asked = ask(`${origin}${PATH}`, {
+    method: "POST",
+    headers: { "content-length": 1_000_000, "x-paystack-signature": "0".repeat(128) },
+  });
+  asked.on("error", () => undefined);
+  asked.flushHeaders();
+  const [answer] = (await once(asked, "response")) as [{ readonly statusCode: number }];
+  expect(answer.statusCode).toBe(413);
+  asked.destroy();
+});
+
+test("a body that says no length is cut off where it is too long", async () => {
+  const asked = ask(`${origin}${PATH}`, { method: "POST", headers: { "transfer-encoding": "chunked" } });
+  asked.on("error", () => undefined);
+  const answered = once(asked, "response") as Promise<[{ readonly statusCode: number }]>;
+  for (let sent = 0; sent < 80; sent += 1) asked.write("x".repeat(1024));
+  expect((await answered)[0].statusCode).toBe(413);
+  asked.destroy();
+});
+
+test("nothing is acknowledged that could not be committed", async () => {
+  const { playerId, body } = await begin();
+  await sql`alter table payment_inbox add constraint broken check (event <> 'charge.success') not valid`.execute(
+    database.kysely,
+  );
+  expect(await post(body)).toBe(500);
+  expect((await read(playerId)).balance).toBe(OPENING);
+  await sql`alter table payment_inbox drop constraint broken`.execute(database.kysely);
+  expect(await post(body)).toBe(200);
+  expect((await read(playerId)).balance).toBe(OPENING + CREDITED);
+});
+
+test("its address answers nothing but what is sent to it", async () => {
+  for (const method of ["GET", "PUT", "DELETE"]) {
+    const answer = await fetch(`${origin}${PATH}`, { method, headers: { origin: "http://arena.test" } });
+    expect(answer.status).toBe(404);
+  }
+});

@@ -1,0 +1,29 @@
+import { assertNever } from "@holo/kernel/assert.ts";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Payments } from "../../../payments/payments.ts";
+import { readBytes } from "../read-body.ts";
+import { toRefusal } from "../refusal.ts";
+
+export const WEBHOOK_PATH = "/api/paystack/webhook";
+const BODY_BYTES_MAX = 64 * 1024;
+
+/**
+ * Where the payment provider calls us. It is no page, so it has no origin to name: its signature over the raw bytes stands for all of
+ * that. 200 is answered once everything that follows from it is committed; a fault is a 500, and the provider comes again.
+ */
+export function mountWebhook(app: OpenAPIHono, payments: Pick<Payments, "receive">): void {
+  app.post(WEBHOOK_PATH, async (context) => {
+    const bytes = await readBytes(context, BODY_BYTES_MAX);
+    if (bytes === null) return toRefusal(context, "too_large");
+    const received = await payments.receive(bytes, context.req.header("x-paystack-signature") ?? null);
+    if (received.ok) return context.body("", 200, { "cache-control": "no-store" });
+    switch (received.refusal) {
+      case "bad_signature":
+        return toRefusal(context, "bad_signature");
+      case "unreadable":
+        return toRefusal(context, "bad_request");
+      default:
+        return assertNever(received.refusal);
+    }
+  });
+}

@@ -1,0 +1,417 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { CLOSE, type ClientFrame, type CommandFrame, type ServerFrame } from "@holo/protocol/frames.ts";
+import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "../../platform/database/database.ts";
+import { openMetrics } from "../../platform/metrics/metrics.ts";
+import { createTestDatabase } from "../../platform/testing/test-database.ts";
+import { openTestLog } from "../../platform/testing/test-log.ts";
+import { type Fingerprint, makeFingerprint } from "../../platform/testing/test-rows.ts";
+import { makeTestTime } from "../../platform/testing/test-time.ts";
+import { openTimerWheel, type TimerWheel } from "../../platform/time/timer-wheel.ts";
+import { createHttpServer } from "../http/http-server.ts";
+import { openSocket, type SocketServer } from "../socket/socket.ts";
+import { connect, type TestClient } from "../testing/test-client.ts";
+import {
+  beginGame,
+  cancelGame,
+  findBroken,
+  newId,
+  openGame,
+  type PlayedGame,
+  playOpening,
+  waitUntilIdle,
+} from "../testing/test-games.ts";
+import { ORIGIN, openTestHttp, send, type TestHttp, type TestPerson } from "../testing/test-http.ts";
+import { logInAgain, makeTestPeople, TEST_ROLES, type TestRole } from "../testing/test-roles.ts";
+import { emailOf, openTestStaff } from "../testing/test-staff.ts";
+
+/**
+ * Who may say what over the socket: every message, from everyone whose rights differ, at a table of others and at their own. Their sockets
+ * were open before they were blocked, excluded, removed: what they became holds at once. Routes are in permissions.test.ts.
+ */
+
+let database: Database;
+let http: TestHttp;
+let server: Server;
+let door: SocketServer;
+let wheel: TimerWheel;
+let fingerprint: () => Promise<Fingerprint>;
+const clients = new Map<TestRole, TestClient>();
+/** The game that each of them plays, as white, but who could not close their account with it. */
+const games = new Map<TestRole, PlayedGame>();
+let ended: TestClient;
+let endedCookie: string;
+/** Games of others. */
+let active: PlayedGame;
+let waitingId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  http = await openTestHttp(database);
+  const { at, app, accounts } = http;
+  server = createHttpServer(app);
+  const log = openTestLog();
+  // Games are played in seconds that pass at once: by that time whoever says nothing for a moment would be taken for dead.
+  const time = makeTestTime();
+  wheel = openTimerWheel({ time, log });
+  door = openSocket({
+    server,
+    arena: at.arena,
+    accounts,
+    bus: at.bus,
+    time,
+    wheel,
+    stalls: { stalledMs: () => 0, stop: () => undefined },
+    log,
+    metrics: openMetrics({ process: false }),
+    origins: [ORIGIN],
+    connectionsPerPlayerMax: 12,
+    readsPerAddress: { burst: 1_000, refillMs: 1 },
+    connectionsPerAddressMax: 1_000,
+    toAddress: () => "192.0.2.1",
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  fingerprint = await makeFingerprint(database, ["auth_sessions"]);
+  active = await beginGame(http.at, { white: await http.addPlayer(), black: await http.addPlayer() });
+  waitingId = await openGame(http.at, await http.addPlayer(), "chess");
+  await makeTestPeople(http, await openTestStaff(http, database), meet);
+  clients.set("visitor", await open(null));
+});
+afterAll(async () => {
+  await door.close();
+  await new Promise((resolve) => server.close(resolve));
+  wheel.stop();
+  expect(await findBroken(database)).toBeNull();
+  await http.close();
+  await database.close();
+});
+
+async function open(cookie: string | null): Promise<TestClient> {
+  const { port } = server.address() as AddressInfo;
+  const client = await connect(`http://127.0.0.1:${port}`, cookie, ORIGIN);
+  await client.waitFor(({ type }) => type === "hello");
+  return client;
+}
+
+async function meet(role: TestRole, person: TestPerson): Promise<void> {
+  const client = await open(person.cookie);
+  if (role === "who was logged in as the CEO") {
+    ended = client;
+    endedCookie = person.cookie;
+    return;
+  }
+  clients.set(role, client);
+  if (role === "closing player") return;
+  const game = await beginGame(http.at, { white: person, black: await http.addPlayer() });
+  await playOpening(http.at, game);
+  games.set(role, game);
+}
+
+/** The refusal, the type of the frame that answers, or that nothing does. */
+type Outcome = RefusalCode | ServerFrame["type"] | "nothing";
+
+const NAMED: ReadonlySet<ServerFrame["type"]> = new Set(["table", "no_table", "availability", "stats", "bad_frame"]);
+
+function idOf(frame: ClientFrame): string | null {
+  if ("moveId" in frame) return frame.moveId;
+  return "commandId" in frame ? frame.commandId : null;
+}
+
+/** What is answered; where nothing is, the answer to the next question tells that no other came before it. */
+async function answerTo(client: TestClient, frame: ClientFrame): Promise<Outcome> {
+  const id = idOf(frame);
+  const from = client.frames.length;
+  client.send(frame);
+  if (id === null && frame.type !== "watch") client.send({ type: "watch_stats" });
+  const heard = await client.waitFor((one) => {
+    if (client.frames.indexOf(one) < from) return false;
+    if (id === null) return NAMED.has(one.type) && (frame.type !== "watch" || one.type !== "stats");
+    return ("commandId" in one && one.commandId === id) || (one.type === "entry" && one.entry.commandId === id);
+  });
+  if (heard.type === "refused") return heard.refusal.code;
+  if (heard.type === "stats" && frame.type !== "watch_stats") return "nothing";
+  return heard.type;
+}
+
+const NO_PLAY = {
+  "blocked player": "blocked_by_house",
+  "excluded player": "self_excluded",
+  "closing player": "account_closing",
+} as const;
+
+interface Row {
+  /** A table of others is the one that is played at. */
+  readonly frame: (gameId: string) => ClientFrame;
+  readonly toVisitor: Outcome;
+  /** To every player at a table that is not theirs. */
+  readonly toStranger: Outcome;
+  readonly but?: Partial<Readonly<Record<TestRole, RefusalCode>>>;
+}
+
+/** At a table of others, and where no table is named. Everything here changes nothing, whoever asks. */
+const MESSAGES: Readonly<Record<ClientFrame["type"], Row>> = {
+  create: {
+    frame: () => ({ type: "create", commandId: newId(), game: "chess", stake: 2, limitMinutes: 10, feeBps: 740 }),
+    toVisitor: "create_login_required",
+    toStranger: "active_game_exists",
+    but: { "closing player": "account_closing" },
+  },
+  join: {
+    frame: () => ({ type: "join", commandId: newId(), gameId: waitingId }),
+    toVisitor: "join_login_required",
+    toStranger: "active_game_exists",
+    but: NO_PLAY,
+  },
+  cancel: {
+    frame: (gameId) => ({ type: "cancel", commandId: newId(), gameId }),
+    toVisitor: "cancel_login_required",
+    toStranger: "not_a_player",
+  },
+  resign: {
+    frame: (gameId) => ({ type: "resign", commandId: newId(), gameId }),
+    toVisitor: "login_required",
+    toStranger: "not_a_player",
+  },
+  offer_draw: {
+    frame: (gameId) => ({ type: "offer_draw", commandId: newId(), gameId }),
+    toVisitor: "login_required",
+    toStranger: "not_a_player",
+  },
+  request_takeback: {
+    frame: (gameId) => ({ type: "request_takeback", commandId: newId(), gameId }),
+    toVisitor: "login_required",
+    toStranger: "not_a_player",
+  },
+  offer_rematch: {
+    frame: (gameId) => ({ type: "offer_rematch", commandId: newId(), gameId, feeBps: 740 }),
+    toVisitor: "login_required",
+    toStranger: "not_a_player",
+  },
+  answer_draw: {
+    frame: (gameId) => ({ type: "answer_draw", commandId: newId(), gameId, offer: 2, answer: "accept", atVersion: 2 }),
+    toVisitor: "login_required",
+    toStranger: "not_a_player",
+  },
+  answer_takeback: {
+    frame: (gameId) => ({
+      type: "answer_takeback",
+      commandId: newId(),
+      gameId,
+      offer: 2,
+      answer: "accept",
+      atVersion: 2,
+    }),
+    toVisitor: "login_required",
+    toStranger: "not_a_player",
+  },
+  answer_rematch: {
+    frame: (gameId) => ({ type: "answer_rematch", commandId: newId(), gameId, offer: 2, answer: "accept" }),
+    toVisitor: "login_required",
+    toStranger: "not_a_player",
+  },
+  chat: {
+    frame: (gameId) => ({ type: "chat", commandId: newId(), gameId, text: "how far" }),
+    toVisitor: "login_required",
+    toStranger: "not_a_player",
+  },
+  move: {
+    frame: (gameId) => ({ type: "move", moveId: newId(), gameId, atVersion: 2, path: [42, 35] }),
+    toVisitor: "login_required",
+    toStranger: "not_a_player",
+  },
+  watch: {
+    frame: (gameId) => ({ type: "watch", gameId, since: 0, chatSince: 0 }),
+    toVisitor: "table",
+    toStranger: "table",
+  },
+  unwatch: { frame: (gameId) => ({ type: "unwatch", gameId }), toVisitor: "nothing", toStranger: "nothing" },
+  watch_stats: { frame: () => ({ type: "watch_stats" }), toVisitor: "stats", toStranger: "stats" },
+  unwatch_stats: { frame: () => ({ type: "unwatch_stats" }), toVisitor: "nothing", toStranger: "nothing" },
+  // What waits is for players; a visitor is told of what is played.
+  watch_lobby: { frame: () => ({ type: "watch_lobby" }), toVisitor: "nothing", toStranger: "availability" },
+  unwatch_lobby: { frame: () => ({ type: "unwatch_lobby" }), toVisitor: "nothing", toStranger: "nothing" },
+};
+
+test("the table names every message that is understood, and none that is not", async () => {
+  const source = await readFile(fileURLToPath(import.meta.resolve("@holo/protocol/parse-frame.ts")), "utf8");
+  const understood = [...source.matchAll(/case "(\w+)":/g)].map(([, type]) => type);
+  expect(understood.toSorted()).toEqual(Object.keys(MESSAGES).sort());
+});
+
+describe("at a table of others", () => {
+  test.each(Object.entries(MESSAGES))(
+    "%s is answered as the table says, and changes nothing [ROLE-14b]",
+    async (_type, row) => {
+      const before = await fingerprint();
+      const answers: Record<string, Outcome> = {};
+      const expected: Record<string, Outcome> = {};
+      for (const [role, client] of clients) {
+        answers[role] = await answerTo(client, row.frame(active.gameId));
+        expected[role] = row.but?.[role] ?? (role === "visitor" ? row.toVisitor : row.toStranger);
+      }
+      expect(answers).toEqual(expected);
+      expect(await fingerprint()).toEqual(before);
+    },
+  );
+
+  test("a visitor is not told by what is refused whether there is such a game", async () => {
+    const visitor = clients.get("visitor")!;
+    for (const { frame, toVisitor } of Object.values(MESSAGES).filter((row) => idOf(row.frame(active.gameId)) !== null))
+      expect(await answerTo(visitor, frame(randomUUID()))).toBe(toVisitor);
+  });
+
+  test("whoever has the address of a game that waits may watch it, though lists show it to players alone", async () => {
+    const watch: ClientFrame = { type: "watch", gameId: waitingId, since: 0 };
+    for (const role of ["visitor", "player"] as const)
+      expect(await answerTo(clients.get(role)!, watch), role).toBe("table");
+  });
+});
+
+const [C3, B4] = [42, 33];
+
+interface OwnRow {
+  readonly frame: (gameId: string) => ClientFrame;
+  readonly outcome: Outcome;
+  readonly but?: Partial<Readonly<Record<TestRole, RefusalCode>>>;
+}
+
+/** At one's own table, in the order of a game: after the opening, over its end, and to the next. */
+const OWN_MESSAGES: Readonly<Record<CommandFrame["type"], OwnRow>> = {
+  chat: { frame: MESSAGES.chat.frame, outcome: "done", but: { "blocked player": "blocked_by_house" } },
+  offer_draw: { frame: MESSAGES.offer_draw.frame, outcome: "done" },
+  answer_draw: { frame: MESSAGES.answer_draw.frame, outcome: "no_offer" },
+  request_takeback: { frame: MESSAGES.request_takeback.frame, outcome: "done" },
+  answer_takeback: { frame: MESSAGES.answer_takeback.frame, outcome: "no_offer" },
+  move: {
+    frame: (gameId) => ({ type: "move", moveId: newId(), gameId, atVersion: 6, path: [C3, B4] }),
+    outcome: "done",
+  },
+  cancel: { frame: MESSAGES.cancel.frame, outcome: "too_late_to_cancel" },
+  resign: { frame: MESSAGES.resign.frame, outcome: "done" },
+  offer_rematch: { frame: MESSAGES.offer_rematch.frame, outcome: "done", but: NO_PLAY },
+  answer_rematch: { frame: MESSAGES.answer_rematch.frame, outcome: "no_offer" },
+  create: { frame: MESSAGES.create.frame, outcome: "done", but: NO_PLAY },
+  join: { frame: MESSAGES.join.frame, outcome: "done", but: NO_PLAY },
+};
+
+describe("at one's own table", () => {
+  const seated = TEST_ROLES.filter(
+    (role) => !["visitor", "closing player", "who was logged in as the CEO"].includes(role),
+  );
+
+  test.each(seated)("%s goes on with what was begun, and begins what they may [ROLE-14]", async (role) => {
+    const { white, gameId } = games.get(role)!;
+    const answers: Record<string, Outcome> = {};
+    for (const [type, { frame }] of Object.entries(OWN_MESSAGES)) {
+      answers[type] = await answerTo(clients.get(role)!, frame(gameId));
+      const began =
+        type === "create" || type === "join" ? await http.at.arena.loadOpenGame(white.id as PlayerId) : null;
+      if (began !== null) await cancelGame(http.at, white, began.gameId as GameId);
+    }
+    if (answers.join === "done") waitingId = await openGame(http.at, await http.addPlayer(), "chess");
+    const expected = Object.entries(OWN_MESSAGES).map(([type, { outcome, but }]) => [type, but?.[role] ?? outcome]);
+    expect(answers).toEqual(Object.fromEntries(expected));
+  });
+});
+
+describe("the id of somebody else's command", () => {
+  test("gets an answer of one's own, as any new one does", async () => {
+    const [somebody, other] = [await http.addPlayer(), await http.addPlayer()];
+    const [theirs, own] = [await open(somebody.cookie), await open(other.cookie)];
+    const create = { ...MESSAGES.create.frame(""), commandId: newId() } as const;
+    expect(await answerTo(theirs, create)).toBe("done");
+    await cancelGame(http.at, somebody, await gameOpenTo(somebody));
+    expect(await answerTo(own, create)).toBe("done");
+    const gameId = await gameOpenTo(other);
+    expect(own.frames.find(({ type }) => type === "done")).toMatchObject({ gameId });
+    await cancelGame(http.at, other, gameId);
+
+    const game = await beginGame(http.at, { white: somebody, black: other });
+    for (const message of ["chat", "move"] as const) {
+      const frame = MESSAGES[message].frame(game.gameId);
+      expect(await answerTo(theirs, frame), message).toBe("done");
+      // Who sits there as well says it for themselves; who does not sit there is told of no command.
+      expect(await answerTo(own, frame), message).toBe(message === "chat" ? "done" : "command_id_reused");
+      expect(await answerTo(clients.get("player")!, frame), message).toBe("not_a_player");
+    }
+    await http.at.arena.cancel(somebody.id as PlayerId, game.gameId, newId());
+    for (const client of [theirs, own]) client.close();
+  });
+
+  async function gameOpenTo({ id }: TestPerson): Promise<GameId> {
+    const found = await http.at.arena.loadOpenGame(id as PlayerId);
+    if (found === null) throw new Error("there is no open game");
+    return found.gameId as GameId;
+  }
+});
+
+describe("a session that has ended", () => {
+  test("has closed the socket that was open under it, and opens one as nobody [ROLE-15b]", async () => {
+    expect(await ended.closed()).toBe(CLOSE.sessionEnded);
+    const again = await open(endedCookie);
+    expect(again.frames[0]).toMatchObject({ type: "hello", player: null });
+    again.close();
+  });
+
+  test("does nothing more from the moment its end is answered, whatever its sockets send [ROLE-15]", async () => {
+    const game = await beginGame(http.at, { white: await http.addPlayer(), black: await http.addPlayer() });
+    await playOpening(http.at, game);
+    const before = await fingerprint();
+    const closed: Promise<number>[] = [];
+    for (const { frame } of Object.values(OWN_MESSAGES)) {
+      const cookie = await logInAgain(http, emailOf(game.white));
+      const client = await open(cookie);
+      expect((await send(http.app, "POST", "/api/logout", {}, { cookie })).status).toBe(200);
+      client.send(frame(game.gameId));
+      closed.push(client.closed());
+    }
+    expect(new Set(await Promise.all(closed))).toEqual(new Set([CLOSE.sessionEnded]));
+    await waitUntilIdle(database);
+    expect(await fingerprint()).toEqual(before);
+  });
+
+  test("lets another of the same player go on, in the order in which it speaks", async () => {
+    const person = await http.addPlayer();
+    const client = await open(person.cookie);
+    const elsewhere = await logInAgain(http, emailOf(person));
+    await send(http.app, "POST", "/api/logout", {}, { cookie: elsewhere });
+    client.send({ type: "watch_lobby" });
+    const commandId = newId();
+    client.send({ type: "cancel", commandId, gameId: waitingId });
+    client.send({ type: "watch_stats" });
+    await client.waitFor((frame) => frame.type === "refused" && frame.refusal.code === "not_a_player");
+    const asked = client.frames.map(({ type }) => type).filter((type) => type === "availability" || type === "stats");
+    expect(asked).toEqual(["availability", "stats"]);
+    client.close();
+  });
+
+  test("and cannot be looked up at the moment sends its player away, to be asked anew", async () => {
+    const { id, cookie } = await http.addPlayer();
+    const client = await open(cookie);
+    const before = await fingerprint();
+    await sql`alter table auth_sessions rename to auth_sessions_away`.execute(database.kysely);
+    try {
+      http.at.bus.publish("sessions_ended", { playerId: id as PlayerId });
+      client.send(MESSAGES.create.frame(""));
+      expect(await client.closed()).toBe(CLOSE.faulty);
+    } finally {
+      await sql`alter table auth_sessions_away rename to auth_sessions`.execute(database.kysely);
+    }
+    await waitUntilIdle(database);
+    expect(await fingerprint()).toEqual(before);
+  });
+
+  test("that another in the same browser replaced is among them", async () => {
+    const person = await http.addPlayer();
+    const client = await open(person.cookie);
+    await logInAgain(http, emailOf(person), person.cookie);
+    expect(await client.closed()).toBe(CLOSE.sessionEnded);
+  });
+});

@@ -1,0 +1,261 @@
+import { randomUUID } from "node:crypto";
+import type { GameId } from "@holo/kernel/ids.ts";
+import type { AdminsView, AuditEventsView } from "@holo/protocol/admin/money.ts";
+import type { ReleaseView } from "@holo/protocol/releases.ts";
+import { ROUTES, type RouteName } from "@holo/protocol/routes.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "../../platform/database/database.ts";
+import { createTestDatabase } from "../../platform/testing/test-database.ts";
+import { type Fingerprint, makeFingerprint } from "../../platform/testing/test-rows.ts";
+import { makeProgram } from "../testing/test-builds.ts";
+import { beginGame, newId, openGame, playGame } from "../testing/test-games.ts";
+import { ORIGIN, openTestHttp, PASSWORD, send, type TestHttp, type TestPerson } from "../testing/test-http.ts";
+import { emailOf, openTestStaff, type TestStaff } from "../testing/test-staff.ts";
+
+/**
+ * What is somebody else's, asked for by its id: every field of every route that names something. Whoever has no right to it is answered
+ * as where there is no such thing, so that nothing tells which ids there are.
+ */
+
+let database: Database;
+let http: TestHttp;
+let house: TestStaff;
+let fingerprint: () => Promise<Fingerprint>;
+let stranger: TestPerson;
+let somebody: TestPerson;
+let admin: TestPerson;
+/** What is somebody's, or the house's. */
+let theirs: Awaited<ReturnType<typeof makeTheirs>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  http = await openTestHttp(database);
+  house = await openTestStaff(http, database);
+  stranger = await http.addPlayer();
+  somebody = await http.addPlayer();
+  admin = await house.makeAdmin();
+  theirs = await makeTheirs();
+  fingerprint = await makeFingerprint(database);
+});
+afterAll(async () => {
+  await http.close();
+  await database.close();
+});
+
+const MONEY = { kobo: 500_000, accountNumber: "0123456789", bankCode: "057" };
+const SETTINGS = { rateKobo: 30_600, feeBps: 740 };
+
+async function makeTheirs() {
+  const { ceo, ask } = house;
+  const other = await http.addPlayer();
+  const over: GameId = (await playGame(http.at, { white: somebody, black: other })).gameId;
+  const active: GameId = (await beginGame(http.at, { white: await http.addPlayer(), black: other })).gameId;
+  const waiting: GameId = await openGame(http.at, somebody);
+  const told = { gameId: over, playerId: other.id, reason: "abuse", text: "…" };
+  const report = await ask<{ readonly reportId: string }>(somebody, "POST", "reports", told);
+  // One for each case: who asks has used the id themselves by then.
+  const commands: readonly string[] = [newId(), newId(), newId()];
+  for (const commandId of commands)
+    await ask(somebody, "POST", "deposits", { commandId, kobo: 500_000, rateKobo: SETTINGS.rateKobo });
+  const settingsCommand: string = newId();
+  const change = { ...SETTINGS, feeBps: 750, expected: SETTINGS, commandId: settingsCommand, password: PASSWORD };
+  expect((await ask(ceo, "POST", "admin/settings", change)).status).toBe(200);
+  await send(http.app, "POST", "/api/login", { email: emailOf(somebody), password: PASSWORD });
+  const blocked = await http.addPlayer();
+  await ask(ceo, "POST", "admin/blocks", { playerId: blocked.id, reason: "…" });
+  const listed = await house.makeAdmin();
+  const { admins } = (await ask<AdminsView>(ceo, "GET", "admin/admins")).body;
+  const { acts } = (await ask<AuditEventsView>(ceo, "GET", "admin/acts")).body;
+  const { rows } = await sql<{ readonly reference: string; readonly session: string; readonly entry: string }>`
+    select (select min(reference) from payments where player_id = ${somebody.id}) as reference,
+      (select id from auth_sessions where user_id = ${somebody.id} order by created_at desc, id limit 1) as session,
+      (select max(entry_id)::text from ledger_postings) as entry`.execute(database.kysely);
+  return {
+    ...{ over, active, waiting, report: report.body.reportId, commands, settingsCommand, blocked: blocked.id },
+    ...{ listed: admins.find(({ email }) => email === emailOf(listed))!.id, act: acts[0]!.id, ...rows[0]! },
+    release: (await upload()).id,
+  };
+}
+
+async function upload(): Promise<ReleaseView> {
+  const program = makeProgram(null);
+  const length = String(program.byteLength);
+  const headers = { origin: ORIGIN, cookie: admin.cookie, "content-type": "application/octet-stream" };
+  const init = { method: "POST", headers: { ...headers, "content-length": length }, body: new Uint8Array(program) };
+  const answer = await http.app.request(`${ORIGIN}/api/admin/releases?platform=windows&version=1.0.0`, init, {});
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as ReleaseView;
+}
+
+interface Question {
+  /** For `{id}` in the path. */
+  readonly id?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+interface Case {
+  /** Who asks for what is not theirs; left out: a player. */
+  readonly as?: "visitor";
+  readonly theirs: () => string;
+  /** What would name nothing; left out: an id like ours. */
+  readonly nothing?: string;
+  readonly ask: (id: string) => Question;
+  /** Who is answered otherwise; left out: admins. */
+  readonly right?: () => TestPerson;
+}
+
+/** Named by everyone, since everyone may see it. */
+interface Public {
+  readonly isPublic: string;
+}
+
+const GAMES: Public = { isPublic: "players see every game (ruling 22)" };
+const PLAYERS: Public = { isPublic: "a player's record is open to everyone (ruling 29)" };
+const inPath = (id: string): Question => ({ id });
+const waitingToVisitors: Case = {
+  as: "visitor",
+  theirs: () => theirs.waiting,
+  ask: inPath,
+  right: () => stranger,
+};
+
+/** By the route and its field. */
+const CASES: Readonly<Record<string, Case | Public>> = {
+  "endSession.id": { theirs: () => theirs.session, ask: (id) => ({ body: { id } }), right: () => somebody },
+  "match.id": waitingToVisitors,
+  "log.id": waitingToVisitors,
+  "settlement.id": GAMES,
+  "player.id": PLAYERS,
+  "updateRelation.id": PLAYERS,
+  "report.gameId": GAMES,
+  "report.playerId": PLAYERS,
+  "statement.before": {
+    theirs: () => theirs.entry,
+    nothing: "999999999",
+    ask: (before) => ({ query: { before } }),
+    right: () => somebody,
+  },
+  "deposit.commandId": {
+    theirs: () => theirs.commands[0]!,
+    ask: (commandId) => ({ body: { commandId, kobo: 600_000, rateKobo: SETTINGS.rateKobo } }),
+    right: () => somebody,
+  },
+  "withdraw.commandId": {
+    theirs: () => theirs.commands[1]!,
+    ask: (commandId) => ({ body: { ...MONEY, commandId, rateKobo: SETTINGS.rateKobo } }),
+    right: () => somebody,
+  },
+  "closeAccount.commandId": {
+    theirs: () => theirs.commands[2]!,
+    ask: (commandId) => {
+      const { kobo, ...account } = MONEY;
+      return { body: { commandId, kobo, account, password: PASSWORD } };
+    },
+    right: () => somebody,
+  },
+  "reopenDeposit.reference": {
+    theirs: () => theirs.reference,
+    ask: (reference) => ({ body: { reference } }),
+    right: () => somebody,
+  },
+  "checkDeposit.reference": {
+    theirs: () => theirs.reference,
+    ask: (reference) => ({ body: { reference } }),
+    right: () => somebody,
+  },
+
+  // the house's
+  "removeAdmin.id": { theirs: () => theirs.listed, ask: (id) => ({ body: { id } }) },
+  "adminActs.before": { theirs: () => theirs.act, nothing: "999999999", ask: (before) => ({ query: { before } }) },
+  "changeSettings.commandId": {
+    theirs: () => theirs.settingsCommand,
+    ask: (commandId) => {
+      const body = { ...SETTINGS, feeBps: 750, expected: SETTINGS, commandId, password: PASSWORD };
+      return { body };
+    },
+    right: () => house.ceo,
+  },
+  "withdrawRevenue.commandId": {
+    theirs: () => theirs.settingsCommand,
+    ask: (commandId) => ({ body: { ...MONEY, commandId, password: PASSWORD } }),
+    right: () => house.ceo,
+  },
+  "sendLeftCoins.commandId": {
+    theirs: () => theirs.commands[2]!,
+    ask: (commandId) => ({ body: { commandId, playerId: somebody.id, kobo: 5, account: null, reason: "…" } }),
+  },
+  "sendLeftCoins.playerId": {
+    theirs: () => somebody.id,
+    ask: (playerId) => ({ body: { commandId: randomUUID(), playerId, kobo: 5, account: null, reason: "…" } }),
+  },
+  "endReview.reference": {
+    theirs: () => theirs.reference,
+    ask: (reference) => ({ body: { reference, end: "refund", reason: "…" } }),
+  },
+  "cancelGame.gameId": { theirs: () => theirs.active, ask: (gameId) => ({ body: { gameId, reason: "…" } }) },
+  "gameChat.id": { theirs: () => theirs.over, ask: inPath },
+  "reports.after": { theirs: () => theirs.report, ask: (after) => ({ query: { after } }) },
+  "endReport.id": { theirs: () => theirs.report, ask: (id) => ({ body: { id, outcome: "acted", note: "…" } }) },
+  "findPlayers.after": { theirs: () => somebody.username, ask: (after) => ({ query: { text: "u", after } }) },
+  "playerFile.id": { theirs: () => somebody.id, ask: inPath },
+  "playerGames.id": { theirs: () => somebody.id, ask: inPath },
+  "playerGames.before": {
+    theirs: () => String(http.at.time.now()),
+    nothing: "1",
+    ask: (before) => ({ id: somebody.id, query: { before } }),
+  },
+  "playerEntries.id": { theirs: () => somebody.id, ask: inPath },
+  "playerEntries.before": {
+    theirs: () => theirs.entry,
+    nothing: "1",
+    ask: (before) => ({ id: somebody.id, query: { before } }),
+  },
+  "blockPlayer.playerId": { theirs: () => somebody.id, ask: (playerId) => ({ body: { playerId, reason: "…" } }) },
+  "unblockPlayer.playerId": { theirs: () => theirs.blocked, ask: (playerId) => ({ body: { playerId, reason: "…" } }) },
+  "makeReleaseCurrent.id": { theirs: () => theirs.release, ask: (id) => ({ body: { id } }) },
+};
+
+const NAMES_SOMETHING = /^(id|reference|before|after)$|Id$/;
+
+/** Every field by which a request can name what is kept here. */
+function listFields(): readonly string[] {
+  return Object.entries(ROUTES).flatMap(([name, route]) => {
+    const parts = ["params", "query", "body"].map((part) => (route as Readonly<Record<string, unknown>>)[part]);
+    const fields = parts.flatMap((part) => Object.keys((part as { shape?: object } | undefined)?.shape ?? {}));
+    return fields.filter((field) => NAMES_SOMETHING.test(field)).map((field) => `${name}.${field}`);
+  });
+}
+
+async function ask(
+  name: RouteName,
+  { id, query, body }: Question,
+  person: TestPerson | null,
+): Promise<readonly [number, string]> {
+  const { method, path } = ROUTES[name];
+  const target = `${path.replace("{id}", id ?? "")}${query === undefined ? "" : `?${new URLSearchParams(query)}`}`;
+  const headers = person === null ? {} : { cookie: person.cookie };
+  const answer = await send(http.app, method.toUpperCase(), target, body, headers);
+  return [answer.status, await answer.text()];
+}
+
+test("every field of a route that names something has a case, and no other [ROLE-16]", () => {
+  expect(listFields().toSorted()).toEqual(Object.keys(CASES).sort());
+});
+
+describe("what is somebody else's", () => {
+  const cases = Object.entries(CASES).flatMap(([field, one]) => ("isPublic" in one ? [] : [[field, one] as const]));
+
+  test.each(cases)("%s names nothing to who has no right to it [ROLE-16b]", async (field, one) => {
+    const name = field.split(".")[0] as RouteName;
+    const asker = one.as === "visitor" ? null : stranger;
+    const nothing = await ask(name, one.ask(one.nothing ?? randomUUID()), asker);
+    const before = await fingerprint();
+    const asked = await ask(name, one.ask(one.theirs()), asker);
+    expect(asked).toEqual(nothing);
+    // A command of one's own is begun, whoever has used its id for theirs.
+    if (!field.endsWith(".commandId")) expect(await fingerprint()).toEqual(before);
+    expect(await ask(name, one.ask(one.theirs()), (one.right ?? (() => admin))())).not.toEqual(asked);
+  });
+});

@@ -1,0 +1,129 @@
+import type { GameId } from "@holo/kernel/ids.ts";
+import { CLOSE } from "@holo/protocol/frames.ts";
+import type { PlayerView } from "@holo/protocol/games.ts";
+import type { WebSocket } from "ws";
+import type { Watcher } from "../../arena/arena.ts";
+
+const KEPT = 9;
+const ABOVE_MEDIAN_MS = 50;
+
+/** Newest round trips of one connection, measured by the server alone: a client cannot claim one. */
+class RoundTrips {
+  readonly #newest: number[] = [];
+  #lagMs = 0;
+
+  add(ms: number): void {
+    this.#newest.push(ms);
+    if (this.#newest.length > KEPT) this.#newest.shift();
+    const sorted = [...this.#newest].sort((a, b) => a - b);
+    this.#lagMs = Math.min(ms, sorted[(sorted.length - 1) >> 1]! + ABOVE_MEDIAN_MS);
+  }
+
+  /** The network's share of a move in ms: the newest round trip, at most the median of the newest and 50 ms (ruling 16). */
+  get lagMs(): number {
+    return this.#lagMs;
+  }
+}
+
+/** One open socket: whose it is, what it watches, and how far away it is. */
+export interface Connection extends Watcher {
+  /** Names the session for checking that it still lives; null for a visitor. */
+  readonly sessionToken: string | null;
+  readonly address: string;
+  readonly watched: Set<GameId>;
+  isInLobby: boolean;
+  /** False from when this side or the other began to close it. */
+  readonly isOpen: boolean;
+  /** Takes one frame off what this connection may send; false when it floods. */
+  takeFrame(nowMs: number): boolean;
+  /** Pings, or ends a connection that has been silent for too long. */
+  ping(nowMs: number): void;
+  noteActivity(nowMs: number): void;
+  close(code: number): void;
+}
+
+/** Reference: dead at 9 s. */
+const DEAD_AFTER_MS = 9_000;
+/** A reader that lets more than this pile up is dropped; it resumes where it was. */
+const BUFFERED_BYTES_MAX = 1_048_576;
+/** Frames a connection may send: so many at once, and so many a second after that. */
+const FRAMES_BURST = 400;
+const FRAMES_PER_MS = 0.05;
+
+/** A class, since there are thousands: functions made for each would be a large part of its memory. */
+export class SocketConnection implements Connection {
+  readonly player: PlayerView | null;
+  readonly sessionToken: string | null;
+  readonly address: string;
+  readonly watched = new Set<GameId>();
+  isInLobby = false;
+  readonly #socket: WebSocket;
+  readonly #roundTrips = new RoundTrips();
+  #pingedMs: number | null = null;
+  #heardMs: number;
+  #frames = FRAMES_BURST;
+  #countedMs: number;
+
+  constructor(
+    socket: WebSocket,
+    player: PlayerView | null,
+    sessionToken: string | null,
+    address: string,
+    nowMs: number,
+  ) {
+    this.#socket = socket;
+    this.player = player;
+    this.sessionToken = sessionToken;
+    this.address = address;
+    this.#heardMs = nowMs;
+    this.#countedMs = nowMs;
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
+  send(frame: string): void {
+    const socket = this.#socket;
+    if (!this.isOpen) return;
+    if (socket.bufferedAmount > BUFFERED_BYTES_MAX) {
+      // Such a reader does not read a close frame either.
+      socket.terminate();
+      return;
+    }
+    socket.send(frame);
+  }
+
+  lagMs(): number {
+    return this.#roundTrips.lagMs;
+  }
+
+  takeFrame(nowMs: number): boolean {
+    this.#frames = Math.min(FRAMES_BURST, this.#frames + (nowMs - this.#countedMs) * FRAMES_PER_MS);
+    this.#countedMs = nowMs;
+    this.#frames -= 1;
+    return this.#frames >= 0;
+  }
+
+  ping(nowMs: number): void {
+    if (nowMs - this.#heardMs > DEAD_AFTER_MS) {
+      this.#socket.terminate();
+      return;
+    }
+    if (this.#pingedMs === null) {
+      this.#pingedMs = nowMs;
+      this.#socket.ping();
+    }
+  }
+
+  noteActivity(nowMs: number): void {
+    this.#heardMs = nowMs;
+    if (this.#pingedMs === null) return;
+    this.#roundTrips.add(nowMs - this.#pingedMs);
+    this.#pingedMs = null;
+  }
+
+  close(code: number): void {
+    this.#socket.close(code, Object.entries(CLOSE).find(([, value]) => value === code)?.[0] ?? "");
+  }
+}

@@ -1,0 +1,75 @@
+import { EventEmitter } from "node:events";
+import { expect, test } from "vitest";
+import type { WebSocket } from "ws";
+import { openTestLog } from "../../platform/testing/test-log.ts";
+import { makeTestTime } from "../../platform/testing/test-time.ts";
+import { openTimerWheel } from "../../platform/time/timer-wheel.ts";
+import { SocketConnection } from "./connection.ts";
+import { openPings } from "./pings.ts";
+
+/** A socket that notes what is done to it. */
+class NotedSocket extends EventEmitter {
+  readonly OPEN = 1;
+  readonly readyState = 1;
+  pings = 0;
+  isTerminated = false;
+  ping(): void {
+    this.pings += 1;
+  }
+  terminate(): void {
+    this.isTerminated = true;
+  }
+}
+
+function open() {
+  const time = makeTestTime();
+  const wheel = openTimerWheel({ time, log: openTestLog() });
+  let stalledMs = 0;
+  const pings = openPings(time, wheel, { stalledMs: () => stalledMs, stop: () => undefined });
+  const socket = new NotedSocket();
+  const connection = new SocketConnection(socket as unknown as WebSocket, null, null, "127.0.0.1", time.monotonicMs());
+  pings.add(connection);
+  return {
+    socket,
+    connection,
+    pings,
+    pass(ms: number): void {
+      for (let passed = 0; passed < ms; passed += 10) {
+        time.advance(10);
+        wheel.tick();
+      }
+    },
+    stall(ms: number): void {
+      stalledMs += ms;
+      time.advance(ms);
+      wheel.tick();
+    },
+  };
+}
+
+test("a connection that answers is pinged again every two and a half seconds, and its round trip is the network's share", () => {
+  const at = open();
+  at.pass(100);
+  at.pings.notePong(at.connection);
+  expect(at.connection.lagMs()).toBe(100);
+  at.pass(2_600);
+  expect(at.socket.pings).toBe(2);
+  expect(at.socket.isTerminated).toBe(false);
+});
+
+test("a connection that is silent for more than nine seconds is ended", () => {
+  const at = open();
+  at.pass(8_900);
+  expect(at.socket.isTerminated).toBe(false);
+  at.pass(2_700);
+  expect(at.socket.isTerminated).toBe(true);
+});
+
+test("time in which the process itself stood still makes nobody silent", () => {
+  const at = open();
+  at.pass(100);
+  at.pings.notePong(at.connection);
+  at.stall(20_000);
+  at.pass(2_600);
+  expect(at.socket.isTerminated).toBe(false);
+});

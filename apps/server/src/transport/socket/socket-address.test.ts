@@ -1,0 +1,83 @@
+import type { Server } from "node:http";
+import { CLOSE } from "@holo/protocol/frames.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openMetrics } from "../../platform/metrics/metrics.ts";
+import { openTestLog } from "../../platform/testing/test-log.ts";
+import { makeTestTime } from "../../platform/testing/test-time.ts";
+import { openTimerWheel, type TimerWheel } from "../../platform/time/timer-wheel.ts";
+import { createHttpServer } from "../http/http-server.ts";
+import { openHttpForAll } from "../testing/http-hooks.ts";
+import { connect, type TestClient } from "../testing/test-client.ts";
+import { ORIGIN, type TestHttp } from "../testing/test-http.ts";
+import { openSocket, type SocketServer } from "./socket.ts";
+
+const CONNECTIONS = 3;
+
+let http: TestHttp;
+let server: Server;
+let wheel: TimerWheel;
+let door: SocketServer;
+let url: string;
+
+openHttpForAll((given) => {
+  ({ http } = given);
+});
+beforeAll(async () => {
+  const log = openTestLog();
+  const time = makeTestTime();
+  wheel = openTimerWheel({ time, log });
+  server = createHttpServer(http.app);
+  door = openSocket({
+    server,
+    arena: http.at.arena,
+    accounts: http.accounts,
+    bus: http.at.bus,
+    time,
+    wheel,
+    stalls: { stalledMs: () => 0, stop: () => undefined },
+    log,
+    metrics: openMetrics({ process: false }),
+    origins: [ORIGIN],
+    connectionsPerPlayerMax: 12,
+    connectionsPerAddressMax: CONNECTIONS,
+    readsPerAddress: { burst: 10, refillMs: 1_000 },
+    toAddress: () => "192.0.2.1",
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+});
+afterAll(async () => {
+  await door.close();
+  await new Promise((resolve) => server.close(resolve));
+  wheel.stop();
+});
+
+const open = (): Promise<TestClient> => connect(url, null, ORIGIN);
+
+async function closeAll(clients: readonly TestClient[]): Promise<void> {
+  for (const client of clients) client.close();
+  await Promise.all(clients.map((client) => client.closed()));
+}
+
+test("an address has so many connections, asked for one by one or at once, and new ones once others have gone", async () => {
+  const first = [await open(), await open(), await open()];
+  await expect(open()).rejects.toThrow("429");
+  await closeAll(first);
+  const asked = await Promise.allSettled(Array.from({ length: 8 }, open));
+  const opened = asked.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const greeted = await Promise.all(
+    opened.map((client) => Promise.race([client.waitFor(({ type }) => type === "hello"), client.closed()])),
+  );
+  const kept = opened.filter((_, index) => typeof greeted[index] !== "number");
+  expect(kept).toHaveLength(CONNECTIONS);
+  expect(greeted.filter((told) => typeof told === "number" && told !== CLOSE.tooMany)).toEqual([]);
+  await closeAll(kept);
+  await closeAll([await open()]);
+});
+
+test("what is sent to a socket is never packed, however the other side asks", async () => {
+  const client = await open();
+  expect(client.extensions).toBe("");
+  await closeAll([client]);
+});

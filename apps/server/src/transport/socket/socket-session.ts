@@ -1,0 +1,206 @@
+import { assertNever } from "@holo/kernel/assert.ts";
+import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { CLOSE, type ClientFrame, type CommandFrame, type ServerFrame } from "@holo/protocol/frames.ts";
+import type { PlayerView } from "@holo/protocol/games.ts";
+import { parseFrame } from "@holo/protocol/parse-frame.ts";
+import { type RefusalCode, type RefusalFigures, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { type Answer, type Arena, refused } from "../../arena/arena.ts";
+import type { Log } from "../../platform/log.ts";
+import type { Broadcast } from "./broadcast.ts";
+import type { Connection } from "./connection.ts";
+
+/** Tables one connection may watch at once: the page shows one. */
+const WATCHED_MAX = 8;
+
+/** Commands whose carrying out may take coins from a wallet. */
+const TAKING_COINS: ReadonlySet<CommandFrame["type"]> = new Set(["create", "join", "offer_rematch", "answer_rematch"]);
+
+/** Refusals with words of their own where nobody is logged in (specification 8). */
+const LOGIN_REQUIRED: Partial<Readonly<Record<CommandFrame["type"], RefusalCode>>> = {
+  create: "create_login_required",
+  join: "join_login_required",
+  cancel: "cancel_login_required",
+};
+
+/** What a connection says, done: each frame is read, carried to the arena under the session's player, and answered. */
+export interface SocketSession {
+  receive(connection: Connection, text: string): void;
+  leave(connection: Connection): void;
+}
+
+export interface SocketSessionDeps {
+  readonly arena: Arena;
+  readonly fanOut: Broadcast;
+  readonly log: Log;
+  /** Whether the session a connection was opened under still lives. */
+  readonly isLive: (connection: Connection) => Promise<boolean>;
+  /** Whether one more table may be read from the database for them. */
+  readonly takeRead: (connection: Connection) => boolean;
+}
+
+export function openSocketSession({ arena, fanOut, log, isLive, takeRead }: SocketSessionDeps): SocketSession {
+  function hear(connection: Connection, text: string): void {
+    const frame = parseFrame(text);
+    if (!frame.ok) return say(connection, { type: "bad_frame", refusal: toRefusalView(frame.refusal) });
+    if (needsRead(frame.value) && !takeRead(connection)) return connection.close(CLOSE.flooding);
+    carry(connection, frame.value);
+  }
+
+  function needsRead(frame: ClientFrame): boolean {
+    return "gameId" in frame && frame.type !== "unwatch" && !arena.isServed(frame.gameId as GameId);
+  }
+
+  function carry(connection: Connection, frame: ClientFrame): void {
+    switch (frame.type) {
+      case "move":
+        return move(connection, frame);
+      case "create":
+      case "join":
+      case "cancel":
+      case "resign":
+      case "offer_draw":
+      case "request_takeback":
+      case "offer_rematch":
+      case "answer_draw":
+      case "answer_takeback":
+      case "answer_rematch":
+      case "chat":
+        return command(connection, frame);
+      case "watch":
+        return watch(connection, frame.gameId as GameId, frame.since, frame.chatSince);
+      case "unwatch":
+        connection.watched.delete(frame.gameId as GameId);
+        return arena.unwatch(connection, frame.gameId as GameId);
+      case "watch_stats":
+        fanOut.watchStats(connection);
+        return say(connection, { type: "stats", ...arena.stats() });
+      case "unwatch_stats":
+        return fanOut.unwatchStats(connection);
+      case "watch_lobby":
+        connection.isInLobby = true;
+        fanOut.enterLobby(connection);
+        if (connection.player !== null) say(connection, { type: "availability", waiting: arena.availability() });
+        return;
+      case "unwatch_lobby":
+        connection.isInLobby = false;
+        return fanOut.leaveLobby(connection);
+      default:
+        return assertNever(frame);
+    }
+  }
+
+  function move(connection: Connection, frame: Extract<ClientFrame, { readonly type: "move" }>): void {
+    const { moveId, gameId, atVersion, path, promotion } = frame;
+    if (connection.player === null) return refuse(connection, moveId, "login_required");
+    const order = {
+      player: connection.player.id as PlayerId,
+      commandId: moveId as CommandId,
+      gameId: gameId as GameId,
+      atVersion,
+      path,
+    };
+    arena.move(promotion === undefined ? order : { ...order, promotion }, (answer) => {
+      // The entry that carries the moveId is the acknowledgement, where this connection was sent it.
+      const wasSent = answer.type === "done" && !answer.isRepeat && connection.watched.has(order.gameId);
+      if (!wasSent) reply(connection, moveId, answer);
+      const isBehind = answer.type === "refused" && answer.code === "stale_version";
+      if (isBehind && connection.watched.has(order.gameId)) watch(connection, order.gameId, atVersion);
+    });
+  }
+
+  function command(connection: Connection, frame: Exclude<CommandFrame, { readonly type: "move" }>): void {
+    const { commandId } = frame;
+    askAs(connection, frame).then(
+      (answer) => reply(connection, commandId, answer),
+      (err) => {
+        log.error({ err, command: frame.type }, "a command failed");
+        refuse(connection, commandId, "something_went_wrong");
+      },
+    );
+  }
+
+  async function askAs(
+    connection: Connection,
+    frame: Exclude<CommandFrame, { readonly type: "move" }>,
+  ): Promise<Answer> {
+    const { player } = connection;
+    // Open sockets learn of a logout within seconds; coins are not taken even in these.
+    if (player === null || (TAKING_COINS.has(frame.type) && !(await isLive(connection)))) {
+      return refused(LOGIN_REQUIRED[frame.type] ?? "login_required");
+    }
+    return await ask(player, frame);
+  }
+
+  function ask(player: PlayerView, frame: Exclude<CommandFrame, { readonly type: "move" }>): Promise<Answer> {
+    const commandId = frame.commandId as CommandId;
+    const playerId = player.id as PlayerId;
+    switch (frame.type) {
+      case "create": {
+        const { game, stake, limitMinutes, feeBps } = frame;
+        return arena.create({ player, commandId, game, stake, limitMinutes, feeBps });
+      }
+      case "join":
+        return arena.join(player, frame.gameId as GameId, commandId);
+      case "cancel":
+        return arena.cancel(playerId, frame.gameId as GameId, commandId);
+      case "resign":
+        return arena.resign(playerId, frame.gameId as GameId, commandId);
+      case "offer_draw":
+      case "request_takeback":
+        return arena.offer(frame.type, playerId, frame.gameId as GameId, commandId);
+      case "offer_rematch":
+        return arena.offer(frame.type, playerId, frame.gameId as GameId, commandId, frame.feeBps);
+      case "answer_draw":
+      case "answer_takeback":
+      case "answer_rematch":
+        return arena.answerOffer({ ...frame, player: playerId, commandId, gameId: frame.gameId as GameId });
+      case "chat":
+        return arena.chat({ player: playerId, commandId, gameId: frame.gameId as GameId, text: frame.text });
+      default:
+        return assertNever(frame);
+    }
+  }
+
+  function watch(connection: Connection, gameId: GameId, since: number, chatSince?: number): void {
+    if (connection.watched.size >= WATCHED_MAX && !connection.watched.has(gameId)) {
+      return say(connection, { type: "bad_frame", refusal: toRefusalView("too_many_requests") });
+    }
+    connection.watched.add(gameId);
+    arena.watch(connection, gameId, since, chatSince).then(
+      (isThere) => {
+        // While the table was being read they may have left it, or gone altogether.
+        if (isThere && !connection.watched.has(gameId)) arena.unwatch(connection, gameId);
+        if (isThere) return;
+        connection.watched.delete(gameId);
+        say(connection, { type: "no_table", gameId });
+      },
+      (err) => {
+        log.error({ err, gameId }, "a table could not be shown");
+        // Who reconnects asks again, and by then the database may answer.
+        connection.close(CLOSE.faulty);
+      },
+    );
+  }
+
+  return {
+    receive: hear,
+    leave(connection) {
+      for (const gameId of connection.watched) arena.dropWatcher(connection, gameId);
+      connection.watched.clear();
+    },
+  };
+}
+
+function reply(connection: Connection, commandId: string, answer: Answer): void {
+  if (answer.type === "refused") return refuse(connection, commandId, answer.code, answer.figures);
+  const { gameId, version, status } = answer;
+  say(connection, { type: "done", commandId, gameId, version, status });
+}
+
+function refuse(connection: Connection, commandId: string, code: RefusalCode, figures: RefusalFigures = {}): void {
+  say(connection, { type: "refused", commandId, refusal: toRefusalView(code, figures) });
+}
+
+function say(connection: Connection, frame: ServerFrame): void {
+  connection.send(JSON.stringify(frame));
+}

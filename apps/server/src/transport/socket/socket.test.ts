@@ -1,0 +1,518 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { connect as connectRaw } from "node:net";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { wholeCoins } from "@holo/kernel/money.ts";
+import type { ClientFrame, TableFrame } from "@holo/protocol/frames.ts";
+import { CLOSE, PROTOCOL_VERSION } from "@holo/protocol/frames.ts";
+import type { SessionView } from "@holo/protocol/games.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { adminInvariants } from "../../admin/audit.ts";
+import { arenaInvariants } from "../../arena/audit/audit.ts";
+import { ledgerInvariants } from "../../ledger/audit/audit.ts";
+import { postOpening } from "../../ledger/ledger.ts";
+import type { Database } from "../../platform/database/database.ts";
+import { audit } from "../../platform/database/invariant.ts";
+import { transact } from "../../platform/database/transaction.ts";
+import { createTestDatabase } from "../../platform/testing/test-database.ts";
+import { connect, signUp, type TestClient, type TestPlayer } from "../testing/test-client.ts";
+import { openTestServer, PAGE, type TestServer } from "../testing/test-server.ts";
+
+let database: Database;
+let server: TestServer;
+/** A player without coins. Logging in hashes a password, so who only has to be somebody is this one. */
+let somebody: TestPlayer;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await openTestServer(database);
+  somebody = await enterAs();
+});
+afterAll(async () => {
+  await server.close();
+  expect(await audit(database.kysely, [...ledgerInvariants, ...arenaInvariants, ...adminInvariants])).toBeNull();
+  await database.close();
+});
+
+const newId = (): string => randomUUID();
+
+async function enterWithCoins(coins = 500): Promise<TestPlayer> {
+  const player = await enterAs();
+  await transact(database, (tx) =>
+    postOpening(tx, { playerId: player.id as PlayerId, amount: wholeCoins(coins), at: Date.now() as never }),
+  );
+  return player;
+}
+
+const enterAs = (): Promise<TestPlayer> => signUp(server.origin, PAGE);
+const open = (player: TestPlayer | null): Promise<TestClient> => connect(server.origin, player?.cookie ?? null, PAGE);
+
+/** The client's answer to a command of its own. */
+const answerTo = (client: TestClient, id: string) =>
+  client.waitFor(
+    (frame) =>
+      ("commandId" in frame && frame.commandId === id) || (frame.type === "entry" && frame.entry.commandId === id),
+  );
+
+async function createGame(client: TestClient): Promise<string> {
+  const commandId = newId();
+  client.send({ type: "create", commandId, game: "checkers", stake: 1, limitMinutes: 5, feeBps: 740 });
+  const answer = await answerTo(client, commandId);
+  if (answer.type !== "done") throw new Error(JSON.stringify(answer));
+  return answer.gameId;
+}
+
+function toKnock(line: string, from: string): string {
+  const upgrade = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"];
+  return [`${line} HTTP/1.1`, "Host: arena.test", `Origin: ${from}`, ...upgrade, "", ""].join("\r\n");
+}
+
+/** What is answered to who asks for a socket in these words. */
+async function knock(line: string): Promise<string> {
+  const raw = connectRaw(server.port, "127.0.0.1");
+  raw.write(toKnock(line, PAGE));
+  const [answer] = (await once(raw, "data")) as [Buffer];
+  raw.destroy();
+  return answer.toString("utf8");
+}
+
+async function countRows(): Promise<readonly unknown[]> {
+  const { rows } = await sql`
+    select (select count(*) from games) as games, (select count(*) from game_log) as entries, (select count(*) from seats) as seats,
+      (select count(*) from ledger_postings) as postings, (select count(*) from game_commands) as commands,
+      (select count(*) from chat_messages) as messages`.execute(database.kysely);
+  return rows;
+}
+
+describe("the upgrade", () => {
+  test.each([
+    ["a foreign page", "https://arena.test.evil"],
+    ["no origin", null],
+    ["a null origin", "null"],
+    ["another port", "http://arena.test:81"],
+  ])("is refused to %s [ROLE-12b]", async (_name, claimed) => {
+    await expect(connect(server.origin, null, claimed)).rejects.toThrow("403");
+  });
+
+  test("is refused on another path", async () => {
+    await expect(connect(`${server.origin}/other`, null, PAGE)).rejects.toThrow("404");
+  });
+
+  test("of an address that is none is refused like any other path", async () => {
+    expect(await knock("GET //")).toMatch(/^HTTP\/1\.1 404 /);
+  });
+
+  test("that was refused leaves no connection behind with who does not hang up", async () => {
+    const raw = connectRaw({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
+    const lost = new Promise<string>((resolve) => raw.on("error", ({ message }) => resolve(message)));
+    raw.write(toKnock("GET /socket", "https://arena.test.evil"));
+    raw.resume();
+    await once(raw, "end");
+    const saying = setInterval(() => raw.write("still here"), 20);
+    expect(await lost).toMatch(/ECONNRESET|EPIPE/);
+    clearInterval(saying);
+  });
+
+  test("greets a visitor as nobody and a player by name", async () => {
+    const [visitor, player] = [await open(null), await open(somebody)];
+    expect(await visitor.waitFor(({ type }) => type === "hello")).toMatchObject({
+      player: null,
+      protocol: PROTOCOL_VERSION,
+    });
+    expect(await player.waitFor(({ type }) => type === "hello")).toMatchObject({
+      player: { username: expect.any(String) },
+    });
+    visitor.close();
+    player.close();
+  });
+
+  test("of a thirteenth connection of one player ends their oldest: it may long be dead", async () => {
+    const clients: TestClient[] = [];
+    for (let i = 0; i < 13; i += 1) clients.push(await open(somebody));
+    expect(await clients[0]!.closed()).toBe(CLOSE.tooMany);
+    const newest = clients.at(-1)!;
+    newest.send({ type: "watch_lobby" });
+    await newest.waitFor(({ type }) => type === "availability");
+    for (const client of clients) client.close();
+  });
+
+  test("of one connection too many that speaks rubbish at once leaves the server standing", async () => {
+    const clients = await Promise.all(Array.from({ length: 12 }, () => open(somebody)));
+    const raw = connectRaw(server.port, "127.0.0.1");
+    raw.on("error", () => undefined);
+    const unmasked = Buffer.from([0x81, 0x01, 0x61]);
+    const head = ["GET /socket HTTP/1.1", "Host: arena.test", `Origin: ${PAGE}`, `Cookie: ${somebody.cookie}`];
+    const upgrade = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"];
+    const key = `Sec-WebSocket-Key: ${Buffer.alloc(16).toString("base64")}`;
+    raw.write(Buffer.concat([Buffer.from(`${[...head, ...upgrade, key].join("\r\n")}\r\n\r\n`), unmasked]));
+    raw.resume();
+    await once(raw, "close");
+    expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+    for (const client of clients) client.close();
+  });
+});
+
+describe("frames that are none", () => {
+  test("who was sent away for one is not heard any more", async () => {
+    const client = await open(await enterWithCoins());
+    await client.waitFor(({ type }) => type === "hello");
+    const before = await countRows();
+    client.send(Buffer.from([1]));
+    client.send({ type: "create", commandId: newId(), game: "checkers", stake: 1, limitMinutes: 5, feeBps: 740 });
+    expect(await client.closed()).toBe(CLOSE.flooding);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await countRows()).toEqual(before);
+  });
+
+  test.each([
+    ["no JSON", "{"],
+    ["an unknown type", '{"type":"win"}'],
+    ["an unknown field", '{"type":"watch_lobby","balance":1}'],
+    ["a list", "[]"],
+    [
+      "a forged board",
+      `{"type":"move","moveId":"move-0001","gameId":"${randomUUID()}","atVersion":2,"path":[42,35],"board":"W:Wa1"}`,
+    ],
+    [
+      "a forged time",
+      `{"type":"move","moveId":"move-0001","gameId":"${randomUUID()}","atVersion":2,"path":[42,35],"remainingMs":1}`,
+    ],
+    [
+      "a forged count",
+      `{"type":"move","moveId":"move-0001","gameId":"${randomUUID()}","atVersion":2,"path":[42,35],"captured":3}`,
+    ],
+  ])("%s: told so, and the connection goes on [CLOCK-02b]", async (_name, text) => {
+    const before = await countRows();
+    const client = await open(somebody);
+    client.send(text);
+    expect(await client.waitFor(({ type }) => type === "bad_frame")).toMatchObject({
+      refusal: { code: "bad_request" },
+    });
+    client.send({ type: "watch_lobby" });
+    await client.waitFor(({ type }) => type === "availability");
+    expect(await countRows()).toEqual(before);
+    client.close();
+  });
+
+  test("more than 4 KiB closes the connection", async () => {
+    const client = await open(null);
+    client.send(JSON.stringify({ type: "watch_lobby", filling: "x".repeat(5_000) }));
+    expect(await client.closed()).toBe(1009);
+  });
+
+  test("binary closes the connection", async () => {
+    const client = await open(null);
+    client.send(Buffer.from([1, 2, 3]));
+    expect(await client.closed()).toBe(CLOSE.flooding);
+  });
+
+  test("a flood closes the connection", async () => {
+    const client = await open(null);
+    for (let i = 0; i < 600; i += 1) client.send({ type: "unwatch_lobby" });
+    expect(await client.closed()).toBe(CLOSE.flooding);
+  });
+
+  test("who has one table after the other read is sent away, and who looks at those that are played is not", async () => {
+    const player = await enterAs();
+    const [client, reader] = [await open(player), await open(player)];
+    const creator = await open(await enterWithCoins());
+    const gameId = await createGame(creator);
+    for (let i = 0; i < 100; i += 1) {
+      client.send({ type: "watch", gameId, since: 0 });
+      client.send({ type: "unwatch", gameId });
+    }
+    for (let i = 0; i < 70; i += 1) reader.send({ type: "watch", gameId: randomUUID(), since: 0 });
+    expect(await reader.closed()).toBe(CLOSE.flooding);
+    client.send({ type: "watch_lobby" });
+    await client.waitFor(({ type }) => type === "availability");
+    creator.send({ type: "cancel", commandId: "tidy-up-0", gameId });
+    await answerTo(creator, "tidy-up-0");
+    for (const { close } of [client, creator]) close();
+  });
+
+  test("a flood of one player's over several connections closes them", async () => {
+    const player = await enterAs();
+    const clients = [await open(player), await open(player), await open(player)];
+    for (let i = 0; i < 200; i += 1) for (const client of clients) client.send({ type: "unwatch_lobby" });
+    expect(await Promise.race(clients.map((client) => client.closed()))).toBe(CLOSE.flooding);
+    for (const client of clients) client.close();
+  });
+});
+
+describe("commands of who may not", () => {
+  const gameId = randomUUID();
+  const commands: readonly (readonly [ClientFrame, string, string])[] = [
+    [
+      { type: "create", commandId: newId(), game: "chess", stake: 1, limitMinutes: 5, feeBps: 740 },
+      "create_login_required",
+      "insufficient_to_create",
+    ],
+    [{ type: "join", commandId: newId(), gameId }, "join_login_required", "unknown_game"],
+    [{ type: "cancel", commandId: newId(), gameId }, "cancel_login_required", "unknown_game"],
+    [{ type: "resign", commandId: newId(), gameId }, "login_required", "unknown_game"],
+    [{ type: "chat", commandId: newId(), gameId, text: "how far" }, "login_required", "unknown_game"],
+    [{ type: "move", moveId: newId(), gameId, atVersion: 1, path: [42, 35] }, "login_required", "unknown_game"],
+  ];
+
+  test.each(commands)(
+    "$type: refused to a visitor, and for an unknown game or an empty wallet [VALID-06]",
+    async (frame, toVisitor, toPlayer) => {
+      const before = await countRows();
+      const [visitor, player] = [await open(null), await open(somebody)];
+      for (const [client, code] of [
+        [visitor, toVisitor],
+        [player, toPlayer],
+      ] as const) {
+        client.send(frame);
+        const id = "moveId" in frame ? frame.moveId : "commandId" in frame ? frame.commandId : "";
+        expect(await answerTo(client, id)).toMatchObject({
+          type: "refused",
+          refusal: { code, text: expect.stringMatching(/\w/) },
+        });
+        client.close();
+      }
+      const after = await countRows();
+      expect(after).toEqual(before);
+    },
+  );
+
+  test("a stranger can watch a game of others, and do nothing in it [ROLE-05]", async () => {
+    const [white, black, stranger] = [
+      await open(await enterWithCoins()),
+      await open(await enterWithCoins()),
+      await open(await enterWithCoins()),
+    ];
+    const id = await createGame(white);
+    const joinId = newId();
+    black.send({ type: "join", commandId: joinId, gameId: id });
+    await answerTo(black, joinId);
+    const before = await countRows();
+    stranger.send({ type: "watch", gameId: id, since: 0 });
+    await stranger.waitFor(({ type }) => type === "table");
+    const tries: readonly [ClientFrame, string][] = [
+      [{ type: "move", moveId: "stranger-1", gameId: id, atVersion: 2, path: [42, 35] }, "not_a_player"],
+      [{ type: "cancel", commandId: "stranger-2", gameId: id }, "not_a_player"],
+      [{ type: "resign", commandId: "stranger-3", gameId: id }, "not_a_player"],
+      [{ type: "join", commandId: "stranger-4", gameId: id }, "match_gone"],
+      [{ type: "chat", commandId: "stranger-5", gameId: id, text: "how far" }, "not_a_player"],
+    ];
+    for (const [index, [frame, code]] of tries.entries()) {
+      stranger.send(frame);
+      expect(await answerTo(stranger, `stranger-${index + 1}`)).toMatchObject({ refusal: { code } });
+    }
+    black.send({ type: "move", moveId: "out-of-turn", gameId: id, atVersion: 2, path: [19, 26] });
+    expect(await answerTo(black, "out-of-turn")).toMatchObject({ refusal: { code: "not_your_turn" } });
+    white.send({ type: "move", moveId: "impossible-1", gameId: id, atVersion: 2, path: [42, 28] });
+    expect(await answerTo(white, "impossible-1")).toMatchObject({ refusal: { code: "illegal_move" } });
+    expect(await countRows()).toEqual(before);
+    white.send({ type: "cancel", commandId: "tidy-up-1", gameId: id });
+    await answerTo(white, "tidy-up-1");
+    for (const client of [white, black, stranger]) client.close();
+  });
+
+  test("a game nobody has is not shown", async () => {
+    const client = await open(null);
+    client.send({ type: "watch", gameId, since: 0 });
+    expect(await client.waitFor(({ type }) => type === "no_table")).toMatchObject({ gameId });
+    client.close();
+  });
+});
+
+describe("a game over sockets", () => {
+  test("starts for both, pushes balances, and acknowledges a move by its entry alone [CALL-08]", async () => {
+    const [first, second] = [await enterWithCoins(), await enterWithCoins()];
+    const [white, black] = [await open(first), await open(second)];
+    const gameId = await createGame(white);
+    const joinId = newId();
+    black.send({ type: "join", commandId: joinId, gameId });
+    expect(await answerTo(black, joinId)).toMatchObject({ type: "done", status: "active" });
+    await white.waitFor((frame) => frame.type === "open_game" && frame.openGame?.status === "active");
+    expect(await black.waitFor(({ type }) => type === "wallet")).toMatchObject({ balance: "487112000" });
+    for (const client of [white, black]) client.send({ type: "watch", gameId, since: 0 });
+    await white.waitFor(({ type }) => type === "table");
+    await black.waitFor(({ type }) => type === "table");
+    white.send({ type: "move", moveId: "white-move-1", gameId, atVersion: 2, path: [42, 35] });
+    await answerTo(white, "white-move-1");
+    const seen = await black.waitFor(({ type }) => type === "entry");
+    expect(seen).toMatchObject({ entry: { version: 3, by: 1 } });
+    expect(JSON.stringify(seen)).not.toContain("white-move-1");
+    expect(white.frames.filter((frame) => "commandId" in frame && frame.commandId === "white-move-1")).toEqual([]);
+    white.close();
+    expect(await black.waitFor((frame) => frame.type === "presence" && frame.sinceAt !== null)).toMatchObject({
+      seat: 1,
+    });
+    black.send({ type: "cancel", commandId: "tidy-up-2", gameId });
+    await answerTo(black, "tidy-up-2");
+    black.close();
+  });
+
+  test("carries what its players write to the two of them alone, and the rest to who comes back", async () => {
+    const [first, second] = [await enterWithCoins(), await enterWithCoins()];
+    const [white, black, stranger, visitor] = [
+      await open(first),
+      await open(second),
+      await open(somebody),
+      await open(null),
+    ];
+    const gameId = await createGame(white);
+    const joinId = newId();
+    black.send({ type: "join", commandId: joinId, gameId });
+    await answerTo(black, joinId);
+    for (const client of [white, black, stranger, visitor]) {
+      client.send({ type: "watch", gameId, since: 0, chatSince: 0 });
+      await client.waitFor(({ type }) => type === "table");
+    }
+    const say = async (client: TestClient, text: string) => {
+      const commandId = newId();
+      client.send({ type: "chat", commandId, gameId, text });
+      return await answerTo(client, commandId);
+    };
+    expect(await say(white, "how far")).toMatchObject({ type: "done", gameId, version: 1 });
+    expect(await say(black, "i d i o t")).toMatchObject({
+      refusal: {
+        code: "chat_blocked",
+        title: "Message Blocked",
+        text: "Please avoid using abusive or inappropriate language.",
+      },
+    });
+    expect(await say(black, "no vex")).toMatchObject({ type: "done", version: 2 });
+    const messages = [
+      { number: 1, seat: 1, text: "how far", at: expect.any(Number) },
+      { number: 2, seat: 2, text: "no vex", at: expect.any(Number) },
+    ];
+    for (const client of [white, black]) {
+      for (const message of messages)
+        await client.waitFor((frame) => frame.type === "chat" && frame.messages[0]?.number === message.number);
+      expect(client.frames.filter(({ type }) => type === "chat")).toEqual([
+        { type: "chat", gameId, messages: [], isRest: true },
+        ...messages.map((message) => ({ type: "chat", gameId, messages: [message] })),
+      ]);
+    }
+    white.close();
+    const back = await open(first);
+    back.send({ type: "watch", gameId, since: 0, chatSince: 1 });
+    expect(await back.waitFor(({ type }) => type === "chat")).toEqual({
+      type: "chat",
+      gameId,
+      messages: messages.slice(1),
+      isRest: true,
+    });
+    // What comes after anything chat would have been: they were told of the end, and of nothing that was said.
+    back.send({ type: "cancel", commandId: "tidy-up-3", gameId });
+    for (const client of [stranger, visitor]) {
+      await client.waitFor(({ type }) => type === "entry");
+      expect(client.frames.filter(({ type }) => type === "chat")).toEqual([]);
+    }
+    for (const client of [black, back, stranger, visitor]) client.close();
+  });
+
+  test("who leaves a table while it is still being read is not taken for present", async () => {
+    const [white, other] = [await open(await enterWithCoins()), await open(null)];
+    const gameId = await createGame(white);
+    const commandId = newId();
+    white.send({ type: "cancel", commandId, gameId });
+    await answerTo(white, commandId);
+    white.send({ type: "watch", gameId, since: 0 });
+    white.send({ type: "unwatch", gameId });
+    await white.waitFor(({ type }) => type === "table");
+    other.send({ type: "watch", gameId, since: 0 });
+    const table = await other.waitFor<TableFrame>(({ type }) => type === "table");
+    expect(table.awaySinceAt[0]).not.toBeNull();
+    for (const client of [white, other]) client.close();
+  });
+
+  test("a session that has just ended takes no coins any more", async () => {
+    const player = await enterWithCoins();
+    const client = await open(player);
+    await client.waitFor(({ type }) => type === "hello");
+    const before = await countRows();
+    // Past the door, so that the socket is not closed before it can ask.
+    await sql`delete from auth_sessions where user_id = ${player.id}`.execute(database.kysely);
+    const commandId = newId();
+    client.send({ type: "create", commandId, game: "checkers", stake: 1, limitMinutes: 5, feeBps: 740 });
+    expect(await answerTo(client, commandId)).toMatchObject({ refusal: { code: "create_login_required" } });
+    expect(await countRows()).toEqual(before);
+    client.close();
+  });
+
+  test("a session that ends takes its sockets along, however it ends", async () => {
+    const client = await open(await enterAs());
+    await client.waitFor(({ type }) => type === "hello");
+    await sql`update auth_sessions set expires_at = to_timestamp(0) where token = any(
+      select token from auth_sessions order by created_at desc limit 1)`.execute(database.kysely);
+    await client.waitFor(({ type }) => type === "session_ended");
+    expect(await client.closed()).toBe(CLOSE.sessionEnded);
+  }, 12_000);
+
+  test.each([
+    ["logout", {}],
+    ["account/sessions/end-all", {}],
+  ])("%s takes its sockets along at once", async (path, body) => {
+    const player = await enterAs();
+    const client = await open(player);
+    await client.waitFor(({ type }) => type === "hello");
+    const startedMs = performance.now();
+    expect((await post(player, path, body)).status).toBe(200);
+    expect(await client.closed()).toBe(CLOSE.sessionEnded);
+    expect(client.frames.at(-1)).toEqual({ type: "session_ended" });
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+  });
+
+  test("another password ends the sockets of other browsers at once, and leaves this one's open", async () => {
+    const player = await enterAs();
+    const here = await open(player);
+    await here.waitFor(({ type }) => type === "hello");
+    const { email } = ((await (await get(player, "session")).json()) as SessionView).player!;
+    const elsewhere = await logInAgain(email);
+    const there = await open({ id: player.id, cookie: elsewhere });
+    await there.waitFor(({ type }) => type === "hello");
+    const changed = { password: "a long passphrase", newPassword: "a longer passphrase" };
+    expect((await post(player, "account/password", changed)).status).toBe(200);
+    expect(await there.closed()).toBe(CLOSE.sessionEnded);
+    here.send({ type: "watch_lobby" });
+    await here.waitFor(({ type }) => type === "availability");
+    here.close();
+  });
+});
+
+const get = (player: TestPlayer, path: string) =>
+  fetch(`${server.origin}/api/${path}`, { headers: { cookie: player.cookie } });
+const post = (player: TestPlayer | null, path: string, body: object) =>
+  fetch(`${server.origin}/api/${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: PAGE, ...(player !== null && { cookie: player.cookie }) },
+    body: JSON.stringify(body),
+  });
+
+async function logInAgain(email: string): Promise<string> {
+  const answer = await post(null, "login", { email, password: "a long passphrase" });
+  return answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+}
+
+test("other settings are told to every connection, and old figures create nothing any more", async () => {
+  const [ceo, player] = [await enterAs(), await enterWithCoins()];
+  await sql`
+    update auth_users set email = 'owner@example.com', email_verified = true where id = ${ceo.id}`.execute(
+    database.kysely,
+  );
+  const clients = [await open(null), await open(player)];
+  const [before, after] = [
+    { rateKobo: 30_600, feeBps: 740 },
+    { rateKobo: 30_700, feeBps: 750 },
+  ];
+  const change = (from: object, to: object) =>
+    fetch(`${server.origin}/api/admin/settings`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: PAGE, cookie: ceo.cookie },
+      body: JSON.stringify({ ...to, expected: from, commandId: newId(), password: "a long passphrase" }),
+    });
+  expect((await change(before, after)).status).toBe(200);
+  for (const client of clients) await client.waitFor(({ type }) => type === "settings");
+  expect(clients[0]!.frames.at(-1)).toEqual({ type: "settings", ...after });
+  const commandId = newId();
+  clients[1]!.send({ type: "create", commandId, game: "chess", stake: 1, limitMinutes: 5, feeBps: before.feeBps });
+  expect(await answerTo(clients[1]!, commandId)).toMatchObject({ refusal: { code: "fee_changed" } });
+  expect((await change(after, before)).status).toBe(200);
+  for (const client of clients) client.close();
+});

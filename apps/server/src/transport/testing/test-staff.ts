@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import { expect } from "vitest";
+import type { Database } from "../../platform/database/database.ts";
+import { OWNER_EMAIL, send, type TestHttp, type TestPerson } from "./test-http.ts";
+
+export interface TestAnswer<View> {
+  readonly status: number;
+  readonly body: View & { readonly code?: string };
+}
+
+/** The people of a test's house, and how anybody asks its server. */
+export interface TestStaff {
+  readonly ceo: TestPerson;
+  /** @param path what follows `/api/` */
+  ask<View>(person: TestPerson | null, method: "GET" | "POST", path: string, body?: unknown): Promise<TestAnswer<View>>;
+  setVerified(person: TestPerson): Promise<void>;
+  /** Somebody whose verified address the CEO has listed. */
+  makeAdmin(): Promise<TestPerson>;
+  removeAdmin(person: TestPerson): Promise<void>;
+}
+
+export function emailOf({ username }: TestPerson): string {
+  return `${username}@example.com`;
+}
+
+export async function openTestStaff(http: TestHttp, database: Database): Promise<TestStaff> {
+  async function ask<View>(
+    person: TestPerson | null,
+    method: "GET" | "POST",
+    path: string,
+    body?: unknown,
+  ): Promise<TestAnswer<View>> {
+    const headers = person === null ? {} : { cookie: person.cookie };
+    const answer = await send(http.app, method, `/api/${path}`, body, headers);
+    return { status: answer.status, body: (await answer.json()) as View & { readonly code?: string } };
+  }
+
+  async function setVerified({ id }: TestPerson): Promise<void> {
+    await sql`update auth_users set email_verified = true where id = ${id}`.execute(database.kysely);
+  }
+
+  const ceo = await http.addPlayer();
+  await sql`update auth_users set email = ${OWNER_EMAIL} where id = ${ceo.id}`.execute(database.kysely);
+  await setVerified(ceo);
+
+  return {
+    ceo,
+    ask,
+    setVerified,
+    async makeAdmin() {
+      const admin = await http.addPlayer();
+      await setVerified(admin);
+      expect((await ask(ceo, "POST", "admin/admins", { email: emailOf(admin) })).status).toBe(200);
+      return admin;
+    },
+    async removeAdmin(person) {
+      const { body } = await ask<{ admins: { id: string; email: string }[] }>(ceo, "GET", "admin/admins");
+      const id = body.admins.find(({ email }) => email === emailOf(person))?.id;
+      expect((await ask(ceo, "POST", "admin/admins/remove", { id })).status).toBe(200);
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { Link, useLocation } from "wouter";
+import { usePathname } from "wouter/use-browser-location";
+import { useMaybeSession } from "../../lib/session/session.ts";
+import { Icon } from "../../ui/icon/icon.tsx";
+import { Toasts } from "../../ui/overlay/toasts.tsx";
+import { Header } from "../header/header.tsx";
+import { FOOTER_LINKS, isCurrent, MAIN_LINKS, type NavigationLink } from "./navigation.ts";
+import "./layout.css";
+
+/** What the house says of its maintenance, at the head of every page as long as it is on. */
+function MaintenanceBanner() {
+  const text = useMaybeSession()?.maintenance?.text;
+  return (
+    <div className="maintenance-banner" role="status">
+      {text !== undefined && (
+        <p className="wrap">
+          <b>Maintenance.</b> {text} <span>No new games and no deposits until it is over.</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const PROFILE: NavigationLink = { href: "/profile", text: "Profile", icon: "user" };
+const LOGIN: NavigationLink = { href: "/login", text: "Login", icon: "user" };
+
+/** The main navigation of phones. */
+function TabBar() {
+  const location = usePathname();
+  const session = useMaybeSession();
+  const own = session === null || session.player === null ? LOGIN : PROFILE;
+  return (
+    <nav className="tab-bar" aria-label="Main">
+      {[...MAIN_LINKS, own].map((link) => (
+        <Link key={link.href} href={link.href} aria-current={isCurrent(link.href, location) ? "page" : undefined}>
+          <Icon name={link.icon} />
+          {link.text}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Footer() {
+  return (
+    <footer className="site-footer">
+      <div className="wrap">
+        {FOOTER_LINKS.map((link) => (
+          <Link key={link.href} href={link.href}>
+            {link.text}
+          </Link>
+        ))}
+        <span>18+ only. Support Mon-Fri 9AM-5PM</span>
+      </div>
+    </footer>
+  );
+}
+
+/** The frame of every page: landmarks, and the focus at the start of the page after each navigation. */
+export function Layout({ bare, children }: { readonly bare: boolean; readonly children: ReactNode }) {
+  const [location] = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(location);
+
+  useEffect(() => {
+    if (shown.current === location) return;
+    shown.current = location;
+    main.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [location]);
+
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <Header />
+      <MaintenanceBanner />
+      <main id="main" tabIndex={-1} className={bare ? "bare" : "page wrap"} ref={main}>
+        {children}
+      </main>
+      {!bare && <Footer />}
+      {!bare && <TabBar />}
+      <Toasts />
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+import { formatCoins } from "@holo/kernel/money.ts";
+import { Suspense, useState } from "react";
+import { Link } from "wouter";
+import { usePathname } from "wouter/use-browser-location";
+import { lazyChunk, prefetchedChunk } from "../../lib/chunks/lazy-chunk.ts";
+import { type Session, useMaybeSession } from "../../lib/session/session.ts";
+import { useIdle } from "../../lib/use-idle.ts";
+import { switchNotifications } from "../../shared/settings/switch-commands.ts";
+import { ButtonLink } from "../../ui/button/button.tsx";
+import { IconButton } from "../../ui/button/icon-button.tsx";
+import { Coin } from "../../ui/icon/coin.tsx";
+import { useWide } from "../../ui/layout/use-wide.ts";
+import { saveTheme, useTheme } from "../../ui/theme/theme.ts";
+import { ADMIN_LINK, isCurrent, MAIN_LINKS } from "../frame/navigation.ts";
+import { useReachable } from "../session/reachable.ts";
+import { logoutPlayer } from "./logout.ts";
+import "./header.css";
+
+const SocketState = lazyChunk(() => import("./socket-status.tsx"));
+
+/** Says that the page is cut off, as long as it is: in the header's free room, so that nothing below moves under a finger. */
+function ConnectionBanner() {
+  const reachable = useReachable();
+  const session = useMaybeSession();
+  const isPlayer = session !== null && session.player !== null;
+  return (
+    <div className="connection-banner" role="status">
+      {!reachable && !isPlayer && <p>The arena cannot be reached. Trying again...</p>}
+      {isPlayer && (
+        <Suspense>
+          <SocketState />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const DownloadsMenu = lazyChunk(() => import("./downloads-menu.tsx"));
+const LogoutDialog = lazyChunk(() => import("./logout-dialog.tsx"));
+const MenuSheet = prefetchedChunk(() => import("./menu-sheet.tsx"));
+
+export function Header() {
+  const location = usePathname();
+  const session = useMaybeSession();
+  const isIdle = useIdle();
+  const isWide = useWide();
+  const isReachable = useReachable();
+  /** The page on which the menu was opened; null while it is closed. */
+  const [menuAt, setMenuAt] = useState<string | null>(null);
+  const playing = session?.openGame?.status === "active" ? session.openGame.gameId : null;
+  /** The game in whose middle its player wants to log out; once it is over, the question is too. */
+  const [leftGame, setLeftGame] = useState<string | null>(null);
+  const links = session?.role ? [...MAIN_LINKS, ADMIN_LINK] : MAIN_LINKS;
+
+  // who has gone elsewhere by the menu is done with it: it goes together with the page, which could else not take the focus from it
+  if (menuAt !== null && menuAt !== location) setMenuAt(null);
+
+  function leave() {
+    if (playing === null) void logoutPlayer();
+    else setLeftGame(playing);
+  }
+
+  return (
+    <header className="site-header">
+      <div className="inside">
+        <Link href="/" className="brand" aria-label="Holo Arena, home">
+          <Coin size={28} />
+          <svg className="wordmark" aria-hidden="true">
+            <use href="#wordmark" />
+          </svg>
+        </Link>
+        <nav aria-label="Main">
+          {links.map((link) => (
+            <Link key={link.href} href={link.href} aria-current={isCurrent(link.href, location) ? "page" : undefined}>
+              {link.text}
+            </Link>
+          ))}
+        </nav>
+        <ConnectionBanner />
+        {isIdle && isWide && (
+          <Suspense>
+            <DownloadsMenu />
+          </Suspense>
+        )}
+        {(session !== null || !isReachable) && <ThemeButton />}
+        {session !== null && <PlayerControls session={session} location={location} onLogout={leave} />}
+        <IconButton icon="menu" label="Menu" className="on-phones" onClick={() => setMenuAt(location)} />
+      </div>
+      {menuAt === location && (
+        <Suspense>
+          <MenuSheet onClose={() => setMenuAt(null)} onLogout={leave} />
+        </Suspense>
+      )}
+      {session?.player && playing !== null && leftGame === playing && (
+        <Suspense>
+          <LogoutDialog
+            gameId={playing}
+            playerId={session.player.id}
+            onStay={() => setLeftGame(null)}
+            onLogout={() => {
+              setLeftGame(null);
+              void logoutPlayer();
+            }}
+          />
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+function ThemeButton() {
+  const theme = useTheme();
+  const other = theme === "night" ? "day" : "night";
+  return (
+    <IconButton
+      icon={theme === "night" ? "sun" : "moon"}
+      label={`Switch to ${other}`}
+      className="on-desktops"
+      onClick={() => saveTheme(other)}
+    />
+  );
+}
+
+interface PlayerControlsProps {
+  readonly session: Session;
+  readonly location: string;
+  readonly onLogout: () => void;
+}
+
+function PlayerControls({ session, location, onLogout }: PlayerControlsProps) {
+  const { player } = session;
+  if (player === null) {
+    return location === "/login" ? null : (
+      <ButtonLink href="/login" size="small">
+        Login
+      </ButtonLink>
+    );
+  }
+  const on = player.notificationsEnabled;
+  return (
+    <>
+      <IconButton
+        icon={on ? "bell" : "bell-off"}
+        label="Notifications"
+        aria-pressed={on}
+        className="on-desktops"
+        onClick={() => void switchNotifications(!on)}
+      />
+      <Link href="/profile" className="balance" aria-current={location === "/profile" ? "page" : undefined}>
+        <span className="username">{player.username}</span>
+        <Coin size={20} />
+        <span className="figure">{formatCoins(session.balance)}</span>
+        <span className="visually-hidden">HC, profile</span>
+      </Link>
+      <IconButton icon="logout" label="Logout" className="on-desktops" onClick={onLogout} />
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { shownNotices } from "../../ui/overlay/notify.ts";
+import { logoutPlayer } from "./logout.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+it("a logout that the server could not carry out says so [ERR-03]", async () => {
+  vi.stubGlobal("fetch", async () => Response.json({}, { status: 500 }));
+  await logoutPlayer();
+  expect(shownNotices()).toMatchObject([
+    { kind: "failed", title: "Logout failed", text: "An error occurred during logout" },
+  ]);
+});

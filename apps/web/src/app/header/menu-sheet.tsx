@@ -1,0 +1,62 @@
+import { useSession } from "../../lib/session/session.ts";
+import { NotificationSwitch, SoundSwitch } from "../../shared/settings/player-switches.tsx";
+import { Button, ButtonLink } from "../../ui/button/button.tsx";
+import { Segmented } from "../../ui/form/segmented.tsx";
+import { Icon } from "../../ui/icon/icon.tsx";
+import { Dialog } from "../../ui/overlay/dialog.tsx";
+import { saveTheme, useTheme } from "../../ui/theme/theme.ts";
+import { ADMIN_LINK } from "../frame/navigation.ts";
+import "./menu-sheet.css";
+
+const THEMES = [
+  { value: "night", text: "Night" },
+  { value: "day", text: "Day" },
+] as const;
+
+interface MenuSheetProps {
+  readonly onClose: () => void;
+  readonly onLogout: () => void;
+}
+
+/** On phones: what the header has room for on wide screens. */
+export default function MenuSheet({ onClose, onLogout }: MenuSheetProps) {
+  const theme = useTheme();
+  const { player, role } = useSession();
+
+  return (
+    <Dialog
+      title="Menu"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {player === null ? (
+            <ButtonLink href="/register">Create Account</ButtonLink>
+          ) : (
+            <Button
+              onClick={() => {
+                onClose();
+                onLogout();
+              }}
+            >
+              <Icon name="logout" />
+              Logout
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="menu-sheet">
+        <Segmented label="Theme" value={theme} options={THEMES} onChange={saveTheme} />
+        <SoundSwitch />
+        {player !== null && <NotificationSwitch />}
+        {role !== null && (
+          <ButtonLink href={ADMIN_LINK.href} wide>
+            <Icon name={ADMIN_LINK.icon} />
+            {ADMIN_LINK.text}
+          </ButtonLink>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,115 @@
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "wouter";
+import { formatBytes } from "../../lib/native/bytes.ts";
+import type { NativeHost } from "../../lib/native/native-host.ts";
+import { PLATFORM_WORDS } from "../../lib/native/release-text.ts";
+import { useReleases } from "../../lib/native/releases.ts";
+import { useMaybeSession } from "../../lib/session/session.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { Receipt, ReceiptRow } from "../../ui/data/receipt.tsx";
+import { Icon } from "../../ui/icon/icon.tsx";
+import { useWide } from "../../ui/layout/use-wide.ts";
+import { Dialog } from "../../ui/overlay/dialog.tsx";
+import { notify } from "../../ui/overlay/notify.ts";
+import { type AppPrompt, choosePrompt, type PutOff } from "./prompt-choice.ts";
+import { readPutOff, savePutOff } from "./put-off.ts";
+import "./app-prompt.css";
+
+const LOOK_EVERY_MS = 1_000;
+/** Whoever writes would press the dialog's button with their next key. */
+const OCCUPIED = "dialog[open], input:focus, textarea:focus, select:focus";
+
+/**
+ * Asks the player of a native app to bring it up to date. It waits for a good moment, and leaves at once when a game begins: it never costs
+ * a move.
+ */
+export default function AppPromptDialog({ host }: { readonly host: NativeHost }) {
+  const releases = useReleases();
+  const isWide = useWide();
+  const isPlaying = usePlaying();
+  const [putOff, setPutOff] = useState(readPutOff);
+  const prompt = choosePrompt({ host, releases, putOff, now: Date.now(), isWide });
+  const isOpen = useGoodMoment(prompt !== null && !isPlaying);
+  if (prompt === null || !isOpen) return null;
+
+  const { release } = prompt;
+  function dismiss() {
+    const next: PutOff = { version: release.version, at: Date.now() };
+    savePutOff(next);
+    setPutOff(next);
+  }
+  function download() {
+    dismiss();
+    notify({ kind: "notice", title: "Download started", text: PLATFORM_WORDS[release.platform].install });
+  }
+  return <PromptDialog prompt={prompt} host={host} onDismiss={dismiss} onDownload={download} />;
+}
+
+interface PromptDialogProps {
+  readonly prompt: AppPrompt;
+  readonly host: NativeHost;
+  readonly onDismiss: () => void;
+  readonly onDownload: () => void;
+}
+
+function PromptDialog({ prompt: { type, release }, host, onDismiss, onDownload }: PromptDialogProps) {
+  const isUpdate = type === "update";
+  return (
+    <Dialog
+      title={isUpdate ? "Update Available" : "Desktop App Available"}
+      onClose={onDismiss}
+      actions={
+        <>
+          <Button onClick={onDismiss}>{isUpdate ? "Not Now" : "Continue in Browser"}</Button>
+          <a className="button primary" href={release.url} download onClick={onDownload}>
+            <Icon name="download" />
+            {isUpdate ? "Download" : "Download App"}
+          </a>
+        </>
+      }
+    >
+      <p className="muted">
+        {isUpdate
+          ? "There is a newer version of the app you are using."
+          : "The app opened Holo Arena in your browser this time. All of it works here too."}
+      </p>
+      <div className="app-prompt">
+        <Receipt>
+          <ReceiptRow term="Platform">{PLATFORM_WORDS[release.platform].name}</ReceiptRow>
+          <ReceiptRow term="You have">{host.version}</ReceiptRow>
+          <ReceiptRow term={isUpdate ? "New version" : "Version"}>{release.version}</ReceiptRow>
+          <ReceiptRow term="Size">{formatBytes(release.sizeBytes)}</ReceiptRow>
+        </Receipt>
+      </div>
+    </Dialog>
+  );
+}
+
+/** While a game runs, and where it has just ended: its result and a rematch come first, until the player goes elsewhere. */
+function usePlaying(): boolean {
+  const session = useMaybeSession();
+  const [location] = useLocation();
+  const playedAt = useRef<string | null>(null);
+  const isActive = session === null || session.openGame?.status === "active";
+  useEffect(() => {
+    if (session?.openGame?.status === "active") playedAt.current = `/game/${session.openGame.gameId}`;
+  }, [session]);
+  return isActive || location === playedAt.current;
+}
+
+/** True from the first moment on in which nothing is open and nobody writes, for as long as it is wanted. */
+function useGoodMoment(isWanted: boolean): boolean {
+  const [isGood, setGood] = useState(false);
+  useEffect(() => {
+    if (!isWanted) return setGood(false);
+    const look = () => {
+      if (document.querySelector(OCCUPIED) !== null) return;
+      setGood(true);
+      clearInterval(timer);
+    };
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    look();
+    return () => clearInterval(timer);
+  }, [isWanted]);
+  return isGood && isWanted;
+}

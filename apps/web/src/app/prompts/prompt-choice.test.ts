@@ -1,0 +1,68 @@
+import type { ReleaseView } from "@holo/protocol/releases.ts";
+import { expect, it } from "vitest";
+import { choosePrompt, type PromptState, PUT_OFF_MS } from "./prompt-choice.ts";
+
+function toRelease(platform: ReleaseView["platform"], version: string): ReleaseView {
+  return {
+    id: "5b0a5c1e-8b7e-4a55-9d3e-0d3c3a1f0c11",
+    platform,
+    version,
+    fileName: "holo-arena",
+    sizeBytes: 57_344,
+    sha256: "ab".repeat(32),
+    url: "/downloads/holo-arena",
+    uploadedAt: 0,
+    isCurrent: true,
+  };
+}
+
+const WINDOWS = toRelease("windows", "1.3.0");
+const ANDROID = toRelease("android", "1.10.0");
+const OLD: PromptState = {
+  host: { platform: "windows", version: "1.2.3", isFallback: false },
+  releases: [WINDOWS, ANDROID],
+  putOff: null,
+  now: 1_000_000,
+  isWide: true,
+};
+
+it("offers an older host the current version of its own platform [APP-01]", () => {
+  expect(choosePrompt(OLD)).toEqual({ type: "update", release: WINDOWS });
+  const phone: PromptState = {
+    ...OLD,
+    host: { platform: "android", version: "1.9.0", isFallback: false },
+    isWide: false,
+  };
+  expect(choosePrompt(phone)).toEqual({ type: "update", release: ANDROID });
+});
+
+it("offers nothing on Windows in a narrow window [APP-02]", () => {
+  expect(choosePrompt({ ...OLD, isWide: false })).toBe(null);
+});
+
+it.each(["1.3.0", "1.3.1", "2.0.0"])("offers nothing to a host of version %s, which is not older", (version) => {
+  expect(choosePrompt({ ...OLD, host: { ...OLD.host, version } })).toBe(null);
+});
+
+it("offers nothing where there is none for the platform, or it is not known yet", () => {
+  for (const releases of [null, [], [ANDROID]]) expect(choosePrompt({ ...OLD, releases })).toBe(null);
+});
+
+it("leaves a version alone for a day that was put off, and offers the next one at once [APP-01b]", () => {
+  const at = OLD.now;
+  const putOff = { version: "1.3.0", at };
+  expect(choosePrompt({ ...OLD, putOff })).toBe(null);
+  expect(choosePrompt({ ...OLD, putOff, now: at + PUT_OFF_MS - 1 })).toBe(null);
+  expect(choosePrompt({ ...OLD, putOff, now: at + PUT_OFF_MS })).not.toBe(null);
+  expect(choosePrompt({ ...OLD, putOff, now: at - 1 })).not.toBe(null);
+  const next = toRelease("windows", "1.3.1");
+  expect(choosePrompt({ ...OLD, putOff, releases: [next] })).toEqual({ type: "update", release: next });
+});
+
+it("offers the desktop app where a host on Windows fell back to a browser, at any width and of any version [APP-03]", () => {
+  const host = { platform: "windows", version: "1.3.0", isFallback: true } as const;
+  const fallback: PromptState = { ...OLD, host, isWide: false };
+  expect(choosePrompt(fallback)).toEqual({ type: "desktop_app", release: WINDOWS });
+  expect(choosePrompt({ ...fallback, putOff: { version: "1.3.0", at: OLD.now } })).toBe(null);
+  expect(choosePrompt({ ...fallback, releases: [ANDROID] })).toBe(null);
+});

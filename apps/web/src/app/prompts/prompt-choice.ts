@@ -1,0 +1,45 @@
+import type { ReleaseView } from "@holo/protocol/releases.ts";
+import type { NativeHost } from "../../lib/native/native-host.ts";
+import { findRelease } from "../../lib/native/releases.ts";
+import { isNewer } from "../../lib/native/version.ts";
+
+/** Who put a version off is asked again after so long; of the next one they are told at once. */
+export const PUT_OFF_MS = 24 * 60 * 60_000;
+
+/** The version that a player wanted to hear no more of, and when. */
+export interface PutOff {
+  readonly version: string;
+  /** ms since 1970, by this device's clock. */
+  readonly at: number;
+}
+
+export interface AppPrompt {
+  /** `desktop_app`: the host fell back to this browser (ruling 28). `update`: it is older than what there is. */
+  readonly type: "update" | "desktop_app";
+  readonly release: ReleaseView;
+}
+
+export interface PromptState {
+  readonly host: NativeHost;
+  readonly releases: readonly ReleaseView[] | null;
+  readonly putOff: PutOff | null;
+  /** ms since 1970, by this device's clock. */
+  readonly now: number;
+  /** The window is as wide as a desktop's. */
+  readonly isWide: boolean;
+}
+
+/** What the player of a native app is to be asked (specification 2); null for nothing. Both kinds lead to the same file: they are put off together. */
+export function choosePrompt({ host, releases, putOff, now, isWide }: PromptState): AppPrompt | null {
+  const release = findRelease(releases, host.platform);
+  if (release === null || isPutOff(release.version, putOff, now)) return null;
+  const isDesktop = host.platform === "windows";
+  if (isDesktop && host.isFallback) return { type: "desktop_app", release };
+  if ((isDesktop && !isWide) || !isNewer(release.version, host.version)) return null;
+  return { type: "update", release };
+}
+
+/** A clock that was set back puts nothing off for longer. */
+function isPutOff(version: string, putOff: PutOff | null, now: number): boolean {
+  return putOff !== null && putOff.version === version && now >= putOff.at && now < putOff.at + PUT_OFF_MS;
+}

@@ -1,0 +1,106 @@
+import { MINUTE_MS } from "@holo/kernel/instant.ts";
+import { useEffect } from "react";
+import { toLimitsAt } from "../../lib/session/limits.ts";
+import { currentSession, useMaybeSession } from "../../lib/session/session.ts";
+import { formatLength, type SessionLength, toReminderAt, toSeen } from "../../lib/session/session-length.ts";
+import { dismissNotice, notify, onNoticesChanged, shownNotices } from "../../ui/overlay/notify.ts";
+
+const KEY = "holo.session-length";
+const LOOK_EVERY_MS = MINUTE_MS;
+
+/** Tells players how long they have been here, as often as they asked for, wherever they are in the app. The server is asked for nothing. */
+export function SessionReminder() {
+  const session = useMaybeSession();
+  const playerId = session?.player?.id ?? null;
+  const { value = null, next = null } = session?.limits?.session ?? {};
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a limit that changes makes another moment the next
+  useEffect(() => (playerId === null ? undefined : remind(playerId)), [playerId, value, next?.at]);
+  return null;
+}
+
+/** Looks at the time until told to stop: every minute, at the very moment of a reminder, and whenever the page comes into sight. */
+function remind(playerId: string): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  let shown: number | null = null;
+
+  function look(): void {
+    clearTimeout(timer);
+    const now = Date.now();
+    const everyMinutes = findEveryMinutes(now);
+    let reminderAt = Number.POSITIVE_INFINITY;
+    if (document.visibilityState === "visible") {
+      const length = toSeen(readLength(), playerId, now);
+      saveLength(length);
+      if (everyMinutes !== null) reminderAt = toReminderAt(length, everyMinutes);
+      if (reminderAt > now) retract();
+      else shown ??= show(length, now);
+    }
+    timer = setTimeout(look, Math.min(LOOK_EVERY_MS, Math.max(reminderAt - now, 0) || LOOK_EVERY_MS));
+  }
+
+  /** Who reloads the page before they took note is told again. */
+  function note(): void {
+    if (shown === null || shownNotices().some(({ id }) => id === shown)) return;
+    shown = null;
+    const now = Date.now();
+    saveLength({ ...toSeen(readLength(), playerId, now), remindedAt: now });
+  }
+
+  /** They took note in another tab. */
+  function hear({ key }: StorageEvent): void {
+    const now = Date.now();
+    const length = readLength();
+    const everyMinutes = findEveryMinutes(now);
+    if (key === KEY && length !== null && everyMinutes !== null && toReminderAt(length, everyMinutes) > now) retract();
+  }
+
+  function retract(): void {
+    const id = shown;
+    shown = null;
+    if (id !== null) dismissNotice(id);
+  }
+
+  const forget = onNoticesChanged(note);
+  addEventListener("storage", hear);
+  document.addEventListener("visibilitychange", look);
+  look();
+  return () => {
+    forget();
+    removeEventListener("storage", hear);
+    document.removeEventListener("visibilitychange", look);
+    clearTimeout(timer);
+    retract();
+  };
+}
+
+function findEveryMinutes(now: number): number | null {
+  const limits = currentSession()?.limits ?? null;
+  return limits === null ? null : toLimitsAt(limits, now).session.value;
+}
+
+function show({ startedAt }: SessionLength, now: number): number {
+  const text = `You have been here for ${formatLength(now - startedAt)}. You asked to be told.`;
+  return notify({ kind: "notice", title: "Time for a break?", text, stays: true });
+}
+
+/** Kept for all tabs of this browser, so that a reload or a new tab begins nothing anew. */
+function readLength(): SessionLength | null {
+  try {
+    const text = localStorage.getItem(KEY);
+    return text === null ? null : (JSON.parse(text) as SessionLength);
+  } catch {
+    // Storage is closed to this page, which then counts from when it was loaded.
+    return unkept;
+  }
+}
+
+let unkept: SessionLength | null = null;
+
+function saveLength(length: SessionLength): void {
+  unkept = length;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(length));
+  } catch {
+    // As above.
+  }
+}

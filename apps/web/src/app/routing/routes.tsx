@@ -1,0 +1,73 @@
+import { type LazyChunk, lazyChunk } from "../../lib/chunks/lazy-chunk.ts";
+
+export interface PageRoute {
+  readonly path: string;
+  readonly page: LazyChunk<object>;
+  /** Visitors are sent to /login, and come back once they are players. */
+  readonly playersOnly?: true;
+  /** The page brings its own frame: no footer, and no tab bar on phones. */
+  readonly bare?: true;
+  /** An active game does not call its player away from here (specification 2). */
+  readonly undisturbed?: true;
+}
+
+/** Every page with its own chunk. */
+export const ROUTES: readonly PageRoute[] = [
+  { path: "/", page: lazyChunk(() => import("../../features/home/home-page.tsx")) },
+  { path: "/matches", page: lazyChunk(() => import("../../features/lobby/matches/matches-page.tsx")) },
+  {
+    path: "/create-match",
+    page: lazyChunk(() => import("../../features/lobby/create-match/create-match-page.tsx")),
+    playersOnly: true,
+  },
+  {
+    path: "/game/:gameId",
+    page: lazyChunk(() => import("../../features/table/game-page.tsx")),
+    bare: true,
+    undisturbed: true,
+  },
+  { path: "/login", page: lazyChunk(() => import("../../features/account/login/login-page.tsx")), undisturbed: true },
+  {
+    path: "/register",
+    page: lazyChunk(() => import("../../features/account/login/register-page.tsx")),
+    undisturbed: true,
+  },
+  {
+    path: "/verify-email",
+    page: lazyChunk(() => import("../../features/account/email/verify-email-page.tsx")),
+    undisturbed: true,
+  },
+  {
+    path: "/forgot-password",
+    page: lazyChunk(() => import("../../features/account/password/forgot-password-page.tsx")),
+    undisturbed: true,
+  },
+  {
+    path: "/reset-password",
+    page: lazyChunk(() => import("../../features/account/password/reset-password-page.tsx")),
+    undisturbed: true,
+  },
+  { path: "/wallet", page: lazyChunk(() => import("../../features/wallet/wallet-page.tsx")) },
+  { path: "/leaderboard", page: lazyChunk(() => import("../../features/leaderboard/leaderboard-page.tsx")) },
+  { path: "/about", page: lazyChunk(() => import("../../features/pages/about-page.tsx")) },
+  { path: "/terms", page: lazyChunk(() => import("../../features/pages/terms-page.tsx")) },
+  { path: "/privacy", page: lazyChunk(() => import("../../features/pages/privacy-page.tsx")) },
+  { path: "/contact", page: lazyChunk(() => import("../../features/pages/contact-page.tsx")) },
+  { path: "/admin/revenue", page: lazyChunk(() => import("../../features/admin/overview/overview-page.tsx")) },
+  { path: "/admin/reports", page: lazyChunk(() => import("../../features/admin/moderation/reports-page.tsx")) },
+  { path: "/admin/players", page: lazyChunk(() => import("../../features/admin/players/players-page.tsx")) },
+  {
+    path: "/profile",
+    page: lazyChunk(() => import("../../features/account/profile/profile-page.tsx")),
+    playersOnly: true,
+  },
+];
+
+/** The page at this path, with or without a slash at its end. */
+export function findRoute(pathname: string): PageRoute | undefined {
+  return ROUTES.find(({ path }) => new RegExp(`^${path.replace(/:[^/]+/g, "[^/]+")}/?$`, "i").test(pathname));
+}
+
+/** Instead of any page, as long as the arena has not said who is there. */
+export const OfflinePage = lazyChunk(() => import("../../features/home/offline-page.tsx"), true);
+export const NotFoundPage = lazyChunk(() => import("../../features/home/not-found-page.tsx"));

@@ -1,0 +1,64 @@
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { Router } from "wouter";
+import { navigate, usePathname, useSearch } from "wouter/use-browser-location";
+import { currentSession } from "../../lib/session/session.ts";
+import { findRoute, NotFoundPage } from "./routes.tsx";
+
+/** So long the page that is left stays in sight while the next one is fetched; then it is said that it loads. */
+const OLD_PAGE_MS_MAX = 500;
+
+interface ShownLocation {
+  readonly path: string;
+  readonly search: string;
+}
+
+const ShownLocationContext = createContext<ShownLocation>({ path: "", search: "" });
+
+/**
+ * Lets everything below it be at the address whose page is shown, which follows the browser's as soon as the next page has been fetched. So a page is
+ * not left for the word that another one loads, which React would not take away for 300 ms.
+ */
+export function ShownLocationProvider({ children }: { readonly children: ReactNode }) {
+  const path = usePathname();
+  const search = useSearch();
+  const [shown, setShown] = useState<ShownLocation>({ path, search });
+  const isAhead = path !== shown.path;
+  // within one page there is nothing to wait for
+  const mayFollow = !isAhead || findPage(path).isLoaded();
+  if (mayFollow && (isAhead || search !== shown.search)) setShown({ path, search });
+
+  useEffect(() => {
+    if (!isAhead) return;
+    let isWanted = true;
+    const follow = () => isWanted && setShown({ path, search });
+    const timer = setTimeout(follow, OLD_PAGE_MS_MAX);
+    void findPage(path).prefetch().then(follow);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [isAhead, path, search]);
+
+  return (
+    <ShownLocationContext value={shown}>
+      <Router hook={useShownPath} searchHook={useShownSearch}>
+        {children}
+      </Router>
+    </ShownLocationContext>
+  );
+}
+
+function useShownPath(): [string, typeof navigate] {
+  return [useContext(ShownLocationContext).path, navigate];
+}
+
+function useShownSearch(): string {
+  return useContext(ShownLocationContext).search;
+}
+
+/** A visitor at a player's page is led to log in. */
+function findPage(path: string) {
+  const route = findRoute(path);
+  const isLedAway = route?.playersOnly === true && currentSession()?.player === null;
+  return (isLedAway ? findRoute("/login") : route)?.page ?? NotFoundPage;
+}

@@ -1,0 +1,91 @@
+import type { ServerFrame } from "@holo/protocol/frames.ts";
+import type { OpenGameView } from "@holo/protocol/games.ts";
+import type { PaymentView } from "@holo/protocol/payments.ts";
+import { loadChunk } from "../../lib/chunks/load-chunk.ts";
+import { showBrowserNotification } from "../../lib/preferences/browser-notification.ts";
+import { currentSession, loadSession, onSessionChanged, receiveSessionFrame } from "../../lib/session/session.ts";
+import { notify } from "../../ui/overlay/notify.ts";
+import { toPaymentNotice } from "./payment-notice.ts";
+import { setReachable } from "./reachable.ts";
+
+const WALLET = "/wallet";
+/** A network that takes longer to say who is there is one to tell the player of; its answer is still taken. */
+const UNREACHABLE_AFTER_MS = 6_000;
+const RETRY_MIN_MS = 500;
+const RETRY_MAX_MS = 15_000;
+
+/** Undefined until the session is known, null for a visitor. */
+let playerId: string | null | undefined;
+let isListening = false;
+
+/**
+ * Learns who is at the page, and keeps what belongs to the player up to date by the socket. Visitors get a socket only from pages that
+ * need one.
+ */
+export function followSession(): void {
+  onSessionChanged(followPlayer);
+  addEventListener("offline", () => setReachable(false));
+  addEventListener("online", () => setReachable(true));
+  void loadUntilReached(RETRY_MIN_MS);
+}
+
+async function loadUntilReached(retryMs: number): Promise<void> {
+  const patience = setTimeout(() => setReachable(false), UNREACHABLE_AFTER_MS);
+  const reached = await loadSession();
+  clearTimeout(patience);
+  setReachable(reached);
+  if (reached) return;
+  await sleepUntilOnline(retryMs);
+  void loadUntilReached(Math.min(retryMs * 2, RETRY_MAX_MS));
+}
+
+/** At most so long. */
+function sleepUntilOnline(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(timer);
+      removeEventListener("online", wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, ms);
+    addEventListener("online", wake);
+  });
+}
+
+function followPlayer(): void {
+  const id = currentSession()?.player?.id ?? null;
+  if (id === playerId) return;
+  const isFirst = playerId === undefined;
+  playerId = id;
+  if (isFirst && id === null) return;
+  void connectSocket(!isFirst);
+}
+
+/** @param isRenewed the connection there may be belongs to who was here before */
+async function connectSocket(isRenewed: boolean): Promise<void> {
+  const { onFrame, reconnectSocket } = await loadChunk(() => import("../../lib/socket/socket.ts"));
+  if (isRenewed) reconnectSocket();
+  if (isListening) return;
+  isListening = true;
+  onFrame(receiveFrame);
+}
+
+function receiveFrame(frame: ServerFrame): void {
+  const before = currentSession()?.openGame ?? null;
+  receiveSessionFrame(frame);
+  if (frame.type === "open_game") notifyGameStart(before, currentSession()?.openGame ?? null);
+  if (frame.type === "payment") notifyPayment(frame.payment);
+  if (frame.type === "notice") notify({ kind: "notice", title: frame.title, text: frame.text });
+}
+
+/** The wallet shows its payments itself. */
+function notifyPayment(payment: PaymentView): void {
+  const notice = location.pathname === WALLET ? null : toPaymentNotice(payment);
+  if (notice !== null) notify(notice);
+}
+
+/** Wherever a player waits: the first move has to be made within a minute. */
+function notifyGameStart(before: OpenGameView | null, now: OpenGameView | null): void {
+  if (now?.status !== "active" || before?.status === "active") return;
+  showBrowserNotification({ title: "Opponent joined", body: "Your game begins.", tag: `game-${now.gameId}` });
+}

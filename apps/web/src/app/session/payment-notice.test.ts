@@ -1,0 +1,40 @@
+import type { PaymentStatus, PaymentView } from "@holo/protocol/payments.ts";
+import { expect, it } from "vitest";
+import { toPaymentNotice } from "./payment-notice.ts";
+
+function pay(kind: PaymentView["kind"], status: PaymentStatus, reason: string | null = null): PaymentView {
+  return {
+    id: "1",
+    kind,
+    status,
+    kobo: 500_050,
+    coins: "16341504",
+    reference: "dep-1",
+    createdAt: 0,
+    completedAt: null,
+    reason,
+    account: null,
+    expectedAt: null,
+    payerFeeKobo: 0,
+    isPayable: false,
+  };
+}
+
+it("tells what came of a payment, with the reason where there is one", () => {
+  expect(toPaymentNotice(pay("deposit", "completed"))).toEqual({
+    kind: "done",
+    title: "Deposit completed",
+    text: "₦5,000.50",
+  });
+  expect(toPaymentNotice(pay("withdrawal", "reversed", "The bank sent it back."))).toEqual({
+    kind: "failed",
+    title: "Withdrawal reversed",
+    text: "₦5,000.50: The bank sent it back.",
+  });
+});
+
+it("says nothing while a payment is only under way, or was left by the player", () => {
+  for (const status of ["pending", "processing", "abandoned"] as const) {
+    expect(toPaymentNotice(pay("deposit", status))).toBe(null);
+  }
+});

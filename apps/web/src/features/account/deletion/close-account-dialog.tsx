@@ -1,0 +1,156 @@
+import { formatCoins, toKobo, ZERO_COINS } from "@holo/kernel/money.ts";
+import type { ClosingObstacle, ClosingView } from "@holo/protocol/payments.ts";
+import { type RefusalCode, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { callApi, fetchApi } from "../../../lib/api/api.ts";
+import { readCoins } from "../../../lib/api/coins.ts";
+import { queryClient } from "../../../lib/api/query.tsx";
+import { useIdempotencyKey } from "../../../lib/api/use-idempotency-key.ts";
+import { receiveLimits, useSession } from "../../../lib/session/session.ts";
+import { BankAccountFields } from "../../../shared/money/bank-account-fields.tsx";
+import { formatNaira } from "../../../shared/money/naira.ts";
+import { useBankAccount } from "../../../shared/money/use-bank-account.ts";
+import { UnverifiedEmailNote } from "../../../shared/people/unverified-email-note.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { Receipt, ReceiptRow, ReceiptTotal } from "../../../ui/data/receipt.tsx";
+import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { RefusalNote } from "../../../ui/feedback/refusal-note.tsx";
+import { PasswordField } from "../../../ui/form/password-field.tsx";
+import { Dialog } from "../../../ui/overlay/dialog.tsx";
+import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
+import { notify } from "../../../ui/overlay/notify.ts";
+
+interface CloseAccountDialogProps {
+  readonly playerId: string;
+  readonly onClose: () => void;
+}
+
+const OBSTACLE_REFUSALS: Readonly<Record<ClosingObstacle, RefusalCode>> = {
+  game_to_finish: "game_to_finish",
+  debts_open: "debts_open",
+  not_settled: "not_settled_to_close",
+};
+
+/** Shows the current payout figures of the server before the account is closed. */
+export function CloseAccountDialog({ playerId, onClose }: CloseAccountDialogProps) {
+  const queryKey = ["closing", playerId];
+  const { data, isError } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => fetchApi("closing", {}, signal),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+  if (data === undefined) {
+    return (
+      <Dialog title="Close Your Account?" onClose={onClose} actions={<Button onClick={onClose}>Not Now</Button>}>
+        <p className="muted" role="status">
+          {isError ? "Your figures could not be loaded. Please try again in a moment." : "Loading your figures..."}
+        </p>
+      </Dialog>
+    );
+  }
+  return (
+    <CloseAccountForm
+      key={data.kobo}
+      closing={data}
+      onClose={onClose}
+      onChanged={() => void queryClient.invalidateQueries({ queryKey })}
+    />
+  );
+}
+
+interface CloseAccountFormProps {
+  readonly closing: ClosingView;
+  readonly onClose: () => void;
+  /** The payout changed since the dialog loaded. */
+  readonly onChanged: () => void;
+}
+
+function CloseAccountForm({ closing, onClose, onChanged }: CloseAccountFormProps) {
+  const { player, limits } = useSession();
+  const { obstacle, accounts, emailVerified, closingAt } = closing;
+  const kobo = toKobo(BigInt(closing.kobo));
+  const [remainder, balance] = [readCoins(closing.remainder), readCoins(closing.balance)];
+  const isPaid = kobo > 0n;
+  const [password, setPassword] = useState("");
+  const [failure, setFailure] = useState<FailureText | null>(null);
+  const [isSending, setSending] = useState(false);
+  const act = useIdempotencyKey();
+  const { account, verified, fields } = useBankAccount(accounts, () => setFailure(null));
+  const isBlocked = obstacle !== null || (isPaid && !emailVerified) || (closingAt !== null && balance === ZERO_COINS);
+
+  async function close() {
+    setFailure(null);
+    if (isPaid && verified === null) return setFailure(toRefusalView("account_not_verified"));
+    if (password === "") return setFailure(toRefusalView("password_required_to_close"));
+    setSending(true);
+    const commandId = act.keyFor(`${kobo} ${account.bankCode} ${account.accountNumber}`);
+    const answer = await callApi("closeAccount", {
+      body: { commandId, kobo: Number(kobo), account: isPaid ? account : null, password },
+    });
+    act.complete(answer.ok ? undefined : answer.refusal);
+    setSending(false);
+    if (!answer.ok) {
+      if (answer.refusal.code === "balance_changed") onChanged();
+      return setFailure(answer.refusal);
+    }
+    if (limits !== null) receiveLimits({ ...limits, closingAt: answer.value.closingAt });
+    const text = isPaid ? `${formatNaira(kobo)} on the way to your bank.` : "Nothing was left to be sent.";
+    notify({ kind: "done", title: "Account closed", text });
+    onClose();
+  }
+
+  return (
+    <FormDialog
+      title={closingAt === null ? "Close Your Account?" : "Withdraw What Is Left"}
+      submitText={isBlocked ? null : toActText(isPaid, closingAt !== null)}
+      kind="danger"
+      busyText={isSending && "Closing..."}
+      cancelText="Not Now"
+      failure={failure}
+      onSubmit={close}
+      onClose={onClose}
+    >
+      <p>
+        {closingAt === null
+          ? "From then on you can neither deposit nor play, and you cannot undo this yourself. Your statement stays."
+          : "Your account is closing."}{" "}
+        What still comes in, such as a payment on its way back, is yours to take out.
+      </p>
+      <Receipt>
+        <ReceiptRow term="In your wallet">{formatCoins(balance, "down", 6)} HC</ReceiptRow>
+        {remainder > ZERO_COINS && (
+          <ReceiptRow term="Worth less than a kobo">{formatCoins(remainder, "down", 6)} HC</ReceiptRow>
+        )}
+        <ReceiptTotal term="To your bank">{formatNaira(kobo)}</ReceiptTotal>
+      </Receipt>
+      {remainder > ZERO_COINS && (
+        <p className="small muted">
+          What is worth less than a kobo can be paid to nobody. It goes to the account from which deposits are rounded
+          up.
+        </p>
+      )}
+      {obstacle !== null && <RefusalNote refusal={toRefusalView(OBSTACLE_REFUSALS[obstacle])} />}
+      {isPaid && !emailVerified && player !== null && <UnverifiedEmailNote email={player.email} />}
+      {!isBlocked && (
+        <>
+          {isPaid && <BankAccountFields {...fields} disabled={isSending} onRefused={setFailure} />}
+          <PasswordField
+            value={password}
+            onChange={(password) => {
+              setPassword(password);
+              setFailure(null);
+            }}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function toActText(isPaid: boolean, isClosing: boolean): string {
+  if (isClosing) return "Withdraw All";
+  return isPaid ? "Withdraw All and Close" : "Close Account";
+}

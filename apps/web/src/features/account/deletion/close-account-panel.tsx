@@ -1,0 +1,42 @@
+import { useState } from "react";
+import { useRestrictions } from "../../../shared/restrictions/use-restrictions.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { Panel } from "../../../ui/layout/panel.tsx";
+import { formatMoment } from "../../../ui/text/relative-time.ts";
+import { useNow } from "../../../ui/text/use-now.ts";
+import { CloseAccountDialog } from "./close-account-dialog.tsx";
+import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
+import "./close-account-panel.css";
+
+export function CloseAccountPanel({ playerId }: { readonly playerId: string }) {
+  const closingAt = useRestrictions()?.closingAt ?? null;
+  const [isAsking, setAsking] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
+  const now = useNow(30_000);
+  return (
+    <div className="close-account" id="close-account">
+      <Panel label="Close account">
+        <h2>Close account</h2>
+        {closingAt === null ? (
+          <p className="muted">
+            All that is in your wallet goes to your bank account, however little it is. From then on you can neither
+            deposit nor play, and you can have your account deleted.
+          </p>
+        ) : (
+          <p className="muted">
+            You closed your account {formatMoment(closingAt, now)}. You can neither deposit nor play; what still comes
+            in is yours to take out.
+          </p>
+        )}
+        <div className="acts">
+          <Button onClick={() => setAsking(true)}>
+            {closingAt === null ? "Close account" : "Withdraw what is left"}
+          </Button>
+          {closingAt !== null && <Button onClick={() => setDeleting(true)}>Delete account</Button>}
+        </div>
+      </Panel>
+      {isAsking && <CloseAccountDialog playerId={playerId} onClose={() => setAsking(false)} />}
+      {isDeleting && <DeleteAccountDialog onClose={() => setDeleting(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import type { OwnPlayerView } from "@holo/protocol/games.ts";
+import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { useState } from "react";
+import { callApi } from "../../../lib/api/api.ts";
+import { useSession } from "../../../lib/session/session.ts";
+import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
+import { PASSWORD_MISSING, PasswordField } from "../../../ui/form/password-field.tsx";
+import { TextField } from "../../../ui/form/text-field.tsx";
+import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
+
+interface ChangeEmailDialogProps {
+  readonly player: OwnPlayerView;
+  readonly onClose: () => void;
+  /** The server accepted the request and sent a mail. */
+  readonly onAsked: (newEmail: string) => void;
+}
+
+const FAILURE_TITLE = "Not changed";
+
+/** The address changes only after it is verified. */
+export function ChangeEmailDialog({ player, onClose, onAsked }: ChangeEmailDialogProps) {
+  const { role } = useSession();
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [failure, setFailure] = useState<FailureText | null>(null);
+  const [isSending, setSending] = useState(false);
+
+  async function submit() {
+    const newEmail = email.trim();
+    if (newEmail === "") return setFailure({ title: FAILURE_TITLE, text: toRefusalView("missing_email").text });
+    if (password === "") return setFailure({ ...PASSWORD_MISSING, title: FAILURE_TITLE });
+    setSending(true);
+    const answer = await callApi("changeEmail", { body: { email: newEmail, password } });
+    setSending(false);
+    if (!answer.ok) return setFailure({ title: FAILURE_TITLE, text: answer.refusal.text });
+    onAsked(newEmail);
+  }
+
+  return (
+    <FormDialog
+      title="Change Your Email?"
+      submitText="Send Link"
+      busyText={isSending && "Sending..."}
+      cancelText="Not Now"
+      failure={failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>
+        We mail the new address a link. Once you open it you log in with that address, and your other devices are logged
+        out. <span className="unbroken">{player.email}</span> is told.
+      </p>
+      {role !== null && (
+        <Note icon="warn">
+          Your {role === "ceo" ? "CEO" : "admin"} role stays with the old address: with another one you lose it at once.
+        </Note>
+      )}
+      <TextField
+        label="New email"
+        type="email"
+        name="email"
+        autoComplete="email"
+        value={email}
+        onChange={(event) => {
+          setEmail(event.target.value);
+          setFailure(null);
+        }}
+      />
+      <PasswordField
+        value={password}
+        onChange={(password) => {
+          setPassword(password);
+          setFailure(null);
+        }}
+      />
+    </FormDialog>
+  );
+}

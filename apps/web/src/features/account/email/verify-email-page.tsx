@@ -1,0 +1,65 @@
+import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { useState } from "react";
+import { Link, useSearch } from "wouter";
+import { callApi } from "../../../lib/api/api.ts";
+import { loadSession, useSession } from "../../../lib/session/session.ts";
+import { toWanted } from "../../../lib/session/wanted-page.ts";
+import { usePageTitle } from "../../../ui/layout/page-title.ts";
+import { AccountForm } from "../account-form.tsx";
+import { EmailOutcome } from "./email-outcome.tsx";
+
+/** Target of the mailed link. It needs a press, because mail scanners follow links. */
+export default function VerifyEmailPage() {
+  usePageTitle("Verify your email");
+  const token = new URLSearchParams(useSearch()).get("token") ?? "";
+  const { player } = useSession();
+  const [refusal, setRefusal] = useState<RefusalView | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [verified, setVerified] = useState(false);
+
+  async function submit() {
+    setRefusal(null);
+    setBusy(true);
+    const answer = await callApi("verifyEmail", { body: { token } });
+    setBusy(false);
+    if (!answer.ok) return setRefusal(answer.refusal);
+    setVerified(true);
+    await loadSession();
+  }
+
+  if (verified)
+    return <EmailOutcome title="Your email is verified" text="You can close this page or go on from here." />;
+  if (token === "") {
+    return (
+      <EmailOutcome
+        title="This link is not complete"
+        text="Open it from the mail once more, or ask for a new one on your profile."
+      />
+    );
+  }
+  return (
+    <AccountForm
+      title="Verify your email"
+      submitText="Verify my email"
+      busyText="Verifying..."
+      busy={busy}
+      failure={refusal}
+      onSubmit={() => void submit()}
+      footer={
+        <Link
+          href={player === null ? "/login" : "/profile"}
+          // return to this link after login
+          state={player === null ? toWanted(window.location) : undefined}
+          className="link alone"
+        >
+          {player === null ? "Login" : "Profile"}
+        </Link>
+      }
+    >
+      <p>
+        Press the button if you gave this address to your Holo Arena account. If you did not, close this page: nothing
+        happens.
+      </p>
+    </AccountForm>
+  );
+}

@@ -1,0 +1,103 @@
+import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { useState } from "react";
+import { Link, Redirect, useLocation } from "wouter";
+import { useHistoryState } from "wouter/use-browser-location";
+import { callApi } from "../../../lib/api/api.ts";
+import { useSession } from "../../../lib/session/session.ts";
+import { carryWanted, readWantedPage } from "../../../lib/session/wanted-page.ts";
+import { TextField } from "../../../ui/form/text-field.tsx";
+import { usePageTitle } from "../../../ui/layout/page-title.ts";
+import { notify } from "../../../ui/overlay/notify.ts";
+import { AccountForm } from "../account-form.tsx";
+import {
+  findRegistrationRefusal,
+  type Registration,
+  type RegistrationField,
+  toFailureText,
+  toRefusedField,
+} from "./registration.ts";
+import { toRegistrationNotice } from "./registration-notice.ts";
+
+export default function RegisterPage() {
+  usePageTitle("Create Account");
+  const { player } = useSession();
+  const [, navigate] = useLocation();
+  const historyState: unknown = useHistoryState();
+  const [fields, setFields] = useState<Registration>({ username: "", email: "", password: "" });
+  const [refusal, setRefusal] = useState<RefusalView | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  if (player !== null) return <Redirect to={readWantedPage(historyState) ?? "/"} replace />;
+
+  async function submit() {
+    const registration = { ...fields, username: fields.username.trim(), email: fields.email.trim() };
+    const found = findRegistrationRefusal(registration);
+    if (found !== null) return setRefusal(found);
+    setRefusal(null);
+    setBusy(true);
+    const answer = await callApi("register", { body: registration });
+    setBusy(false);
+    if (!answer.ok) return setRefusal(answer.refusal);
+    notify({ kind: "done", title: "Registration successful", text: "Your account has been created" });
+    navigate("/login", { state: { ...toRegistrationNotice(registration.email), ...carryWanted(historyState) } });
+  }
+
+  function bind(field: RegistrationField) {
+    return {
+      name: field,
+      value: fields[field],
+      error: refusal !== null && toRefusedField(refusal) === field ? refusal.text : undefined,
+      onChange: (event: { readonly target: { readonly value: string } }) => {
+        setFields({ ...fields, [field]: event.target.value });
+        setRefusal(null);
+      },
+    };
+  }
+
+  return (
+    <AccountForm
+      title="Create Account"
+      submitText="Create Account"
+      busyText="Creating account..."
+      busy={busy}
+      failure={refusal && { title: "Registration failed", text: toFailureText(refusal) }}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          Already have an account?
+          <Link href="/login" state={carryWanted(historyState)} className="link alone">
+            Login
+          </Link>
+        </>
+      }
+    >
+      <TextField
+        label="Username"
+        hint="3 to 20 letters, digits, _ or -"
+        autoComplete="nickname"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...bind("username")}
+      />
+      <TextField label="Email" type="email" autoComplete="username" {...bind("email")} />
+      <TextField
+        label="Password"
+        type="password"
+        hint="Password must be at least 6 characters"
+        autoComplete="new-password"
+        {...bind("password")}
+      />
+      <p className="meta">
+        By creating an account you state that you are 18 or older and accept the{" "}
+        <Link href="/terms" className="link">
+          Terms of Service
+        </Link>
+        . What we keep about you stands in the{" "}
+        <Link href="/privacy" className="link">
+          Privacy Policy
+        </Link>
+        .
+      </p>
+    </AccountForm>
+  );
+}

@@ -1,0 +1,40 @@
+import { type RefusalCode, type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+
+export interface Registration {
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+export type RegistrationField = keyof Registration;
+
+const USERNAME = /^[A-Za-z0-9_-]{3,20}$/;
+export const PASSWORD_MIN = 6;
+
+const FIELD_BY_REFUSAL: Readonly<Partial<Record<RefusalCode, RegistrationField>>> = {
+  bad_username: "username",
+  username_taken: "username",
+  bad_email: "email",
+  short_password: "password",
+  long_password: "password",
+  common_password: "password",
+};
+
+/** Validates in the order of the server: missing fields, username, email, password. */
+export function findRegistrationRefusal({ username, email, password }: Registration): RefusalView | null {
+  if (username === "" || email === "" || password === "") return toRefusalView("missing_fields");
+  if (!USERNAME.test(username)) return toRefusalView("bad_username");
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) return toRefusalView("bad_email");
+  if (password.length < PASSWORD_MIN) return toRefusalView("short_password");
+  return null;
+}
+
+/** Returns null if the refusal is about no single field. */
+export function toRefusedField(refusal: RefusalView): RegistrationField | null {
+  return FIELD_BY_REFUSAL[refusal.code] ?? null;
+}
+
+/** The refusal's text, or the text of specification 8 if the fault is the server's. */
+export function toFailureText({ code, text }: RefusalView): string {
+  return code === "something_went_wrong" || code === "unavailable" ? "An error occurred during registration" : text;
+}

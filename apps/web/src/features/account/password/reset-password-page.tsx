@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { Link, useLocation, useSearch } from "wouter";
+import { callApi } from "../../../lib/api/api.ts";
+import { loadSession } from "../../../lib/session/session.ts";
+import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { usePageTitle } from "../../../ui/layout/page-title.ts";
+import { notify } from "../../../ui/overlay/notify.ts";
+import { AccountForm } from "../account-form.tsx";
+import { EmailOutcome } from "../email/email-outcome.tsx";
+import { isAboutNewPassword, toPasswordFailure } from "./new-password.ts";
+import { NewPasswordFields } from "./new-password-fields.tsx";
+import { useNewPassword } from "./use-new-password.ts";
+
+const FAILURE_TEXT = "Failed to reset password. Please try again.";
+
+/** Target of the mailed link. Following it changes nothing, because mail scanners follow links. */
+export default function ResetPasswordPage() {
+  usePageTitle("Reset Password");
+  const token = new URLSearchParams(useSearch()).get("token") ?? "";
+  const [, navigate] = useLocation();
+  const [failure, setFailure] = useState<FailureText | null>(null);
+  const [busy, setBusy] = useState(false);
+  const draft = useNewPassword(() => setFailure(null));
+
+  async function submit() {
+    const error = draft.check();
+    if (error !== null) return setFailure({ title: "Not reset", text: error.text });
+    setFailure(null);
+    setBusy(true);
+    const answer = await callApi("resetPassword", { body: { token, password: draft.password } });
+    setBusy(false);
+    if (!answer.ok) {
+      if (isAboutNewPassword(answer.refusal)) draft.blame(answer.refusal.text);
+      return setFailure(toPasswordFailure(answer.refusal, "Not reset", FAILURE_TEXT));
+    }
+    notify({ kind: "done", title: "Your password has been reset successfully!" });
+    // the reset ended the session of this browser
+    await loadSession();
+    navigate("/login", { replace: true });
+  }
+
+  if (token === "") {
+    return (
+      <EmailOutcome
+        title="This link is not complete"
+        text="Open it from the mail once more, or ask for a new one."
+        link={{ href: "/forgot-password", text: "Ask for a new link" }}
+      />
+    );
+  }
+  return (
+    <AccountForm
+      title="Reset Password"
+      submitText="Reset Password"
+      busyText="Resetting..."
+      busy={busy}
+      failure={failure}
+      onSubmit={() => void submit()}
+      footer={
+        <Link href="/forgot-password" className="link alone">
+          Ask for a new link
+        </Link>
+      }
+    >
+      <NewPasswordFields {...draft.fields} />
+      <p className="meta">All devices are logged out. Then you log in with the new password.</p>
+    </AccountForm>
+  );
+}

@@ -1,0 +1,100 @@
+import type { OwnPlayerView } from "@holo/protocol/games.ts";
+import { type ReactNode, useState } from "react";
+import { queryClient } from "../../../lib/api/query.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { Badge } from "../../../ui/feedback/badge.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
+import { Icon } from "../../../ui/icon/icon.tsx";
+import { Panel } from "../../../ui/layout/panel.tsx";
+import { ChangeEmailDialog } from "../email/change-email-dialog.tsx";
+import { ChangePasswordDialog } from "../password/change-password-dialog.tsx";
+import { Sessions, toSessionsKey } from "../sessions/sessions.tsx";
+import "./account-panel.css";
+
+const EXPORT_URL = "/api/account/export.json";
+
+/** The email, the password, the sessions and the data export of the account. */
+export function AccountPanel({ player }: { readonly player: OwnPlayerView }) {
+  const [asking, setAsking] = useState<"email" | "password" | null>(null);
+  const [askedEmail, setAskedEmail] = useState<string | null>(null);
+  const close = () => setAsking(null);
+  // the notice ends once the new address is verified
+  const waitingEmail = askedEmail === player.email ? null : askedEmail;
+
+  return (
+    <div className="own-account" id="account">
+      <Panel label="Account">
+        <h2>Account</h2>
+        <dl>
+          <Row term="Email" act="Change email" onAct={() => setAsking("email")}>
+            <span className="address">{player.email}</span>
+            {player.emailVerified ? <Badge kind="active">Verified</Badge> : <Badge kind="pending">Not verified</Badge>}
+          </Row>
+          <Row term="Password" act="Change password" onAct={() => setAsking("password")}>
+            Only you know it
+          </Row>
+        </dl>
+        {waitingEmail !== null && (
+          <div role="status">
+            <Note icon="send">
+              We mailed <b className="unbroken">{waitingEmail}</b>. Open the link there: until then your email stays as
+              it is.
+            </Note>
+          </div>
+        )}
+        <Sessions playerId={player.id} />
+        <div className="own-data">
+          <h3>Your data</h3>
+          <p className="muted">
+            Everything that is yours here, in one file: games, entries, payments, messages, limits.
+          </p>
+          <a className="button secondary" href={EXPORT_URL} download>
+            <Icon name="download" />
+            Download my data
+          </a>
+        </div>
+      </Panel>
+      {asking === "email" && (
+        <ChangeEmailDialog
+          player={player}
+          onClose={close}
+          onAsked={(newEmail) => {
+            setAskedEmail(newEmail);
+            close();
+          }}
+        />
+      )}
+      {asking === "password" && (
+        <ChangePasswordDialog
+          player={player}
+          onClose={close}
+          onChanged={() => {
+            void queryClient.invalidateQueries({ queryKey: toSessionsKey(player.id) });
+            close();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly term: string;
+  readonly act: string;
+  readonly onAct: () => void;
+  readonly children: ReactNode;
+}
+
+function Row({ term, act, onAct, children }: RowProps) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+      <dd className="act">
+        <Button size="small" onClick={onAct} aria-label={act}>
+          Change
+        </Button>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { MatchStatus, MatchView } from "@holo/protocol/games.ts";
+import { describe, expect, it } from "vitest";
+import { countTab, formatWinRate, PROFILE_TABS, selectTab } from "./profile-tabs.ts";
+
+function matches(...statuses: readonly MatchStatus[]): readonly MatchView[] {
+  return statuses.map((status, index) => ({
+    id: `g${index}`,
+    game: "chess",
+    status,
+    white: { id: "p-1", username: "one" },
+    black: null,
+    stake: 1,
+    feeBps: 740,
+    limitMinutes: 5,
+    winner: null,
+    endReason: null,
+    moveCount: 0,
+    board: ".".repeat(64),
+    createdAt: -index,
+    updatedAt: -index,
+  }));
+}
+
+const MANY = matches("active", "completed", "cancelled", "completed", "completed", "completed", "pending");
+
+describe("the profile tabs", () => {
+  it("are All, Active, Pending and History, each with its own empty text [PROF-05b]", () => {
+    expect(PROFILE_TABS.map(({ text, empty }) => [text, empty])).toEqual([
+      ["All", "You haven't participated in any matches yet."],
+      ["Active", "You have no active match."],
+      ["Pending", "You have no pending match."],
+      ["History", "You haven't completed any matches yet."],
+    ]);
+  });
+
+  it("All shows the five newest games [PROF-05]", () => {
+    expect(selectTab(MANY, "all").map(({ id }) => id)).toEqual(["g0", "g1", "g2", "g3", "g4"]);
+  });
+
+  it("History includes cancelled games", () => {
+    expect(selectTab(MANY, "history").map(({ id }) => id)).toEqual(["g1", "g2", "g3", "g4", "g5"]);
+  });
+
+  it("Active and Pending each show one status [ENT-04b]", () => {
+    expect(selectTab(MANY, "active").map(({ id }) => id)).toEqual(["g0"]);
+    expect(selectTab(MANY, "pending").map(({ id }) => id)).toEqual(["g6"]);
+  });
+
+  it("the count of History excludes cancelled games [STATE-09]", () => {
+    const games = { pending: 1, active: 1, completed: 4, wins: 1, losses: 3, draws: 0 };
+    expect(countTab({ games, matches: MANY }, "history")).toBe(4);
+    expect(countTab({ games, matches: MANY }, "all")).toBe(5);
+    expect(countTab({ games, matches: MANY }, "pending")).toBe(1);
+  });
+});
+
+describe("the win rate", () => {
+  it("has one decimal [CONST-10b]", () => {
+    expect(formatWinRate({ wins: 27, completed: 46 })).toBe("58.7%");
+    expect(formatWinRate({ wins: 1, completed: 1 })).toBe("100.0%");
+  });
+
+  it("is zero before the first completed match", () => {
+    expect(formatWinRate({ wins: 0, completed: 0 })).toBe("0.0%");
+  });
+});

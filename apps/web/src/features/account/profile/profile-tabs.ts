@@ -1,0 +1,45 @@
+import type { MatchView, ProfileView } from "@holo/protocol/games.ts";
+
+export type ProfileTab = "all" | "active" | "pending" | "history";
+
+/** Specification 9 names the tabs and requires an empty text for each. */
+export const PROFILE_TABS: readonly { readonly id: ProfileTab; readonly text: string; readonly empty: string }[] = [
+  { id: "all", text: "All", empty: "You haven't participated in any matches yet." },
+  { id: "active", text: "Active", empty: "You have no active match." },
+  { id: "pending", text: "Pending", empty: "You have no pending match." },
+  { id: "history", text: "History", empty: "You haven't completed any matches yet." },
+];
+
+/** The All tab shows only the newest games (specification 9). */
+const ALL_TAB_MAX = 5;
+
+/** History includes cancelled games (ruling 11). @param matches newest first */
+export function selectTab(matches: readonly MatchView[], tab: ProfileTab): readonly MatchView[] {
+  switch (tab) {
+    case "all":
+      return matches.slice(0, ALL_TAB_MAX);
+    case "active":
+    case "pending":
+      return matches.filter((match) => match.status === tab);
+    case "history":
+      return matches.filter((match) => match.status === "completed" || match.status === "cancelled");
+  }
+}
+
+/** Cancelled games are not counted (ruling 11), so History may list more rows than it counts. */
+export function countTab({ games, matches }: Pick<ProfileView, "games" | "matches">, tab: ProfileTab): number {
+  switch (tab) {
+    case "all":
+      return selectTab(matches, tab).length;
+    case "active":
+    case "pending":
+      return games[tab];
+    case "history":
+      return games.completed;
+  }
+}
+
+/** Wins among completed games with one decimal, "58.7%" (specification 9). */
+export function formatWinRate({ wins, completed }: Pick<ProfileView["games"], "wins" | "completed">): string {
+  return `${(completed === 0 ? 0 : (wins / completed) * 100).toFixed(1)}%`;
+}

@@ -1,0 +1,145 @@
+import { LIMIT_KINDS, type LimitKind, type RestrictionsView } from "@holo/protocol/restrictions.ts";
+import { useEffect, useRef, useState } from "react";
+import { callApi } from "../../../lib/api/api.ts";
+import { receiveLimits } from "../../../lib/session/session.ts";
+import { formatExclusionEnd } from "../../../shared/restrictions/seat-restrictions.ts";
+import { useRestrictions } from "../../../shared/restrictions/use-restrictions.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
+import { SelectField } from "../../../ui/form/select-field.tsx";
+import { Panel } from "../../../ui/layout/panel.tsx";
+import { formatMoment } from "../../../ui/text/relative-time.ts";
+import { useNow } from "../../../ui/text/use-now.ts";
+import {
+  formatLimit,
+  formatLimitChange,
+  LIMIT_LABELS,
+  listLongerTerms,
+  parseLimitChoice,
+  toLimitChoices,
+} from "./restriction-text.ts";
+import { SelfExclusionDialog } from "./self-exclusion-dialog.tsx";
+import "./restrictions-panel.css";
+
+/** Deposit limits, stake limit, session reminder and self-exclusion of the player. */
+export function RestrictionsPanel() {
+  const limits = useRestrictions();
+  const section = useRef<HTMLDivElement>(null);
+  const [failure, setFailure] = useState<FailureText | null>(null);
+  const [isExcluding, setExcluding] = useState(false);
+  const now = useNow(30_000);
+
+  // the panel did not exist yet when the browser resolved the hash of the address
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      if (location.hash === "#limits") section.current?.scrollIntoView();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+
+  if (limits === null) return null;
+  const { excludedUntil } = limits;
+  const isFinal = listLongerTerms(excludedUntil, now).length === 0;
+
+  async function save(kind: LimitKind, value: number | null) {
+    const answer = await callApi("updateLimits", { body: { [kind]: value } });
+    setFailure(answer.ok ? null : answer.refusal);
+    if (answer.ok) receiveLimits(answer.value);
+    return answer.ok;
+  }
+
+  return (
+    <div className="limits" id="limits" ref={section}>
+      <Panel label="Your limits">
+        <h2>Your limits</h2>
+        <p className="meta">A lower limit holds at once. A higher one, or none, holds 24 hours later.</p>
+        <div className="limits-fields">
+          {LIMIT_KINDS.map((kind) => (
+            <LimitField key={kind} kind={kind} limit={limits[kind]} now={now} onSave={save} />
+          ))}
+        </div>
+        {failure !== null && <FailureNote failure={failure} />}
+        <div className="limits-break">
+          <Note icon="clock">
+            {excludedUntil === null ? (
+              "A break lets you neither deposit nor play, for as long as you choose. You can withdraw at any time."
+            ) : (
+              <>
+                <b className="strong">You are taking a break.</b> {formatExclusionEnd(excludedUntil, now)}
+              </>
+            )}
+          </Note>
+          {!isFinal && (
+            <Button onClick={() => setExcluding(true)}>
+              {excludedUntil === null ? "Take a break" : "Take a longer break"}
+            </Button>
+          )}
+        </div>
+      </Panel>
+      {isExcluding && <SelfExclusionDialog excludedUntil={excludedUntil} onClose={() => setExcluding(false)} />}
+    </div>
+  );
+}
+
+interface LimitFieldProps {
+  readonly kind: LimitKind;
+  readonly limit: RestrictionsView[LimitKind];
+  readonly now: number;
+  /** Resolves to true if the server accepted the value. */
+  readonly onSave: (kind: LimitKind, value: number | null) => Promise<boolean>;
+}
+
+/** A choice needs a second press: an accidental change would be binding for a day. */
+function LimitField({ kind, limit, now, onSave }: LimitFieldProps) {
+  const { value, next } = limit;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const field = useRef<HTMLDivElement>(null);
+  const kept = value === null ? "none" : `${value}`;
+
+  async function set(choice: string) {
+    setSaving(true);
+    const isKept = await onSave(kind, parseLimitChoice(choice));
+    setSaving(false);
+    if (isKept) leave();
+  }
+
+  /** Moves the focus to the field, because the focused button disappears. */
+  function leave() {
+    setChosen(null);
+    field.current?.querySelector("select")?.focus();
+  }
+
+  return (
+    <div className="limit" ref={field}>
+      <SelectField
+        label={LIMIT_LABELS[kind]}
+        value={chosen ?? kept}
+        options={toLimitChoices(kind, value)}
+        onChange={(choice) => setChosen(choice === kept ? null : choice)}
+      />
+      {chosen !== null && chosen !== kept && (
+        <div className="limit-change">
+          <p className="small" role="status">
+            {formatLimitChange(value, parseLimitChoice(chosen))}
+          </p>
+          <Button size="small" kind="quiet" onClick={leave}>
+            Keep {formatLimit(kind, value)}
+          </Button>
+          <Button size="small" busy={isSaving && "Setting..."} onClick={() => void set(chosen)}>
+            Set {formatLimit(kind, parseLimitChoice(chosen))}
+          </Button>
+        </div>
+      )}
+      {next !== null && chosen === null && (
+        <p className="limit-next small">
+          {formatLimit(kind, next.value)} from {formatMoment(next.at, now)}
+          <button type="button" className="link alone" onClick={() => void onSave(kind, value)}>
+            Keep {formatLimit(kind, value)}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

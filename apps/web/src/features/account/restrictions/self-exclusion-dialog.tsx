@@ -1,0 +1,75 @@
+import type { ExclusionTerm } from "@holo/protocol/restrictions.ts";
+import { useState } from "react";
+import { callApi } from "../../../lib/api/api.ts";
+import { receiveLimits } from "../../../lib/session/session.ts";
+import { formatExclusionEnd } from "../../../shared/restrictions/seat-restrictions.ts";
+import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { PASSWORD_MISSING, PasswordField } from "../../../ui/form/password-field.tsx";
+import { SelectField } from "../../../ui/form/select-field.tsx";
+import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
+import { notify } from "../../../ui/overlay/notify.ts";
+import { formatMoment } from "../../../ui/text/relative-time.ts";
+import { useNow } from "../../../ui/text/use-now.ts";
+import { EXCLUSION_TERM_TEXTS, listLongerTerms, toExclusionEnd } from "./restriction-text.ts";
+
+interface SelfExclusionDialogProps {
+  /** End of the current self-exclusion (ms since 1970), null if there is none. */
+  readonly excludedUntil: number | null;
+  readonly onClose: () => void;
+}
+
+export function SelfExclusionDialog({ excludedUntil, onClose }: SelfExclusionDialogProps) {
+  const now = useNow(30_000);
+  // the server ignores a shorter term
+  const terms = listLongerTerms(excludedUntil, now);
+  const [term, setTerm] = useState<ExclusionTerm>(terms[0] ?? "half_year");
+  const [password, setPassword] = useState("");
+  const [failure, setFailure] = useState<FailureText | null>(null);
+  const [isSending, setSending] = useState(false);
+
+  async function submit() {
+    if (password === "") return setFailure(PASSWORD_MISSING);
+    setSending(true);
+    const answer = await callApi("excludeSelf", { body: { term, password } });
+    setSending(false);
+    if (!answer.ok) return setFailure(answer.refusal);
+    receiveLimits(answer.value);
+    const until = answer.value.excludedUntil;
+    if (until !== null)
+      notify({ kind: "done", title: "Your break has begun", text: formatExclusionEnd(until, Date.now()) });
+    onClose();
+  }
+
+  return (
+    <FormDialog
+      title="Take a Break?"
+      submitText="Start Break"
+      kind="danger"
+      busyText={isSending && "Starting..."}
+      cancelText="Not Now"
+      failure={failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>
+        Until it is over you can neither deposit nor play, and nobody can end it sooner, not even we. A match that waits
+        for an opponent is cancelled and refunded; a game that has begun goes on. You can withdraw at any time. Deleting
+        your account does not end it: your mailbox gets no other until then.
+      </p>
+      <SelectField
+        label="For how long"
+        value={term}
+        hint={`It ends ${formatMoment(toExclusionEnd(term, now), now)}.`}
+        options={terms.map((value) => ({ value, text: EXCLUSION_TERM_TEXTS[value] }))}
+        onChange={setTerm}
+      />
+      <PasswordField
+        value={password}
+        onChange={(password) => {
+          setPassword(password);
+          setFailure(null);
+        }}
+      />
+    </FormDialog>
+  );
+}

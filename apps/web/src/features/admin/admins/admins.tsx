@@ -1,0 +1,138 @@
+import type { AdminsView, AdminView } from "@holo/protocol/admin/money.ts";
+import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { useQuery } from "@tanstack/react-query";
+import { type SubmitEvent, useRef, useState } from "react";
+import { callApi, fetchApi } from "../../../lib/api/api.ts";
+import { queryClient } from "../../../lib/api/query.tsx";
+import { useSession } from "../../../lib/session/session.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { Badge } from "../../../ui/feedback/badge.tsx";
+import { TextField } from "../../../ui/form/text-field.tsx";
+import { Collapsible } from "../../../ui/layout/collapsible.tsx";
+import { notify } from "../../../ui/overlay/notify.ts";
+import { adminKey } from "../admin-queries.ts";
+import { Loaded } from "../loaded.tsx";
+import { RemoveAdminDialog } from "./remove-admin-dialog.tsx";
+import "./admins.css";
+
+/** Whose addresses give them this page. */
+export function Admins({ playerId }: { readonly playerId: string }) {
+  const queryKey = adminKey(playerId, "admins");
+  const query = useQuery({ queryKey, queryFn: ({ signal }) => fetchApi("admins", {}, signal) });
+  // the CEO is an admin as well
+  const count = query.data && query.data.admins.length + 1;
+  const keep = (admins: AdminsView) => queryClient.setQueryData(queryKey, admins);
+  return (
+    <Collapsible
+      title="Admin Management"
+      note={count !== undefined && <span className="meta">{count === 1 ? "1 admin" : `${count} admins`}</span>}
+      startsOpen
+    >
+      <AddAdmin onAdded={keep} />
+      <Loaded query={query} loading="Loading admins..." failed="The list of admins could not be loaded.">
+        {(view) => <AdminList view={view} onRemoved={keep} />}
+      </Loaded>
+    </Collapsible>
+  );
+}
+
+function AddAdmin({ onAdded }: { readonly onAdded: (admins: AdminsView) => void }) {
+  const field = useRef<HTMLFormElement>(null);
+  const [email, setEmail] = useState("");
+  const [error, setError] = useState<string>();
+  const [isAdding, setAdding] = useState(false);
+
+  function correct(words: string) {
+    setError(words);
+    field.current?.querySelector("input")?.focus();
+  }
+
+  function refuse({ code, text }: RefusalView) {
+    if (code === "bad_admin_email") correct(text);
+    else notify({ kind: "failed", title: "Failed to add admin email", text });
+  }
+
+  async function add(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    // no more is asked of an address here than by the specification: what it is is for the server to say
+    if (!email.includes("@")) return correct(toRefusalView("bad_admin_email").text);
+    setAdding(true);
+    const answer = await callApi("addAdmin", { body: { email: email.trim() } });
+    setAdding(false);
+    if (!answer.ok) return refuse(answer.refusal);
+    setEmail("");
+    notify({ kind: "done", title: "Admin added", text: "All admins have been told by mail." });
+    onAdded(answer.value);
+  }
+
+  return (
+    <form ref={field} className="add-admin" noValidate onSubmit={(event) => void add(event)}>
+      <TextField
+        label="Admin's email"
+        labelHidden
+        type="email"
+        autoComplete="off"
+        placeholder="name@example.com"
+        hint="Makes its owner an admin once they have verified it."
+        error={error}
+        value={email}
+        onChange={(event) => {
+          setEmail(event.target.value);
+          setError(undefined);
+        }}
+      />
+      <Button type="submit" busy={isAdding && "Adding..."}>
+        Add Admin
+      </Button>
+    </form>
+  );
+}
+
+interface AdminListProps {
+  readonly view: AdminsView;
+  readonly onRemoved: (admins: AdminsView) => void;
+}
+
+function AdminList({ view: { owner, admins }, onRemoved }: AdminListProps) {
+  const { player } = useSession();
+  const [removed, setRemoved] = useState<AdminView | null>(null);
+  const isOwn = (email: string) => email.toLowerCase() === player?.email.toLowerCase();
+  return (
+    <>
+      <ul className="admins">
+        <li>
+          <AdminText email={owner.email} state={owner.isVerified ? null : NOT_VERIFIED} />
+          <Badge kind="active">CEO</Badge>
+        </li>
+        {admins.map((admin) => (
+          <li key={admin.id}>
+            <AdminText email={admin.email} state={describeAdmin(admin)} />
+            {isOwn(admin.email) && <Badge>You</Badge>}
+            {!isOwn(admin.email) && (
+              <Button size="small" kind="quiet" aria-label={`Remove ${admin.email}`} onClick={() => setRemoved(admin)}>
+                Remove
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {removed !== null && <RemoveAdminDialog admin={removed} onClose={() => setRemoved(null)} onRemoved={onRemoved} />}
+    </>
+  );
+}
+
+const NOT_VERIFIED = "Not verified yet";
+
+function describeAdmin({ isVerified, username }: AdminView): string {
+  if (username === null) return "Nobody has registered with it yet";
+  return isVerified ? username : `${username}, not verified yet`;
+}
+
+function AdminText({ email, state }: { readonly email: string; readonly state: string | null }) {
+  return (
+    <p>
+      <span className="email">{email}</span>
+      {state !== null && <span className="meta">{state}</span>}
+    </p>
+  );
+}

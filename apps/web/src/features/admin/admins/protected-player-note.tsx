@@ -1,0 +1,12 @@
+import type { HeldBack } from "@holo/protocol/admin/moderation.ts";
+
+const WORDS: Readonly<Record<HeldBack, string>> = {
+  own_matter: "This concerns you. Somebody else has to decide it.",
+  admin_matter: "This concerns an admin. Only the CEO decides it.",
+  ceo_matter: "Nobody else looks into the CEO's account, or blocks it.",
+};
+
+/** In place of acts that would be refused: whose they are. */
+export function ProtectedPlayerNote({ why }: { readonly why: HeldBack }) {
+  return <p className="small muted">{WORDS[why]}</p>;
+}

@@ -1,0 +1,44 @@
+import type { AdminsView, AdminView } from "@holo/protocol/admin/money.ts";
+import { useState } from "react";
+import { callApi } from "../../../lib/api/api.ts";
+import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
+import { notify } from "../../../ui/overlay/notify.ts";
+
+interface RemoveAdminDialogProps {
+  readonly admin: AdminView;
+  readonly onClose: () => void;
+  readonly onRemoved: (admins: AdminsView) => void;
+}
+
+export function RemoveAdminDialog({ admin: { id, email }, onClose, onRemoved }: RemoveAdminDialogProps) {
+  const [isRemoving, setRemoving] = useState(false);
+  const [failure, setFailure] = useState<FailureText | null>(null);
+
+  async function remove() {
+    setFailure(null);
+    setRemoving(true);
+    const answer = await callApi("removeAdmin", { body: { id } });
+    setRemoving(false);
+    if (!answer.ok) return setFailure({ title: "Failed to remove admin email", text: answer.refusal.text });
+    notify({ kind: "done", title: "Admin removed" });
+    onRemoved(answer.value);
+    onClose();
+  }
+
+  return (
+    <ConfirmDialog
+      title="Remove Admin?"
+      confirmText="Remove"
+      kind="danger"
+      busyText={isRemoving && "Removing..."}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
+      <p className="muted">
+        <b className="email">{email}</b> loses this page at once. What they did stays in the log.
+      </p>
+      {failure !== null && <FailureNote failure={failure} />}
+    </ConfirmDialog>
+  );
+}

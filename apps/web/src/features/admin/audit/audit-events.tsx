@@ -1,0 +1,81 @@
+import type { AuditEventType, AuditEventView } from "@holo/protocol/admin/money.ts";
+import { fetchApi } from "../../../lib/api/api.ts";
+import { usePages } from "../../../lib/api/use-pages.ts";
+import { ShowMore } from "../../../ui/data/show-more.tsx";
+import { Collapsible } from "../../../ui/layout/collapsible.tsx";
+import { adminKey } from "../admin-queries.ts";
+import { Loaded } from "../loaded.tsx";
+import "./audit-events.css";
+
+const AUDIT_EVENT_NAMES: Readonly<Record<AuditEventType, string>> = {
+  owner_set: "CEO named",
+  admin_added: "Admin added",
+  admin_removed: "Admin removed",
+  settings_changed: "Rate or fee changed",
+  review_credited: "Payment credited",
+  review_refunded: "Payment refunded",
+  review_taken: "Refunded coins taken back",
+  review_borne: "Refund borne by the platform",
+  left_coins_sent: "Coins sent to who left",
+  reconciled: "Compared with the provider",
+  revenue_withdrawn: "Revenue withdrawn",
+  maintenance_begun: "Maintenance begun",
+  maintenance_ended: "Maintenance ended",
+  player_blocked: "Player blocked",
+  player_unblocked: "Player unblocked",
+  game_cancelled: "Game cancelled",
+  report_ended: "Report ended",
+  release_uploaded: "App version uploaded",
+  release_made_current: "App version made current",
+};
+
+const TIME: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" };
+
+/** Everything that people of the house did, and why. */
+export function AuditEvents({ playerId }: { readonly playerId: string }) {
+  return (
+    <Collapsible title="Log of acts">
+      <AuditEventList playerId={playerId} />
+    </Collapsible>
+  );
+}
+
+function AuditEventList({ playerId }: { readonly playerId: string }) {
+  const query = usePages({
+    queryKey: adminKey(playerId, "acts"),
+    load: (before, signal) => fetchApi("adminActs", { query: { before } }, signal),
+    toRows: (page) => page.acts,
+  });
+  return (
+    <Loaded query={query} loading="Loading acts..." failed="The log could not be loaded.">
+      {(acts) => (
+        <>
+          {acts.length === 0 && <p className="muted">Nothing has been done yet.</p>}
+          <ul className="admin-acts">
+            {acts.map((act) => (
+              <AuditEventRow key={act.id} act={act} />
+            ))}
+          </ul>
+          <ShowMore query={query} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function AuditEventRow({ act: { at, username, act, subject, detail } }: { readonly act: AuditEventView }) {
+  return (
+    <li>
+      <time className="meta" dateTime={new Date(at).toISOString()}>
+        {new Date(at).toLocaleString("en-GB", TIME)}
+      </time>
+      <div>
+        <p>
+          <b>{AUDIT_EVENT_NAMES[act]}</b> {subject}
+        </p>
+        {detail !== "" && <p className="small muted">{detail}</p>}
+      </div>
+      <p className="small muted who">{username ?? "The server"}</p>
+    </li>
+  );
+}

@@ -1,0 +1,31 @@
+import { callApi } from "../../../lib/api/api.ts";
+import { ReasonDialog, type ReasonDialogTexts } from "../reason-dialog.tsx";
+
+const WORDS: ReasonDialogTexts = {
+  title: "Cancel the Game?",
+  body: "The game ends at once, and both players get their whole entry back. It counts for neither. This cannot be taken back.",
+  submit: "Cancel Game",
+  busy: "Cancelling...",
+  done: "Game cancelled",
+  reasonLabel: "Reason",
+  reasonHint: "Both players are told, and it stands in the game's record for everybody.",
+};
+/** As the wire bounds it. */
+const REASON_MAX = 300;
+
+interface CancelGameDialogProps {
+  readonly gameId: string;
+  readonly onClose: () => void;
+}
+
+/** Ends a game that cannot go on. */
+export function CancelGameDialog({ gameId, onClose }: CancelGameDialogProps) {
+  return (
+    <ReasonDialog
+      texts={WORDS}
+      reasonMax={REASON_MAX}
+      send={(reason) => callApi("cancelGame", { body: { gameId, reason } })}
+      onClose={onClose}
+    />
+  );
+}

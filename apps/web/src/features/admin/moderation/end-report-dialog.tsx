@@ -1,0 +1,39 @@
+import { REPORT_OUTCOMES, type ReportOutcome } from "@holo/protocol/admin/moderation.ts";
+import { useState } from "react";
+import { callApi } from "../../../lib/api/api.ts";
+import { SelectField } from "../../../ui/form/select-field.tsx";
+import { ReasonDialog, type ReasonDialogTexts } from "../reason-dialog.tsx";
+import { OUTCOME_NAMES } from "./report-outcomes.ts";
+
+const WORDS: ReasonDialogTexts = {
+  title: "End the Report?",
+  body: "Whoever told us is told what came of it, on the page and by mail. What you do about a player is done on that player's page.",
+  submit: "End Report",
+  busy: "Ending...",
+  done: "Report ended",
+  reasonLabel: "What you found",
+  reasonHint: "For other admins alone.",
+};
+const OUTCOMES = REPORT_OUTCOMES.map((outcome) => ({ value: outcome, text: OUTCOME_NAMES[outcome] }));
+/** As the wire bounds it. */
+const NOTE_MAX = 500;
+
+interface EndReportDialogProps {
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+/** Asks what came of a report. */
+export function EndReportDialog({ id, onClose }: EndReportDialogProps) {
+  const [outcome, setOutcome] = useState<ReportOutcome>("acted");
+  return (
+    <ReasonDialog
+      texts={WORDS}
+      reasonMax={NOTE_MAX}
+      send={(note) => callApi("endReport", { body: { id, outcome, note } })}
+      onClose={onClose}
+    >
+      <SelectField label="What came of it" value={outcome} options={OUTCOMES} onChange={setOutcome} />
+    </ReasonDialog>
+  );
+}

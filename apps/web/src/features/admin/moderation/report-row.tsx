@@ -1,0 +1,85 @@
+import type { ReportView } from "@holo/protocol/admin/moderation.ts";
+import type { PlayerView } from "@holo/protocol/games.ts";
+import { useState } from "react";
+import { Link } from "wouter";
+import { formatMode } from "../../../shared/match/match.ts";
+import { MatchBadge } from "../../../shared/match/match-badge.tsx";
+import { REPORT_REASON_NAMES } from "../../../shared/people/report-reasons.ts";
+import { Button, ButtonLink } from "../../../ui/button/button.tsx";
+import { Badge } from "../../../ui/feedback/badge.tsx";
+import { formatRelativeTime } from "../../../ui/text/relative-time.ts";
+import { useNow } from "../../../ui/text/use-now.ts";
+import { ProtectedPlayerNote } from "../admins/protected-player-note.tsx";
+import { CancelGameDialog } from "./cancel-game-dialog.tsx";
+import { ChatDialog } from "./chat-dialog.tsx";
+import { EndReportDialog } from "./end-report-dialog.tsx";
+import { OUTCOME_NAMES } from "./report-outcomes.ts";
+
+const CLOCK_MS = 30_000;
+
+/** What was told, of whom and where, with what can be done about it. */
+export function ReportRow({ report }: { readonly report: ReportView }) {
+  const { reporter, player, match, reason, text, at, ended, heldBack } = report;
+  const now = useNow(CLOCK_MS);
+  const [opened, setOpened] = useState<"chat" | "cancel" | "end" | null>(null);
+  const close = () => setOpened(null);
+  return (
+    <li>
+      <div className="what">
+        <p>
+          <b>{REPORT_REASON_NAMES[reason]}</b> <span className="meta">{formatRelativeTime(at, now)}</span>
+        </p>
+        <p className="small">
+          <PlayerLink player={reporter} /> about {player === null ? "the game" : <PlayerLink player={player} />}
+        </p>
+        {text !== "" && <p className="told">{text}</p>}
+        <p className="small muted">
+          {match.white.username} vs {match.black?.username ?? "nobody"}, {formatMode(match.game, match.limitMinutes)}{" "}
+          <MatchBadge status={match.status} />
+        </p>
+        {ended !== null && (
+          <p className="small">
+            <Badge kind="done">{OUTCOME_NAMES[ended.outcome]}</Badge> {ended.note}{" "}
+            <span className="meta">
+              {ended.by}, {formatRelativeTime(ended.at, now)}
+            </span>
+          </p>
+        )}
+      </div>
+      <div className="acts">
+        <ButtonLink href={`/game/${match.id}`} size="small">
+          See the game
+        </ButtonLink>
+        {heldBack !== "admin_matter" && (
+          <Button size="small" onClick={() => setOpened("chat")}>
+            Read the chat
+          </Button>
+        )}
+        {heldBack === null && match.status === "active" && (
+          <Button size="small" onClick={() => setOpened("cancel")}>
+            Cancel the game
+          </Button>
+        )}
+        {ended === null &&
+          (heldBack === null ? (
+            <Button size="small" onClick={() => setOpened("end")}>
+              End report
+            </Button>
+          ) : (
+            <ProtectedPlayerNote why={heldBack} />
+          ))}
+      </div>
+      {opened === "chat" && <ChatDialog gameId={match.id} onClose={close} />}
+      {opened === "cancel" && <CancelGameDialog gameId={match.id} onClose={close} />}
+      {opened === "end" && <EndReportDialog id={report.id} onClose={close} />}
+    </li>
+  );
+}
+
+function PlayerLink({ player: { id, username } }: { readonly player: PlayerView }) {
+  return (
+    <Link href={`/admin/players?id=${id}`} className="link unbroken">
+      {username}
+    </Link>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ReportState, ReportView } from "@holo/protocol/admin/moderation.ts";
+import { useState } from "react";
+import { fetchApi } from "../../../lib/api/api.ts";
+import { usePages } from "../../../lib/api/use-pages.ts";
+import { ShowMore } from "../../../ui/data/show-more.tsx";
+import { PageHead } from "../../../ui/layout/page-head.tsx";
+import { Tabs } from "../../../ui/layout/tabs.tsx";
+import { adminKey, REFETCH_MS } from "../admin-queries.ts";
+import { Loaded } from "../loaded.tsx";
+import { ReportRow } from "./report-row.tsx";
+import "./reports.css";
+
+const TABS = [
+  { id: "open", text: "Open" },
+  { id: "closed", text: "Ended" },
+] as const;
+
+/** The queue of what players told, for people to answer. */
+export function Reports({ playerId }: { readonly playerId: string }) {
+  const [state, setState] = useState<ReportState>("open");
+  return (
+    <>
+      <PageHead title="Reports" />
+      <Tabs label="Reports" tabs={TABS} value={state} onChange={setState}>
+        <ReportPages key={state} playerId={playerId} state={state} />
+      </Tabs>
+    </>
+  );
+}
+
+function ReportPages({ playerId, state }: { readonly playerId: string; readonly state: ReportState }) {
+  const query = usePages({
+    queryKey: adminKey(playerId, "reports", state),
+    load: (after, signal) => fetchApi("reports", { query: { state, after } }, signal),
+    toRows: (page) => page.reports,
+    refetchInterval: REFETCH_MS,
+  });
+  return (
+    <Loaded query={query} loading="Loading reports..." failed="The reports could not be loaded.">
+      {(reports) => (
+        <>
+          <ReportList reports={reports} />
+          <ShowMore query={query} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+export function ReportList({ reports }: { readonly reports: readonly ReportView[] }) {
+  if (reports.length === 0) return <p className="muted no-reports">There are none.</p>;
+  return (
+    <ul className="reports">
+      {reports.map((report) => (
+        <ReportRow key={report.id} report={report} />
+      ))}
+    </ul>
+  );
+}

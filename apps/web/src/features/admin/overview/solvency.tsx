@@ -1,0 +1,89 @@
+import { formatCoins, subtractCoins, toKobo, ZERO_COINS } from "@holo/kernel/money.ts";
+import type { OverviewView, SolvencyView } from "@holo/protocol/admin/money.ts";
+import { readCoins } from "../../../lib/api/coins.ts";
+import { CoinAmount } from "../../../shared/money/coin-amount.tsx";
+import { formatNaira } from "../../../shared/money/naira.ts";
+import { Receipt, ReceiptRow, ReceiptTotal } from "../../../ui/data/receipt.tsx";
+import { Icon } from "../../../ui/icon/icon.tsx";
+import { Panel } from "../../../ui/layout/panel.tsx";
+import { describeSolvency, toOwedPercent } from "./solvency-text.ts";
+import "./solvency.css";
+
+/** What is the players', and whether it is there. */
+export function Solvency({ overview }: { readonly overview: OverviewView }) {
+  const { solvency } = overview;
+  const wallets = readCoins(overview.wallets);
+  const escrow = readCoins(overview.escrow);
+  const owed = readCoins(solvency.owedCoins);
+  const opening = readCoins(overview.opening);
+  const debts = readCoins(overview.debts);
+  return (
+    <Panel label="What players are owed">
+      <div className="panel-head">
+        <h2>What players are owed</h2>
+      </div>
+      <Standing solvency={solvency} />
+      <Receipt>
+        <ReceiptRow term="In wallets">
+          <CoinAmount coins={wallets} rounding="up" />
+        </ReceiptRow>
+        <ReceiptRow term="Staked in games">
+          <CoinAmount coins={escrow} rounding="up" />
+        </ReceiptRow>
+        <ReceiptRow term="On the way to banks">
+          <CoinAmount coins={subtractCoins(subtractCoins(owed, wallets), escrow)} rounding="up" />
+        </ReceiptRow>
+        <ReceiptTotal term="Owed in all">
+          <CoinAmount coins={owed} rounding="up" />
+        </ReceiptTotal>
+      </Receipt>
+      {opening > ZERO_COINS && (
+        <p className="meta">
+          This development database gave its players {formatCoins(opening)} HC to begin with, which nobody paid for: no
+          naira stand behind them.
+        </p>
+      )}
+      <div className="solvency-debts">
+        <Receipt>
+          <ReceiptRow term="Owed by players">
+            <CoinAmount coins={debts} />
+          </ReceiptRow>
+        </Receipt>
+        <p className="meta">
+          What they had spent of deposits that were taken back. What comes in for them repays it first.
+        </p>
+      </div>
+    </Panel>
+  );
+}
+
+function Standing({ solvency }: { readonly solvency: SolvencyView }) {
+  const { kind, text } = describeSolvency(solvency);
+  const { owedKobo, providerKobo } = solvency;
+  const percent = toOwedPercent(solvency);
+  return (
+    <>
+      <div className={`standing ${kind}`} role={kind === "short" ? "alert" : undefined}>
+        <Icon name={ICONS[kind]} size={24} />
+        <p>{text}</p>
+      </div>
+      {percent !== null && (
+        <div className={`solvency-bar ${kind}`} aria-hidden="true">
+          <i style={{ width: `${percent}%` }} />
+        </div>
+      )}
+      <dl className="solvency-sides">
+        <div>
+          <dt>Players are owed</dt>
+          <dd>{formatNaira(toKobo(BigInt(owedKobo)))}</dd>
+        </div>
+        <div>
+          <dt>The provider holds</dt>
+          <dd>{providerKobo === null ? "Not known" : formatNaira(toKobo(BigInt(providerKobo)))}</dd>
+        </div>
+      </dl>
+    </>
+  );
+}
+
+const ICONS = { covered: "check", short: "warn", unknown: "clock" } as const;

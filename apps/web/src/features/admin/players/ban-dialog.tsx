@@ -1,0 +1,42 @@
+import { callApi } from "../../../lib/api/api.ts";
+import { ReasonDialog, type ReasonDialogTexts } from "../reason-dialog.tsx";
+
+const BAN_TEXTS: ReasonDialogTexts = {
+  title: "Block the Player?",
+  body: "They can play, chat and deposit no more. Their waiting game is cancelled, an active one goes on to its end, and they can withdraw their coins at any time.",
+  submit: "Block",
+  busy: "Blocking...",
+  done: "Player blocked",
+  reasonLabel: "Reason",
+  reasonHint: "The player is shown it and mailed. Write a whole sentence.",
+};
+const LIFT_TEXTS: ReasonDialogTexts = {
+  title: "Unblock the Player?",
+  body: "They can play, chat and deposit again.",
+  submit: "Unblock",
+  busy: "Unblocking...",
+  done: "Player unblocked",
+  reasonLabel: "Reason",
+  reasonHint: "The player is mailed it.",
+};
+/** As the wire bounds it. */
+const REASON_MAX = 500;
+
+interface BanDialogProps {
+  readonly playerId: string;
+  /** Whether they are blocked now. */
+  readonly isBanned: boolean;
+  readonly onClose: () => void;
+}
+
+/** Keeps a player from playing, or lets them play again. */
+export function BanDialog({ playerId, isBanned, onClose }: BanDialogProps) {
+  return (
+    <ReasonDialog
+      texts={isBanned ? LIFT_TEXTS : BAN_TEXTS}
+      reasonMax={REASON_MAX}
+      send={(reason) => callApi(isBanned ? "unblockPlayer" : "blockPlayer", { body: { playerId, reason } })}
+      onClose={onClose}
+    />
+  );
+}

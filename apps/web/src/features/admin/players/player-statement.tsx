@@ -1,0 +1,74 @@
+import { type Coins, formatCoins, ZERO_COINS } from "@holo/kernel/money.ts";
+import type { StatementRowView } from "@holo/protocol/payments.ts";
+import { Link } from "wouter";
+import { fetchApi } from "../../../lib/api/api.ts";
+import { readCoins } from "../../../lib/api/coins.ts";
+import { usePages } from "../../../lib/api/use-pages.ts";
+import { STATEMENT_KIND_NAMES } from "../../../shared/money/statement-kinds.ts";
+import { ShowMore } from "../../../ui/data/show-more.tsx";
+import { adminKey } from "../admin-queries.ts";
+import { Loaded } from "../loaded.tsx";
+
+const TIME: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" };
+/** All six, so that an operator sees what the ledger says. */
+const DECIMALS = 6;
+
+interface PlayerStatementProps {
+  /** Who looks. */
+  readonly viewerId: string;
+  readonly shownId: string;
+}
+
+/** What the ledger says of a player's wallet. */
+export function PlayerStatement({ viewerId, shownId }: PlayerStatementProps) {
+  const query = usePages({
+    queryKey: adminKey(viewerId, "entries", shownId),
+    load: (before, signal) => fetchApi("playerEntries", { params: { id: shownId }, query: { before } }, signal),
+    toRows: (page) => page.rows,
+  });
+  return (
+    <Loaded query={query} loading="Loading entries..." failed="The entries could not be loaded.">
+      {(rows) => (
+        <>
+          {rows.length === 0 && <p className="muted">There are none.</p>}
+          <ul className="file-entries">
+            {rows.map((row) => (
+              <StatementRow key={row.id} row={row} />
+            ))}
+          </ul>
+          <ShowMore query={query} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function StatementRow({ row }: { readonly row: StatementRowView }) {
+  const { id, at, kind, gameId, reference } = row;
+  const debtChange = readCoins(row.debtChange);
+  return (
+    <li>
+      <p>
+        <b>{STATEMENT_KIND_NAMES[kind]}</b>{" "}
+        {gameId !== null && (
+          <Link href={`/game/${gameId}`} className="link">
+            Game {gameId.slice(0, 8)}
+          </Link>
+        )}
+        {gameId === null && reference !== null && <span className="meta">{reference}</span>}
+        <span className="meta when">
+          {new Date(at).toLocaleString("en-GB", TIME)}, entry {id}
+        </span>
+      </p>
+      <p className="sum">
+        <b>{formatGain(readCoins(row.amount))}</b>
+        <span className="meta">{formatCoins(readCoins(row.balanceAfter), "down", DECIMALS)} after</span>
+        {debtChange !== ZERO_COINS && <span className="meta">owed {formatGain(debtChange)}</span>}
+      </p>
+    </li>
+  );
+}
+
+function formatGain(coins: Coins): string {
+  return `${coins > ZERO_COINS ? "+" : ""}${formatCoins(coins, "down", DECIMALS)}`;
+}

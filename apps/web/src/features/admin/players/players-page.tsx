@@ -1,0 +1,20 @@
+import { useSearch } from "wouter";
+import { AdminPage } from "../admin-page.tsx";
+import { PlayerDetails } from "./player-details.tsx";
+import { PlayerSearch } from "./player-search.tsx";
+
+/** Any player, and what belongs to them. */
+export default function PlayersPage() {
+  const chosen = new URLSearchParams(useSearch()).get("id");
+  return (
+    <AdminPage title="Players">
+      {(playerId) =>
+        chosen === null ? (
+          <PlayerSearch key={playerId} playerId={playerId} />
+        ) : (
+          <PlayerDetails key={`${playerId} ${chosen}`} viewerId={playerId} shownId={chosen} />
+        )
+      }
+    </AdminPage>
+  );
+}

@@ -1,0 +1,79 @@
+import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { type ReactNode, useState } from "react";
+import { TextField } from "../../ui/form/text-field.tsx";
+import { FormDialog } from "../../ui/overlay/form-dialog.tsx";
+import { notify } from "../../ui/overlay/notify.ts";
+import { refreshAdmin } from "./admin-queries.ts";
+
+export interface ReasonDialogTexts {
+  readonly title: string;
+  readonly body: string;
+  readonly submit: string;
+  readonly busy: string;
+  /** What is said once it is done. */
+  readonly done: string;
+  /** More of it, where there is more to say than that it is logged. */
+  readonly doneText?: string;
+  /** Of the field for the reason. */
+  readonly reasonLabel: string;
+  /** Who will read it. */
+  readonly reasonHint: string;
+}
+
+interface ReasonDialogProps {
+  readonly texts: ReasonDialogTexts;
+  readonly reasonMax: number;
+  /** Carries it out; what the server refuses stands in the dialog. */
+  readonly send: (
+    reason: string,
+  ) => Promise<{ readonly ok: true } | { readonly ok: false; readonly refusal: RefusalView }>;
+  readonly onClose: () => void;
+  /** What else there is to choose, above the reason. */
+  readonly children?: ReactNode;
+}
+
+/** Says what an act of the house does, and asks why before it is done. */
+export function ReasonDialog({ texts, reasonMax, send, onClose, children }: ReasonDialogProps) {
+  const [reason, setReason] = useState("");
+  const [error, setError] = useState<string>();
+  const [failure, setFailure] = useState<RefusalView | null>(null);
+  const [isSending, setSending] = useState(false);
+
+  async function submit() {
+    setFailure(null);
+    if (reason.trim() === "") return setError(toRefusalView("reason_missing").text);
+    setSending(true);
+    const answer = await send(reason.trim());
+    setSending(false);
+    refreshAdmin();
+    if (!answer.ok) return setFailure(answer.refusal);
+    notify({ kind: "done", title: texts.done, text: texts.doneText ?? "It stands in the log of acts." });
+    onClose();
+  }
+
+  return (
+    <FormDialog
+      title={texts.title}
+      submitText={texts.submit}
+      busyText={isSending && texts.busy}
+      failure={failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className="muted">{texts.body}</p>
+      {children}
+      <TextField
+        label={texts.reasonLabel}
+        hint={texts.reasonHint}
+        error={error}
+        maxLength={reasonMax}
+        autoComplete="off"
+        value={reason}
+        onChange={(event) => {
+          setReason(event.target.value);
+          setError(undefined);
+        }}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ReleaseView } from "@holo/protocol/releases.ts";
+import { useState } from "react";
+import { callApi } from "../../../lib/api/api.ts";
+import { PLATFORM_WORDS } from "../../../lib/native/release-text.ts";
+import { refreshReleases } from "../../../lib/native/releases.ts";
+import { isNewer } from "../../../lib/native/version.ts";
+import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { ConfirmDialog } from "../../../ui/overlay/confirm-dialog.tsx";
+import { notify } from "../../../ui/overlay/notify.ts";
+import { refreshAdmin } from "../admin-queries.ts";
+
+interface MakeCurrentDialogProps {
+  readonly release: ReleaseView;
+  /** Of the same platform. */
+  readonly current: ReleaseView | null;
+  readonly onClose: () => void;
+}
+
+/** Says what everybody will be offered from then on. */
+export function MakeCurrentDialog({ release, current, onClose }: MakeCurrentDialogProps) {
+  const [isSending, setSending] = useState(false);
+  const [failure, setFailure] = useState<FailureText | null>(null);
+  const { name } = PLATFORM_WORDS[release.platform];
+  const isStepBack = current !== null && isNewer(current.version, release.version);
+
+  async function makeCurrent() {
+    setFailure(null);
+    setSending(true);
+    const answer = await callApi("makeReleaseCurrent", { body: { id: release.id } });
+    setSending(false);
+    refreshAdmin();
+    if (!answer.ok) return setFailure(answer.refusal);
+    refreshReleases();
+    notify({ kind: "done", title: "Current version changed", text: `${name} ${release.version} is offered now.` });
+    onClose();
+  }
+
+  return (
+    <ConfirmDialog
+      title={`Make ${release.version} Current?`}
+      confirmText="Make Current"
+      busyText={isSending && "Changing..."}
+      onConfirm={() => void makeCurrent()}
+      onClose={onClose}
+    >
+      <p className="muted">
+        Everybody is offered {name} {release.version}
+        {current !== null && ` instead of ${current.version}`}, and older apps ask to be updated to it.
+        {isStepBack && ` Who has ${current.version} already keeps it.`}
+      </p>
+      {failure !== null && <FailureNote failure={failure} />}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,108 @@
+import {
+  RELEASE_PLATFORMS,
+  RELEASE_VERSION_DEFAULT,
+  type ReleasePlatform,
+  type ReleaseView,
+} from "@holo/protocol/releases.ts";
+import { type SubmitEvent, useEffect, useState } from "react";
+import { formatBytes } from "../../../lib/native/bytes.ts";
+import { PLATFORM_WORDS } from "../../../lib/native/release-text.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-note.tsx";
+import { Progress } from "../../../ui/feedback/progress.tsx";
+import { SelectField } from "../../../ui/form/select-field.tsx";
+import { TextField } from "../../../ui/form/text-field.tsx";
+import { guessPlatform, parseVersion, toNextVersion } from "./release-check.ts";
+import { isUnderWay, type UploadState } from "./upload-state.ts";
+import type { useUpload } from "./use-upload.ts";
+
+const PLATFORMS = RELEASE_PLATFORMS.map((value) => ({
+  value,
+  text: `${PLATFORM_WORDS[value].name} ${PLATFORM_WORDS[value].ending}`,
+}));
+
+interface ReleaseFormProps {
+  readonly file: File;
+  /** Of all platforms. */
+  readonly releases: readonly ReleaseView[];
+  readonly upload: ReturnType<typeof useUpload>;
+  readonly onLeave: () => void;
+}
+
+/** What is to be said of a file before it is sent, and how far it is. */
+export function ReleaseForm({ file, releases, upload: { state, start, cancel, change }, onLeave }: ReleaseFormProps) {
+  const [platform, setPlatform] = useState<ReleasePlatform>(guessPlatform(file.name) ?? "windows");
+  const [version, setVersion] = useState("");
+  const [error, setError] = useState<string>();
+  const isBusy = isUnderWay(state);
+  const failure = state.type === "failed" ? state.refusal : null;
+
+  useEffect(() => {
+    // whose file carries no version, or one that is taken, most likely wants the next
+    if (failure?.code === "version_taken") setVersion((given) => toNextVersion(releases, platform) ?? given);
+  }, [failure, releases, platform]);
+
+  function send(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const parsed = parseVersion(version);
+    if (!parsed.ok) return setError(parsed.refusal.text);
+    void start({ file, platform, version: parsed.value });
+  }
+
+  return (
+    <form className="release-form" noValidate aria-label="New version" onSubmit={send}>
+      <p className="release-file">
+        <b>{file.name}</b> <span className="meta">{formatBytes(file.size)}</span>
+      </p>
+      <SelectField
+        label="Platform"
+        value={platform}
+        options={PLATFORMS}
+        disabled={isBusy}
+        onChange={(chosen) => {
+          setPlatform(chosen);
+          change();
+        }}
+      />
+      <TextField
+        label="Version"
+        placeholder="As the file says"
+        hint={`Left empty: the file's own, else ${RELEASE_VERSION_DEFAULT}.`}
+        error={error}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={20}
+        disabled={isBusy}
+        value={version}
+        onChange={(event) => {
+          setVersion(event.target.value);
+          setError(undefined);
+          change();
+        }}
+      />
+      <div className="release-acts">
+        {state.type !== "checking" && <Button onClick={isBusy ? cancel : onLeave}>Cancel</Button>}
+        <Button type="submit" busy={isBusy && "Uploading..."}>
+          {failure === null ? "Upload" : "Try Again"}
+        </Button>
+      </div>
+      {isBusy && <Sending state={state} />}
+      {failure !== null && <FailureNote failure={{ title: "Failed to upload", text: failure.text }} />}
+    </form>
+  );
+}
+
+function Sending({ state }: { readonly state: UploadState }) {
+  const isSending = state.type === "sending" && state.totalBytes > 0;
+  const percent = isSending ? Math.floor((state.sentBytes / state.totalBytes) * 100) : 100;
+  return (
+    <div className="release-progress">
+      <Progress label="Upload" percent={percent} />
+      <p className="small muted">
+        {state.type === "sending"
+          ? `${formatBytes(state.sentBytes)} of ${formatBytes(state.totalBytes)}`
+          : "All of it is sent. The server is looking at it..."}
+      </p>
+    </div>
+  );
+}

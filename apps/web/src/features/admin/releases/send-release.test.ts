@@ -1,0 +1,129 @@
+import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { type ReleaseToSend, sendRelease } from "./send-release.ts";
+import type { UploadEvent } from "./upload-state.ts";
+
+/** The browser's request, moved by hand. */
+class StandInRequest {
+  static last: StandInRequest;
+  readonly upload: { onprogress: ((event: { readonly loaded: number }) => void) | null } = { onprogress: null };
+  readonly headers: Record<string, string> = {};
+  onload: (() => void) | null = null;
+  onerror: (() => void) | null = null;
+  status = 0;
+  responseText = "";
+  opened = "";
+  sent: unknown;
+  isAborted = false;
+
+  constructor() {
+    StandInRequest.last = this;
+  }
+  open(method: string, url: string) {
+    this.opened = `${method} ${url}`;
+  }
+  setRequestHeader(name: string, value: string) {
+    this.headers[name] = value;
+  }
+  send(body: unknown) {
+    this.sent = body;
+  }
+  abort() {
+    this.isAborted = true;
+  }
+  answer(status: number, text: string) {
+    this.status = status;
+    this.responseText = text;
+    this.onload?.();
+  }
+}
+
+const FILE = new File([new Uint8Array(100)], "holo.exe");
+const RELEASE: ReleaseToSend = { file: FILE, platform: "windows", version: "1.2.3" };
+let told: UploadEvent[];
+
+function send(release: ReleaseToSend = RELEASE) {
+  told = [];
+  const stop = sendRelease(release, (event) => told.push(event));
+  return { stop, request: StandInRequest.last };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("XMLHttpRequest", StandInRequest);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it("sends the file as it is, and leaves the version out where the file is to say it", () => {
+  const { request } = send();
+  expect(request.opened).toBe("POST /api/admin/releases?platform=windows&version=1.2.3");
+  expect(request.headers).toEqual({ "content-type": "application/octet-stream" });
+  expect(request.sent).toBe(FILE);
+  expect(send({ ...RELEASE, version: null }).request.opened).toBe("POST /api/admin/releases?platform=windows");
+});
+
+it("tells how much is sent, and the server's word", () => {
+  const { request } = send();
+  request.upload.onprogress?.({ loaded: 40 });
+  request.upload.onprogress?.({ loaded: 100 });
+  request.answer(200, '{"id":"1"}');
+  expect(told).toEqual([
+    { type: "sent", sentBytes: 40 },
+    { type: "sent", sentBytes: 100 },
+    { type: "kept", release: { id: "1" } },
+  ]);
+  vi.runAllTimers();
+  expect(told).toHaveLength(3);
+});
+
+it("tells a refusal with its words", () => {
+  const refusal = toRefusalView("version_taken");
+  send().request.answer(409, JSON.stringify(refusal));
+  expect(told).toEqual([{ type: "refused", refusal }]);
+});
+
+it.each([
+  [502, "<h1>Bad Gateway</h1>"],
+  [413, "{}"],
+  [200, ""],
+])("takes an answer of %i with %j for none", (status, text) => {
+  send().request.answer(status, text);
+  expect(told).toEqual([{ type: "lost" }]);
+});
+
+it("tells that the connection is lost, and at the latest when nothing moved for long", () => {
+  send().request.onerror?.();
+  expect(told).toEqual([{ type: "lost" }]);
+
+  const { request } = send();
+  vi.advanceTimersByTime(29_000);
+  request.upload.onprogress?.({ loaded: 1 });
+  vi.advanceTimersByTime(29_000);
+  expect(told).toEqual([{ type: "sent", sentBytes: 1 }]);
+  vi.advanceTimersByTime(1_000);
+  expect(told.at(-1)).toEqual({ type: "lost" });
+  expect(request.isAborted).toBe(true);
+});
+
+it("gives the server more time to look at a file that has arrived", () => {
+  const { request } = send();
+  request.upload.onprogress?.({ loaded: FILE.size });
+  vi.advanceTimersByTime(100_000);
+  expect(told).toEqual([{ type: "sent", sentBytes: FILE.size }]);
+  request.answer(200, "{}");
+  expect(told.at(-1)).toEqual({ type: "kept", release: {} });
+});
+
+it("tells nothing more once it was stopped", () => {
+  const { stop, request } = send();
+  stop();
+  expect(request.isAborted).toBe(true);
+  request.upload.onprogress?.({ loaded: 40 });
+  request.answer(200, "{}");
+  request.onerror?.();
+  vi.runAllTimers();
+  expect(told).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { RELEASE_UPLOAD_PATH, type ReleasePlatform, type ReleaseView } from "@holo/protocol/releases.ts";
+import { isRefusalView } from "../../../lib/api/api.ts";
+import type { UploadEvent } from "./upload-state.ts";
+
+/** Where nothing moves any more for so long, nothing will. */
+const STALL_MS = 30_000;
+/** To look at a file and to put it where it is kept may take longer. */
+const ANSWER_MS = 120_000;
+
+export interface ReleaseToSend {
+  readonly file: File;
+  readonly platform: ReleasePlatform;
+  /** Null for the one that the file carries. */
+  readonly version: string | null;
+}
+
+/**
+ * Sends a file, and tells what happens to it: `sent` as often as the browser says, then one of `kept`, `refused` and `lost`. By
+ * XMLHttpRequest, since no fetch tells how much is sent. Returns what ends it at once, after which nothing more is told.
+ */
+export function sendRelease(
+  { file, platform, version }: ReleaseToSend,
+  tell: (event: UploadEvent) => void,
+): () => void {
+  const query = new URLSearchParams({ platform, ...(version !== null && { version }) });
+  const request = new XMLHttpRequest();
+  let watchdog: ReturnType<typeof setTimeout>;
+
+  function stop() {
+    clearTimeout(watchdog);
+    request.onload = null;
+    request.onerror = null;
+    request.upload.onprogress = null;
+    request.abort();
+  }
+  function lose() {
+    stop();
+    tell({ type: "lost" });
+  }
+  function watch(ms: number) {
+    clearTimeout(watchdog);
+    watchdog = setTimeout(lose, ms);
+  }
+
+  request.open("POST", `${RELEASE_UPLOAD_PATH}?${query}`);
+  request.setRequestHeader("content-type", "application/octet-stream");
+  request.upload.onprogress = ({ loaded }) => {
+    watch(loaded < file.size ? STALL_MS : ANSWER_MS);
+    tell({ type: "sent", sentBytes: loaded });
+  };
+  request.onload = () => {
+    clearTimeout(watchdog);
+    tell(readAnswer(request));
+  };
+  request.onerror = lose;
+  watch(STALL_MS);
+  request.send(file);
+  return stop;
+}
+
+function readAnswer(request: XMLHttpRequest): UploadEvent {
+  try {
+    const content: unknown = JSON.parse(request.responseText);
+    if (request.status >= 200 && request.status < 300) return { type: "kept", release: content as ReleaseView };
+    if (isRefusalView(content)) return { type: "refused", refusal: content };
+  } catch {
+    // What stands between page and server answers in words of its own when the server is gone.
+  }
+  return { type: "lost" };
+}

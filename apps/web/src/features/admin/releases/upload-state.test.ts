@@ -1,0 +1,58 @@
+import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import type { ReleaseView } from "@holo/protocol/releases.ts";
+import { expect, it } from "vitest";
+import { evolveUpload, IDLE, isUnderWay, type UploadEvent, type UploadState } from "./upload-state.ts";
+
+const RELEASE = { id: "1", platform: "windows", version: "1.2.3" } as ReleaseView;
+const BEGUN: UploadEvent = { type: "begun", totalBytes: 100 };
+const ALL_SENT: UploadEvent = { type: "sent", sentBytes: 100 };
+const KEPT: UploadEvent = { type: "kept", release: RELEASE };
+const REFUSED: UploadEvent = { type: "refused", refusal: toRefusalView("version_taken") };
+
+function follow(...events: readonly UploadEvent[]): UploadState {
+  return events.reduce(evolveUpload, IDLE);
+}
+
+it("shows how much is sent, then waits for the server's word [ADMIN-05]", () => {
+  expect(follow(BEGUN)).toEqual({ type: "sending", sentBytes: 0, totalBytes: 100 });
+  expect(follow(BEGUN, { type: "sent", sentBytes: 40 })).toEqual({ type: "sending", sentBytes: 40, totalBytes: 100 });
+  expect(follow(BEGUN, ALL_SENT)).toEqual({ type: "checking" });
+  expect(follow(BEGUN, ALL_SENT, KEPT)).toEqual({ type: "done", release: RELEASE });
+});
+
+it("takes an answer that comes before everything is sent", () => {
+  expect(follow(BEGUN, REFUSED)).toMatchObject({ type: "failed", refusal: { code: "version_taken" } });
+  expect(follow(BEGUN, KEPT)).toMatchObject({ type: "done" });
+});
+
+it("says of a lost connection whether anything can have been kept, and may be tried again [ERR-37c]", () => {
+  expect(follow(BEGUN, { type: "lost" })).toMatchObject({
+    type: "failed",
+    refusal: { text: expect.stringContaining("Nothing was kept") },
+  });
+  expect(follow(BEGUN, ALL_SENT, { type: "lost" })).toMatchObject({
+    type: "failed",
+    refusal: { text: expect.stringContaining("no file is kept twice") },
+  });
+  expect(follow(BEGUN, { type: "lost" }, BEGUN)).toMatchObject({ type: "sending", sentBytes: 0 });
+});
+
+it("can be cancelled until everything is sent", () => {
+  expect(follow(BEGUN, { type: "cancelled" })).toEqual(IDLE);
+  expect(follow(BEGUN, ALL_SENT, { type: "cancelled" })).toEqual({ type: "checking" });
+});
+
+it.each<UploadEvent>([{ type: "sent", sentBytes: 50 }, KEPT, { type: "lost" }, { type: "cancelled" }])(
+  "is not moved by a late %o",
+  (late) => {
+    for (const over of [IDLE, follow(BEGUN, REFUSED), follow(BEGUN, KEPT)]) expect(evolveUpload(over, late)).toBe(over);
+  },
+);
+
+it("is begun once at a time, and not changed while it is under way", () => {
+  const sending = follow(BEGUN, { type: "sent", sentBytes: 40 });
+  expect(evolveUpload(sending, BEGUN)).toBe(sending);
+  expect(evolveUpload(sending, { type: "changed" })).toBe(sending);
+  expect(follow(REFUSED, { type: "changed" })).toEqual(IDLE);
+  expect([IDLE, sending, follow(BEGUN, ALL_SENT), follow(REFUSED)].map(isUnderWay)).toEqual([false, true, true, false]);
+});

@@ -1,0 +1,69 @@
+import { assertNever } from "@holo/kernel/assert.ts";
+import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
+import type { ReleaseView } from "@holo/protocol/releases.ts";
+
+/** Where the upload of a file stands. */
+export type UploadState =
+  | { readonly type: "idle" }
+  | { readonly type: "sending"; readonly sentBytes: number; readonly totalBytes: number }
+  /** All of it is sent: the server looks at it. Whether it was kept is its to say from here on. */
+  | { readonly type: "checking" }
+  | { readonly type: "failed"; readonly refusal: RefusalView }
+  | { readonly type: "done"; readonly release: ReleaseView };
+
+export type UploadEvent =
+  | { readonly type: "begun"; readonly totalBytes: number }
+  | { readonly type: "sent"; readonly sentBytes: number }
+  | { readonly type: "kept"; readonly release: ReleaseView }
+  | { readonly type: "refused"; readonly refusal: RefusalView }
+  /** No answer will come: no network, or the server is gone. */
+  | { readonly type: "lost" }
+  /** By the person. */
+  | { readonly type: "cancelled" }
+  /** Another file or version was chosen. */
+  | { readonly type: "changed" };
+
+export const IDLE: UploadState = { type: "idle" };
+
+const LOST: RefusalView = {
+  code: "unavailable",
+  title: "Failed to upload",
+  text: "The connection was lost. Nothing was kept: please try again.",
+};
+const LOST_LATE: RefusalView = {
+  code: "unavailable",
+  title: "Failed to upload",
+  text: "The connection was lost before the answer came. Please try again: no file is kept twice.",
+};
+
+export function isUnderWay(state: UploadState): boolean {
+  return state.type === "sending" || state.type === "checking";
+}
+
+/** What comes of an upload by what happens to it. Late words about one that is over change nothing. */
+export function evolveUpload(state: UploadState, event: UploadEvent): UploadState {
+  switch (event.type) {
+    case "begun":
+      return isUnderWay(state) ? state : { type: "sending", sentBytes: 0, totalBytes: event.totalBytes };
+    case "changed":
+      return isUnderWay(state) ? state : IDLE;
+    case "sent":
+      return state.type === "sending" ? advance(state.totalBytes, event.sentBytes) : state;
+    case "kept":
+      return isUnderWay(state) ? { type: "done", release: event.release } : state;
+    case "refused":
+      // what the page itself refuses was never begun
+      return { type: "failed", refusal: event.refusal };
+    case "lost":
+      if (state.type === "sending") return { type: "failed", refusal: LOST };
+      return state.type === "checking" ? { type: "failed", refusal: LOST_LATE } : state;
+    case "cancelled":
+      return state.type === "sending" ? IDLE : state;
+    default:
+      return assertNever(event);
+  }
+}
+
+function advance(totalBytes: number, sentBytes: number): UploadState {
+  return sentBytes >= totalBytes ? { type: "checking" } : { type: "sending", sentBytes, totalBytes };
+}

@@ -1,0 +1,112 @@
+import { formatCoins, subtractCoins, toKoboWorth, ZERO_COINS } from "@holo/kernel/money.ts";
+import type { RevenueView } from "@holo/protocol/admin/money.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { fetchApi } from "../../../lib/api/api.ts";
+import { readCoins } from "../../../lib/api/coins.ts";
+import { CoinAmount } from "../../../shared/money/coin-amount.tsx";
+import { formatNaira } from "../../../shared/money/naira.ts";
+import { PaymentRow } from "../../../shared/money/payment-row.tsx";
+import { isOpen } from "../../../shared/money/payment-text.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { Receipt, ReceiptRow, ReceiptTotal } from "../../../ui/data/receipt.tsx";
+import { Badge } from "../../../ui/feedback/badge.tsx";
+import { Collapsible } from "../../../ui/layout/collapsible.tsx";
+import { useNow } from "../../../ui/text/use-now.ts";
+import { adminKey, REFETCH_MS, refreshAdmin } from "../admin-queries.ts";
+import { Loaded } from "../loaded.tsx";
+import { WithdrawRevenueDialog } from "./withdraw-revenue-dialog.tsx";
+import "./admin-wallet.css";
+
+const CLOCK_MS = 30_000;
+const UNDER_WAY_MS = 2_000;
+
+interface AdminWalletProps {
+  readonly playerId: string;
+  readonly rateKobo: number;
+}
+
+/** The platform's own earnings, for the CEO to take out. */
+export function AdminWallet({ playerId, rateKobo }: AdminWalletProps) {
+  const query = useQuery({
+    queryKey: adminKey(playerId, "revenue"),
+    queryFn: ({ signal }) => fetchApi("revenue", {}, signal),
+    // of the platform's own payments nothing is pushed
+    refetchInterval: ({ state }) => (state.data?.payments.some(isOpen) ? UNDER_WAY_MS : REFETCH_MS),
+  });
+  return (
+    <Collapsible title="Admin Wallet" note={<Badge kind="active">CEO</Badge>} startsOpen>
+      <Loaded query={query} loading="Loading revenue..." failed="The revenue could not be loaded.">
+        {(revenue) => <Earnings revenue={revenue} rateKobo={rateKobo} />}
+      </Loaded>
+    </Collapsible>
+  );
+}
+
+interface EarningsProps {
+  readonly revenue: RevenueView;
+  readonly rateKobo: number;
+}
+
+function Earnings({ revenue, rateKobo }: EarningsProps) {
+  const [isWithdrawing, setWithdrawing] = useState(false);
+  const now = useNow(CLOCK_MS);
+  const left = readCoins(revenue.left);
+  const withdrawable = left < ZERO_COINS ? ZERO_COINS : left;
+  return (
+    <>
+      <div className="earnings">
+        <div>
+          <p className="meta">Revenue you can withdraw</p>
+          <p className="earnings-figure">
+            {formatCoins(withdrawable)} <small>HC</small>
+          </p>
+          <p className="meta">{formatNaira(toKoboWorth(withdrawable, rateKobo))}</p>
+          <Button kind="primary" onClick={() => setWithdrawing(true)}>
+            Withdraw revenue
+          </Button>
+        </div>
+        <Receipt>
+          <ReceiptRow term="Earned from completed games">
+            <CoinAmount coins={readCoins(revenue.earned)} />
+          </ReceiptRow>
+          <Taken term="Provider's fees" coins={revenue.providerFees} />
+          <Taken term="Lost at the provider" coins={revenue.providerLoss} />
+          <Taken term="Withdrawn" coins={revenue.withdrawn} />
+          <Taken term="On the way" coins={revenue.onTheWay} />
+          <ReceiptTotal term="Left">
+            <CoinAmount coins={left} />
+          </ReceiptTotal>
+        </Receipt>
+      </div>
+      {revenue.payments.length > 0 && (
+        <ul className="earnings-payments">
+          {revenue.payments.map((payment) => (
+            <PaymentRow key={payment.id} payment={payment} now={now} />
+          ))}
+        </ul>
+      )}
+      {isWithdrawing && (
+        <WithdrawRevenueDialog
+          left={withdrawable}
+          rateKobo={rateKobo}
+          accounts={revenue.accounts}
+          onClose={() => setWithdrawing(false)}
+          onSent={() => {
+            setWithdrawing(false);
+            refreshAdmin();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** What is taken from the earnings, whatever has gone already. */
+function Taken({ term, coins }: { readonly term: string; readonly coins: string }) {
+  return (
+    <ReceiptRow term={term}>
+      <CoinAmount coins={subtractCoins(ZERO_COINS, readCoins(coins))} />
+    </ReceiptRow>
+  );
+}

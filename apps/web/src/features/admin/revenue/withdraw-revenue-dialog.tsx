@@ -1,0 +1,90 @@
+import { type Coins, toKoboOut } from "@holo/kernel/money.ts";
+import type { SavedAccountView } from "@holo/protocol/payments.ts";
+import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { useState } from "react";
+import { callApi } from "../../../lib/api/api.ts";
+import { useIdempotencyKey } from "../../../lib/api/use-idempotency-key.ts";
+import { AmountField } from "../../../shared/money/amount-field.tsx";
+import { BankAccountFields } from "../../../shared/money/bank-account-fields.tsx";
+import { formatNaira } from "../../../shared/money/naira.ts";
+import { formatAmount } from "../../../shared/money/naira-amount.ts";
+import { useAmount } from "../../../shared/money/use-amount.ts";
+import { useBankAccount } from "../../../shared/money/use-bank-account.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { PASSWORD_MISSING, PasswordField } from "../../../ui/form/password-field.tsx";
+import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
+import { notify } from "../../../ui/overlay/notify.ts";
+import { parseRevenueAmount } from "./revenue-amount.ts";
+
+interface RevenueDialogProps {
+  /** What may be withdrawn. */
+  readonly left: Coins;
+  readonly rateKobo: number;
+  readonly accounts: readonly SavedAccountView[];
+  readonly onClose: () => void;
+  readonly onSent: () => void;
+}
+
+/** The amount, the account, and the CEO once more (ruling 10): nothing is sent without all three. */
+export function WithdrawRevenueDialog({ left, rateKobo, accounts, onClose, onSent }: RevenueDialogProps) {
+  const [password, setPassword] = useState("");
+  const [failure, setFailure] = useState<FailureText | null>(null);
+  const { text, amount, write, showError, field } = useAmount(() => setFailure(null));
+  const [isSending, setSending] = useState(false);
+  const idempotencyKey = useIdempotencyKey();
+  const { account, verified, fields } = useBankAccount(accounts, () => setFailure(null));
+  const all = toKoboOut(left, rateKobo);
+
+  async function withdraw() {
+    setFailure(null);
+    const kobo = parseRevenueAmount(text, left, rateKobo);
+    if (!kobo.ok) return showError(kobo.refusal.text);
+    if (verified === null) return setFailure(toRefusalView("account_not_verified"));
+    if (password === "") return setFailure(PASSWORD_MISSING);
+    setSending(true);
+    const commandId = idempotencyKey.keyFor(`${kobo.value} ${account.bankCode} ${account.accountNumber}`);
+    const answer = await callApi("withdrawRevenue", {
+      body: { commandId, kobo: Number(kobo.value), ...account, password },
+    });
+    idempotencyKey.complete(answer.ok ? undefined : answer.refusal);
+    setSending(false);
+    if (!answer.ok) return setFailure(answer.refusal);
+    notify({ kind: "done", title: "Withdrawal request submitted successfully" });
+    onSent();
+  }
+
+  return (
+    <FormDialog
+      title="Withdraw Revenue"
+      submitText={`Withdraw${amount.ok && amount.value > 0n ? ` ${formatNaira(amount.value)}` : ""}`}
+      busyText={isSending && "Withdrawing..."}
+      failure={failure}
+      className="revenue-form"
+      onSubmit={withdraw}
+      onClose={onClose}
+    >
+      <AmountField {...field} hint={`At most ${formatNaira(all)}`} />
+      {all > 0n && (
+        <Button
+          size="small"
+          wide
+          className="all-of-it"
+          aria-pressed={amount.ok && amount.value === all}
+          onClick={() => write(formatAmount(all))}
+        >
+          All of it: {formatNaira(all)}
+        </Button>
+      )}
+      <BankAccountFields {...fields} disabled={isSending} onRefused={setFailure} />
+      <PasswordField
+        hint="Asked each time revenue is withdrawn."
+        value={password}
+        onChange={(password) => {
+          setPassword(password);
+          setFailure(null);
+        }}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { formatCoins, toKobo } from "@holo/kernel/money.ts";
+import type { OrphanedBalanceView } from "@holo/protocol/admin/money.ts";
+import { readCoins } from "../../../lib/api/coins.ts";
+import { formatNaira } from "../../../shared/money/naira.ts";
+import { Button } from "../../../ui/button/button.tsx";
+
+interface OrphanedBalanceRowProps {
+  readonly wallet: OrphanedBalanceView;
+  /** Whether who looks at it can send it anywhere. */
+  readonly canSend: boolean;
+  readonly onSend: () => void;
+}
+
+/** Coins that came to somebody after they had left for good: nobody but the house can send them on. */
+export function OrphanedBalanceRow({ wallet, canSend, onSend }: OrphanedBalanceRowProps) {
+  const { username, coins, kobo, bankName } = wallet;
+  return (
+    <li>
+      <div className="what">
+        <p>
+          <b>
+            Coins of <span className="unbroken">{username}</span>
+          </b>
+        </p>
+        <p className="small muted">
+          They came back after this player had deleted their account.{" "}
+          {bankName === null ? "Where they were paid last is not kept." : `They were paid last at ${bankName}.`}
+        </p>
+      </div>
+      <dl className="review-figures">
+        <div>
+          <dt>In the wallet</dt>
+          <dd>{formatCoins(readCoins(coins))} HC</dd>
+        </div>
+        <div>
+          <dt>To be sent</dt>
+          <dd>{formatNaira(toKobo(BigInt(kobo)))}</dd>
+        </div>
+      </dl>
+      {canSend ? (
+        <div className="acts">
+          <Button size="small" onClick={onSend}>
+            Send them on
+          </Button>
+        </div>
+      ) : (
+        <p className="acts small muted">The CEO has to name an account for them.</p>
+      )}
+    </li>
+  );
+}

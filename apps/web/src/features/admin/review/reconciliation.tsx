@@ -1,0 +1,137 @@
+import { toKobo } from "@holo/kernel/money.ts";
+import type { DifferenceView, OverviewView, ReconciliationView } from "@holo/protocol/admin/money.ts";
+import { useState } from "react";
+import { callApi } from "../../../lib/api/api.ts";
+import { queryClient } from "../../../lib/api/query.tsx";
+import { formatNaira } from "../../../shared/money/naira.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { Badge } from "../../../ui/feedback/badge.tsx";
+import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { Panel } from "../../../ui/layout/panel.tsx";
+import { formatMoment } from "../../../ui/text/relative-time.ts";
+import { useNow } from "../../../ui/text/use-now.ts";
+import { adminKey, refreshAdmin } from "../admin-queries.ts";
+import "./reconciliation.css";
+
+interface DifferenceTexts {
+  readonly title: string;
+  /** What it means, and what is to be done about it. */
+  readonly text: string;
+}
+
+const DIFFERENCE_TEXTS: Readonly<Record<DifferenceView["type"], DifferenceTexts>> = {
+  unknown_charge: {
+    title: "Money came in that we know nothing of",
+    text: "The provider received it under a reference that is no deposit of ours. Look there who paid it.",
+  },
+  unknown_transfer: {
+    title: "Money went out that we know nothing of",
+    text: "The provider sent it under a reference that is no withdrawal of ours. Look there at once who ordered it.",
+  },
+  missing_charge: {
+    title: "A deposit the provider does not confirm",
+    text: "Its coins were credited here. The provider does not list it, or not as paid.",
+  },
+  missing_transfer: {
+    title: "A withdrawal the provider does not confirm",
+    text: "It counts as paid out here. The provider does not list it, or not as sent.",
+  },
+  kept_charge: {
+    title: "Money we gave back, and the provider still has",
+    text: "Its coins were taken back here. The provider lists it as paid: it may have to be sent back, or credited again.",
+  },
+  other_amount: {
+    title: "Another amount",
+    text: "What the provider received is not what was asked for. It is held for review; the sum beside it is the provider's.",
+  },
+  unread: {
+    title: "The provider's list could not be read in full",
+    text: "Some of what it listed was not in its own form, so that nothing is known of it.",
+  },
+};
+
+/** What the comparison itself brought about. @param settled how many payments */
+function describeSettled(settled: number): string {
+  if (settled === 0) return "Nothing was left open between us.";
+  return settled === 1
+    ? "1 payment that had been left open came to its end by it."
+    : `${settled} payments that had been left open came to their end by it.`;
+}
+
+const CLOCK_MS = 30_000;
+
+interface ReconciliationProps {
+  readonly playerId: string;
+  readonly last: ReconciliationView | null;
+}
+
+/** What the provider's lists and ours did not say alike, when they were last held against each other. */
+export function Reconciliation({ playerId, last }: ReconciliationProps) {
+  const [isComparing, setComparing] = useState(false);
+  const [failure, setFailure] = useState<FailureText | null>(null);
+
+  async function compare() {
+    setFailure(null);
+    setComparing(true);
+    const answer = await callApi("adminReconcile", { body: {} });
+    setComparing(false);
+    if (!answer.ok) return setFailure(answer.refusal);
+    queryClient.setQueryData<OverviewView>(
+      adminKey(playerId, "overview"),
+      (overview) => overview && { ...overview, reconciliation: answer.value },
+    );
+    // figures that were asked for before it ended would put the comparison before it back
+    refreshAdmin();
+  }
+
+  return (
+    <Panel className="comparison" label="Compared with the provider">
+      <div className="panel-head">
+        <h2>Compared with the provider</h2>
+        <Button size="small" busy={isComparing && "Comparing..."} onClick={() => void compare()}>
+          Compare now
+        </Button>
+      </div>
+      {failure !== null && <FailureNote failure={failure} />}
+      {last === null ? (
+        <p className="muted">Nothing has been compared yet. It is done by itself once a day.</p>
+      ) : (
+        <Report report={last} />
+      )}
+    </Panel>
+  );
+}
+
+function Report({ report }: { readonly report: ReconciliationView }) {
+  const now = useNow(CLOCK_MS);
+  const { finishedAt, settled, differences } = report;
+  return (
+    <>
+      <div className="comparison-state">
+        {differences.length === 0 ? (
+          <Badge kind="active">No difference</Badge>
+        ) : (
+          <Badge kind="lost">{differences.length === 1 ? "1 difference" : `${differences.length} differences`}</Badge>
+        )}
+        <time className="meta" dateTime={new Date(finishedAt).toISOString()}>
+          {formatMoment(finishedAt, now)}
+        </time>
+      </div>
+      <p className="small muted">{describeSettled(settled)}</p>
+      {differences.length > 0 && (
+        <ul>
+          {differences.map(({ type, reference, kobo }) => (
+            <li key={`${type} ${reference}`}>
+              <div>
+                <b>{DIFFERENCE_TEXTS[type].title}</b>
+                <p className="small muted">{DIFFERENCE_TEXTS[type].text}</p>
+                <p className="meta reference">{reference}</p>
+              </div>
+              {kobo > 0 && <b>{formatNaira(toKobo(BigInt(kobo)))}</b>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

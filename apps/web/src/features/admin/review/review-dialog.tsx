@@ -1,0 +1,117 @@
+import { assertNever } from "@holo/kernel/assert.ts";
+import { formatCoins, subtractCoins, toKobo } from "@holo/kernel/money.ts";
+import type { ReviewEnd, ReviewsView, ReviewView } from "@holo/protocol/admin/money.ts";
+import { callApi } from "../../../lib/api/api.ts";
+import { readCoins } from "../../../lib/api/coins.ts";
+import { formatNaira } from "../../../shared/money/naira.ts";
+import { Receipt, ReceiptRow, ReceiptTotal } from "../../../ui/data/receipt.tsx";
+import { ReasonDialog } from "../reason-dialog.tsx";
+
+const TEXTS = {
+  credit: {
+    title: "Credit What Arrived?",
+    body: "The player gets coins for what really arrived, and is shown so. This cannot be taken back.",
+    submit: "Credit",
+    busy: "Crediting...",
+    done: "Credited",
+  },
+  refund: {
+    title: "Refund the Payment?",
+    body: "All that arrived goes back to where it came from, and no coins are credited. The player is shown so. This cannot be taken back.",
+    submit: "Refund",
+    busy: "Refunding...",
+    done: "Refund ordered",
+  },
+  take: {
+    title: "Take the Coins Back?",
+    body: "What has gone back to who paid it is taken out of the player's wallet; what is missing there they owe. They are shown so. This cannot be taken back.",
+    submit: "Take Back",
+    busy: "Taking back...",
+    done: "Taken back",
+  },
+  bear: {
+    title: "Bear the Loss?",
+    body: "The player keeps their coins, and the platform bears what has gone back. This cannot be taken back.",
+    submit: "Bear It",
+    busy: "Booking...",
+    done: "Booked as a loss",
+  },
+} as const satisfies Record<ReviewEnd, object>;
+/** As the wire bounds it. */
+const REASON_MAX = 500;
+
+interface ReviewDialogProps {
+  readonly review: ReviewView;
+  readonly end: ReviewEnd;
+  readonly onClose: () => void;
+  readonly onEnded: (reviews: ReviewsView) => void;
+}
+
+function toNaira(kobo: number | null): string {
+  return kobo === null ? "Not known" : formatNaira(toKobo(BigInt(kobo)));
+}
+
+/** Shows in figures what ending a review this way does, and asks why. */
+export function ReviewDialog({ review, end, onClose, onEnded }: ReviewDialogProps) {
+  const { payment, username, arrivedKobo, goneKobo } = review;
+  const isBooked = end === "take" || end === "bear";
+
+  async function send(reason: string) {
+    const shown = isBooked && goneKobo !== null ? { kobo: goneKobo } : {};
+    const answer = await callApi("endReview", { body: { reference: payment.reference, end, ...shown, reason } });
+    if (answer.ok) onEnded(answer.value);
+    return answer;
+  }
+
+  const sum = toNaira(isBooked ? goneKobo : arrivedKobo);
+  return (
+    <ReasonDialog
+      texts={{
+        ...TEXTS[end],
+        doneText: `${username}: ${sum}`,
+        reasonLabel: "Reason",
+        reasonHint: "Kept in the log of acts.",
+      }}
+      reasonMax={REASON_MAX}
+      send={send}
+      onClose={onClose}
+    >
+      <Receipt>
+        <ReceiptRow term="Player">{username}</ReceiptRow>
+        <ReceiptRow term={isBooked ? "Credited" : "Asked for"}>{toNaira(payment.kobo)}</ReceiptRow>
+        <ReceiptRow term={isBooked ? "Gone back" : "Arrived"}>{sum}</ReceiptRow>
+        <Outcome review={review} end={end} />
+      </Receipt>
+    </ReasonDialog>
+  );
+}
+
+/** What ending it this way comes to. */
+function Outcome({ review, end }: Pick<ReviewDialogProps, "review" | "end">) {
+  const { arrivedKobo, arrivedCoins, goneKobo, goneCoins, walletCoins } = review;
+  const gone = readCoins(goneCoins ?? "0");
+  const wallet = readCoins(walletCoins);
+  const taken = wallet < gone ? wallet : gone;
+  switch (end) {
+    case "credit":
+      return (
+        <ReceiptTotal term="The player gets">
+          {arrivedCoins === null ? "?" : formatCoins(readCoins(arrivedCoins))} HC
+        </ReceiptTotal>
+      );
+    case "refund":
+      return <ReceiptTotal term="Goes back">{toNaira(arrivedKobo)}</ReceiptTotal>;
+    case "take":
+      return (
+        <>
+          <ReceiptRow term="From the wallet">{formatCoins(taken)} HC</ReceiptRow>
+          <ReceiptRow term="Owed from now on">{formatCoins(subtractCoins(gone, taken))} HC</ReceiptRow>
+          <ReceiptTotal term="The player gives">{formatCoins(gone)} HC</ReceiptTotal>
+        </>
+      );
+    case "bear":
+      return <ReceiptTotal term="The platform's loss">{toNaira(goneKobo)}</ReceiptTotal>;
+    default:
+      return assertNever(end);
+  }
+}

@@ -1,0 +1,97 @@
+import { toKobo } from "@holo/kernel/money.ts";
+import type { ReviewEnd, ReviewView } from "@holo/protocol/admin/money.ts";
+import { formatNaira } from "../../../shared/money/naira.ts";
+import { PAYMENT_KIND_NAMES } from "../../../shared/money/payment-kinds.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { formatRelativeTime } from "../../../ui/text/relative-time.ts";
+import { ProtectedPlayerNote } from "../admins/protected-player-note.tsx";
+
+const END_WORDS = {
+  credit: "Credit what arrived",
+  refund: "Refund",
+  take: "Take the coins back",
+  bear: "Bear the loss",
+} as const satisfies Record<ReviewEnd, string>;
+const ALL_GONE = "It was credited, and all of it has gone back to who paid it.";
+const PART_GONE = "It was credited, and a part of it has gone back to who paid it.";
+
+interface ReviewRowProps {
+  readonly review: ReviewView;
+  readonly now: number;
+  readonly onEnd: (end: ReviewEnd) => void;
+}
+
+function toNaira(kobo: number | null): string {
+  return kobo === null ? "Not known" : formatNaira(toKobo(BigInt(kobo)));
+}
+
+/** The two sums that do not agree. */
+function toFigures({ payment, arrivedKobo, goneKobo }: ReviewView): readonly (readonly [string, string])[] {
+  const asked = toNaira(payment.kobo);
+  if (payment.kind !== "deposit") return [["To be paid", asked]];
+  if (goneKobo !== null) {
+    return [
+      ["Credited", asked],
+      ["Gone back", toNaira(goneKobo)],
+    ];
+  }
+  if (payment.status === "reversed") return [["Goes back", toNaira(arrivedKobo ?? payment.kobo)]];
+  return [
+    ["Asked for", asked],
+    ["Arrived", toNaira(arrivedKobo)],
+  ];
+}
+
+/** A payment that somebody of the house has to look at, and how they can end it. */
+export function ReviewRow({ review, now, onEnd }: ReviewRowProps) {
+  const { payment, username, goneKobo } = review;
+  const reason = goneKobo === null ? payment.reason : goneKobo === payment.kobo ? ALL_GONE : PART_GONE;
+  return (
+    <li>
+      <div className="what">
+        <p>
+          <b>
+            {PAYMENT_KIND_NAMES[payment.kind]} of <span className="unbroken">{username}</span>
+          </b>{" "}
+          <time className="meta" dateTime={new Date(payment.createdAt).toISOString()}>
+            {formatRelativeTime(payment.createdAt, now)}
+          </time>
+        </p>
+        {reason !== null && <p className="small muted">{reason}</p>}
+        <p className="meta reference">{payment.reference}</p>
+      </div>
+      <dl className="review-figures">
+        {toFigures(review).map(([term, sum]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{sum}</dd>
+          </div>
+        ))}
+      </dl>
+      <ReviewActs review={review} onEnd={onEnd} />
+    </li>
+  );
+}
+
+function ReviewActs({ review, onEnd }: Pick<ReviewRowProps, "review" | "onEnd">) {
+  const { heldBack, ends } = review;
+  if (ends.length === 0) {
+    return <p className="acts small muted">It is decided at the provider, and ends here by itself.</p>;
+  }
+  if (heldBack !== null) {
+    return (
+      <div className="acts">
+        <ProtectedPlayerNote why={heldBack} />
+      </div>
+    );
+  }
+  return (
+    <div className="acts">
+      {ends.map((end) => (
+        <Button key={end} size="small" onClick={() => onEnd(end)}>
+          {END_WORDS[end]}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { OrphanedBalanceView, ReviewEnd, ReviewsView, ReviewView } from "@holo/protocol/admin/money.ts";
+import type { RoleView } from "@holo/protocol/games.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { fetchApi } from "../../../lib/api/api.ts";
+import { queryClient } from "../../../lib/api/query.tsx";
+import { Badge } from "../../../ui/feedback/badge.tsx";
+import { Panel } from "../../../ui/layout/panel.tsx";
+import { useNow } from "../../../ui/text/use-now.ts";
+import { adminKey, REFETCH_MS } from "../admin-queries.ts";
+import { Loaded } from "../loaded.tsx";
+import { OrphanedBalanceRow } from "./orphaned-balance-row.tsx";
+import { ReviewDialog } from "./review-dialog.tsx";
+import { ReviewRow } from "./review-row.tsx";
+import { SendOrphanedBalanceDialog } from "./send-orphaned-balance-dialog.tsx";
+import "./reviews.css";
+
+const CLOCK_MS = 30_000;
+
+/** A review about to be ended in one of its ways, or a wallet about to be emptied. */
+type Ending =
+  | { readonly type: "review"; readonly review: ReviewView; readonly end: ReviewEnd }
+  | { readonly type: "left"; readonly wallet: OrphanedBalanceView };
+
+interface ReviewsProps {
+  readonly playerId: string;
+  readonly role: RoleView;
+}
+
+/** Payments that went otherwise than they were to, and coins of players who are gone, for people to look at. */
+export function Reviews({ playerId, role }: ReviewsProps) {
+  const queryKey = adminKey(playerId, "reviews");
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => fetchApi("reviews", {}, signal),
+    refetchInterval: REFETCH_MS,
+  });
+  const [ending, setEnding] = useState<Ending | null>(null);
+  const now = useNow(CLOCK_MS);
+  const count = query.data === undefined ? 0 : query.data.payments.length + query.data.leftWallets.length;
+  const dialog = {
+    onClose: () => setEnding(null),
+    onEnded: (reviews: ReviewsView) => queryClient.setQueryData(queryKey, reviews),
+  };
+
+  return (
+    <Panel className="reviews" label="Held for review">
+      <div className="panel-head">
+        <h2>Held for review</h2>
+        {count > 0 && <Badge kind="pending">{count} to look at</Badge>}
+      </div>
+      <Loaded query={query} loading="Loading what is held..." failed="What is held for review could not be loaded.">
+        {({ payments, leftWallets }) =>
+          count === 0 ? (
+            <p className="muted">Nothing is held for review.</p>
+          ) : (
+            <ul className="review-list">
+              {leftWallets.map((wallet) => (
+                <OrphanedBalanceRow
+                  key={wallet.playerId}
+                  wallet={wallet}
+                  canSend={wallet.bankName !== null || role === "ceo"}
+                  onSend={() => setEnding({ type: "left", wallet })}
+                />
+              ))}
+              {payments.map((review) => (
+                <ReviewRow
+                  key={review.payment.id}
+                  review={review}
+                  now={now}
+                  onEnd={(end) => setEnding({ type: "review", review, end })}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {ending?.type === "review" && <ReviewDialog {...ending} {...dialog} />}
+      {ending?.type === "left" && <SendOrphanedBalanceDialog {...ending} {...dialog} isCeo={role === "ceo"} />}
+    </Panel>
+  );
+}

@@ -1,7 +1,0 @@
-import type { RoleView } from "@holo/protocol/views.ts";
-import { Badge } from "../../ui/badge.tsx";
-
-/** Marks people of the house among players. */
-export function RoleBadge({ role }: { readonly role: RoleView | null }) {
-  return role !== null && <Badge kind="active">{role === "ceo" ? "CEO" : "Admin"}</Badge>;
-}

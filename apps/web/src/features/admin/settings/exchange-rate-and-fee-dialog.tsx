@@ -1,0 +1,125 @@
+import { formatCoins, toKobo } from "@holo/kernel/money.ts";
+import type { AdminSettingsView, SettingsEffectView } from "@holo/protocol/admin/money.ts";
+import type { SettingsView } from "@holo/protocol/games.ts";
+import { useState } from "react";
+import { callApi } from "../../../lib/api/api.ts";
+import { readCoins } from "../../../lib/api/coins.ts";
+import { useIdempotencyKey } from "../../../lib/api/use-idempotency-key.ts";
+import { formatNaira } from "../../../shared/money/naira.ts";
+import { Receipt, ReceiptRow, ReceiptTotal } from "../../../ui/data/receipt.tsx";
+import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { PASSWORD_MISSING, PasswordField } from "../../../ui/form/password-field.tsx";
+import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
+import { notify } from "../../../ui/overlay/notify.ts";
+import { formatPercent } from "../../../ui/text/percent.ts";
+
+interface ExchangeRateAndFeeDialogProps {
+  /** What holds now. */
+  readonly settings: AdminSettingsView;
+  readonly proposed: SettingsView;
+  readonly effect: SettingsEffectView;
+  readonly onClose: () => void;
+  readonly onChanged: (settings: AdminSettingsView) => void;
+}
+
+/** What players are owed is a promise of naira as well: what a change does to it is shown before it is made (ruling 4). */
+export function ExchangeRateAndFeeDialog({
+  settings,
+  proposed,
+  effect,
+  onClose,
+  onChanged,
+}: ExchangeRateAndFeeDialogProps) {
+  const [password, setPassword] = useState("");
+  const [failure, setFailure] = useState<FailureText | null>(null);
+  const [isSending, setSending] = useState(false);
+  const idempotencyKey = useIdempotencyKey();
+
+  async function change() {
+    setFailure(null);
+    if (password === "") return setFailure(PASSWORD_MISSING);
+    setSending(true);
+    const { rateKobo, feeBps } = proposed;
+    const expected = { rateKobo: settings.rateKobo, feeBps: settings.feeBps };
+    const commandId = idempotencyKey.keyFor(`${rateKobo} ${feeBps}`);
+    const answer = await callApi("changeSettings", { body: { commandId, rateKobo, feeBps, expected, password } });
+    idempotencyKey.complete(answer.ok ? undefined : answer.refusal);
+    setSending(false);
+    if (!answer.ok) return setFailure(answer.refusal);
+    notify({ kind: "done", title: "Settings changed", text: "Everybody is shown the new figures." });
+    onChanged(answer.value);
+  }
+
+  return (
+    <FormDialog
+      title="Change Settings?"
+      submitText="Change"
+      busyText={isSending && "Changing..."}
+      failure={failure}
+      onSubmit={change}
+      onClose={onClose}
+    >
+      <Effect settings={settings} proposed={proposed} effect={effect} />
+      <p className="small muted">
+        Payments under way keep the rate at which they were begun, and games the fee at which they were created.
+      </p>
+      <PasswordField
+        value={password}
+        onChange={(password) => {
+          setPassword(password);
+          setFailure(null);
+        }}
+      />
+    </FormDialog>
+  );
+}
+
+function Effect({
+  settings,
+  proposed,
+  effect,
+}: Pick<ExchangeRateAndFeeDialogProps, "settings" | "proposed" | "effect">) {
+  const { owedKoboNow, owedKoboThen, providerKobo } = effect;
+  const missing = providerKobo === null ? 0 : owedKoboThen - providerKobo;
+  return (
+    <>
+      <Receipt>
+        {proposed.rateKobo !== settings.rateKobo && (
+          <ReceiptRow term="One holocoin">
+            {formatKobo(settings.rateKobo)} → {formatKobo(proposed.rateKobo)}
+          </ReceiptRow>
+        )}
+        {proposed.feeBps !== settings.feeBps && (
+          <ReceiptRow term="Platform fee">
+            {formatPercent(settings.feeBps)} → {formatPercent(proposed.feeBps)}
+          </ReceiptRow>
+        )}
+        <ReceiptRow term="Players are owed">{formatCoins(readCoins(effect.owedCoins), "up")} HC</ReceiptRow>
+        <ReceiptRow term="That is now">{formatKobo(owedKoboNow)}</ReceiptRow>
+        <ReceiptTotal term="And then" note={formatChange(owedKoboThen - owedKoboNow)}>
+          {formatKobo(owedKoboThen)}
+        </ReceiptTotal>
+        <ReceiptRow term="The provider holds">
+          {providerKobo === null ? "Not known" : formatKobo(providerKobo)}
+        </ReceiptRow>
+      </Receipt>
+      {missing > 0 && (
+        <FailureNote
+          failure={{
+            title: "Not covered",
+            text: `then the provider would hold ${formatKobo(missing)} less than players are owed.`,
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function formatKobo(kobo: number): string {
+  return formatNaira(toKobo(BigInt(kobo)));
+}
+
+function formatChange(kobo: number): string {
+  if (kobo === 0) return "Nothing changes in what players are owed";
+  return `${formatKobo(Math.abs(kobo))} ${kobo > 0 ? "more" : "less"}`;
+}

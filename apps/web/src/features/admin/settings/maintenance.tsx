@@ -1,0 +1,76 @@
+import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { type SubmitEvent, useState } from "react";
+import { callApi } from "../../../lib/api/api.ts";
+import { receiveMaintenance, useSession } from "../../../lib/session/session.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { Badge } from "../../../ui/feedback/badge.tsx";
+import { FailureNote } from "../../../ui/feedback/failure-note.tsx";
+import { TextField } from "../../../ui/form/text-field.tsx";
+import { Collapsible } from "../../../ui/layout/collapsible.tsx";
+import { refreshAdmin } from "../admin-queries.ts";
+import "./maintenance.css";
+
+/** As the wire bounds it. */
+const NOTICE_MAX = 300;
+
+/** The switch that lets nothing begin while what was begun goes on. */
+export function Maintenance() {
+  const { maintenance } = useSession();
+  const [notice, setNotice] = useState("");
+  const [error, setError] = useState<string>();
+  const [failure, setFailure] = useState<RefusalView | null>(null);
+  const [isSending, setSending] = useState(false);
+
+  async function turn(text: string | null) {
+    setFailure(null);
+    setSending(true);
+    const answer = await callApi("switchMaintenance", { body: { notice: text } });
+    setSending(false);
+    if (!answer.ok) return setFailure(answer.refusal);
+    setNotice("");
+    receiveMaintenance(answer.value.maintenance);
+    refreshAdmin();
+  }
+
+  function begin(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (notice.trim() === "") return setError(toRefusalView("maintenance_text_missing").text);
+    void turn(notice.trim());
+  }
+
+  return (
+    <Collapsible title="Maintenance" note={maintenance !== null && <Badge kind="pending">On</Badge>} startsOpen>
+      <div className="maintenance">
+        <p className="muted">
+          While it is on no game begins and nothing is deposited. Games under way and withdrawals go on. Every page
+          shows your words.
+        </p>
+        <form noValidate onSubmit={begin}>
+          <TextField
+            label="What players are told"
+            hint={maintenance === null ? "Say until when, if you know." : `Now: ${maintenance.text}`}
+            error={error}
+            maxLength={NOTICE_MAX}
+            autoComplete="off"
+            value={notice}
+            onChange={(event) => {
+              setNotice(event.target.value);
+              setError(undefined);
+            }}
+          />
+          <div className="acts">
+            <Button type="submit" busy={isSending && "Sending..."}>
+              {maintenance === null ? "Begin Maintenance" : "Change the Words"}
+            </Button>
+            {maintenance !== null && (
+              <Button disabled={isSending} onClick={() => void turn(null)}>
+                End Maintenance
+              </Button>
+            )}
+          </div>
+        </form>
+        {failure !== null && <FailureNote failure={failure} />}
+      </div>
+    </Collapsible>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+import { Button } from "../../../ui/button/button.tsx";
+import { Icon } from "../../../ui/icon/icon.tsx";
+
+interface PracticeFrameProps {
+  /** Null if no move can be taken back. */
+  readonly onTakeBack: (() => void) | null;
+  /** Null before the game has loaded. */
+  readonly onRestart: (() => void) | null;
+  readonly status: string;
+  /** The board, or its placeholder. */
+  readonly children: ReactNode;
+}
+
+/** The layout around the practice board. It has the same size before and after the game loads. */
+export function PracticeFrame({ onTakeBack, onRestart, status, children }: PracticeFrameProps) {
+  return (
+    <>
+      <div className="practice-acts">
+        <PracticeButton icon="undo" text="Take Back" onClick={onTakeBack} />
+        <PracticeButton icon="restart" text="Restart" onClick={onRestart} />
+      </div>
+      <div className="practice-board">{children}</div>
+      <p className="practice-status">{status}</p>
+    </>
+  );
+}
+
+interface PracticeButtonProps {
+  readonly icon: "undo" | "restart";
+  readonly text: string;
+  readonly onClick: (() => void) | null;
+}
+
+/** Uses aria-disabled, so that the button keeps the focus after the first move is taken back. */
+function PracticeButton({ icon, text, onClick }: PracticeButtonProps) {
+  return (
+    <Button kind="quiet" size="small" aria-disabled={onClick === null} onClick={() => onClick?.()}>
+      <Icon name={icon} />
+      {text}
+    </Button>
+  );
+}

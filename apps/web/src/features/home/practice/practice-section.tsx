@@ -1,0 +1,52 @@
+import { Suspense } from "react";
+import { Link } from "wouter";
+import { lazyChunk } from "../../../lib/chunks/lazy-chunk.ts";
+import { useIdle } from "../../../lib/use-idle.ts";
+import { BoardPicture } from "../../../shared/board/picture/board-picture.tsx";
+import { ExchangeRate } from "../exchange-rate.tsx";
+import { PracticeFrame } from "./practice-frame.tsx";
+import "./practice-section.css";
+
+const START = [".b.b.b.b", "b.b.b.b.", ".b.b.b.b", "........", "........", "a.a.a.a.", ".a.a.a.a", "a.a.a.a."].join("");
+
+const Practice = lazyChunk(loadPractice);
+
+/** Loads the sounds too, because the connection may be gone at the first touch. */
+async function loadPractice() {
+  const [practice] = await Promise.all([import("./practice.tsx"), import("../../../lib/sound/sound-synth.ts")]);
+  return practice;
+}
+
+interface PracticeSectionProps {
+  /** Null while offline: then nothing that needs the server is offered. */
+  readonly rateKobo: number | null;
+  /** Called once the game is interactive. */
+  readonly onPlayable: () => void;
+}
+
+/** Practice for visitors. The game loads when the page is idle and shifts no layout. */
+export function PracticeSection({ rateKobo, onPlayable }: PracticeSectionProps) {
+  const isIdle = useIdle();
+  return (
+    <section className="ready-to-play" aria-labelledby="ready-to-play">
+      <h2 id="ready-to-play">Ready to Play?</h2>
+      <Suspense>{isIdle ? <Practice onPlayable={onPlayable} /> : <PracticePlaceholder />}</Suspense>
+      {rateKobo !== null && (
+        <>
+          <ExchangeRate rateKobo={rateKobo} />
+          <Link href="/login" className="link alone">
+            Start Playing Now
+          </Link>
+        </>
+      )}
+    </section>
+  );
+}
+
+function PracticePlaceholder() {
+  return (
+    <PracticeFrame onTakeBack={null} onRestart={null} status="">
+      <BoardPicture discs={START} label="A checkers board before the first move" />
+    </PracticeFrame>
+  );
+}

@@ -1,0 +1,54 @@
+import { checkers } from "@holo/checkers/checkers.ts";
+import { assertNever } from "@holo/kernel/assert.ts";
+import type { DrawReason, Move } from "@holo/rules/rules.ts";
+import { formatSquare } from "@holo/rules/square.ts";
+import { COMPUTER, PLAYER, type PracticeGame, toTurn } from "./practice-game.ts";
+
+/** The draws of Russian draughts. */
+const DRAWS: Readonly<Partial<Record<DrawReason, string>>> = {
+  threefold_repetition: "Draw by Threefold Repetition",
+  three_kings: "Draw by Three Kings",
+  kings_only: "Draw by Kings Only",
+  balance_of_kings: "Draw by Balance of Kings",
+  main_road: "Draw on the Main Road",
+  few_pieces: "Draw by Few Pieces",
+};
+
+/** The player to move or the outcome (specification 2). A draw states its reason (ruling 14). */
+export function formatStatus(game: PracticeGame): string {
+  const { outcome } = game;
+  if (outcome === null) return toTurn(game) === PLAYER ? "Your Turn (White)" : "AI's Turn (Black)";
+  switch (outcome.type) {
+    case "win":
+      return outcome.winner === PLAYER ? "You Won!" : "AI Won!";
+    case "draw":
+      return DRAWS[outcome.reason] ?? "Draw";
+    default:
+      return assertNever(outcome);
+  }
+}
+
+/** For screen readers: "AI: b6 to d4, taking 1. Your Turn (White). You must capture." */
+export function formatPly(game: PracticeGame): string {
+  const ply = game.plies.at(-1);
+  if (ply === undefined) return `New game. ${formatStatus(game)}.`;
+  const who = checkers.toMove(ply.before) === COMPUTER ? "AI" : "You";
+  return `${who}: ${formatMove(ply.move)}. ${formatNext(game)}`;
+}
+
+/** For screen readers: the move taken back and the turn. */
+export function formatTakenBack(before: PracticeGame, game: PracticeGame): string {
+  const ply = before.plies[game.plies.length];
+  return ply === undefined ? "" : `Taken back: ${formatMove(ply.move)}. ${formatNext(game)}`;
+}
+
+function formatNext(game: PracticeGame): string {
+  const mustCapture = toTurn(game) === PLAYER && checkers.mustCapture(game.position);
+  const status = formatStatus(game).replace(/[^!]$/, "$&.");
+  return mustCapture ? `${status} You must capture.` : status;
+}
+
+function formatMove({ path, captured }: Move): string {
+  const steps = path.map(formatSquare).join(" to ");
+  return captured.length === 0 ? steps : `${steps}, taking ${captured.length}`;
+}

@@ -1,0 +1,87 @@
+import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
+import { Panel } from "../../../ui/layout/panel.tsx";
+import { classes } from "../../../ui/text/classes.ts";
+import type { MatchChoice } from "./match-choice.ts";
+import "./available-matches.css";
+
+interface AvailableMatchesProps {
+  readonly waiting: (choice: MatchChoice) => boolean;
+  readonly choice: MatchChoice;
+  readonly onChoose: (choice: MatchChoice) => void;
+}
+
+/**
+ * A table of stakes and time limits that shows where an opponent waits. A press selects the terms.
+ */
+export function AvailableMatches({ waiting, choice, onChoose }: AvailableMatchesProps) {
+  return (
+    <Panel className="available-matches">
+      <h2>Available matches</h2>
+      <p className="meta">
+        <span className="dot" aria-hidden="true" />
+        An opponent is waiting. Pick a square to set stake and time.
+      </p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Stake</th>
+            {LIMIT_MINUTES.map((minutes) => (
+              <th key={minutes} scope="col">
+                {minutes}min
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {STAKES.map((stake) => (
+            <tr key={stake}>
+              <th scope="row">
+                {stake} <span className="meta">HC</span>
+              </th>
+              {LIMIT_MINUTES.map((limitMinutes) => {
+                const terms = { game: choice.game, stake, limitMinutes };
+                const isChosen = stake === choice.stake && limitMinutes === choice.limitMinutes;
+                return (
+                  <td key={limitMinutes}>
+                    <Cell
+                      name={`${stake} HC, ${limitMinutes} minutes`}
+                      isWaiting={waiting(terms)}
+                      isChosen={isChosen}
+                      onChoose={() => onChoose(terms)}
+                    />
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+interface CellProps {
+  readonly name: string;
+  readonly isWaiting: boolean;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function Cell({ name, isWaiting, isChosen, onChoose }: CellProps) {
+  return (
+    <button type="button" className={classes(isWaiting && "waiting")} aria-pressed={isChosen} onClick={onChoose}>
+      <span className="visually-hidden">{name}: </span>
+      {isWaiting ? (
+        <>
+          <span className="dot" aria-hidden="true" />
+          Waiting
+        </>
+      ) : (
+        <>
+          <span aria-hidden="true">–</span>
+          <span className="visually-hidden">nobody waiting</span>
+        </>
+      )}
+    </button>
+  );
+}

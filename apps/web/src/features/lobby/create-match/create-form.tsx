@@ -1,0 +1,97 @@
+import { formatCoins, subtractCoins } from "@holo/kernel/money.ts";
+import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { GAME_TYPES } from "@holo/rules/rules.ts";
+import { LIMIT_MINUTES, STAKES, toTerms } from "@holo/table/stakes.ts";
+import { useSession } from "../../../lib/session/session.ts";
+import { formatGame, PIECE_COUNTS } from "../../../shared/match/match.ts";
+import { OutcomesReceipt } from "../../../shared/match/outcomes-receipt.tsx";
+import { TermsReceipt } from "../../../shared/match/terms-receipt.tsx";
+import { formatNaira, toKobo } from "../../../shared/money/naira.ts";
+import { findSeatRefusal } from "../../../shared/restrictions/seat-restrictions.ts";
+import { useRestrictions } from "../../../shared/restrictions/use-restrictions.ts";
+import { Button, ButtonLink } from "../../../ui/button/button.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
+import { RefusalNote } from "../../../ui/feedback/refusal-note.tsx";
+import { SelectField } from "../../../ui/form/select-field.tsx";
+import { Panel } from "../../../ui/layout/panel.tsx";
+import type { MatchChoice } from "./match-choice.ts";
+import "./create-form.css";
+
+const GAMES = GAME_TYPES.map((game) => ({ value: game, text: formatGame(game), game }));
+const STAKE_CHOICES = STAKES.map((stake) => ({ value: `${stake}`, text: `${stake} HC`, stake }));
+const LIMITS = LIMIT_MINUTES.map((limitMinutes) => ({
+  value: `${limitMinutes}`,
+  text: `${limitMinutes} minutes`,
+  limitMinutes,
+}));
+
+interface CreateFormProps {
+  readonly choice: MatchChoice;
+  readonly onChoose: (choice: MatchChoice) => void;
+  readonly busy: boolean;
+  readonly onCreate: () => void;
+}
+
+export function CreateForm({ choice, onChoose, busy, onCreate }: CreateFormProps) {
+  const { balance, openGame, settings } = useSession();
+  const { buyIn } = toTerms(choice.stake, PIECE_COUNTS[choice.game], settings.feeBps);
+  const isShort = balance < buyIn;
+  const refusal =
+    findSeatRefusal(useRestrictions(), choice.stake, Date.now()) ??
+    (isShort ? toRefusalView("insufficient_to_create", { need: buyIn, have: balance }) : null);
+  const isPlaying = openGame?.status === "active";
+
+  return (
+    <Panel className="create-form">
+      <SelectField
+        label="Game type"
+        value={choice.game}
+        options={GAMES}
+        onChange={(value) => onChoose({ ...choice, game: value })}
+      />
+      <div className="pair">
+        <SelectField
+          label="Stake per piece"
+          value={`${choice.stake}`}
+          options={STAKE_CHOICES}
+          onChange={(value) => {
+            const chosen = STAKE_CHOICES.find((option) => option.value === value);
+            if (chosen !== undefined) onChoose({ ...choice, stake: chosen.stake });
+          }}
+        />
+        <SelectField
+          label="Time limit"
+          value={`${choice.limitMinutes}`}
+          options={LIMITS}
+          onChange={(value) => {
+            const chosen = LIMITS.find((option) => option.value === value);
+            if (chosen !== undefined) onChoose({ ...choice, limitMinutes: chosen.limitMinutes });
+          }}
+        />
+      </div>
+      <TermsReceipt
+        game={choice.game}
+        stake={choice.stake}
+        feeBps={settings.feeBps}
+        note={formatNaira(toKobo(buyIn, settings.rateKobo))}
+      />
+      <OutcomesReceipt game={choice.game} stake={choice.stake} feeBps={settings.feeBps} />
+      {/* the balance already excludes the buy-in of an open game */}
+      {openGame === null && refusal === null && (
+        <Note>After paying in, your balance is {formatCoins(subtractCoins(balance, buyIn))} HC.</Note>
+      )}
+      {openGame === null && refusal !== null && <RefusalNote refusal={refusal} />}
+      <div className="acts">
+        <ButtonLink href="/matches">Cancel</ButtonLink>
+        <Button
+          kind="primary"
+          busy={busy && "Creating..."}
+          disabled={refusal !== null || openGame !== null}
+          onClick={onCreate}
+        >
+          {isPlaying ? "Finish Active Game First" : "Create Match"}
+        </Button>
+      </div>
+    </Panel>
+  );
+}

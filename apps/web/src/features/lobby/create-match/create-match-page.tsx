@@ -1,0 +1,92 @@
+import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "wouter";
+import { loadSession, useSession } from "../../../lib/session/session.ts";
+import { RestrictionNote } from "../../../shared/restrictions/restriction-note.tsx";
+import { PageHead } from "../../../ui/layout/page-head.tsx";
+import { usePageTitle } from "../../../ui/layout/page-title.ts";
+import { notify } from "../../../ui/overlay/notify.ts";
+import { sendLobbyCommand } from "../lobby-commands.ts";
+import { useGameStart } from "../use-game-start.ts";
+import { AvailableMatches } from "./available-matches.tsx";
+import { CreateForm } from "./create-form.tsx";
+import { FindingMatchDialog } from "./finding-match-dialog.tsx";
+import type { MatchChoice } from "./match-choice.ts";
+import { useAvailability } from "./use-availability.ts";
+import "./create-match-page.css";
+
+export default function CreateMatchPage() {
+  usePageTitle("Create Match");
+  const { player, openGame, settings } = useSession();
+  const [, navigate] = useLocation();
+  const [choice, setChoice] = useState<MatchChoice>({ game: "checkers", stake: 1, limitMinutes: 5 });
+  const [busy, setBusy] = useState(false);
+  /** The pending game created by this page. */
+  const [waitingId, setWaitingId] = useState<string | null>(null);
+  /** The last game created by this page, in any status. */
+  const createdId = useRef<string | null>(null);
+  const waiting = useAvailability(player?.id ?? null);
+  const startGame = useGameStart();
+
+  // a game opened in another tab leads to the matches; the push of the own game may precede the
+  // answer
+  useEffect(() => {
+    if (busy || openGame?.status !== "waiting" || openGame.gameId === createdId.current) return;
+    showPendingExists();
+    navigate("/matches", { replace: true });
+  }, [busy, openGame, navigate]);
+
+  const isFound = waitingId !== null && openGame?.gameId === waitingId && openGame.status === "active";
+  const lastOpen = useRef(openGame);
+  useEffect(() => {
+    // staff or another tab cancelled it
+    if (openGame === null && lastOpen.current !== null && lastOpen.current.gameId === waitingId) setWaitingId(null);
+    lastOpen.current = openGame;
+  }, [openGame, waitingId]);
+  useEffect(() => {
+    if (isFound) startGame(waitingId);
+  }, [isFound, startGame, waitingId]);
+
+  async function create() {
+    setBusy(true);
+    const answer = await sendLobbyCommand({ type: "create", ...choice, feeBps: settings.feeBps });
+    setBusy(false);
+    if (answer.type === "refused") {
+      if (answer.refusal.code === "fee_changed") void loadSession();
+      if (answer.refusal.code === "pending_game_exists") navigate("/matches");
+      if (answer.refusal.code === "active_game_exists" && openGame !== null) navigate(`/game/${openGame.gameId}`);
+      return;
+    }
+    if (answer.isActive) {
+      notify({ kind: "done", title: "Match found!", text: "Starting game..." });
+      startGame(answer.gameId);
+      return;
+    }
+    createdId.current = answer.gameId;
+    setWaitingId(answer.gameId);
+  }
+
+  return (
+    <>
+      <PageHead title="Create Match" />
+      <RestrictionNote />
+      <div className="create-match">
+        <AvailableMatches waiting={waiting} choice={choice} onChoose={setChoice} />
+        <CreateForm choice={choice} onChoose={setChoice} busy={busy} onCreate={() => void create()} />
+      </div>
+      {waitingId !== null && (
+        <FindingMatchDialog
+          choice={choice}
+          gameId={waitingId}
+          isFound={isFound}
+          onCancelled={() => setWaitingId(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function showPendingExists() {
+  const { title, text } = toRefusalView("pending_game_exists");
+  notify({ kind: "failed", title, text });
+}

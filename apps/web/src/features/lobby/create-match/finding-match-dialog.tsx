@@ -1,0 +1,103 @@
+import { formatCoins } from "@holo/kernel/money.ts";
+import { toTerms } from "@holo/table/stakes.ts";
+import { useEffect, useState } from "react";
+import { useSession } from "../../../lib/session/session.ts";
+import { watchTable } from "../../../lib/socket/socket.ts";
+import type { TableHandlers } from "../../../lib/socket/table-subscriptions.ts";
+import { formatGame, PIECE_COUNTS } from "../../../shared/match/match.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { Progress } from "../../../ui/feedback/progress.tsx";
+import { Disc } from "../../../ui/icon/disc.tsx";
+import { Dialog } from "../../../ui/overlay/dialog.tsx";
+import { dismissNotice, notify } from "../../../ui/overlay/notify.ts";
+import { cancelMatch } from "../lobby-commands.ts";
+import type { MatchChoice } from "./match-choice.ts";
+import "./finding-match-dialog.css";
+
+const STEP_PERCENT = 5;
+const STEP_MS = 200;
+
+/**
+ * The session reports changes of the game. The table is watched only because a dead connection is
+ * detected within seconds while a table is watched.
+ */
+const IGNORED_HANDLERS: TableHandlers = { onTable() {}, onRecord() {}, onPresence() {}, onMissing() {} };
+
+interface FindingMatchDialogProps {
+  readonly choice: MatchChoice;
+  readonly gameId: string;
+  readonly isFound: boolean;
+  readonly onCancelled: () => void;
+}
+
+/** Open until an opponent joins. Only Cancel closes it and refunds the buy-in. */
+export function FindingMatchDialog({ choice, gameId, isFound, onCancelled }: FindingMatchDialogProps) {
+  const { settings } = useSession();
+  const percent = useLoopingPercent();
+  const [busy, setBusy] = useState(false);
+  const { buyIn } = toTerms(choice.stake, PIECE_COUNTS[choice.game], settings.feeBps);
+  const paid = `${formatCoins(buyIn, "up")} HC`;
+
+  useEffect(() => {
+    if (isFound) {
+      notify({ kind: "done", title: "Match found!", text: "Starting game..." });
+      return;
+    }
+    const id = notify({
+      kind: "notice",
+      title: "Waiting for opponent",
+      text: "Looking for a player to join your game...",
+    });
+    return () => dismissNotice(id);
+  }, [isFound]);
+
+  useEffect(() => {
+    const watch = watchTable(gameId, IGNORED_HANDLERS);
+    return watch.stop;
+  }, [gameId]);
+
+  async function cancel() {
+    setBusy(true);
+    if (await cancelMatch(gameId)) onCancelled();
+    else setBusy(false);
+  }
+
+  return (
+    <Dialog
+      title={isFound ? "Match found!" : "Finding Match"}
+      art={
+        <span className="finding-match-discs">
+          <Disc seat={1} size={76} />
+          <Disc seat={2} size={76} className={isFound ? "" : "absent"} />
+        </span>
+      }
+      actions={
+        <Button busy={busy && "Cancelling..."} disabled={isFound} onClick={() => void cancel()}>
+          Cancel
+        </Button>
+      }
+    >
+      <div className="finding-match">
+        <p className="muted">{isFound ? "Starting game..." : "Looking for a player to join your game..."}</p>
+        <Progress label="Finding Match" percent={isFound ? 100 : percent} />
+        <p className="terms">
+          <span>
+            {formatGame(choice.game)}, {choice.stake} HC per piece, {choice.limitMinutes} minutes
+          </span>
+          <b className="strong">{paid}</b>
+        </p>
+        <p className="meta">Cancel, and all {paid} come back at once.</p>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Loops from 0 to 100: it shows activity, not progress. */
+function useLoopingPercent(): number {
+  const [percent, setPercent] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setPercent((shown) => (shown >= 100 ? 0 : shown + STEP_PERCENT)), STEP_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return percent;
+}

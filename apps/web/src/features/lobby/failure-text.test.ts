@@ -1,0 +1,31 @@
+import { toCoins } from "@holo/kernel/money.ts";
+import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { describe, expect, it } from "vitest";
+import { type LobbyCommandType, toFailureText } from "./failure-text.ts";
+
+describe("the text of a failed lobby command", () => {
+  it.each<readonly [LobbyCommandType, string]>([
+    ["create", "Failed to create match. Please try again."],
+    ["join", "Failed to join match. Please try again."],
+    ["cancel", "Failed to cancel match"],
+  ])("for %s names the command if the fault is the server's [ERR-07]", (act, text) => {
+    for (const code of ["something_went_wrong", "unavailable"] as const) {
+      expect(toFailureText(act, toRefusalView(code))).toEqual({ title: "Error", text });
+    }
+  });
+
+  it("is the refusal's text if it states a reason [ERR-09]", () => {
+    expect(toFailureText("join", toRefusalView("match_gone"))).toEqual({
+      title: "Match no longer available",
+      text: "This match may have been filled by another player.",
+    });
+  });
+
+  it("names the missing coins if the balance shrank before a match was created [ERR-15]", () => {
+    const short = toRefusalView("insufficient_to_create", { need: toCoins(64_440_000n), have: toCoins(1_000_000n) });
+    expect(toFailureText("create", short)).toEqual({
+      title: "Error",
+      text: "Insufficient balance to create this match. You need 64.44 holocoins (you have 1.00)",
+    });
+  });
+});

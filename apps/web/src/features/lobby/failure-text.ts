@@ -1,0 +1,22 @@
+import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
+
+export type LobbyCommandType = "create" | "join" | "cancel";
+
+/** The texts of specification 8. */
+const FAILURES: Readonly<Record<LobbyCommandType, string>> = {
+  create: "Failed to create match. Please try again.",
+  join: "Failed to join match. Please try again.",
+  cancel: "Failed to cancel match",
+};
+
+/** The refusal's title and text, or those of specification 8 where it has its own. */
+export function toFailureText(
+  act: LobbyCommandType,
+  { code, title, text }: RefusalView,
+): { title: string; text: string } {
+  if (code === "something_went_wrong" || code === "unavailable") return { title, text: FAILURES[act] };
+  // the balance shrank after this page checked it
+  if (code === "insufficient_to_create")
+    return { title: "Error", text: `Insufficient balance to create this match. ${text}` };
+  return { title, text };
+}

@@ -1,0 +1,29 @@
+import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
+import type { Command } from "../../lib/socket/command-queue.ts";
+import { sendCommand } from "../../lib/socket/socket.ts";
+import { notify } from "../../ui/overlay/notify.ts";
+import { type LobbyCommandType, toFailureText } from "./failure-text.ts";
+
+type LobbyCommand = Extract<Command, { readonly type: LobbyCommandType }>;
+
+export type LobbyAnswer =
+  | { readonly type: "done"; readonly gameId: string; readonly isActive: boolean }
+  | { readonly type: "refused"; readonly refusal: RefusalView };
+
+/** Sends a lobby command and shows a notification if it is refused. */
+export async function sendLobbyCommand(command: LobbyCommand): Promise<LobbyAnswer> {
+  const answer = await sendCommand(command);
+  if (answer.type === "refused") {
+    notify({ kind: "failed", ...toFailureText(command.type, answer.refusal) });
+    return answer;
+  }
+  return { type: "done", gameId: answer.gameId, isActive: answer.type === "done" && answer.status === "active" };
+}
+
+/** Cancels the player's own match. Resolves to false if the server refused. */
+export async function cancelMatch(gameId: string): Promise<boolean> {
+  const answer = await sendLobbyCommand({ type: "cancel", gameId });
+  if (answer.type === "refused") return false;
+  notify({ kind: "done", title: "Match Cancelled", text: "Your match has been cancelled and funds refunded" });
+  return true;
+}

@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { toDetailsAction } from "./details-action.ts";
+
+it.each([
+  ["pending", null, "Join Match"],
+  ["pending", 1, "View"],
+  ["active", null, "Watch"],
+  ["active", 1, "Play Now"],
+  ["active", 2, "Play Now"],
+  ["completed", null, "View"],
+  ["completed", 2, "View"],
+  ["cancelled", 1, "View"],
+] as const)("the details of a %s match, seen from seat %s, offer %s [MATCH-16]", (status, seat, act) => {
+  expect(toDetailsAction(status, seat)).toBe(act);
+});

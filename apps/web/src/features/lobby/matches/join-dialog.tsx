@@ -1,0 +1,39 @@
+import type { MatchView } from "@holo/protocol/games.ts";
+import { useState } from "react";
+import { BuyInDialog } from "../../../shared/match/buy-in-dialog.tsx";
+import { notify } from "../../../ui/overlay/notify.ts";
+import { sendLobbyCommand } from "../lobby-commands.ts";
+import { useGameStart } from "../use-game-start.ts";
+
+interface JoinDialogProps {
+  readonly match: MatchView;
+  readonly onClose: () => void;
+}
+
+/** Joins a match after the fee is accepted and opens the game. */
+export default function JoinDialog({ match, onClose }: JoinDialogProps) {
+  const [isJoining, setJoining] = useState(false);
+  const startGame = useGameStart();
+
+  async function join(): Promise<void> {
+    setJoining(true);
+    const answer = await sendLobbyCommand({ type: "join", gameId: match.id });
+    if (answer.type === "refused") return onClose();
+    notify({ kind: "done", title: "Joined match!", text: "Starting game..." });
+    startGame(answer.gameId);
+  }
+
+  return (
+    <BuyInDialog
+      gameId={match.id}
+      game={match.game}
+      stake={match.stake}
+      feeBps={match.feeBps}
+      limitMinutes={match.limitMinutes}
+      opponent={match.white}
+      isJoining={isJoining}
+      onAccept={() => void join()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,136 @@
+import { formatCoins } from "@holo/kernel/money.ts";
+import type { MatchView } from "@holo/protocol/games.ts";
+import type { Seat } from "@holo/rules/rules.ts";
+import { useState } from "react";
+import { MiniBoard } from "../../../shared/board/picture/mini-board.tsx";
+import { formatAbsence, formatMode, parseBoard, seatOf, toMatchTerms } from "../../../shared/match/match.ts";
+import { MatchBadge } from "../../../shared/match/match-badge.tsx";
+import { CoinAmount } from "../../../shared/money/coin-amount.tsx";
+import { Button, ButtonLink } from "../../../ui/button/button.tsx";
+import { formatRelativeTime } from "../../../ui/text/relative-time.ts";
+import { cancelMatch } from "../lobby-commands.ts";
+import { Ticket } from "./ticket.tsx";
+import { toWinnerName } from "./winner.ts";
+import "./match-card.css";
+
+interface MatchCardProps {
+  readonly match: MatchView;
+  readonly viewerId: string | null;
+  /** ms since 1970. */
+  readonly now: number;
+  readonly onJoin: () => void;
+  readonly onDetails: () => void;
+}
+
+export function MatchCard({ match, viewerId, now, onJoin, onDetails }: MatchCardProps) {
+  const { white, black } = match;
+  const seat = seatOf(match, viewerId ?? undefined);
+  return (
+    <Ticket
+      label={`${white.username}${black === null ? `. ${formatAbsence(match.status)}` : ` vs ${black.username}`}`}
+      stub={<MiniBoard pieces={parseBoard(match.game, match.board)} />}
+    >
+      <div className="match-card-head">
+        <MatchBadge status={match.status} />
+        <time dateTime={new Date(match.createdAt).toISOString()}>{formatRelativeTime(match.createdAt, now)}</time>
+      </div>
+      <h2 className="match-card-players">
+        <b className="unbroken">{white.username}</b>{" "}
+        {black === null ? (
+          <span className="absence">{formatAbsence(match.status)}</span>
+        ) : (
+          <>
+            <span>vs</span> <b className="unbroken">{black.username}</b>
+          </>
+        )}
+      </h2>
+      <p className="meta">
+        {formatMode(match.game, match.limitMinutes)}
+        <Winner match={match} />
+      </p>
+      <div className="match-card-foot">
+        <CoinAmount coins={toMatchTerms(match).stakeTotal} />
+        <div className="acts">
+          <MatchActions match={match} seat={seat} onJoin={onJoin} onDetails={onDetails} />
+        </div>
+      </div>
+    </Ticket>
+  );
+}
+
+function Winner({ match }: { readonly match: MatchView }) {
+  if (match.status !== "completed") return null;
+  const name = toWinnerName(match);
+  if (name === null) return ". Draw";
+  return (
+    <>
+      . Winner <b className="strong unbroken">{name}</b>
+    </>
+  );
+}
+
+type MatchActionsProps = Pick<MatchCardProps, "match" | "onJoin" | "onDetails"> & { readonly seat: Seat | null };
+
+function MatchActions({ match, seat, onJoin, onDetails }: MatchActionsProps) {
+  switch (match.status) {
+    case "pending":
+      return seat === null ? <JoinButton match={match} onJoin={onJoin} /> : <OwnPendingActions gameId={match.id} />;
+    case "active":
+      return (
+        <>
+          <DetailsButton onDetails={onDetails} />
+          {seat !== null && (
+            <ButtonLink href={`/game/${match.id}`} size="small">
+              Join Game
+            </ButtonLink>
+          )}
+        </>
+      );
+    case "completed":
+    case "cancelled":
+      return <DetailsButton onDetails={onDetails} />;
+  }
+}
+
+function JoinButton({ match, onJoin }: Pick<MatchCardProps, "match" | "onJoin">) {
+  const { stakeTotal, fee } = toMatchTerms(match);
+  return (
+    <Button size="small" className="join" onClick={onJoin}>
+      <span>
+        Join Match{" "}
+        <small>
+          ({formatCoins(stakeTotal)} coins + {formatCoins(fee, "up")} fee)
+        </small>
+      </span>
+    </Button>
+  );
+}
+
+function DetailsButton({ onDetails }: Pick<MatchCardProps, "onDetails">) {
+  return (
+    <Button size="small" kind="quiet" onClick={onDetails}>
+      View Details
+    </Button>
+  );
+}
+
+function OwnPendingActions({ gameId }: { readonly gameId: string }) {
+  const [busy, setBusy] = useState(false);
+
+  async function cancel() {
+    setBusy(true);
+    await cancelMatch(gameId);
+    setBusy(false);
+  }
+
+  return (
+    <>
+      <Button size="small" kind="quiet" busy={busy && "Cancelling..."} onClick={() => void cancel()}>
+        Cancel Match
+      </Button>
+      <ButtonLink href={`/game/${gameId}`} size="small">
+        View
+      </ButtonLink>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { useEffect, useState } from "react";
+
+/** Nobody reads and decides faster: an earlier press was meant for what was there before. */
+const ARMED_AFTER_MS = 500;
+
+/**
+ * Whether a costly button may be pressed yet.
+ * @param version a change restarts the delay
+ */
+export function useArmed(version: number): boolean {
+  const [armed, setArmed] = useState<number | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setArmed(version), ARMED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [version]);
+  return armed === version;
+}

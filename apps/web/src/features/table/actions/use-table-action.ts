@@ -1,0 +1,24 @@
+import { useState } from "react";
+import { sendCommand } from "../../../lib/socket/socket.ts";
+import { notify } from "../../../ui/overlay/notify.ts";
+import { formatActionRefusal, type TableAction } from "./table-action.ts";
+
+export interface TableActionState {
+  /** Sent and not answered yet; no other action can be started. */
+  readonly running: TableAction | null;
+  /** Sends an action; a refusal is shown in a toast. */
+  readonly run: (act: TableAction) => void;
+}
+
+export function useTableAction(): TableActionState {
+  const [running, setRunning] = useState<TableAction | null>(null);
+
+  async function send(act: TableAction): Promise<void> {
+    setRunning(act);
+    const answer = await sendCommand(act);
+    setRunning(null);
+    if (answer.type === "refused") notify({ kind: "failed", ...formatActionRefusal(act, answer.refusal) });
+  }
+
+  return { running, run: (act) => void send(act) };
+}

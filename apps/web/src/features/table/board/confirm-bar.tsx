@@ -1,0 +1,52 @@
+import { useEffect, useRef } from "react";
+import { Button } from "../../../ui/button/button.tsx";
+import "../status/bars.css";
+
+interface ConfirmBarProps {
+  /** The move as text. */
+  readonly text: string;
+  readonly onConfirm: () => void;
+  readonly onUndo: () => void;
+}
+
+/** A move that is drawn and not sent yet. Enter confirms, Escape undoes. */
+export function ConfirmBar({ text, onConfirm, onUndo }: ConfirmBarProps) {
+  const acts = useRef({ onConfirm, onUndo });
+  acts.current = { onConfirm, onUndo };
+
+  useEffect(() => {
+    function handleKey(event: KeyboardEvent): void {
+      const target = event.target instanceof Element ? event.target : null;
+      const control = target?.closest("a, button, input, textarea, select, [role=dialog], dialog") ?? null;
+      // A move that was typed is confirmed from the same field, once it is empty again.
+      const isMoveField =
+        control instanceof HTMLInputElement && control.value === "" && control.closest(".move-field") !== null;
+      if ((control !== null && !isMoveField) || event.repeat) return;
+      if (event.key === "Enter") acts.current.onConfirm();
+      else if (event.key === "Escape") acts.current.onUndo();
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    }
+    // Before the board, where Enter presses a square.
+    addEventListener("keydown", handleKey, { capture: true });
+    return () => removeEventListener("keydown", handleKey, { capture: true });
+  }, []);
+
+  return (
+    <section className="bar-over" aria-label="Confirm move">
+      <div className="words">
+        <h1>{text}</h1>
+        <p>Not played yet.</p>
+      </div>
+      <div className="acts">
+        <Button size="small" onClick={onUndo}>
+          Undo
+        </Button>
+        <Button size="small" kind="primary" onClick={onConfirm}>
+          Confirm
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Move } from "@holo/rules/rules.ts";
+import { useState } from "react";
+import { TextField } from "../../../ui/form/text-field.tsx";
+import { mayMove, type TableViewModel } from "../view-model.ts";
+import "./move-field.css";
+
+interface MoveFieldProps {
+  readonly viewModel: TableViewModel;
+  readonly onMove: (move: Move) => void;
+}
+
+/** Moves as text, for players who prefer typing. Enter plays. */
+export function MoveField({ viewModel, onMove }: MoveFieldProps) {
+  const [text, setText] = useState("");
+  const [error, setError] = useState("");
+  const { rules, table } = viewModel.shown;
+
+  function play(): void {
+    if (text.trim() === "") return;
+    const parsed = rules.parseMove(table.position, text);
+    if (!mayMove(viewModel)) setError("It is not your turn.");
+    else if (!parsed.ok) setError(`${text.trim()} is not a legal move here.`);
+    else {
+      setText("");
+      setError("");
+      onMove(parsed.value);
+    }
+  }
+
+  return (
+    <form
+      className="move-field"
+      onSubmit={(event) => {
+        event.preventDefault();
+        play();
+      }}
+    >
+      <TextField
+        label="Move"
+        hint={table.game === "chess" ? "Such as Nf3, exd5 or O-O." : "Such as c3-d4 or c3:e5."}
+        error={error === "" ? undefined : error}
+        value={text}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="go"
+        onChange={(event) => {
+          setText(event.target.value);
+          setError("");
+        }}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Move, Played, Promotion, Seat, Square } from "@holo/rules/rules.ts";
+import type { Rules } from "../../../shared/board/game-rules.ts";
+import type { Premove } from "../../../shared/board/premoves.ts";
+import type { BoardSettings } from "../../../shared/board/settings/board-settings.ts";
+import type { Table } from "../store/table-fold.ts";
+
+/** A move that the player has chosen and that is not sent yet. */
+export type OwnMove =
+  | { readonly type: "none" }
+  /** Waits for the choice of a promotion. */
+  | { readonly type: "promoting"; readonly path: readonly Square[]; readonly at: BoardMoment }
+  /** Drawn, and waits for confirmation. */
+  | { readonly type: "tentative"; readonly played: Played<unknown>; readonly text: string; readonly at: BoardMoment };
+
+/** The board on which a move was chosen. */
+export interface BoardMoment {
+  readonly boardVersion: number;
+  readonly isAhead: boolean;
+}
+
+export type ChoiceOutcome =
+  | OwnMove
+  | { readonly type: "play"; readonly path: readonly Square[]; readonly promotion?: Promotion }
+  | { readonly type: "premove"; readonly premove: Premove };
+
+export const NO_MOVE: OwnMove = { type: "none" };
+
+interface Choice {
+  readonly shown: { readonly rules: Rules; readonly table: Pick<Table, "position" | "boardVersion"> };
+  readonly seat: Seat;
+  readonly isAhead: boolean;
+  readonly settings: Pick<BoardSettings, "promotionChoice" | "moveConfirmation">;
+}
+
+/** What follows from choosing a path. `moves` are those that the board offered. */
+export function choosePath(choice: Choice, moves: readonly Move[], path: readonly Square[]): ChoiceOutcome {
+  const isPromoting = moves.some((move) => move.promotion !== undefined && isSamePath(move.path, path));
+  if (isPromoting && choice.settings.promotionChoice) return { type: "promoting", path, at: toBoardMoment(choice) };
+  return completeMove(choice, path);
+}
+
+/**
+ * What follows from a complete move. Premoves are never confirmed, since they are meant to be
+ * quick.
+ */
+export function completeMove(choice: Choice, path: readonly Square[], promotion?: Promotion): ChoiceOutcome {
+  const { shown, seat, isAhead, settings } = choice;
+  const promoted = promotion === undefined ? {} : { promotion };
+  const [from, to] = path;
+  if (isAhead) {
+    if (from === undefined || to === undefined) return NO_MOVE;
+    return { type: "premove", premove: { seat, path: [from, to], ...promoted } };
+  }
+  if (!settings.moveConfirmation) return { type: "play", path, ...promoted };
+  const { rules, table } = shown;
+  const played = rules.play(table.position, path, promotion);
+  if (!played.ok) return NO_MOVE;
+  const text = rules.formatMove(table.position, played.value.move);
+  return { type: "tentative", played: played.value, text, at: toBoardMoment(choice) };
+}
+
+/** The move while the board is unchanged, else none. */
+export function keepOwnMove(move: OwnMove, now: BoardMoment | null): OwnMove {
+  if (move.type === "none" || now === null) return NO_MOVE;
+  const isSame = move.at.boardVersion === now.boardVersion && move.at.isAhead === now.isAhead;
+  return isSame ? move : NO_MOVE;
+}
+
+function toBoardMoment({ shown, isAhead }: Pick<Choice, "shown" | "isAhead">): BoardMoment {
+  return { boardVersion: shown.table.boardVersion, isAhead };
+}
+
+function isSamePath(a: readonly Square[], b: readonly Square[]): boolean {
+  return a.length === b.length && a.every((square, index) => square === b[index]);
+}

@@ -1,0 +1,109 @@
+import { CHAT_CHARACTERS_MAX } from "@holo/protocol/frames.ts";
+import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { setMuted } from "../../../shared/people/relation-commands.ts";
+import { IconButton } from "../../../ui/button/icon-button.tsx";
+import { classes } from "../../../ui/text/classes.ts";
+import { Clock } from "../clock/clock.tsx";
+import { type TableViewModel, toOpponent } from "../view-model.ts";
+import { ChatLog, type ChatLogProps } from "./chat-log.tsx";
+import { countCharacters, cutMessage } from "./chat-reading.ts";
+import "./chat-panel.css";
+
+/** The counter of characters appears from this length. */
+const COUNTED_FROM = 160;
+
+interface ChatPanelProps extends Omit<ChatLogProps, "onUnmute"> {
+  readonly viewModel: TableViewModel;
+  readonly draft: string;
+  readonly onDraft: (draft: string) => void;
+  readonly onSend: () => void;
+  readonly onClose: () => void;
+}
+
+/**
+ * The chat beside the board; on phones a sheet with both clocks, since it covers those of the page.
+ */
+export default function ChatPanel(props: ChatPanelProps) {
+  const { viewModel, seat, opponent, messages, pending, readBefore, isMuted, draft, onDraft, onSend, onClose } = props;
+  const field = useRef<HTMLInputElement>(null);
+  const noteId = useId();
+  const count = countCharacters(draft);
+
+  useEffect(() => field.current?.focus(), []);
+
+  /** The pressed button disappears, so the focus moves to the field. */
+  function mute(muted: boolean): void {
+    void setMuted(opponent, muted);
+    field.current?.focus();
+  }
+
+  function answerKey(event: KeyboardEvent): void {
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      onClose();
+    }
+  }
+
+  function answerFieldKey(event: KeyboardEvent): void {
+    // This Enter only ends an input method's composition.
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    onSend();
+  }
+
+  return (
+    <div className="chat-panel" role="dialog" aria-label="Game Chat" onKeyDown={answerKey}>
+      <header>
+        <h2>Game Chat</h2>
+        <span className="clocks" aria-hidden="true">
+          <Clock viewModel={viewModel} seat={toOpponent(seat)} />
+          <Clock viewModel={viewModel} seat={seat} />
+        </span>
+        {!isMuted && <IconButton icon="bell-off" label={`Mute ${opponent.username}`} onClick={() => mute(true)} />}
+        <IconButton icon="close" label="Close chat" onClick={onClose} />
+      </header>
+      <ChatLog
+        seat={seat}
+        opponent={opponent}
+        messages={messages}
+        pending={pending}
+        readBefore={readBefore}
+        isMuted={isMuted}
+        onUnmute={() => mute(false)}
+      />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSend();
+          field.current?.focus();
+        }}
+      >
+        <input
+          ref={field}
+          className="input"
+          aria-label="Message"
+          aria-describedby={noteId}
+          placeholder="Message"
+          autoComplete="off"
+          enterKeyHint="send"
+          value={draft}
+          onChange={({ target, nativeEvent }) => {
+            const isComposing = nativeEvent instanceof InputEvent && nativeEvent.isComposing;
+            onDraft(isComposing ? target.value : cutMessage(target.value));
+          }}
+          onCompositionEnd={({ currentTarget }) => onDraft(cutMessage(currentTarget.value))}
+          onKeyDown={answerFieldKey}
+        />
+        <span id={noteId} className={classes("count", count >= CHAT_CHARACTERS_MAX && "full")}>
+          {count >= COUNTED_FROM && (
+            <>
+              {count}/{CHAT_CHARACTERS_MAX}
+              <span className="visually-hidden"> characters</span>
+            </>
+          )}
+        </span>
+        <IconButton icon="send" label="Send" type="submit" />
+      </form>
+    </div>
+  );
+}

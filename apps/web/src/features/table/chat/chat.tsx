@@ -1,0 +1,148 @@
+import type { ChatMessageView, PlayerView } from "@holo/protocol/games.ts";
+import type { Seat } from "@holo/rules/rules.ts";
+import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { whenIdle } from "../../../lib/chunks/idle.ts";
+import { prefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
+import { showBrowserNotification } from "../../../lib/preferences/browser-notification.ts";
+import { loadRelation, useRelation } from "../../../lib/session/relations.ts";
+import { serverClock, useConnection } from "../../../lib/socket/socket.ts";
+import { playSound } from "../../../lib/sound/sound.ts";
+import { Icon } from "../../../ui/icon/icon.tsx";
+import { classes } from "../../../ui/text/classes.ts";
+import { type TableViewModel, toOpponent } from "../view-model.ts";
+import { countUnread, loadRead, saveRead } from "./chat-reading.ts";
+import { sendMessage } from "./chat-send.ts";
+import type { ChatStore } from "./chat-store.ts";
+import "./chat.css";
+
+interface ChatNotifications {
+  readonly gameId: string;
+  readonly messages: readonly ChatMessageView[];
+  readonly seat: Seat;
+  readonly opponent: PlayerView;
+  /** False while the opponent is muted, and until that is known. */
+  readonly isHeard: boolean;
+}
+
+/** A sound and a browser notification for each new message of the opponent. */
+function useChatNotifications({ gameId, messages, seat, opponent, isHeard }: ChatNotifications): void {
+  const [cameAt] = useState(serverClock.now);
+  const told = useRef(0);
+
+  useEffect(() => {
+    const fresh = messages.slice(told.current).findLast((message) => message.seat !== seat && message.at >= cameAt);
+    told.current = messages.length;
+    if (fresh === undefined || !isHeard) return;
+    playSound("chat");
+    showBrowserNotification({ title: opponent.username, body: fresh.text, tag: `chat-${gameId}` });
+  }, [messages, seat, isHeard, cameAt, opponent.username, gameId]);
+}
+
+const ChatPanel = prefetchedChunk(() => import("./chat-panel.tsx"));
+
+interface ChatProps {
+  readonly viewModel: TableViewModel;
+  readonly store: ChatStore;
+}
+
+/** The chat of the two players: a button with the unread count, and the panel. */
+export function Chat({ viewModel, store }: ChatProps): ReactNode {
+  const { seat, shown } = viewModel;
+  const opponent = seat === null ? null : shown.players[toOpponent(seat) - 1];
+  if (seat === null || opponent == null) return null;
+  return <OpenChat viewModel={viewModel} store={store} seat={seat} opponent={opponent} />;
+}
+
+interface OpenChatProps extends ChatProps {
+  readonly seat: NonNullable<TableViewModel["seat"]>;
+  readonly opponent: TableViewModel["shown"]["players"][0];
+}
+
+function OpenChat({ viewModel, store, seat, opponent }: OpenChatProps) {
+  const { gameId } = viewModel.shown.table;
+  const { messages, pending } = useSyncExternalStore(store.subscribe, store.view);
+  const relation = useRelation(opponent.id);
+  const isConnected = useConnection() === "connected";
+  const [read, setRead] = useState(() => loadRead(gameId));
+  /** The newest read message when the panel was opened; null while it is closed. */
+  const [openedAt, setOpenedAt] = useState<number | null>(null);
+  const [draft, setDraft] = useState("");
+  const button = useRef<HTMLButtonElement>(null);
+  const isOpen = openedAt !== null;
+  const newest = messages.length;
+  // No sound or count until it is known whether the opponent is muted.
+  const isHeard = relation?.muted === false;
+  const unread = isHeard ? countUnread(messages, seat, read) : 0;
+
+  useChatNotifications({ gameId, messages, seat, opponent, isHeard });
+
+  useEffect(() => {
+    if (isConnected) void loadRelation(opponent.id);
+  }, [isConnected, opponent.id]);
+
+  useEffect(() => {
+    if (!isOpen || newest === 0) return;
+    setRead(newest);
+    saveRead(gameId, newest);
+  }, [isOpen, newest, gameId]);
+
+  useEffect(preloadWhenIdle, []);
+
+  async function send(): Promise<void> {
+    setDraft("");
+    const back = await sendMessage(store, seat, draft);
+    if (back !== null) setDraft((later) => (later === "" ? back : `${back} ${later}`));
+  }
+
+  function close(): void {
+    setOpenedAt(null);
+    button.current?.focus();
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="button small wide table-action chat-button"
+        aria-expanded={isOpen}
+        onClick={() => (isOpen ? close() : setOpenedAt(read))}
+      >
+        <Icon name="chat" />
+        <span className="word">Chat</span>
+        {unread > 0 && (
+          <span className={classes("unread", unread > 9 && "many")}>
+            {unread > 9 ? "9+" : unread}
+            <span className="visually-hidden"> unread</span>
+          </span>
+        )}
+      </button>
+      <span className="visually-hidden" role="status">
+        {unread > 0 && !isOpen && `${unread === 1 ? "A new message" : `${unread} new messages`} in the chat.`}
+      </span>
+      {isOpen && (
+        <Suspense>
+          <ChatPanel
+            viewModel={viewModel}
+            seat={seat}
+            opponent={opponent}
+            messages={messages}
+            pending={pending}
+            readBefore={openedAt}
+            isMuted={relation?.muted === true}
+            draft={draft}
+            onDraft={setDraft}
+            onSend={() => void send()}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function preloadWhenIdle(): () => void {
+  return whenIdle(() => void ChatPanel.prefetch(), PRELOAD_AFTER_MS);
+}
+
+const PRELOAD_AFTER_MS = 2_000;

@@ -1,0 +1,36 @@
+import { useLayoutEffect, useRef } from "react";
+import { serverClock } from "../../../lib/socket/socket.ts";
+import type { Tick } from "./ticking.ts";
+
+interface TickingTextProps {
+  /** The text at a time of the server's clock. */
+  readonly tick: (now: number) => Tick;
+  readonly className?: string;
+  /** Called after each change of the text. */
+  readonly onWritten?: (element: HTMLElement, now: number) => void;
+}
+
+/** A text that changes with time. It is written into the DOM directly, without rendering. */
+export function TickingText({ tick, className, onWritten }: TickingTextProps) {
+  const element = useRef<HTMLSpanElement>(null);
+
+  useLayoutEffect(() => {
+    let timer = 0;
+    let frame = 0;
+    function write(): void {
+      const now = serverClock.now();
+      const { text, nextMs } = tick(now);
+      const { current } = element;
+      if (current !== null && current.textContent !== text) current.textContent = text;
+      if (current !== null) onWritten?.(current, now);
+      if (nextMs !== null) timer = window.setTimeout(() => (frame = requestAnimationFrame(write)), nextMs);
+    }
+    write();
+    return () => {
+      clearTimeout(timer);
+      cancelAnimationFrame(frame);
+    };
+  }, [tick, onWritten]);
+
+  return <span ref={element} className={className} />;
+}

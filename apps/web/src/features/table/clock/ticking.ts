@@ -1,0 +1,57 @@
+/** A text and the ms until it changes; null for never. */
+export interface Tick {
+  readonly text: string;
+  readonly nextMs: number | null;
+}
+
+const TENTHS_UNDER_MS = 10_000;
+const OFFLINE_AFTER_MS = 5_000;
+/** Added to the delay, so that the text has changed for certain. */
+const PAST_MS = 1;
+
+/** "6:48", "0:09.4" under ten seconds, "0:00" at the end. Rounded down. */
+export function formatClock(remainingMs: number): string {
+  const ms = Math.max(0, Math.floor(remainingMs));
+  const seconds = Math.floor(ms / 1_000);
+  const text = formatMinutes(seconds);
+  return ms > 0 && ms < TENTHS_UNDER_MS ? `${text}.${Math.floor((ms % 1_000) / 100)}` : text;
+}
+
+export function toClockTick(remainingMs: number, isRunning: boolean): Tick {
+  const stepMs = remainingMs < TENTHS_UNDER_MS ? 100 : 1_000;
+  const isOver = remainingMs <= 0;
+  return {
+    text: formatClock(remainingMs),
+    nextMs: isRunning && !isOver ? (remainingMs % stepMs) + PAST_MS : null,
+  };
+}
+
+/** "0:43" until `at`, rounded up. */
+export function toCountdownTick(at: number, now: number): Tick {
+  const leftMs = Math.max(0, at - now);
+  const seconds = Math.ceil(leftMs / 1_000);
+  return { text: formatMinutes(seconds), nextMs: leftMs === 0 ? null : leftMs - (seconds - 1) * 1_000 + PAST_MS };
+}
+
+/** "28 min" until `at`; the last minute in seconds. */
+export function toMinutesTick(at: number, now: number): Tick {
+  const leftMs = Math.max(0, at - now);
+  if (leftMs <= 60_000) {
+    const { text, nextMs } = toCountdownTick(at, now);
+    return { text, nextMs };
+  }
+  const minutes = Math.ceil(leftMs / 60_000);
+  return { text: `${minutes} min`, nextMs: leftMs - (minutes - 1) * 60_000 + PAST_MS };
+}
+
+/** "Offline for 0:23" since `at`. A short absence, as during a reload, is not called offline. */
+export function toAwayTick(at: number, now: number): Tick {
+  const goneMs = Math.max(0, now - at);
+  if (goneMs < OFFLINE_AFTER_MS) return { text: "Connecting...", nextMs: OFFLINE_AFTER_MS - goneMs + PAST_MS };
+  const text = `Offline for ${formatMinutes(Math.floor(goneMs / 1_000))}`;
+  return { text, nextMs: 1_000 - (goneMs % 1_000) + PAST_MS };
+}
+
+function formatMinutes(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from "react";
+import { serverClock } from "../../../lib/socket/socket.ts";
+import { playSound } from "../../../lib/sound/sound.ts";
+import { isTimed, mayMove, type TableViewModel, toRemainingMs } from "../view-model.ts";
+import { LOW_TIME_MS } from "./clock.tsx";
+
+/** Specification 4: a sound every two seconds under a minute. */
+const LOW_SOUND_EVERY_MS = 2_000;
+/** Announced once each, in seconds. */
+const SPOKEN_SECONDS = [60, 30, 10] as const;
+
+/** Sounds and announcements for the player's own low clock. Returns the latest announcement. */
+export function useOwnClock(viewModel: TableViewModel): string {
+  const [spoken, setSpoken] = useState("");
+  /** Last sound by the server's clock, so that other events do not break the rhythm. */
+  const soundedAt = useRef(0);
+  const isRunning = mayMove(viewModel) && isTimed(viewModel);
+
+  useEffect(() => {
+    if (!isRunning || viewModel.seat === null) return;
+    const now = serverClock.now();
+    const remainingMs = toRemainingMs(viewModel, viewModel.seat, now);
+    const timers = SPOKEN_SECONDS.flatMap((seconds) => {
+      const inMs = remainingMs - seconds * 1_000;
+      return inMs < 0 ? [] : [setTimeout(() => setSpoken(`${seconds} seconds left.`), inMs)];
+    });
+    let ticking: ReturnType<typeof setInterval> | undefined;
+    function tick(): void {
+      soundedAt.current = serverClock.now();
+      playSound("low_time");
+    }
+    timers.push(
+      setTimeout(
+        () => {
+          tick();
+          ticking = setInterval(tick, LOW_SOUND_EVERY_MS);
+        },
+        Math.max(0, remainingMs - LOW_TIME_MS, soundedAt.current + LOW_SOUND_EVERY_MS - now),
+      ),
+    );
+    return () => {
+      for (const timer of timers) clearTimeout(timer);
+      clearInterval(ticking);
+    };
+  }, [viewModel, isRunning]);
+
+  return spoken;
+}

@@ -1,0 +1,136 @@
+import { formatCoins } from "@holo/kernel/money.ts";
+import type { Move, Seat } from "@holo/rules/rules.ts";
+import { startTransition, useEffect, useRef, useState } from "react";
+import { useLocation } from "wouter";
+import { showBrowserNotification } from "../../../lib/preferences/browser-notification.ts";
+import { playSound } from "../../../lib/sound/sound.ts";
+import { notify } from "../../../ui/overlay/notify.ts";
+import { formatPremoveChange } from "../board/premove-text.ts";
+import { formatDraw, isDrawReason, toResultText } from "../result/result-text.ts";
+import { type TableViewModel, toName, toOpponent } from "../view-model.ts";
+import { formatAnnouncement, formatMoved, formatTurn } from "./announcement.ts";
+import { toTableNotification } from "./table-notification.ts";
+
+/** After a cancellation both players go to the matches (specification 4). */
+const LEAVE_AFTER_MS = 2_000;
+/** Games whose start sound was played on this page. */
+const started = new Set<string>();
+
+/**
+ * Sounds, toasts, announcements and, after a cancellation, the way to the matches. What happened
+ * before the page was opened is silent. Returns the latest announcement.
+ */
+export function useTableEvents(viewModel: TableViewModel): string {
+  const before = useRef<TableViewModel | null>(null);
+  const [announcement, setAnnouncement] = useState("");
+  const [isLeaving, setLeaving] = useState(false);
+  const [, navigate] = useLocation();
+
+  useEffect(() => {
+    const { current: earlier } = before;
+    before.current = viewModel;
+    soundStart(viewModel);
+    if (earlier === null) return;
+    // A transition, so that the table renders once before the press is drawn.
+    const announce = (text: string) => startTransition(() => setAnnouncement(text));
+    const notice = toTableNotification(earlier, viewModel);
+    if (notice !== null) showBrowserNotification(notice);
+    const moved = findMove(earlier, viewModel);
+    const premoved = formatPremoveChange(earlier.shown, viewModel.shown);
+    const said: string[] = [];
+    if (moved !== null) {
+      soundMove(earlier, viewModel, moved.move);
+      const answered = findAnswered(earlier, viewModel, moved);
+      if (answered !== null) said.push(formatMoved(viewModel, answered.by, answered.move));
+      said.push(formatAnnouncement(viewModel, moved.by, moved.move));
+    } else if (countShown(viewModel) < countShown(earlier)) said.push(formatTurn(viewModel));
+    if (premoved !== "") said.push(premoved);
+    const { status } = viewModel.shown.table;
+    const isChanged = status !== earlier.shown.table.status;
+    if (isChanged && status === "active")
+      said.push(`${toName(viewModel, 2)} joined. The game begins.`, formatTurn(viewModel));
+    const result = isChanged ? toResultText(viewModel) : null;
+    if (result !== null) {
+      said.push(`${result.title}. ${result.reason}`);
+      tellEnd(viewModel);
+    }
+    if (said.length > 0) announce(said.join(" "));
+    if (isChanged && status === "cancelled" && viewModel.seat !== null) setLeaving(true);
+  }, [viewModel]);
+
+  useEffect(() => {
+    if (!isLeaving) return;
+    const timer = setTimeout(() => navigate("/matches"), LEAVE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [isLeaving, navigate]);
+
+  return announcement;
+}
+
+interface Moved {
+  readonly move: Move;
+  readonly by: Seat;
+}
+
+/** The new move on the board. An own move counts when it is drawn, so it is announced once. */
+function findMove(earlier: TableViewModel, viewModel: TableViewModel): Moved | null {
+  const count = countShown(viewModel);
+  if (count <= countShown(earlier) || viewModel.lastMove === null) return null;
+  return { move: viewModel.lastMove, by: count % 2 === 1 ? 1 : 2 };
+}
+
+/** The opponent's move that a premove answered at once. */
+function findAnswered(earlier: TableViewModel, viewModel: TableViewModel, { by }: Moved): Moved | null {
+  const { pending, table } = viewModel.shown;
+  const move = table.moves.at(-1)?.move;
+  if (pending === null || move === undefined || countShown(viewModel) !== countShown(earlier) + 2) return null;
+  return { move, by: toOpponent(by) };
+}
+
+function countShown({ shown }: TableViewModel): number {
+  return shown.table.moves.length + (shown.pending === null ? 0 : 1);
+}
+
+function soundStart({ shown: { table } }: TableViewModel): void {
+  if (table.status !== "active" || started.has(table.gameId)) return;
+  started.add(table.gameId);
+  playSound("start");
+}
+
+function soundMove(earlier: TableViewModel, viewModel: TableViewModel, { path, captured }: Move): void {
+  const { rules } = viewModel.shown;
+  const from = rules.pieceAt(earlier.position, path[0]!);
+  const to = rules.pieceAt(viewModel.position, path.at(-1)!);
+  const isCrowned = from !== null && to !== null && from.kind !== to.kind;
+  if (captured.length > 0) playSound("capture", captured.length);
+  else if (!isCrowned) playSound("move");
+  if (isCrowned) playSound("crown");
+}
+
+function tellEnd({ shown, seat, terms }: TableViewModel): void {
+  const { table, cancelled } = shown;
+  if (cancelled !== null) {
+    // The players get a notice with the reason on any page.
+    if (cancelled.reason === "house" && seat !== null) return;
+    const isOwnAct = cancelled.reason === "player" && cancelled.seat === seat && table.players[1] !== null;
+    const text = isOwnAct
+      ? "All coins have been refunded to both players."
+      : "The game has been cancelled. All funds have been refunded.";
+    notify({ kind: isOwnAct ? "done" : "notice", title: "Game Cancelled", text });
+    return;
+  }
+  const { result } = table;
+  if (result === null) return;
+  if (isDrawReason(result.reason)) {
+    const isAgreed = result.reason === "agreement";
+    const title = isAgreed ? "Draw Accepted" : formatDraw(result.reason);
+    const back = `Stakes returned (minus holo fee). Each receives ${formatCoins(terms.drawReturn)} HC.`;
+    notify({ kind: "notice", title, text: isAgreed ? `Game ended in a draw. ${back}` : back });
+  }
+  if (result.reason === "time") notify({ kind: "notice", title: "Time's up!", text: "Game over - time limit reached" });
+  if (result.reason === "resignation" && seat !== null && seat !== result.winner) {
+    notify({ kind: "done", title: "Game Resigned", text: "You have resigned from the game." });
+  }
+  if (result.winner === null) playSound("draw");
+  else if (seat !== null) playSound(result.winner === seat ? "win" : "lose");
+}

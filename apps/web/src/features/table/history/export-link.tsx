@@ -1,0 +1,19 @@
+import { Icon } from "../../../ui/icon/icon.tsx";
+import type { TableViewModel } from "../view-model.ts";
+
+/** Downloads the game as PGN or PDN. */
+export function ExportLink({
+  viewModel,
+  wide = false,
+}: {
+  readonly viewModel: TableViewModel;
+  readonly wide?: boolean;
+}) {
+  const { gameId, game } = viewModel.shown.table;
+  return (
+    <a className={wide ? "button small wide" : "button small"} href={`/api/matches/${gameId}/record`} download>
+      <Icon name="download" />
+      {game === "chess" ? "Download PGN" : "Download PDN"}
+    </a>
+  );
+}

@@ -1,0 +1,43 @@
+import { isOpen } from "@holo/table/state.ts";
+import type { Table } from "../store/table-fold.ts";
+import type { TableViewModel } from "../view-model.ts";
+
+export type HistoryStep = "first" | "previous" | "next" | "last";
+
+export const HISTORY_KEYS: Readonly<Record<string, HistoryStep>> = {
+  Home: "first",
+  ArrowLeft: "previous",
+  ArrowRight: "next",
+  End: "last",
+};
+
+/** The ply after a step, between the start (0) and the newest (`count`). */
+export function stepPly(ply: number, count: number, step: HistoryStep): number {
+  const to = { first: 0, previous: ply - 1, next: ply + 1, last: count }[step];
+  return Math.min(count, Math.max(0, to));
+}
+
+/** The view model after some plies: its board, captures and clocks. */
+export function rewind(viewModel: TableViewModel, ply: number): TableViewModel {
+  const { shown } = viewModel;
+  const { table, positions } = shown;
+  const moves = table.moves.slice(0, ply);
+  const remainingMs = moves.at(-1)?.remainingMs ?? [table.limitMs, table.limitMs];
+  return {
+    ...viewModel,
+    position: positions[ply],
+    lastMove: moves.at(-1)?.move ?? null,
+    shown: { ...shown, table: { ...table, moves, clock: { ...table.clock, remainingMs } } },
+  };
+}
+
+/** The mover's remaining ms after each move. Empty during a game, when only the clocks count. */
+export function toTimesLeft({ status, moves }: Pick<Table, "status" | "moves">): readonly number[] {
+  if (isOpen(status)) return [];
+  return moves.map(({ remainingMs }, ply) => remainingMs[ply % 2 === 0 ? 0 : 1]);
+}
+
+/** "Move 12 of 31", counted in plies; "The start" before the first. */
+export function formatPly(ply: number, count: number): string {
+  return ply === 0 ? "The start" : `Move ${ply} of ${count}`;
+}

@@ -1,0 +1,116 @@
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from "react";
+import { Panel } from "../../../ui/layout/panel.tsx";
+import { classes } from "../../../ui/text/classes.ts";
+import { formatClock } from "../clock/ticking.ts";
+import { HISTORY_KEYS, stepPly } from "./history.ts";
+import { HistorySteps } from "./history-steps.tsx";
+import type { GameHistory } from "./use-history.ts";
+import "./move-list.css";
+
+interface MoveListProps {
+  readonly texts: readonly string[];
+  readonly record: GameHistory;
+  /** The mover's remaining ms after each move; empty for none. */
+  readonly timesLeft: readonly number[];
+  /** Buttons beside the heading. */
+  readonly acts?: ReactNode;
+}
+
+/** The moves of the game. One of them is a tab stop; arrows, Home and End move from there. */
+export function MoveList({ texts, record, timesLeft, acts }: MoveListProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const { ply, count, show } = record;
+  const rows = Math.ceil(texts.length / 2);
+  const home = Math.max(1, ply);
+
+  useEffect(() => {
+    // In the next frame, since measuring here would force a layout during the press.
+    const frame = requestAnimationFrame(() => {
+      if (list.current !== null) bringIntoSight(list.current, home, home === count);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [home, count]);
+
+  function handleKey(event: KeyboardEvent): void {
+    const step = HISTORY_KEYS[event.key];
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const to = stepPly(ply, count, step);
+    show(to);
+    list.current?.querySelector<HTMLElement>(`[data-ply="${Math.max(1, to)}"]`)?.focus({ preventScroll: true });
+  }
+
+  return (
+    <Panel className="move-list" label="Moves">
+      <div className="head">
+        <h2>Moves</h2>
+        {acts}
+      </div>
+      <ol ref={list} aria-label="Moves" onKeyDown={handleKey}>
+        {Array.from({ length: rows }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: moves only come and go at the end
+          <li key={row}>
+            <span className="number">{row + 1}.</span>
+            {texts.slice(2 * row, 2 * row + 2).map((text, index) => {
+              const at = 2 * row + index + 1;
+              return (
+                <MoveButton
+                  key={at}
+                  ply={at}
+                  text={text}
+                  leftMs={timesLeft[at - 1] ?? null}
+                  isShown={at === ply}
+                  isHome={at === home}
+                  onShow={show}
+                />
+              );
+            })}
+          </li>
+        ))}
+      </ol>
+      <HistorySteps record={record} />
+    </Panel>
+  );
+}
+
+/** Scrolls the list only, never the page. */
+function bringIntoSight(list: HTMLElement, ply: number, isNewest: boolean): void {
+  const button = list.querySelector<HTMLElement>(`[data-ply="${ply}"]`);
+  if (button === null) return;
+  const top = button.offsetTop;
+  const bottom = top + button.offsetHeight;
+  if (isNewest) list.scrollTop = list.scrollHeight;
+  else if (top < list.scrollTop) list.scrollTop = top;
+  else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
+}
+
+interface MoveButtonProps {
+  readonly ply: number;
+  readonly text: string;
+  readonly leftMs: number | null;
+  readonly isShown: boolean;
+  /** The tab stop. */
+  readonly isHome: boolean;
+  readonly onShow: (ply: number) => void;
+}
+
+const MoveButton = memo(function MoveButton({ ply, text, leftMs, isShown, isHome, onShow }: MoveButtonProps) {
+  return (
+    <button
+      type="button"
+      className={classes("text", isShown && "shown")}
+      data-ply={ply}
+      tabIndex={isHome ? 0 : -1}
+      aria-current={isShown ? "step" : undefined}
+      onClick={() => onShow(ply)}
+    >
+      {text}
+      {leftMs !== null && (
+        <span className="left">
+          <span className="visually-hidden">, time left </span>
+          {formatClock(leftMs)}
+        </span>
+      )}
+    </button>
+  );
+});

@@ -1,0 +1,43 @@
+import { useLayoutEffect, useRef } from "react";
+import { Button } from "../../../ui/button/button.tsx";
+import { formatPly } from "./history.ts";
+import { HistorySteps } from "./history-steps.tsx";
+import type { GameHistory } from "./use-history.ts";
+import "../status/bars.css";
+
+interface PastBarProps {
+  readonly record: GameHistory;
+  /** Whose turn it is; null after the game. */
+  readonly turnTitle: string | null;
+}
+
+/** Says that the board shows an earlier position, with a way back. */
+export function PastBar({ record, turnTitle }: PastBarProps) {
+  const { ply, count, newCount, leave } = record;
+  // This bar replaces the banner, which holds the page's heading.
+  const Heading = turnTitle === null ? "h2" : "h1";
+  const news = newCount === 0 || turnTitle === null ? "" : newCount === 1 ? "1 new move." : `${newCount} new moves.`;
+  const bar = useRef<HTMLElement>(null);
+
+  // The pressed button is gone, so keyboard players continue here.
+  useLayoutEffect(() => {
+    if (document.activeElement !== document.body) return;
+    bar.current?.querySelector<HTMLElement>("[aria-label='Previous move']")?.focus({ preventScroll: true });
+  }, []);
+
+  return (
+    <section ref={bar} className="bar-over past-bar" aria-label="Earlier position">
+      <div className="words">
+        <Heading>{formatPly(ply, count)}</Heading>
+        <p>
+          {news !== "" && <b>{news} </b>}
+          {turnTitle ?? "Not the final position."}
+        </p>
+      </div>
+      <HistorySteps record={record} />
+      <Button size="small" onClick={leave}>
+        Back to the game
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { useId } from "react";
+import { Button } from "../../../ui/button/button.tsx";
+import { Icon } from "../../../ui/icon/icon.tsx";
+import { notify } from "../../../ui/overlay/notify.ts";
+import { useTableAction } from "../actions/use-table-action.ts";
+import type { TableViewModel } from "../view-model.ts";
+import { type InGameOfferKind, toOfferButton } from "./offers-view.ts";
+
+const COMMANDS = { draw: "offer_draw", takeback: "request_takeback" } as const;
+const ICONS = { draw: "half", takeback: "undo" } as const;
+
+interface OfferButtonProps {
+  readonly viewModel: TableViewModel;
+  readonly kind: InGameOfferKind;
+  readonly className?: string;
+  /** Called after the offer was sent. */
+  readonly onAsked?: () => void;
+}
+
+/** Offer Draw or Request Takeback. A blocked button can still be pressed to see the reason. */
+export function OfferButton({ viewModel, kind, className, onAsked }: OfferButtonProps) {
+  const { running, run } = useTableAction();
+  const whyId = useId();
+  const ask = toOfferButton(viewModel, kind);
+  if (ask === null) return null;
+  const { label, blockedReason } = ask;
+  const { gameId } = viewModel.shown.table;
+
+  function press(): void {
+    if (blockedReason !== null) {
+      notify({ kind: "notice", title: label, text: blockedReason });
+      return;
+    }
+    run({ type: COMMANDS[kind], gameId });
+    onAsked?.();
+  }
+
+  return (
+    <>
+      <Button
+        size="small"
+        wide
+        {...(className === undefined ? {} : { className })}
+        aria-disabled={blockedReason === null ? undefined : true}
+        aria-describedby={blockedReason === null ? undefined : whyId}
+        title={blockedReason ?? undefined}
+        busy={running !== null && "Asking..."}
+        onClick={press}
+      >
+        <Icon name={ICONS[kind]} />
+        {label}
+      </Button>
+      {blockedReason !== null && (
+        <span id={whyId} hidden>
+          {blockedReason}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { assertNever } from "@holo/kernel/assert.ts";
+import { addMs } from "@holo/kernel/instant.ts";
+import { type Coins, formatCoins } from "@holo/kernel/money.ts";
+import type { Seat } from "@holo/rules/rules.ts";
+import type { RematchLapsed } from "@holo/table/log-record.ts";
+import { REMATCH_LIMIT_MS, REMATCHES_MAX } from "@holo/table/offers.ts";
+import { type Terms, toTerms } from "@holo/table/stakes.ts";
+import { type TableViewModel, toName, toOpponent } from "../view-model.ts";
+
+/** The rematch state after a finished game (ruling 19). */
+export type RematchView =
+  /** The game is open or cancelled, or the viewer is a spectator. */
+  | { readonly type: "none" }
+  | { readonly type: "started"; readonly gameId: string }
+  /** The player's own offer is pending until then (ms since 1970 by the server's clock). */
+  | { readonly type: "offered"; readonly until: number }
+  /** The opponent's offer is pending; its bar shows it. */
+  | { readonly type: "received" }
+  /** No rematch is possible, and why. */
+  | { readonly type: "closed"; readonly why: string }
+  | {
+      readonly type: "open";
+      /** The terms with today's fee. */
+      readonly terms: Terms;
+      readonly feeBps: number;
+      /** Why it cannot be offered now; null if it can. */
+      readonly why: string | null;
+      /** Why the last offer expired; null if it did not. */
+      readonly told: string | null;
+    };
+
+/** From the player's own session. */
+export interface Funds {
+  readonly balance: Coins;
+  readonly hasOpenGame: boolean;
+  /** The restriction that applies, as a sentence; null for none. */
+  readonly forbidden: string | null;
+}
+
+export interface RematchFunds extends Funds {
+  /** The fee of new games. */
+  readonly feeBps: number;
+}
+
+export function toRematchView(viewModel: TableViewModel, means: RematchFunds): RematchView {
+  const { table, rules, awaySinceAt } = viewModel.shown;
+  const { seat } = viewModel;
+  const { rematch } = table.offers;
+  if (table.result === null) return { type: "none" };
+  if (rematch.gameId !== null) return { type: "started", gameId: rematch.gameId };
+  if (seat === null) return { type: "none" };
+  if (rematch.pending !== null) {
+    if (rematch.pending.seat !== seat) return { type: "received" };
+    return { type: "offered", until: addMs(rematch.pending.at, REMATCH_LIMIT_MS) };
+  }
+  const opponent = toOpponent(seat);
+  const name = toName(viewModel, opponent);
+  if (rematch.declined[seat - 1]) return { type: "closed", why: `${name} declined a rematch.` };
+  if (rematch.offered[seat - 1]! >= REMATCHES_MAX) {
+    return { type: "closed", why: "You have offered a rematch of this game often enough." };
+  }
+  const terms = toTerms(table.stake, rules.pieceCount, means.feeBps);
+  const isAway = awaySinceAt[opponent - 1] != null;
+  const why = toShortage(terms, means) ?? (isAway ? `${name} has left the table.` : null);
+  return { type: "open", terms, feeBps: means.feeBps, why, told: findTold(viewModel) };
+}
+
+/** Why a player cannot take part in a rematch; null if they can. */
+export function toShortage(terms: Terms, { balance, hasOpenGame, forbidden }: Funds): string | null {
+  if (forbidden !== null) return forbidden;
+  if (hasOpenGame) return "You have another game open.";
+  if (balance >= terms.buyIn) return null;
+  return `A rematch costs ${formatCoins(terms.buyIn, "up")} HC, and you have ${formatCoins(balance)}.`;
+}
+
+/** The terms of the pending rematch offer, with the fee it names; null for none. */
+export function toOfferedTerms({ shown: { table, rules } }: Pick<TableViewModel, "shown">): Terms | null {
+  const { pending } = table.offers.rematch;
+  return pending === null ? null : toTerms(table.stake, rules.pieceCount, pending.feeBps);
+}
+
+/** Why the last offer expired; null if it was answered. */
+function findTold(viewModel: TableViewModel): string | null {
+  const events = viewModel.shown.records.flatMap((entry) => entry.events);
+  const last = events.findLast(({ type }) => type === "rematch_offered" || type === "rematch_lapsed");
+  return last?.type === "rematch_lapsed" ? formatLapse(viewModel, last) : null;
+}
+
+/** Why a rematch did not happen, from the viewer's side. */
+export function formatLapse(viewModel: TableViewModel, { reason, seat }: RematchLapsed): string {
+  const who = seat === viewModel.seat ? null : toOther(viewModel, seat);
+  switch (reason) {
+    case "time":
+      return "The rematch was not answered within a minute.";
+    case "left":
+      return who === null ? "You left the table." : `${who} left the table.`;
+    case "other_game":
+      return who === null ? "You opened another game." : `${who} opened another game.`;
+    case "short_of_coins":
+      return who === null
+        ? "You have not enough holocoins for a rematch."
+        : `${who} has not enough holocoins for a rematch.`;
+    case "unavailable":
+      return "A rematch cannot start at the moment.";
+    default:
+      return assertNever(reason);
+  }
+}
+
+function toOther(viewModel: TableViewModel, seat: Seat | null): string {
+  return seat === null ? "A player" : toName(viewModel, seat);
+}

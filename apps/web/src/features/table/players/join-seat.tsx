@@ -1,0 +1,45 @@
+import { MINUTE_MS } from "@holo/kernel/instant.ts";
+import { formatCoins } from "@holo/kernel/money.ts";
+import type { LimitMinutes } from "@holo/table/stakes.ts";
+import { useState } from "react";
+import { sendCommand } from "../../../lib/socket/socket.ts";
+import { BuyInDialog } from "../../../shared/match/buy-in-dialog.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { notify } from "../../../ui/overlay/notify.ts";
+import type { TableViewModel } from "../view-model.ts";
+
+/** Joins a waiting game that was opened by its address (ruling 22). */
+export function JoinSeat({ viewModel }: { readonly viewModel: TableViewModel }) {
+  const [step, setStep] = useState<"idle" | "asked" | "joining">("idle");
+  const { stakeTotal, fee } = viewModel.terms;
+  const { table } = viewModel.shown;
+
+  async function join(): Promise<void> {
+    setStep("joining");
+    const answer = await sendCommand({ type: "join", gameId: table.gameId });
+    if (answer.type === "refused") notify({ kind: "failed", title: answer.refusal.title, text: answer.refusal.text });
+    else notify({ kind: "done", title: "Joined match!", text: "Starting game..." });
+    setStep("idle");
+  }
+
+  return (
+    <div className="table-actions alone">
+      <Button kind="primary" wide onClick={() => setStep("asked")}>
+        Join Match ({formatCoins(stakeTotal)} coins + {formatCoins(fee, "up")} fee)
+      </Button>
+      {step !== "idle" && (
+        <BuyInDialog
+          gameId={table.gameId}
+          game={table.game}
+          stake={table.stake}
+          feeBps={table.feeBps}
+          limitMinutes={(table.limitMs / MINUTE_MS) as LimitMinutes}
+          opponent={viewModel.shown.players[0]}
+          isJoining={step === "joining"}
+          onAccept={() => void join()}
+          onClose={() => setStep("idle")}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { formatCoins } from "@holo/kernel/money.ts";
+import type { Seat } from "@holo/rules/rules.ts";
+import { TermsReceipt } from "../../../shared/match/terms-receipt.tsx";
+import { CoinAmount } from "../../../shared/money/coin-amount.tsx";
+import { Coin } from "../../../ui/icon/coin.tsx";
+import { Panel } from "../../../ui/layout/panel.tsx";
+import { Countdown } from "../clock/countdown.tsx";
+import { countCaptured, type TableViewModel, toName, toOpponent } from "../view-model.ts";
+import "./table-facts.css";
+
+export function StakePanel({ viewModel }: { readonly viewModel: TableViewModel }) {
+  const { table } = viewModel.shown;
+  return (
+    <Panel className="stake-panel" label="Stake">
+      <Coin size={48} />
+      <div>
+        <div className="meta">Winner receives</div>
+        <div className="pot">
+          <CoinAmount coins={viewModel.terms.winnings} />
+        </div>
+        <div className="meta">
+          {table.stake} HC per piece, {table.limitMs / 60_000} minutes
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+/** What the creator of a waiting game paid; on phones in one sentence. */
+export function PaidPanel({ viewModel }: { readonly viewModel: TableViewModel }) {
+  const { buyIn } = viewModel.terms;
+  const { table } = viewModel.shown;
+  const { waitingUntil } = table.clock;
+  return (
+    <Panel className="paid-panel" label="You paid in">
+      <div className="at-length">
+        <h2>You paid in</h2>
+        <TermsReceipt game={table.game} stake={table.stake} feeBps={table.feeBps} />
+        <p className="meta">Cancel, and all {formatCoins(buyIn, "up")} HC come back at once.</p>
+      </div>
+      <p className="in-short">
+        You paid in {formatCoins(buyIn, "up")} HC. Cancel, and all of it comes back at once.
+        {waitingUntil !== null && (
+          <span className="closing">
+            {" "}
+            The seat closes and refunds by itself in <Countdown until={waitingUntil} unit="minutes" />.
+          </span>
+        )}
+      </p>
+    </Panel>
+  );
+}
+
+export function CapturedCard({ viewModel }: { readonly viewModel: TableViewModel }) {
+  return (
+    <Panel className="captured-card" label="Captured pieces">
+      <h2>Captured pieces</h2>
+      {[viewModel.bottom, toOpponent(viewModel.bottom)].map((seat) => (
+        <CapturedLine key={seat} viewModel={viewModel} seat={seat} />
+      ))}
+    </Panel>
+  );
+}
+
+function CapturedLine({ viewModel, seat }: { readonly viewModel: TableViewModel; readonly seat: Seat }) {
+  const count = countCaptured(viewModel, seat);
+  return (
+    <div className="line">
+      <span className="meta">{seat === viewModel.seat ? "You" : toName(viewModel, seat)}</span>
+      <span className="pile">
+        {Array.from({ length: count }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a pile are all alike
+          <svg key={index} width="26" height="26" aria-hidden="true" focusable="false">
+            <use href={`#disc-${toOpponent(seat)}`} />
+          </svg>
+        ))}
+      </span>
+      <span className="count">{count}</span>
+    </div>
+  );
+}

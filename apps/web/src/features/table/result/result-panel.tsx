@@ -1,0 +1,63 @@
+import { formatCoins } from "@holo/kernel/money.ts";
+import { useSession } from "../../../lib/session/session.ts";
+import { Receipt, ReceiptRow } from "../../../ui/data/receipt.tsx";
+import { NoWrapText } from "../../../ui/text/no-wrap-text.tsx";
+import { formatPercent } from "../../../ui/text/percent.ts";
+import { RematchLine } from "../offers/rematch.tsx";
+import type { TableViewModel } from "../view-model.ts";
+import type { ResultText } from "./result-text.ts";
+import "./result-panel.css";
+
+/** The result and what it did to the player's coins. */
+export function ResultPanel({ viewModel, text }: { readonly viewModel: TableViewModel; readonly text: ResultText }) {
+  return (
+    <div className="result-panel">
+      <h1>
+        <NoWrapText text={text.title} />
+      </h1>
+      <p className="muted">
+        <NoWrapText text={text.reason} />
+      </p>
+      {viewModel.seat !== null && <ResultReceipt viewModel={viewModel} />}
+      <RematchLine viewModel={viewModel} />
+    </div>
+  );
+}
+function ResultReceipt({ viewModel }: { readonly viewModel: TableViewModel }) {
+  const { balance } = useSession();
+  return (
+    <Receipt>
+      <Outcome viewModel={viewModel} />
+      <ReceiptRow term="Balance">{formatCoins(balance)} HC</ReceiptRow>
+    </Receipt>
+  );
+}
+
+function Outcome({ viewModel }: { readonly viewModel: TableViewModel }) {
+  const { table } = viewModel.shown;
+  const { buyIn, winnings, drawReturn, stakeTotal, fee } = viewModel.terms;
+  const feeRow = (
+    <ReceiptRow term={`Fee paid at the start (${formatPercent(table.feeBps)})`}>{formatCoins(fee, "up")} HC</ReceiptRow>
+  );
+  if (table.status === "cancelled") {
+    return <ReceiptRow term="Refunded">{formatCoins(buyIn, "up")} HC</ReceiptRow>;
+  }
+  if (table.result?.winner == null) {
+    return (
+      <>
+        <ReceiptRow term="Stake returned">{formatCoins(drawReturn)} HC</ReceiptRow>
+        {feeRow}
+      </>
+    );
+  }
+  return (
+    <>
+      {table.result.winner === viewModel.seat ? (
+        <ReceiptRow term="You received">{formatCoins(winnings)} HC</ReceiptRow>
+      ) : (
+        <ReceiptRow term="Stake lost">{formatCoins(stakeTotal)} HC</ReceiptRow>
+      )}
+      {feeRow}
+    </>
+  );
+}

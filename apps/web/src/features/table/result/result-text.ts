@@ -1,0 +1,100 @@
+import { assertNever } from "@holo/kernel/assert.ts";
+import type { DrawReason } from "@holo/rules/rules.ts";
+import type { Cancelled, EndReason } from "@holo/table/log-record.ts";
+import { toOpponent } from "@holo/table/state.ts";
+import { type TableViewModel, toName } from "../view-model.ts";
+
+export interface ResultText {
+  readonly title: string;
+  readonly reason: string;
+}
+
+type PlayedDraw = DrawReason | "agreement" | "time_without_material";
+
+const DRAW_NAMES: Readonly<Record<PlayedDraw, string>> = {
+  stalemate: "Draw by Stalemate",
+  threefold_repetition: "Draw by Threefold Repetition",
+  fifty_moves: "Draw by the Fifty-Move Rule",
+  insufficient_material: "Draw by Insufficient Material",
+  three_kings: "Draw by Three Kings",
+  kings_only: "Draw by Kings Only",
+  balance_of_kings: "Draw by Balance of Kings",
+  main_road: "Draw on the Main Road",
+  few_pieces: "Draw by Few Pieces",
+  agreement: "Draw by Agreement",
+  time_without_material: "Draw on Time",
+};
+
+const DRAW_REASONS: Readonly<Record<PlayedDraw, string>> = {
+  stalemate: "No legal move was left, and no check.",
+  threefold_repetition: "The same position stood for the third time.",
+  fifty_moves: "Fifty moves went by without a capture or a pawn move.",
+  insufficient_material: "Neither side has the pieces to checkmate.",
+  three_kings: "Three kings did not catch one in 15 moves.",
+  kings_only: "Only kings moved for 15 moves, and nothing was taken.",
+  balance_of_kings: "Kings on both sides, and nothing was taken or crowned.",
+  main_road: "The lone king held the main road for 5 moves.",
+  few_pieces: "The lone king was not caught in 5 moves.",
+  agreement: "Both agreed to it.",
+  time_without_material: "Time ran out, but the other side cannot checkmate.",
+};
+
+export function isDrawReason(reason: EndReason): reason is PlayedDraw {
+  return reason in DRAW_NAMES;
+}
+
+export function formatDraw(reason: PlayedDraw): string {
+  return DRAW_NAMES[reason];
+}
+
+/** The result of a table for the viewer; null while it is open. */
+export function toResultText(viewModel: TableViewModel): ResultText | null {
+  const { table, cancelled } = viewModel.shown;
+  if (cancelled !== null) return { title: "Game cancelled", reason: formatCancel(viewModel, cancelled) };
+  const { result } = table;
+  if (result === null) return null;
+  const { winner, reason } = result;
+  if (isDrawReason(reason)) return { title: "Draw", reason: `${DRAW_NAMES[reason]}. ${DRAW_REASONS[reason]}` };
+  if (winner === null) return { title: "Draw", reason: "" };
+  const isOwnWin = viewModel.seat === winner;
+  const title = viewModel.seat === null ? `${toName(viewModel, winner)} won` : isOwnWin ? "You won" : "You lost";
+  const loser = toOpponent(winner);
+  const isOwnLoss = viewModel.seat === loser;
+  return { title, reason: formatLoss(reason, isOwnLoss ? null : toName(viewModel, loser)) };
+}
+
+/** @param loser their name, null for the viewer */
+function formatLoss(reason: Exclude<EndReason, PlayedDraw>, loser: string | null): string {
+  switch (reason) {
+    case "checkmate":
+      return loser === null ? "Checkmate. Your king cannot escape." : `Checkmate. ${loser}'s king cannot escape.`;
+    case "no_pieces":
+      return loser === null ? "You have no pieces left." : `${loser} has no pieces left.`;
+    case "no_moves":
+      return loser === null ? "You have no legal move." : `${loser} has no legal move.`;
+    case "resignation":
+      return `${loser ?? "You"} resigned.`;
+    case "time":
+      return `Time's up! ${loser ?? "You"} ran out of time.`;
+    default:
+      return assertNever(reason);
+  }
+}
+
+function formatCancel(viewModel: TableViewModel, { reason, seat, note = "" }: Cancelled): string {
+  const who = seat === null ? "A player" : seat === viewModel.seat ? "You" : toName(viewModel, seat);
+  switch (reason) {
+    case "not_joined":
+      return "Nobody joined within 30 minutes.";
+    case "first_move":
+      return `${who} made no first move in time.`;
+    case "void":
+      return "A player did not come back after an outage of ours.";
+    case "house":
+      return `Cancelled by Holo Arena, and both entries refunded. The reason: ${note}`;
+    case "player":
+      return `${who} cancelled the game.`;
+    default:
+      return assertNever(reason);
+  }
+}

@@ -1,0 +1,39 @@
+import { addCoins, type Coins, type CoinsRounding, formatCoins, ZERO_COINS } from "@holo/kernel/money.ts";
+import type { Holder, JournalEntryView } from "@holo/protocol/games.ts";
+import { readCoins } from "../../../lib/api/coins.ts";
+
+/** What all entries of a game changed for each holder. */
+export type Sums = Readonly<Record<Holder, Coins>>;
+
+export const HOLDERS: readonly Holder[] = ["white", "black", "escrow", "platform"];
+
+/** The total change of each holder. After settlement the escrow's is zero. */
+export function sumEntries(entries: readonly JournalEntryView[]): Sums {
+  const sums: Record<Holder, Coins> = {
+    white: ZERO_COINS,
+    black: ZERO_COINS,
+    escrow: ZERO_COINS,
+    platform: ZERO_COINS,
+  };
+  for (const { postings } of entries) {
+    for (const { holder, amount } of postings) sums[holder] = addCoins(sums[holder], readCoins(amount));
+  }
+  return sums;
+}
+
+type Decimals = 2 | 6;
+
+/** Rounded the same way in both directions, so that postings of one entry add up. */
+export function formatPosting(coins: Coins, decimals: Decimals): string {
+  return formatSigned(coins, coins > ZERO_COINS ? "up" : "down", decimals);
+}
+
+/** A player's total is rounded down, as in their statement. */
+export function formatSum(holder: Holder, coins: Coins, decimals: Decimals): string {
+  const isPlayer = holder === "white" || holder === "black";
+  return isPlayer ? formatSigned(coins, "down", decimals) : formatPosting(coins, decimals);
+}
+
+function formatSigned(coins: Coins, rounding: CoinsRounding, decimals: Decimals): string {
+  return `${coins > ZERO_COINS ? "+" : ""}${formatCoins(coins, rounding, decimals)}`;
+}

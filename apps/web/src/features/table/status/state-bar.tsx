@@ -1,0 +1,104 @@
+import { formatCoins } from "@holo/kernel/money.ts";
+import { isOpen } from "@holo/table/state.ts";
+import { memo, useState } from "react";
+import { Link } from "wouter";
+import { useSession } from "../../../lib/session/session.ts";
+import { useConnection } from "../../../lib/socket/socket.ts";
+import { IconButton } from "../../../ui/button/icon-button.tsx";
+import { classes } from "../../../ui/text/classes.ts";
+import { NoWrapText } from "../../../ui/text/no-wrap-text.tsx";
+import { ConfirmBar } from "../board/confirm-bar.tsx";
+import type { OwnMoveControls } from "../board/use-own-move.ts";
+import { Countdown } from "../clock/countdown.tsx";
+import { useUnsent } from "../clock/use-unsent.ts";
+import { PastBar } from "../history/past-bar.tsx";
+import type { GameHistory } from "../history/use-history.ts";
+import type { TableViewModel } from "../view-model.ts";
+import { toPageTitle } from "./page-title.ts";
+import { toTurnText } from "./turn-text.ts";
+import "./state-bar.css";
+
+const TurnBanner = memo(function TurnBanner({ viewModel }: { readonly viewModel: TableViewModel }) {
+  const { title, detail, until, unit, isOwn } = toTurnText(viewModel, useConnection(), useUnsent(viewModel));
+  const isActive = viewModel.turn !== null;
+  if (useLoggedOut(viewModel)) return <LoggedOutBanner />;
+  return (
+    <div className={classes("turn-banner", isOwn && "own", !isActive && "waiting")}>
+      <i className="bar" />
+      <div className="words">
+        <h1>
+          <NoWrapText text={title} />
+        </h1>
+        <p>
+          {detail}
+          {until !== null && (
+            <>
+              {" "}
+              <Countdown until={until} unit={unit} />
+              {unit === "minutes" && "."}
+            </>
+          )}
+        </p>
+      </div>
+      {isActive && (
+        <p className="pot-line">
+          Winner receives <b>{formatCoins(viewModel.terms.winnings)} HC</b>
+        </p>
+      )}
+    </div>
+  );
+});
+
+/** Whether a player of this table has been logged out meanwhile. */
+function useLoggedOut({ seat }: TableViewModel): boolean {
+  const { player } = useSession();
+  const [hasSat, setSat] = useState(false);
+  if (seat !== null && !hasSat) setSat(true);
+  return hasSat && player === null;
+}
+
+/** Without it the board would look like a spectator's while a clock may run. */
+function LoggedOutBanner() {
+  return (
+    <div className="turn-banner own">
+      <i className="bar" />
+      <div className="words">
+        <h1>You are logged out</h1>
+        <p>
+          Your game goes on.{" "}
+          <Link href="/login" className="link">
+            Log in to play
+          </Link>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+interface StateBarProps {
+  readonly viewModel: TableViewModel;
+  readonly record: GameHistory;
+  readonly ownMove: OwnMoveControls;
+}
+
+/** The most important state: an earlier position, a move to confirm, or whose turn it is. */
+export function StateBar({ viewModel, record, ownMove }: StateBarProps) {
+  const isOver = !isOpen(viewModel.shown.table.status);
+  const { move, confirm, undo } = ownMove;
+  if (record.isPast) return <PastBar record={record} turnTitle={isOver ? null : toPageTitle(viewModel, null)} />;
+  if (move.type === "tentative") return <ConfirmBar text={move.text} onConfirm={confirm} onUndo={undo} />;
+  if (isOver) return null;
+  return (
+    <>
+      <TurnBanner viewModel={viewModel} />
+      {record.count > 0 && (
+        <IconButton
+          className="look-back"
+          icon="previous"
+          label="Previous move"
+          onClick={() => record.step("previous")}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { FIRST_MOVE_LIMIT_MS } from "@holo/table/clock.ts";
+import type { ConnectionState } from "../../../lib/socket/connection.ts";
+import { isTimed, type TableViewModel, toName } from "../view-model.ts";
+
+/** The banner's text. The detail may end in a countdown. */
+export interface TurnText {
+  readonly title: string;
+  readonly detail: string;
+  /** ms since 1970 by the server's clock; null for no countdown. */
+  readonly until: number | null;
+  readonly unit: "seconds" | "minutes";
+  /** Whether it is the viewer's turn. */
+  readonly isOwn: boolean;
+}
+
+/**
+ * The banner of an open table.
+ * @param isUnsent whether the drawn move may not have arrived
+ */
+export function toTurnText(viewModel: TableViewModel, connection: ConnectionState, isUnsent = false): TurnText {
+  const { shown, seat, turn } = viewModel;
+  const { table } = shown;
+  const isOwn = turn !== null && turn === seat;
+  const base: TurnText = { title: toTitle(viewModel), detail: "", until: null, unit: "seconds", isOwn };
+  if (isUnsent) {
+    const words = [toCutOffWords(connection), isTimed(viewModel) ? "Your clock may run on." : ""];
+    return { ...base, title: "Sending your move...", detail: words.join(" ").trim(), isOwn: true };
+  }
+  if (isCutOff(connection)) return { ...base, detail: toCutOffWords(connection) };
+  const { waitingUntil, returnBy, turnStartedAt } = table.clock;
+  if (waitingUntil !== null) {
+    return { ...base, detail: "Closes and refunds by itself in", until: waitingUntil, unit: "minutes" };
+  }
+  if (returnBy !== null) return { ...base, detail: "Waiting for both players to come back:", until: returnBy };
+  if (shown.pending !== null) return { ...base, detail: "" };
+  if (!isTimed(viewModel) && turnStartedAt !== null) {
+    const detail = isOwn ? "Make your first move:" : "First move within";
+    return { ...base, detail, until: turnStartedAt + FIRST_MOVE_LIMIT_MS };
+  }
+  return { ...base, detail: toNeed(viewModel, isOwn) };
+}
+
+export function isCutOff(connection: ConnectionState): boolean {
+  return connection === "reconnecting" || connection === "offline";
+}
+
+function toCutOffWords(connection: ConnectionState): string {
+  if (!isCutOff(connection)) return "";
+  return connection === "offline" ? "You are offline." : "Reconnecting...";
+}
+
+function toTitle(viewModel: TableViewModel): string {
+  const { seat, turn } = viewModel;
+  if (turn === null) return "Waiting for opponent to join...";
+  if (seat === null) return `${toName(viewModel, turn)} to move`;
+  return seat === turn ? "Your turn" : "Opponent's turn";
+}
+
+/** What the rules require of the player to move. */
+function toNeed({ shown, position }: TableViewModel, isOwn: boolean): string {
+  if (!isOwn) return "";
+  if (shown.rules.checkedSquare(position) !== null) return "Your king is in check.";
+  return shown.rules.mustCapture(position) ? "You must capture." : "";
+}

@@ -1,0 +1,67 @@
+import type { GameId } from "@holo/kernel/ids.ts";
+import type { TableFrame } from "@holo/protocol/frames.ts";
+import { evolve, open } from "@holo/table/evolve.ts";
+import type { Cancelled, LogRecord } from "@holo/table/log-record.ts";
+import type { TableState } from "@holo/table/state.ts";
+import type { Rules } from "../../../shared/board/game-rules.ts";
+
+export type Table = TableState<unknown>;
+
+/** A table with what its state does not contain. */
+export interface TableFold {
+  readonly table: Table;
+  /** The moves as text, which needs the position before each. */
+  readonly moveTexts: readonly string[];
+  /** The position at the start and after each move. */
+  readonly positions: readonly unknown[];
+  /** The log so far. */
+  readonly records: readonly LogRecord[];
+  /** The cancellation, if any. */
+  readonly cancelled: Cancelled | null;
+}
+
+/**
+ * The table after more records; the first record starts anew. Throws if a record breaks the rules.
+ */
+export function foldRecords(
+  rules: Rules,
+  gameId: GameId,
+  before: TableFold | null,
+  entries: readonly LogRecord[],
+): TableFold | null {
+  return entries.reduce<TableFold | null>((fold, entry) => {
+    if (entry.version === 1) return beginFold(open(rules, gameId, entry), entry);
+    return fold === null ? null : foldRecord(rules, fold, entry);
+  }, before);
+}
+
+function beginFold(table: Table, entry: LogRecord): TableFold {
+  return { table, moveTexts: [], positions: [table.position], records: [entry], cancelled: null };
+}
+
+function foldRecord(rules: Rules, fold: TableFold, entry: LogRecord): TableFold {
+  const table = evolve(rules, fold.table, entry);
+  const cancelled = entry.events.find((event) => event.type === "cancelled") ?? null;
+  return { ...followMoves(rules, fold, table), table, records: [...fold.records, entry], cancelled };
+}
+
+/** One move more, or fewer after a takeback. */
+function followMoves(
+  rules: Rules,
+  fold: TableFold,
+  { moves, position }: Table,
+): Pick<TableFold, "moveTexts" | "positions"> {
+  const { moveTexts, positions, table: before } = fold;
+  const { length } = moves;
+  if (length <= moveTexts.length) {
+    if (length === moveTexts.length) return { moveTexts, positions };
+    return { moveTexts: moveTexts.slice(0, length), positions: positions.slice(0, length + 1) };
+  }
+  const text = rules.formatMove(before.position, moves[length - 1]!.move);
+  return { moveTexts: [...moveTexts, text], positions: [...positions, position] };
+}
+
+/** Whether the fold matches the server's table. */
+export function isInSync(rules: Rules, fold: TableFold, frame: Pick<TableFrame, "version" | "position">): boolean {
+  return fold.table.version === frame.version && rules.formatPosition(fold.table.position) === frame.position;
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { sendCommand, serverClock, watchTable } from "../../../lib/socket/socket.ts";
+import { loadRules } from "../../../shared/board/game-rules.ts";
+import { notify } from "../../../ui/overlay/notify.ts";
+import { type ChatStore, createChatStore } from "../chat/chat-store.ts";
+import { createTableStore, type TableStore, type TableView } from "./table-store.ts";
+
+const LOADING: TableView = { type: "loading" };
+
+export interface WatchedTable {
+  readonly view: TableView;
+  readonly store: TableStore | null;
+  readonly chat: ChatStore | null;
+}
+
+/** Watches a table and its chat while the page is open. */
+export function useTableStore(gameId: string): WatchedTable {
+  const [{ store, chat }, setStores] = useState<Omit<WatchedTable, "view">>({ store: null, chat: null });
+
+  useEffect(() => {
+    const written = createChatStore(gameId, { sendCommand });
+    const opened = createTableStore(gameId, {
+      loadRules,
+      sendCommand,
+      watchTable,
+      now: serverClock.now,
+      onRefused: ({ title, text }) => notify({ kind: "failed", title, text }),
+      onChat: written.receive,
+    });
+    setStores({ store: opened, chat: written });
+    return () => opened.close();
+  }, [gameId]);
+
+  const view = useSyncExternalStore(store?.subscribe ?? subscribeToNothing, store?.view ?? showLoading);
+  return { view, store, chat };
+}
+
+function subscribeToNothing(): () => void {
+  return () => {};
+}
+
+function showLoading(): TableView {
+  return LOADING;
+}

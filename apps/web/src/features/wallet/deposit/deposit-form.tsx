@@ -1,0 +1,159 @@
+import { toGrossCharge } from "@holo/kernel/charge-fee.ts";
+import { formatCoins, type Kobo, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
+import type { DepositLeftView } from "@holo/protocol/payments.ts";
+import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { type SubmitEvent, useEffect, useState } from "react";
+import { Link } from "wouter";
+import { callApi } from "../../../lib/api/api.ts";
+import { useIdempotencyKey } from "../../../lib/api/use-idempotency-key.ts";
+import { useSession } from "../../../lib/session/session.ts";
+import { toWanted } from "../../../lib/session/wanted-page.ts";
+import { AmountField } from "../../../shared/money/amount-field.tsx";
+import { formatNaira } from "../../../shared/money/naira.ts";
+import { formatAmount } from "../../../shared/money/naira-amount.ts";
+import { useAmount } from "../../../shared/money/use-amount.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { Receipt, ReceiptRow, ReceiptTotal } from "../../../ui/data/receipt.tsx";
+import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { Note } from "../../../ui/feedback/note.tsx";
+import { Coin } from "../../../ui/icon/coin.tsx";
+import { checkAmount } from "../amount-check.ts";
+import "../payment-form.css";
+
+const QUICK_AMOUNTS = [500_000n, 1_000_000n, 2_000_000n, 5_000_000n].map((kobo) => kobo as Kobo);
+const OPENING_TEXT = "Opening checkout...";
+
+interface DepositFormProps {
+  readonly rateKobo: number;
+  /** Adds the provider's fee to the charge (ruling 10). */
+  readonly payerBearsFee: boolean;
+  /** What remains of the deposit limit, null if there is none or the player is unknown. */
+  readonly depositLeft: DepositLeftView | null;
+  /** The player came back from the checkout by the browser's back button. */
+  readonly onReturned: () => void;
+  /** The amount exceeded the remaining limit, which may have grown since. */
+  readonly onLimited: () => void;
+}
+
+export function DepositForm({ rateKobo, payerBearsFee, depositLeft, onReturned, onLimited }: DepositFormProps) {
+  const { player } = useSession();
+  const [failure, setFailure] = useState<FailureText | null>(null);
+  const { text, amount, write, showError, field } = useAmount(() => setFailure(null));
+  const [isOpening, setOpening] = useState(false);
+  const act = useIdempotencyKey();
+
+  // the back-forward cache restores the page with a busy button
+  useEffect(() => {
+    function wake(event: PageTransitionEvent) {
+      if (!event.persisted) return;
+      setOpening(false);
+      onReturned();
+    }
+    addEventListener("pageshow", wake);
+    return () => removeEventListener("pageshow", wake);
+  }, [onReturned]);
+
+  async function deposit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setFailure(null);
+    const checked = checkAmount(text, "deposit_too_small");
+    if (!checked.ok) return showError(checked.refusal.text);
+    if (player === null) return setFailure(toRefusalView("deposit_login_required"));
+    const kobo = Number(checked.value);
+    if (depositLeft !== null && kobo > depositLeft.leftKobo) {
+      onLimited();
+      return setFailure(toLimitRefusal(depositLeft));
+    }
+    setOpening(true);
+    const payKobo = Number(toChargedKobo(checked.value, payerBearsFee));
+    const answer = await callApi("deposit", {
+      body: { commandId: act.keyFor(`${kobo} ${payKobo}`), kobo, payKobo, rateKobo },
+    });
+    act.complete(answer.ok ? undefined : answer.refusal);
+    if (answer.ok) return location.assign(answer.value.authorizationUrl);
+    setOpening(false);
+    const { code } = answer.refusal;
+    if (code === "deposit_fee_changed" || code === "rate_changed") onReturned();
+    setFailure(answer.refusal);
+  }
+
+  return (
+    <form className="payment-form" noValidate onSubmit={(event) => void deposit(event)}>
+      <AmountField {...field} hint="Minimum deposit amount is ₦5,000" />
+      <fieldset className="quick-amounts">
+        <legend className="visually-hidden">Quick amounts</legend>
+        {QUICK_AMOUNTS.map((kobo) => (
+          <Button
+            key={String(kobo)}
+            size="small"
+            aria-pressed={amount.ok && amount.value === kobo}
+            disabled={depositLeft !== null && kobo > depositLeft.leftKobo}
+            onClick={() => write(formatAmount(kobo))}
+          >
+            {formatNaira(kobo)}
+          </Button>
+        ))}
+      </fieldset>
+      {depositLeft !== null && <LimitNote left={depositLeft} />}
+      {payerBearsFee && amount.ok && amount.value > 0n && <ChargeReceipt kobo={amount.value} />}
+      <dl className="payment-sum">
+        <dt>You receive</dt>
+        <dd>
+          <Coin size={20} />
+          {formatCoins(toCoinsIn(amount.ok ? amount.value : (0n as Kobo), rateKobo))} HC
+        </dd>
+      </dl>
+      <Button type="submit" kind="primary" wide busy={isOpening && OPENING_TEXT}>
+        {toButtonText(amount.ok ? amount.value : (0n as Kobo), payerBearsFee)}
+      </Button>
+      {failure !== null && <FailureNote failure={failure} />}
+      {player === null ? (
+        <p className="payment-foot">
+          <Link href="/login" state={toWanted(window.location)} className="link alone">
+            Login
+          </Link>
+        </p>
+      ) : (
+        <p className="payment-foot">Card or bank payment, on Paystack's own page.</p>
+      )}
+    </form>
+  );
+}
+
+function toChargedKobo(kobo: Kobo, payerBearsFee: boolean): Kobo {
+  return payerBearsFee ? toGrossCharge(kobo) : kobo;
+}
+
+function toButtonText(kobo: Kobo, payerBearsFee: boolean): string {
+  if (kobo <= 0n) return "Deposit";
+  return payerBearsFee ? `Pay ${formatNaira(toGrossCharge(kobo))}` : `Deposit ${formatNaira(kobo)}`;
+}
+
+function ChargeReceipt({ kobo }: { readonly kobo: Kobo }) {
+  const paid = toGrossCharge(kobo);
+  return (
+    <div className="paid-sum">
+      <Receipt>
+        <ReceiptRow term="Deposit">{formatNaira(kobo)}</ReceiptRow>
+        <ReceiptRow term="Paystack's fee">{formatNaira(toKobo(paid - kobo))}</ReceiptRow>
+        <ReceiptTotal term="You pay">{formatNaira(paid)}</ReceiptTotal>
+      </Receipt>
+    </div>
+  );
+}
+
+function toLimitRefusal({ period, limitKobo, leftKobo }: DepositLeftView): FailureText {
+  return toRefusalView("limit_reached", { period, limit: toKobo(BigInt(limitKobo)), left: toKobo(BigInt(leftKobo)) });
+}
+
+function LimitNote({ left: { period, limitKobo, leftKobo } }: { readonly left: DepositLeftView }) {
+  return (
+    <Note>
+      Your limit is {formatNaira(toKobo(BigInt(limitKobo)))} a {period}: <b>{formatNaira(toKobo(BigInt(leftKobo)))}</b>{" "}
+      is left.{" "}
+      <Link href="/profile#limits" className="link">
+        Your limits
+      </Link>
+    </Note>
+  );
+}

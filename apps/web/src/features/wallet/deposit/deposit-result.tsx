@@ -1,0 +1,57 @@
+import { formatCoins, type Kobo } from "@holo/kernel/money.ts";
+import type { PaymentView } from "@holo/protocol/payments.ts";
+import { readCoins } from "../../../lib/api/coins.ts";
+import { formatNaira } from "../../../shared/money/naira.ts";
+import { describePayment, isOpen } from "../../../shared/money/payment-text.ts";
+import { IconButton } from "../../../ui/button/icon-button.tsx";
+import { Icon, type IconName } from "../../../ui/icon/icon.tsx";
+import type { ReturnedDeposit } from "./use-returned-deposit.ts";
+import "./deposit-result.css";
+
+interface DepositResultProps {
+  readonly returned: ReturnedDeposit;
+  /** The payment as the wallet lists it, newer than `returned.answer`. */
+  readonly known: PaymentView | undefined;
+  readonly onClose: () => void;
+}
+
+/** The outcome of the checkout that the player returns from. Pushed updates change it. */
+export function DepositResult({ returned, known, onClose }: DepositResultProps) {
+  const { kind, icon, title, text } = toResult(returned, known);
+  return (
+    <div className={`deposit-result ${kind}`}>
+      <Icon name={icon} size={24} />
+      <p role="status">
+        <b>{title}</b>
+        <span>{text}</span>
+      </p>
+      <IconButton icon="close" label="Dismiss" onClick={onClose} />
+    </div>
+  );
+}
+
+interface Result {
+  readonly kind: "done" | "failed" | "waiting";
+  readonly icon: IconName;
+  readonly title: string;
+  readonly text: string;
+}
+
+function toResult({ answer }: ReturnedDeposit, known: PaymentView | undefined): Result {
+  const payment = known ?? (answer !== null && "status" in answer ? answer : undefined);
+  if (payment === undefined) {
+    if (answer === null || "status" in answer) {
+      return { kind: "waiting", icon: "clock", title: "Checking your payment...", text: "This takes a moment." };
+    }
+    return { kind: "failed", icon: "warn", title: answer.title, text: answer.text };
+  }
+  const naira = formatNaira(BigInt(payment.kobo) as Kobo);
+  if (payment.status === "completed") {
+    const text = `${naira} arrived, and ${formatCoins(readCoins(payment.coins))} HC are in your wallet.`;
+    return { kind: "done", icon: "check", title: "Deposit completed", text };
+  }
+  const text = describePayment(payment, Date.now());
+  if (!isOpen(payment)) return { kind: "failed", icon: "warn", title: `Deposit of ${naira} not made`, text };
+  const title = payment.status === "review" ? "Deposit in review" : `Deposit of ${naira} pending`;
+  return { kind: "waiting", icon: "clock", title, text: `${text} This page shows at once what comes of it.` };
+}

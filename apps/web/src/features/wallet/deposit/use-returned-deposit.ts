@@ -1,0 +1,54 @@
+import type { PaymentView } from "@holo/protocol/payments.ts";
+import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { useEffect, useState } from "react";
+import { useLocation } from "wouter";
+import { callApi } from "../../../lib/api/api.ts";
+
+export interface ReturnedDeposit {
+  readonly reference: string;
+  /** Null while the server asks the provider. */
+  readonly answer: PaymentView | RefusalView | null;
+}
+
+const REFERENCE = /^[a-z0-9-]{16,50}$/;
+/** Delays before a pending deposit is checked again. Later results are pushed. */
+const RETRY_DELAYS_MS = [2_000, 4_000, 8_000] as const;
+
+/**
+ * The deposit named in the provider's return URL. The return credits nothing (ruling 9): it only
+ * makes the server ask the provider at once.
+ */
+export function useReturnedDeposit(onPayment: (payment: PaymentView) => void) {
+  const [, navigate] = useLocation();
+  const [returned, setReturned] = useState<ReturnedDeposit | null>(readReturnedReference);
+  const reference = returned?.reference ?? null;
+
+  useEffect(() => {
+    if (reference === null) return;
+    // a reload of the wallet is not another return
+    navigate("/wallet", { replace: true });
+    let isWanted = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    async function ask(asked: string, times: number): Promise<void> {
+      const answer = await callApi("checkDeposit", { body: { reference: asked } });
+      if (answer.ok) onPayment(answer.value);
+      if (!isWanted) return;
+      setReturned({ reference: asked, answer: answer.ok ? answer.value : answer.refusal });
+      const waitMs = RETRY_DELAYS_MS[times];
+      const isOpen = answer.ok && answer.value.status === "pending";
+      if (isOpen && waitMs !== undefined) timer = setTimeout(() => void ask(asked, times + 1), waitMs);
+    }
+    void ask(reference, 0);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [reference, navigate, onPayment]);
+
+  return { returned, dismissReturned: () => setReturned(null) };
+}
+
+function readReturnedReference(): ReturnedDeposit | null {
+  const reference = new URLSearchParams(location.search).get("reference");
+  return reference !== null && REFERENCE.test(reference) ? { reference, answer: null } : null;
+}

@@ -1,0 +1,46 @@
+import { addCoins, type Coins } from "@holo/kernel/money.ts";
+import type { WalletView } from "@holo/protocol/payments.ts";
+import { readCoins } from "../../lib/api/coins.ts";
+
+/** Coins that can be withdrawn from `at` on (ms since 1970). */
+export interface SettlingLot {
+  readonly at: number;
+  readonly coins: Coins;
+}
+
+/** The wallet with parsed amounts. */
+export interface Wallet
+  extends Pick<WalletView, "rateKobo" | "payerBearsFee" | "emailVerified" | "depositLeft" | "payments" | "accounts"> {
+  readonly balance: Coins;
+  readonly withdrawable: Coins;
+  readonly inPlay: Coins;
+  readonly debts: Coins;
+  /** Soonest first. */
+  readonly settlingLots: readonly SettlingLot[];
+}
+
+export function toWallet(view: WalletView): Wallet {
+  return {
+    ...view,
+    balance: readCoins(view.balance),
+    withdrawable: readCoins(view.withdrawable),
+    inPlay: readCoins(view.inPlay),
+    debts: readCoins(view.debts),
+    settlingLots: view.frees.map(({ at, coins }) => ({ at, coins: readCoins(coins) })).sort((a, b) => a.at - b.at),
+  };
+}
+
+/**
+ * The time when `need` can be withdrawn (ms since 1970), null if the settling coins do not suffice.
+ */
+export function findAvailableAt(
+  need: Coins,
+  { withdrawable, settlingLots }: Pick<Wallet, "withdrawable" | "settlingLots">,
+): number | null {
+  let free = withdrawable;
+  for (const { at, coins } of settlingLots) {
+    free = addCoins(free, coins);
+    if (free >= need) return at;
+  }
+  return null;
+}

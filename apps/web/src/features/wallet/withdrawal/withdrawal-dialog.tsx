@@ -1,0 +1,87 @@
+import { type Coins, formatCoins, type Kobo } from "@holo/kernel/money.ts";
+import type { SavedAccountView } from "@holo/protocol/payments.ts";
+import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { useState } from "react";
+import { callApi } from "../../../lib/api/api.ts";
+import { useIdempotencyKey } from "../../../lib/api/use-idempotency-key.ts";
+import { BankAccountFields } from "../../../shared/money/bank-account-fields.tsx";
+import { formatNaira } from "../../../shared/money/naira.ts";
+import { useBankAccount } from "../../../shared/money/use-bank-account.ts";
+import { Receipt, ReceiptRow } from "../../../ui/data/receipt.tsx";
+import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { PasswordField } from "../../../ui/form/password-field.tsx";
+import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
+import { notify } from "../../../ui/overlay/notify.ts";
+import { refreshWallet } from "../use-wallet.ts";
+import "./withdrawal-dialog.css";
+
+interface WithdrawalDialogProps {
+  readonly kobo: Kobo;
+  readonly coins: Coins;
+  /** The exchange rate behind `coins`. */
+  readonly rateKobo: number;
+  readonly accounts: readonly SavedAccountView[];
+  readonly onClose: () => void;
+  readonly onSent: () => void;
+}
+
+/**
+ * Asks for the bank account and shows the holder's name, as the bank reports it, before submitting.
+ */
+export function WithdrawalDialog({ kobo, coins, rateKobo, accounts, onClose, onSent }: WithdrawalDialogProps) {
+  const [password, setPassword] = useState("");
+  const [failure, setFailure] = useState<FailureText | null>(null);
+  const [isSending, setSending] = useState(false);
+  const act = useIdempotencyKey();
+  const { account, verified, fields } = useBankAccount(accounts, () => setFailure(null));
+
+  async function withdraw() {
+    setFailure(null);
+    if (verified === null) return setFailure(toRefusalView("account_not_verified"));
+    if (!verified.isKnown && password === "") return setFailure(toRefusalView("password_required"));
+    setSending(true);
+    const commandId = act.keyFor(`${kobo} ${account.bankCode} ${account.accountNumber}`);
+    const secret = verified.isKnown ? {} : { password };
+    const answer = await callApi("withdraw", {
+      body: { commandId, kobo: Number(kobo), rateKobo, ...account, ...secret },
+    });
+    act.complete(answer.ok ? undefined : answer.refusal);
+    setSending(false);
+    if (!answer.ok) {
+      if (answer.refusal.code === "rate_changed") refreshWallet();
+      return setFailure(answer.refusal);
+    }
+    notify({ kind: "done", title: "Withdrawal request submitted successfully" });
+    onSent();
+  }
+
+  return (
+    <FormDialog
+      title="Withdraw to your bank"
+      submitText={`Withdraw ${formatNaira(kobo)}`}
+      busyText={isSending && "Withdrawing..."}
+      failure={failure}
+      className="withdrawal-form"
+      onSubmit={withdraw}
+      onClose={onClose}
+    >
+      <Receipt>
+        <ReceiptRow term="You receive">
+          <b>{formatNaira(kobo)}</b>
+        </ReceiptRow>
+        <ReceiptRow term="Taken from your balance">{formatCoins(coins, "up")} HC</ReceiptRow>
+      </Receipt>
+      <BankAccountFields {...fields} disabled={isSending} onRefused={setFailure} />
+      {verified !== null && !verified.isKnown && (
+        <PasswordField
+          hint="Asked for the first time an account is used."
+          value={password}
+          onChange={(password) => {
+            setPassword(password);
+            setFailure(null);
+          }}
+        />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,91 @@
+import { formatCoins, type Kobo, toCoinsOut, toKoboOut, ZERO_COINS } from "@holo/kernel/money.ts";
+import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { type SubmitEvent, useState } from "react";
+import { useSession } from "../../../lib/session/session.ts";
+import { serverClock } from "../../../lib/socket/socket.ts";
+import { AmountField } from "../../../shared/money/amount-field.tsx";
+import { formatNaira } from "../../../shared/money/naira.ts";
+import { formatAmount } from "../../../shared/money/naira-amount.ts";
+import { PAYMENT_KOBO_MIN } from "../../../shared/money/payment-limits.ts";
+import { useAmount } from "../../../shared/money/use-amount.ts";
+import { UnverifiedEmailNote } from "../../../shared/people/unverified-email-note.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
+import { Coin } from "../../../ui/icon/coin.tsx";
+import { checkAmount, checkWithdrawal } from "../amount-check.ts";
+import type { Wallet } from "../wallet-sums.ts";
+import { WithdrawalDialog } from "./withdrawal-dialog.tsx";
+import "../payment-form.css";
+
+interface WithdrawalFormProps {
+  readonly wallet: Wallet;
+  /** The server accepted the withdrawal. */
+  readonly onSent: () => void;
+}
+
+export function WithdrawalForm({ wallet, onSent }: WithdrawalFormProps) {
+  const { player } = useSession();
+  const [failure, setFailure] = useState<FailureText | null>(null);
+  const { text, amount, write, showError, field } = useAmount(() => setFailure(null));
+  /** The validated amount while the dialog asks for the bank account. */
+  const [requestedKobo, setRequestedKobo] = useState<Kobo | null>(null);
+  const availableKobo = toKoboOut(wallet.withdrawable, wallet.rateKobo);
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setFailure(null);
+    const kobo = checkAmount(text, "withdrawal_too_small");
+    if (!kobo.ok) return showError(kobo.refusal.text);
+    const coins = checkWithdrawal(kobo.value, wallet, serverClock.now());
+    if (!coins.ok) return setFailure(coins.refusal);
+    if (!wallet.emailVerified) return setFailure(toRefusalView("email_unverified"));
+    if (wallet.debts > ZERO_COINS) return setFailure(toRefusalView("debts_open"));
+    setRequestedKobo(kobo.value);
+  }
+
+  return (
+    <>
+      <form className="payment-form" noValidate onSubmit={submit}>
+        {!wallet.emailVerified && player !== null && <UnverifiedEmailNote email={player.email} />}
+        <AmountField {...field} hint="Minimum withdrawal amount is ₦5,000" />
+        {availableKobo >= PAYMENT_KOBO_MIN && (
+          <Button
+            size="small"
+            wide
+            className="all-of-it"
+            aria-pressed={amount.ok && amount.value === availableKobo}
+            onClick={() => write(formatAmount(availableKobo))}
+          >
+            All that is available: {formatNaira(availableKobo)}
+          </Button>
+        )}
+        <dl className="payment-sum">
+          <dt>Taken from your balance</dt>
+          <dd>
+            <Coin size={20} />
+            {formatCoins(amount.ok ? toCoinsOut(amount.value, wallet.rateKobo) : ZERO_COINS, "up")} HC
+          </dd>
+        </dl>
+        <Button type="submit" kind="primary" wide>
+          Withdraw
+        </Button>
+        {failure !== null && <FailureNote failure={failure} />}
+        <p className="payment-foot">Paid to your own bank account.</p>
+      </form>
+      {requestedKobo !== null && (
+        <WithdrawalDialog
+          kobo={requestedKobo}
+          coins={toCoinsOut(requestedKobo, wallet.rateKobo)}
+          rateKobo={wallet.rateKobo}
+          accounts={wallet.accounts}
+          onClose={() => setRequestedKobo(null)}
+          onSent={() => {
+            setRequestedKobo(null);
+            write("");
+            onSent();
+          }}
+        />
+      )}
+    </>
+  );
+}

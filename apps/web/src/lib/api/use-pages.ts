@@ -1,0 +1,26 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+
+interface PagesOptions<Page, Row> {
+  readonly queryKey: readonly string[];
+  /** @param from the previous page's `next`; undefined for the first page */
+  readonly load: (from: string | undefined, signal: AbortSignal) => Promise<Page>;
+  readonly toRows: (page: Page) => readonly Row[];
+  readonly refetchInterval?: number;
+}
+
+/** A list that is loaded page by page. `data` holds the rows of all pages so far. */
+export function usePages<Page extends { readonly next: string | null }, Row>({
+  queryKey,
+  load,
+  toRows,
+  refetchInterval,
+}: PagesOptions<Page, Row>) {
+  return useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => load(pageParam, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next,
+    select: ({ pages }) => pages.flatMap(toRows),
+    refetchInterval: refetchInterval ?? false,
+  });
+}

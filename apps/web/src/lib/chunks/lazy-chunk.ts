@@ -1,0 +1,93 @@
+import { type ComponentType, createElement, lazy, useState } from "react";
+import { fetchChunk, loadChunk } from "./load-chunk.ts";
+
+interface Loaded<Props> {
+  readonly default: ComponentType<Props>;
+}
+
+export interface Prefetchable {
+  /**
+   * Fetches the chunk before it is shown. Resolves when it is loaded or cannot be loaded now. A
+   * failure here never reloads the page; showing the component tries again.
+   */
+  readonly prefetch: () => Promise<void>;
+  /** Whether it renders at once. */
+  readonly isLoaded: () => boolean;
+}
+
+/** A component in its own chunk. */
+export type LazyChunk<Props> = ComponentType<Props> & Prefetchable;
+
+const prefetched: Prefetchable[] = [];
+
+/**
+ * A `lazyChunk` that the page may need next, such as a dialog behind a button. It is fetched as
+ * soon as the page is idle.
+ */
+export function prefetchedChunk<Props extends object>(load: () => Promise<Loaded<Props>>): LazyChunk<Props> {
+  const chunk = lazyChunk(load);
+  prefetched.push(chunk);
+  return chunk;
+}
+
+/** The registered chunks that are not loaded yet. */
+export function listUnfetched(): readonly Prefetchable[] {
+  return prefetched.filter((chunk) => !chunk.isLoaded());
+}
+
+/**
+ * A component that is fetched when it is shown. One that is loaded already renders with its
+ * surroundings: React waits 300 ms before it replaces a fallback.
+ * @param isPrecached whether the service worker keeps it
+ */
+export function lazyChunk<Props extends object>(
+  load: () => Promise<Loaded<Props>>,
+  isPrecached = false,
+): LazyChunk<Props> {
+  let loaded: ComponentType<Props> | null = null;
+  let prefetching: Promise<void> | null = null;
+  let lazyComponent: ComponentType<Props> | null = null;
+  let hasFailed = false;
+
+  async function fetchQuietly(): Promise<void> {
+    try {
+      loaded = (await fetchChunk(load)).default;
+    } catch {
+      // It may never be needed, so nothing is reported.
+      prefetching = null;
+    }
+  }
+
+  async function loadNow(): Promise<Loaded<Props>> {
+    await prefetching;
+    if (loaded !== null) return { default: loaded };
+    try {
+      const chunk = await loadChunk(load, { isPrecached });
+      loaded = chunk.default;
+      return chunk;
+    } catch (fault) {
+      hasFailed = true;
+      throw fault;
+    }
+  }
+
+  function toLazyComponent(): ComponentType<Props> {
+    lazyComponent ??= lazy(loadNow);
+    return lazyComponent;
+  }
+
+  function Chunk(props: Props) {
+    const [shown] = useState<ComponentType<Props>>(() => loaded ?? toLazyComponent());
+    return createElement(shown, props);
+  }
+  return Object.assign(Chunk, {
+    prefetch() {
+      // Allows another attempt after a failure that was already shown.
+      if (hasFailed) lazyComponent = null;
+      hasFailed = false;
+      prefetching ??= fetchQuietly();
+      return prefetching;
+    },
+    isLoaded: () => loaded !== null,
+  });
+}

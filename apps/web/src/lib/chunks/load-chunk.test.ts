@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { stubClosedStorage, stubStorage } from "../testing/stub-storage.ts";
+
+const GONE = new TypeError("Failed to fetch dynamically imported module");
+
+let isServerThere = true;
+let entry = "https://play.example.com/assets/index-1a2b3c4d.js";
+let reloads = 0;
+let page: { pathname: string; reload: () => void };
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.useFakeTimers();
+  isServerThere = true;
+  entry = "https://play.example.com/assets/index-1a2b3c4d.js";
+  reloads = 0;
+  page = { pathname: "/game/1", reload: () => (reloads += 1) };
+  vi.stubGlobal("addEventListener", () => undefined);
+  vi.stubGlobal("document", { querySelector: () => ({ src: entry }) });
+  vi.stubGlobal("location", page);
+  stubStorage("sessionStorage");
+  vi.stubGlobal("fetch", () =>
+    isServerThere ? Promise.resolve(new Response("the page")) : Promise.reject(new TypeError("Failed to fetch")),
+  );
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** The outcome after a minute. */
+async function ask(load: () => Promise<string>, options = {}): Promise<string> {
+  const { loadChunk } = await import("./load-chunk.ts");
+  let outcome = "waits";
+  loadChunk(load, options).then(
+    (part) => {
+      outcome = part;
+    },
+    (fault) => {
+      outcome = String(fault);
+    },
+  );
+  await vi.advanceTimersByTimeAsync(60_000);
+  return outcome;
+}
+
+const never = () => Promise.reject(GONE);
+
+it("a part that is asked for in a tunnel comes at its end, and the page stays", async () => {
+  isServerThere = false;
+  setTimeout(() => (isServerThere = true), 20_000);
+  expect(await ask(() => (isServerThere ? Promise.resolve("the part") : never()))).toBe("the part");
+  expect(reloads).toBe(0);
+});
+
+it("a line that loses a request and another loses nothing with them", async () => {
+  let asked = 0;
+  expect(await ask(() => (++asked < 3 ? never() : Promise.resolve("the part")))).toBe("the part");
+  expect(reloads).toBe(0);
+});
+
+it("for a part that is gone the page is loaded anew, once for each address of a build; after that it is told", async () => {
+  expect(await ask(never)).toBe("waits");
+  expect(reloads).toBe(1);
+  expect(await ask(never)).toBe(String(GONE));
+  expect(reloads).toBe(1);
+  page.pathname = "/matches";
+  await ask(never);
+  expect(reloads).toBe(2);
+  entry = "https://play.example.com/assets/index-5e6f7a8b.js";
+  await ask(never);
+  expect(reloads).toBe(3);
+});
+
+it("for what can be spared, and for what is only fetched ahead, no page is loaded anew", async () => {
+  expect(await ask(never, { isSpared: true })).toBe(String(GONE));
+  const { fetchChunk } = await import("./load-chunk.ts");
+  await expect(fetchChunk(never)).rejects.toBe(GONE);
+  expect(reloads).toBe(0);
+});
+
+it("where the page may keep nothing it is not loaded anew, for nothing would end that", async () => {
+  stubClosedStorage("sessionStorage");
+  expect(await ask(never)).toBe(String(GONE));
+  expect(reloads).toBe(0);
+});

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
+import { stubClosedStorage, stubStorage } from "../testing/stub-storage.ts";
+import { currentNativeHost, detectNativeHost, type HostSignals, toNativeHost } from "./native-host.ts";
+
+const BROWSER = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0";
+const NONE: HostSignals = { userAgent: BROWSER, bridge: undefined, search: "" };
+const WINDOWS = { platform: "windows", version: "1.2.3" };
+
+describe("a host is told", () => {
+  it("by its user agent", () => {
+    const userAgent = `${BROWSER} HoloNative/1.2.3 (windows)`;
+    expect(toNativeHost({ ...NONE, userAgent })).toEqual({ ...WINDOWS, isFallback: false });
+    const phone = "HoloNative/2.0.10 (android) Mozilla/5.0";
+    expect(toNativeHost({ ...NONE, userAgent: phone })).toEqual({
+      platform: "android",
+      version: "2.0.10",
+      isFallback: false,
+    });
+  });
+
+  it("by its bridge, of values or of methods that need their object", () => {
+    expect(toNativeHost({ ...NONE, bridge: WINDOWS })).toEqual({ ...WINDOWS, isFallback: false });
+    class Bridge {
+      #version = "1.2.3";
+      platform() {
+        return "android";
+      }
+      version() {
+        return this.#version;
+      }
+    }
+    expect(toNativeHost({ ...NONE, bridge: new Bridge() })).toEqual({
+      platform: "android",
+      version: "1.2.3",
+      isFallback: false,
+    });
+  });
+
+  it("by the query of one that fell back to a browser [APP-03b]", () => {
+    const search = "?tab=1&native=windows&nativeVersion=1.2.3";
+    expect(toNativeHost({ ...NONE, search })).toEqual({ ...WINDOWS, isFallback: true });
+  });
+
+  it("by the user agent before the bridge, and by the query last", () => {
+    const search = "?native=windows&nativeVersion=0.0.1";
+    const userAgent = `${BROWSER} HoloNative/1.2.3 (windows)`;
+    expect(toNativeHost({ userAgent, bridge: { platform: "android", version: "3.0.0" }, search })).toEqual({
+      ...WINDOWS,
+      isFallback: false,
+    });
+    expect(toNativeHost({ ...NONE, bridge: WINDOWS, search })).toEqual({ ...WINDOWS, isFallback: false });
+  });
+});
+
+test.each([
+  "",
+  "HoloNative/1.2.3",
+  "HoloNative/1.2 (windows)",
+  "HoloNative/1.2.3 (linux)",
+  "HoloNative/1.2.3/4 (windows)",
+  "HoloNative/x (windows)",
+  "HoloNative/1.2.3 (windows)evil",
+  "NotHoloNative/1.2.3 (windows)",
+  "HoloNative 1.2.3 (windows)",
+])("the user agent %j is no host's", (userAgent) => {
+  expect(toNativeHost({ ...NONE, userAgent })).toBe(null);
+});
+
+test.each([
+  "?native=windows",
+  "?nativeVersion=1.2.3",
+  "?native=windows&nativeVersion=1.2.3.4",
+  "?native=windows&nativeVersion=1.2.3<b>",
+  "?native=WINDOWS&nativeVersion=1.2.3",
+  "?native=constructor&nativeVersion=1.2.3",
+])("the query %j is no host's", (search) => {
+  expect(toNativeHost({ ...NONE, search })).toBe(null);
+});
+
+test.each([null, 1, "windows", {}, [], { platform: "windows" }, { platform: "windows", version: 1 }])(
+  "the bridge %j is no host's",
+  (bridge) => {
+    expect(toNativeHost({ ...NONE, bridge })).toBe(null);
+  },
+);
+
+describe("the address of a host that fell back", () => {
+  const replaced: string[] = [];
+  let kept: Map<string, string>;
+
+  function load(search: string, hash = "") {
+    replaced.length = 0;
+    vi.stubGlobal("location", { pathname: "/matches", search, hash });
+    detectNativeHost();
+  }
+
+  beforeEach(() => {
+    vi.stubGlobal("navigator", { userAgent: BROWSER });
+    vi.stubGlobal("history", { state: null, replaceState: (_: unknown, __: string, to: string) => replaced.push(to) });
+    kept = stubStorage("sessionStorage");
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("loses what names the host, and nothing else; the host is known until the tab is closed", () => {
+    load("?native=windows&nativeVersion=1.2.3&q=ada%20b", "#top");
+    expect(replaced).toEqual(["/matches?q=ada+b#top"]);
+    expect(currentNativeHost()).toEqual({ ...WINDOWS, isFallback: true });
+    load("");
+    expect(replaced).toEqual([]);
+    expect(currentNativeHost()).toEqual({ ...WINDOWS, isFallback: true });
+    kept.clear();
+    load("");
+    expect(currentNativeHost()).toBe(null);
+  });
+
+  it("is cleaned of malformed values too, which count for nothing", () => {
+    load("?native=windows&nativeVersion=1.2.3");
+    load("?native=toaster&nativeVersion=9");
+    expect(replaced).toEqual(["/matches"]);
+    expect(currentNativeHost()).toEqual({ ...WINDOWS, isFallback: true });
+  });
+
+  it("does without storage that is closed to the page", () => {
+    stubClosedStorage("sessionStorage");
+    load("?native=windows&nativeVersion=1.2.3");
+    expect(currentNativeHost()).toEqual({ ...WINDOWS, isFallback: true });
+    load("");
+    expect(currentNativeHost()).toBe(null);
+  });
+});

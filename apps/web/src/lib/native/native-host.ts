@@ -1,0 +1,94 @@
+import { RELEASE_PLATFORMS, type ReleasePlatform } from "@holo/protocol/releases.ts";
+import { isVersion } from "./version.ts";
+
+/** The native app that hosts this page. */
+export interface NativeHost {
+  readonly platform: ReleasePlatform;
+  /** The version of the app, not of the page: "1.2.3". */
+  readonly version: string;
+  /** The app could not show the page itself and opened it in a browser. */
+  readonly isFallback: boolean;
+}
+
+/** What a host exposes to the page. Untrusted: it only decides which download is offered. */
+export interface HostSignals {
+  readonly userAgent: string;
+  /** `window.HoloNative`, with `platform` and `version` as values, or as methods on Android. */
+  readonly bridge: unknown;
+  /**
+   * The query of the address: `?native=windows&nativeVersion=1.2.3` after a fallback to a browser.
+   */
+  readonly search: string;
+}
+
+const AGENT = /(?:^|\s)HoloNative\/(\S+) \((\w+)\)(?=\s|$)/;
+const PLATFORM_KEY = "native";
+const VERSION_KEY = "nativeVersion";
+const KEPT_KEY = "holo.native-host";
+
+let host: NativeHost | null = null;
+
+/** Null in an ordinary browser. */
+export function currentNativeHost(): NativeHost | null {
+  return host;
+}
+
+/**
+ * Runs once before the page is shown. A fallback host appears only in the address. It is kept until
+ * the tab is closed and removed from the address, so that copied links do not carry it.
+ */
+export function detectNativeHost(): void {
+  const query = new URLSearchParams(location.search);
+  const isNamed = query.has(PLATFORM_KEY) || query.has(VERSION_KEY);
+  const bridge = (globalThis as { readonly HoloNative?: unknown }).HoloNative;
+  const fromAddress = toNativeHost({ userAgent: navigator.userAgent, bridge, search: location.search });
+  host = fromAddress ?? toNativeHost({ userAgent: "", bridge: undefined, search: loadSaved() });
+  if (!isNamed) return;
+  if (fromAddress?.isFallback === true) save(location.search);
+  query.delete(PLATFORM_KEY);
+  query.delete(VERSION_KEY);
+  const rest = query.size === 0 ? "" : `?${query}`;
+  history.replaceState(history.state, "", `${location.pathname}${rest}${location.hash}`);
+}
+
+/** Most trustworthy source first. Malformed values count as absent. */
+export function toNativeHost({ userAgent, bridge, search }: HostSignals): NativeHost | null {
+  const [, agentVersion, agentPlatform] = AGENT.exec(userAgent) ?? [];
+  const query = new URLSearchParams(search);
+  return (
+    toHost(agentPlatform, agentVersion, false) ??
+    toHost(readBridge(bridge, "platform"), readBridge(bridge, "version"), false) ??
+    toHost(query.get(PLATFORM_KEY), query.get(VERSION_KEY), true)
+  );
+}
+
+function toHost(platform: unknown, version: unknown, isFallback: boolean): NativeHost | null {
+  const known = RELEASE_PLATFORMS.find((candidate) => candidate === platform);
+  return known !== undefined && typeof version === "string" && isVersion(version)
+    ? { platform: known, version, isFallback }
+    : null;
+}
+
+function readBridge(bridge: unknown, name: "platform" | "version"): unknown {
+  if (typeof bridge !== "object" || bridge === null) return undefined;
+  const member: unknown = (bridge as Readonly<Record<string, unknown>>)[name];
+  // Android's bridge methods need their own object as `this`.
+  return typeof member === "function" ? Reflect.apply(member, bridge, []) : member;
+}
+
+function loadSaved(): string {
+  try {
+    return sessionStorage.getItem(KEPT_KEY) ?? "";
+  } catch {
+    // Storage is blocked: the host is forgotten with the next load.
+    return "";
+  }
+}
+
+function save(search: string): void {
+  try {
+    sessionStorage.setItem(KEPT_KEY, search);
+  } catch {
+    // See `loadSaved`.
+  }
+}

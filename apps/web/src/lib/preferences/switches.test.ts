@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { login } from "../session/session.ts";
+import { stubClosedStorage, stubStorage } from "../testing/stub-storage.ts";
+import { isSwitchedOn, keepSwitch } from "./switches.ts";
+
+const PLAYER = {
+  id: "player-amaka",
+  username: "AmakaPlays",
+  email: "amaka@example.com",
+  notificationsEnabled: true,
+  soundEnabled: false,
+  takebacksEnabled: true,
+};
+
+describe("the switches of a page", () => {
+  let kept: Map<string, string>;
+
+  beforeEach(() => {
+    kept = stubStorage("localStorage");
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("are on until somebody switches one off on this device [PROF-07]", () => {
+    expect([isSwitchedOn("sound"), isSwitchedOn("notifications")]).toEqual([true, true]);
+    keepSwitch("sound", false);
+    expect([isSwitchedOn("sound"), isSwitchedOn("notifications")]).toEqual([false, true]);
+    keepSwitch("sound", true);
+    expect(isSwitchedOn("sound")).toBe(true);
+  });
+
+  it("are on where the page may keep nothing", () => {
+    stubClosedStorage("localStorage");
+    expect(isSwitchedOn("sound")).toBe(true);
+  });
+
+  it("are as the player's profile says, which this device keeps in mind [ENT-01b]", async () => {
+    keepSwitch("notifications", false);
+    const session = { player: PLAYER, balance: "0", openGame: null, settings: { rateKobo: 30_600, feeBps: 740 } };
+    vi.stubGlobal("fetch", async () => Response.json({ ...session, pausedUntil: null }));
+    await login(PLAYER.email, "holo-arena");
+    expect([isSwitchedOn("sound"), isSwitchedOn("notifications")]).toEqual([false, true]);
+    expect([kept.get("holo.sound"), kept.get("holo.notifications")]).toEqual(["off", "on"]);
+  });
+});

@@ -1,0 +1,30 @@
+import type { LimitView, RestrictionsView } from "@holo/protocol/restrictions.ts";
+import { expect, it } from "vitest";
+import { toChangeAt, toLimitsAt } from "./limits.ts";
+
+const NONE: LimitView = { value: null, next: null };
+const RAISED: LimitView = { value: 2, next: { value: 10, at: 2_000 } };
+const LIMITS: RestrictionsView = {
+  depositDay: NONE,
+  depositWeek: NONE,
+  depositMonth: { value: 500_000, next: { value: null, at: 3_000 } },
+  stake: RAISED,
+  session: { value: 60, next: null },
+  excludedUntil: 4_000,
+  closingAt: null,
+  blockedFor: null,
+};
+
+it("limits hold until what was to come has come, each at its own moment", () => {
+  expect(toLimitsAt(LIMITS, 1_999)).toEqual(LIMITS);
+  expect(toLimitsAt(LIMITS, 2_000)).toEqual({ ...LIMITS, stake: { value: 10, next: null } });
+  const last = toLimitsAt(LIMITS, 4_000);
+  expect(last).toMatchObject({ depositMonth: NONE, session: { value: 60 }, excludedUntil: null });
+});
+
+it("the next change is the soonest that lies ahead", () => {
+  expect(toChangeAt(LIMITS, 0)).toBe(2_000);
+  expect(toChangeAt(LIMITS, 2_000)).toBe(3_000);
+  expect(toChangeAt(LIMITS, 3_000)).toBe(4_000);
+  expect(toChangeAt(LIMITS, 4_000)).toBeNull();
+});

@@ -1,0 +1,220 @@
+import type { ServerFrame } from "@holo/protocol/frames.ts";
+import type { SessionView } from "@holo/protocol/games.ts";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+const AMAKA = {
+  id: "p-amaka1",
+  username: "AmakaPlays",
+  email: "amaka@example.com",
+  notificationsEnabled: true,
+  soundEnabled: true,
+  takebacksEnabled: true,
+  emailVerified: true,
+};
+const VISITOR: SessionView = {
+  player: null,
+  role: null,
+  balance: "0",
+  openGame: null,
+  settings: { rateKobo: 30_600, feeBps: 740 },
+  pausedUntil: null,
+  limits: null,
+  maintenance: null,
+};
+const PLAYER: SessionView = { ...VISITOR, player: AMAKA, balance: "100000000" };
+
+/** Pending answers that the test resolves. */
+class Server {
+  readonly asked: string[] = [];
+  readonly #waiting: ((response: Response) => void)[] = [];
+
+  readonly fetch = (path: string, init: RequestInit): Promise<Response> => {
+    this.asked.push(`${init.method} ${path}`);
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  };
+
+  async answer(content: unknown, status = 200): Promise<void> {
+    this.#waiting.shift()?.(Response.json(content, { status }));
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+
+let server: Server;
+let session: typeof import("./session.ts");
+
+beforeEach(async () => {
+  server = new Server();
+  vi.stubGlobal("fetch", server.fetch);
+  vi.resetModules();
+  session = await import("./session.ts");
+});
+
+async function load(view: SessionView): Promise<void> {
+  const loaded = session.loadSession();
+  await server.answer(view);
+  await loaded;
+}
+
+function wallet(balance: string, sequence: number): ServerFrame {
+  return { type: "wallet", balance, sequence };
+}
+
+const NONE = { value: null, next: null };
+const LIMITS = {
+  depositDay: NONE,
+  depositWeek: NONE,
+  depositMonth: NONE,
+  stake: { value: 2, next: null },
+  session: NONE,
+  excludedUntil: null,
+  closingAt: null,
+  blockedFor: null,
+};
+const OPEN = { gameId: "g1", status: "active" } as const;
+
+describe("the session", () => {
+  it("is unknown until the server has said who is here", async () => {
+    expect(session.currentSession()).toBeNull();
+    await load(PLAYER);
+    expect(session.currentSession()?.player?.username).toBe("AmakaPlays");
+    expect(session.currentSession()?.balance).toBe(100_000_000n);
+  });
+
+  it("stays unknown when the server cannot be reached [ERR-35]", async () => {
+    const loaded = session.loadSession();
+    await server.answer("no JSON of ours", 502);
+    expect(await loaded).toBe(false);
+    expect(session.currentSession()).toBeNull();
+  });
+
+  it("takes pushed balances in their order only [HEAD-05c]", async () => {
+    await load(PLAYER);
+    session.receiveSessionFrame(wallet("90000000", 2));
+    session.receiveSessionFrame(wallet("95000000", 1));
+    expect(session.currentSession()?.balance).toBe(90_000_000n);
+  });
+
+  it("keeps what was pushed while an answer was on its way", async () => {
+    await load(PLAYER);
+    const loaded = session.loadSession();
+    session.receiveSessionFrame(wallet("80000000", 1));
+    session.receiveSessionFrame({ type: "open_game", openGame: OPEN, sequence: 1 });
+    session.receiveSessionFrame({ type: "limits", limits: LIMITS });
+    await server.answer(PLAYER);
+    await loaded;
+    expect(session.currentSession()?.limits).toEqual(LIMITS);
+    expect(session.currentSession()?.balance).toBe(80_000_000n);
+    expect(session.currentSession()?.openGame).toEqual(OPEN);
+  });
+
+  it("shows another rate or fee at once, whoever is at the page", async () => {
+    await load(VISITOR);
+    const settings = { rateKobo: 31_000, feeBps: 800 };
+    const loaded = session.loadSession();
+    session.receiveSessionFrame({ type: "settings", ...settings });
+    expect(session.currentSession()?.settings).toEqual(settings);
+    await server.answer(VISITOR);
+    await loaded;
+    expect(session.currentSession()?.settings).toEqual(settings);
+    await load(VISITOR);
+    expect(session.currentSession()?.settings).toEqual(VISITOR.settings);
+  });
+
+  it("shows maintenance at once, over an answer that knows nothing of it yet, and its end likewise", async () => {
+    await load(VISITOR);
+    const maintenance = { text: "Back soon.", sinceAt: 1 };
+    const loaded = session.loadSession();
+    session.receiveSessionFrame({ type: "maintenance", maintenance });
+    expect(session.currentSession()?.maintenance).toEqual(maintenance);
+    await server.answer(VISITOR);
+    await loaded;
+    expect(session.currentSession()?.maintenance).toEqual(maintenance);
+    session.receiveSessionFrame({ type: "maintenance", maintenance: null });
+    expect(session.currentSession()?.maintenance).toBeNull();
+  });
+
+  it("asks again whose role was given or taken", async () => {
+    await load(PLAYER);
+    session.receiveSessionFrame({ type: "role_changed" });
+    await server.answer({ ...PLAYER, role: "admin" });
+    expect(session.currentSession()?.role).toBe("admin");
+  });
+
+  it("believes an answer over what was pushed before it was asked for", async () => {
+    await load(PLAYER);
+    session.receiveSessionFrame(wallet("80000000", 1));
+    await load({ ...PLAYER, balance: "70000000" });
+    expect(session.currentSession()?.balance).toBe(70_000_000n);
+  });
+
+  it("asks again on a new connection, whose pushes count from anew", async () => {
+    await load(PLAYER);
+    session.receiveSessionFrame(wallet("80000000", 7));
+    session.receiveSessionFrame({ type: "hello", protocol: 1, player: AMAKA, serverNow: 0 });
+    await server.answer({ ...PLAYER, balance: "60000000" });
+    session.receiveSessionFrame(wallet("50000000", 1));
+    expect(server.asked).toEqual(["GET /api/session", "GET /api/session"]);
+    expect(session.currentSession()?.balance).toBe(50_000_000n);
+  });
+
+  it("forgets an answer about who was here before a login", async () => {
+    await load(VISITOR);
+    const late = session.loadSession();
+    const login = session.login("amaka@example.com", "kola-nut");
+    await server.answer(VISITOR);
+    await server.answer(PLAYER);
+    await Promise.all([late, login]);
+    expect(session.currentSession()?.player?.id).toBe(AMAKA.id);
+  });
+
+  it("is a visitor's after logout", async () => {
+    await load(PLAYER);
+    const logout = session.logout();
+    await server.answer(VISITOR);
+    expect((await logout).ok).toBe(true);
+    expect(session.currentSession()?.player).toBeNull();
+  });
+
+  it("stays when a login is refused", async () => {
+    await load(VISITOR);
+    const login = session.login("amaka@example.com", "wrong");
+    await server.answer({ code: "invalid_credentials", title: "Login failed", text: "no" }, 401);
+    expect(await login).toEqual({
+      ok: false,
+      refusal: { code: "invalid_credentials", title: "Login failed", text: "no" },
+    });
+    expect(session.currentSession()?.player).toBeNull();
+  });
+});
+
+describe("a setting", () => {
+  it("is shown at once", async () => {
+    await load(PLAYER);
+    const saved = session.saveSettings({ soundEnabled: false });
+    expect(session.currentSession()?.player?.soundEnabled).toBe(false);
+    await server.answer({ ...AMAKA, soundEnabled: false });
+    await saved;
+    expect(session.currentSession()?.player?.soundEnabled).toBe(false);
+  });
+
+  it("stays pressed when an answer comes that was asked for before", async () => {
+    await load(PLAYER);
+    const loaded = session.loadSession();
+    const saved = session.saveSettings({ soundEnabled: false });
+    await server.answer(PLAYER);
+    await loaded;
+    expect(session.currentSession()?.player?.soundEnabled).toBe(false);
+    await server.answer({ ...AMAKA, soundEnabled: false });
+    await saved;
+    await load({ ...PLAYER, player: { ...AMAKA, soundEnabled: true } });
+    expect(session.currentSession()?.player?.soundEnabled).toBe(true);
+  });
+
+  it("is taken back when it was not kept", async () => {
+    await load(PLAYER);
+    const saved = session.saveSettings({ soundEnabled: false });
+    await server.answer({ code: "something_went_wrong", title: "Error", text: "" }, 500);
+    await saved;
+    expect(session.currentSession()?.player?.soundEnabled).toBe(true);
+  });
+});

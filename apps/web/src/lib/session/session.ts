@@ -1,0 +1,194 @@
+import { type Coins, parseCoins, ZERO_COINS } from "@holo/kernel/money.ts";
+import type { ServerFrame } from "@holo/protocol/frames.ts";
+import type {
+  MaintenanceView,
+  OpenGameView,
+  OwnPlayerView,
+  RoleView,
+  SessionView,
+  SettingsView,
+} from "@holo/protocol/games.ts";
+import type { RestrictionsView } from "@holo/protocol/restrictions.ts";
+import { useSyncExternalStore } from "react";
+import { type ApiAnswer, callApi } from "../api/api.ts";
+
+/** The viewer of this page, their balance and their open game. Null fields mean a visitor. */
+export interface Session {
+  readonly player: OwnPlayerView | null;
+  readonly role: RoleView | null;
+  readonly balance: Coins;
+  readonly openGame: OpenGameView | null;
+  readonly settings: SettingsView;
+  readonly pausedUntil: number | null;
+  /** The player's own restrictions, as the server last sent them. */
+  readonly limits: RestrictionsView | null;
+  /** The maintenance notice; null while there is none. */
+  readonly maintenance: MaintenanceView | null;
+}
+
+interface Pushed<Value> {
+  readonly value: Value;
+  readonly sequence: number;
+}
+
+let session: Session | null = null;
+let pushedBalance: Pushed<Coins> | null = null;
+let pushedGame: Pushed<OpenGameView | null> | null = null;
+let pushedSettings: SettingsView | null = null;
+let pushedLimits: RestrictionsView | null = null;
+let pushedMaintenance: { readonly maintenance: MaintenanceView | null } | null = null;
+/** Counts the player's changes to settings, when they are sent and when they are answered. */
+let settingsChanges = 0;
+/** Counts logins and logouts, so that an answer to an earlier request is dropped. */
+let generation = 0;
+const listeners = new Set<() => void>();
+
+/** Null until the server has answered. */
+export function currentSession(): Session | null {
+  return session;
+}
+
+export function onSessionChanged(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useMaybeSession(): Session | null {
+  return useSyncExternalStore(onSessionChanged, currentSession);
+}
+
+/** For pages, which are shown only once the session is known. */
+export function useSession(): Session {
+  const known = useMaybeSession();
+  if (known === null) throw new Error("a page was shown before the session was known");
+  return known;
+}
+
+/** Asks the server again. False if it could not be reached. */
+export async function loadSession(): Promise<boolean> {
+  const generationBefore = generation;
+  const balanceBefore = pushedBalance;
+  const gameBefore = pushedGame;
+  const limitsBefore = pushedLimits;
+  const changesBefore = settingsChanges;
+  const settingsBefore = pushedSettings;
+  const maintenanceBefore = pushedMaintenance;
+  const answer = await callApi("session", {});
+  if (!answer.ok) return false;
+  if (generationBefore !== generation) return true;
+  const view = toSession(answer.value);
+  const isSamePlayer = view.player?.id === session?.player?.id;
+  publish({
+    ...view,
+    // A switch that was pressed during the request stays pressed.
+    player: isSamePlayer && settingsChanges !== changesBefore ? (session?.player ?? null) : view.player,
+    // What was pushed during the request is newer than the answer.
+    balance:
+      isSamePlayer && pushedBalance !== null && pushedBalance !== balanceBefore ? pushedBalance.value : view.balance,
+    openGame: isSamePlayer && pushedGame !== null && pushedGame !== gameBefore ? pushedGame.value : view.openGame,
+    settings: pushedSettings !== null && pushedSettings !== settingsBefore ? pushedSettings : view.settings,
+    maintenance:
+      pushedMaintenance !== null && pushedMaintenance !== maintenanceBefore
+        ? pushedMaintenance.maintenance
+        : view.maintenance,
+    limits: isSamePlayer && pushedLimits !== null && pushedLimits !== limitsBefore ? pushedLimits : view.limits,
+  });
+  return true;
+}
+
+export async function login(email: string, password: string): Promise<ApiAnswer<"login">> {
+  const answer = await callApi("login", { body: { email, password } });
+  if (answer.ok) replaceSession(answer.value);
+  return answer;
+}
+
+export async function logout(): Promise<ApiAnswer<"logout">> {
+  const answer = await callApi("logout", { body: {} });
+  if (answer.ok) replaceSession(answer.value);
+  return answer;
+}
+
+/** Shows the change at once and reverts it if the server did not keep it. */
+export async function saveSettings(
+  change: Partial<Pick<OwnPlayerView, "notificationsEnabled" | "soundEnabled" | "takebacksEnabled">>,
+): Promise<ApiAnswer<"updateProfile">> {
+  const before = session?.player ?? null;
+  settingsChanges += 1;
+  if (session !== null && before !== null) publish({ ...session, player: { ...before, ...change } });
+  const answer = await callApi("updateProfile", { body: change });
+  settingsChanges += 1;
+  const player = answer.ok ? answer.value : before;
+  if (session !== null && session.player?.id === player?.id) publish({ ...session, player });
+  return answer;
+}
+
+/** Applies frames about the player; ignores all others. */
+export function receiveSessionFrame(frame: ServerFrame): void {
+  switch (frame.type) {
+    case "hello":
+      // Sequence numbers restart with each connection, and pushes may have been missed.
+      pushedBalance = null;
+      pushedGame = null;
+      pushedLimits = null;
+      void loadSession();
+      return;
+    case "wallet": {
+      const balance = parseCoins(frame.balance);
+      if (!balance.ok || (pushedBalance !== null && frame.sequence <= pushedBalance.sequence)) return;
+      pushedBalance = { value: balance.value, sequence: frame.sequence };
+      if (session !== null) publish({ ...session, balance: balance.value });
+      return;
+    }
+    case "open_game":
+      if (pushedGame !== null && frame.sequence <= pushedGame.sequence) return;
+      pushedGame = { value: frame.openGame, sequence: frame.sequence };
+      if (session !== null) publish({ ...session, openGame: frame.openGame });
+      return;
+    case "limits":
+      receiveLimits(frame.limits);
+      return;
+    case "settings":
+      pushedSettings = { rateKobo: frame.rateKobo, feeBps: frame.feeBps };
+      if (session !== null) publish({ ...session, settings: pushedSettings });
+      return;
+    case "maintenance":
+      receiveMaintenance(frame.maintenance);
+      return;
+    case "role_changed":
+    case "session_ended":
+      void loadSession();
+      return;
+    default:
+      return;
+  }
+}
+
+/** New restrictions, set here or in another tab. */
+export function receiveLimits(limits: RestrictionsView): void {
+  pushedLimits = limits;
+  if (session !== null) publish({ ...session, limits });
+}
+
+/** The maintenance notice, pushed or from the answer to an admin's switch. */
+export function receiveMaintenance(maintenance: MaintenanceView | null): void {
+  pushedMaintenance = { maintenance };
+  if (session !== null) publish({ ...session, maintenance });
+}
+
+function replaceSession(view: SessionView): void {
+  generation += 1;
+  pushedBalance = null;
+  pushedGame = null;
+  pushedLimits = null;
+  publish(toSession(view));
+}
+
+function toSession(view: SessionView): Session {
+  const balance = parseCoins(view.balance);
+  return { ...view, balance: balance.ok ? balance.value : ZERO_COINS };
+}
+
+function publish(next: Session): void {
+  session = next;
+  for (const listener of listeners) listener();
+}

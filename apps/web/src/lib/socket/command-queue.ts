@@ -1,0 +1,126 @@
+import type { CommandFrame, ServerFrame } from "@holo/protocol/frames.ts";
+import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
+import type { LogRecord } from "@holo/table/log-record.ts";
+import { RESEND_AFTER_MS } from "./connection.ts";
+
+/** A player's command. Its id is assigned when it is sent. */
+export type Command = WithoutId<CommandFrame>;
+type WithoutId<Frame> = Frame extends unknown ? Omit<Frame, "commandId" | "moveId"> : never;
+
+export type CommandAnswer =
+  | {
+      readonly type: "done";
+      readonly gameId: string;
+      readonly version: number;
+      readonly status: "waiting" | "active" | "ended";
+    }
+  /** The move was committed; this is its record. */
+  | { readonly type: "moved"; readonly gameId: string; readonly entry: LogRecord }
+  | { readonly type: "refused"; readonly refusal: RefusalView };
+
+interface PendingCommand {
+  readonly id: string;
+  readonly frame: CommandFrame;
+  readonly resolve: (answer: CommandAnswer) => void;
+  /** When it was first and last sent on this connection; null before that. */
+  firstSentAt: number | null;
+  lastSentAt: number | null;
+}
+
+export interface CommandQueue {
+  send(command: Command): Promise<CommandAnswer>;
+  /** Sends every unanswered command on a new connection. */
+  sendAll(): void;
+  sendDue(): void;
+  receive(frame: ServerFrame): void;
+  onDisconnected(): void;
+  unansweredSince(): number | null;
+  refuseAll(refusal: RefusalView): void;
+}
+
+/**
+ * Commands in flight. Each is sent until it is answered, over as many connections as that takes.
+ */
+export function createCommandQueue(
+  send: (frame: CommandFrame) => boolean,
+  now: () => number,
+  newId: () => string,
+): CommandQueue {
+  const pending = new Map<string, PendingCommand>();
+
+  function sendPending(command: PendingCommand): void {
+    if (!send(command.frame)) return;
+    command.lastSentAt = now();
+    command.firstSentAt ??= command.lastSentAt;
+  }
+
+  function answer(id: string | undefined, reply: CommandAnswer): void {
+    const command = id === undefined ? undefined : pending.get(id);
+    if (command === undefined) return;
+    pending.delete(command.id);
+    command.resolve(reply);
+  }
+
+  function receiveRecord(gameId: string, entry: LogRecord): void {
+    if (entry.events[0]?.type === "moved") answer(entry.commandId, { type: "moved", gameId, entry });
+  }
+
+  return {
+    send(command) {
+      const id = newId();
+      const named = command.type === "move" ? { ...command, moveId: id } : { ...command, commandId: id };
+      return new Promise((resolve) => {
+        const added = { id, frame: named as CommandFrame, resolve, firstSentAt: null, lastSentAt: null };
+        pending.set(id, added);
+        sendPending(added);
+      });
+    },
+    sendAll() {
+      for (const command of pending.values()) sendPending(command);
+    },
+    sendDue() {
+      for (const command of pending.values()) {
+        if (command.lastSentAt === null || now() - command.lastSentAt >= RESEND_AFTER_MS) sendPending(command);
+      }
+    },
+    receive(frame) {
+      switch (frame.type) {
+        case "done":
+          answer(frame.commandId, {
+            type: "done",
+            gameId: frame.gameId,
+            version: frame.version,
+            status: frame.status,
+          });
+          return;
+        case "refused":
+          answer(frame.commandId, { type: "refused", refusal: frame.refusal });
+          return;
+        case "entry":
+          receiveRecord(frame.gameId, frame.entry);
+          return;
+        case "table":
+          for (const entry of frame.entries) receiveRecord(frame.gameId, entry);
+          return;
+        default:
+          return;
+      }
+    },
+    onDisconnected() {
+      for (const command of pending.values()) {
+        command.firstSentAt = null;
+        command.lastSentAt = null;
+      }
+    },
+    unansweredSince() {
+      let since: number | null = null;
+      for (const { firstSentAt } of pending.values()) {
+        if (firstSentAt !== null && (since === null || firstSentAt < since)) since = firstSentAt;
+      }
+      return since;
+    },
+    refuseAll(refusal) {
+      for (const id of [...pending.keys()]) answer(id, { type: "refused", refusal });
+    },
+  };
+}

@@ -1,0 +1,414 @@
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { toInstant } from "@holo/kernel/instant.ts";
+import { CLOSE, type ServerFrame, type TableFrame } from "@holo/protocol/frames.ts";
+import type { LogRecord } from "@holo/table/log-record.ts";
+import { describe, expect, it } from "vitest";
+import type { CommandAnswer } from "./command-queue.ts";
+import { createSocket } from "./socket-core.ts";
+import type { TableHandlers } from "./table-subscriptions.ts";
+import { StandInNetwork } from "./testing/socket-stand-in.ts";
+
+const GAME = "11111111-1111-4111-8111-111111111111" as GameId;
+const ADA = { id: "player-ada", username: "ada" };
+const MOVE = { type: "move", gameId: GAME, atVersion: 2, path: [42, 33] } as const;
+
+function hello(player: typeof ADA | null = ADA): ServerFrame {
+  return { type: "hello", protocol: 1, player, serverNow: 0 };
+}
+
+function entry(version: number, commandId?: string): LogRecord {
+  const moved = { type: "moved", path: [42, 33], chargedMs: 0, remainingMs: [1, 1] } as const;
+  return {
+    version,
+    at: toInstant(version),
+    by: 1,
+    events: version === 1 ? [created()] : [moved],
+    ...(commandId === undefined ? {} : { commandId: commandId as NonNullable<LogRecord["commandId"]> }),
+  };
+}
+
+function created() {
+  return {
+    type: "created",
+    game: "checkers",
+    stake: 1,
+    limitMs: 1,
+    feeBps: 0,
+    player: ADA.id as PlayerId,
+  } as const;
+}
+
+function table(since: number, version: number): TableFrame {
+  const entries = Array.from({ length: Math.max(0, version - since) }, (_, index) => entry(since + index + 1));
+  return {
+    type: "table",
+    gameId: GAME,
+    since,
+    entries,
+    version,
+    position: "",
+    players: [ADA, null],
+    awaySinceAt: [null, null],
+    serverNow: 0,
+  };
+}
+
+function setUp() {
+  const world = new StandInNetwork();
+  world.opened = (connection) => connection.send(hello());
+  const socket = createSocket(world, () => {});
+  return { world, socket };
+}
+
+function collect() {
+  const versions: number[] = [];
+  const handlers: TableHandlers = {
+    onTable: (frame) => versions.push(...frame.entries.map((given) => given.version)),
+    onRecord: (given) => versions.push(given.version),
+    onPresence: () => {},
+    onMissing: () => {},
+  };
+  return { versions, handlers };
+}
+
+async function settled(promise: Promise<CommandAnswer>): Promise<CommandAnswer | "open"> {
+  return Promise.race([promise, Promise.resolve("open" as const)]);
+}
+
+describe("the connection", () => {
+  it("comes back at once, then waits ever longer, up to four seconds", () => {
+    const { world, socket } = setUp();
+    const openedAt: number[] = [];
+    world.opened = (connection) => {
+      openedAt.push(world.clock.time);
+      connection.close();
+    };
+    socket.onFrame(() => {});
+    world.clock.advance(16_000);
+    expect(openedAt).toEqual([0, 0, 250, 750, 1_750, 3_750, 7_750, 11_750, 15_750]);
+    expect(socket.connectionState()).toBe("offline");
+  });
+
+  it("is connected with the hello, reconnecting without it, and offline after trying in vain", () => {
+    const { world, socket } = setUp();
+    socket.onFrame(() => {});
+    world.clock.advance(10);
+    expect(socket.connectionState()).toBe("connected");
+    world.opened = (connection) => connection.close();
+    world.last.close();
+    expect(socket.connectionState()).toBe("reconnecting");
+    world.clock.advance(10_000);
+    expect(socket.connectionState()).toBe("offline");
+    world.opened = (connection) => connection.send(hello());
+    world.clock.advance(4_000);
+    expect(socket.connectionState()).toBe("connected");
+  });
+
+  it("tries at once when the device is back", () => {
+    const { world, socket } = setUp();
+    socket.onFrame(() => {});
+    world.clock.advance(10);
+    world.online = false;
+    world.opened = (connection) => connection.close();
+    world.last.close();
+    world.clock.advance(9_000);
+    const before = world.connections.length;
+    world.online = true;
+    socket.wake();
+    expect(world.connections.length).toBe(before + 1);
+  });
+
+  it("leaves an opening that leads nowhere after nine seconds", () => {
+    const { world, socket } = setUp();
+    world.opened = () => {};
+    socket.onFrame(() => {});
+    world.clock.advance(8_900);
+    expect(world.connections.length).toBe(1);
+    world.clock.advance(700);
+    expect(world.connections.length).toBe(2);
+    expect(world.connections[0]?.isDropped).toBe(true);
+  });
+
+  it("waits as long as a restarting server asks", () => {
+    const { world, socket } = setUp();
+    socket.onFrame(() => {});
+    world.clock.advance(10);
+    world.last.send({ type: "restarting", reconnectInMs: 3_000 });
+    world.last.close(CLOSE.restarting);
+    world.clock.advance(2_900);
+    expect(world.connections.length).toBe(1);
+    world.clock.advance(200);
+    expect(world.connections.length).toBe(2);
+  });
+
+  it("does not throw out another tab that took its place", () => {
+    const { world, socket } = setUp();
+    socket.onFrame(() => {});
+    world.clock.advance(10);
+    world.last.close(CLOSE.tooMany);
+    world.clock.advance(60_000);
+    expect(world.connections.length).toBe(1);
+    expect(socket.connectionState()).toBe("offline");
+    socket.wake();
+    expect(world.connections.length).toBe(2);
+  });
+
+  it("hears nothing more from a connection it has left", () => {
+    const { world, socket } = setUp();
+    const heard: ServerFrame[] = [];
+    socket.onFrame((frame) => heard.push(frame));
+    world.clock.advance(10);
+    socket.reconnect();
+    world.clock.advance(10);
+    heard.length = 0;
+    world.connections[0]?.send({ type: "wallet", balance: "1", sequence: 1 });
+    world.connections[0]?.close();
+    expect(heard).toEqual([]);
+    expect(socket.connectionState()).toBe("connected");
+  });
+});
+
+describe("a command", () => {
+  it("is answered by the done, the refusal or the entry that carries its id", async () => {
+    const { world, socket } = setUp();
+    const cancel = socket.sendCommand({ type: "cancel", gameId: GAME });
+    const resign = socket.sendCommand({ type: "resign", gameId: GAME });
+    const move = socket.sendCommand(MOVE);
+    world.clock.advance(10);
+    expect(world.last.received.map((frame) => frame.type)).toEqual(["cancel", "resign", "move"]);
+    const refusal = { code: "not_started", title: "Error", text: "" } as const;
+    world.last.send({ type: "done", commandId: "command-1", gameId: GAME, version: 3, status: "ended" });
+    world.last.send({ type: "refused", commandId: "command-2", refusal });
+    world.last.send({ type: "entry", gameId: GAME, entry: entry(4, "command-3") });
+    expect(await cancel).toEqual({ type: "done", gameId: GAME, version: 3, status: "ended" });
+    expect(await resign).toEqual({ type: "refused", refusal });
+    expect(await move).toEqual({ type: "moved", gameId: GAME, entry: entry(4, "command-3") });
+  });
+
+  it("is said again with the same id after 2.5 seconds, and on every new connection", async () => {
+    const { world, socket } = setUp();
+    const move = socket.sendCommand(MOVE);
+    world.clock.advance(2_400);
+    expect(world.last.received.length).toBe(1);
+    world.clock.advance(600);
+    expect(world.last.received.length).toBe(2);
+    world.last.close();
+    world.clock.advance(10);
+    expect(world.connections.length).toBe(2);
+    expect(world.last.received).toEqual([{ ...MOVE, moveId: "command-1" }]);
+    expect(await settled(move)).toBe("open");
+  });
+
+  it("is known as carried out from what a resume brings", async () => {
+    const { world, socket } = setUp();
+    socket.watchTable(GAME, collect().handlers);
+    const move = socket.sendCommand(MOVE);
+    world.clock.advance(10);
+    world.last.send({ ...table(0, 1), entries: [entry(1), entry(2, "command-1")], version: 2 });
+    expect(await move).toMatchObject({ type: "moved", entry: { version: 2 } });
+  });
+
+  it("leaves a connection that stays silent for nine seconds", () => {
+    const { world, socket } = setUp();
+    socket.onFrame(() => {});
+    world.clock.advance(60_000);
+    world.last.isSilent = true;
+    void socket.sendCommand(MOVE);
+    world.clock.advance(8_500);
+    expect(world.connections.length).toBe(1);
+    world.clock.advance(1_000);
+    expect(world.connections.length).toBe(2);
+    expect(world.last.received).toEqual([{ ...MOVE, moveId: "command-1" }]);
+  });
+
+  it("is never sent in somebody else's name", async () => {
+    const { world, socket } = setUp();
+    socket.onFrame(() => {});
+    world.clock.advance(10);
+    world.last.isSilent = true;
+    const move = socket.sendCommand(MOVE);
+    world.opened = (connection) => connection.send(hello({ id: "player-bola", username: "bola" }));
+    world.last.close();
+    world.clock.advance(10);
+    expect(world.last.received).toEqual([]);
+    expect(await move).toMatchObject({ type: "refused", refusal: { code: "login_required" } });
+  });
+});
+
+describe("a watched table", () => {
+  it("asks for the rest when an entry is missing, once, and gives each entry once", () => {
+    const { world, socket } = setUp();
+    const { versions, handlers } = collect();
+    socket.watchTable(GAME, handlers);
+    world.clock.advance(10);
+    world.last.send(table(0, 2));
+    world.last.send({ type: "entry", gameId: GAME, entry: entry(2) });
+    world.last.send({ type: "entry", gameId: GAME, entry: entry(4) });
+    world.last.send({ type: "entry", gameId: GAME, entry: entry(5) });
+    expect(world.last.received.slice(1)).toEqual([{ type: "watch", gameId: GAME, since: 2 }]);
+    world.last.send(table(2, 5));
+    world.last.send({ type: "entry", gameId: GAME, entry: entry(6) });
+    expect(versions).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it("resumes from what it knows after a lost connection [CALL-07b]", () => {
+    const { world, socket } = setUp();
+    const { versions, handlers } = collect();
+    socket.watchTable(GAME, handlers);
+    world.clock.advance(10);
+    world.last.send(table(0, 3));
+    world.last.close();
+    world.clock.advance(10);
+    expect(world.last.received).toEqual([{ type: "watch", gameId: GAME, since: 3 }]);
+    world.last.send(table(3, 4));
+    expect(versions).toEqual([1, 2, 3, 4]);
+  });
+
+  it("starts again from nothing on request, whatever answers are still on their way", () => {
+    const { world, socket } = setUp();
+    const { versions, handlers } = collect();
+    const watch = socket.watchTable(GAME, handlers);
+    world.clock.advance(10);
+    world.last.send(table(0, 3));
+    versions.length = 0;
+    watch.restart();
+    world.last.send(table(3, 4));
+    expect(versions).toEqual([]);
+    world.last.send(table(0, 4));
+    expect(versions).toEqual([1, 2, 3, 4]);
+  });
+
+  it("probes a quiet connection and leaves it when that goes unanswered for nine seconds [CONST-12]", () => {
+    const { world, socket } = setUp();
+    socket.watchTable(GAME, collect().handlers);
+    world.clock.advance(10);
+    world.last.send(table(0, 1));
+    world.last.isSilent = true;
+    world.clock.advance(3_500);
+    expect(world.last.received.length).toBe(1);
+    world.clock.advance(1_000);
+    expect(world.last.received.length).toBe(2);
+    expect(world.connections.length).toBe(1);
+    world.clock.advance(9_000);
+    expect(world.connections.length).toBe(2);
+  });
+
+  it("asks about a table of which nothing is heard, however much else is said meanwhile, until it is answered", () => {
+    const { world, socket } = setUp();
+    socket.watchTable(GAME, collect().handlers);
+    world.clock.advance(10);
+    world.last.send(table(0, 1));
+    const chatter = (ms: number): void => {
+      for (let passed = 0; passed < ms; passed += 500) {
+        world.last.send({ type: "match_gone", gameId: "22222222-2222-4222-8222-222222222222" });
+        world.clock.advance(500);
+      }
+    };
+    chatter(5_000);
+    expect(world.last.received.length).toBe(2);
+    // That request was lost.
+    chatter(3_000);
+    expect(world.last.received.length).toBe(3);
+    world.last.send(table(1, 2));
+    chatter(3_000);
+    expect(world.last.received.length).toBe(3);
+  });
+
+  it("takes the rest of a chat whose oldest messages are not sent any more, once", () => {
+    const { world, socket } = setUp();
+    const heard: number[] = [];
+    const { handlers } = collect();
+    socket.watchTable(GAME, { ...handlers, onChat: (messages) => heard.push(...messages.map(({ number }) => number)) });
+    world.clock.advance(10);
+    world.last.send(table(0, 1));
+    const asked = world.last.received.length;
+    const message = (number: number) => ({ number, seat: 1, text: "gg", at: 0 }) as const;
+    world.last.send({ type: "chat", gameId: GAME, messages: [message(150), message(151)], isRest: true });
+    world.last.send({ type: "chat", gameId: GAME, messages: [message(151)] });
+    expect(heard).toEqual([150, 151]);
+    expect(world.last.received.length).toBe(asked);
+    world.last.send({ type: "chat", gameId: GAME, messages: [message(153)] });
+    expect(heard).toEqual([150, 151]);
+    expect(world.last.received.at(-1)).toEqual({ type: "watch", gameId: GAME, since: 1, chatSince: 151 });
+  });
+
+  it("leaves a connection that died while the device slept, soon after it wakes", () => {
+    const { world, socket } = setUp();
+    socket.watchTable(GAME, collect().handlers);
+    world.clock.advance(10);
+    world.last.send(table(0, 1));
+    world.last.isSilent = true;
+    world.clock.time += 60_000;
+    socket.wake();
+    world.clock.advance(2_400);
+    expect(world.connections.length).toBe(1);
+    world.clock.advance(200);
+    expect(world.connections.length).toBe(2);
+  });
+
+  it("keeps a connection that answers when the device wakes", () => {
+    const { world, socket } = setUp();
+    socket.watchTable(GAME, collect().handlers);
+    world.clock.advance(10);
+    world.last.send(table(0, 1));
+    world.clock.time += 60_000;
+    socket.wake();
+    world.last.send(table(1, 1));
+    world.clock.advance(3_000);
+    expect(world.connections.length).toBe(1);
+  });
+
+  it("is left when nobody looks any more", () => {
+    const { world, socket } = setUp();
+    const first = socket.watchTable(GAME, collect().handlers);
+    const second = socket.watchTable(GAME, collect().handlers);
+    world.clock.advance(10);
+    first.stop();
+    expect(world.last.received.some((frame) => frame.type === "unwatch")).toBe(false);
+    second.stop();
+    expect(world.last.received.at(-1)).toEqual({ type: "unwatch", gameId: GAME });
+  });
+});
+
+describe("the watched lobby", () => {
+  it("is asked for on every connection and handed on until nobody looks [CONST-12b]", () => {
+    const { world, socket } = setUp();
+    const heard: string[] = [];
+    let resumed = 0;
+    const stop = socket.watchLobby({
+      onMatch: (match) => heard.push(match.id),
+      onMatchGone: (gameId) => heard.push(`-${gameId}`),
+      onAvailability: (waiting) => heard.push(String(waiting.length)),
+      onResumed: () => {
+        resumed += 1;
+      },
+    });
+    world.clock.advance(10);
+    world.last.send({ type: "match_gone", gameId: "g" });
+    world.last.send({ type: "availability", waiting: [] });
+    world.last.close();
+    world.clock.advance(10);
+    expect(world.last.received).toEqual([{ type: "watch_lobby" }]);
+    expect(resumed).toBe(1);
+    stop();
+    expect(world.last.received.at(-1)).toEqual({ type: "unwatch_lobby" });
+    world.last.send({ type: "match_gone", gameId: "h" });
+    expect(heard).toEqual(["-g", "0"]);
+  });
+
+  it("tells the numbers of players and games while somebody watches them, and asks on each connection anew", () => {
+    const { world, socket } = setUp();
+    const heard: string[] = [];
+    const stop = socket.watchStats((stats) => heard.push(`${stats.playersOnline} ${stats.gamesPlaying}`));
+    world.clock.advance(10);
+    world.last.send({ type: "stats", playersOnline: 3, gamesPlaying: 1 });
+    world.last.close();
+    world.clock.advance(10);
+    expect(world.last.received).toEqual([{ type: "watch_stats" }]);
+    world.last.send({ type: "stats", playersOnline: 4, gamesPlaying: 2 });
+    stop();
+    expect(world.last.received.at(-1)).toEqual({ type: "unwatch_stats" });
+    world.last.send({ type: "stats", playersOnline: 5, gamesPlaying: 2 });
+    expect(heard).toEqual(["3 1", "4 2"]);
+  });
+});

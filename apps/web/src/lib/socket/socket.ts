@@ -1,0 +1,80 @@
+import { PROTOCOL_VERSION, type ServerFrame } from "@holo/protocol/frames.ts";
+import { useSyncExternalStore } from "react";
+import type { ConnectionState, Transport, TransportEvents } from "./connection.ts";
+import { createServerClock } from "./server-clock.ts";
+import { createSocket, type SocketDeps } from "./socket-core.ts";
+
+const RELOADED_KEY = "holo.reloaded-for-protocol";
+
+const deps: SocketDeps = {
+  connect,
+  after(ms, act) {
+    const timer = setTimeout(act, ms);
+    return () => clearTimeout(timer);
+  },
+  now: () => performance.now(),
+  random: Math.random,
+  isOnline: () => navigator.onLine,
+  newId: () => crypto.randomUUID(),
+};
+
+const socket = createSocket(deps, observeTime);
+
+export const serverClock = createServerClock(deps.now, Date.now() - performance.now());
+
+/**
+ * Sends a command under a new id until it is answered, over as many connections as that takes.
+ * Never rejects; a failure is a `refused` answer.
+ */
+export const sendCommand = socket.sendCommand;
+/** Subscribes to one game. Every record arrives once and in order. */
+export const watchTable = socket.watchTable;
+/** Subscribes to the list of games. Returns a function that unsubscribes. */
+export const watchLobby = socket.watchLobby;
+/** Subscribes to the numbers of players and games. Returns a function that unsubscribes. */
+export const watchStats = socket.watchStats;
+/** Receives every frame, for pushes to the player. Returns a function that unsubscribes. */
+export const onFrame = socket.onFrame;
+/** Call after login and logout: the server must see the new viewer. */
+export const reconnectSocket = socket.reconnect;
+
+export function useConnection(): ConnectionState {
+  return useSyncExternalStore(socket.onConnectionChanged, socket.connectionState);
+}
+
+function connect(events: TransportEvents): Transport {
+  const target = new WebSocket(new URL("/socket", location.href.replace(/^http/, "ws")));
+  target.onmessage = (event) => events.onText(String(event.data));
+  target.onclose = (event) => events.onClosed(event.code);
+  return {
+    send(text) {
+      // A closing socket would drop it with a warning. Commands are sent again on the next one.
+      if (target.readyState === WebSocket.OPEN) target.send(text);
+    },
+    drop() {
+      target.onmessage = null;
+      target.onclose = null;
+      target.close();
+    },
+  };
+}
+
+/** Reloads a page that is older than the server's protocol, once. */
+function reloadForProtocol(protocol: number): void {
+  if (protocol === PROTOCOL_VERSION || sessionStorage.getItem(RELOADED_KEY) === String(protocol)) return;
+  sessionStorage.setItem(RELOADED_KEY, String(protocol));
+  location.reload();
+}
+
+function observeTime(frame: ServerFrame): void {
+  if (frame.type === "hello") {
+    reloadForProtocol(frame.protocol);
+    serverClock.reset();
+    serverClock.observe(frame.serverNow);
+  } else if (frame.type === "table") serverClock.observe(frame.serverNow);
+  else if (frame.type === "entry") serverClock.observe(frame.entry.at);
+}
+
+addEventListener("online", socket.wake);
+addEventListener("offline", socket.sleep);
+document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && socket.wake());

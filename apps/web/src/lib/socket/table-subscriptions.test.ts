@@ -1,0 +1,76 @@
+import type { TableFrame, WatchFrame } from "@holo/protocol/frames.ts";
+import type { ChatMessageView } from "@holo/protocol/games.ts";
+import { describe, expect, it } from "vitest";
+import { createTableSubscriptions, type TableHandlers } from "./table-subscriptions.ts";
+
+const GAME = "11111111-1111-4111-8111-111111111111";
+
+const SILENT: TableHandlers = { onTable: () => {}, onRecord: () => {}, onPresence: () => {}, onMissing: () => {} };
+const TABLE: TableFrame = {
+  type: "table",
+  gameId: GAME,
+  since: 0,
+  entries: [],
+  version: 0,
+  position: "",
+  players: [{ id: "player-ada", username: "ada" }, null],
+  awaySinceAt: [null, null],
+  serverNow: 0,
+};
+
+function setUp() {
+  const asked: WatchFrame[] = [];
+  const numbers: number[] = [];
+  const tables = createTableSubscriptions(
+    (frame) => asked.push(frame) > 0,
+    () => 0,
+  );
+  tables.subscribe(GAME, { ...SILENT, onChat: (messages) => numbers.push(...messages.map(({ number }) => number)) });
+  tables.receive(TABLE);
+  const say = (...given: number[]) => tables.receive({ type: "chat", gameId: GAME, messages: given.map(message) });
+  return { tables, asked, numbers, say };
+}
+
+function message(number: number): ChatMessageView {
+  return { number, seat: 1, text: `message ${number}`, at: number };
+}
+
+describe("what the players of a watched table write", () => {
+  it("is given once and in order, however often it comes", () => {
+    const { numbers, say } = setUp();
+    say(1, 2);
+    say(2, 3);
+    say(1);
+    say(4);
+    expect(numbers).toEqual([1, 2, 3, 4]);
+  });
+
+  it("is asked for since the newest that is known, where one is missing", () => {
+    const { asked, numbers, say } = setUp();
+    say(1);
+    say(3);
+    say(4);
+    expect(numbers).toEqual([1]);
+    expect(asked.slice(1)).toEqual([{ type: "watch", gameId: GAME, since: 0, chatSince: 1 }]);
+    say(2, 3, 4);
+    expect(numbers).toEqual([1, 2, 3, 4]);
+  });
+
+  it("is asked for again on a new connection", () => {
+    const { tables, asked, say } = setUp();
+    say(1, 2);
+    tables.onDisconnected();
+    tables.requestAll();
+    expect(asked.at(-1)).toEqual({ type: "watch", gameId: GAME, since: 0, chatSince: 2 });
+  });
+
+  it("is not asked for by who wants none of it", () => {
+    const asked: WatchFrame[] = [];
+    const tables = createTableSubscriptions(
+      (frame) => asked.push(frame) > 0,
+      () => 0,
+    );
+    tables.subscribe(GAME, SILENT);
+    expect(asked).toEqual([{ type: "watch", gameId: GAME, since: 0 }]);
+  });
+});

@@ -1,0 +1,106 @@
+import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
+import type { TransportEvents } from "../connection.ts";
+import type { SocketDeps } from "../socket-core.ts";
+
+interface Due {
+  readonly at: number;
+  readonly order: number;
+  readonly act: () => void;
+}
+
+/** A clock that the test advances. */
+export class StandInClock {
+  time = 0;
+  #order = 0;
+  #due: Due[] = [];
+
+  after(ms: number, act: () => void): () => void {
+    this.#order += 1;
+    const due = { at: this.time + ms, order: this.#order, act };
+    this.#due.push(due);
+    return () => {
+      this.#due = this.#due.filter((other) => other !== due);
+    };
+  }
+
+  advance(ms: number): void {
+    const until = this.time + ms;
+    for (;;) {
+      const next = this.#due.filter((due) => due.at <= until).sort((a, b) => a.at - b.at || a.order - b.order)[0];
+      if (next === undefined) break;
+      this.#due = this.#due.filter((due) => due !== next);
+      this.time = next.at;
+      next.act();
+    }
+    this.time = until;
+  }
+}
+
+/** One connection, as the server sees it. */
+export class StandInConnection {
+  readonly received: ClientFrame[] = [];
+  isDropped = false;
+  /** Simulates a dead network: frames vanish and neither side notices. */
+  isSilent = false;
+  readonly #events: TransportEvents;
+  readonly #hear: (connection: StandInConnection, frame: ClientFrame) => void;
+
+  constructor(events: TransportEvents, hear: (connection: StandInConnection, frame: ClientFrame) => void) {
+    this.#events = events;
+    this.#hear = hear;
+  }
+
+  /** A frame from the page. */
+  receive(text: string): void {
+    const frame = JSON.parse(text) as ClientFrame;
+    this.received.push(frame);
+    if (!this.isSilent) this.#hear(this, frame);
+  }
+
+  /** A frame from the server. It may arrive after the page left the connection. */
+  send(frame: ServerFrame): void {
+    if (!this.isSilent) this.#events.onText(JSON.stringify(frame));
+  }
+
+  close(code = 1006): void {
+    this.#events.onClosed(code);
+  }
+}
+
+/** The browser's part of the socket, under the test's control. */
+export class StandInNetwork implements SocketDeps {
+  readonly clock = new StandInClock();
+  readonly connections: StandInConnection[] = [];
+  online = true;
+  hear: (connection: StandInConnection, frame: ClientFrame) => void = () => {};
+  opened: (connection: StandInConnection) => void = () => {};
+  #ids = 0;
+
+  connect = (events: TransportEvents) => {
+    const connection = new StandInConnection(events, (from, frame) => this.hear(from, frame));
+    this.connections.push(connection);
+    this.clock.after(0, () => this.opened(connection));
+    return {
+      send: (text: string) => connection.receive(text),
+      drop: () => {
+        connection.isDropped = true;
+      },
+    };
+  };
+
+  after = (ms: number, act: () => void) => this.clock.after(ms, act);
+  now = () => this.clock.time;
+  /** The middle of the jitter, so delays are exactly the listed ones. */
+  random = () => 0.5;
+  isOnline = () => this.online;
+  newId = () => {
+    this.#ids += 1;
+    return `command-${this.#ids}`;
+  };
+
+  get last(): StandInConnection {
+    const connection = this.connections.at(-1);
+    if (connection === undefined) throw new Error("nothing was connected");
+    return connection;
+  }
+}

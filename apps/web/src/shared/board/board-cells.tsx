@@ -1,0 +1,85 @@
+import type { Square } from "@holo/rules/rules.ts";
+import { formatSquare } from "@holo/rules/square.ts";
+import { memo } from "react";
+import type { BoardView } from "./board-view.ts";
+import { describeCell, formatCell } from "./cell-text.ts";
+import { toScreenIndex } from "./geometry.ts";
+
+interface BoardCellProps {
+  readonly square: Square;
+  /** "c3, white man" */
+  readonly name: string;
+  readonly description: string;
+  /** The grid's tab stop. */
+  readonly isHome: boolean;
+  readonly isChosen: boolean;
+  /** Whether pressing it does something. */
+  readonly isActive: boolean;
+}
+
+const BoardCell = memo(function BoardCell(props: BoardCellProps) {
+  const { square, name, description, isHome, isChosen, isActive } = props;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see the board
+    <div
+      role="gridcell"
+      className={isActive ? "cell active" : "cell"}
+      data-square={formatSquare(square)}
+      data-index={square}
+      tabIndex={isHome ? 0 : -1}
+      aria-label={name}
+      aria-description={description === "" ? undefined : description}
+      aria-selected={isChosen}
+    />
+  );
+});
+
+const LINES = [0, 1, 2, 3, 4, 5, 6, 7] as const;
+
+interface BoardCellsProps {
+  readonly view: BoardView;
+  readonly movable: ReadonlySet<Square>;
+  readonly landings: ReadonlyMap<Square, "quiet" | "capture">;
+  /** The square of the held piece; null for none. */
+  readonly held: Square | null;
+  /** The grid's tab stop. */
+  readonly home: Square;
+  readonly stake: number | null;
+  readonly isFlipped: boolean;
+}
+
+/** The rows of the grid: invisible, for focus and screen readers. */
+export const BoardCells = memo(function BoardCells(props: BoardCellsProps) {
+  const { view, movable, landings, held, home, stake, isFlipped } = props;
+  const { pieces, mustCapture, isAhead, checkedSquare } = view;
+  return LINES.map((row) => (
+    // biome-ignore lint/a11y/useSemanticElements: see the board
+    // biome-ignore lint/a11y/useFocusableInteractive: the cells take the focus
+    <div role="row" className="row" key={row}>
+      {LINES.map((column) => {
+        const square = toScreenIndex(row * 8 + column, isFlipped);
+        const piece = pieces[square] ?? null;
+        const isMovable = movable.has(square);
+        const landing = landings.get(square);
+        return (
+          <BoardCell
+            key={square}
+            square={square}
+            name={formatCell(square, piece)}
+            description={describeCell({
+              stake: piece && stake,
+              isMovable,
+              mustCapture,
+              isAhead,
+              landing,
+              isChecked: square === checkedSquare,
+            })}
+            isHome={square === home}
+            isChosen={square === held}
+            isActive={isMovable || landing !== undefined}
+          />
+        );
+      })}
+    </div>
+  ));
+});

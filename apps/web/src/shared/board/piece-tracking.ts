@@ -1,0 +1,84 @@
+import type { Move, Piece, Square } from "@holo/rules/rules.ts";
+
+/** A piece with an id that it keeps for the whole game. */
+export interface Placed {
+  readonly id: number;
+  readonly square: Square;
+  readonly piece: Piece;
+}
+
+export interface Placing {
+  readonly placed: readonly Placed[];
+  /** Pieces that have just been captured. */
+  readonly taken: readonly Placed[];
+  /** The piece that moved, and its path if known. */
+  readonly walk: { readonly id: number; readonly path: readonly Square[] } | null;
+  readonly nextId: number;
+}
+
+type Board = readonly (Piece | null)[];
+
+export function placeFirst(board: Board): Placing {
+  return followBoard({ placed: [], taken: [], walk: null, nextId: 1 }, board, null);
+}
+
+/**
+ * Matches the pieces of a new board with those of the old one: by the move, else by an unchanged
+ * square, else by the nearest piece of the same kind (castling, takebacks).
+ */
+export function followBoard(before: Placing, board: Board, move: Move | null): Placing {
+  const free = new Map(before.placed.map((placed) => [placed.square, placed]));
+  const found = new Map<Square, Placed>();
+
+  function settle(placed: Placed, square: Square, piece: Piece): void {
+    free.delete(placed.square);
+    found.set(square, { id: placed.id, square, piece });
+  }
+
+  const walk = findWalk(free, board, move);
+  if (walk !== null) settle(walk.placed, walk.to, board[walk.to]!);
+  const open: Square[] = [];
+  board.forEach((piece, square) => {
+    if (piece === null || found.has(square)) return;
+    const standing = free.get(square);
+    if (standing !== undefined && isSamePiece(standing.piece, piece)) settle(standing, square, piece);
+    else open.push(square);
+  });
+  let { nextId } = before;
+  for (const square of open) {
+    const piece = board[square]!;
+    const nearest = [...free.values()]
+      .filter((placed) => placed.piece.seat === piece.seat)
+      .sort((a, b) => toUnlikeness(a, piece, square) - toUnlikeness(b, piece, square))[0];
+    if (nearest === undefined) found.set(square, { id: nextId++, square, piece });
+    else settle(nearest, square, piece);
+  }
+  return {
+    placed: [...found.values()].sort((a, b) => a.id - b.id),
+    taken: [...free.values()],
+    walk: walk === null ? null : { id: walk.placed.id, path: walk.path },
+    nextId,
+  };
+}
+
+/** The path of a move, if it leads from one board to the other. */
+function findWalk(free: ReadonlyMap<Square, Placed>, board: Board, move: Move | null) {
+  if (move === null) return null;
+  const from = move.path[0]!;
+  const to = move.path.at(-1)!;
+  const placed = free.get(from);
+  if (placed === undefined || placed.piece.seat !== board[to]?.seat) return null;
+  const isLeft = board[from] === null || from === to;
+  return isLeft ? { placed, to, path: move.path } : null;
+}
+
+export function isSamePiece(a: Piece | null, b: Piece | null): boolean {
+  return a === null || b === null ? a === b : a.seat === b.seat && a.kind === b.kind;
+}
+
+/** Another kind outweighs any distance. */
+function toUnlikeness(placed: Placed, piece: Piece, square: Square): number {
+  const columns = Math.abs((placed.square & 7) - (square & 7));
+  const rows = Math.abs((placed.square >> 3) - (square >> 3));
+  return (placed.piece.kind === piece.kind ? 0 : 100) + columns + rows;
+}

@@ -1,0 +1,37 @@
+import type { Move, Promotion, Seat, Square } from "@holo/rules/rules.ts";
+import type { Rules } from "./game-rules.ts";
+
+/** A move that is chosen on the opponent's turn and kept on this page until its own turn. */
+export interface Premove {
+  readonly seat: Seat;
+  /** From and the first landing. How a capture continues depends on the opponent's move. */
+  readonly path: readonly [Square, Square];
+  /** Absent for a queen or no promotion. */
+  readonly promotion?: Promotion;
+}
+
+/** The first steps of all moves that some reply of the opponent makes legal, each once. */
+export function findPremoves(rules: Rules, position: unknown): readonly Move[] {
+  const found = new Map<string, Move>();
+  for (const answer of rules.legalMoves(position)) {
+    const played = rules.play(position, answer.path, answer.promotion);
+    if (!played.ok) continue;
+    for (const { path, promotion } of rules.legalMoves(played.value.position)) {
+      const step = path.slice(0, 2);
+      const name = `${step.join("-")}${promotion ?? ""}`;
+      if (found.has(name)) continue;
+      found.set(name, promotion === undefined ? { path: step, captured: [] } : { path: step, captured: [], promotion });
+    }
+  }
+  return [...found.values()];
+}
+
+/** The only legal move that starts like the premove; null for none or several. */
+export function resolvePremove(rules: Rules, position: unknown, premove: Premove): Move | null {
+  const [from, to] = premove.path;
+  const begun = rules.legalMoves(position).filter((move) => {
+    const isAsked = move.promotion === undefined || move.promotion === (premove.promotion ?? "q");
+    return move.path[0] === from && move.path[1] === to && isAsked;
+  });
+  return begun.length === 1 ? begun[0]! : null;
+}

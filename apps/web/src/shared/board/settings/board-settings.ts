@@ -1,0 +1,137 @@
+import { useSyncExternalStore } from "react";
+
+export const BOARD_THEMES = ["forest", "kola"] as const;
+export type BoardTheme = (typeof BOARD_THEMES)[number];
+
+/** Settings of this device. */
+export interface BoardSettings {
+  readonly premove: boolean;
+  /** A move is drawn first and sent when it is confirmed. */
+  readonly moveConfirmation: boolean;
+  /** Otherwise a pawn becomes a queen (ruling 20). */
+  readonly promotionChoice: boolean;
+  readonly theme: BoardTheme;
+  /** null: shown on desktops, hidden on phones. */
+  readonly coordinates: boolean | null;
+  /** Shows a field for moves as text: c3-d4, Nf3. */
+  readonly moveField: boolean;
+}
+
+export const DEFAULT_BOARD_SETTINGS: BoardSettings = {
+  premove: false,
+  moveConfirmation: false,
+  promotionChoice: false,
+  theme: "forest",
+  coordinates: null,
+  moveField: false,
+};
+
+/** `app/theme-early.js` reads the same key before the first paint. */
+const KEY = "holo.board";
+
+/** Missing or invalid values become the default. */
+export function parseBoardSettings(text: string | null): BoardSettings {
+  const kept = readObject(text);
+  const isOn = (name: keyof BoardSettings) => kept[name] === true;
+  return {
+    premove: isOn("premove"),
+    moveConfirmation: isOn("moveConfirmation"),
+    promotionChoice: isOn("promotionChoice"),
+    theme: BOARD_THEMES.find((theme) => theme === kept.theme) ?? DEFAULT_BOARD_SETTINGS.theme,
+    coordinates: typeof kept.coordinates === "boolean" ? kept.coordinates : null,
+    moveField: isOn("moveField"),
+  };
+}
+
+function readObject(text: string | null): Readonly<Record<string, unknown>> {
+  try {
+    const kept: unknown = JSON.parse(text ?? "{}");
+    return typeof kept === "object" && kept !== null ? { ...kept } : {};
+  } catch {
+    // Not valid JSON: the defaults apply.
+    return {};
+  }
+}
+
+export interface BoardSettingsDeps {
+  load(): string | null;
+  save(text: string): void;
+  show(theme: BoardTheme): void;
+}
+
+export interface BoardSettingsStore {
+  current(): BoardSettings;
+  save(change: Partial<BoardSettings>): void;
+  /** Loads the settings again after another page changed them. */
+  reload(): void;
+  subscribe(listener: () => void): () => void;
+}
+
+export function createBoardSettings(world: BoardSettingsDeps): BoardSettingsStore {
+  const listeners = new Set<() => void>();
+  let settings = parseBoardSettings(world.load());
+
+  function use(next: BoardSettings): void {
+    settings = next;
+    world.show(next.theme);
+    for (const listener of listeners) listener();
+  }
+
+  return {
+    current: () => settings,
+    save(change) {
+      use({ ...settings, ...change });
+      world.save(JSON.stringify(settings));
+    },
+    reload: () => use(parseBoardSettings(world.load())),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+let store: BoardSettingsStore | null = null;
+
+function boardSettings(): BoardSettingsStore {
+  if (store !== null) return store;
+  const opened = createBoardSettings({
+    load: loadSaved,
+    save: saveText,
+    show(theme) {
+      document.documentElement.dataset.board = theme;
+    },
+  });
+  addEventListener("storage", ({ key }) => {
+    if (key === KEY) opened.reload();
+  });
+  store = opened;
+  return opened;
+}
+
+function loadSaved(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    // Storage is blocked: the defaults apply.
+    return null;
+  }
+}
+
+function saveText(text: string): void {
+  try {
+    localStorage.setItem(KEY, text);
+  } catch {
+    // Storage is blocked: the choice lasts until the page is closed.
+  }
+}
+
+export function useBoardSettings(): BoardSettings {
+  const { subscribe, current } = boardSettings();
+  return useSyncExternalStore(subscribe, current);
+}
+
+/** Applies the change at once and stores it on this device. */
+export function saveBoardSettings(change: Partial<BoardSettings>): void {
+  boardSettings().save(change);
+}

@@ -1,0 +1,77 @@
+import { type Coins, formatCoins, subtractCoins } from "@holo/kernel/money.ts";
+import type { PlayerView } from "@holo/protocol/games.ts";
+import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import type { GameType } from "@holo/rules/rules.ts";
+import { type LimitMinutes, type Stake, toTerms } from "@holo/table/stakes.ts";
+import { useState } from "react";
+import { useSession } from "../../lib/session/session.ts";
+import { Note } from "../../ui/feedback/note.tsx";
+import { RefusalNote } from "../../ui/feedback/refusal-note.tsx";
+import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx";
+import { formatNaira, toKobo } from "../money/naira.ts";
+import { PlayerName } from "../people/player-name.tsx";
+import { findSeatRefusal } from "../restrictions/seat-restrictions.ts";
+import { useRestrictions } from "../restrictions/use-restrictions.ts";
+import { formatGame, PIECE_COUNTS } from "./match.ts";
+import { OutcomesReceipt } from "./outcomes-receipt.tsx";
+import { TermsReceipt } from "./terms-receipt.tsx";
+import "./buy-in-dialog.css";
+
+interface BuyInDialogProps {
+  readonly gameId: string;
+  readonly game: GameType;
+  readonly stake: Stake;
+  readonly feeBps: number;
+  readonly limitMinutes: LimitMinutes;
+  readonly opponent: PlayerView;
+  /** Accepted, and on its way: nothing can be taken back now. */
+  readonly isJoining: boolean;
+  readonly onAccept: () => void;
+  readonly onClose: () => void;
+}
+
+/** What joining costs, what it leaves and what each outcome pays, before anything is taken (ruling 6). */
+export function BuyInDialog(props: BuyInDialogProps) {
+  const { game, stake, feeBps, opponent, isJoining, onAccept, onClose } = props;
+  const { rateKobo } = useSession().settings;
+  const balance = useBalanceBefore(isJoining);
+  const { buyIn } = toTerms(stake, PIECE_COUNTS[game], feeBps);
+  const restriction = findSeatRefusal(useRestrictions(), stake, Date.now());
+  // Told beforehand, and for the arena to refuse all the same: what was just paid in may not be shown yet.
+  const refusal = restriction ?? (balance < buyIn ? toRefusalView("insufficient_to_join", { need: buyIn }) : null);
+  return (
+    <ConfirmDialog
+      title="Transaction Fee"
+      confirmText="Accept & Join"
+      busyText={isJoining && "Joining..."}
+      disabled={restriction !== null}
+      onConfirm={onAccept}
+      onClose={onClose}
+    >
+      <div className="fee-dialog">
+        <p className="muted">
+          {formatGame(game)} against{" "}
+          <b className="strong">
+            <PlayerName player={opponent} gameId={props.gameId} />
+          </b>
+          , {props.limitMinutes} minutes each.
+        </p>
+        <TermsReceipt game={game} stake={stake} feeBps={feeBps} note={formatNaira(toKobo(buyIn, rateKobo))} />
+        <OutcomesReceipt game={game} stake={stake} feeBps={feeBps} />
+        {refusal === null ? (
+          <Note>After paying in, your balance is {formatCoins(subtractCoins(balance, buyIn))} HC.</Note>
+        ) : (
+          <RefusalNote refusal={refusal} />
+        )}
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+/** The balance as it was when the seat was accepted: from then on the entry leaves it. */
+function useBalanceBefore(isJoining: boolean): Coins {
+  const { balance } = useSession();
+  const [before, setBefore] = useState(balance);
+  if (!isJoining && before !== balance) setBefore(balance);
+  return before;
+}

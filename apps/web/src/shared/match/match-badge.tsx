@@ -1,0 +1,14 @@
+import type { MatchStatus } from "@holo/protocol/games.ts";
+import { Badge, type BadgeKind } from "../../ui/feedback/badge.tsx";
+
+const LOOKS: Readonly<Record<MatchStatus, { readonly kind: BadgeKind; readonly word: string }>> = {
+  pending: { kind: "pending", word: "Pending" },
+  active: { kind: "active", word: "Active" },
+  completed: { kind: "done", word: "Completed" },
+  cancelled: { kind: "lost", word: "Cancelled" },
+};
+
+export function MatchBadge({ status }: { readonly status: MatchStatus }) {
+  const { kind, word } = LOOKS[status];
+  return <Badge kind={kind}>{word}</Badge>;
+}

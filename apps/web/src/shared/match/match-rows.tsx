@@ -1,0 +1,83 @@
+import type { MatchView } from "@holo/protocol/games.ts";
+import { Link } from "wouter";
+import { classes } from "../../ui/text/classes.ts";
+import { formatRelativeTime } from "../../ui/text/relative-time.ts";
+import { useNow } from "../../ui/text/use-now.ts";
+import { MiniBoard } from "../board/picture/mini-board.tsx";
+import { CoinAmount } from "../money/coin-amount.tsx";
+import { formatAbsence, formatMode, type MatchResult, parseBoard, seatOf, toMatchTerms, toResult } from "./match.ts";
+import { MatchBadge } from "./match-badge.tsx";
+import "./match-rows.css";
+
+interface MatchRowsProps {
+  readonly matches: readonly MatchView[];
+  readonly playerId: string;
+  /** Leaves out state and time. */
+  readonly short?: boolean;
+}
+
+const RESULT_WORDS: Readonly<Record<MatchResult["type"], string>> = {
+  won: "Won",
+  lost: "Lost",
+  drawn: "Draw",
+  refunded: "Refunded",
+};
+const CLOCK_MS = 30_000;
+
+/** A player's own games with what each brought or cost, every row the way to its game. */
+export function MatchRows({ matches, playerId, short = false }: MatchRowsProps) {
+  const now = useNow(CLOCK_MS);
+  return (
+    <ul className={classes("match-rows", short && "short")}>
+      {matches.map((match) => (
+        <li key={match.id}>
+          <Link href={`/game/${match.id}`}>
+            <MiniBoard pieces={parseBoard(match.game, match.board)} />
+            <span className="who">
+              <span>
+                <b className="unbroken">{match.white.username}</b>{" "}
+                {match.black === null ? (
+                  <span className="absence meta">{formatAbsence(match.status)}</span>
+                ) : (
+                  <>
+                    <span className="meta">vs</span> <b className="unbroken">{match.black.username}</b>
+                  </>
+                )}
+              </span>
+              <span className="meta">{formatMode(match.game, match.limitMinutes)}</span>
+            </span>
+            {!short && (
+              <>
+                <span className="state">
+                  <MatchBadge status={match.status} />
+                </span>
+                <time className="when meta" dateTime={new Date(match.createdAt).toISOString()}>
+                  {formatRelativeTime(match.createdAt, now)}
+                </time>
+              </>
+            )}
+            <Sum match={match} playerId={playerId} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Sum({ match, playerId }: { readonly match: MatchView; readonly playerId: string }) {
+  const seat = seatOf(match, playerId);
+  const result = seat === null ? null : toResult(match, seat);
+  if (result === null) {
+    return (
+      <span className="sum">
+        <CoinAmount coins={toMatchTerms(match).stakeTotal} />
+      </span>
+    );
+  }
+  return (
+    <span className="sum">
+      <span className={result.type}>{RESULT_WORDS[result.type]}</span>{" "}
+      {result.type !== "refunded" && <CoinAmount coins={result.net} signed />}
+    </span>
+  );
+}

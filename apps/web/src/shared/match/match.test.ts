@@ -1,0 +1,83 @@
+import { formatCoins } from "@holo/kernel/money.ts";
+import type { MatchView } from "@holo/protocol/games.ts";
+import { describe, expect, it } from "vitest";
+import { formatMode, parseBoard, seatOf, toResult } from "./match.ts";
+
+const MATCH: MatchView = {
+  id: "g1",
+  game: "checkers",
+  status: "completed",
+  white: { id: "p-femi", username: "Femi_O" },
+  black: { id: "p-amaka", username: "AmakaPlays" },
+  stake: 2,
+  feeBps: 740,
+  limitMinutes: 5,
+  winner: 2,
+  endReason: "no_moves",
+  moveCount: 41,
+  board: ".".repeat(64),
+  createdAt: 0,
+  updatedAt: 0,
+};
+
+function net(match: MatchView, seat: 1 | 2): string {
+  const result = toResult(match, seat);
+  return result === null ? "open" : `${result.type} ${formatCoins(result.net)}`;
+}
+
+describe("the result of a match", () => {
+  it("is the net of entry and winnings, never the pot", () => {
+    expect(net(MATCH, 2)).toBe("won 22.22");
+    expect(net(MATCH, 1)).toBe("lost −25.78");
+  });
+
+  it("costs the fee when drawn", () => {
+    expect(net({ ...MATCH, winner: null }, 1)).toBe("drawn −1.78");
+  });
+
+  it("counts sixteen pieces in chess", () => {
+    expect(net({ ...MATCH, game: "chess" }, 1)).toBe("lost −34.37");
+  });
+
+  it("keeps to the fee of its own game", () => {
+    expect(net({ ...MATCH, feeBps: 0 }, 2)).toBe("won 24.00");
+  });
+
+  it("is nothing when everything came back", () => {
+    expect(net({ ...MATCH, status: "cancelled", winner: null }, 1)).toBe("refunded 0.00");
+  });
+
+  it("is unknown while it is open", () => {
+    expect(net({ ...MATCH, status: "active", winner: null }, 1)).toBe("open");
+    expect(net({ ...MATCH, status: "pending", winner: null, black: null }, 1)).toBe("open");
+  });
+});
+
+describe("a match", () => {
+  it("knows its players' seats [ENT-03b]", () => {
+    expect(seatOf(MATCH, "p-femi")).toBe(1);
+    expect(seatOf(MATCH, "p-amaka")).toBe(2);
+    expect(seatOf(MATCH, "p-other")).toBeNull();
+    expect(seatOf({ ...MATCH, black: null }, undefined)).toBeNull();
+  });
+
+  it("says game and time", () => {
+    expect(formatMode("chess", 10)).toBe("Chess, 10 minutes");
+  });
+});
+
+describe("the board of a match", () => {
+  it("reads discs by player and rank [ENT-17]", () => {
+    expect(parseBoard("checkers", ".aAbB")).toEqual([
+      null,
+      { seat: 1, kind: "man" },
+      { seat: 1, kind: "crowned" },
+      { seat: 2, kind: "man" },
+      { seat: 2, kind: "crowned" },
+    ]);
+  });
+
+  it("reads chessmen by the letters of FEN [ENT-17b]", () => {
+    expect(parseBoard("chess", "Kb.")).toEqual([{ seat: 1, kind: "king" }, { seat: 2, kind: "bishop" }, null]);
+  });
+});

@@ -1,0 +1,56 @@
+import { KOBO_MAX, type Kobo } from "@holo/kernel/money.ts";
+import type { KeyboardEvent, Ref } from "react";
+import { Field } from "../../ui/form/field.tsx";
+import { formatAmount, parseNaira } from "./naira-amount.ts";
+import "./amount-field.css";
+
+/** Kobo that an arrow key adds or takes (specification 2: step 100). */
+const STEP_KOBO = 10_000n;
+const STEPS: Readonly<Record<string, bigint>> = { ArrowUp: STEP_KOBO, ArrowDown: -STEP_KOBO };
+
+interface AmountFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly hint: string;
+  readonly error: string | undefined;
+  /** The field itself, so that who is told what is wrong can write at once. */
+  readonly ref: Ref<HTMLInputElement>;
+}
+
+/** Naira as text, since a number field of the browser reads "1e5", takes no separators and drops what it does not understand. */
+export function AmountField({ value, onChange, hint, error, ref }: AmountFieldProps) {
+  function step(event: KeyboardEvent) {
+    const change = STEPS[event.key];
+    const amount = parseNaira(value);
+    if (change === undefined || !amount.ok) return;
+    event.preventDefault();
+    const next = amount.value + change;
+    if (next >= 0n && next <= KOBO_MAX) onChange(formatAmount(next as Kobo));
+  }
+
+  return (
+    <Field label="Amount in naira" hint={hint} error={error}>
+      {(control) => (
+        <span className="amount-field">
+          <span aria-hidden="true">₦</span>
+          <input
+            {...control}
+            ref={ref}
+            className="input"
+            inputMode="decimal"
+            autoComplete="off"
+            enterKeyHint="done"
+            placeholder="0"
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            onKeyDown={step}
+            onBlur={() => {
+              const amount = parseNaira(value);
+              if (amount.ok) onChange(formatAmount(amount.value));
+            }}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,157 @@
+import type { SavedAccountView } from "@holo/protocol/payments.ts";
+import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { callApi, fetchApi } from "../../lib/api/api.ts";
+import { Button } from "../../ui/button/button.tsx";
+import type { FailureText } from "../../ui/feedback/failure-note.tsx";
+import { Field } from "../../ui/form/field.tsx";
+import { SelectField } from "../../ui/form/select-field.tsx";
+import { Icon } from "../../ui/icon/icon.tsx";
+import {
+  type AccountDraft,
+  EMPTY_DRAFT,
+  formatSavedAccount,
+  isComplete,
+  readDigits,
+  toKnown,
+  type VerifiedAccount,
+} from "./bank-account.ts";
+import "./bank-account-fields.css";
+
+const BANKS_STALE_MS = 60 * 60_000;
+const OTHER = "other";
+
+interface BankAccountFieldsProps {
+  readonly accounts: readonly SavedAccountView[];
+  readonly draft: AccountDraft;
+  readonly verified: VerifiedAccount | null;
+  readonly disabled: boolean;
+  /** @param verified what the bank says of the draft; null until it was asked */
+  readonly onChange: (draft: AccountDraft, verified: VerifiedAccount | null) => void;
+  readonly onRefused: (words: FailureText) => void;
+}
+
+/** An account used before, or bank and number of another one, which the bank is asked about. */
+export function BankAccountFields({
+  accounts,
+  draft,
+  verified,
+  disabled,
+  onChange,
+  onRefused,
+}: BankAccountFieldsProps) {
+  const [choice, setChoice] = useState(accounts.length > 0 ? "0" : OTHER);
+  const [isAsking, setAsking] = useState(false);
+  const asked = useRef(draft);
+  const banks = useQuery({
+    queryKey: ["banks"],
+    queryFn: ({ signal }) => fetchApi("banks", {}, signal),
+    // an empty list is a failure on its way to us, which may be over a moment later
+    staleTime: ({ state }) => (state.data?.banks.length ? BANKS_STALE_MS : 0),
+  });
+
+  function chooseSaved(value: string) {
+    setChoice(value);
+    const saved = accounts[Number(value)];
+    if (saved === undefined) return onChange(EMPTY_DRAFT, null);
+    onChange(saved, toKnown(saved));
+  }
+
+  function write(change: Partial<AccountDraft>) {
+    asked.current = { ...draft, ...change };
+    onChange(asked.current, null);
+  }
+
+  async function verify() {
+    if (!isComplete(draft)) return onRefused(toRefusalView("missing_account_fields"));
+    asked.current = draft;
+    setAsking(true);
+    const { bankCode, accountNumber } = draft;
+    const answer = await callApi("verifyAccount", { body: { bankCode, accountNumber } });
+    setAsking(false);
+    // what is written meanwhile has not been asked about
+    if (asked.current !== draft) return;
+    if (answer.ok) onChange(draft, answer.value);
+    else onRefused(answer.refusal);
+  }
+
+  return (
+    <>
+      {accounts.length > 0 && (
+        <SelectField
+          label="Pay to"
+          value={choice}
+          disabled={disabled}
+          options={[
+            ...accounts.map((account, index) => ({ value: `${index}`, text: formatSavedAccount(account) })),
+            { value: OTHER, text: "Another account" },
+          ]}
+          onChange={chooseSaved}
+        />
+      )}
+      {choice === OTHER && (
+        <>
+          <SelectField
+            label="Bank"
+            value={draft.bankCode}
+            disabled={disabled}
+            options={[
+              { value: "", text: banks.isPending ? "Loading banks..." : "Select a bank" },
+              ...(banks.data?.banks ?? []).map(({ code, name }) => ({ value: code, text: name })),
+            ]}
+            onChange={(bankCode) => write({ bankCode })}
+          />
+          {!banks.isPending && !banks.data?.banks.length && (
+            <p className="muted small">
+              The list of banks could not be loaded.{" "}
+              <button type="button" className="link alone" onClick={() => void banks.refetch()}>
+                Try again
+              </button>
+            </p>
+          )}
+          <Field label="Account number" hint="10 digits">
+            {(control) => (
+              <span className="account-number">
+                <input
+                  {...control}
+                  className="input"
+                  inputMode="numeric"
+                  autoComplete="off"
+                  disabled={disabled}
+                  value={draft.accountNumber}
+                  onChange={(event) => write({ accountNumber: readDigits(event.target.value) })}
+                  onKeyDown={(event) => {
+                    if (event.key !== "Enter" || verified !== null) return;
+                    event.preventDefault();
+                    void verify();
+                  }}
+                />
+                <Button
+                  busy={isAsking && "Verifying..."}
+                  resting={disabled || verified !== null}
+                  onClick={() => void verify()}
+                >
+                  Verify Account
+                </Button>
+              </span>
+            )}
+          </Field>
+        </>
+      )}
+      <div role="status">
+        {verified !== null && (
+          <div className="verified-account">
+            <Icon name="check" size={24} />
+            <div>
+              <b>{verified.accountName}</b>
+              <span>
+                {choice === OTHER ? "Account verified successfully" : "You have withdrawn to this account before"}
+              </span>
+            </div>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { formatCoins, type Kobo } from "@holo/kernel/money.ts";
+import type { PaymentView } from "@holo/protocol/payments.ts";
+import type { ReactNode } from "react";
+import { readCoins } from "../../lib/api/coins.ts";
+import { Badge } from "../../ui/feedback/badge.tsx";
+import { Icon } from "../../ui/icon/icon.tsx";
+import { formatRelativeTime } from "../../ui/text/relative-time.ts";
+import { formatNaira } from "./naira.ts";
+import { PAYMENT_KIND_NAMES } from "./payment-kinds.ts";
+import { describePayment, STATUS_BADGES } from "./payment-text.ts";
+import "./payment-row.css";
+
+interface PaymentRowProps {
+  readonly payment: PaymentView;
+  /** ms since 1970. */
+  readonly now: number;
+  /** What can be done about it. */
+  readonly children?: ReactNode;
+}
+
+/** A payment in a list, with what has become of it. */
+export function PaymentRow({ payment, now, children }: PaymentRowProps) {
+  const { kind, status, account, createdAt, reference } = payment;
+  const { word, kind: badge } = STATUS_BADGES[status];
+  const text = describePayment(payment, now);
+  return (
+    <li className="payment-row">
+      <span className="way">
+        <Icon name={kind === "deposit" ? "download" : "upload"} />
+      </span>
+      <div className="what">
+        <p>
+          <b>{PAYMENT_KIND_NAMES[kind]}</b>{" "}
+          <time className="meta" dateTime={new Date(createdAt).toISOString()}>
+            {formatRelativeTime(createdAt, now)}
+          </time>
+        </p>
+        {account !== null && (
+          <p className="meta">
+            {account.bankName} ••{account.lastDigits}, {account.accountName}
+          </p>
+        )}
+        {text !== "" && <p className="small">{text}</p>}
+        <p className="meta reference">{reference}</p>
+      </div>
+      <div className="sum">
+        <b>{formatNaira(BigInt(payment.kobo) as Kobo)}</b>
+        {payment.payerFeeKobo > 0 && (
+          <span className="meta">+ {formatNaira(BigInt(payment.payerFeeKobo) as Kobo)} fee</span>
+        )}
+        <span className="meta">{formatCoins(readCoins(payment.coins), kind === "deposit" ? "down" : "up")} HC</span>
+      </div>
+      <div className="state">
+        <Badge kind={badge}>{word}</Badge>
+        {children}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,60 @@
+import type { PaymentStatus, PaymentView } from "@holo/protocol/payments.ts";
+import type { BadgeKind } from "../../ui/feedback/badge.tsx";
+import { formatMoment } from "../../ui/text/relative-time.ts";
+
+export const STATUS_BADGES: Readonly<Record<PaymentStatus, { readonly word: string; readonly kind: BadgeKind }>> = {
+  pending: { word: "Pending", kind: "pending" },
+  processing: { word: "Processing", kind: "pending" },
+  completed: { word: "Completed", kind: "done" },
+  failed: { word: "Failed", kind: "lost" },
+  reversed: { word: "Reversed", kind: "lost" },
+  abandoned: { word: "Abandoned", kind: "plain" },
+  review: { word: "In review", kind: "pending" },
+};
+
+const DEPOSIT_TEXTS: Readonly<Record<PaymentStatus, string>> = {
+  pending: "Waiting for your payment.",
+  processing: "Your bank is still working on it.",
+  completed: "",
+  failed: "The payment did not go through, and no coins were credited.",
+  reversed: "The payment was taken back, and its coins with it.",
+  abandoned: "It was not paid, and no coins were credited.",
+  review: "What arrived is not what was asked for. We are looking into it, and you will see here what comes of it.",
+};
+
+const WITHDRAWAL_TEXTS: Readonly<Record<PaymentStatus, string>> = {
+  pending: "Waiting to be sent.",
+  processing: "On its way to your bank.",
+  completed: "",
+  failed: "It could not be paid out. Your coins are back in your wallet.",
+  reversed: "Your bank sent it back. Your coins are back in your wallet.",
+  abandoned: "It was not paid out. Your coins are back in your wallet.",
+  review: "We are looking into it, and you will see here what comes of it.",
+};
+
+const TEXTS: Readonly<Record<PaymentView["kind"], Readonly<Record<PaymentStatus, string>>>> = {
+  deposit: DEPOSIT_TEXTS,
+  withdrawal: WITHDRAWAL_TEXTS,
+  revenue: {
+    ...WITHDRAWAL_TEXTS,
+    failed: "It could not be paid out, and is back in the Admin Wallet.",
+    reversed: "The bank sent it back, and it is in the Admin Wallet again.",
+    abandoned: "It was not paid out, and is back in the Admin Wallet.",
+  },
+};
+
+/** Where nothing more is to be expected of a payment, save that the provider takes it back. */
+export function isOpen({ status }: Pick<PaymentView, "status">): boolean {
+  return status === "pending" || status === "processing" || status === "review";
+}
+
+/** What has become of a payment and what comes next; empty where the badge says all. @param now ms since 1970 */
+export function describePayment(payment: PaymentView, now: number): string {
+  const { kind, status, reason, expectedAt } = payment;
+  const text = reason ?? TEXTS[kind][status];
+  const sentences = [text];
+  if (expectedAt !== null && isOpen(payment)) {
+    sentences.push(expectedAt > now ? `Expected ${formatMoment(expectedAt, now)}.` : "It takes longer than expected.");
+  }
+  return sentences.filter((sentence) => sentence !== "").join(" ");
+}

@@ -1,0 +1,24 @@
+import type { PaymentView } from "@holo/protocol/payments.ts";
+
+/** Half past twelve on 21 Nov 2026, in the reader's own zone. */
+export const NOW = new Date(2026, 10, 21, 12, 30).getTime();
+
+/** A withdrawal on its way, but for what is changed. */
+export function pay(change: Partial<PaymentView>): PaymentView {
+  return {
+    id: "1",
+    kind: "withdrawal",
+    status: "processing",
+    kobo: 500_000,
+    coins: "16339869",
+    reference: "holo-1",
+    createdAt: NOW,
+    completedAt: null,
+    reason: null,
+    account: null,
+    expectedAt: null,
+    payerFeeKobo: 0,
+    isPayable: false,
+    ...change,
+  };
+}

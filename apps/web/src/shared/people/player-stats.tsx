@@ -1,0 +1,140 @@
+import type { MatchView, OutcomesView, PlayerStatsView, PlayerView } from "@holo/protocol/games.ts";
+import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { GAME_TYPES } from "@holo/rules/rules.ts";
+import { useEffect, useState } from "react";
+import { Link } from "wouter";
+import { callApi } from "../../lib/api/api.ts";
+import { keepRelation } from "../../lib/session/relations.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { Receipt, ReceiptRow } from "../../ui/data/receipt.tsx";
+import { Table } from "../../ui/data/table.tsx";
+import { Loading } from "../../ui/feedback/skeleton.tsx";
+import { Dialog } from "../../ui/overlay/dialog.tsx";
+import { formatRelativeTimeWithin } from "../../ui/text/relative-time.ts";
+import { formatGame, type MatchResult, seatOf, toResult } from "../match/match.ts";
+import { addOutcomes, countGames, formatWinRate } from "./outcomes.ts";
+import { RelationButtons } from "./relation-buttons.tsx";
+import "./player-stats.css";
+
+interface PlayerStatsProps {
+  readonly player: PlayerView;
+  readonly onClose: () => void;
+  readonly onBlock: () => void;
+  /** Null where there is no game to report them about. */
+  readonly onReport: (() => void) | null;
+}
+
+/** What everyone may know of a player before they play for coins, and what a player may ask for about another. */
+export function PlayerStats({ player, onClose, onBlock, onReport }: PlayerStatsProps) {
+  const [record, setRecord] = useState<PlayerStatsView | RefusalView | null>(null);
+
+  useEffect(() => {
+    let isWanted = true;
+    void callApi("player", { params: { id: player.id } }).then((answer) => {
+      if (!isWanted) return;
+      setRecord(answer.ok ? answer.value : answer.refusal);
+      if (answer.ok) keepRelation(player.id, answer.value.relation);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [player.id]);
+
+  const mayAsk = record !== null && "relation" in record && record.relation !== null;
+  return (
+    <Dialog title="Player Record" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+      <p className="player-record-name">
+        <b className="unbroken">{player.username}</b>
+      </p>
+      {record === null ? (
+        <Loading text="Loading record..." />
+      ) : "code" in record ? (
+        <p className="muted">{record.text}</p>
+      ) : (
+        <Stats record={record} />
+      )}
+      {mayAsk && <RelationButtons player={player} onBlock={onBlock} onReport={onReport} />}
+    </Dialog>
+  );
+}
+
+const COLUMNS = [
+  { text: "Game" },
+  { text: "Won", figures: true },
+  { text: "Lost", figures: true },
+  { text: "Drawn", figures: true },
+] as const;
+
+function Stats({ record }: { readonly record: PlayerStatsView }) {
+  const now = Date.now();
+  const all = addOutcomes(GAME_TYPES.map((game) => record.games[game]));
+  return (
+    <div className="player-record">
+      <p className="meta">Registered {formatRelativeTimeWithin(record.sinceAt, now)}</p>
+      <Table caption={`Games of ${record.player.username}`} columns={COLUMNS}>
+        {GAME_TYPES.map((game) => (
+          <OutcomesRow key={game} name={formatGame(game)} outcomes={record.games[game]} />
+        ))}
+      </Table>
+      <Receipt>
+        <ReceiptRow term="Games played">{countGames(all)}</ReceiptRow>
+        <ReceiptRow term="Win rate">{formatWinRate(all)}</ReceiptRow>
+        <ReceiptRow term="Cancelled or not begun">{record.aborts}</ReceiptRow>
+      </Receipt>
+      {record.recent.length > 0 && (
+        <>
+          <h3>Recent results</h3>
+          <ul>
+            {record.recent.map((match) => (
+              <RecentResult key={match.id} match={match} player={record.player} now={now} />
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function OutcomesRow({ name, outcomes }: { readonly name: string; readonly outcomes: OutcomesView }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td className="figures">{outcomes.wins}</td>
+      <td className="figures">{outcomes.losses}</td>
+      <td className="figures">{outcomes.draws}</td>
+    </tr>
+  );
+}
+
+const RESULT_NAMES: Readonly<Record<MatchResult["type"], string>> = {
+  won: "Won",
+  lost: "Lost",
+  drawn: "Draw",
+  refunded: "Refunded",
+};
+
+interface RecentResultProps {
+  readonly match: MatchView;
+  readonly player: PlayerView;
+  readonly now: number;
+}
+
+function RecentResult({ match, player, now }: RecentResultProps) {
+  const seat = seatOf(match, player.id);
+  const result = seat === null ? null : toResult(match, seat);
+  const other = seat === 1 ? match.black : match.white;
+  if (result === null || other === null) return null;
+  return (
+    <li>
+      <Link href={`/game/${match.id}`}>
+        <b className={result.type}>{RESULT_NAMES[result.type]}</b>
+        <span className="against">
+          against <span className="unbroken">{other.username}</span>
+        </span>
+        <span className="meta">
+          {formatGame(match.game)}, {match.stake} HC, {formatRelativeTimeWithin(match.updatedAt, now)}
+        </span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+import type { PlayerView } from "@holo/protocol/games.ts";
+import { useEffect } from "react";
+import { loadRelation, useRelation } from "../../lib/session/relations.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { setBlocked, setMuted } from "./relation-commands.ts";
+import "./relation-buttons.css";
+
+interface RelationButtonsProps {
+  readonly player: PlayerView;
+  readonly onBlock: () => void;
+  readonly onReport: (() => void) | null;
+}
+
+/** What a player may ask for about another. */
+export function RelationButtons({ player, onBlock, onReport }: RelationButtonsProps) {
+  const relation = useRelation(player.id);
+
+  useEffect(() => void loadRelation(player.id), [player.id]);
+
+  return (
+    <div className="player-wishes">
+      <Button
+        size="small"
+        disabled={relation === null}
+        onClick={() => relation !== null && void setMuted(player, !relation.muted)}
+      >
+        {relation?.muted === true ? "Unmute" : "Mute"}
+      </Button>
+      <Button
+        size="small"
+        disabled={relation === null}
+        onClick={() => (relation?.blocked === true ? void setBlocked(player, false) : onBlock())}
+      >
+        {relation?.blocked === true ? "Unblock" : "Block"}
+      </Button>
+      {onReport !== null && (
+        <Button size="small" onClick={onReport}>
+          Report
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { useState } from "react";
+import { callApi } from "../../lib/api/api.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { Note } from "../../ui/feedback/note.tsx";
+import { notify } from "../../ui/overlay/notify.ts";
+import "./unverified-email-note.css";
+
+/** Shown until the player has followed the link that was mailed to them. */
+export function UnverifiedEmailNote({ email }: { readonly email: string }) {
+  const [busy, setBusy] = useState(false);
+
+  async function resend() {
+    setBusy(true);
+    const answer = await callApi("resendVerification", { body: {} });
+    setBusy(false);
+    if (!answer.ok) return notify({ kind: "failed", title: answer.refusal.title, text: answer.refusal.text });
+    notify({ kind: "done", title: "Mail on its way", text: "Use its link: earlier ones no longer work." });
+  }
+
+  return (
+    <div className="email-notice">
+      <Note>
+        Verify your email: open the link we mailed to <span className="address">{email}</span>. Withdrawals need it.
+      </Note>
+      <Button size="small" busy={busy && "Sending..."} onClick={() => void resend()}>
+        Resend
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import type { RestrictionsView } from "@holo/protocol/restrictions.ts";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { Note } from "../../ui/feedback/note.tsx";
+import { formatExclusionEnd } from "./seat-restrictions.ts";
+import { useRestrictions } from "./use-restrictions.ts";
+import "./restriction-note.css";
+
+/** Why nothing can be deposited or played now, for players who chose so, are leaving or are blocked; nothing for everybody else. */
+export function RestrictionNote({ action = <WalletLink /> }: { readonly action?: ReactNode }) {
+  const limits = useRestrictions();
+  const note = limits === null ? null : toNoteText(limits);
+  if (note === null) return null;
+  return (
+    <div className="break-notice" role="status">
+      <Note icon="clock">
+        <b className="strong">{note.title}.</b> {note.text} {limits?.blockedFor != null && <ContactLink />} {action}
+      </Note>
+    </div>
+  );
+}
+
+function toNoteText({ blockedFor, closingAt, excludedUntil }: RestrictionsView) {
+  if (blockedFor !== null) {
+    const blocked = toRefusalView("blocked_by_house");
+    return {
+      title: blocked.title,
+      text: `The reason: ${blockedFor} ${blocked.text}`,
+    };
+  }
+  if (closingAt !== null) return toRefusalView("account_closing");
+  if (excludedUntil === null) return null;
+  return { title: "You are taking a break", text: formatExclusionEnd(excludedUntil, Date.now()) };
+}
+
+function ContactLink() {
+  return (
+    <Link href="/contact" className="link unbroken">
+      Contact us
+    </Link>
+  );
+}
+
+function WalletLink() {
+  return (
+    <Link href="/wallet" className="link unbroken">
+      To the wallet
+    </Link>
+  );
+}

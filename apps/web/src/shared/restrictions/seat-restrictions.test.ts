@@ -1,0 +1,50 @@
+import type { RestrictionsView } from "@holo/protocol/restrictions.ts";
+import { expect, it } from "vitest";
+import { findSeatRefusal, isRestricted } from "./seat-restrictions.ts";
+
+const NONE = { value: null, next: null };
+const FREE: RestrictionsView = {
+  depositDay: NONE,
+  depositWeek: NONE,
+  depositMonth: NONE,
+  stake: NONE,
+  session: NONE,
+  excludedUntil: null,
+  closingAt: null,
+  blockedFor: null,
+};
+const NOW = new Date(2026, 10, 21, 12).getTime();
+
+it("a seat is refused above the player's own stake limit, with the figure, and not at it", () => {
+  const limits = { ...FREE, stake: { value: 2, next: { value: 10, at: NOW + 1 } } };
+  expect(findSeatRefusal(limits, 5, NOW)?.text).toContain("at most 2 HC a piece");
+  expect(findSeatRefusal(limits, 2, NOW)).toBeNull();
+  expect(findSeatRefusal(FREE, 10, NOW)).toBeNull();
+  expect(findSeatRefusal(null, 10, NOW)).toBeNull();
+});
+
+it("every seat is refused during a break, which is told first", () => {
+  const limits = { ...FREE, stake: { value: 2, next: null }, excludedUntil: new Date(2026, 10, 22, 9, 5).getTime() };
+  expect(findSeatRefusal(limits, 5, NOW)).toMatchObject({
+    title: "You are taking a break",
+    text: "Until tomorrow at 09:05 you can neither deposit nor play. You can withdraw at any time.",
+  });
+});
+
+it("every seat is refused to who has closed their account", () => {
+  expect(findSeatRefusal({ ...FREE, closingAt: NOW, excludedUntil: NOW + 1 }, 1, NOW)).toMatchObject({
+    title: "Your account is closing",
+  });
+});
+
+it("every seat is refused to who is blocked, before anything of their own", () => {
+  const blocked = { ...FREE, blockedFor: "Insults", closingAt: NOW };
+  expect(findSeatRefusal(blocked, 1, NOW)).toMatchObject({ title: "Your account is blocked" });
+});
+
+it("who is blocked, closing or on a break neither plays nor deposits, and nobody else", () => {
+  const barred = [{ blockedFor: "Insults" }, { closingAt: NOW }, { excludedUntil: NOW + 1 }];
+  for (const limits of barred) expect(isRestricted({ ...FREE, ...limits })).toBe(true);
+  expect(isRestricted(FREE)).toBe(false);
+  expect(isRestricted(null)).toBe(false);
+});

@@ -1,0 +1,18 @@
+import type { ButtonHTMLAttributes } from "react";
+import { Icon, type IconName } from "../icon/icon.tsx";
+import { classes } from "../text/classes.ts";
+import "./icon-button.css";
+
+interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children" | "aria-label"> {
+  readonly icon: IconName;
+  /** What pressing it does, or what it switches; shown on hover too. */
+  readonly label: string;
+}
+
+export function IconButton({ icon, label, className, ...rest }: IconButtonProps) {
+  return (
+    <button type="button" {...rest} className={classes("icon-button", className)} aria-label={label} title={label}>
+      <Icon name={icon} />
+    </button>
+  );
+}

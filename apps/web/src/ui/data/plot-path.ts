@@ -1,0 +1,40 @@
+export interface PlotPoint {
+  /** ms since 1970. */
+  readonly at: number;
+  readonly value: number;
+}
+
+interface Frame {
+  readonly range: readonly [number, number];
+  readonly until: number;
+  readonly isStepped: boolean;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The line as SVG draws it, from the first point to where the last value still stands. @param points oldest first */
+export function toPath(
+  points: readonly PlotPoint[],
+  { range: [low, high], until, isStepped, width, height }: Frame,
+): string {
+  const from = points[0]?.at ?? until;
+  // the clock of this device may be behind the server's
+  const spanMs = Math.max(1, until - from, (points.at(-1)?.at ?? until) - from);
+  const toX = (at: number) => round(((at - from) / spanMs) * width);
+  const toY = (value: number) => round(height - ((value - low) / Math.max(high - low, Number.EPSILON)) * height);
+  const steps = points.map(({ at, value }, index) => {
+    if (index === 0) return `M0 ${toY(value)}`;
+    return isStepped ? `H${toX(at)}V${toY(value)}` : `L${toX(at)} ${toY(value)}`;
+  });
+  return `${steps.join("")}H${width}`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+/** The next of 1, 1.5, 2, 3, 5, 10, 15, ... that is no less: a top that reads well. */
+export function toScaleMax(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
+  return [1, 1.5, 2, 3, 5, 10].map((step) => step * power).find((top) => top >= value) ?? 10 * power;
+}

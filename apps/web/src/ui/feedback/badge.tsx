@@ -1,0 +1,10 @@
+import type { ReactNode } from "react";
+import { classes } from "../text/classes.ts";
+import "./badge.css";
+
+export type BadgeKind = "plain" | "pending" | "active" | "done" | "lost";
+
+/** A state in a word, never a button. */
+export function Badge({ kind = "plain", children }: { readonly kind?: BadgeKind; readonly children: ReactNode }) {
+  return <span className={classes("badge", kind)}>{children}</span>;
+}

@@ -1,0 +1,25 @@
+import type { FailureText } from "../feedback/failure-note.tsx";
+import { TextField } from "./text-field.tsx";
+
+/** Before the server is asked: an act that wants the password was sent without one. */
+export const PASSWORD_MISSING: FailureText = { title: "Confirm it is you", text: "Please enter your password." };
+
+interface PasswordFieldProps {
+  readonly hint?: string;
+  readonly value: string;
+  readonly onChange: (password: string) => void;
+}
+
+/** The present password, once more, before an act that not everybody at this device may do. */
+export function PasswordField({ hint, value, onChange }: PasswordFieldProps) {
+  return (
+    <TextField
+      label="Your password"
+      type="password"
+      autoComplete="current-password"
+      hint={hint}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { type InputHTMLAttributes, type MouseEvent, useState } from "react";
+import { Icon, type IconName } from "../icon/icon.tsx";
+import { Field, type FieldTexts } from "./field.tsx";
+import "./text-field.css";
+
+type PasswordInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "className">;
+
+/** Hidden as it is typed; a press shows what stands there, since the keys of a phone are small and a wrong one is not seen. */
+function PasswordInput(props: PasswordInputProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <span className="password-input">
+      <input
+        {...props}
+        className="input"
+        type={isShown ? "text" : "password"}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+      <button type="button" onMouseDown={keepFocus} onClick={() => setShown(!isShown)}>
+        {isShown ? "Hide" : "Show"}
+        <span className="visually-hidden"> password</span>
+      </button>
+    </span>
+  );
+}
+
+/** Who types goes on typing: a phone's keyboard would go and come again. */
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault();
+}
+
+interface TextFieldProps extends FieldTexts, Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "className"> {
+  /** Stands inside the field, at its start. */
+  readonly icon?: IconName;
+}
+
+export function TextField({ label, labelHidden, hint, error, icon, type, ...rest }: TextFieldProps) {
+  return (
+    <Field label={label} labelHidden={labelHidden ?? false} hint={hint} error={error}>
+      {(control) =>
+        type === "password" ? (
+          <PasswordInput {...rest} {...control} />
+        ) : icon === undefined ? (
+          <input className="input" type={type} {...rest} {...control} />
+        ) : (
+          <span className="input-with-icon">
+            <Icon name={icon} />
+            <input className="input" type={type} {...rest} {...control} />
+          </span>
+        )
+      }
+    </Field>
+  );
+}

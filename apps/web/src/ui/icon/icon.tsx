@@ -1,0 +1,51 @@
+import { classes } from "../text/classes.ts";
+import "./icon.css";
+
+export type IconName =
+  | "bell"
+  | "bell-off"
+  | "chat"
+  | "check"
+  | "chevron"
+  | "clock"
+  | "close"
+  | "download"
+  | "first"
+  | "flag"
+  | "half"
+  | "home"
+  | "info"
+  | "last"
+  | "leaderboard"
+  | "logout"
+  | "matches"
+  | "menu"
+  | "moon"
+  | "more"
+  | "next"
+  | "previous"
+  | "restart"
+  | "search"
+  | "send"
+  | "settings"
+  | "sun"
+  | "undo"
+  | "upload"
+  | "user"
+  | "wallet"
+  | "warn";
+
+interface IconProps {
+  readonly name: IconName;
+  readonly size?: 16 | 20 | 24;
+  readonly className?: string;
+}
+
+/** A line icon from the page's sprite. Decoration only: the control that holds it carries the name. */
+export function Icon({ name, size = 20, className }: IconProps) {
+  return (
+    <svg className={classes("icon", className)} width={size} height={size} aria-hidden="true" focusable="false">
+      <use href={`#i-${name}`} />
+    </svg>
+  );
+}

@@ -1,5 +1,0 @@
-/** The 32 dark squares as one SVG path on a viewBox of 8 by 8: no seams at any size, one element instead of 32. */
-export const DARK_SQUARES = Array.from({ length: 64 }, (_, square) => square)
-  .filter((square) => ((square >> 3) + (square & 7)) % 2 === 1)
-  .map((square) => `M${square & 7} ${square >> 3}h1v1h-1z`)
-  .join("");

@@ -1,0 +1,13 @@
+/** A sentence whose words keep whole at their hyphens: the names in it are somebody's. */
+export function NoWrapText({ text }: { readonly text: string }) {
+  return text.split(/(\s+)/).map((word, index) =>
+    word.includes("-") ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the words of a sentence have no other name than their place
+      <span key={index} className="unbroken">
+        {word}
+      </span>
+    ) : (
+      word
+    ),
+  );
+}

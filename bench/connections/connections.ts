@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { chess } from "@holo/chess/chess.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
+import type { WebSocket } from "ws";
+import { atMost, type Finding, formatNumber, note } from "../report.ts";
+import { makeRandomGames } from "../rules/random-games.ts";
+import { type Arena, type BenchPlayer, startArena, waitForFrame } from "../servers/arena.ts";
+import { startCluster } from "../servers/cluster.ts";
+import { pinLoadGenerator, readResidentBytes } from "../servers/processes.ts";
+import { insertGames } from "./seated-games.ts";
+
+const CONNECTIONS = 10_000;
+/** Files that both processes need for other things than connections. */
+const OTHER_FILES = 300;
+const PLIES_PLAYED = 20;
+const CONNECTING_AT_ONCE = 100;
+/** More than one round of pings and of checking that sessions live. */
+const SETTLING_MS = 7_000;
+/** Ports of one address would do here, but not on every machine. */
+const ADDRESSES = 8;
+const BYTES_MAX = 20 * 1_024;
+
+/** How many connections fit under the limit of open files, which Node raises to the hardest allowed when it starts. */
+function countAllowed(): number {
+  const limit = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
+  const allowed = limit === undefined ? CONNECTIONS : Math.min(CONNECTIONS, Number(limit) - OTHER_FILES);
+  return allowed - (allowed % 2);
+}
+
+async function seatPlayer(arena: Arena, player: BenchPlayer, gameId: GameId, place: number): Promise<WebSocket> {
+  const socket = await arena.connect(player, `127.0.0.${1 + (place % ADDRESSES)}`);
+  const table = waitForFrame(socket, "table");
+  socket.send(JSON.stringify({ type: "watch", gameId, since: 0 }));
+  await table;
+  return socket;
+}
+
+async function seatPlayers(
+  arena: Arena,
+  players: readonly BenchPlayer[],
+  gameIds: readonly GameId[],
+): Promise<readonly WebSocket[]> {
+  const sockets: WebSocket[] = [];
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    while (next < players.length) {
+      const place = next;
+      next += 1;
+      sockets.push(await seatPlayer(arena, players[place]!, gameIds[place >> 1]!, place));
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, lane));
+  return sockets;
+}
+
+/** The memory of 10,000 connections, each seated in one of 5,000 games under way, over that of the idle server. */
+export async function benchConnections(profileDir?: string): Promise<readonly Finding[]> {
+  const count = countAllowed();
+  note(`connections: ${formatNumber(count)} in ${formatNumber(count / 2)} games`);
+  if (count < CONNECTIONS) note(`connections: the limit of open files allows no more (ulimit -n)`);
+  const cluster = await startCluster();
+  pinLoadGenerator();
+  const arena = await startArena(cluster, "arena", profileDir);
+  const players = await arena.makePlayers(count);
+  const [moves] = makeRandomGames(chess, { count: 1, plies: PLIES_PLAYED, orShorter: false, seed: 9 });
+  const gameIds = await insertGames(
+    arena.connectionString,
+    players.map(({ id }) => id),
+    moves!,
+  );
+  await sleep(1_000);
+  const idleBytes = readResidentBytes(arena.pid);
+  const startedMs = performance.now();
+  const sockets = await seatPlayers(arena, players, gameIds);
+  const seconds = (performance.now() - startedMs) / 1_000;
+  await sleep(SETTLING_MS);
+  const seatedBytes = readResidentBytes(arena.pid);
+  const open = sockets.filter((socket) => socket.readyState === socket.OPEN).length;
+  for (const socket of sockets) socket.terminate();
+  await arena.stop();
+  await cluster.stop();
+  if (open < count) throw new Error(`${count - open} of ${count} connections were lost`);
+  const each = (seatedBytes - idleBytes) / count;
+  const megabytes = (bytes: number): string => `${formatNumber(bytes / 1_048_576)} MB`;
+  return [
+    {
+      part: "connections",
+      what: `${formatNumber(count)} seated at ${formatNumber(count / 2)} tables, KB each`,
+      figures: `idle ${megabytes(idleBytes)}, seated ${megabytes(seatedBytes)}; ${formatNumber(count / seconds)} connections/s`,
+      goal: atMost(each / 1_024, BYTES_MAX / 1_024, " KB"),
+    },
+  ];
+}

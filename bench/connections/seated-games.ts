@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { chess } from "@holo/chess/chess.ts";
+import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { type Instant, toInstant } from "@holo/kernel/instant.ts";
+import { decideCreate } from "@holo/table/decide.ts";
+import { evolve, open } from "@holo/table/evolve.ts";
+import type { LogRecord } from "@holo/table/log-record.ts";
+import { DEFAULT_FEE_BPS } from "@holo/table/stakes.ts";
+import type { TableState } from "@holo/table/state.ts";
+import pg from "pg";
+import { encodeRecord, toFirstHash } from "../../apps/server/src/arena/log/log-record.ts";
+import type { RandomGame } from "../rules/random-games.ts";
+
+const LIMIT_MS = 600_000;
+const GAMES_AT_ONCE = 250;
+
+interface SeatedGame {
+  readonly state: TableState<unknown>;
+  readonly rows: readonly { readonly version: number; readonly text: string; readonly hash: string }[];
+}
+
+/**
+ * Puts games of chess that have begun directly into the database, two players each, with the moves given already played: their rows, logs
+ * and seats, but no stakes. Resolves with their ids, in the order of the players.
+ */
+export async function insertGames(
+  connectionString: string,
+  playerIds: readonly PlayerId[],
+  moves: RandomGame,
+): Promise<readonly GameId[]> {
+  const at = toInstant(Date.now());
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const ids: GameId[] = [];
+  for (let from = 0; from < playerIds.length; from += 2 * GAMES_AT_ONCE) {
+    const games: SeatedGame[] = [];
+    for (let i = from; i < Math.min(from + 2 * GAMES_AT_ONCE, playerIds.length); i += 2) {
+      games.push(seat(randomUUID() as GameId, [playerIds[i]!, playerIds[i + 1]!], moves, at));
+    }
+    await insert(client, games, at);
+    ids.push(...games.map(({ state }) => state.gameId));
+  }
+  await client.end();
+  return ids;
+}
+
+function seat(
+  gameId: GameId,
+  [white, black]: readonly [PlayerId, PlayerId],
+  moves: RandomGame,
+  at: Instant,
+): SeatedGame {
+  const newId = (): CommandId => randomUUID() as CommandId;
+  const remainingMs = [LIMIT_MS, LIMIT_MS] as const;
+  const entries: LogRecord[] = [
+    decideCreate("chess", 1, LIMIT_MS, DEFAULT_FEE_BPS, white, at, newId()),
+    { version: 2, at, by: 2, events: [{ type: "joined", player: black }], commandId: newId() },
+    ...moves.map(
+      ({ path, promotion }, ply): LogRecord => ({
+        version: ply + 3,
+        at,
+        by: ply % 2 === 0 ? 1 : 2,
+        events: [{ type: "moved", path, ...(promotion === undefined ? {} : { promotion }), chargedMs: 0, remainingMs }],
+        commandId: newId(),
+      }),
+    ),
+  ];
+  let state = open(chess, gameId, entries[0]!);
+  for (const entry of entries.slice(1)) state = evolve(chess, state, entry);
+  let hash = toFirstHash(gameId);
+  const rows = entries.map((entry) => {
+    const written = encodeRecord(entry, hash);
+    hash = written.hash;
+    return written;
+  });
+  return { state: state as TableState<unknown>, rows };
+}
+
+async function insert(client: pg.Client, games: readonly SeatedGame[], at: Instant): Promise<void> {
+  const last = games[0]!;
+  await client.query(
+    `insert into games (id, game_type, status, player1_id, player2_id, stake_amount, fee_bps, platform_fee, time_limit, board_state,
+       current_turn, move_count, player1_remaining_ms, player2_remaining_ms, version, deadline_at, created_at, updated_at, started_at)
+     select id, 'chess', 'active', player1, player2, 1, $4, 0, $5 / 1000, $6, $7 + 1, $7, $5, $5, $8, $9::bigint + $5, $9, $9, $9
+     from unnest($1::uuid[], $2::text[], $3::text[]) as t (id, player1, player2)`,
+    [
+      games.map(({ state }) => state.gameId),
+      games.map(({ state }) => state.players[0]),
+      games.map(({ state }) => state.players[1]),
+      DEFAULT_FEE_BPS,
+      LIMIT_MS,
+      chess.formatPosition(last.state.position as never),
+      last.state.moves.length,
+      last.state.version,
+      at,
+    ],
+  );
+  const logged = games.flatMap(({ state, rows }) => rows.map((row) => ({ ...row, gameId: state.gameId })));
+  await client.query(
+    `insert into game_log (game_id, version, format, entry, at, hash)
+     select id, version, 1, entry, $5, hash from unnest($1::uuid[], $2::int[], $3::text[], $4::text[]) as t (id, version, entry, hash)`,
+    [
+      logged.map(({ gameId }) => gameId),
+      logged.map(({ version }) => version),
+      logged.map(({ text }) => text),
+      logged.map(({ hash }) => hash),
+      at,
+    ],
+  );
+  await client.query(
+    `insert into seats (player_id, game_id, seat)
+     select player, id, seat from unnest($1::text[], $2::uuid[], $3::int[]) as t (player, id, seat)`,
+    [
+      games.flatMap(({ state }) => state.players),
+      games.flatMap(({ state }) => [state.gameId, state.gameId]),
+      games.flatMap(() => [1, 2]),
+    ],
+  );
+}

@@ -1,0 +1,353 @@
+import { randomUUID } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { chess } from "@holo/chess/chess.ts";
+import { assert } from "@holo/kernel/assert.ts";
+import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
+import pg from "pg";
+import { WebSocket } from "ws";
+import { atLeast, atMost, type Finding, formatNumber, note } from "../report.ts";
+import { makeRandomGames, type RandomGame } from "../rules/random-games.ts";
+import {
+  type Arena,
+  addCoins,
+  type BenchPlayer,
+  joinOrCreate,
+  sendFrame,
+  startArena,
+  waitForFrame,
+} from "../servers/arena.ts";
+import { type Cluster, startCluster } from "../servers/cluster.ts";
+import {
+  isPinned,
+  pinLoadGenerator,
+  readCpuMs,
+  readServerCoreMs,
+  startOnServerCore,
+  stopProcess,
+  toCpuMs,
+  waitForMessage,
+} from "../servers/processes.ts";
+import { median, quantile } from "../statistics.ts";
+import { openLoad, type Pace, type Played, type SeatedGame } from "./load.ts";
+
+export interface DuelOptions {
+  /** How long each server is measured at each pace, in all its rounds together, in seconds. */
+  readonly seconds: number;
+  readonly profileDir?: string | undefined;
+}
+
+/** A server under load: how its players sit down, and what to ask about it. */
+interface DuelServer {
+  readonly name: ServerName;
+  startGames(games: readonly RandomGame[]): Promise<readonly SeatedGame[]>;
+  /** Ends the games of a round; `seen` moves were shown to opponents in it, each of which must be in the database. */
+  endGames(games: readonly SeatedGame[]): Promise<void>;
+  readBatches(): Promise<{ readonly commits: number; readonly rows: number }>;
+  /** Moves in its log; null where it keeps none. */
+  countLogged(): Promise<number | null>;
+  /** Its own process, then those of its database. */
+  pids(): readonly number[];
+  stop(): Promise<void>;
+}
+
+type ServerName = "arena" | "floor A" | "floor B";
+type PaceName = "closed" | "open";
+
+interface Round {
+  readonly server: ServerName;
+  readonly pace: PaceName;
+  readonly movesPerS: number;
+  readonly seenP50Ms: number;
+  readonly seenP99Ms: number;
+  readonly acknowledgedP50Ms: number;
+  readonly acknowledgedP99Ms: number;
+  readonly cpuMsPer1000: number;
+  /** The share of it that was the server's own, without PostgreSQL. */
+  readonly ownCpuMsPer1000: number;
+  readonly rowsPerCommit: number;
+  /** What other processes took of the servers' core, as a share of it. */
+  readonly otherProcessesShare: number;
+  readonly loadGeneratorShare: number;
+}
+
+const GAMES = 200;
+const PLIES = 420;
+const SEATED_VERSION = 2;
+const TERMS = STAKES.flatMap((stake) => LIMIT_MINUTES.map((limitMinutes) => ({ stake, limitMinutes })));
+const ROUND_S_MAX = 5;
+const ROUNDS_MIN = 5;
+const WARM_UP_MS = 700;
+const OPEN_MOVES_PER_S = 2_000;
+const PACES: readonly (readonly [PaceName, Pace])[] = [
+  ["closed", { type: "closed" }],
+  ["open", { type: "open", movesPerS: OPEN_MOVES_PER_S }],
+];
+
+function floorFile(name: string): string {
+  return fileURLToPath(new URL(`floors/${name}.ts`, import.meta.url));
+}
+
+async function startFloor(
+  name: "floor A" | "floor B",
+  file: string,
+  cluster: Cluster,
+  profileDir: string | undefined,
+): Promise<DuelServer> {
+  const keeps = name === "floor B";
+  const connectionString = keeps ? await cluster.makeDatabase("floor") : null;
+  const child = startOnServerCore(floorFile(file), {
+    args: connectionString === null ? [] : [connectionString],
+    profileDir,
+  });
+  const { port } = (await waitForMessage(child)) as { readonly port: number };
+
+  function connect(gameId: string, seat: number): Promise<WebSocket> {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/?game=${gameId}&seat=${seat}`, { perMessageDeflate: false });
+    return new Promise((resolve, reject) => {
+      socket.once("message", () => resolve(socket));
+      socket.once("error", reject);
+    });
+  }
+
+  return {
+    name,
+    async startGames(games) {
+      return await Promise.all(
+        games.map(async (moves) => {
+          const gameId = randomUUID();
+          const sockets = await Promise.all([connect(gameId, 1), connect(gameId, 2)]);
+          return { gameId, sockets, moves, version: SEATED_VERSION };
+        }),
+      );
+    },
+    endGames: closeSockets,
+    readBatches: async () => (await (await fetch(`http://127.0.0.1:${port}/`)).json()) as never,
+    countLogged: async () => (connectionString === null ? null : await countLogged(connectionString)),
+    pids: () => [child.pid!, ...(keeps ? cluster.pids() : [])],
+    stop: () => stopProcess(child),
+  };
+}
+
+async function startArenaServer(cluster: Cluster, profileDir: string | undefined): Promise<DuelServer> {
+  const arena = await startArena(cluster, "arena", profileDir);
+  const players = await arena.makePlayers(2 * GAMES);
+  await addCoins(arena.connectionString, players);
+  return {
+    name: "arena",
+    startGames: (games) => startArenaGames(arena, players, games),
+    async endGames(games) {
+      await Promise.all(
+        games.map(async ({ gameId, sockets }, i) => {
+          const resigning = sockets[(i % 2) as 0 | 1];
+          const done = waitForFrame(resigning, "done");
+          sendFrame(resigning, { type: "resign", commandId: randomUUID(), gameId });
+          await done;
+        }),
+      );
+      await closeSockets(games);
+    },
+    readBatches: arena.readBatches,
+    countLogged: () => countLogged(arena.connectionString),
+    pids: () => [arena.pid, ...cluster.pids()],
+    stop: arena.stop,
+  };
+}
+
+/** Pairs sit down one after another on each of the terms, so that nobody is paired with another than planned. */
+async function startArenaGames(
+  arena: Arena,
+  players: readonly BenchPlayer[],
+  games: readonly RandomGame[],
+): Promise<readonly SeatedGame[]> {
+  const sockets = await Promise.all(players.map((player) => arena.connect(player)));
+  const seated: SeatedGame[] = [];
+  await Promise.all(
+    TERMS.map(async (terms, lane) => {
+      for (let i = lane; i < games.length; i += TERMS.length) {
+        const pair = [sockets[2 * i]!, sockets[2 * i + 1]!] as const;
+        await joinOrCreate(pair[0], { game: "chess", ...terms });
+        const gameId = await joinOrCreate(pair[1], { game: "chess", ...terms });
+        await Promise.all(pair.map((socket) => watch(socket, gameId)));
+        seated.push({ gameId, sockets: pair, moves: games[i]!, version: SEATED_VERSION });
+      }
+    }),
+  );
+  return seated;
+}
+
+async function watch(socket: WebSocket, gameId: string): Promise<void> {
+  const table = waitForFrame(socket, "table");
+  sendFrame(socket, { type: "watch", gameId, since: 0 });
+  const { version } = await table;
+  assert(version === SEATED_VERSION, "a game begins once both are seated");
+}
+
+async function closeSockets(games: readonly SeatedGame[]): Promise<void> {
+  await Promise.all(
+    games
+      .flatMap(({ sockets }) => sockets)
+      .map(
+        (socket) =>
+          new Promise<void>((resolve) => {
+            socket.once("close", () => resolve());
+            socket.close();
+          }),
+      ),
+  );
+}
+
+async function countLogged(connectionString: string): Promise<number> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from game_log where entry like '%"type":"moved"%'`,
+  );
+  await client.end();
+  return rows[0]!.count;
+}
+
+/** One server for one round: it seats new games, plays them at both paces, and shows that it kept every move that was seen. */
+async function playRound(contestant: DuelServer, games: readonly RandomGame[], forMs: number): Promise<Round[]> {
+  const loggedBefore = await contestant.countLogged();
+  const seated = await contestant.startGames(games);
+  const load = openLoad(seated);
+  const rounds: Round[] = [];
+  for (const [pace, how] of PACES) {
+    const pids = contestant.pids();
+    let begun = readUsage(pids);
+    let ended = begun;
+    const batchesBefore = await contestant.readBatches();
+    const played = await load.play(how, WARM_UP_MS, forMs, {
+      begin: () => {
+        begun = readUsage(pids);
+      },
+      end: () => {
+        ended = readUsage(pids);
+      },
+    });
+    const batches = await contestant.readBatches();
+    rounds.push(
+      toRound(contestant.name, pace, played, toUsed(begun, ended, pids[0]!), {
+        commits: batches.commits - batchesBefore.commits,
+        rows: batches.rows - batchesBefore.rows,
+      }),
+    );
+  }
+  const { seen } = load;
+  await contestant.endGames(seated);
+  const logged = await contestant.countLogged();
+  if (logged !== null && logged - loggedBefore! !== seen) {
+    throw new Error(`${contestant.name} showed ${seen} moves and logged ${logged - loggedBefore!}`);
+  }
+  return rounds;
+}
+
+function toRound(
+  contestant: ServerName,
+  pace: PaceName,
+  played: Played,
+  { cpuMs, ownCpuMs, coreMs }: Used,
+  batches: { readonly commits: number; readonly rows: number },
+): Round {
+  return {
+    server: contestant,
+    pace,
+    movesPerS: played.moves / played.seconds,
+    seenP50Ms: quantile(played.seenMs, 0.5),
+    seenP99Ms: quantile(played.seenMs, 0.99),
+    acknowledgedP50Ms: quantile(played.acknowledgedMs, 0.5),
+    acknowledgedP99Ms: quantile(played.acknowledgedMs, 0.99),
+    cpuMsPer1000: (cpuMs * 1_000) / played.moves,
+    ownCpuMsPer1000: (ownCpuMs * 1_000) / played.moves,
+    rowsPerCommit: batches.rows / batches.commits,
+    loadGeneratorShare: played.loadGeneratorShare,
+    otherProcessesShare: Math.max(0, coreMs - cpuMs) / (played.seconds * 1_000),
+  };
+}
+
+interface Usage {
+  readonly ofEach: ReadonlyMap<number, number>;
+  readonly coreMs: number;
+}
+
+interface Used {
+  /** Of the server and its database. */
+  readonly cpuMs: number;
+  /** Of the server alone. */
+  readonly ownCpuMs: number;
+  /** Of everyone on the servers' core. */
+  readonly coreMs: number;
+}
+
+function readUsage(pids: readonly number[]): Usage {
+  return { ofEach: readCpuMs(pids), coreMs: readServerCoreMs() };
+}
+
+function toUsed(begun: Usage, ended: Usage, serverPid: number): Used {
+  return {
+    cpuMs: toCpuMs(begun.ofEach, ended.ofEach),
+    ownCpuMs: toCpuMs(begun.ofEach, ended.ofEach, serverPid),
+    coreMs: ended.coreMs - begun.coreMs,
+  };
+}
+
+/** 200 games at once over sockets: the arena beside two floors, round by round in turn. */
+export async function benchDuel({ seconds, profileDir }: DuelOptions): Promise<readonly Finding[]> {
+  const rounds = Math.max(ROUNDS_MIN, Math.ceil(seconds / ROUND_S_MAX));
+  note(`duel: ${GAMES} games, ${rounds} rounds of ${formatNumber(seconds / rounds, 1)} s at each pace for each server`);
+  if (!isPinned())
+    note("duel: this machine cannot keep servers and load apart (two cores and taskset): compare with care");
+  const games = makeRandomGames(chess, { count: GAMES, plies: PLIES, orShorter: false, seed: 3 });
+  const cluster = await startCluster();
+  pinLoadGenerator();
+  const contestants = [
+    await startArenaServer(cluster, profileDir),
+    await startFloor("floor A", "chess-js", cluster, profileDir),
+    await startFloor("floor B", "rules-and-commit", cluster, profileDir),
+  ];
+  const all: Round[] = [];
+  // The first round of each is for warming up and counts nowhere.
+  for (const contestant of contestants) await playRound(contestant, games, WARM_UP_MS);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const contestant of contestants) {
+      all.push(...(await playRound(contestant, games, (seconds * 1_000) / rounds)));
+    }
+  }
+  for (const contestant of contestants) await contestant.stop();
+  await cluster.stop();
+  return PACES.flatMap(([pace]) => toFindings(pace, all));
+}
+
+function toFindings(pace: PaceName, rounds: readonly Round[]): readonly Finding[] {
+  const middle = (contestant: ServerName, figure: Exclude<keyof Round, "server" | "pace">): number =>
+    median(rounds.filter((round) => round.server === contestant && round.pace === pace).map((round) => round[figure]));
+  const what = pace === "closed" ? "closed loop" : `open loop, ${formatNumber(OPEN_MOVES_PER_S)} moves/s`;
+  const part = "duel";
+  const lines = (["arena", "floor A", "floor B"] as const).map((name): Finding => {
+    const ms = (figure: "seenP50Ms" | "seenP99Ms" | "acknowledgedP50Ms" | "acknowledgedP99Ms"): string =>
+      formatNumber(middle(name, figure), 1);
+    const rows = middle(name, "rowsPerCommit");
+    const figures = [
+      `${formatNumber(middle(name, "movesPerS"))} moves/s`,
+      `seen p50 ${ms("seenP50Ms")} p99 ${ms("seenP99Ms")} ms`,
+      `acknowledged p50 ${ms("acknowledgedP50Ms")} p99 ${ms("acknowledgedP99Ms")} ms`,
+      `CPU ${formatNumber(middle(name, "cpuMsPer1000"))} ms/1,000 (server ${formatNumber(middle(name, "ownCpuMsPer1000"))})`,
+      ...(Number.isNaN(rows) ? [] : [`${formatNumber(rows, 1)} rows/commit`]),
+      `load ${formatNumber(middle(name, "loadGeneratorShare") * 100)} %, others ${formatNumber(middle(name, "otherProcessesShare") * 100)} %`,
+    ];
+    return { part, what: `${what}: ${name}`, figures: figures.join("; ") };
+  });
+  const ratio = (figure: Exclude<keyof Round, "server" | "pace">, to: ServerName): number =>
+    middle("arena", figure) / middle(to, figure);
+  const figures = "";
+  const goals: Finding[] = [
+    { part, what: `${what}: CPU a move, to floor A`, figures: `${formatNumber(ratio("cpuMsPer1000", "floor A"), 2)}x` },
+    { part, what: `${what}: p99 until seen, to floor A`, figures, goal: atMost(ratio("seenP99Ms", "floor A"), 1) },
+    { part, what: `${what}: CPU a move, to floor B`, figures, goal: atMost(ratio("cpuMsPer1000", "floor B"), 1.4) },
+  ];
+  const rates: Finding[] = [
+    { part, what: `${what}: moves/s, to floor A`, figures, goal: atLeast(ratio("movesPerS", "floor A"), 1.4) },
+    { part, what: `${what}: moves/s, to floor B`, figures, goal: atLeast(ratio("movesPerS", "floor B"), 0.7) },
+  ];
+  return [...lines, ...(pace === "closed" ? rates : []), ...goals];
+}

@@ -1,0 +1,29 @@
+/** Floor A: what one would write first. chess.js validates, both players are told, nothing is kept. */
+import { formatSquare } from "@holo/rules/square.ts";
+import { Chess } from "chess.js";
+import { broadcast, openFloor } from "./floor.ts";
+
+interface Game {
+  readonly board: Chess;
+  version: number;
+}
+
+openFloor<Game>({
+  makeGame: () => ({ board: new Chess(), version: 2 }),
+  batches: () => ({ commits: 0, rows: 0 }),
+  move(room, seat, { moveId, gameId, path, promotion }) {
+    const { state } = room;
+    if ((state.board.turn() === "w") !== (seat === 1)) return;
+    // Throws on a move that is not legal.
+    state.board.move({
+      from: formatSquare(path[0]!),
+      to: formatSquare(path[1]!),
+      ...(promotion === undefined ? {} : { promotion }),
+    });
+    const isOver = state.board.isGameOver();
+    state.version += 1;
+    const events = [{ type: "moved", path, ...(promotion === undefined ? {} : { promotion }) }];
+    const entry = JSON.stringify({ version: state.version, at: Date.now(), by: seat, events, isOver });
+    broadcast(room, seat, gameId, entry, moveId);
+  },
+});

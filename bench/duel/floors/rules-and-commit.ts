@@ -1,0 +1,44 @@
+/**
+ * Floor B: the least that keeps what it shows. Our rules validate, a log row and the game's row are committed in groups, then both players are
+ * told. No clocks, no hashes, no repeats, no limits, nobody else who watches.
+ */
+import process from "node:process";
+import { type ChessPosition, chess } from "@holo/chess/chess.ts";
+import { broadcast, openFloor } from "./floor.ts";
+import { openLogWriter } from "./log-writer.ts";
+
+interface Game {
+  position: ChessPosition;
+  version: number;
+  isBusy: boolean;
+}
+
+const START_VERSION = 2;
+const writer = await openLogWriter(process.argv[2]!);
+
+openFloor<Game>({
+  async makeGame(gameId) {
+    await writer.insertGame(gameId, chess.formatPosition(chess.start()), START_VERSION);
+    return { position: chess.start(), version: START_VERSION, isBusy: false };
+  },
+  batches: writer.batchSizes,
+  move(room, seat, { moveId, gameId, atVersion, path, promotion }) {
+    const { state } = room;
+    if (state.isBusy || atVersion !== state.version || chess.toMove(state.position) !== seat) return;
+    const played = chess.play(state.position, path, promotion);
+    if (!played.ok) return;
+    const { position } = played.value;
+    const isOver = chess.outcome(position) !== null;
+    const version = state.version + 1;
+    const events = [{ type: "moved", path, ...(promotion === undefined ? {} : { promotion }) }];
+    const at = Date.now();
+    const entry = JSON.stringify({ version, at, by: seat, events, isOver });
+    state.isBusy = true;
+    writer.add({ gameId, version, entry, at, board: chess.formatPosition(position) }, () => {
+      state.position = position;
+      state.version = version;
+      state.isBusy = false;
+      broadcast(room, seat, gameId, entry, moveId);
+    });
+  },
+});

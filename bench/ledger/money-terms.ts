@@ -1,0 +1,18 @@
+/** What is measured of both: a game's money from its two stakes to its win, and a withdrawal's hold. */
+export interface MoneyWriter {
+  game(gameId: string, first: string, second: string): Promise<void>;
+  withdrawal(paymentId: string, playerId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How many transactions are under way at once. */
+export const CONNECTIONS = 8;
+/** Never spent: nothing that is measured is refused. */
+export const OPENING_HC = 1_000_000;
+/** The smallest stake at checkers: T = 12, each enters with 12.888, both fees are 1.776. */
+export const BUY_IN = 12_888_000n;
+export const PAYOUT = { winnings: 24_000_000n, platformFee: 1_776_000n };
+/** A withdrawal of one holocoin. */
+export const KOBO = 30_600n;
+export const RATE_KOBO = 30_600;
+export const FINAL_HASH = "0".repeat(64);

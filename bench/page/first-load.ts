@@ -1,0 +1,216 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { assert } from "@holo/kernel/assert.ts";
+import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { findChromium } from "../../scripts/chromium.js";
+import { atMost, type Finding, formatNumber, note } from "../report.ts";
+import { type BenchPlayer, startArena } from "../servers/arena.ts";
+import { startCluster } from "../servers/cluster.ts";
+import { median } from "../statistics.ts";
+import { CHROMIUM_ARGS } from "./chromium-flags.ts";
+import { openCountingProxy } from "./counting-proxy.ts";
+import { buildPage, openContext } from "./page.ts";
+import { startSampleGame } from "./sample-game.ts";
+
+/** What a page was while it came. */
+interface Load {
+  /** From the request until it can be played on. */
+  readonly playableMs: number;
+  readonly lcpMs: number;
+  /** Sum of all layout shifts, until two seconds after. */
+  readonly shift: number;
+  /** Bodies as they were sent until then, by kind, in kB. */
+  readonly kilobytes: Readonly<Record<Kind, number>>;
+}
+
+type Kind = (typeof KINDS)[number];
+
+const KINDS = ["document", "stylesheet", "script", "font", "fetch"] as const;
+/** What counts against the budget; fonts come after it, and answers of the API are not the page's. */
+const BUDGETED: readonly Kind[] = ["document", "stylesheet", "script"];
+const ROUNDS = 5;
+const FIRST_KB_MAX = 110;
+const REPEAT_KB_MAX = 10;
+const LCP_MS_MAX = 2_000;
+const SETTLED_MS = 2_000;
+/** A cheap phone on a slow line, as issue 5 has it: 1.6 Mbit/s, 150 ms for each journey there and back. */
+const SLOW_CPU = 4;
+const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1440, height: 900 };
+const PLAYABLE = '[data-square][aria-description*="can move"]';
+/** Wherever something may come late; more than these have no shape of their own. */
+const VISITOR_PATHS = ["/", "/matches", "/login", "/leaderboard", "/about"];
+const PLAYER_PATHS = ["/", "/matches", "/wallet", "/create-match"];
+
+/** Home and a game as a phone in the country meets them, for the first time and again. Throws where there is no Chromium. */
+export async function benchFirstLoad(): Promise<readonly Finding[]> {
+  buildPage();
+  const executablePath = findChromium();
+  assert(executablePath !== null, "there is a Chromium to measure in");
+  const cluster = await startCluster();
+  let port = 0;
+  const wire = await openCountingProxy(() => port);
+  const arena = await startArena(cluster, "first_load", undefined, wire.url);
+  port = Number(new URL(arena.url).port);
+  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGS] });
+  const game = await startSampleGame(arena);
+  const findings: Finding[] = [];
+  for (const [name, path, player] of [
+    ["home, visitor", "/", undefined],
+    ["game, its player", game.path, game.player],
+  ] as const) {
+    const loads: Load[] = [];
+    while (loads.length < ROUNDS) {
+      note(`first load: ${name}, ${loads.length + 1} of ${ROUNDS}`);
+      const context = await openBrowserContext(browser, wire.url, player);
+      loads.push(await measureLoad(await context.newPage(), wire.url + path));
+      await context.close();
+    }
+    findings.push(...toFindings(name, loads));
+  }
+  for (const serviceWorkers of ["block", "allow"] as const) {
+    findings.push(await measureRepeat(browser, wire, serviceWorkers));
+  }
+  findings.push(await measureShifts(browser, wire.url, game.player));
+  game.close();
+  await browser.close();
+  await wire.close();
+  await arena.stop();
+  await cluster.stop();
+  return findings;
+}
+
+async function openBrowserContext(
+  browser: Browser,
+  url: string,
+  player: BenchPlayer | undefined,
+): Promise<BrowserContext> {
+  const options = { viewport: PHONE, serviceWorkers: "block" } as const;
+  return player === undefined ? await browser.newContext(options) : await openContext(browser, url, player, options);
+}
+
+async function measureLoad(page: Page, address: string): Promise<Load> {
+  await observe(page);
+  const kilobytes: Record<Kind, number> = { document: 0, stylesheet: 0, script: 0, font: 0, fetch: 0 };
+  const sizes: Promise<void>[] = [];
+  let isPlayable = false;
+  page.on("requestfinished", (request) => {
+    const kind = KINDS.find((one) => one === request.resourceType());
+    if (isPlayable || kind === undefined) return;
+    sizes.push(
+      request.sizes().then(({ responseBodySize }) => {
+        kilobytes[kind] += responseBodySize / 1_000;
+      }),
+    );
+  });
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Network.enable");
+  await cdp.send("Network.emulateNetworkConditions", SLOW_LINE);
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: SLOW_CPU });
+  const fromMs = performance.now();
+  await page.goto(address);
+  await page.locator(PLAYABLE).first().waitFor();
+  const playableMs = performance.now() - fromMs;
+  isPlayable = true;
+  await Promise.all(sizes);
+  await sleep(SETTLED_MS);
+  return { playableMs, kilobytes, ...(await readObserved(page)) };
+}
+
+async function observe(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen = { lcpMs: 0, shift: 0 };
+    Object.assign(window, { benchSeen: seen });
+    new PerformanceObserver((list) => {
+      for (const { startTime } of list.getEntries()) seen.lcpMs = startTime;
+    }).observe({ type: "largest-contentful-paint", buffered: true });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shift += (entry as PerformanceEntry & { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+function readObserved(page: Page): Promise<Pick<Load, "lcpMs" | "shift">> {
+  return page.evaluate(() => (window as unknown as { benchSeen: { lcpMs: number; shift: number } }).benchSeen);
+}
+
+function toFindings(name: string, loads: readonly Load[]): readonly Finding[] {
+  const part = "first-load";
+  const [load] = loads;
+  assert(load !== undefined, "the page was loaded");
+  const lcpMs = median(loads.map((one) => one.lcpMs));
+  const shift = Math.max(...loads.map((one) => one.shift));
+  const sum = BUDGETED.reduce((total, kind) => total + load.kilobytes[kind], 0);
+  const kinds = KINDS.map((kind) => `${kind} ${formatNumber(load.kilobytes[kind], 1)}`).join(", ");
+  const playable = `playable after ${formatNumber(median(loads.map(({ playableMs }) => playableMs)))} ms`;
+  return [
+    {
+      part,
+      what: `${name}, script, style and HTML until playable, kB`,
+      figures: kinds,
+      // the game's own budget is the build's
+      ...(name.startsWith("home") && { goal: atMost(sum, FIRST_KB_MAX, " kB") }),
+    },
+    { part, what: `${name}, largest paint, ms`, figures: playable, goal: atMost(lcpMs, LCP_MS_MAX, " ms") },
+    { part, what: `${name}, layout shift`, figures: `the most of ${ROUNDS}`, goal: atMost(shift, 0, "") },
+  ];
+}
+
+/** What a second visit fetches, with all headers: home, from the request until practice can be played and all is quiet. */
+async function measureRepeat(
+  browser: Browser,
+  wire: { readonly url: string; readonly receivedBytes: () => number },
+  serviceWorkers: "allow" | "block",
+): Promise<Finding> {
+  note(`first load: home once more, service worker: ${serviceWorkers}`);
+  const context = await browser.newContext({ viewport: PHONE, serviceWorkers });
+  const first = await context.newPage();
+  await first.goto(`${wire.url}/`);
+  await first.locator(PLAYABLE).first().waitFor();
+  if (serviceWorkers === "allow") await first.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await sleep(SETTLED_MS);
+  await first.close();
+  const before = wire.receivedBytes();
+  const page = await context.newPage();
+  await page.goto(`${wire.url}/`);
+  await page.locator(PLAYABLE).first().waitFor();
+  await sleep(SETTLED_MS);
+  const kilobytes = (wire.receivedBytes() - before) / 1_000;
+  await context.close();
+  return {
+    part: "first-load",
+    what: `home once more, ${serviceWorkers === "allow" ? "with" : "without"} the service worker, kB on the wire`,
+    figures: "all headers, the socket and the worker's own requests with it",
+    goal: atMost(kilobytes, REPEAT_KB_MAX, " kB"),
+  };
+}
+
+async function measureShifts(browser: Browser, url: string, player: BenchPlayer): Promise<Finding> {
+  const shifts: { readonly place: string; readonly shift: number }[] = [];
+  for (const viewport of [DESKTOP, PHONE]) {
+    for (const [who, paths] of [
+      [undefined, VISITOR_PATHS],
+      [player, PLAYER_PATHS],
+    ] as const) {
+      const context = await openBrowserContext(browser, url, who);
+      for (const path of paths) {
+        note(`first load: layout of ${path}, ${viewport.width} px wide`);
+        const page = await context.newPage();
+        await page.setViewportSize(viewport);
+        await observe(page);
+        await page.goto(url + path);
+        await sleep(SETTLED_MS);
+        shifts.push({ place: `${path} ${viewport.width} px`, shift: (await readObserved(page)).shift });
+        await page.close();
+      }
+      await context.close();
+    }
+  }
+  const most = shifts.reduce((worst, one) => (one.shift > worst.shift ? one : worst));
+  return {
+    part: "first-load",
+    what: `the most layout shift of ${shifts.length} pages`,
+    figures: most.shift === 0 ? "none moves" : `${most.place} ${formatNumber(most.shift, 4)}`,
+    goal: atMost(most.shift, 0, ""),
+  };
+}

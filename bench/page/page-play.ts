@@ -1,0 +1,157 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { checkers } from "@holo/checkers/checkers.ts";
+import { chess } from "@holo/chess/chess.ts";
+import { assert } from "@holo/kernel/assert.ts";
+import type { ServerFrame } from "@holo/protocol/frames.ts";
+import type { GameRules, GameType, Move, Square } from "@holo/rules/rules.ts";
+import type { Page } from "@playwright/test";
+import type { WebSocket } from "ws";
+import { type Chosen, pressSquare } from "../../apps/web/src/shared/board/choice.ts";
+import type { RandomGame } from "../rules/random-games.ts";
+import { sendFrame, waitForFrame } from "../servers/arena.ts";
+
+/** A game under way between who is at a page, as player 1, and a connection of ours. */
+export interface PageGame {
+  readonly game: GameType;
+  readonly gameId: string;
+  readonly mouse: Mouse;
+  readonly opponent: WebSocket;
+  readonly moves: RandomGame;
+  readonly toPoint: (square: Square) => Point;
+}
+
+export interface Pacing {
+  /** Before each press, and after each move of the opponent's: pieces have arrived, and the page has nothing left to do. */
+  readonly settledMs: number;
+}
+
+/** A place on the screen, in px. */
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Moves, presses or releases the mouse's one button. */
+type Mouse = (type: "mouseMoved" | "mousePressed" | "mouseReleased", at: Point) => Promise<void>;
+
+const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
+/** Each so many of the player's moves is dragged where it can be; the others are pressed. */
+const DRAGGED_EVERY = 3;
+const DRAG_STEPS = 12;
+const DRAG_STEP_MS = 16;
+const PRESS_MS = 40;
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Plays the game to its last move: the page's moves with a mouse, pressed and dragged, the opponent's over the socket. Nothing is asked of the
+ * page meanwhile, so that what its main thread does is its own. Throws where a press came to nothing.
+ */
+export async function playOnPage(atPage: PageGame, { settledMs }: Pacing): Promise<void> {
+  const { game, gameId, mouse, opponent, moves, toPoint } = atPage;
+  const rules = RULES[game];
+  let position = rules.start();
+  const table = waitForFrame(opponent, "table");
+  sendFrame(opponent, { type: "watch", gameId, since: 0 });
+  let { version } = await table;
+  for (const [ply, move] of moves.entries()) {
+    await sleep(settledMs);
+    const next = waitForVersion(opponent, version + 1);
+    if (ply % 2 === 0) {
+      const presses = toPresses(rules.legalMoves(position), move).map(toPoint);
+      if (presses.length === 2 && ply % (2 * DRAGGED_EVERY) === 0) await drag(mouse, presses[0]!, presses[1]!);
+      else for (const point of presses) await press(mouse, point, settledMs);
+    } else {
+      const { path, promotion } = move;
+      const extra = promotion === undefined ? {} : { promotion };
+      sendFrame(opponent, { type: "move", moveId: randomUUID(), gameId, atVersion: version, path, ...extra });
+    }
+    await next;
+    version += 1;
+    const played = rules.play(position, move.path, move.promotion);
+    assert(played.ok, "the games are legal");
+    position = played.value.position;
+  }
+  await sleep(settledMs);
+}
+
+/** The game's rules and the board's know no other way for a person to make it. */
+export function isPlayableByHand({ promotion }: Move): boolean {
+  return promotion === undefined || promotion === "q";
+}
+
+/** The squares to press for a move: the board itself plays what only one path is left of. */
+function toPresses(legal: readonly Move[], { path }: Move): readonly Square[] {
+  const open = legal.filter(isPlayableByHand);
+  const presses: Square[] = [path[0]!];
+  let chosen: Chosen = [path[0]!];
+  for (;;) {
+    const landing = path[chosen.length];
+    assert(landing !== undefined, "a path that is pressed to its end is played");
+    presses.push(landing);
+    const step = pressSquare(open, chosen, landing);
+    if (step.type === "play") return presses;
+    assert(step.type === "choose", "a landing of a legal move can be pressed");
+    chosen = step.chosen;
+  }
+}
+
+/** A mouse whose every step is one message: a page that Playwright moves about has the library's own work to do as well. */
+export async function openMouse(page: Page): Promise<Mouse> {
+  const session = await page.context().newCDPSession(page);
+  let buttons = 0;
+  return async (type, { x, y }) => {
+    const button = type === "mouseMoved" && buttons === 0 ? "none" : "left";
+    if (type === "mousePressed") buttons = 1;
+    if (type === "mouseReleased") buttons = 0;
+    await session.send("Input.dispatchMouseEvent", { type, x, y, button, buttons, clickCount: 1 });
+  };
+}
+
+/** The middle of each square on the screen; player 1 sees the eighth row on top. */
+export async function measureBoard(page: Page): Promise<(square: Square) => Point> {
+  const box = await page.getByRole("grid", { name: "Board" }).boundingBox();
+  assert(box !== null, "the board is shown");
+  return (square) => ({
+    x: box.x + (((square & 7) + 0.5) * box.width) / 8,
+    y: box.y + (((square >> 3) + 0.5) * box.height) / 8,
+  });
+}
+
+async function press(mouse: Mouse, at: Point, settledMs: number): Promise<void> {
+  await mouse("mouseMoved", at);
+  await sleep(settledMs / 2);
+  await mouse("mousePressed", at);
+  await sleep(PRESS_MS);
+  await mouse("mouseReleased", at);
+  await sleep(settledMs / 2);
+}
+
+async function drag(mouse: Mouse, from: Point, to: Point): Promise<void> {
+  await mouse("mouseMoved", from);
+  await mouse("mousePressed", from);
+  for (let step = 1; step <= DRAG_STEPS; step += 1) {
+    const share = step / DRAG_STEPS;
+    await mouse("mouseMoved", { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share });
+    await sleep(DRAG_STEP_MS);
+  }
+  await mouse("mouseReleased", to);
+}
+
+/** The entry of this version has been shown to the opponent's connection: it stands. */
+function waitForVersion(socket: WebSocket, version: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => finish(() => reject(new Error(`no entry ${version} came`))), TIMEOUT_MS);
+    const hear = (data: unknown): void => {
+      const frame = JSON.parse(String(data)) as ServerFrame;
+      if (frame.type === "entry" && frame.entry.version >= version) finish(resolve);
+      else if (frame.type === "refused") finish(() => reject(new Error(String(data))));
+    };
+    const finish = (settle: () => void): void => {
+      clearTimeout(timer);
+      socket.off("message", hear);
+      settle();
+    };
+    socket.on("message", hear);
+  });
+}

@@ -1,0 +1,274 @@
+import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { checkers } from "@holo/checkers/checkers.ts";
+import { chess } from "@holo/chess/chess.ts";
+import { assert } from "@holo/kernel/assert.ts";
+import type { GameType } from "@holo/rules/rules.ts";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "@playwright/test";
+import { findChromium } from "../../scripts/chromium.js";
+import { atMost, type Finding, formatNumber, note } from "../report.ts";
+import { makeRandomGames, type RandomGame } from "../rules/random-games.ts";
+import {
+  type Arena,
+  addCoins,
+  type BenchPlayer,
+  joinOrCreate,
+  sendFrame,
+  startArena,
+  waitForFrame,
+} from "../servers/arena.ts";
+import { startCluster } from "../servers/cluster.ts";
+import { quantile } from "../statistics.ts";
+import { CHROMIUM_ARGS } from "./chromium-flags.ts";
+import { readTasks, type Task, TRACE_CATEGORIES } from "./main-thread.ts";
+import { isPlayableByHand, measureBoard, openMouse, playOnPage } from "./page-play.ts";
+
+/** What the page's own observers saw while a game was played. */
+interface Observed {
+  readonly longTasksMs: readonly number[];
+  /** From each press or release until the screen showed what it did, in ms. */
+  readonly pressesMs: readonly number[];
+}
+
+interface Round extends Observed {
+  readonly tasks: readonly Task[];
+  readonly scripts: readonly Script[];
+}
+
+interface Script {
+  readonly url: string;
+  readonly bytes: number;
+}
+
+type Slowdown = 1 | typeof SLOWDOWN;
+
+const GAMES = ["checkers", "chess"] as const;
+const PLIES = 48;
+const GAMES_TO_CHOOSE_FROM = 40;
+/** A phone of the cheaper kind beside a machine that builds software. */
+const SLOWDOWN = 4;
+/** The same game is played again where a task was too long: other processes can lengthen a task, and nothing can shorten one. */
+const ROUNDS_MAX = 3;
+const SETTLED_MS: Readonly<Record<Slowdown, number>> = { 1: 250, [SLOWDOWN]: 500 };
+/** What a page does after it was loaded is over. */
+const LOADED_MS = 3_000;
+const TASK_MS_MAX = 50;
+const GAME_KB_MAX = 60;
+const VIEWPORT = { width: 390, height: 844 };
+const BEGIN_MARK = "bench-begin";
+const END_MARK = "bench-end";
+
+/**
+ * A game of each kind at the built page, on this CPU and on one slowed down: what its main thread does while pieces move, and what the page
+ * fetched. Throws where there is no Chromium.
+ */
+export async function benchPage(traceDir?: string): Promise<readonly Finding[]> {
+  buildPage();
+  const executablePath = findChromium();
+  assert(executablePath !== null, "there is a Chromium to measure in");
+  const cluster = await startCluster();
+  const arena = await startArena(cluster, "arena");
+  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGS] });
+  const players = await arena.makePlayers(2);
+  await addCoins(arena.connectionString, players);
+  const findings: Finding[] = [];
+  for (const game of GAMES) {
+    const play = { arena, browser, players, game, moves: chooseMoves(game), traceDir };
+    const asItIs = await playRound({ ...play, slowdown: 1, savesData: true });
+    const slowed: Round[] = [];
+    while (slowed.length < ROUNDS_MAX && slowed.every((round) => toLongestMs(round) > TASK_MS_MAX)) {
+      slowed.push(await playRound({ ...play, slowdown: SLOWDOWN, savesData: false }));
+    }
+    findings.push(toFinding(game, 1, [asItIs]), toFinding(game, SLOWDOWN, slowed));
+    findings.push(await toWeight(game, arena.url, asItIs.scripts, slowed[0]!.scripts));
+  }
+  await browser.close();
+  await arena.stop();
+  await cluster.stop();
+  return findings;
+}
+
+/** The page as it is built now. */
+export function buildPage(): void {
+  const script = fileURLToPath(new URL("../../scripts/build-web.js", import.meta.url));
+  const { status } = spawnSync(process.execPath, [script], { stdio: ["ignore", 2, 2] });
+  assert(status === 0, "the page can be built");
+}
+
+/** One that a person can play with player 1's pieces: where a man crowns there is a choice they are not offered. */
+function chooseMoves(game: GameType): RandomGame {
+  const options = { count: GAMES_TO_CHOOSE_FROM, plies: PLIES, orShorter: false, seed: 3 };
+  const games = game === "chess" ? makeRandomGames(chess, options) : makeRandomGames(checkers, options);
+  const playable = games.find((moves) => moves.every((move, ply) => ply % 2 === 1 || isPlayableByHand(move)));
+  assert(playable !== undefined, "a random game can be played by hand");
+  return playable;
+}
+
+interface RoundOptions {
+  readonly arena: Arena;
+  readonly browser: Browser;
+  readonly players: readonly BenchPlayer[];
+  readonly game: GameType;
+  readonly moves: RandomGame;
+  readonly slowdown: Slowdown;
+  /** Nothing is fetched ahead then: what is fetched is what the game takes. */
+  readonly savesData: boolean;
+  readonly traceDir: string | undefined;
+}
+
+async function playRound({ arena, browser, ...options }: RoundOptions): Promise<Round> {
+  const { players, game, moves, slowdown, savesData, traceDir } = options;
+  note(`page: a game of ${game} ${toPlace(slowdown)}`);
+  const [player, opponentPlayer] = [players[0]!, players[1]!];
+  const own = await arena.connect(player);
+  const opponent = await arena.connect(opponentPlayer);
+  const terms = { game, stake: 1, limitMinutes: 10 } as const;
+  const gameId = await joinOrCreate(own, terms);
+  await joinOrCreate(opponent, terms);
+  own.close();
+
+  const context = await openContext(browser, arena.url, player);
+  const page = await context.newPage();
+  const scripts: Promise<Script>[] = [];
+  page.on("requestfinished", (request) => {
+    if (request.resourceType() !== "script") return;
+    scripts.push(request.sizes().then(({ responseBodySize: bytes }) => ({ url: request.url(), bytes })));
+  });
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+  await cdp.send("Emulation.setDataSaverOverride", { dataSaverEnabled: savesData });
+  await page.goto(`${arena.url}/game/${gameId}`);
+  await page.locator('[data-square][aria-description*="can move"]').first().waitFor();
+  const toPoint = await measureBoard(page);
+  const mouse = await openMouse(page);
+  // it came over the page before it presses anything, as every mouse does
+  await mouse("mouseMoved", toPoint(0));
+  await sleep(LOADED_MS);
+
+  await browser.startTracing(page, { categories: [...TRACE_CATEGORIES] });
+  await beginObserving(page);
+  await playOnPage({ game, gameId, mouse, opponent, moves, toPoint }, { settledMs: SETTLED_MS[slowdown] });
+  const observed = await endObserving(page);
+  const trace = (await browser.stopTracing()).toString("utf8");
+  if (traceDir !== undefined) keepTrace(traceDir, `page-${game}-${slowdown}x.json`, trace);
+  const round = { ...observed, tasks: readTasks(trace, BEGIN_MARK, END_MARK), scripts: await Promise.all(scripts) };
+  await context.close();
+  const done = waitForFrame(opponent, "done");
+  sendFrame(opponent, { type: "resign", commandId: randomUUID(), gameId });
+  await done;
+  opponent.close();
+  return round;
+}
+
+/** A browser of its own in which this player is logged in. */
+export async function openContext(
+  browser: Browser,
+  url: string,
+  player: BenchPlayer,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: VIEWPORT, locale: "en-NG", ...options });
+  await addSession(context, url, player);
+  return context;
+}
+
+export async function addSession(context: BrowserContext, url: string, { cookie }: BenchPlayer): Promise<void> {
+  const [name, value] = cookie.split("=");
+  await context.addCookies([{ name: name!, value: value!, url, httpOnly: true, sameSite: "Lax" }]);
+}
+
+/** Entries arrive after the tasks they are about, so they are kept in the page until the end. */
+async function beginObserving(page: Page): Promise<void> {
+  await page.evaluate((mark) => {
+    const entries: PerformanceEntry[] = [];
+    const observer = new PerformanceObserver((list) => void entries.push(...list.getEntries()));
+    observer.observe({ type: "longtask" });
+    observer.observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
+    Object.assign(window, { benchEntries: entries, benchObserver: observer });
+    performance.mark(mark);
+  }, BEGIN_MARK);
+}
+
+async function endObserving(page: Page): Promise<Observed> {
+  return await page.evaluate((mark) => {
+    performance.mark(mark);
+    const { benchEntries, benchObserver } = window as unknown as {
+      readonly benchEntries: PerformanceEntry[];
+      readonly benchObserver: PerformanceObserver;
+    };
+    const entries = [...benchEntries, ...benchObserver.takeRecords()];
+    const presses = entries.filter((entry) => entry instanceof PerformanceEventTiming && entry.interactionId > 0);
+    return {
+      longTasksMs: entries.filter(({ entryType }) => entryType === "longtask").map(({ duration }) => duration),
+      pressesMs: presses.map(({ duration }) => duration),
+    };
+  }, END_MARK);
+}
+
+function keepTrace(folder: string, name: string, trace: string): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, name), trace);
+}
+
+function toPlace(slowdown: number): string {
+  return slowdown === 1 ? "on this CPU" : `on a CPU ${slowdown}x slower`;
+}
+
+function toLongestMs({ tasks, longTasksMs }: Round): number {
+  return Math.max(...tasks.map(({ wallMs }) => wallMs), ...longTasksMs);
+}
+
+/** The quietest of the rounds. */
+function toFinding(game: GameType, slowdown: Slowdown, rounds: readonly Round[]): Finding {
+  const quietest = rounds.reduce((best, round) => (toLongestMs(round) < toLongestMs(best) ? round : best));
+  const { tasks, longTasksMs, pressesMs } = quietest;
+  const longest = tasks.reduce((most, task) => (task.wallMs > most.wallMs ? task : most));
+  const overCount = Math.max(longTasksMs.length, tasks.filter(({ wallMs }) => wallMs > TASK_MS_MAX).length);
+  const p99Ms = quantile(
+    tasks.map(({ wallMs }) => wallMs),
+    0.99,
+  );
+  const figures = [
+    `${formatNumber(tasks.length)} tasks in ${PLIES} plies, p99 ${formatNumber(p99Ms, 1)}`,
+    `longest ${formatNumber(longest.wallMs, 1)}, its thread ${formatNumber(longest.cpuMs, 1)}`,
+    `the thread's most ${formatNumber(Math.max(...tasks.map(({ cpuMs }) => cpuMs)), 1)}`,
+    `${overCount} over ${TASK_MS_MAX}`,
+    `slowest press ${formatNumber(Math.max(0, ...pressesMs))}`,
+    ...(rounds.length > 1 ? [`the quietest of ${rounds.length} rounds`] : []),
+  ];
+  const finding = {
+    part: "page",
+    what: `${game} ${toPlace(slowdown)}, longest task, ms`,
+    figures: figures.join("; "),
+  };
+  return slowdown === 1 ? finding : { ...finding, goal: atMost(toLongestMs(quietest), TASK_MS_MAX, " ms") };
+}
+
+/**
+ * What was fetched from the first sight of the page to the last move, beyond what the page itself names: that is the shell.
+ *
+ * @param ahead the same with what was fetched for later while the page was at rest
+ */
+async function toWeight(
+  game: GameType,
+  url: string,
+  scripts: readonly Script[],
+  ahead: readonly Script[],
+): Promise<Finding> {
+  const html = await (await fetch(url)).text();
+  const named = new Set([...html.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, file]) => new URL(file!, url).href));
+  const sum = (some: readonly Script[]): number => some.reduce((total, { bytes }) => total + bytes, 0) / 1_000;
+  const [shell, beyond] = [scripts.filter((one) => named.has(one.url)), scripts.filter((one) => !named.has(one.url))];
+  assert(shell.length > 0 && beyond.length > 0, "the page and its game were fetched");
+  return {
+    part: "page",
+    what: `${game}, JavaScript beyond the shell, kB fetched`,
+    figures: `${formatNumber(sum(beyond), 1)} in ${beyond.length} files, the shell ${formatNumber(sum(shell), 1)}; all with what is fetched ahead ${formatNumber(sum(ahead), 1)}`,
+    goal: atMost(sum(beyond), GAME_KB_MAX, " kB"),
+  };
+}

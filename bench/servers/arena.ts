@@ -1,0 +1,152 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { toInstant } from "@holo/kernel/instant.ts";
+import { wholeCoins } from "@holo/kernel/money.ts";
+import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
+import type { GameType } from "@holo/rules/rules.ts";
+import { DEFAULT_FEE_BPS, type LimitMinutes, type Stake } from "@holo/table/stakes.ts";
+import { WebSocket } from "ws";
+import { addTestPlayers } from "../../apps/server/src/accounts/testing/test-players.ts";
+import { openWallet, postOpening } from "../../apps/server/src/ledger/ledger.ts";
+import { openDatabase } from "../../apps/server/src/platform/database/database.ts";
+import { transact } from "../../apps/server/src/platform/database/transaction.ts";
+import { openLog } from "../../apps/server/src/platform/log.ts";
+import type { Cluster } from "./cluster.ts";
+import { startOnServerCore, stopProcess, waitForText } from "./processes.ts";
+
+/** The server itself, started as `npm start` starts it, on a database of its own. */
+export interface Arena {
+  readonly pid: number;
+  readonly url: string;
+  readonly connectionString: string;
+  /** Makes players with a session each, directly in the database. */
+  makePlayers(count: number): Promise<readonly BenchPlayer[]>;
+  connect(player: BenchPlayer, localAddress?: string): Promise<WebSocket>;
+  /** Sum and count of the sizes of its commits so far. */
+  readBatches(): Promise<{ readonly commits: number; readonly rows: number }>;
+  stop(): Promise<void>;
+}
+
+export interface BenchPlayer {
+  readonly id: PlayerId;
+  readonly cookie: string;
+}
+
+const SECRET = randomBytes(32).toString("hex");
+const COINS = 10_000;
+
+/** @param publicUrl where browsers reach it, where that is not its own address */
+export async function startArena(
+  cluster: Cluster,
+  name: string,
+  profileDir?: string,
+  publicUrl?: string,
+): Promise<Arena> {
+  const connectionString = await cluster.makeDatabase(name);
+  const port = await findFreePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const child = startOnServerCore(fileURLToPath(new URL("../../apps/server/src/main.ts", import.meta.url)), {
+    env: {
+      NODE_ENV: "test",
+      PORT: String(port),
+      DATABASE_URL: connectionString,
+      AUTH_SECRET: SECRET,
+      ...(publicUrl !== undefined && { PUBLIC_URL: publicUrl }),
+    },
+    profileDir,
+  });
+  await waitForText(child, "Holo Arena is at");
+  return {
+    pid: child.pid!,
+    url: origin,
+    connectionString,
+    makePlayers: (count) => makePlayers(connectionString, count),
+    connect(player, localAddress) {
+      const options = { headers: { origin, cookie: player.cookie }, perMessageDeflate: false };
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/socket`, {
+        ...options,
+        ...(localAddress === undefined ? {} : { localAddress }),
+      });
+      return new Promise((resolve, reject) => {
+        socket.once("open", () => resolve(socket));
+        socket.once("error", reject);
+      });
+    },
+    async readBatches() {
+      const text = await (await fetch(`${origin}/metrics`)).text();
+      const read = (metric: string): number => Number(new RegExp(`^${metric} (\\d+)`, "m").exec(text)?.[1] ?? 0);
+      return { commits: read("holo_commit_rows_count"), rows: read("holo_commit_rows_sum") };
+    },
+    stop: () => stopProcess(child),
+  };
+}
+
+export async function findFreePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (typeof address !== "object" || address === null) throw new Error("no free port");
+  return address.port;
+}
+
+async function makePlayers(connectionString: string, count: number): Promise<readonly BenchPlayer[]> {
+  const database = openDatabase({ connectionString, log: openLog("error"), statementTimeoutMs: 60_000 });
+  const usernames = Array.from({ length: count }, (_, index) => `bench${index + 1}`);
+  const players = await addTestPlayers(database, usernames, SECRET);
+  await database.close();
+  return players;
+}
+
+/** Gives players coins to play for. */
+export async function addCoins(connectionString: string, players: readonly BenchPlayer[]): Promise<void> {
+  const database = openDatabase({ connectionString, log: openLog("error"), statementTimeoutMs: 60_000 });
+  const at = toInstant(Date.now());
+  await transact(database, async (tx) => {
+    for (const { id } of players) {
+      await openWallet(tx, id, at);
+      await postOpening(tx, { playerId: id, amount: wholeCoins(COINS), at });
+    }
+  });
+  await database.close();
+}
+
+export interface Terms {
+  readonly game: GameType;
+  readonly stake: Stake;
+  readonly limitMinutes: LimitMinutes;
+}
+
+/** Sits down at the game of these terms that waits, else at a new one. Resolves with its id. */
+export async function joinOrCreate(socket: WebSocket, terms: Terms): Promise<string> {
+  const done = waitForFrame(socket, "done");
+  sendFrame(socket, { type: "create", commandId: randomUUID(), feeBps: DEFAULT_FEE_BPS, ...terms });
+  return (await done).gameId;
+}
+
+export function sendFrame(socket: WebSocket, frame: ClientFrame): void {
+  socket.send(JSON.stringify(frame));
+}
+
+/** The next frame of this kind. Throws on a refusal and where none comes within ten seconds. */
+export function waitForFrame<Type extends ServerFrame["type"]>(
+  socket: WebSocket,
+  type: Type,
+): Promise<Extract<ServerFrame, { readonly type: Type }>> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => finish(() => reject(new Error(`no ${type} came`))), 10_000);
+    const hear = (data: unknown): void => {
+      const frame = JSON.parse(String(data)) as ServerFrame;
+      if (frame.type === type) finish(() => resolve(frame as Extract<ServerFrame, { readonly type: Type }>));
+      else if (frame.type === "refused" || frame.type === "bad_frame") finish(() => reject(new Error(String(data))));
+    };
+    const finish = (settle: () => void): void => {
+      clearTimeout(timer);
+      socket.off("message", hear);
+      settle();
+    };
+    socket.on("message", hear);
+  });
+}

@@ -1,0 +1,38 @@
+import { chmodSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { migrate } from "../../apps/server/src/platform/database/migrations.ts";
+import type { PostgresMessage } from "./postgres-process.ts";
+import { listProcessTree, startOnServerCore, stopProcess, waitForMessage } from "./processes.ts";
+
+/** A durable PostgreSQL on the servers' core, in a folder that goes with it. */
+export interface Cluster {
+  /** Makes an empty database with our schema; resolves with its address. */
+  makeDatabase(name: string): Promise<string>;
+  /** All processes of PostgreSQL at this moment. */
+  pids(): readonly number[];
+  stop(): Promise<void>;
+}
+
+export async function startCluster(): Promise<Cluster> {
+  const folder = mkdtempSync(path.join(tmpdir(), "holo-bench-"));
+  // Where the benchmark runs as root the database runs as somebody else, who has to get there.
+  chmodSync(folder, 0o755);
+  const child = startOnServerCore(fileURLToPath(new URL("postgres-process.ts", import.meta.url)), { args: [folder] });
+  const { connectionString, pid } = (await waitForMessage(child)) as PostgresMessage;
+  return {
+    async makeDatabase(name) {
+      const client = new pg.Client({ connectionString });
+      await client.connect();
+      await client.query(`create database ${name}`);
+      await client.end();
+      const made = connectionString.replace(/[^/]*$/, name);
+      await migrate(made);
+      return made;
+    },
+    pids: () => listProcessTree(pid),
+    stop: () => stopProcess(child),
+  };
+}

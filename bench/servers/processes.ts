@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import process from "node:process";
+
+/** Servers and PostgreSQL share the first core, the load generator has the second. */
+const SERVER_CORE = 0;
+const LOAD_CORE = 1;
+const ENDING_MS = 12_000;
+/** The unit of /proc/stat. */
+const TICK_MS = 10;
+
+const canPin = availableParallelism() >= 2 && spawnSync("taskset", ["-V"]).status === 0;
+
+/** Says whether servers and load are kept apart on two cores; elsewhere figures of one run are still compared, but mean less. */
+export function isPinned(): boolean {
+  return canPin;
+}
+
+/** Pins this very process, from now on the load generator. */
+export function pinLoadGenerator(): void {
+  if (canPin) spawnSync("taskset", ["-a", "-p", "-c", String(LOAD_CORE), String(process.pid)]);
+}
+
+const running = new Set<ChildProcess>();
+
+export interface StartOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+  /** Where a CPU profile is to be written when the process ends. */
+  readonly profileDir?: string | undefined;
+}
+
+/** Starts a file under Node on the servers' core, with a channel for messages. What it starts in turn inherits the core. */
+export function startOnServerCore(file: string, { env = {}, args = [], profileDir }: StartOptions = {}): ChildProcess {
+  const node = [process.execPath, ...(profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`])];
+  const [command, ...rest] = [...(canPin ? ["taskset", "-c", String(SERVER_CORE)] : []), ...node, file, ...args];
+  const child = spawn(command!, rest, {
+    env: { PATH: process.env.PATH, TZ: "UTC", ...env },
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+  return child;
+}
+
+/** The first message that a child sends. Throws where it ends before. */
+export function waitForMessage(child: ChildProcess): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    child.once("message", resolve);
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`a process of the benchmark ended with ${code}`)));
+  });
+}
+
+/** Waits until a child has printed a text. Throws where it ends before. */
+export function waitForText(child: ChildProcess, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let printed = "";
+    child.stdout?.setEncoding("utf8").on("data", (part: string) => {
+      printed = (printed + part).slice(-10_000);
+      if (printed.includes(text)) resolve();
+    });
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`a server of the benchmark ended with ${code}:\n${printed}`)));
+  });
+}
+
+/** Asks a child to end in order, and ends it where it does not. */
+export async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), ENDING_MS);
+  await ended;
+  clearTimeout(timer);
+}
+
+/** Nothing that was started outlives this process by more than it takes to end in order. */
+export function stopAllOnExit(): void {
+  process.once("exit", () => {
+    for (const child of running) child.kill("SIGTERM");
+  });
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
+}
+
+/** CPU time so far of each of these processes, all threads together, in ms. Empty where the machine does not tell. */
+export function readCpuMs(pids: readonly number[]): ReadonlyMap<number, number> {
+  const times = new Map<number, number>();
+  for (const pid of pids) {
+    try {
+      const threads = readdirSync(`/proc/${pid}/task`);
+      const ns = threads.map((id) => Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, "utf8").split(" ")[0]));
+      times.set(pid, ns.reduce((sum, one) => sum + one, 0) / 1e6);
+    } catch {
+      // It ended between being listed and being asked.
+    }
+  }
+  return times;
+}
+
+/** What these processes, or one of them, used between two readings, in ms. */
+export function toCpuMs(
+  before: ReadonlyMap<number, number>,
+  after: ReadonlyMap<number, number>,
+  onlyPid?: number,
+): number {
+  let used = 0;
+  for (const [pid, ms] of after) if (onlyPid === undefined || pid === onlyPid) used += ms - (before.get(pid) ?? 0);
+  return used;
+}
+
+/** A process and those it started, as PostgreSQL starts one for each connection. */
+export function listProcessTree(pid: number): readonly number[] {
+  const family = [pid];
+  for (const name of readdirSync("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, "utf8");
+      // The name in parentheses may hold anything; after it come the state and the parent.
+      if (Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) === pid) family.push(Number(name));
+    } catch {
+      // It ended while the list was read.
+    }
+  }
+  return family;
+}
+
+/** How long the servers' core was busy so far, with whatever it was, in ms. */
+export function readServerCoreMs(): number {
+  const line = new RegExp(`^cpu${SERVER_CORE} (\\d+) (\\d+) (\\d+)`, "m").exec(readFileSync("/proc/stat", "utf8"));
+  if (line === null) return 0;
+  const [, user, nice, system] = line;
+  return (Number(user) + Number(nice) + Number(system)) * TICK_MS;
+}
+
+/** Resident memory of a process in bytes. */
+export function readResidentBytes(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  return Number(kilobytes) * 1_024;
+}

@@ -1,0 +1,210 @@
+import type { Locator, Page } from "@playwright/test";
+import { byKeys, findSquare } from "../support/board.ts";
+import { auditAfterwards, expect, test } from "../support/fixtures.ts";
+import { connectRobot, playLine, type Robot } from "../support/robot.ts";
+import { recordSounds } from "../support/sounds.ts";
+import { runClockDown } from "../support/steps.ts";
+import { closeRobots } from "../support/tables.ts";
+
+const TABS_MAX = 60;
+
+test.use({ hasTableClock: true });
+auditAfterwards();
+
+/** Presses Tab until the target has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  const isFocused = () => target.evaluate((element) => element === document.activeElement);
+  for (let tab = 0; !(await isFocused()); tab += 1) {
+    expect(tab, `${target} can be reached by Tab`).toBeLessThan(TABS_MAX);
+    await page.keyboard.press("Tab");
+  }
+}
+
+async function pressByKeys(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
+  await expect(target).toBeEnabled();
+  await page.keyboard.press("Enter");
+}
+
+/** Creates a match from the home page with the default terms. Returns the game id. */
+async function createByKeys(page: Page, opponent: Robot, game: "checkers" | "chess"): Promise<string> {
+  await page.goto("/");
+  await pressByKeys(page, page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Matches" }));
+  await pressByKeys(page, page.getByRole("main").getByRole("link", { name: "Create Match" }).first());
+  await tabTo(page, page.getByLabel("Game type"));
+  await page.keyboard.type(game);
+  await pressByKeys(page, page.getByRole("main").getByRole("button", { name: "Create Match" }));
+  await expect(page.getByRole("dialog", { name: "Finding Match" })).toBeVisible();
+  const gameId = await opponent.create(game, 1);
+  await expect(page).toHaveURL(`/game/${gameId}`);
+  await expect(page).toHaveTitle(/^Your turn/);
+  return gameId;
+}
+
+/** The announcements for screen readers. */
+function findSaid(page: Page): Locator {
+  return page.locator(".board-frame [aria-live]");
+}
+
+async function expectFocused(page: Page): Promise<void> {
+  const focused = await page.evaluate(() => document.activeElement?.tagName);
+  expect(focused, "something has the focus").not.toBe("BODY");
+}
+
+test("a game of checkers is played, offered and ended by keyboard alone, with announcements [MATCH-01b]", async ({
+  newPlayer,
+  arena,
+}) => {
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  const { page } = ada;
+  const robot = await connectRobot(bola, arena.url);
+  const gameId = await createByKeys(page, robot, "checkers");
+  await expectFocused(page);
+  const said = findSaid(page);
+  const board = page.getByRole("grid", { name: "Board" });
+  const expectBoardFocused = () => expect(board.locator(":focus")).toHaveCount(1);
+
+  await byKeys(page, ["c3", "d4"]);
+  await expect(said).toHaveText("You: c3 to d4. Opponent's turn.");
+  await robot.move(gameId, "b6-a5");
+  await expect(said).toHaveText(`${bola.username}: b6 to a5. Your turn.`);
+  await byKeys(page, ["g3", "h4"]);
+  await robot.move(gameId, "f6-g5");
+  await expect(said).toHaveText(`${bola.username}: f6 to g5. Your turn. You must capture.`);
+  await page.keyboard.press("m");
+  await expect(findSquare(page, "h4")).toBeFocused();
+  await expect(findSquare(page, "h4")).toHaveAttribute("aria-description", "stake 1, must capture");
+  await byKeys(page, ["h4", "f6"]);
+  await expect(said).toHaveText("You: h4 to f6, capturing one. Opponent's turn.");
+  await robot.move(gameId, "e7-g5");
+  await expect(said).toHaveText(`${bola.username}: e7 to g5, capturing one. Your turn.`);
+
+  // like 400 % zoom, where a question replaces the list of moves
+  await page.setViewportSize({ width: 390, height: 844 });
+  await tabTo(page, page.getByRole("list", { name: "Moves" }).getByRole("button").last());
+  await robot.send({ type: "offer_draw", gameId });
+  await expect(said).toHaveText(
+    /^Draw Offer\. .+ offers a draw\. Stakes returned \(minus holo fee\): 12\.00 HC each\.$/,
+  );
+  await expectBoardFocused();
+  const draw = page.getByRole("dialog", { name: "Draw Offer" });
+  await pressByKeys(page, draw.getByRole("button", { name: "Decline" }));
+  await expect(draw).toBeHidden();
+  await expectBoardFocused();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await robot.send({ type: "request_takeback", gameId });
+  await expect(said).toHaveText(
+    `Takeback Request. ${bola.username} asks to take back e7:g5. The clocks stay as they are.`,
+  );
+  const takeback = page.getByRole("dialog", { name: "Takeback Request" });
+  await pressByKeys(page, takeback.getByRole("button", { name: "Accept" }));
+  await expect(said).toHaveText("Opponent's turn.");
+  await expectBoardFocused();
+  await robot.move(gameId, "e7-g5");
+  await expect(said).toHaveText(`${bola.username}: e7 to g5, capturing one. Your turn.`);
+
+  await pressByKeys(page, page.getByRole("button", { name: "Offer Draw" }));
+  const offered = page.getByRole("button", { name: "Draw offered" });
+  await expect(offered).toBeFocused();
+  await expect(page.getByRole("status").filter({ hasText: "Draw Offered" })).toBeVisible();
+  const { offers } = await robot.waitForTable(gameId, (table) => table.offers.draw.pending !== null);
+  const { version } = offers.draw.pending!;
+  await robot.send({ type: "answer_draw", gameId, offer: version, answer: "decline", atVersion: 0 });
+  await expect(page.getByRole("status").filter({ hasText: "Draw Declined" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Offer Draw" })).toBeFocused();
+
+  const previous = page.getByRole("region", { name: "Moves" }).getByRole("button", { name: "Previous move" });
+  await pressByKeys(page, previous);
+  await expect(said).toHaveText("Earlier position. Move 5 of 6.");
+  await expect(previous).toBeFocused();
+  const past = page.getByRole("region", { name: "Earlier position" });
+  await pressByKeys(page, past.getByRole("button", { name: "Back to the game" }));
+  await expectBoardFocused();
+
+  const chat = page.getByRole("button", { name: "Chat" });
+  await pressByKeys(page, chat);
+  await expect(page.getByRole("textbox", { name: "Message" })).toBeFocused();
+  await page.keyboard.type("Well played");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("log", { name: "Messages" })).toContainText("You: Well played");
+  await page.keyboard.press("Escape");
+  await expect(chat).toBeFocused();
+  await robot.send({ type: "chat", gameId, text: "You too" });
+  await expect(page.getByRole("status").filter({ hasText: "A new message in the chat." })).toBeAttached();
+
+  const resign = page.getByRole("button", { name: "Resign" });
+  await pressByKeys(page, resign);
+  const dialog = page.getByRole("dialog", { name: "Resign Game?" });
+  await expect(dialog.getByRole("button", { name: "Keep Playing" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(resign).toBeFocused();
+  await page.keyboard.press("Enter");
+  await pressByKeys(page, dialog.getByRole("button", { name: "Resign" }));
+  await expect(said).toHaveText("You lost. You resigned.");
+  await expectBoardFocused();
+  await pressByKeys(page, page.getByRole("button", { name: "Offer Rematch" }));
+  await expect(page.getByRole("button", { name: "Rematch offered" })).toBeFocused();
+  robot.close();
+});
+
+test("a scholar's mate is played by keyboard alone and announced", async ({ newPlayer, arena }) => {
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  const { page } = ada;
+  const robot = await connectRobot(bola, arena.url);
+  const gameId = await createByKeys(page, robot, "chess");
+  const said = findSaid(page);
+  for (const [from, to, answer] of [
+    ["e2", "e4", "e7-e5"],
+    ["f1", "c4", "b8-c6"],
+    ["d1", "h5", "g8-f6"],
+  ] as const) {
+    await byKeys(page, [from, to]);
+    await expect(said).toHaveText(`You: ${from} to ${to}. Opponent's turn.`);
+    await robot.move(gameId, answer);
+    await expect(said).toHaveText(`${bola.username}: ${answer.replace("-", " to ")}. Your turn.`);
+  }
+  await byKeys(page, ["h5", "f7"]);
+  await expect(said).toHaveText(`You won. Checkmate. ${bola.username}'s king cannot escape.`);
+  await expect(findSquare(page, "f7")).toBeFocused();
+  robot.close();
+});
+
+test("the own clock pulses and beeps below 60 seconds and is announced at 60, 30 and 10 [CLOCK-04]", async ({
+  newPlayer,
+  arena,
+}) => {
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  const { page } = ada;
+  const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
+  const gameId = await robots[0].create("chess", 1);
+  await robots[1].join(gameId);
+  await playLine(gameId, robots, "e2-e4 e7-e5 g1-f3 b8-c6");
+  const readSounds = await recordSounds(page);
+  await page.goto(`/game/${gameId}`);
+  await page.keyboard.press("Shift");
+  const clock = page.getByRole("timer", { name: `Clock of ${ada.username}` });
+  await expect(clock).not.toHaveAttribute("data-low");
+  for (const [seconds, line] of [
+    [60, "a2-a3 a7-a6"],
+    [30, "b2-b3 b7-b6"],
+    [10, "c2-c3 d7-d6"],
+  ] as const) {
+    await runClockDown(arena, clock, seconds * 1_000 + 1_500, () => playLine(gameId, robots, line));
+    await expect(findSaid(page)).toHaveText(`${seconds} seconds left.`);
+    await expect(clock).toHaveAttribute("data-low");
+    if (seconds !== 60) continue;
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    expect(await clock.evaluate((shown) => getComputedStyle(shown).animationName)).toBe("clock-low");
+    await expect.poll(async () => (await readSounds("low_time")).length, { timeout: 20_000 }).toBeGreaterThan(2);
+    const [first, second, third] = await readSounds("low_time");
+    // every two seconds; a busy machine may skip one but never play two early
+    expect(third! - first!).toBeGreaterThan(3_900);
+    expect(Math.min(second! - first!, third! - second!)).toBeLessThan(2_500);
+  }
+  await runClockDown(arena, clock, 1_500, () => playLine(gameId, robots, "d2-d3 g7-g6"));
+  await expect(findSaid(page)).toHaveText("You lost. Time's up! You ran out of time.");
+  closeRobots(robots);
+});

@@ -1,0 +1,166 @@
+import process from "node:process";
+import type { Page } from "@playwright/test";
+import { expectAccessible, expectAccessibleInBothThemes, expectAccessibleInOneTheme } from "../support/axe.ts";
+import { auditAfterwards, expect, type Person, test } from "../support/fixtures.ts";
+import { connectRobot, playLine } from "../support/robot.ts";
+import { expectFrame, listScreens, openScreen, type Role } from "../support/screens.ts";
+import { findCard } from "../support/steps.ts";
+import { closeRobots, FOUR_PLIES } from "../support/tables.ts";
+
+test.describe.configure({ timeout: 240_000 });
+auditAfterwards();
+
+/** Sections of the revenue page that only the CEO sees. */
+const OF_CEO = ["Admin Wallet", "Settings"];
+
+function findPart(page: Page, name: string) {
+  return page.getByRole("region", { name, exact: true });
+}
+
+/**
+ * Visits every screen except a game. Screens that staff share with players are checked as a player,
+ * with DEEP=1 as staff too.
+ * @param turn selects the variant of the first screen
+ */
+async function walk({ page, username }: Pick<Person, "page" | "username">, role: Role, turn: number): Promise<void> {
+  for (const [index, screen] of listScreens(role, username).entries()) {
+    await openScreen(page, role, screen);
+    if (role === "player" || screen.path.startsWith("/admin/") || process.env.DEEP === "1") {
+      await expectAccessibleInOneTheme(page, `${screen.path}, seen by ${role}`, turn + index);
+    }
+  }
+}
+
+test("a visitor's screens are accessible and fit narrow phones [SITE-07]", async ({ newVisitor }) => {
+  const page = await newVisitor();
+  await page.goto("/");
+  for (const other of ["day", "night"]) {
+    await page.getByRole("button", { name: `Switch to ${other}` }).click();
+    await expect(page.locator("html")).toHaveAttribute("data-theme", other);
+  }
+  for (const screen of listScreens("visitor", null)) {
+    await openScreen(page, "visitor", screen);
+    // a redirect is checked at its target
+    if (screen.redirectsTo === undefined) await expectAccessibleInBothThemes(page, `${screen.path}, seen by a visitor`);
+  }
+});
+
+test("a player's screens are accessible and fit narrow phones [SITE-07b]", async ({ newPlayer, arena }) => {
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  const { page } = bola;
+  await page.goto("/");
+  await walk(bola, "player", 0);
+  await openScreen(page, "player", { path: "/profile", heading: bola.username });
+  for (const [name, empty] of [
+    ["Active", "You have no active match."],
+    ["Pending", "You have no pending match."],
+    ["History", "You haven't completed any matches yet."],
+  ] as const) {
+    await page.getByRole("tab", { name: new RegExp(`^${name}`) }).click();
+    await expect(page.getByText(empty)).toBeVisible();
+  }
+  await expectAccessibleInBothThemes(page, "a profile");
+  await openScreen(page, "player", { path: "/create-match", heading: "Create Match" });
+  await expectAccessibleInBothThemes(page, "a match to be created");
+
+  const robot = await connectRobot(ada, arena.url);
+  const gameId = await robot.create("checkers", 5, 10);
+  await openScreen(page, "player", { path: "/matches", heading: "Matches" });
+  const card = findCard(page, ada.username);
+  await expect(card).toBeVisible();
+  await expectAccessibleInBothThemes(page, "matches, one of them pending");
+  await card.getByRole("button", { name: /^Join Match/ }).click();
+  await expect(page.getByRole("dialog", { name: "Transaction Fee" })).toBeVisible();
+  await expectAccessible(page, "a dialog by night");
+  await robot.cancel(gameId);
+  robot.close();
+});
+
+test("staff screens are accessible and fit narrow phones, and a removed admin is denied [SITE-07c]", async ({
+  newPlayer,
+  newOwner,
+  arena,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 403/);
+  const [ada, bola, owner] = [await newPlayer("ada"), await newPlayer("bola"), await newOwner()];
+  const amaka = await newPlayer("amaka", { isVerified: true });
+  const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
+  const gameId = await robots[0].create("checkers", 5);
+  await robots[1].join(gameId);
+  await playLine(gameId, robots, FOUR_PLIES);
+  const post = async (person: Person, path: string, data: object) => {
+    const answer = await person.context.request.post(`${arena.url}${path}`, { data, headers: { origin: arena.url } });
+    expect(answer.ok(), path).toBe(true);
+    return await answer.json();
+  };
+  await post(ada, "/api/reports", { gameId, playerId: bola.id, reason: "fault", text: "Nothing moves" });
+
+  const { page } = amaka;
+  await page.goto("/");
+  await expectFrame(page, "player");
+  const { admins } = await post(owner, "/api/admin/admins", { email: amaka.email });
+  await expectFrame(page, "admin");
+  await walk(amaka, "admin", 1);
+  await unfoldRevenue(page, "admin");
+  await expectAccessibleInBothThemes(page, "the revenue page, all of it, seen by an admin");
+  await watch(page, "admin", gameId);
+  await openScreen(page, "admin", { path: "/admin/reports", heading: "Reports" });
+  await expect(page.getByText("Nothing moves")).toBeVisible();
+  await expectAccessibleInBothThemes(page, "a report");
+  await openScreen(page, "admin", { path: `/admin/players?text=${bola.username}`, heading: "Players" });
+  await expect(page.getByRole("link", { name: bola.username })).toBeVisible();
+  await expectAccessibleInBothThemes(page, "players found");
+  // players whose file would be refused are found without a link to it
+  await openScreen(page, "admin", { path: `/admin/players?text=${owner.email}`, heading: "Players" });
+  const found = page.getByRole("main").getByRole("listitem").filter({ hasText: owner.email });
+  await expect(found).toContainText("Nobody else looks into the CEO's account, or blocks it.");
+  await expect(found.getByRole("link")).toHaveCount(0);
+  await openScreen(page, "admin", { path: `/admin/players?id=${bola.id}`, heading: bola.username });
+  for (const part of ["Statement", "Payments", "Reports about this player", "Logged in on"]) {
+    await page.getByRole("button", { name: part }).click();
+  }
+  await expect(page.getByText("Opening balance")).toBeVisible();
+  await expectAccessibleInBothThemes(page, "a player's file");
+
+  const own = admins.find(({ email }: { readonly email: string }) => email === amaka.email);
+  await post(owner, "/api/admin/admins/remove", { id: own.id });
+  await expect(page.getByText("You don't have permission to view this page.")).toBeVisible();
+  await expect(page.getByText(bola.email)).toHaveCount(0);
+  for (const screen of listScreens("player", amaka.username).filter(({ path }) => path.startsWith("/admin/"))) {
+    await openScreen(page, "player", screen);
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
+  }
+  await expectAccessibleInBothThemes(page, "denied to who was an admin");
+
+  await owner.page.goto("/");
+  await walk(owner, "ceo", 2);
+  await unfoldRevenue(owner.page, "ceo");
+  await expectAccessibleInOneTheme(owner.page, "the revenue page, all of it, seen by the CEO", 1);
+  await watch(owner.page, "ceo", gameId);
+  closeRobots(robots);
+});
+
+async function unfoldRevenue(page: Page, role: Role): Promise<void> {
+  await openScreen(page, role, { path: "/admin/revenue", heading: "Revenue" });
+  await expect(findPart(page, "App Updates").getByRole("heading", { name: "Windows versions" })).toBeVisible();
+  await expect(findPart(page, "Admin Management").getByText("CEO", { exact: true })).toBeVisible();
+  for (const part of OF_CEO) await expect(findPart(page, part)).toHaveCount(role === "ceo" ? 1 : 0);
+  if (role === "ceo") await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByRole("button", { name: "Log of acts" }).click();
+  await expect(findPart(page, "Log of acts").getByRole("listitem").first()).toBeVisible();
+  await findPart(page, "Day by day").getByText("As a table").first().click();
+}
+
+/** Opens a game as a watcher, who has no buttons. */
+async function watch(page: Page, role: Role, gameId: string): Promise<void> {
+  await page.evaluate((id) => history.pushState(null, "", `/game/${id}`), gameId);
+  await expect(page.getByRole("grid", { name: "Board" })).toBeVisible();
+  await expectFrame(page, role);
+  for (const act of ["Resign", "Offer Draw", "Chat"]) {
+    await expect(page.getByRole("button", { name: act, exact: true })).toHaveCount(0);
+  }
+  await expectAccessibleInOneTheme(page, `a game watched by ${role}`, 0);
+}

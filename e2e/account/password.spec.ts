@@ -1,0 +1,165 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { readMails } from "../../apps/server/src/platform/testing/test-mail.ts";
+import { expectAccessibleInBothThemes } from "../support/axe.ts";
+import { auditAfterwards, expect, PASSWORD, test } from "../support/fixtures.ts";
+import { findToast, login } from "../support/steps.ts";
+
+auditAfterwards();
+
+const NEW_PASSWORD = "another-holo-arena";
+
+/** Waits for a mail to an address and returns the link of the newest one. */
+async function readLink(dataDir: string, email: string, page: string): Promise<string> {
+  let link = "";
+  await expect
+    .poll(async () => {
+      const mails = await readMails(path.join(dataDir, "outbox"));
+      const texts = mails.filter(({ headers }) => headers.get("to") === email).map(({ text }) => text);
+      link = texts.map((text) => new RegExp(`/${page}\\?token=\\S+`).exec(text)?.[0] ?? "").findLast(Boolean) ?? "";
+      return link;
+    })
+    .not.toBe("");
+  return link;
+}
+
+test("a mailed link replaces a forgotten password once [SITE-06]", async ({
+  newVisitor,
+  newPlayer,
+  arena,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of (401|410|500)/);
+  const ada = await newPlayer("ada");
+  await ada.page.goto("/profile");
+  const page = await newVisitor();
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await expect(page).toHaveURL("/forgot-password");
+  await page.getByRole("button", { name: "Send Reset Link" }).click();
+  await expect(page.getByRole("alert")).toContainText("Please enter your email address");
+  await expectAccessibleInBothThemes(page, "forgot password");
+  await page.getByRole("link", { name: "Back to Login" }).click();
+  await expect(page).toHaveURL("/login");
+
+  const forgot = "**/api/forgot-password";
+  await page.route(forgot, (route) => route.fulfill({ status: 500, body: "{}" }));
+  await page.goto("/forgot-password");
+  await page.getByLabel("Email").fill(ada.email);
+  await page.getByRole("button", { name: "Send Reset Link" }).click();
+  await expect(page.getByRole("alert")).toContainText("Failed to send reset email. Please try again.");
+  await page.unroute(forgot);
+
+  // the answer does not reveal whether an address has an account
+  for (const email of [`nobody-${ada.email}`, ada.email]) {
+    await page.goto("/forgot-password");
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Send Reset Link" }).click();
+    await expect(findToast(page, "Password reset email sent!")).toContainText("Check your inbox.");
+    await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeFocused();
+  }
+  await expectAccessibleInBothThemes(page, "reset mail sent");
+
+  const link = await readLink(arena.dataDir, ada.email, "reset-password");
+  // the link format of an earlier release
+  await page.goto(`/#${link}`);
+  await expect(page).toHaveURL(link);
+  const act = page.getByRole("button", { name: "Reset Password" });
+  const confirm = page.getByLabel("Confirm new password");
+  await act.click();
+  await expect(page.getByRole("alert")).toContainText("Please fill in all fields");
+  await page.getByLabel("New password", { exact: true }).fill(NEW_PASSWORD);
+  await confirm.fill("something else");
+  await act.click();
+  await expect(confirm).toHaveAccessibleDescription("Passwords do not match");
+  await expectAccessibleInBothThemes(page, "reset password");
+  await confirm.fill(NEW_PASSWORD);
+  await act.click();
+  await expect(findToast(page, "Your password has been reset successfully!")).toBeVisible();
+  await expect(page).toHaveURL("/login");
+  // her other page is logged out without being touched
+  await expect(ada.page).toHaveURL("/login");
+
+  await page.goto(link);
+  await page.getByLabel("New password", { exact: true }).fill("a third one");
+  await confirm.fill("a third one");
+  await act.click();
+  await expect(page.getByRole("alert")).toContainText("This link has expired, was used already");
+  await login(page, ada.email);
+  await expect(page.getByRole("alert").filter({ hasText: "Login failed" })).toBeVisible();
+  await login(page, ada.email, NEW_PASSWORD);
+  await expect(findToast(page, "Login successful")).toBeVisible();
+  await page.goto("/reset-password");
+  await expect(page.getByRole("heading", { name: "This link is not complete" })).toBeVisible();
+});
+
+test("a player changes password and email, lists sessions and exports their data", async ({
+  newVisitor,
+  newPlayer,
+  arena,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of (401|422)/);
+  const ada = await newPlayer("ada", { isVerified: true });
+  const elsewhere = await newVisitor();
+  const logInElsewhere = async (email: string, password: string) => {
+    await login(elsewhere, email, password);
+    await expect(findToast(elsewhere, "Login successful")).toBeVisible();
+  };
+  await logInElsewhere(ada.email, PASSWORD);
+  const { page } = ada;
+  await page.goto("/profile");
+  const section = page.getByRole("region", { name: "Account", exact: true });
+  const devices = section.getByRole("listitem");
+  await expect(devices).toHaveCount(2);
+  await expect(devices.first()).toContainText("This device");
+  await expect(devices.last()).toContainText("Chrome on Linux");
+  await expectAccessibleInBothThemes(page, "account");
+
+  await section.getByRole("button", { name: "Change password" }).click();
+  const dialog = page.getByRole("dialog");
+  const changePassword = dialog.getByRole("button", { name: "Change Password" });
+  await dialog.getByLabel("Present password").fill("a guess");
+  await dialog.getByLabel("New password", { exact: true }).fill(NEW_PASSWORD);
+  await dialog.getByLabel("Confirm new password").fill(NEW_PASSWORD);
+  await changePassword.click();
+  await expect(dialog.getByRole("alert")).toContainText("That is not your password.");
+  await expectAccessibleInBothThemes(page, "changing the password");
+  await dialog.getByLabel("Present password").fill(PASSWORD);
+  await changePassword.click();
+  await expect(findToast(page, "Password changed")).toBeVisible();
+  await expect(devices).toHaveCount(1);
+  await expect(elsewhere.getByRole("link", { name: "Login to Play" })).toBeVisible();
+
+  await logInElsewhere(ada.email, NEW_PASSWORD);
+  await page.reload();
+  await devices.last().getByRole("button", { name: "Log out" }).click();
+  await expect(devices).toHaveCount(1);
+  await expect(elsewhere.getByRole("link", { name: "Login to Play" })).toBeVisible();
+
+  const newEmail = `new-${ada.email}`;
+  await section.getByRole("button", { name: "Change email" }).click();
+  await dialog.getByLabel("New email").fill(newEmail);
+  await dialog.getByLabel("Your password").fill(NEW_PASSWORD);
+  await expectAccessibleInBothThemes(page, "changing the email");
+  await dialog.getByRole("button", { name: "Send Link" }).click();
+  await expect(section.getByRole("status")).toContainText(`We mailed ${newEmail}.`);
+  await expectAccessibleInBothThemes(page, "a new email waits for its link");
+  await page.goto(await readLink(arena.dataDir, newEmail, "verify-email"));
+  await page.getByRole("button", { name: "Verify my email" }).click();
+  await expect(page.getByRole("heading", { name: "Your email is verified" })).toBeFocused();
+  await page.getByRole("main").getByRole("link", { name: "Profile" }).click();
+  await expect(section.getByText(newEmail)).toBeVisible();
+
+  const downloading = page.waitForEvent("download");
+  await section.getByRole("link", { name: "Download my data" }).click();
+  const file = JSON.parse(await readFile(await (await downloading).path(), "utf8"));
+  expect(file.profile).toMatchObject({ username: ada.username, email: newEmail });
+
+  await logInElsewhere(newEmail, NEW_PASSWORD);
+  await section.getByRole("button", { name: "Log out everywhere" }).click();
+  await expectAccessibleInBothThemes(page, "logging out everywhere");
+  await dialog.getByRole("button", { name: "Log Out Everywhere" }).click();
+  await expect(page).toHaveURL("/login");
+  await expect(elsewhere.getByRole("link", { name: "Login to Play" })).toBeVisible();
+});

@@ -1,0 +1,250 @@
+import path from "node:path";
+import { readMails } from "../../apps/server/src/platform/testing/test-mail.ts";
+import { auditAfterwards, expect, PASSWORD, test } from "../support/fixtures.ts";
+import { connectRobot } from "../support/robot.ts";
+import { createMatch, findToast, login, readGameId, startGame } from "../support/steps.ts";
+
+auditAfterwards();
+
+test("a visitor registers, logs in and logs out [HEAD-04]", async ({ newVisitor }) => {
+  const page = await newVisitor();
+  await page.goto("/");
+  await page.getByRole("link", { name: "Create Account" }).click();
+  await expect(page.getByText("Password must be at least 6 characters")).toBeVisible();
+  const username = `new-${Date.now().toString(36)}`;
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email").fill(`${username}@example.com`);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(findToast(page, "Registration successful")).toContainText("Your account has been created");
+  await expect(page).toHaveURL("/login");
+  await page.getByLabel("Email").fill(`${username}@example.com`);
+  const password = page.getByLabel("Password");
+  await password.fill(PASSWORD);
+  await expect(password).toHaveAttribute("type", "password");
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect(password).toHaveAttribute("type", "text");
+  await expect(password, "who types goes on typing").toBeFocused();
+  await page.getByRole("button", { name: "Hide password" }).click();
+  await expect(password).toHaveAttribute("type", "password");
+  await page.keyboard.press("Enter");
+  await expect(findToast(page, "Login successful")).toContainText(`Welcome back, ${username}!`);
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("link", { name: new RegExp(`${username}.*0\\.00`) })).toBeVisible();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(findToast(page, "Logged out")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Login to Play" })).toBeVisible();
+});
+
+test("login and registration show what is wrong [VALID-01]", async ({ newVisitor, newPlayer, expectedErrors }) => {
+  expectedErrors.push(/status of (401|409)/);
+  const { username } = await newPlayer("ada");
+  const page = await newVisitor();
+  await login(page, "", "");
+  await expect(page.getByRole("alert").filter({ hasText: "Login failed" })).toContainText(
+    "Please enter your email and password",
+  );
+  await login(page, `${username}@example.com`, "something else");
+  await expect(page.getByRole("alert").filter({ hasText: "Login failed" })).toContainText(
+    "Invalid email or password. Please try again.",
+  );
+  await login(page, "nobody@example.com", "something else");
+  await expect(page.getByRole("alert").filter({ hasText: "Login failed" })).toContainText(
+    "Invalid email or password. Please try again.",
+  );
+
+  await page.goto("/register");
+  const act = page.getByRole("button", { name: "Create Account" });
+  await act.click();
+  await expect(page.getByRole("alert").filter({ hasText: "Registration failed" })).toContainText(
+    "Please fill in all required fields",
+  );
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email").fill("somebody@example.com");
+  await page.getByLabel("Password").fill("five5");
+  await act.click();
+  await expect(page.getByText("Password must be at least 6 characters").first()).toBeVisible();
+  await page.getByLabel("Password").fill(PASSWORD);
+  await act.click();
+  await expect(page.getByRole("alert")).toHaveText("Registration failed: That username is taken");
+  // also next to its field, and no notification covers the form
+  await expect(page.getByLabel("Username")).toHaveAccessibleDescription("That username is taken");
+  await expect(page.locator(".toast")).toHaveCount(0);
+  await expect(page).toHaveURL("/register");
+});
+
+test("registering a known address looks like any other registration and mails its owner [ERR-05]", async ({
+  newVisitor,
+  newPlayer,
+  arena,
+}) => {
+  const ada = await newPlayer("ada");
+  const said: string[] = [];
+  for (const email of [ada.email, `nobody-${ada.email}`]) {
+    const page = await newVisitor();
+    await page.goto("/register");
+    await page.getByLabel("Username").fill(`new-${Math.random().toString(36).slice(2, 10)}`);
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password").fill("another password");
+    const answer = page.waitForResponse((response) => response.url().endsWith("/api/register"));
+    await page.getByRole("button", { name: "Create Account" }).click();
+    const response = await answer;
+    await expect(findToast(page, "Registration successful")).toContainText("Your account has been created");
+    await expect(page).toHaveURL("/login");
+    await expect(page.getByText(`We mailed ${email}.`)).toContainText(
+      "If you had an account already, or can have none now, the mail says so.",
+    );
+    await expect(page.getByLabel("Email")).toHaveValue(email);
+    said.push(`${response.status()} ${await response.text()}`);
+  }
+  expect(said[0]).toBe(said[1]);
+  await expect(async () => {
+    const mails = await readMails(path.join(arena.dataDir, "outbox"));
+    const own = mails.filter(({ headers }) => headers.get("to") === ada.email);
+    expect(own.map(({ headers }) => headers.get("subject"))).toEqual(["You have an account already"]);
+    expect(own[0]!.text).toContain("/login");
+  }).toPass();
+  // her password is unchanged
+  const page = await newVisitor();
+  await login(page, ada.email);
+  await expect(findToast(page, "Login successful")).toBeVisible();
+});
+
+test("a protected page sends visitors to login and back after it [LOGIN-02]", async ({ newVisitor, newPlayer }) => {
+  const { email } = await newPlayer("ada");
+  const page = await newVisitor();
+  await page.goto("/create-match");
+  await expect(page).toHaveURL("/login");
+  await page.goto("/profile#limits");
+  await expect(page).toHaveURL("/login");
+  await page.reload();
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/profile#limits");
+});
+
+test("registration and password reset lead back to the page that asked for login [LOGIN-02c]", async ({
+  newVisitor,
+}) => {
+  const page = await newVisitor();
+  await page.goto("/create-match");
+  await expect(page).toHaveURL("/login");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await page.getByRole("link", { name: "Back to Login" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
+  const username = `new-${Math.random().toString(36).slice(2, 10)}`;
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email").fill(`${username}@example.com`);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page).toHaveURL("/login");
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/create-match");
+});
+
+test("the profile shows balance, record and matches [PROF-02]", async ({ newPlayer, database }) => {
+  const ada = await newPlayer("ada", { hc: 100 });
+  await ada.page.goto("/profile");
+  await expect(ada.page.getByRole("heading", { name: ada.username })).toBeVisible();
+  await expect(ada.page.getByText("100.00").first()).toBeVisible();
+  for (const badge of ["0 pending", "0 active", "0 completed"]) await expect(ada.page.getByText(badge)).toBeVisible();
+  for (const figure of ["Total matches0", "0 wins", "0 losses", "0 draws", "0.0% win rate"]) {
+    await expect(ada.page.getByRole("main")).toContainText(figure);
+  }
+  await expect(ada.page.getByText("You haven't participated in any matches yet.")).toBeVisible();
+  await expect(ada.page.getByText("This is a demo account")).toHaveCount(0);
+
+  await createMatch(ada.page, { stake: "5" });
+  await expect(ada.page.getByRole("dialog", { name: "Finding Match" })).toBeVisible();
+  expect(await database.balance(ada.id)).toBe("35.560000");
+  await ada.page.goto("/profile");
+  await expect(ada.page.getByText("1 pending")).toBeVisible();
+  await expect(ada.page.getByText("35.56").first()).toBeVisible();
+  await expect(ada.page.getByRole("tab")).toHaveText([/^All/, /^Active/, /^Pending/, /^History/]);
+  await ada.page.getByRole("tab", { name: /Active/ }).click();
+  await expect(ada.page.getByText("You have no active match.")).toBeVisible();
+  await ada.page.getByRole("tab", { name: /Pending/ }).click();
+  await ada.page.getByRole("link", { name: /Checkers, 5 minutes/ }).click();
+  await readGameId(ada.page);
+  await expect(ada.page.getByText("Waiting for opponent to join...").first()).toBeVisible();
+});
+
+test("logging out during a game asks for confirmation and warns [SITE-10]", async ({ newPlayer, arena }) => {
+  const ada = await newPlayer("ada", { context: { viewport: { width: 390, height: 844 } } });
+  const bola = await newPlayer("bola");
+  const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
+  await robots[1].join(await robots[0].create("checkers", 5, 10));
+  await ada.page.goto("/");
+  await readGameId(ada.page);
+  await ada.page.getByRole("button", { name: "Menu" }).click();
+  await ada.page.getByRole("dialog", { name: "Menu" }).getByRole("button", { name: "Logout" }).click();
+  const dialog = ada.page.getByRole("dialog", { name: "Log out of a running game?" });
+  await expect(dialog).toContainText("so does your clock: you have 10 minutes for the whole game.");
+  await expect(dialog).toContainText("A first move has 60 seconds: without it the game is cancelled.");
+  await expect(dialog).toContainText("At stake are the 64.44 HC that you paid in.");
+  await expect(dialog).toContainText(`${bola.username} receives 120.00 HC.`);
+  await dialog.getByRole("button", { name: "Stay" }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await bola.page.goto("/");
+  await readGameId(bola.page);
+  await bola.page.getByRole("button", { name: "Logout" }).click();
+  await bola.page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
+  await expect(findToast(bola.page, "Logged out")).toBeVisible();
+  const left = bola.page.getByRole("main");
+  await expect(left.getByRole("heading", { name: "You are logged out" })).toBeVisible();
+  await expect(left.getByRole("link", { name: "Log in to play" })).toHaveAttribute("href", "/login");
+  await expect(ada.page).toHaveTitle(/^Your turn/);
+  for (const robot of robots) robot.close();
+});
+
+test("the notification switch is saved [HEAD-03]", async ({ newPlayer }) => {
+  const { page } = await newPlayer("ada");
+  await page.goto("/");
+  const toggle = page.getByRole("banner").getByRole("button", { name: "Notifications" });
+  await expect(toggle).toHaveAttribute("aria-pressed", "true");
+  await toggle.click();
+  await expect(toggle).toHaveAttribute("aria-pressed", "false");
+  await page.reload();
+  await expect(toggle).toHaveAttribute("aria-pressed", "false");
+  await page.goto("/profile");
+  const setting = page.getByRole("switch", { name: "Notifications" });
+  await expect(setting).not.toBeChecked();
+  await setting.click();
+  await expect(toggle).toHaveAttribute("aria-pressed", "true");
+});
+
+test("an active game is opened after login, on page load and when it starts [SITE-04]", async ({
+  newPlayer,
+  newVisitor,
+}) => {
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  const onlooking = await ada.context.newPage();
+  await onlooking.goto("/profile");
+  // a second page of the same player follows when the game begins
+  const gameId = await startGame(ada, bola, { stake: "2" });
+  await expect(onlooking).toHaveURL(`/game/${gameId}`);
+
+  await onlooking.goto("/matches");
+  await expect(onlooking).toHaveURL(`/game/${gameId}`);
+  // a player can leave the game page deliberately and has a link back
+  await onlooking.getByRole("link", { name: "Home" }).first().click();
+  await expect(onlooking.getByRole("link", { name: "Rejoin Active Game" })).toBeVisible();
+  await onlooking.getByRole("link", { name: "Rejoin Active Game" }).click();
+  await expect(onlooking).toHaveURL(`/game/${gameId}`);
+
+  const elsewhere = await newVisitor();
+  await login(elsewhere, bola.email);
+  await expect(elsewhere).toHaveURL(`/game/${gameId}`);
+  for (const [path, title] of [
+    ["/forgot-password", "Forgot Password"],
+    ["/reset-password?token=x", "Reset Password"],
+  ] as const) {
+    await elsewhere.goto(path);
+    await expect(elsewhere.getByRole("heading", { name: title })).toBeVisible();
+    await expect(elsewhere).toHaveURL(path);
+  }
+});

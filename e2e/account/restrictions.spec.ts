@@ -1,0 +1,262 @@
+import { DAY_MS } from "@holo/kernel/instant.ts";
+import type { Locator, Page } from "@playwright/test";
+import { expectAccessibleInBothThemes, expectFitsNarrowPhone } from "../support/axe.ts";
+import { auditAfterwards, expect, PASSWORD, type Person, test } from "../support/fixtures.ts";
+import { deposit, fillBankAccount, findPayment } from "../support/payments.ts";
+import { connectRobot, playLine } from "../support/robot.ts";
+import { chooseTerms, findCard, findToast } from "../support/steps.ts";
+import { closeRobots, FOUR_PLIES, playPlies, startRobotGame } from "../support/tables.ts";
+
+test.use({ hasTableClock: true });
+auditAfterwards();
+
+const MINUTE_MS = 60_000;
+
+function findLimits(page: Page): Locator {
+  return page.getByRole("region", { name: "Your limits" });
+}
+
+/** Sets a limit on the open profile and waits until the server has saved it. */
+async function choose(page: Page, label: string, choice: string, kept = choice): Promise<void> {
+  const field = findLimits(page).getByLabel(label);
+  await field.selectOption({ label: choice });
+  const answer = page.waitForResponse((response) => response.url().endsWith("/api/limits"));
+  await findLimits(page)
+    .getByRole("button", { name: `Set ${choice}`, exact: true })
+    .click();
+  expect((await answer).ok()).toBe(true);
+  await expect(field.locator("option:checked")).toHaveText(kept);
+}
+
+/** Sends a request without the page. Returns the answer. */
+async function ask({ context }: Person, url: string, method: "PATCH" | "POST", path: string, data: object) {
+  const answer = await context.request.fetch(`${url}${path}`, { method, data, headers: { origin: url } });
+  return (await answer.json()) as { readonly code?: string; readonly excludedUntil?: number | null };
+}
+
+async function openBreak(page: Page): Promise<Locator> {
+  await findLimits(page)
+    .getByRole("button", { name: /^Take a/ })
+    .click();
+  return page.getByRole("dialog", { name: "Take a Break?" });
+}
+
+/** Starts a self-exclusion on the open profile. */
+async function takeBreak(page: Page): Promise<void> {
+  const dialog = await openBreak(page);
+  await dialog.getByLabel("Your password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Start Break" }).click();
+  await expect(findToast(page, "Your break has begun")).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+}
+
+test("a lower deposit limit takes effect at once, a higher one a day later", async ({ newPlayer, arena }) => {
+  const ada = await newPlayer("ada", { hc: 0 });
+  const { page, context } = ada;
+  const asked: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && asked.push(new URL(request.url()).pathname));
+  await page.goto("/profile");
+  await choose(page, "Deposits a day", "₦10,000");
+  await deposit(page, "5,000");
+  await expect(page.getByText("₦5,000 is left.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "₦10,000" })).toBeDisabled();
+  asked.length = 0;
+  await page.getByLabel("Amount in naira").fill("5000.01");
+  await page.getByRole("button", { name: /^Deposit ₦/ }).click();
+  await expect(page.getByRole("alert")).toContainText("You let yourself deposit ₦10,000 a day. Of that ₦5,000 is left");
+  expect(asked).toEqual([]);
+  const order = { commandId: crypto.randomUUID(), kobo: 500_001, rateKobo: 30_600 };
+  expect(await ask(ada, arena.url, "POST", "/api/deposits", order)).toMatchObject({ code: "limit_reached" });
+
+  // another tab receives the change
+  const other = await context.newPage();
+  await other.goto("/profile");
+  await choose(other, "Deposits a day", "₦5,000");
+  await expect(page.getByText("₦0 is left.")).toBeVisible();
+
+  await choose(other, "Deposits a day", "₦20,000", "₦5,000");
+  await expect(findLimits(other)).toContainText("₦20,000 from");
+  await other.getByRole("button", { name: "Keep ₦5,000" }).click();
+  await expect(findLimits(other)).not.toContainText("₦20,000 from");
+  await choose(other, "Deposits a day", "No limit", "₦5,000");
+  await expect(findLimits(other)).toContainText("No limit from");
+  await arena.advanceTables(DAY_MS - MINUTE_MS);
+  await page.reload();
+  await expect(page.getByText("Your limit is ₦5,000 a day")).toBeVisible();
+  await arena.advanceTables(MINUTE_MS);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "₦50,000" })).toBeEnabled();
+  await expect(page.getByText("is left.")).toHaveCount(0);
+});
+
+test("a stake limit refuses joining and creating above it", async ({ newPlayer, arena }) => {
+  const [ada, bola] = [await newPlayer("ada"), await newPlayer("bola")];
+  const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
+  const played = await robots[0].create("checkers", 5);
+  await robots[1].join(played);
+  await playLine(played, robots, FOUR_PLIES);
+  await robots[0].send({ type: "resign", gameId: played });
+
+  const { page } = ada;
+  await page.goto("/profile");
+  await choose(page, "Highest stake a piece", "2 HC");
+  const why = "You let yourself play for at most 2 HC a piece.";
+  await page.goto(`/game/${played}`);
+  await bola.page.goto(`/game/${played}`);
+  await expect(page.getByText(why)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Offer Rematch" })).toBeDisabled();
+  await bola.page.getByRole("button", { name: "Offer Rematch" }).click();
+  const offer = page.getByRole("dialog", { name: "Rematch Offer" });
+  await expect(offer).toContainText(why);
+  await offer.getByRole("button", { name: "Decline" }).click();
+
+  await page.goto("/create-match");
+  const create = page.getByRole("button", { name: "Create Match" });
+  await chooseTerms(page, { stake: "5" });
+  await expect(page.getByText(why)).toBeVisible();
+  await expect(create).toBeDisabled();
+  await chooseTerms(page, { stake: "2" });
+  await expect(create).toBeEnabled();
+
+  const waiting = await robots[1].create("checkers", 5);
+  for (const address of ["/matches", `/game/${waiting}`]) {
+    await page.goto(address);
+    const join = page.getByRole("button", { name: /^Join Match/ });
+    await (address === "/matches" ? findCard(page, bola.username).locator(join) : join).click();
+    const fee = page.getByRole("dialog", { name: "Transaction Fee" });
+    await expect(fee).toContainText(why);
+    await expect(fee.getByRole("button", { name: "Accept & Join" })).toBeDisabled();
+  }
+  await expect(robots[0].join(waiting)).rejects.toThrow(why);
+  await robots[1].cancel(waiting);
+  closeRobots(robots);
+});
+
+test("a self-exclusion cancels the pending match, is shown on every page and cannot be ended [HEAD-05b]", async ({
+  newPlayer,
+  arena,
+  database,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 4\d\d/);
+  const ada = await newPlayer("ada", { isVerified: true });
+  const { page } = ada;
+  const robot = await connectRobot(ada, arena.url);
+  const gameId = await robot.create("checkers", 5);
+  await page.goto("/profile");
+  await expect(page.getByText("435.56").first()).toBeVisible();
+  const dialog = await openBreak(page);
+  await expect(dialog).toContainText("A match that waits for an opponent is cancelled and refunded");
+  await dialog.getByRole("button", { name: "Start Break" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Please enter your password.");
+  await dialog.getByLabel("Your password").fill("something else");
+  await dialog.getByRole("button", { name: "Start Break" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("That is not your password.");
+  await dialog.getByLabel("Your password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Start Break" }).click();
+  await expect(findToast(page, "Your break has begun")).toBeVisible();
+  await expect(page.getByRole("link", { name: /profile/ })).toContainText("500.00");
+  expect(await database.listEntryKinds(gameId)).toEqual(["stake", "refund"]);
+
+  const told = page.getByText("You are taking a break.");
+  for (const address of ["/", "/matches", "/create-match", "/wallet", "/profile"]) {
+    await page.goto(address);
+    await expect(told, address).toBeVisible();
+    if (address !== "/profile")
+      await expect(page.getByRole("main").getByRole("link", { name: /^Create/ })).toHaveCount(0);
+  }
+  await page.goto("/create-match");
+  await expect(page.getByRole("button", { name: "Create Match" })).toBeDisabled();
+
+  // neither a shorter term nor another limit nor a direct request ends it
+  const { url } = arena;
+  const { excludedUntil } = await ask(ada, url, "POST", "/api/self-exclusion", { term: "day", password: PASSWORD });
+  const again = await ask(ada, url, "PATCH", "/api/limits", { stake: null, depositDay: null });
+  expect(again.excludedUntil).toBe(excludedUntil);
+  const order = { commandId: crypto.randomUUID(), kobo: 500_000, rateKobo: 30_600 };
+  expect(await ask(ada, url, "POST", "/api/deposits", order)).toMatchObject({ code: "self_excluded" });
+  await expect(robot.create("checkers", 1)).rejects.toThrow("You have excluded yourself");
+
+  await page.goto("/wallet");
+  await expect(page.getByRole("radio", { name: "Withdraw" })).toBeChecked();
+  await page.getByLabel("Amount in naira").fill("6,000");
+  await page.getByRole("button", { name: "Withdraw", exact: true }).click();
+  const withdrawal = page.getByRole("dialog", { name: "Withdraw to your bank" });
+  await fillBankAccount(withdrawal, "0123456789");
+  await withdrawal.getByLabel("Your password").fill(PASSWORD);
+  await withdrawal.getByRole("button", { name: /^Withdraw ₦/ }).click();
+  await expect(findToast(page, "Withdrawal request submitted successfully")).toBeVisible();
+  await expect(findPayment(page)).toContainText("₦6,000");
+
+  await arena.advanceTables(DAY_MS + MINUTE_MS);
+  await page.goto("/create-match");
+  await expect(page.getByRole("button", { name: "Create Match" })).toBeEnabled();
+  await expect(told).toHaveCount(0);
+  robot.close();
+});
+
+test("a game continues through a self-exclusion and allows no rematch", async ({ newPlayer, arena }) => {
+  const [ada, bola] = [await newPlayer("ada"), await newPlayer("bola")];
+  const begun = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
+  // in-app navigation leaves the game page, a page load would not
+  const elsewhere = await ada.context.newPage();
+  await elsewhere.goto("/");
+  await elsewhere.waitForURL(/\/game\//);
+  await elsewhere.getByRole("link", { name: "Holo Arena, home" }).click();
+  await elsewhere.getByRole("link", { name: /profile/ }).click();
+  await takeBreak(elsewhere);
+  await playPlies(begun, 2);
+  await begun.robots[1].send({ type: "resign", gameId: begun.gameId });
+  await expect(ada.page.getByRole("button", { name: "Offer Rematch" })).toBeDisabled();
+  await expect(ada.page.getByText(/^Until .* you can neither deposit nor play\./)).toBeVisible();
+  await expect(elsewhere.getByRole("link", { name: /profile/ })).toContainText("511.11");
+  closeRobots(begun.robots);
+});
+
+test("the session reminder appears on every page until it is dismissed", async ({ newPlayer, arena }) => {
+  const ada = await newPlayer("ada");
+  const { page } = ada;
+  await ask(ada, arena.url, "PATCH", "/api/limits", { session: 30 });
+  const limitsAsked: string[] = [];
+  page.on("request", (request) => request.url().includes("/api/limits") && limitsAsked.push(request.url()));
+  const reminder = findToast(page, "Time for a break?");
+  await page.clock.install();
+  await page.goto("/matches");
+  await expect(page.getByRole("heading", { name: "Matches" })).toBeVisible();
+  await page.clock.fastForward("14:00");
+  await page.goto("/wallet");
+  await expect(page.getByText("1 Holocoin = ₦306")).toBeVisible();
+  await page.clock.fastForward("14:00");
+  await expect(reminder).toHaveCount(0);
+  await page.clock.fastForward("02:00");
+  await expect(reminder).toContainText("You have been here for 30 minutes");
+  await page.clock.fastForward("05:00");
+  await expect(reminder).toBeVisible();
+  await page.reload();
+  await expect(reminder).toContainText("You have been here for 35 minutes");
+  await reminder.getByRole("button", { name: "Dismiss" }).click();
+  await page.reload();
+  await expect(page.getByText("1 Holocoin = ₦306")).toBeVisible();
+  await expect(reminder).toHaveCount(0);
+  expect(limitsAsked).toEqual([]);
+});
+
+test("the restrictions panel is accessible in every state", async ({ newPlayer }) => {
+  const { page } = await newPlayer("ada", { hc: 100 });
+  await page.goto("/profile");
+  await choose(page, "Deposits a month", "₦50,000");
+  await choose(page, "Deposits a month", "No limit", "₦50,000");
+  await expectAccessibleInBothThemes(page, "limits, one of which is to be raised");
+  const dialog = await openBreak(page);
+  await dialog.getByRole("button", { name: "Start Break" }).click();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await expectAccessibleInBothThemes(page, "a break about to begin");
+  await dialog.getByRole("button", { name: "Not Now" }).click();
+  await takeBreak(page);
+  await expectAccessibleInBothThemes(page, "a profile during a break");
+  for (const address of ["/", "/wallet", "/create-match"]) {
+    await page.goto(address);
+    await expect(page.getByText("You are taking a break.")).toBeVisible();
+    await expectFitsNarrowPhone(page, address);
+  }
+});

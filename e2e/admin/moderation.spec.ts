@@ -1,0 +1,132 @@
+import type { Locator, Page } from "@playwright/test";
+import { expectAccessibleInBothThemes } from "../support/axe.ts";
+import { auditAfterwards, expect, type Person, test } from "../support/fixtures.ts";
+import { findToast } from "../support/steps.ts";
+import { closeRobots, FOUR_PLIES, startRobotGame } from "../support/tables.ts";
+
+// maintenance affects all players
+test.use({ ownServer: "house" });
+auditAfterwards();
+
+/** Opens a moderation dialog, fills in the reason and confirms. */
+async function act(page: Page, title: string, label: string, reason: string, name: string): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: title });
+  await dialog.getByRole("button", { name }).click();
+  await expect(dialog.getByLabel(label)).toHaveAccessibleDescription("Please write down why.");
+  await dialog.getByLabel(label).fill(reason);
+  await expectAccessibleInBothThemes(page, title);
+  await dialog.getByRole("button", { name }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+async function openFile(operator: Page, { username, email }: Person): Promise<void> {
+  await operator.goto("/admin/players");
+  await operator.getByLabel("Name, email or id").fill(email.toUpperCase());
+  await operator.getByRole("button", { name: "Find" }).click();
+  await operator.getByRole("link", { name: new RegExp(username) }).click();
+  await expect(operator.getByRole("heading", { name: username })).toBeVisible();
+}
+
+function findBanner(page: Page): Locator {
+  return page.getByRole("status").filter({ hasText: "Maintenance." });
+}
+
+test("maintenance is shown on every page at once and blocks new games until it ends", async ({
+  newPlayer,
+  newOwner,
+  newVisitor,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 503/);
+  const [ada, owner, visitor] = [await newPlayer("ada"), await newOwner(), await newVisitor()];
+  await ada.page.goto("/create-match");
+  await owner.page.goto("/admin/revenue");
+  const part = owner.page.getByRole("region", { name: "Maintenance" });
+  await part.getByRole("button", { name: "Begin Maintenance" }).click();
+  const field = part.getByLabel("What players are told");
+  await expect(field).toHaveAccessibleDescription("Please write what players are to be told.");
+  await field.fill("Faster machines until noon.");
+  await part.getByRole("button", { name: "Begin Maintenance" }).click();
+  for (const page of [owner.page, ada.page]) {
+    await expect(findBanner(page)).toContainText("Faster machines until noon.");
+  }
+  // visitors receive no pushes and see it with the next page
+  await visitor.goto("/");
+  await expect(findBanner(visitor)).toContainText("Faster machines until noon.");
+  await ada.page.getByRole("button", { name: "Create Match" }).click();
+  await expect(findToast(ada.page, "Maintenance")).toContainText("No new games and no deposits at the moment.");
+  await expectAccessibleInBothThemes(ada.page, "maintenance is on");
+  await ada.page.reload();
+  await expect(findBanner(ada.page)).toBeVisible();
+  await part.getByRole("button", { name: "End Maintenance" }).click();
+  for (const page of [owner.page, ada.page]) await expect(findBanner(page)).toHaveCount(0);
+});
+
+test("a reported game is cancelled with a reason for both players and the report is closed", async ({
+  newPlayer,
+  newOwner,
+  arena,
+}) => {
+  const [ada, bola, owner] = [await newPlayer("ada"), await newPlayer("bola"), await newOwner()];
+  const { gameId, robots } = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
+  await robots[1].send({ type: "chat", gameId, text: "the board is stuck" });
+  const told = { gameId, playerId: null, reason: "fault", text: "Nothing moves" };
+  const headers = { origin: arena.url };
+  expect((await ada.context.request.post(`${arena.url}/api/reports`, { data: told, headers })).ok()).toBe(true);
+
+  const { page } = owner;
+  await page.goto("/admin/reports");
+  const row = page.getByRole("listitem").filter({ hasText: ada.username });
+  await expect(row).toContainText("Nothing moves");
+  await row.getByRole("button", { name: "Read the chat" }).click();
+  const chat = page.getByRole("dialog", { name: "Chat of the Game" });
+  await expect(chat.getByText("the board is stuck")).toBeVisible();
+  await chat.getByRole("button", { name: "Close" }).click();
+
+  await row.getByRole("button", { name: "Cancel the game" }).click();
+  await act(page, "Cancel the Game?", "Reason", "The board froze", "Cancel Game");
+  for (const player of [ada, bola]) {
+    await expect(findToast(player.page, "Game Cancelled")).toContainText("The reason: The board froze");
+    await player.page.goto(`/game/${gameId}`);
+    await expect(player.page.getByText("both entries refunded. The reason: The board froze")).toBeVisible();
+  }
+  await expect(row.getByRole("button", { name: "Cancel the game" })).toHaveCount(0);
+  await row.getByRole("button", { name: "End report" }).click();
+  await act(page, "End the Report?", "What you found", "A fault of ours", "End Report");
+  await expect(findToast(ada.page, "Your report has been answered")).toContainText("we have acted");
+  await page.getByRole("tab", { name: "Ended" }).click();
+  await expect(row).toContainText("A fault of ours");
+  closeRobots(robots);
+});
+
+test("a banned player is told the reason at once, keeps their coins and can be unbanned", async ({
+  newPlayer,
+  newOwner,
+}) => {
+  const [ada, owner] = [await newPlayer("ada", { isVerified: true }), await newOwner()];
+  const { page } = owner;
+  await ada.page.goto("/wallet");
+  await expect(ada.page.getByRole("button", { name: "₦10,000" })).toBeVisible();
+  await openFile(page, ada);
+  for (const part of ["Statement", "Payments", "Reports about this player", "Logged in on"]) {
+    await page.getByRole("button", { name: part }).click();
+  }
+  await expect(page.getByText("Opening balance")).toBeVisible();
+  await page.getByRole("button", { name: "Block", exact: true }).click();
+  await act(page, "Block the Player?", "Reason", "Insults in the chat.", "Block");
+  await expect(page.getByText("Blocked", { exact: true })).toBeVisible();
+
+  const notice = ada.page.getByRole("status").filter({ hasText: "Your account is blocked." });
+  await expect(notice).toContainText("Insults in the chat.");
+  await expect(ada.page.getByRole("button", { name: "₦10,000" })).toHaveCount(0);
+  await ada.page.getByRole("radio", { name: "Withdraw" }).check();
+  await expect(ada.page.getByRole("button", { name: "Withdraw", exact: true })).toBeVisible();
+  await expectAccessibleInBothThemes(ada.page, "blocked");
+  await ada.page.goto("/matches");
+  await expect(ada.page.getByRole("link", { name: "Create Match" })).toHaveCount(0);
+  await expect(notice.getByRole("link", { name: "Contact us" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Unblock" }).click();
+  await act(page, "Unblock the Player?", "Reason", "It was somebody else", "Unblock");
+  await expect(ada.page.getByRole("link", { name: "Create Match" })).toBeVisible();
+});

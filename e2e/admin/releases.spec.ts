@@ -1,0 +1,201 @@
+import { readFile } from "node:fs/promises";
+import type { Locator, Page } from "@playwright/test";
+import { makeApp, makeProgram } from "../../apps/server/src/releases/testing/test-builds.ts";
+import { expectAccessible, expectAccessibleInBothThemes } from "../support/axe.ts";
+import { auditAfterwards, expect, type Person, test } from "../support/fixtures.ts";
+import { findToast } from "../support/steps.ts";
+import { closeRobots, FOUR_PLIES, startRobotGame } from "../support/tables.ts";
+
+// uploads are offered to all players
+test.use({ ownServer: "house" });
+auditAfterwards();
+
+interface Build {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+const BINARY = "application/octet-stream";
+const AGENT = "Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36";
+const OLD_WINDOWS = { userAgent: `${AGENT} HoloNative/1.2.3 (windows)` };
+const OLD_ANDROID = { userAgent: `${AGENT} HoloNative/1.0.0 (android)`, viewport: { width: 390, height: 844 } };
+
+function toProgram(version: string | null, name = "holo-arena-setup.exe"): Build {
+  return { name, mimeType: BINARY, buffer: makeProgram(version, Buffer.alloc(50_000, version ?? "none")) };
+}
+
+async function openUpdates({ page }: Person): Promise<Locator> {
+  await page.goto("/admin/revenue");
+  const part = page.getByRole("region", { name: "App Updates" });
+  await expect(part.getByRole("heading", { name: "Windows versions" })).toBeVisible();
+  return part;
+}
+
+async function choose(part: Locator, platform: "Windows .exe" | "Android .apk", build: Build): Promise<void> {
+  const chooser = part.page().waitForEvent("filechooser");
+  await part.getByRole("button", { name: `Upload ${platform}` }).click();
+  await (await chooser).setFiles(build);
+}
+
+async function upload(part: Locator, platform: "Windows .exe" | "Android .apk", build: Build): Promise<void> {
+  await choose(part, platform, build);
+  await part.getByRole("button", { name: "Upload", exact: true }).click();
+  await expect(part.getByRole("form", { name: "New version" })).toHaveCount(0);
+}
+
+function findVersion(part: Locator, name: "Windows" | "Android", version: string): Locator {
+  return part
+    .getByRole("region", { name: `${name} versions` })
+    .getByRole("listitem")
+    .filter({ has: part.page().getByText(version, { exact: true }) });
+}
+
+async function expectDownload(page: Page, link: Locator, build: Build, name: RegExp): Promise<void> {
+  const downloading = page.waitForEvent("download");
+  await link.click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(name);
+  expect(build.buffer.equals(await readFile(await download.path()))).toBe(true);
+}
+
+function findPrompt(page: Page): Locator {
+  return page.getByRole("dialog", { name: "Update Available" });
+}
+
+test("an uploaded release is offered in the header, on the home page and in older apps [WHAT-10c]", async ({
+  newOwner,
+  newVisitor,
+}) => {
+  const [owner, visitor] = [await newOwner(), await newVisitor({ viewport: { width: 1440, height: 900 } })];
+  const part = await openUpdates(owner);
+  const [program, app] = [toProgram("1.3.0"), { name: "Holo.APK", mimeType: BINARY, buffer: makeApp("1.4.1") }];
+  await upload(part, "Windows .exe", program);
+  await expect(findToast(owner.page, "Version uploaded")).toContainText("Windows 1.3.0 is offered to everybody now.");
+  const row = findVersion(part, "Windows", "1.3.0");
+  await expect(row).toContainText("Current");
+  await expect(row.getByRole("button", { name: "Copy SHA-256 of Windows 1.3.0" })).toBeVisible();
+  await upload(part, "Windows .exe", app);
+  await expect(findVersion(part, "Android", "1.4.1"), "the platform is the file's").toContainText("Current");
+
+  await visitor.goto("/");
+  const section = visitor.getByRole("region", { name: "Download Desktop & Mobile Apps" });
+  await expect(section).toContainText("Version 1.3.0, 51 kB");
+  await expectDownload(visitor, section.getByRole("link", { name: "Download Android APK" }), app, /\.apk$/);
+  await visitor.getByRole("button", { name: "Downloads" }).click();
+  const menu = visitor.getByRole("list", { name: "Downloads" });
+  await expectAccessible(visitor, "the Downloads menu", "night");
+  await expectAccessible(visitor, "the Downloads menu", "day", "colours");
+  await visitor.keyboard.press("Escape");
+  await expect(menu).toHaveCount(0);
+  await expect(visitor.getByRole("button", { name: "Downloads" })).toBeFocused();
+  await visitor.keyboard.press("Enter");
+  await expectDownload(visitor, menu.getByRole("link", { name: "Windows .exe" }), program, /\.exe$/);
+  await visitor.setViewportSize({ width: 1023, height: 768 });
+  await expect(visitor.getByRole("button", { name: "Downloads" })).toHaveCount(0);
+
+  const host = await newVisitor({ ...OLD_WINDOWS, viewport: { width: 1024, height: 768 } });
+  await host.goto("/about");
+  await expect(findPrompt(host)).toContainText("PlatformWindowsYou have1.2.3New version1.3.0");
+  await host.setViewportSize({ width: 1023, height: 768 });
+  await expect(findPrompt(host)).toHaveCount(0);
+  await host.setViewportSize({ width: 1024, height: 768 });
+  await expectDownload(host, findPrompt(host).getByRole("link", { name: "Download" }), program, /\.exe$/);
+  await expect(findToast(host, "Download started")).toBeVisible();
+  await host.goto("/");
+  await expect(host.getByRole("button", { name: "Downloads" })).toBeVisible();
+  await expect(findPrompt(host), "put off for a day").toHaveCount(0);
+  await expect(host.getByRole("link", { name: "Download Windows EXE" }), "an app offers no app").toHaveCount(0);
+
+  const phone = await newVisitor(OLD_ANDROID);
+  await phone.goto("/");
+  await expect(findPrompt(phone)).toContainText("New version1.4.1");
+  await expectAccessibleInBothThemes(phone, "an update is offered");
+  await findPrompt(phone).getByRole("button", { name: "Not Now" }).click();
+  await phone.reload();
+  await expect(phone.getByText("Ready to Play?")).toBeVisible();
+  await expect(findPrompt(phone)).toHaveCount(0);
+
+  await visitor.goto("/matches?native=windows&nativeVersion=1.3.0&tab=1#top");
+  const desktopApp = visitor.getByRole("dialog", { name: "Desktop App Available" });
+  await expectAccessibleInBothThemes(visitor, "the desktop app is offered");
+  expect(new URL(visitor.url()).search).toBe("?tab=1");
+  await expect(desktopApp.getByRole("link", { name: "Download App" })).toBeVisible();
+  await desktopApp.getByRole("button", { name: "Continue in Browser" }).click();
+  await visitor.goto("/");
+  await expect(visitor.getByText("Ready to Play?")).toBeVisible();
+  await expect(section).toHaveCount(0);
+});
+
+test("an upload is validated, survives a lost connection, and an older version can become current [HOME-11b]", async ({
+  newOwner,
+  newVisitor,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 422/, /status of 409/, /ERR_INTERNET_DISCONNECTED/);
+  const owner = await newOwner();
+  const { page } = owner;
+  const part = await openUpdates(owner);
+  const form = part.getByRole("form", { name: "New version" });
+  const send = form.getByRole("button", { name: /^(Upload|Try Again)$/ });
+  await choose(part, "Windows .exe", { name: "holo.exe", mimeType: BINARY, buffer: makeApp("1.4.2") });
+  await expect(form.getByLabel("Platform")).toHaveValue("windows");
+  await send.click();
+  await expect(form.getByRole("alert")).toHaveText("Failed to upload: This is not a Windows program (.exe).");
+  await form.getByLabel("Platform").selectOption("Android .apk");
+  await expect(form.getByRole("alert")).toHaveCount(0);
+  await send.click();
+  await expect(form.getByRole("alert")).toHaveText("Failed to upload: This is not an Android app (.apk).");
+
+  await choose(part, "Windows .exe", toProgram("2.0.0"));
+  await form.getByLabel("Version").fill("2.0");
+  await send.click();
+  await expect(form.getByLabel("Version")).toHaveAccessibleDescription(/^A version has three numbers/);
+  await form.getByLabel("Version").fill("2.0.1");
+  await send.click();
+  await expect(form.getByRole("alert")).toContainText("Failed to upload: The file says that it is version 2.0.0.");
+  await expectAccessibleInBothThemes(page, "an upload was refused");
+  await form.getByLabel("Version").fill("2.0.0");
+  await page.route("**/api/admin/releases?**", (route) => route.abort("internetdisconnected"));
+  await send.click();
+  await expect(form.getByRole("alert")).toContainText("Failed to upload: The connection was lost");
+  await expect(findVersion(part, "Windows", "2.0.0")).toHaveCount(0);
+  await page.unroute("**/api/admin/releases?**");
+  await send.click();
+  await expect(findVersion(part, "Windows", "2.0.0")).toContainText("Current");
+  await upload(part, "Windows .exe", toProgram("2.1.0"));
+
+  await findVersion(part, "Windows", "2.0.0").getByRole("button", { name: "Make Windows 2.0.0 current" }).click();
+  const dialog = page.getByRole("dialog", { name: "Make 2.0.0 Current?" });
+  await expect(dialog).toContainText("instead of 2.1.0");
+  await expectAccessibleInBothThemes(page, "another version is to be made current");
+  await dialog.getByRole("button", { name: "Make Current" }).click();
+  await expect(findVersion(part, "Windows", "2.0.0")).toContainText("Current");
+  await upload(part, "Windows .exe", toProgram("2.1.0"));
+  await expect(findToast(page, "Nothing changed")).toContainText("Windows 2.1.0 was there already.");
+  await expect(part.getByRole("button", { name: "Upload Windows .exe" })).toBeFocused();
+  await expect(findVersion(part, "Windows", "2.1.0").getByRole("button", { name: /^Make/ })).toBeVisible();
+  await page.getByRole("button", { name: "Downloads" }).click();
+  await expect(page.getByRole("list", { name: "Downloads" })).toContainText("Version 2.0.0");
+  const visitor = await newVisitor();
+  await visitor.goto("/");
+  await expect(visitor.getByRole("region", { name: "Download Desktop & Mobile Apps" })).toContainText("Version 2.0.0");
+});
+
+test("an older app asks for an update only after the game is over and left", async ({ newPlayer, newOwner, arena }) => {
+  const owner = await newOwner();
+  await upload(await openUpdates(owner), "Windows .exe", toProgram("3.0.0"));
+  const ada = await newPlayer("ada", { context: { ...OLD_WINDOWS, viewport: { width: 1440, height: 900 } } });
+  const { page } = ada;
+  const known = page.waitForResponse(/\/api\/releases$/);
+  const { gameId, robots } = await startRobotGame(ada, await newPlayer("bola"), arena.url, FOUR_PLIES);
+  await known;
+  await expect(page.getByRole("button", { name: "Downloads" })).toBeVisible();
+  await expect(findPrompt(page)).toHaveCount(0);
+  await robots[0].send({ type: "resign", gameId });
+  await expect(page.getByRole("heading", { name: "You lost" })).toBeVisible();
+  await expect(findPrompt(page)).toHaveCount(0);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Home" }).click();
+  await expect(findPrompt(page)).toContainText("New version3.0.0");
+  closeRobots(robots);
+});

@@ -1,0 +1,95 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { addMs, DAY_MS, toInstant } from "@holo/kernel/instant.ts";
+import type { EndedGame } from "../../apps/server/src/arena/testing/ended-games.ts";
+import { expectAccessibleInBothThemes } from "../support/axe.ts";
+import { expect, test } from "../support/fixtures.ts";
+
+// players of other tests would be ranked as well
+test.use({ ownServer: "figures" });
+
+/** Wins of one player over another, all on one day. */
+function wins(winner: string, loser: string, count: number, daysAgo: number, game: EndedGame["game"] = "checkers") {
+  const [white, black] = [winner as PlayerId, loser as PlayerId];
+  const at = addMs(toInstant(Date.now()), -daysAgo * DAY_MS);
+  return Array.from({ length: count }, (): EndedGame => ({ white, black, winner: white, at, game }));
+}
+
+test("the leaderboard shows a podium, pages and the own rank by game and period [PROF-02b]", async ({
+  newPlayer,
+  database,
+}) => {
+  const ada = await newPlayer("ada");
+  const [first, second, third] = await Promise.all(
+    ["first", "second", "third"].map((name) =>
+      database.addPlayer(`${name}${ada.username.slice(3)}`, "holo-arena-tests"),
+    ),
+  );
+  if (first === undefined || second === undefined || third === undefined) throw new Error("three were enrolled");
+  const others = await Promise.all(
+    Array.from({ length: 22 }, (_, i) => database.addPlayer(`p${i}${ada.username.slice(3)}`, "holo-arena-tests")),
+  );
+  const forget = await database.addEndedGames([
+    ...wins(first.id, second.id, 40, 40),
+    ...wins(second.id, third.id, 20, 20, "chess"),
+    ...wins(third.id, ada.id, 3, 1),
+    ...others.flatMap(({ id }, i) => wins(third.id, id, 1 + (i % 2), 50)),
+  ]);
+  try {
+    const { page } = ada;
+    await page.goto("/");
+    const mayCome = Promise.withResolvers<void>();
+    await page.route("**/api/leaderboard", async (route) => {
+      await mayCome.promise;
+      await route.continue();
+    });
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Leaderboard" }).click();
+    await expect(page.getByText("Loading leaderboard...")).toBeAttached();
+    mayCome.resolve();
+    await expect(page.getByRole("heading", { name: "Leaderboard", level: 1 })).toBeVisible();
+    const top = page.getByRole("table", { name: "Top 3 Players" });
+    await expect(top.getByRole("columnheader")).toHaveText(["Rank", "Player", "Games", "W/L", "Win Rate"]);
+    await expect(top.locator("tbody tr")).toHaveCount(3);
+    // 60 games of the second, 56 of the third, 40 of the first
+    await expect(top.locator("tbody tr").first()).toContainText(second.username);
+    await expect(top.locator("tbody tr").first()).toContainText("20 / 40");
+    await expect(top.locator("tbody tr").first()).toContainText("33.3%");
+    const rest = page.getByRole("table", { name: /^All other players/ });
+    await expect(rest.locator("tbody tr").first()).toContainText(ada.username);
+    await expect(rest.locator("tbody tr").first()).toContainText("You");
+    await expect(page.getByText("You rank 4 of 26")).toBeVisible();
+    await expectAccessibleInBothThemes(page, "the leaderboard");
+
+    await page.getByRole("button", { name: "Next" }).click();
+    await expect(page.getByText("Page 2 of 2", { exact: true })).toBeVisible();
+    await expect(rest.locator("tbody tr")).toHaveCount(3);
+    await expect(page.getByText("You rank 4 of 26")).toBeVisible();
+
+    await page.getByRole("radio", { name: "7 days" }).check();
+    await expect(top.locator("tbody tr")).toHaveCount(2);
+    await expect(top.locator("tbody tr").first()).toContainText(third.username);
+    await page.getByRole("radio", { name: "Chess" }).check();
+    await expect(page.getByText("No game has been completed here yet.")).toBeVisible();
+    await page.getByRole("radio", { name: "30 days" }).check();
+    await expect(top.locator("tbody tr").first()).toContainText(second.username);
+    await expect(page.getByText("You have no completed game that counts here yet.")).toBeVisible();
+
+    await top.getByRole("button", { name: second.username }).click();
+    const record = page.getByRole("dialog", { name: "Player Record" });
+    await expect(record).toContainText("Games played60");
+    await expect(record.getByRole("button", { name: "Report" })).toHaveCount(0);
+    await record.getByRole("button", { name: "Close" }).click();
+
+    await page.goto("/profile");
+    for (const figure of ["Total matches3", "0 wins", "3 losses", "0.0% win rate"]) {
+      await expect(page.getByRole("main")).toContainText(figure);
+    }
+    await expect(page.getByRole("figure", { name: "Win rate over time" })).toBeVisible();
+    await page.getByRole("figure", { name: "Win rate over time" }).getByText("As a table").click();
+    await expect(page.getByRole("table", { name: "Win rate over time, newest first" }).locator("tbody tr")).toHaveCount(
+      3,
+    );
+    await expectAccessibleInBothThemes(page, "a profile with what was before");
+  } finally {
+    await forget();
+  }
+});

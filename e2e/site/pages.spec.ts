@@ -1,0 +1,122 @@
+import { expectAccessibleInBothThemes } from "../support/axe.ts";
+import { auditAfterwards, expect, test } from "../support/fixtures.ts";
+import { connectRobot } from "../support/robot.ts";
+
+auditAfterwards();
+
+// games left by other tests end by themselves and would be counted
+test.use({ ownServer: "figures" });
+
+test("the footer leads to the information pages, each with a way back and current figures [WHAT-02b]", async ({
+  newVisitor,
+}) => {
+  const page = await newVisitor();
+  await page.goto("/matches");
+  await expect(page.getByRole("contentinfo")).toContainText("18+ only. Support Mon-Fri 9AM-5PM");
+  for (const [link, title, told] of [
+    ["About", "About", "fee of 7.4% of each stake"],
+    ["Terms of Service", "Terms of Service", "64.44 HC"],
+    ["Privacy Policy", "Privacy Policy", "never see or keep the number of your card"],
+    ["Contact", "Contact", "Mon-Fri 9AM-5PM"],
+  ] as const) {
+    await page.getByRole("contentinfo").getByRole("link", { name: link, exact: true }).click();
+    await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+    await expect(page.getByRole("main")).toContainText(told);
+    await page.getByRole("button", { name: "Back" }).click();
+    await expect(page.getByRole("heading", { name: "Matches", level: 1 })).toBeVisible();
+  }
+});
+
+test("login and registration link to the terms and the privacy policy [LOGIN-01]", async ({ newVisitor }) => {
+  const page = await newVisitor();
+  for (const path of ["/login", "/register"]) {
+    await page.goto(path);
+    const main = page.getByRole("main");
+    await expect(main.getByRole("link", { name: "Terms of Service" })).toHaveAttribute("href", "/terms");
+    await expect(main.getByRole("link", { name: "Privacy Policy" })).toHaveAttribute("href", "/privacy");
+  }
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Sign up" }).click();
+  await expect(page).toHaveURL("/register");
+});
+
+test("Back leads home if the page was opened first [TEXT-01]", async ({ newVisitor }) => {
+  const page = await newVisitor();
+  await page.goto("/terms");
+  // a tab with an earlier page goes back to it
+  await page.evaluate(() => Object.defineProperty(history, "length", { value: 1 }));
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(page.getByRole("heading", { name: "Stake with HC Coins" })).toBeVisible();
+});
+
+test("the contact form requires four fields and opens the messaging app with the message [WHAT-06b]", async ({
+  newVisitor,
+}) => {
+  const page = await newVisitor();
+  await page.goto("/contact");
+  await expect(page.getByRole("link", { name: "support@example.com" })).toHaveAttribute(
+    "href",
+    "mailto:support@example.com",
+  );
+  await expect(page.getByRole("link", { name: "Start a chat" })).toHaveAttribute("href", /^https:\/\/messages\./);
+  await expect(page.getByRole("link", { name: "Read the answers" })).toHaveAttribute("href", "#faq");
+  await expect(page.getByRole("heading", { name: "Common issues" })).toBeVisible();
+  await page.getByText("What does a match cost?").click();
+  await expect(page.getByText("costs 12.89 HC; its winner receives 24.00 HC")).toBeVisible();
+
+  await page.getByRole("button", { name: "Send Message" }).click();
+  for (const fault of [
+    "Please enter your name",
+    "Please enter your email address",
+    "Please enter a subject",
+    "Please enter a message",
+  ]) {
+    await expect(page.getByText(fault)).toBeVisible();
+  }
+  await expect(page.getByLabel("Name")).toBeFocused();
+  await expectAccessibleInBothThemes(page, "the contact form with its faults");
+
+  await page
+    .context()
+    .route("https://messages.example.com/**", (route) => route.fulfill({ body: "the messaging app" }));
+  await page.getByLabel("Name").fill("Ada");
+  await page.getByLabel("Email").fill("ada@example.com");
+  await page.getByLabel("Subject").fill("My deposit");
+  await page.getByLabel("Message", { exact: true }).fill("Where is it?");
+  const opened = page.context().waitForEvent("page");
+  await page.getByRole("button", { name: "Send Message" }).click();
+  const link = new URL((await opened).url());
+  expect(link.searchParams.get("text")).toBe("My deposit\n\nWhere is it?\n\nAda, ada@example.com");
+  await expect(page.getByLabel("Message", { exact: true })).toHaveValue("");
+  await expect(page.getByText("Please enter a message")).toHaveCount(0);
+});
+
+test("the home page shows live numbers to visitors and players [HOME-01]", async ({ newPlayer, arena, newVisitor }) => {
+  const visitor = await newVisitor();
+  await visitor.goto("/");
+  const ready = visitor.getByRole("region", { name: "Ready to Play?" });
+  await expect(ready.getByText("1 Holocoin = ₦306")).toBeVisible();
+  await expect(visitor.getByText(/^\d+ players? online$/)).toBeVisible();
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  const read = async () => Number(/(\d+) games? playing/.exec(await visitor.getByRole("main").innerText())?.[1]);
+  const before = await read();
+  const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
+  await expect(visitor.getByText(/^([2-9]|\d\d+) players online$/)).toBeVisible();
+  const gameId = await robots[0].create("checkers", 1, 10);
+  await robots[1].join(gameId);
+  await expect.poll(read).toBe(before + 1);
+
+  await ada.page.goto("/leaderboard");
+  await ada.page.waitForURL(`**/game/${gameId}`);
+  await ada.page.getByRole("link", { name: "Holo Arena, home" }).click();
+  const rejoin = ada.page.getByRole("link", { name: "Rejoin Active Game" });
+  await expect(rejoin).toHaveAttribute("href", `/game/${gameId}`);
+  await ada.page.emulateMedia({ reducedMotion: "no-preference" });
+  expect(await rejoin.evaluate((link) => getComputedStyle(link).animationName)).toBe("rejoin");
+  await expect(ada.page.getByRole("link", { name: "Create a Match" })).toHaveCount(0);
+  await robots[0].cancel(gameId);
+  await expect(ada.page.getByRole("link", { name: "Create a Match" })).toBeVisible();
+  await expect.poll(read).toBe(before);
+  for (const robot of robots) robot.close();
+});

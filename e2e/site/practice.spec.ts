@@ -1,0 +1,232 @@
+import { checkers } from "@holo/checkers/checkers.ts";
+import type { Locator, Page } from "@playwright/test";
+import {
+  byClicks,
+  byDrags,
+  byKeys,
+  findSquare,
+  type InputMethod,
+  readBox,
+  readPieces,
+  toPresses,
+} from "../support/board.ts";
+import { auditAfterwards, expect, test, UNREACHABLE } from "../support/fixtures.ts";
+import { connectRobot } from "../support/robot.ts";
+
+const YOUR_TURN = "Your Turn (White)";
+const COMPUTER_TURN = "AI's Turn (Black)";
+const ENDED = /^(You Won!|AI Won!|Draw .+)$/;
+/**
+ * The browser requests the favicon at any time, and the page requests the releases once when idle.
+ */
+const NOT_OF_PRACTICE = /\/favicon\.svg\b|\/api\/releases$/;
+/** Specification 9. */
+const COMPUTER_DELAY_MS = 500;
+
+auditAfterwards();
+
+function findPractice(page: Page): Locator {
+  return page.getByRole("region", { name: "Ready to Play?" });
+}
+
+function findStatus(page: Page): Locator {
+  return findPractice(page).locator(".practice-status");
+}
+
+function findAct(page: Page, name: "Take Back" | "Restart"): Locator {
+  return findPractice(page).getByRole("button", { name });
+}
+
+/** The board's announcements for screen readers. */
+function findSpoken(page: Page): Locator {
+  return findPractice(page).locator("[aria-live=polite]");
+}
+
+async function openPractice(page: Page): Promise<void> {
+  await page.goto("/");
+  await expect(findStatus(page)).toHaveText(YOUR_TURN);
+}
+
+/** Opens practice with a stopped clock that the test moves. */
+async function openPracticeInStoppedTime(page: Page): Promise<void> {
+  await page.clock.install();
+  await openPractice(page);
+  await page.clock.pauseAt(Date.now() + 60_000);
+}
+
+/** A legal move of white, derived from the board as shown. */
+async function findMove(page: Page): Promise<readonly string[]> {
+  const sides = { white: "", black: "" };
+  for (const name of await readPieces(page)) {
+    const [, square, side, kind] = /^(..), (white|black) (man|king)$/.exec(name) ?? [];
+    if (side === "white" || side === "black") sides[side] += `,${kind === "king" ? "K" : ""}${square}`;
+  }
+  const position = checkers.parsePosition(`W:W${sides.white.slice(1)}:B${sides.black.slice(1)}`);
+  if (!position.ok) throw new Error(`the board shows no position: ${JSON.stringify(sides)}`);
+  const moves = checkers.legalMoves(position.value);
+  return toPresses(moves, moves[0]!.path);
+}
+
+async function playSomeMove(page: Page, hand: InputMethod): Promise<readonly string[]> {
+  const presses = await findMove(page);
+  await hand(page, presses);
+  return presses;
+}
+
+test("a visitor plays checkers by mouse, by dragging and by keys, with announcements [WHAT-02]", async ({
+  newVisitor,
+}) => {
+  const page = await newVisitor();
+  await openPracticeInStoppedTime(page);
+  const hands: readonly InputMethod[] = [byClicks, byDrags, byKeys];
+  for (const hand of hands) {
+    const [from] = await playSomeMove(page, hand);
+    await expect(findStatus(page)).toHaveText(COMPUTER_TURN);
+    await expect(findSquare(page, from!)).toHaveAccessibleName(`${from}, empty`);
+    await expect(findSpoken(page)).toHaveText(new RegExp(`^You: ${from} to .*\\. AI's Turn \\(Black\\)\\.$`));
+    const own = await readPieces(page);
+
+    await page.clock.runFor(COMPUTER_DELAY_MS - 1);
+    await expect(findStatus(page)).toHaveText(COMPUTER_TURN);
+    expect(await readPieces(page)).toEqual(own);
+    await page.clock.runFor(1);
+    await expect(findStatus(page)).toHaveText(YOUR_TURN);
+    await expect(findSpoken(page)).toHaveText(/^AI: .* to .*\. Your Turn \(White\)\./);
+    expect(await readPieces(page)).not.toEqual(own);
+  }
+});
+
+test("Take Back undoes the last move and its answer, Restart begins a new game [HOME-06]", async ({ newVisitor }) => {
+  const page = await newVisitor();
+  await openPracticeInStoppedTime(page);
+  const start = await readPieces(page);
+  await expect(findAct(page, "Take Back")).toBeDisabled();
+  await byClicks(page, ["c3", "d4"]);
+  await page.clock.runFor(COMPUTER_DELAY_MS);
+  await expect(findStatus(page)).toHaveText(YOUR_TURN);
+  const answered = await readPieces(page);
+
+  await playSomeMove(page, byClicks);
+  await expect(findStatus(page)).toHaveText(COMPUTER_TURN);
+  await findAct(page, "Take Back").click();
+  await expect(findStatus(page)).toHaveText(YOUR_TURN);
+  expect(await readPieces(page)).toEqual(answered);
+  await page.clock.runFor(2 * COMPUTER_DELAY_MS);
+  await expect(findStatus(page)).toHaveText(YOUR_TURN);
+  expect(await readPieces(page), "the answer that was being thought of never comes").toEqual(answered);
+
+  await findAct(page, "Take Back").press("Enter");
+  await expect(findSpoken(page)).toHaveText("Taken back: c3 to d4. Your Turn (White).");
+  expect(await readPieces(page)).toEqual(start);
+  await expect(findAct(page, "Take Back")).toBeFocused();
+  await expect(findAct(page, "Take Back")).toBeDisabled();
+
+  await byClicks(page, ["g3", "h4"]);
+  await expect(findStatus(page)).toHaveText(COMPUTER_TURN);
+  await findAct(page, "Restart").click();
+  await page.clock.runFor(2 * COMPUTER_DELAY_MS);
+  await expect(findStatus(page)).toHaveText(YOUR_TURN);
+  expect(await readPieces(page)).toEqual(start);
+});
+
+test("practice needs no connection once loaded and sends no request", async ({ newVisitor, expectedErrors }) => {
+  // the live numbers need a socket that may not have opened yet
+  expectedErrors.push(NOT_OF_PRACTICE, UNREACHABLE);
+  const page = await newVisitor();
+  await openPracticeInStoppedTime(page);
+  const start = await readPieces(page);
+  await page.context().setOffline(true);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  for (let move = 0; move < 3; move += 1) {
+    await playSomeMove(page, byClicks);
+    await expect(findStatus(page)).toHaveText(COMPUTER_TURN);
+    await page.clock.runFor(COMPUTER_DELAY_MS);
+    await expect(findStatus(page)).toHaveText(YOUR_TURN);
+  }
+  await findAct(page, "Take Back").click();
+  await playSomeMove(page, byClicks);
+  await expect(findStatus(page)).toHaveText(COMPUTER_TURN);
+  await findAct(page, "Restart").click();
+  await expect(findStatus(page)).toHaveText(YOUR_TURN);
+  expect(await readPieces(page)).toEqual(start);
+  await page.clock.runFor(60_000);
+  expect(asked.filter((address) => !NOT_OF_PRACTICE.test(address))).toEqual([]);
+});
+
+test("a finished practice game can be taken back and restarted [HOME-07c]", async ({ newVisitor }) => {
+  const page = await newVisitor();
+  await openPracticeInStoppedTime(page);
+  const start = await readPieces(page);
+  let before = start;
+  while (!ENDED.test((await findStatus(page).textContent()) ?? "")) {
+    before = await readPieces(page);
+    await playSomeMove(page, byClicks);
+    await expect(findStatus(page)).not.toHaveText(YOUR_TURN);
+    await page.clock.runFor(COMPUTER_DELAY_MS);
+    await expect(findStatus(page)).not.toHaveText(COMPUTER_TURN);
+  }
+  await expect(findSpoken(page)).toHaveText(/(You Won!|AI Won!|Draw .+\.)$/);
+  await findAct(page, "Take Back").click();
+  await expect(findStatus(page)).toHaveText(YOUR_TURN);
+  expect(await readPieces(page)).toEqual(before);
+  await findAct(page, "Restart").click();
+  expect(await readPieces(page)).toEqual(start);
+});
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test(`practice shifts no layout when it loads, ${viewport.width} px wide`, async ({ newVisitor }) => {
+    const page = await newVisitor({ viewport });
+    const mayCome = Promise.withResolvers<void>();
+    await page.route("**/assets/practice-*.js", async (route) => {
+      await mayCome.promise;
+      await route.continue();
+    });
+    await page.goto("/");
+    const things = [
+      findPractice(page),
+      findAct(page, "Take Back"),
+      findPractice(page).locator(".practice-board > *"),
+      page.getByRole("link", { name: "Start Playing Now" }),
+      page.getByRole("heading", { name: "How It Works" }),
+    ];
+    await expect(page.getByRole("img", { name: "A checkers board before the first move" })).toBeVisible();
+    const ahead = await Promise.all(things.map(readBox));
+    mayCome.resolve();
+    await expect(findStatus(page)).toHaveText(YOUR_TURN);
+    await expect(page.getByRole("grid", { name: "Board" })).toBeVisible();
+    expect(await Promise.all(things.map(readBox))).toEqual(ahead);
+  });
+}
+
+test("a player's home page shows the three newest matches instead of practice [HOME-02]", async ({
+  newPlayer,
+  arena,
+}) => {
+  const ada = await newPlayer("ada");
+  await ada.page.goto("/");
+  await expect(ada.page.getByRole("link", { name: "Create a Match" })).toHaveAttribute("href", "/create-match");
+  await expect(ada.page.getByRole("link", { name: "Browse Matches" })).toHaveAttribute("href", "/matches");
+  await expect(ada.page.getByRole("heading", { name: "Recent Matches" })).toHaveCount(0);
+  await expect(ada.page.getByRole("heading", { name: "Ready to Play?" })).toHaveCount(0);
+  await expect(ada.page.getByRole("grid", { name: "Board" })).toHaveCount(0);
+
+  const robot = await connectRobot(ada, arena.url);
+  const games: string[] = [];
+  for (let game = 0; game < 4; game += 1) {
+    games.unshift(await robot.create("chess", 1));
+    await robot.cancel(games[0]!);
+  }
+  robot.close();
+  await ada.page.reload();
+  const recent = ada.page.getByRole("region", { name: "Recent Matches" });
+  const links = recent.getByRole("listitem").getByRole("link");
+  await expect(links).toHaveCount(3);
+  for (const [index, id] of games.slice(0, 3).entries()) {
+    await expect(links.nth(index)).toHaveAttribute("href", `/game/${id}`);
+  }
+  await expect(recent.getByRole("link", { name: "View All" })).toHaveAttribute("href", "/matches");
+});

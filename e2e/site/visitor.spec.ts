@@ -1,0 +1,129 @@
+import { auditAfterwards, expect, test } from "../support/fixtures.ts";
+import { connectRobot } from "../support/robot.ts";
+import { findCard } from "../support/steps.ts";
+
+auditAfterwards();
+
+test("a visitor's home page offers login and explains the rules about money [WHAT-01]", async ({ newVisitor }) => {
+  const page = await newVisitor();
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Stake with HC Coins" })).toBeVisible();
+  await expect(page.getByText("Play game. Set stakes. Win coins.")).toBeVisible();
+  await expect(page.getByText("Play Games and Win Holocoins!")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Login to Play" })).toHaveAttribute("href", "/login");
+  await expect(page.getByRole("link", { name: "Create Account" })).toHaveAttribute("href", "/register");
+  for (const card of ["Choose Your Stake", "Capture & Win", "Earn Holocoins"]) {
+    await expect(page.getByRole("heading", { name: card })).toBeVisible();
+  }
+  await expect(page.getByText("1 Holocoin = ₦306")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Start Playing Now" })).toHaveAttribute("href", "/login");
+  const header = page.getByRole("banner");
+  await expect(header.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText([
+    "Home",
+    "Matches",
+    "Leaderboard",
+    "Wallet",
+  ]);
+  await expect(header.getByRole("link", { name: "Login" })).toHaveAttribute("href", "/login");
+  for (const name of ["Notifications", "Logout"]) await expect(header.getByRole("button", { name })).toHaveCount(0);
+});
+
+test("visitors see active matches but no pending ones and cannot open My Matches [MATCH-04]", async ({
+  newPlayer,
+  arena,
+  newVisitor,
+}) => {
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  const chidi = await newPlayer("chidi");
+  const robots = await Promise.all([ada, bola, chidi].map((person) => connectRobot(person, arena.url)));
+  const [first, second, third] = robots as [(typeof robots)[0], (typeof robots)[0], (typeof robots)[0]];
+  const active = await first.create("checkers", 1, 10);
+  await second.join(active);
+  const pending = await third.create("checkers", 2, 10);
+
+  const page = await newVisitor();
+  await page.goto("/matches");
+  const card = findCard(page, ada.username);
+  await expect(card).toContainText(`${ada.username} vs ${bola.username}`);
+  await expect(card).toContainText("Active");
+  await expect(card.getByRole("time")).toHaveText(/^(just now|\d min ago)$/);
+  await expect(card).toContainText("Checkers, 10 minutes");
+  await expect(card).toContainText("12.00 HC");
+  await expect(card.locator(".mini-board")).toBeVisible();
+  await expect(card.getByRole("link", { name: "Join Game" })).toHaveCount(0);
+  await expect(findCard(page, chidi.username)).toHaveCount(0);
+  const mine = page.getByRole("tab", { name: "My Matches" });
+  await expect(mine).toHaveAttribute("aria-disabled", "true");
+  await expect(mine).toHaveAccessibleDescription("Please login to view your matches");
+  await expect(page.getByText("Please login to view your matches")).toBeVisible();
+
+  await card.getByRole("button", { name: "View Details" }).click();
+  const details = page.getByRole("dialog", { name: "Match Details" });
+  await expect(details).toContainText("12.00 coins");
+  await expect(details.getByRole("link", { name: "Play Now" })).toHaveCount(0);
+  await details.getByRole("link", { name: "Watch" }).click();
+  await expect(page.getByRole("grid", { name: "Board" })).toBeVisible();
+  for (const act of ["Cancel", "Resign"]) await expect(page.getByRole("button", { name: act })).toHaveCount(0);
+  await third.cancel(pending);
+  for (const robot of robots) robot.close();
+});
+
+test("a page stays visible until the next one has loaded, and prefetched pages are free [SITE-09]", async ({
+  newVisitor,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 404/);
+  const page = await newVisitor();
+  let isGone = true;
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/terms-page-*.js", (route) => (isGone ? route.fulfill({ status: 404 }) : route.fallback()));
+  await page.route("**/privacy-page-*.js", async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.goto("/about");
+  const loadedAt = await page.evaluate(() => performance.timeOrigin);
+  const terms = page.getByRole("contentinfo").getByRole("link", { name: "Terms of Service" });
+  const answered = page.waitForResponse(/terms-page-.*\.js/);
+  await terms.focus();
+  expect((await answered).status()).toBe(404);
+  isGone = false;
+  await terms.click();
+  await expect(page.getByRole("heading", { name: "Terms of Service", level: 1 })).toBeVisible();
+
+  const privacy = page.getByRole("contentinfo").getByRole("link", { name: "Privacy Policy" });
+  const shown = await privacy.evaluate(async (link: HTMLAnchorElement) => {
+    link.click();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return document.querySelector("h1")?.textContent;
+  });
+  expect(shown).toBe("Terms of Service");
+  await expect(page).toHaveURL("/privacy");
+  await expect(page.getByText("Loading...")).toBeVisible();
+  release();
+  await expect(page.getByRole("heading", { name: "Privacy Policy", level: 1 })).toBeVisible();
+  expect(await page.evaluate(() => performance.timeOrigin)).toBe(loadedAt);
+});
+
+test("an unknown path shows the not-found page [SITE-02]", async ({ newVisitor, expectedErrors }) => {
+  expectedErrors.push(/status of 404/);
+  const page = await newVisitor();
+  await page.goto("/nowhere");
+  await expect(page.getByRole("heading", { name: "Oops! This move isn't in our playbook." })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: "Register" })).toHaveAttribute("href", "/register");
+  await page.getByRole("main").getByRole("link", { name: "Home" }).click();
+  await expect(page.getByRole("heading", { name: "Stake with HC Coins" })).toBeVisible();
+});
+
+test("the path of a missing game says so [SITE-03]", async ({ newVisitor, expectedErrors }) => {
+  expectedErrors.push(/status of 404/);
+  const page = await newVisitor();
+  for (const id of ["00000000-0000-4000-8000-000000000000", "nonsense"]) {
+    await page.goto(`/game/${id}`);
+    await expect(page.getByText("There is no game at this address.")).toBeVisible();
+  }
+});

@@ -1,0 +1,150 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { appendFileSync, chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { type CuttableProxy, openCuttableProxy } from "./cuttable-proxy.ts";
+
+/** A server process for tests with its own port, DATA_DIR and durable database. */
+export interface ArenaServer {
+  readonly url: string;
+  readonly dataDir: string;
+  /** A proxy to the server whose connections can be cut. */
+  readonly proxy: CuttableProxy;
+  /** Resolves when the server is ready to serve. */
+  start(): Promise<void>;
+  /** Graceful shutdown, including the database. The server can be started again. */
+  stop(): Promise<void>;
+  /** Crash (SIGKILL). The database keeps running. */
+  kill(): Promise<void>;
+  /** Shuts down and deletes DATA_DIR. */
+  remove(): Promise<void>;
+  /** Moves the clock of all tables forward. Requires `hasTableClock`. */
+  advanceTables(ms: number): Promise<void>;
+  /** Log lines of level error or above since the last call. */
+  takeLoggedErrors(): readonly string[];
+}
+
+export interface ArenaServerOptions {
+  /** Gives the tables a clock that `advanceTables` moves. */
+  readonly hasTableClock?: boolean;
+}
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** Generous, because a busy machine is slow. */
+const READY_MS_MAX = 60_000;
+const EXIT_MS_MAX = 12_000;
+const POLL_MS = 25;
+const ERROR_LEVEL = 50;
+
+export async function makeArenaServer(options: ArenaServerOptions = {}): Promise<ArenaServer> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "holo-e2e-"));
+  // If the tests run as root, the database runs as the user `nobody` and needs access.
+  chmodSync(dataDir, 0o755);
+  const port = await findFreePort();
+  const url = `http://localhost:${port}`;
+  const proxy = await openCuttableProxy(() => port);
+  const logFile = path.join(dataDir, "server.log");
+  const entry = options.hasTableClock ? "e2e/support/server-with-table-clock.ts" : "apps/server/src/main.ts";
+  // Shares the compile cache between server processes; scripts/test.js sets it.
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const inherited = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir };
+  const env = { ...inherited, NODE_ENV: "test", PORT: String(port), PUBLIC_URL: proxy.url };
+  let child: ChildProcess | null = null;
+  let exited: Promise<void> = Promise.resolve();
+  let takenCount = 0;
+
+  async function start(): Promise<void> {
+    const started = spawn(process.execPath, [entry], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+    child = started;
+    const keep = (text: Buffer) => appendFileSync(logFile, text);
+    started.stdout?.on("data", keep);
+    started.stderr?.on("data", keep);
+    exited = new Promise((resolve) => started.once("exit", () => resolve()));
+    const untilMs = performance.now() + READY_MS_MAX;
+    while (!(await isReady(url))) {
+      if (started.exitCode !== null || performance.now() > untilMs) {
+        throw new Error(`the server did not start:\n${readLog()}`);
+      }
+      await sleep(POLL_MS);
+    }
+  }
+
+  async function end(signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+    child?.kill(signal);
+    await Promise.race([exited, sleep(EXIT_MS_MAX)]);
+    if (child?.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+    await exited;
+    child = null;
+  }
+
+  function readLog(): string {
+    return existsSync(logFile) ? readFileSync(logFile, "utf8") : "";
+  }
+
+  return {
+    url,
+    dataDir,
+    proxy,
+    start,
+    stop: () => end("SIGTERM"),
+    kill: () => end("SIGKILL"),
+    async remove() {
+      await proxy.close();
+      await end("SIGTERM");
+      await endDatabase(dataDir);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+    async advanceTables(ms) {
+      const target = child;
+      if (target === null) throw new Error("the server does not run");
+      await new Promise<void>((resolve) => {
+        target.once("message", () => resolve());
+        target.send({ advanceMs: ms });
+      });
+    },
+    takeLoggedErrors() {
+      const lines = readLog().split("\n");
+      const fresh = lines.slice(takenCount);
+      // The last line is incomplete or empty.
+      takenCount = lines.length - 1;
+      return fresh.filter(
+        (line) => line.startsWith("{") && (JSON.parse(line) as { level: number }).level >= ERROR_LEVEL,
+      );
+    },
+  };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`)).ok;
+  } catch {
+    // Not listening yet.
+    return false;
+  }
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, () => {
+      const address = probe.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** Stops the database of a server that was killed. */
+async function endDatabase(dataDir: string): Promise<void> {
+  const pidFile = path.join(dataDir, "postgres", "data", "postmaster.pid");
+  if (!existsSync(pidFile)) return;
+  const pid = Number(readFileSync(pidFile, "utf8").split("\n")[0]);
+  process.kill(pid, "SIGINT");
+  const untilMs = performance.now() + EXIT_MS_MAX;
+  while (existsSync(pidFile) && performance.now() < untilMs) await sleep(POLL_MS);
+}

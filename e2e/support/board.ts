@@ -1,0 +1,170 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { checkers } from "@holo/checkers/checkers.ts";
+import { chess } from "@holo/chess/chess.ts";
+import type { GameRules, GameType, Move, Square } from "@holo/rules/rules.ts";
+import { formatSquare, parseSquare } from "@holo/rules/square.ts";
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "./fixtures.ts";
+
+/** Moves a piece by pressing squares in order, its own square first. */
+export type InputMethod = (page: Page, presses: readonly string[]) => Promise<void>;
+
+const SETTLED_MS = 50;
+
+const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
+
+export function findSquare(page: Page, square: string): Locator {
+  return page.getByRole("grid", { name: "Board" }).locator(`[data-square="${square}"]`);
+}
+
+/** Waits until the piece can move. */
+async function waitForTurn(page: Page, square: string): Promise<void> {
+  await expect(findSquare(page, square)).toHaveAttribute("aria-description", /can move|must capture/);
+}
+
+export const byClicks: InputMethod = async (page, presses) => {
+  await waitForTurn(page, presses[0]!);
+  for (const square of presses) await findSquare(page, square).click();
+};
+
+/** One drag per step. */
+export const byDrags: InputMethod = async (page, presses) => {
+  await waitForTurn(page, presses[0]!);
+  for (const [index, square] of presses.slice(1).entries()) {
+    await moveMouse(page, presses[index]!);
+    await page.mouse.down();
+    await moveMouse(page, square);
+    await page.mouse.up();
+  }
+};
+
+/** Puts a finger on the centre of a square. */
+export async function touchSquare(page: Page, square: string) {
+  const screen = await page.context().newCDPSession(page);
+  const touch = async (type: "touchStart" | "touchMove", at: string) => {
+    const { x, y } = await findCentre(page, at);
+    await screen.send("Input.dispatchTouchEvent", { type, touchPoints: [{ x, y }] });
+  };
+  await touch("touchStart", square);
+  return {
+    moveTo: (next: string) => touch("touchMove", next),
+    lift: () => screen.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] }),
+  };
+}
+
+/** The bounding box in whole px: x, y, width, height. */
+export async function readBox(shown: Locator): Promise<readonly number[] | null> {
+  const box = await shown.boundingBox();
+  return box && [box.x, box.y, box.width, box.height].map(Math.round);
+}
+
+async function moveMouse(page: Page, square: string): Promise<void> {
+  const { x, y } = await findCentre(page, square);
+  await page.mouse.move(x, y, { steps: 4 });
+}
+
+async function findCentre(page: Page, square: string): Promise<{ readonly x: number; readonly y: number }> {
+  const box = await findSquare(page, square).boundingBox();
+  if (box === null) throw new Error(`${square} is not shown`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Tab focuses the board, arrows move the focus, Enter presses the square. */
+export const byKeys: InputMethod = async (page, presses) => {
+  await waitForTurn(page, presses[0]!);
+  for (const square of presses) {
+    await moveFocusTo(page, square);
+    await page.keyboard.press("Enter");
+  }
+};
+
+const TABS_MAX = 25;
+
+async function moveFocusTo(page: Page, square: string): Promise<void> {
+  const readFocused = () => page.evaluate(() => document.activeElement?.getAttribute("data-square") ?? null);
+  for (let tab = 0; (await readFocused()) === null; tab += 1) {
+    expect(tab, "the board can be reached by Tab").toBeLessThan(TABS_MAX);
+    await page.keyboard.press("Tab");
+  }
+  const side = (await isFlipped(page)) ? -1 : 1;
+  const from = toSquare((await readFocused())!);
+  const to = toSquare(square);
+  await press(page, ((to & 7) - (from & 7)) * side, ["ArrowLeft", "ArrowRight"]);
+  await press(page, ((to >> 3) - (from >> 3)) * side, ["ArrowUp", "ArrowDown"]);
+  await expect(findSquare(page, square)).toBeFocused();
+}
+
+async function press(page: Page, steps: number, [back, forth]: readonly [string, string]): Promise<void> {
+  for (let step = 0; step < Math.abs(steps); step += 1) await page.keyboard.press(steps < 0 ? back : forth);
+}
+
+export async function isFlipped(page: Page): Promise<boolean> {
+  const [a1, a8] = await Promise.all([findSquare(page, "a1").boundingBox(), findSquare(page, "a8").boundingBox()]);
+  return a1!.y < a8!.y;
+}
+
+/**
+ * Plays a line from the start of a game. The board plays forced steps itself, so only the presses
+ * that distinguish a path from the others are made.
+ */
+export async function playGame(
+  game: GameType,
+  players: readonly [
+    { readonly page: Page; readonly hand: InputMethod },
+    { readonly page: Page; readonly hand: InputMethod },
+  ],
+  line: string,
+): Promise<void> {
+  const rules = RULES[game];
+  let position = rules.start();
+  for (const [ply, text] of line.split(" ").entries()) {
+    const path = text.split("-").map(toSquare);
+    const { page, hand } = players[ply % 2]!;
+    await hand(page, toPresses(rules.legalMoves(position), path));
+    const played = rules.play(position, path);
+    if (!played.ok) throw new Error(`${text} is not legal`);
+    position = played.value.position;
+  }
+}
+
+/**
+ * The squares to press for a path: its first square, then a landing wherever legal paths diverge.
+ */
+export function toPresses(moves: readonly Move[], path: readonly Square[]): readonly string[] {
+  const presses = path.slice(0, 1);
+  let known = 1;
+  for (;;) {
+    const open = moves.filter((move) => path.slice(0, known).every((square, index) => move.path[index] === square));
+    const isForced = () => known < path.length && open.every((move) => move.path[known] === path[known]);
+    while (presses.length > 1 && isForced()) known += 1;
+    if (known === path.length) return presses.map(formatSquare);
+    presses.push(path[known]!);
+    known += 1;
+  }
+}
+
+/** The accessible names of all pieces, such as "c3, white man". */
+export async function readPieces(page: Page): Promise<readonly string[]> {
+  let seen = await readNames(page);
+  for (;;) {
+    // The names are updated in a task after the move.
+    await sleep(SETTLED_MS);
+    const again = await readNames(page);
+    if (again.join() === seen.join()) return again;
+    seen = again;
+  }
+}
+
+async function readNames(page: Page): Promise<readonly string[]> {
+  const names = await page
+    .getByRole("grid", { name: "Board" })
+    .getByRole("gridcell")
+    .evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label") ?? ""));
+  return names.filter((name) => !name.endsWith("empty")).sort();
+}
+
+function toSquare(name: string): number {
+  const square = parseSquare(name);
+  if (!square.ok) throw new Error(`${name} is no square`);
+  return square.value;
+}

@@ -1,0 +1,133 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { toInstant } from "@holo/kernel/instant.ts";
+import { formatCoins, toCoins, wholeCoins } from "@holo/kernel/money.ts";
+import { hashPassword } from "../../apps/server/src/accounts/password/password-hash.ts";
+import { addTestPlayers, type TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
+import { addEndedGames, type EndedGame } from "../../apps/server/src/arena/testing/ended-games.ts";
+import { parseConfig } from "../../apps/server/src/config.ts";
+import { listInvariants } from "../../apps/server/src/invariants.ts";
+import { openWallet, postOpening } from "../../apps/server/src/ledger/ledger.ts";
+import { openDatabase } from "../../apps/server/src/platform/database/database.ts";
+import { auditSnapshot, type BrokenFinding } from "../../apps/server/src/platform/database/invariant.ts";
+import { transact } from "../../apps/server/src/platform/database/transaction.ts";
+import { openFiles } from "../../apps/server/src/platform/files/open-files.ts";
+import { openLog } from "../../apps/server/src/platform/log.ts";
+import { findPlace } from "../../apps/server/src/platform/postgres/place.ts";
+import { findServiceUser } from "../../apps/server/src/platform/postgres/service-user.ts";
+
+/** Direct access to the database of a test server. Coin amounts have six decimals. */
+export interface ArenaDatabase {
+  /** Adds a registered player with an open session. */
+  addPlayer(username: string, password: string): Promise<TestPlayer>;
+  /** Adds the verified CEO once and returns the same player on every call. */
+  addOwner(password: string): Promise<TestPlayer>;
+  /** Marks the player's email as verified. */
+  verify(playerId: string): Promise<void>;
+  /** Posts opening coins. Call once per player. */
+  addCoins(playerId: string, hc: number): Promise<void>;
+  /** Adds finished games without logs and money. Call the result to remove them before an audit. */
+  addEndedGames(games: readonly EndedGame[]): Promise<() => Promise<void>>;
+  balance(playerId: string): Promise<string>;
+  /** The platform's fees of a game. */
+  revenue(gameId: string): Promise<string>;
+  /** The kinds of journal entries about a game, oldest first. */
+  listEntryKinds(gameId: string): Promise<readonly string[]>;
+  /** The coins in the game's escrow. */
+  escrow(gameId: string): Promise<string>;
+  /** The first broken invariant, null if all hold. The server may be running. */
+  audit(): Promise<BrokenFinding | null>;
+  close(): Promise<void>;
+}
+
+/** The default OWNER_EMAIL outside production is `owner@example.com`. */
+const OWNER = "owner";
+
+export function openArenaDatabase(dataDir: string): ArenaDatabase {
+  const log = openLog("silent");
+  const config = parseConfig({ DATA_DIR: dataDir });
+  if (!config.ok) throw new Error(config.refusal.join("\n"));
+  const { files } = config.value;
+  const { socketDir } = findPlace(dataDir, findServiceUser(), log);
+  const connectionString = `postgresql://holo@${encodeURIComponent(socketDir)}/holo`;
+  const database = openDatabase({ connectionString, log, poolSize: 1 });
+
+  async function sum(sql: string, owner: string): Promise<string> {
+    const { rows } = await database.pool.query<{ coins: string }>(sql, [owner]);
+    return formatCoins(toCoins(BigInt(rows[0]?.coins ?? "0")), "down", 6);
+  }
+
+  let hashedPassword: { readonly password: string; readonly hash: string } | null = null;
+
+  let owner: Promise<TestPlayer> | null = null;
+
+  async function verify(playerId: string): Promise<void> {
+    await database.pool.query("update auth_users set email_verified = true where id = $1", [playerId]);
+  }
+
+  async function enrol(username: string, password: string): Promise<TestPlayer> {
+    hashedPassword =
+      hashedPassword?.password === password ? hashedPassword : { password, hash: await hashPassword(password) };
+    const secret = readFileSync(path.join(dataDir, "auth-secret"), "utf8");
+    const [player] = await addTestPlayers(database, [username], secret, hashedPassword.hash);
+    if (player === undefined) throw new Error(`${username} was not added`);
+    await transact(database, (tx) => openWallet(tx, player.id, toInstant(Date.now())));
+    return player;
+  }
+
+  async function enrolOwner(password: string): Promise<TestPlayer> {
+    const player = await enrol(OWNER, password);
+    await verify(player.id);
+    return player;
+  }
+
+  return {
+    addPlayer: enrol,
+    addOwner(password) {
+      owner ??= enrolOwner(password);
+      return owner;
+    },
+    verify,
+    async addCoins(playerId, hc) {
+      await transact(database, (tx) =>
+        postOpening(tx, {
+          playerId: playerId as PlayerId,
+          amount: wholeCoins(hc),
+          at: toInstant(Date.now()),
+        }),
+      );
+    },
+    async addEndedGames(games) {
+      await addEndedGames(database, games);
+      const players = [...new Set(games.flatMap(({ white, black }) => [white, black]))];
+      return async () => {
+        await database.pool.query("delete from games where player1_id = any($1)", [players]);
+        await database.pool.query("delete from player_outcomes where player_id = any($1)", [players]);
+      };
+    },
+    // summed from the postings, independent of the stored balance
+    balance: (playerId) => sum(SUM_OF_ACCOUNT.replace("KIND", "wallet"), playerId),
+    escrow: (gameId) => sum(SUM_OF_ACCOUNT.replace("KIND", "escrow"), gameId),
+    revenue: (gameId) =>
+      sum(
+        `select coalesce(sum(p.amount), 0)::text as coins from ledger_postings p
+         join ledger_accounts a on a.id = p.account_id join ledger_entries e on e.id = p.entry_id
+         where a.kind = 'revenue' and e.settled_game = $1`,
+        gameId,
+      ),
+    async listEntryKinds(gameId) {
+      const { rows } = await database.pool.query<{ kind: string }>(
+        `select distinct e.id, e.kind from ledger_entries e join ledger_postings p on p.entry_id = e.id
+         join ledger_accounts a on a.id = p.account_id where a.kind = 'escrow' and a.owner = $1 order by e.id`,
+        [gameId],
+      );
+      return rows.map(({ kind }) => kind);
+    },
+    audit: () => auditSnapshot(database, listInvariants(openFiles(files))),
+    close: () => database.close(),
+  };
+}
+
+const SUM_OF_ACCOUNT = `select coalesce(sum(p.amount), 0)::text as coins from ledger_postings p
+  join ledger_accounts a on a.id = p.account_id where a.kind = 'KIND' and a.owner = $1`;

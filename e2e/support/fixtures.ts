@@ -1,0 +1,130 @@
+import { randomBytes } from "node:crypto";
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
+import type { TestPlayer } from "../../apps/server/src/accounts/testing/test-players.ts";
+import { type ArenaServer, makeArenaServer } from "./arena-server.ts";
+import { type ArenaDatabase, openArenaDatabase } from "./database.ts";
+
+export { expect };
+
+/** A logged-in player with a browser context of their own. */
+export interface Person {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly context: BrowserContext;
+  readonly page: Page;
+}
+
+export interface PlayerOptions {
+  /** Opening balance in whole holocoins. */
+  readonly hc?: number;
+  readonly context?: BrowserContextOptions;
+  /** Whether the email is verified. */
+  readonly isVerified?: boolean;
+}
+
+interface ArenaFixtures {
+  /** Adds a player and logs them in, on an empty page. */
+  readonly newPlayer: (name: string, options?: PlayerOptions) => Promise<Person>;
+  /** Logs the CEO in, without coins. */
+  readonly newOwner: () => Promise<Person>;
+  /** Opens a page in a new context without a session. */
+  readonly newVisitor: (options?: BrowserContextOptions) => Promise<Page>;
+  /** A console error fails the test unless one of these patterns matches it. */
+  readonly expectedErrors: RegExp[];
+}
+
+interface ArenaWorkerFixtures {
+  /** Set in a spec file to get a server whose table clock can be moved. */
+  readonly hasTableClock: boolean;
+  /**
+   * Set in a spec file to get a server of its own, for tests that change settings of all players.
+   */
+  readonly ownServer: string | null;
+  readonly arena: ArenaServer;
+  readonly database: ArenaDatabase;
+}
+
+/** Console errors of a browser that cannot reach the server. */
+export const UNREACHABLE = /ERR_CONNECTION_|ERR_INTERNET_DISCONNECTED|ERR_EMPTY_RESPONSE|WebSocket connection/;
+export const PASSWORD = "holo-arena-tests";
+
+/** Every test has its own pages. All tests of a worker share a server, so usernames are unique. */
+export const test = base.extend<ArenaFixtures, ArenaWorkerFixtures>({
+  hasTableClock: [false, { option: true, scope: "worker" }],
+  ownServer: [null, { option: true, scope: "worker" }],
+  arena: [
+    async ({ hasTableClock }, use) => {
+      const arena = await makeArenaServer({ hasTableClock });
+      await arena.start();
+      await use(arena);
+      await arena.remove();
+    },
+    { scope: "worker", timeout: 90_000 },
+  ],
+  database: [
+    async ({ arena }, use) => {
+      const database = openArenaDatabase(arena.dataDir);
+      await use(database);
+      await database.close();
+    },
+    { scope: "worker" },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a pattern
+  expectedErrors: async ({}, use) => {
+    await use([]);
+  },
+  newVisitor: async ({ arena, browser, expectedErrors }, use) => {
+    const contexts: BrowserContext[] = [];
+    const errors: string[] = [];
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ baseURL: arena.url, ...options });
+      contexts.push(context);
+      context.on("page", (page) => collectErrors(page, errors));
+      return await context.newPage();
+    });
+    for (const context of contexts) await context.close();
+    const unexpected = errors.filter((error) => !expectedErrors.some((pattern) => pattern.test(error)));
+    expect(unexpected, "errors in the console").toEqual([]);
+  },
+  newPlayer: async ({ arena, newVisitor, database }, use) => {
+    await use(async (name, { hc = 500, context = {}, isVerified = false } = {}) => {
+      const page = await newVisitor(context);
+      const player = await database.addPlayer(`${name}-${randomBytes(4).toString("hex")}`, PASSWORD);
+      if (hc > 0) await database.addCoins(player.id, hc);
+      if (isVerified) await database.verify(player.id);
+      return await logIn(page, player, arena.url);
+    });
+  },
+  newOwner: async ({ arena, newVisitor, database }, use) => {
+    await use(async () => await logIn(await newVisitor(), await database.addOwner(PASSWORD), arena.url));
+  },
+});
+
+/**
+ * Call once per spec file: after its tests, the audit must pass and the server's log must hold no
+ * error.
+ * @param expected patterns of log lines that are allowed, such as alerts to staff
+ */
+export function auditAfterwards(expected: readonly RegExp[] = []): void {
+  test.afterAll(async ({ arena, database }) => {
+    expect(await database.audit()).toBeNull();
+    const faults = arena.takeLoggedErrors().filter((line) => !expected.some((pattern) => pattern.test(line)));
+    expect(faults, "errors in the server's log").toEqual([]);
+  });
+}
+
+/** Sets the session cookie of a player. */
+async function logIn(page: Page, { id, username, email, cookie }: TestPlayer, url: string): Promise<Person> {
+  const context = page.context();
+  const [name = "", value = ""] = cookie.split("=");
+  await context.addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
+  return { id, username, email, context, page };
+}
+
+function collectErrors(page: Page, errors: string[]): void {
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(`${message.text()} (${message.location().url})`);
+  });
+  page.on("pageerror", (error) => errors.push(String(error)));
+}

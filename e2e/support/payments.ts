@@ -1,0 +1,41 @@
+import type { Locator, Page } from "@playwright/test";
+import { openControl, type SandboxControl } from "../../apps/sandbox/src/testing/sandbox-control.ts";
+import { expect } from "./fixtures.ts";
+
+export const CHECKOUT = /\/checkout\//;
+
+/** Starts a deposit and waits for the provider's page. Returns the sandbox controls. */
+export async function openCheckout(page: Page, amount: string): Promise<SandboxControl> {
+  await page.goto("/wallet");
+  await page.getByRole("radio", { name: "Deposit" }).check();
+  await page.getByLabel("Amount in naira").fill(amount);
+  await page.getByRole("button", { name: /^Deposit ₦/ }).click();
+  await page.waitForURL(CHECKOUT);
+  return openControl(new URL(page.url()).origin);
+}
+
+/** Completes a deposit. Returns the sandbox controls. */
+export async function deposit(page: Page, amount: string): Promise<SandboxControl> {
+  const control = await openCheckout(page, amount);
+  await page.getByRole("button", { name: /^Pay ₦/ }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Deposit completed" })).toBeVisible();
+  return control;
+}
+
+/** The newest payment of the wallet. */
+export function findPayment(page: Page): Locator {
+  return page.getByRole("region", { name: "Deposits and withdrawals" }).getByRole("listitem").first();
+}
+
+/** The provider's reference of a payment. */
+export function readReference(payment: Locator): Promise<string> {
+  return payment.locator(".reference").innerText();
+}
+
+/** Fills in the bank account and verifies it. */
+export async function fillBankAccount(dialog: Locator, accountNumber: string): Promise<void> {
+  await dialog.getByLabel("Bank", { exact: true }).selectOption({ label: "Zenith Bank" });
+  await dialog.getByLabel("Account number").fill(accountNumber);
+  await dialog.getByRole("button", { name: "Verify Account" }).click();
+  await expect(dialog.getByRole("status")).toContainText("Account verified successfully");
+}

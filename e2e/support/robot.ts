@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { checkers } from "@holo/checkers/checkers.ts";
+import { chess } from "@holo/chess/chess.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
+import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
+import type { GameRules, GameType } from "@holo/rules/rules.ts";
+import { parseSquare } from "@holo/rules/square.ts";
+import { evolve, open } from "@holo/table/evolve.ts";
+import type { LogRecord } from "@holo/table/log-record.ts";
+import { DEFAULT_FEE_BPS, type LimitMinutes, type Stake } from "@holo/table/stakes.ts";
+import type { TableState } from "@holo/table/state.ts";
+import { WebSocket } from "ws";
+import type { Person } from "./fixtures.ts";
+
+type Table = TableState<unknown>;
+type Done = Extract<ServerFrame, { readonly type: "done" }>;
+
+/** Any command except a move. The robot adds the command id. */
+export type RobotCommand = WithoutId<Extract<ClientFrame, { readonly commandId: string }>>;
+type WithoutId<Frame> = Frame extends unknown ? Omit<Frame, "commandId"> : never;
+
+/** A player without a page: speaks the socket protocol with the session of a browser context. */
+export interface Robot {
+  readonly person: Person;
+  /** Returns the game id. */
+  create(game: GameType, stake: Stake, limitMinutes?: LimitMinutes): Promise<string>;
+  join(gameId: string): Promise<void>;
+  cancel(gameId: string): Promise<void>;
+  /** Resolves with the version of the log record. */
+  send(act: RobotCommand): Promise<number>;
+  /** Waits for this player's turn and plays `c3-d4`. Resolves when the move is accepted. */
+  move(gameId: string, path: string): Promise<void>;
+  /** Resolves with the table once `holds` is true. */
+  waitForTable(gameId: string, holds: (table: Table) => boolean): Promise<Table>;
+  close(): void;
+}
+
+const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
+const TIMEOUT_MS = 10_000;
+
+export async function connectRobot(person: Person, url: string): Promise<Robot> {
+  const cookies = await person.context.cookies(url);
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  const socket = new WebSocket(`${url.replace(/^http/, "ws")}/socket`, { headers: { cookie, origin: url } });
+  const tables = new Map<string, Table>();
+  const waiting = new Set<() => void>();
+  const answers = new Map<string, Extract<ServerFrame, { readonly type: "done" | "refused" }>>();
+
+  function applyRecords(gameId: string, entries: readonly LogRecord[]): void {
+    for (const entry of entries) {
+      const [first] = entry.events;
+      const before = tables.get(gameId);
+      if (before !== undefined && entry.version <= before.version) continue;
+      if (before !== undefined) tables.set(gameId, evolve(RULES[before.game], before, entry));
+      else if (first?.type === "created") tables.set(gameId, open(RULES[first.game], gameId as GameId, entry));
+    }
+  }
+
+  socket.on("message", (data) => {
+    const frame = JSON.parse(String(data)) as ServerFrame;
+    if (frame.type === "table") applyRecords(frame.gameId, frame.entries);
+    if (frame.type === "entry") applyRecords(frame.gameId, [frame.entry]);
+    if (frame.type === "done" || frame.type === "refused") answers.set(frame.commandId, frame);
+    for (const look of waiting) look();
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once("error", reject);
+    socket.once("open", () => resolve());
+  });
+
+  /** Resolves when a frame makes `look` return a value. */
+  function waitFor<Found>(look: () => Found | undefined, what: string): Promise<Found> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiting.delete(tryLook);
+        reject(new Error(`${person.username} waited in vain for ${what}`));
+      }, TIMEOUT_MS);
+      function tryLook(): void {
+        const found = look();
+        if (found === undefined) return;
+        clearTimeout(timer);
+        waiting.delete(tryLook);
+        resolve(found);
+      }
+      waiting.add(tryLook);
+      tryLook();
+    });
+  }
+
+  function sendFrame(frame: ClientFrame): void {
+    socket.send(JSON.stringify(frame));
+  }
+
+  async function runCommand(act: RobotCommand): Promise<Done> {
+    const commandId = randomUUID();
+    sendFrame({ ...act, commandId });
+    const answer = await waitFor(() => answers.get(commandId), `an answer to ${act.type}`);
+    if (answer.type === "refused") throw new Error(`${act.type} was refused: ${answer.refusal.text}`);
+    return answer;
+  }
+
+  function see(gameId: string, holds: (table: Table) => boolean): Promise<Table> {
+    if (!tables.has(gameId)) sendFrame({ type: "watch", gameId, since: 0 });
+    return waitFor(() => {
+      const table = tables.get(gameId);
+      return table !== undefined && holds(table) ? table : undefined;
+    }, `game ${gameId}`);
+  }
+
+  return {
+    person,
+    async create(game, stake, limitMinutes = 5) {
+      const { gameId } = await runCommand({ type: "create", game, stake, limitMinutes, feeBps: DEFAULT_FEE_BPS });
+      return gameId;
+    },
+    async join(gameId) {
+      await runCommand({ type: "join", gameId });
+    },
+    async cancel(gameId) {
+      await runCommand({ type: "cancel", gameId });
+    },
+    async send(act) {
+      const { version } = await runCommand(act);
+      return version;
+    },
+    async move(gameId, path) {
+      const table = await see(gameId, (now) => {
+        const seat = now.players[0] === person.id ? 1 : 2;
+        return now.status === "active" && RULES[now.game].toMove(now.position) === seat;
+      });
+      const moveId = randomUUID();
+      sendFrame({ type: "move", moveId, gameId, atVersion: table.boardVersion, path: path.split("-").map(toSquare) });
+      const outcome = await waitFor(() => {
+        const answer = answers.get(moveId);
+        return answer ?? (tables.get(gameId)!.boardVersion > table.boardVersion ? "stands" : undefined);
+      }, path);
+      if (outcome !== "stands" && outcome.type === "refused") {
+        throw new Error(`${path} was refused: ${outcome.refusal.text}`);
+      }
+    },
+    waitForTable: see,
+    close: () => socket.terminate(),
+  };
+}
+
+/** Plays a line from the start, alternating. */
+export async function playLine(gameId: string, [white, black]: readonly [Robot, Robot], line: string): Promise<void> {
+  for (const [ply, path] of line.split(" ").entries()) await (ply % 2 === 0 ? white : black).move(gameId, path);
+}
+
+function toSquare(name: string): number {
+  const square = parseSquare(name);
+  if (!square.ok) throw new Error(`${name} is no square`);
+  return square.value;
+}

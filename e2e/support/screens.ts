@@ -1,0 +1,76 @@
+import type { Page } from "@playwright/test";
+import { expect } from "./fixtures.ts";
+
+/** The header and the access to pages depend on the role. */
+export type Role = "visitor" | "player" | "admin" | "ceo";
+
+export interface Screen {
+  readonly path: string;
+  /** The level 1 heading. */
+  readonly heading: string;
+  /** The path that the app redirects this role to. */
+  readonly redirectsTo?: string;
+}
+
+const HOME: Screen = { path: "/", heading: "Stake with HC Coins" };
+const ACCOUNT_FORMS = [
+  { path: "/login", heading: "Login" },
+  { path: "/register", heading: "Create Account" },
+] as const;
+const ADMIN_PAGES = [
+  { path: "/admin/revenue", heading: "Revenue" },
+  { path: "/admin/reports", heading: "Reports" },
+  { path: "/admin/players", heading: "Players" },
+] as const;
+
+/**
+ * Every screen with its own path except the game page, as this role sees it.
+ * @param username null for a visitor
+ */
+export function listScreens(role: Role, username: string | null): readonly Screen[] {
+  const isVisitor = role === "visitor";
+  const isStaff = role === "admin" || role === "ceo";
+  return [
+    HOME,
+    { path: "/matches", heading: "Matches" },
+    {
+      path: "/create-match",
+      ...(isVisitor ? { heading: "Login", redirectsTo: "/login" } : { heading: "Create Match" }),
+    },
+    { path: "/leaderboard", heading: "Leaderboard" },
+    { path: "/wallet", heading: "Wallet" },
+    { path: "/profile", ...(username === null ? { heading: "Login", redirectsTo: "/login" } : { heading: username }) },
+    { path: "/about", heading: "About" },
+    { path: "/terms", heading: "Terms of Service" },
+    { path: "/privacy", heading: "Privacy Policy" },
+    { path: "/contact", heading: "Contact" },
+    { path: "/forgot-password", heading: "Forgot Password" },
+    { path: "/reset-password", heading: "This link is not complete" },
+    { path: "/reset-password?token=x", heading: "Reset Password" },
+    { path: "/verify-email", heading: "This link is not complete" },
+    { path: "/verify-email?token=x", heading: "Verify your email" },
+    { path: "/nowhere", heading: "Oops! This move isn't in our playbook." },
+    ...ACCOUNT_FORMS.map((form) => (isVisitor ? form : { ...HOME, path: form.path, redirectsTo: "/" })),
+    ...ADMIN_PAGES.map(({ path, heading }) => ({ path, heading: isStaff ? heading : "Access Denied" })),
+    ...(isStaff ? [] : [{ path: `/admin/players?id=${crypto.randomUUID()}`, heading: "Access Denied" }]),
+  ];
+}
+
+/** Navigates within the app and expects the heading, the path and the frame of the role. */
+export async function openScreen(page: Page, role: Role, { path, heading, redirectsTo }: Screen): Promise<void> {
+  await page.evaluate((address) => history.pushState(null, "", address), path);
+  await expect(page.getByRole("heading", { name: heading, level: 1, exact: true })).toBeVisible();
+  await expect(page, path).toHaveURL(redirectsTo ?? path);
+  await expectFrame(page, role);
+}
+
+/** Expects the role's links in the header, and a footer except on game pages. */
+export async function expectFrame(page: Page, role: Role): Promise<void> {
+  const isGame = page.url().includes("/game/");
+  await expect(page.getByRole("banner")).toBeVisible();
+  await expect(page.getByRole("contentinfo")).toHaveCount(isGame ? 0 : 1);
+  const hasAdminLink = role === "admin" || role === "ceo";
+  // on phones the link is in the menu
+  await expect(page.locator('header a[href="/admin/revenue"]')).toHaveCount(hasAdminLink ? 1 : 0);
+  await expect(page.locator('header a[href="/profile"]')).toHaveCount(role === "visitor" ? 0 : 1);
+}

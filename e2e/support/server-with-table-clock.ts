@@ -1,0 +1,19 @@
+/** The server of `npm start`, with a table clock that messages `{ advanceMs }` move forward. */
+import process from "node:process";
+import { addMs } from "@holo/kernel/instant.ts";
+import { parseConfig } from "../../apps/server/src/config.ts";
+import { startServer } from "../../apps/server/src/main.ts";
+import { openLog } from "../../apps/server/src/platform/log.ts";
+
+let aheadMs = 0;
+process.on("message", (message: { readonly advanceMs: number }) => {
+  aheadMs += message.advanceMs;
+  process.send?.("advanced");
+});
+
+const config = parseConfig(process.env);
+if (!config.ok) throw new Error(config.refusal.join("\n"));
+const running = await startServer(config.value, openLog("info"), {
+  toTableTime: (time) => ({ now: () => addMs(time.now(), aheadMs), monotonicMs: time.monotonicMs }),
+});
+process.once("SIGTERM", () => void running.close().then(() => process.exit(0)));

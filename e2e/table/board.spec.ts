@@ -1,0 +1,262 @@
+import type { Page } from "@playwright/test";
+import { byClicks, findSquare, isFlipped } from "../support/board.ts";
+import { auditAfterwards, expect, type Person, test } from "../support/fixtures.ts";
+import { connectRobot, playLine, type Robot } from "../support/robot.ts";
+
+/** White's pawn reaches a7 and can capture the knight on b8. */
+const BEFORE_PROMOTION = "a2-a4 b7-b5 a4-b5 a7-a6 b5-a6 g7-g6 a6-a7 g6-g5";
+const SCHOLARS_MATE = "e2-e4 e7-e5 f1-c4 b8-c6 d1-h5 g8-f6 h5-f7";
+
+auditAfterwards();
+
+interface Seated {
+  readonly ada: Person;
+  readonly bola: Person;
+  readonly robots: readonly [Robot, Robot];
+  readonly gameId: string;
+}
+
+/**
+ * Starts a game of chess between Ada and Bola. Their pages are not open yet, their robots can move.
+ */
+async function sitAtChess(
+  newPlayer: (name: string) => Promise<Person>,
+  url: string,
+  line: string | null = null,
+): Promise<Seated> {
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  const robots = [await connectRobot(ada, url), await connectRobot(bola, url)] as const;
+  const gameId = await robots[0].create("chess", 1, 10);
+  await robots[1].join(gameId);
+  if (line !== null) await playLine(gameId, robots, line);
+  return { ada, bola, robots, gameId };
+}
+
+/** Stores board settings on this device. */
+async function prefer(page: Page, settings: Readonly<Record<string, unknown>>): Promise<void> {
+  await page.addInitScript((kept) => localStorage.setItem("holo.board", kept), JSON.stringify(settings));
+}
+
+function findGhost(page: Page) {
+  return page.locator(".piece.ghost");
+}
+
+async function countMoves(robot: Robot, gameId: string): Promise<number> {
+  return (await robot.waitForTable(gameId, () => true)).moves.length;
+}
+
+async function choosePremove(page: Page, from: string, to: string): Promise<void> {
+  await expect(findSquare(page, from)).toHaveAttribute("aria-description", "can premove");
+  await findSquare(page, from).click();
+  await expect(findSquare(page, to)).toHaveAttribute("aria-description", "can be premoved to");
+  await findSquare(page, to).click();
+  await expect(findGhost(page)).toHaveCount(1);
+}
+
+test("a premove stays on its page and is played after the opponent's move", async ({ newPlayer, arena }) => {
+  const { bola, robots, gameId } = await sitAtChess(newPlayer, arena.url);
+  await prefer(bola.page, { premove: true });
+  await bola.page.goto(`/game/${gameId}`);
+  await choosePremove(bola.page, "e7", "e5");
+  expect(await countMoves(robots[1], gameId)).toBe(0);
+
+  await robots[0].move(gameId, "e2-e4");
+  const { moves } = await robots[1].waitForTable(gameId, (table) => table.moves.length === 2);
+  expect(moves[1]?.move.path).toEqual([12, 28]);
+  await expect(findGhost(bola.page)).toHaveCount(0);
+  await expect(findSquare(bola.page, "e5")).toHaveAccessibleName("e5, black pawn");
+  const said = bola.page.locator(".board-frame [aria-live]");
+  await expect(said).toHaveText(/: e2 to e4\. You: e7 to e5\. Opponent's turn\.$/);
+  for (const robot of robots) robot.close();
+});
+
+test("a premove is dropped if it became illegal or is cancelled", async ({ newPlayer, arena }) => {
+  const { bola, robots, gameId } = await sitAtChess(newPlayer, arena.url, "e2-e4 d7-d5");
+  const { page } = bola;
+  await prefer(page, { premove: true });
+  await page.goto(`/game/${gameId}`);
+  await choosePremove(page, "d5", "e4");
+  await page.keyboard.press("Escape");
+  await expect(findGhost(page)).toHaveCount(0);
+  await choosePremove(page, "d5", "e4");
+  await findSquare(page, "a4").click();
+  await expect(findGhost(page)).toHaveCount(0);
+
+  await choosePremove(page, "d5", "e4");
+  await robots[0].move(gameId, "e4-e5");
+  await expect(page).toHaveTitle(/^Your turn/);
+  await expect(findGhost(page)).toHaveCount(0);
+  await expect(page.locator(".board-frame [aria-live]")).toHaveText(/: e4 to e5\. Your turn\. Premove dropped\.$/);
+  expect(await countMoves(robots[1], gameId)).toBe(3);
+  for (const robot of robots) robot.close();
+});
+
+test("a move to confirm is drawn, undone by Escape and played by Enter", async ({ newPlayer, arena }) => {
+  const { ada, robots, gameId } = await sitAtChess(newPlayer, arena.url);
+  const { page } = ada;
+  await prefer(page, { moveConfirmation: true });
+  await page.goto(`/game/${gameId}`);
+  const bar = page.getByRole("region", { name: "Confirm move" });
+  await byClicks(page, ["e2", "e4"]);
+  await expect(bar).toContainText("e4");
+  await expect(findSquare(page, "e4")).toHaveAccessibleName("e4, white pawn");
+  await page.keyboard.press("Escape");
+  await expect(bar).toBeHidden();
+  await expect(findSquare(page, "e2")).toHaveAccessibleName("e2, white pawn");
+
+  await byClicks(page, ["d2", "d4"]);
+  await bar.getByRole("button", { name: "Undo" }).click();
+  await byClicks(page, ["g1", "f3"]);
+  expect(await countMoves(robots[0], gameId)).toBe(0);
+  await page.keyboard.press("Enter");
+  const { moves } = await robots[0].waitForTable(gameId, (table) => table.moves.length === 1);
+  expect(moves[0]?.move.path).toEqual([62, 45]);
+  await expect(page).toHaveTitle(/^Opponent's turn/);
+  for (const robot of robots) robot.close();
+});
+
+test("a pawn is promoted to a chosen knight by keyboard alone [CHESS-08b]", async ({ newPlayer, arena }) => {
+  const { ada, robots, gameId } = await sitAtChess(newPlayer, arena.url, BEFORE_PROMOTION);
+  const { page } = ada;
+  await prefer(page, { promotionChoice: true });
+  await page.goto(`/game/${gameId}`);
+  const chooser = page.getByRole("dialog", { name: "Promote to" });
+  await byClicks(page, ["a7", "b8"]);
+  await expect(chooser.getByRole("button", { name: "queen" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(chooser).toBeHidden();
+  await expect(findSquare(page, "a7")).toHaveAccessibleName("a7, white pawn");
+  expect(await countMoves(robots[0], gameId)).toBe(8);
+
+  await byClicks(page, ["a7", "b8"]);
+  await page.keyboard.press("ArrowUp");
+  await expect(chooser.getByRole("button", { name: "knight" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(findSquare(page, "b8")).toHaveAccessibleName("b8, white knight");
+  const { moves } = await robots[0].waitForTable(gameId, (table) => table.moves.length === 9);
+  expect(moves[8]?.move.promotion).toBe("n");
+  await expect(page.getByRole("list", { name: "Moves" })).toContainText("axb8=N");
+  for (const robot of robots) robot.close();
+});
+
+test("keys step through the moves during a game, and the board marks a past position [CHESS-10]", async ({
+  newPlayer,
+  arena,
+}) => {
+  const { ada, robots, gameId } = await sitAtChess(newPlayer, arena.url, "e2-e4 e7-e5 g1-f3 b8-c6");
+  const { page } = ada;
+  await page.goto(`/game/${gameId}`);
+  const list = page.getByRole("list", { name: "Moves" });
+  const bar = page.getByRole("region", { name: "Earlier position" });
+  await list.getByRole("button", { name: "Nc6" }).focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(list.getByRole("button", { name: "Nf3" })).toBeFocused();
+  await expect(bar).toContainText("Move 3 of 4");
+  await expect(bar).toContainText("Your turn");
+  await expect(findSquare(page, "b8")).toHaveAccessibleName("b8, black knight");
+  await findSquare(page, "f1").click({ force: true });
+  await expect(findSquare(page, "f1")).toHaveAttribute("aria-selected", "false");
+
+  await robots[0].move(gameId, "f1-b5");
+  await expect(bar).toContainText("Move 3 of 5");
+  await expect(bar).toContainText("1 new move.");
+  await expect(findSquare(page, "f1")).toHaveAccessibleName("f1, white bishop");
+
+  await list.getByRole("button", { name: "Nf3" }).press("Home");
+  await expect(bar).toContainText("The start");
+  await expect(findSquare(page, "e2")).toHaveAccessibleName("e2, white pawn");
+  await page.keyboard.press("ArrowRight");
+  await expect(bar).toContainText("Move 1 of 5");
+  await page.keyboard.press("End");
+  await expect(bar).toBeHidden();
+  await expect(findSquare(page, "b5")).toHaveAccessibleName("b5, white bishop");
+
+  await list.getByRole("button", { name: "e5" }).press("Enter");
+  await expect(bar).toContainText("Move 2 of 5");
+  await page.getByRole("button", { name: "Previous move" }).last().click();
+  await expect(bar).toContainText("Move 1 of 5");
+  await bar.getByRole("button", { name: "Back to the game" }).click();
+  await expect(bar).toBeHidden();
+  for (const robot of robots) robot.close();
+});
+
+test("the page of a finished game is its replay with the remaining times [CALL-09]", async ({
+  newPlayer,
+  newVisitor,
+  arena,
+}) => {
+  const { ada, robots, gameId } = await sitAtChess(newPlayer, arena.url);
+  const moves = SCHOLARS_MATE.split(" ");
+  await playLine(gameId, robots, moves.slice(0, 2).join(" "));
+  // long enough to change the clock of this move
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  for (const [ply, path] of moves.slice(2).entries()) await robots[ply % 2 === 0 ? 0 : 1].move(gameId, path);
+
+  const page = await newVisitor();
+  await page.goto(`/game/${gameId}`);
+  await expect(page.getByRole("heading", { name: `${ada.username} won` })).toBeVisible();
+  const clock = page.getByRole("timer", { name: `Clock of ${ada.username}` });
+  const list = page.getByRole("list", { name: "Moves" });
+  await expect(list.getByRole("button", { name: "Bc4" })).toHaveText(/^Bc4.*9:5\d$/);
+  await expect(clock).toHaveText(/^9:5\d$/);
+  await page.getByRole("button", { name: "First position" }).first().click();
+  await expect(page.getByRole("region", { name: "Earlier position" })).toContainText("The start");
+  await expect(clock).toHaveText("10:00");
+  await expect(findSquare(page, "e2")).toHaveAccessibleName("e2, white pawn");
+  await page.getByRole("button", { name: "Last move" }).first().click();
+  await expect(clock).toHaveText(/^9:5\d$/);
+  await expect(findSquare(page, "f7")).toHaveAccessibleName("f7, white queen");
+  for (const robot of robots) robot.close();
+});
+
+test("moves can be typed, and invalid input is named", async ({ newPlayer, arena }) => {
+  const { ada, robots, gameId } = await sitAtChess(newPlayer, arena.url);
+  const { page } = ada;
+  await prefer(page, { moveField: true, moveConfirmation: true });
+  await page.goto(`/game/${gameId}`);
+  const field = page.getByRole("textbox", { name: "Move", exact: true });
+  await field.fill("Nf6");
+  await field.press("Enter");
+  await expect(page.getByText("Nf6 is not a legal move here.")).toBeVisible();
+  await field.fill("Nf3");
+  await field.press("Enter");
+  await expect(page.getByRole("region", { name: "Confirm move" })).toContainText("Nf3");
+  // a second Enter confirms
+  await field.press("Enter");
+  const { moves } = await robots[0].waitForTable(gameId, (table) => table.moves.length === 1);
+  expect(moves[0]?.move.path).toEqual([62, 45]);
+  await field.fill("e4");
+  await field.press("Enter");
+  await expect(page.getByText("It is not your turn.")).toBeVisible();
+  for (const robot of robots) robot.close();
+});
+
+test("board settings apply at once and on every page of this device [GAME-05b]", async ({ newPlayer, arena }) => {
+  const { bola, robots, gameId } = await sitAtChess(newPlayer, arena.url);
+  const { page } = bola;
+  await page.goto(`/game/${gameId}`);
+  await expect.poll(() => isFlipped(page)).toBe(true);
+  const ranks = page.locator(".board-frame .ranks");
+  await expect(ranks).toBeVisible();
+  await page.getByRole("button", { name: "Board settings" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Board settings" });
+  await dialog.getByRole("switch", { name: "Coordinates" }).click();
+  await dialog.getByRole("switch", { name: "Premove" }).click();
+  await dialog.getByRole("radio", { name: "Kola" }).check();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(ranks).toBeHidden();
+  await expect(page.locator("html")).toHaveAttribute("data-board", "kola");
+  await expect(findSquare(page, "e7")).toHaveAttribute("aria-description", "can premove");
+
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("data-board", "kola");
+  await expect(ranks).toBeHidden();
+  await robots[0].cancel(gameId);
+  await page.goto("/profile");
+  const panel = page.getByRole("region", { name: "Board settings" });
+  await expect(panel.getByRole("switch", { name: "Premove" })).toBeChecked();
+  await panel.getByRole("radio", { name: "Forest" }).check();
+  await expect(page.locator("html")).toHaveAttribute("data-board", "forest");
+  for (const robot of robots) robot.close();
+});

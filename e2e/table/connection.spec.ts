@@ -1,0 +1,163 @@
+import { byClicks, findSquare, readPieces } from "../support/board.ts";
+import { auditAfterwards, expect, test, UNREACHABLE } from "../support/fixtures.ts";
+import { connectRobot } from "../support/robot.ts";
+import { startGame } from "../support/steps.ts";
+
+auditAfterwards();
+
+test("a reload restores board, clocks and turn [CHESS-10b]", async ({ newPlayer }) => {
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  await startGame(ada, bola, { minutes: "10" });
+  await byClicks(ada.page, ["c3", "d4"]);
+  await byClicks(bola.page, ["b6", "a5"]);
+  await byClicks(ada.page, ["g3", "h4"]);
+  await expect(bola.page).toHaveTitle(/^Your turn/);
+  const before = await readPieces(bola.page);
+  await bola.page.reload();
+  await expect(findSquare(bola.page, "h4")).toHaveAccessibleName("h4, white man");
+  expect(await readPieces(bola.page)).toEqual(before);
+  await expect(bola.page.getByRole("list", { name: "Moves" })).toContainText("c3-d4");
+  await expect(bola.page.getByRole("timer", { name: `Clock of ${ada.username}` })).toHaveText(/^(10:00|9:5\d)$/);
+  await byClicks(bola.page, ["f6", "g5"]);
+  await expect(findSquare(ada.page, "g5")).toHaveAccessibleName("g5, black man");
+});
+
+test("a restart after a crash restores the position and credits the clocks [CLOCK-07c]", async ({
+  newPlayer,
+  arena,
+  expectedErrors,
+}) => {
+  expectedErrors.push(UNREACHABLE);
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  const gameId = await startGame(ada, bola, { stake: "2", minutes: "10" });
+  await byClicks(ada.page, ["c3", "d4"]);
+  await byClicks(bola.page, ["b6", "a5"]);
+  await byClicks(ada.page, ["g3", "h4"]);
+  const robot = await connectRobot(ada, arena.url);
+  const before = await robot.waitForTable(gameId, (table) => table.moves.length === 3);
+  const pieces = await readPieces(bola.page);
+  robot.close();
+
+  await arena.kill();
+  const killedAt = Date.now();
+  for (const { page } of [ada, bola]) {
+    await expect(page.getByText(/Reconnecting\.\.\.|You are offline\./).first()).toBeVisible();
+  }
+  await arena.start();
+  const back = await connectRobot(ada, arena.url);
+  const after = await back.waitForTable(gameId, (table) => table.clock.creditedTo !== null);
+  expect(after.moves).toHaveLength(3);
+  // ten seconds of thinking each; the outage is charged to no player
+  expect(after.clock.remainingMs[0]).toBe(before.clock.remainingMs[0] + 10_000);
+  const spentMs = killedAt - before.changedAt;
+  expect(after.clock.remainingMs[1]).toBeGreaterThanOrEqual(before.clock.remainingMs[1] - spentMs + 10_000);
+  expect(after.clock.remainingMs[1]).toBeLessThanOrEqual(before.clock.remainingMs[1] + 10_000);
+
+  for (const { page } of [ada, bola]) {
+    await expect(page.getByText(/Reconnecting\.\.\.|You are offline\./)).toHaveCount(0);
+    expect(await readPieces(page)).toEqual(pieces);
+  }
+  await byClicks(bola.page, ["f6", "g5"]);
+  await byClicks(ada.page, ["h4", "f6"]);
+  await expect(findSquare(bola.page, "f6")).toHaveAccessibleName("f6, white man");
+  await back.waitForTable(gameId, (table) => table.moves.length === 5);
+  back.close();
+});
+
+test("a move made while the network is cut is delivered once, and both players see the state [PRES-01]", async ({
+  newPlayer,
+  arena,
+  expectedErrors,
+}) => {
+  expectedErrors.push(UNREACHABLE);
+  const ada = await newPlayer("ada", { context: { baseURL: arena.proxy.url, viewport: { width: 390, height: 844 } } });
+  const bola = await newPlayer("bola");
+  const gameId = await startGame(ada, bola, { minutes: "10" });
+  await byClicks(ada.page, ["c3", "d4"]);
+  await byClicks(bola.page, ["b6", "a5"]);
+  await expect(ada.page).toHaveTitle(/^Your turn/);
+  const board = ada.page.getByRole("grid", { name: "Board" });
+  const place = await board.boundingBox();
+
+  await ada.context.setOffline(true);
+  arena.proxy.cut();
+  const cutAtMs = performance.now();
+  await byClicks(ada.page, ["g3", "h4"]);
+  await expect(findSquare(ada.page, "h4")).toHaveAccessibleName("h4, white man");
+  await expect(ada.page.getByRole("main").getByText("You are offline.")).toBeVisible({ timeout: 15_000 });
+  // shown without shifting the board under a finger
+  await expect(ada.page.getByRole("banner").getByRole("status")).toContainText("Trying again...");
+  expect(await board.boundingBox()).toEqual(place);
+  await expect(bola.page.getByRole("region", { name: ada.username })).toContainText("Offline for", { timeout: 15_000 });
+  await expect.poll(() => performance.now() - cutAtMs, { timeout: 12_000 }).toBeGreaterThan(10_000);
+  await expect(findSquare(bola.page, "h4")).toHaveAccessibleName("h4, empty");
+
+  arena.proxy.restore();
+  await ada.context.setOffline(false);
+  await expect(findSquare(bola.page, "h4")).toHaveAccessibleName("h4, white man", { timeout: 10_000 });
+  await expect(bola.page.getByRole("region", { name: ada.username })).toContainText("Online");
+  await expect(ada.page.getByText("You are offline.")).toHaveCount(0);
+  await byClicks(bola.page, ["f6", "g5"]);
+  const robot = await connectRobot(bola, arena.url);
+  const table = await robot.waitForTable(gameId, ({ moves }) => moves.length >= 4);
+  expect(table.moves).toHaveLength(4);
+  await expect(findSquare(ada.page, "g5")).toHaveAccessibleName("g5, black man");
+  robot.close();
+});
+
+test("two tabs of one player follow the game and either can move", async ({ newPlayer }) => {
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  const gameId = await startGame(ada, bola);
+  const second = await ada.context.newPage();
+  await second.goto(`/game/${gameId}`);
+  await byClicks(second, ["c3", "d4"]);
+  await expect(findSquare(ada.page, "d4")).toHaveAccessibleName("d4, white man");
+  await expect(ada.page).toHaveTitle(/^Opponent's turn/);
+  await byClicks(bola.page, ["b6", "a5"]);
+  for (const page of [ada.page, second]) {
+    await expect(page).toHaveTitle(/^Your turn/);
+    await expect(findSquare(page, "a5")).toHaveAccessibleName("a5, black man");
+  }
+  await byClicks(ada.page, ["g3", "h4"]);
+  await expect(findSquare(second, "h4")).toHaveAccessibleName("h4, white man");
+  await second.close();
+  await expect(bola.page.getByRole("region", { name: ada.username })).toContainText("Online");
+});
+
+test("chunks first needed while offline load after the reconnect, and the game stays", async ({
+  newPlayer,
+  arena,
+  expectedErrors,
+}) => {
+  expectedErrors.push(UNREACHABLE);
+  const ada = await newPlayer("ada", { context: { viewport: { width: 390, height: 844 } } });
+  const bola = await newPlayer("bola");
+  const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
+  const gameId = await robots[0].create("checkers", 1);
+  await robots[1].join(gameId);
+  await ada.page.goto(`/game/${gameId}`);
+  await expect(ada.page).toHaveTitle(/^Your turn/);
+
+  await ada.context.setOffline(true);
+  // the first touch loads the sounds, the button loads the menu
+  await byClicks(ada.page, ["c3"]);
+  await ada.page.getByRole("button", { name: "Menu" }).click();
+  await expect(findSquare(ada.page, "d4")).toHaveAttribute("aria-description", "can be moved to");
+  await expect(ada.page.getByRole("dialog", { name: "Menu" })).toHaveCount(0);
+
+  await ada.context.setOffline(false);
+  const menu = ada.page.getByRole("dialog", { name: "Menu" });
+  await expect(menu.getByRole("button", { name: "Close" })).toBeVisible();
+  // also its stylesheet loaded after the failure
+  const styles = ada.page.locator('link[rel="stylesheet"]');
+  expect(await styles.evaluateAll((links) => links.filter((link) => (link as HTMLLinkElement).sheet === null))).toEqual(
+    [],
+  );
+  await menu.getByRole("button", { name: "Close" }).click();
+  await findSquare(ada.page, "d4").click();
+  await robots[1].waitForTable(gameId, ({ moves }) => moves.length === 1);
+  for (const robot of robots) robot.close();
+});

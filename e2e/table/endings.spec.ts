@@ -1,0 +1,142 @@
+import type { Page } from "@playwright/test";
+import { byClicks } from "../support/board.ts";
+import { auditAfterwards, expect, test } from "../support/fixtures.ts";
+import { connectRobot, playLine } from "../support/robot.ts";
+import { findToast, measureTimeUntilLeft, startGame } from "../support/steps.ts";
+import { closeRobots, FOUR_PLIES, startRobotGame } from "../support/tables.ts";
+
+test.use({ hasTableClock: true });
+auditAfterwards();
+
+const REFUNDED = "The game has been cancelled. All funds have been refunded.";
+/** Shown to the player who cancelled a game after both had moved. */
+const BOTH_REFUNDED = "All coins have been refunded to both players.";
+
+async function expectRefunded(page: Page, text = REFUNDED): Promise<void> {
+  await expect(findToast(page, "Game Cancelled")).toContainText(text);
+  await expect(page).toHaveURL(/\/game\//);
+  await expect(page).toHaveURL("/matches", { timeout: 4_000 });
+}
+
+test("a fallen flag ends the game, and both players see the result [STATE-04]", async ({
+  newPlayer,
+  arena,
+  database,
+}) => {
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  const { gameId, robots } = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
+  const clock = ada.page.getByRole("timer", { name: `Clock of ${ada.username}` });
+  await expect(clock).toHaveText(/^(5:00|4:5\d)$/);
+  // Ada uses all but five seconds of her time
+  await arena.advanceTables(295_000);
+  await robots[0].move(gameId, "h4-f6");
+  await robots[1].move(gameId, "e7-g5");
+  await expect(clock).toHaveText(/^0:0\d\.\d$/);
+  await expect(clock).toHaveAttribute("data-low");
+  for (const { page } of [ada, bola]) {
+    await expect(findToast(page, "Time's up!")).toContainText("Game over - time limit reached", { timeout: 10_000 });
+  }
+  await expect(ada.page.getByRole("heading", { name: "You lost" })).toBeVisible();
+  await expect(bola.page.getByRole("heading", { name: "You won" })).toBeVisible();
+  await expect(bola.page.getByRole("main")).toContainText(`Time's up! ${ada.username} ran out of time.`);
+  expect(await database.balance(ada.id)).toBe("487.112000");
+  expect(await database.balance(bola.id)).toBe("511.112000");
+  expect(await database.revenue(gameId)).toBe("1.776000");
+  closeRobots(robots);
+});
+
+test("resigning is possible after two moves each and asks with the amounts [GAME-08c]", async ({
+  newPlayer,
+  arena,
+  database,
+}) => {
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  const { gameId, robots } = await startRobotGame(ada, bola, arena.url, "c3-d4 b6-a5 g3-h4");
+  await expect(ada.page.getByRole("button", { name: "Cancel" })).toBeVisible();
+  await expect(ada.page.getByRole("button", { name: "Resign" })).toHaveCount(0);
+  await robots[1].move(gameId, "f6-g5");
+  await ada.page.getByRole("button", { name: "Resign" }).click();
+  const dialog = ada.page.getByRole("dialog", { name: "Resign Game?" });
+  await expect(dialog).toContainText("You lose the game and the 12.89 HC that you paid in.");
+  await expect(dialog).toContainText(`${bola.username} receives 24.00 HC.`);
+  await dialog.getByRole("button", { name: "Keep Playing" }).click();
+  await expect(dialog).toBeHidden();
+  expect(await database.escrow(gameId)).toBe("25.776000");
+
+  await ada.page.getByRole("button", { name: "Resign" }).click();
+  await dialog.getByRole("button", { name: "Resign" }).click();
+  await expect(findToast(ada.page, "Game Resigned")).toContainText("You have resigned from the game.");
+  await expect(ada.page.getByRole("heading", { name: "You lost" })).toBeVisible();
+  await expect(bola.page.getByRole("heading", { name: "You won" })).toBeVisible();
+  await expect(bola.page.getByRole("main")).toContainText(`${ada.username} resigned.`);
+  expect(await database.balance(ada.id)).toBe("487.112000");
+  expect(await database.balance(bola.id)).toBe("511.112000");
+  closeRobots(robots);
+});
+
+test("a pending game is cancelled on its page and refunded [GAME-03]", async ({ newPlayer, arena, database }) => {
+  const ada = await newPlayer("ada");
+  const robot = await connectRobot(ada, arena.url);
+  const gameId = await robot.create("chess", 10, 10);
+  await ada.page.goto(`/game/${gameId}`);
+  await expect(ada.page.getByRole("heading", { name: "Waiting for opponent to join..." })).toBeVisible();
+  await ada.page.getByRole("button", { name: "Cancel" }).click();
+  const dialog = ada.page.getByRole("dialog", { name: "Cancel Game?" });
+  await expect(dialog).toContainText("All 171.84 HC that you paid in come back to you at once.");
+  await dialog.getByRole("button", { name: "Keep Waiting" }).click();
+  await ada.page.getByRole("button", { name: "Cancel" }).click();
+  await dialog.getByRole("button", { name: "Cancel Game" }).click();
+  await expectRefunded(ada.page);
+  expect(await database.balance(ada.id)).toBe("500.000000");
+  robot.close();
+});
+
+test("a game cancelled after one move refunds both players and leads to the matches [GAME-11]", async ({
+  newPlayer,
+  database,
+}) => {
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  const gameId = await startGame(ada, bola, { stake: "10" });
+  await byClicks(ada.page, ["c3", "d4"]);
+  await expect(bola.page).toHaveTitle(/^Your turn/);
+  expect(await database.escrow(gameId)).toBe("257.760000");
+  await bola.page.getByRole("button", { name: "Cancel" }).click();
+  const dialog = bola.page.getByRole("dialog", { name: "Cancel Game?" });
+  await expect(dialog).toContainText("Both players get back all 128.88 HC that they paid in.");
+  const waited = measureTimeUntilLeft(ada.page, REFUNDED);
+  await dialog.getByRole("button", { name: "Cancel Game" }).click();
+  await Promise.all([expectRefunded(ada.page), expectRefunded(bola.page, BOTH_REFUNDED)]);
+  const waitedMs = await waited;
+  expect(waitedMs).toBeGreaterThan(1_900);
+  expect(waitedMs).toBeLessThan(3_500);
+  expect(await database.balance(ada.id)).toBe("500.000000");
+  expect(await database.balance(bola.id)).toBe("500.000000");
+  expect(await database.revenue(gameId)).toBe("0.000000");
+  expect(await database.listEntryKinds(gameId)).toEqual(["stake", "stake", "refund"]);
+});
+
+test("a draw returns both stakes and keeps the fees [ENT-05]", async ({ newPlayer, arena, database }) => {
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
+  const gameId = await robots[0].create("chess", 1);
+  await robots[1].join(gameId);
+  await playLine(gameId, robots, "g1-f3 g8-f6 f3-g1 f6-g8 g1-f3 g8-f6 f3-g1");
+  await ada.page.goto(`/game/${gameId}`);
+  await bola.page.goto(`/game/${gameId}`);
+  // third repetition of the starting position
+  await byClicks(bola.page, ["f6", "g8"]);
+  for (const { page } of [ada, bola]) {
+    await expect(findToast(page, "Draw by Threefold Repetition")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Draw" })).toBeVisible();
+    await expect(page.getByRole("main")).toContainText("Stake returned16.00 HC");
+  }
+  expect(await database.balance(ada.id)).toBe("498.816000");
+  expect(await database.balance(bola.id)).toBe("498.816000");
+  expect(await database.revenue(gameId)).toBe("2.368000");
+  expect(await database.listEntryKinds(gameId)).toEqual(["stake", "stake", "draw"]);
+  closeRobots(robots);
+});

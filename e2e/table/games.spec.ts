@@ -1,0 +1,174 @@
+import {
+  byClicks,
+  byDrags,
+  byKeys,
+  findSquare,
+  isFlipped,
+  playGame,
+  readBox,
+  readPieces,
+  touchSquare,
+} from "../support/board.ts";
+import { auditAfterwards, expect, test } from "../support/fixtures.ts";
+import { connectRobot, playLine } from "../support/robot.ts";
+import { startGame } from "../support/steps.ts";
+
+/** Black sacrifices every man; the last capture takes the last one. */
+const SHORT_CHECKERS =
+  "a3-b4 d6-c5 b4-d6 e7-c5 c3-d4 h6-g5 g3-f4 f8-e7 f4-h6-f8-d6-a3 f6-e5 d4-f6 c7-d6 a3-f8 d8-e7 f6-d8-a5 a7-b6 a5-d8 b8-c7 d8-a5 h8-g7 f8-h6";
+const SCHOLARS_MATE = "e2-e4 e7-e5 f1-c4 b8-c6 d1-h5 g8-f6 h5-f7";
+/** White's man on d4 can capture two or four pieces and ends on h4 either way. */
+const BEFORE_TWO_CAPTURES = "g3-h4 f6-g5 h4-f6 e7-g5 f2-g3 d8-e7 e1-f2 b6-c5 c3-d4 d6-e5";
+
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+auditAfterwards();
+
+test("a game of checkers is played by clicks and pays out to the micro-coin [GAME-01]", async ({
+  newPlayer,
+  database,
+}) => {
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  const gameId = await startGame(ada, bola, { stake: "5", minutes: "10" });
+  expect(await database.balance(ada.id)).toBe("435.560000");
+  expect(await database.balance(bola.id)).toBe("435.560000");
+  expect(await database.escrow(gameId)).toBe("128.880000");
+  await expect(ada.page).toHaveTitle(/^Your turn/);
+  await expect(bola.page).toHaveTitle(/^Opponent's turn/);
+  expect(await isFlipped(ada.page)).toBe(false);
+  expect(await isFlipped(bola.page)).toBe(true);
+  await expect(ada.page.locator(".pieces b")).toHaveText(Array.from({ length: 24 }, () => "5"));
+  for (const { username } of [ada, bola]) {
+    const card = ada.page.getByRole("region", { name: username });
+    await expect(card.getByRole("timer", { name: `Clock of ${username}` })).toHaveText("10:00");
+  }
+  await expect(ada.page.getByRole("heading", { name: "Your turn" })).toBeVisible();
+  await expect(bola.page.getByRole("heading", { name: "Opponent's turn" })).toBeVisible();
+  const captured = ada.page.getByRole("region", { name: "Captured pieces" });
+  await expect(captured).toContainText("You0");
+
+  const players = [
+    { page: ada.page, hand: byClicks },
+    { page: bola.page, hand: byClicks },
+  ] as const;
+  await playGame("checkers", players, SHORT_CHECKERS);
+
+  await expect(ada.page.getByRole("heading", { name: "You won" })).toBeVisible();
+  await expect(bola.page.getByRole("heading", { name: "You lost" })).toBeVisible();
+  const won = ada.page.getByRole("main");
+  await expect(won).toContainText(`${bola.username} has no pieces left.`);
+  await expect(captured).toContainText("You12");
+  await expect(won).toContainText("You received120.00 HC");
+  await expect(won).toContainText("(7.4%)4.44 HC");
+  await expect(won).toContainText("Balance555.56 HC");
+  await expect(bola.page.getByRole("main")).toContainText("Balance435.56 HC");
+  expect(await readPieces(ada.page)).toEqual(await readPieces(bola.page));
+  expect(await database.balance(ada.id)).toBe("555.560000");
+  expect(await database.balance(bola.id)).toBe("435.560000");
+  expect(await database.revenue(gameId)).toBe("8.880000");
+  expect(await database.escrow(gameId)).toBe("0.000000");
+  expect(await database.listEntryKinds(gameId)).toEqual(["stake", "stake", "win"]);
+});
+
+test("a game of chess is played to mate by dragging and by keyboard [GAME-05]", async ({ newPlayer, database }) => {
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  const gameId = await startGame(ada, bola, { game: "Chess", stake: "1" });
+  expect(await database.balance(ada.id)).toBe("482.816000");
+  const players = [
+    { page: ada.page, hand: byDrags },
+    { page: bola.page, hand: byKeys },
+  ] as const;
+  await playGame("chess", players, SCHOLARS_MATE);
+
+  await expect(ada.page.getByRole("heading", { name: "You won" })).toBeVisible();
+  await expect(bola.page.getByRole("heading", { name: "You lost" })).toBeVisible();
+  await expect(bola.page.getByRole("main")).toContainText("Checkmate. Your king cannot escape.");
+  await expect(bola.page.getByRole("list", { name: "Moves" })).toContainText("Qxf7#");
+  await expect(ada.page.getByRole("main")).toContainText("You received32.00 HC");
+  await expect(ada.page.getByRole("main")).toContainText("Balance514.81 HC");
+  expect(await database.balance(ada.id)).toBe("514.816000");
+  expect(await database.balance(bola.id)).toBe("482.816000");
+  expect(await database.revenue(gameId)).toBe("2.368000");
+  expect(await database.listEntryKinds(gameId)).toEqual(["stake", "stake", "win"]);
+});
+
+test("the chosen one of two captures with the same ends is played [GAME-06]", async ({ newPlayer, arena }) => {
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
+  const gameId = await robots[0].create("checkers", 1);
+  await robots[1].join(gameId);
+  await playLine(gameId, robots, BEFORE_TWO_CAPTURES);
+  await ada.page.goto(`/game/${gameId}`);
+  await bola.page.goto(`/game/${gameId}`);
+
+  await findSquare(ada.page, "d4").click();
+  for (const landing of ["b6", "f6"]) {
+    await expect(findSquare(ada.page, landing)).toHaveAttribute("aria-description", /captures/);
+  }
+  // the target square alone is ambiguous
+  await findSquare(ada.page, "h4").click({ force: true });
+  await expect(ada.page).toHaveTitle(/^Your turn/);
+  // the board plays forced steps: from b6 over d8 to f6, where the paths diverge
+  await findSquare(ada.page, "b6").click();
+  await expect(findSquare(ada.page, "c3")).toHaveAttribute("aria-description", /captures/);
+  await findSquare(ada.page, "h4").click();
+  await expect(ada.page).toHaveTitle(/^Opponent's turn/);
+  const { moves } = await robots[0].waitForTable(gameId, (table) => table.moves.length === 11);
+  expect(moves[10]?.move.captured).toHaveLength(4);
+  await expect(bola.page.getByRole("list", { name: "Moves" })).toContainText("d4:b6:d8:f6:h4");
+  expect(await readPieces(bola.page)).toEqual(await readPieces(ada.page));
+  await expect(findSquare(bola.page, "h4")).toHaveAccessibleName("h4, white king");
+  await expect(bola.page.locator('.pieces use[href="#crowned-1"]')).toHaveCount(1);
+  for (const robot of robots) robot.close();
+});
+
+test("a finger drags a piece, and the square beneath it is marked [GAME-02]", async ({ newPlayer, arena }) => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const ada = await newPlayer("ada", { context: phone });
+  const bola = await newPlayer("bola");
+  const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
+  const gameId = await robots[0].create("chess", 1, 10);
+  await robots[1].join(gameId);
+  await ada.page.goto(`/game/${gameId}`);
+  await expect(findSquare(ada.page, "e2")).toHaveAttribute("aria-description", "can move");
+  // the opponent is above the board, the player below
+  const tops: number[] = [];
+  for (const shown of [
+    ada.page.getByRole("region", { name: bola.username }),
+    ada.page.getByRole("grid", { name: "Board" }),
+    ada.page.getByRole("region", { name: ada.username }),
+  ]) {
+    tops.push((await readBox(shown))![1]!);
+  }
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b));
+
+  const finger = await touchSquare(ada.page, "e2");
+  const target = ada.page.locator(".mark.target");
+  await finger.moveTo("f3");
+  await expect(target).toHaveCount(0);
+  await finger.moveTo("e3");
+  await expect.poll(() => readBox(target)).toEqual(await readBox(findSquare(ada.page, "e3")));
+  await finger.lift();
+  await expect(findSquare(ada.page, "e3")).toHaveAccessibleName("e3, white pawn");
+  await expect(target).toHaveCount(0);
+  const { moves } = await robots[1].waitForTable(gameId, (table) => table.moves.length === 1);
+  expect(moves).toHaveLength(1);
+  for (const robot of robots) robot.close();
+});
+
+test("a selected piece can be replaced by another and deselected [TURN-02b]", async ({ newPlayer }) => {
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  await startGame(ada, bola);
+  await byClicks(ada.page, ["c3"]);
+  await expect(findSquare(ada.page, "c3")).toHaveAttribute("aria-selected", "true");
+  await findSquare(ada.page, "e3").click();
+  await expect(findSquare(ada.page, "c3")).toHaveAttribute("aria-selected", "false");
+  await expect(findSquare(ada.page, "f4")).toHaveAttribute("aria-description", "can be moved to");
+  await findSquare(ada.page, "e3").click();
+  await expect(findSquare(ada.page, "e3")).toHaveAttribute("aria-selected", "false");
+  await findSquare(bola.page, "b6").click({ force: true });
+  await expect(findSquare(bola.page, "b6")).toHaveAttribute("aria-selected", "false");
+});

@@ -1,0 +1,171 @@
+import { readFile } from "node:fs/promises";
+import { pdn } from "@holo/checkers/pdn.ts";
+import { formatSquare } from "@holo/rules/square.ts";
+import { auditAfterwards, expect, type Person, test } from "../support/fixtures.ts";
+import { connectRobot, playLine, type Robot } from "../support/robot.ts";
+import { createMatch, findCard, findToast } from "../support/steps.ts";
+
+const LINE = "c3-d4 b6-a5 g3-h4 f6-g5";
+
+auditAfterwards();
+
+/** Plays a game that white resigns. White's page shows the result. */
+async function finishGame(pair: readonly [Person, Person], url: string): Promise<string> {
+  const [ada, bola] = pair;
+  const robots: [Robot, Robot] = [await connectRobot(ada, url), await connectRobot(bola, url)];
+  const gameId = await robots[0].create("checkers", 5, 10);
+  await robots[1].join(gameId);
+  await playLine(gameId, robots, LINE);
+  for (const robot of robots) robot.close();
+  await ada.page.goto(`/game/${gameId}`);
+  await ada.page.getByRole("button", { name: "Resign" }).click();
+  await ada.page.getByRole("dialog", { name: "Resign Game?" }).getByRole("button", { name: "Resign" }).click();
+  await expect(ada.page.getByRole("heading", { name: "You lost" })).toBeVisible();
+  return gameId;
+}
+
+test("player stats are one press away before joining, for visitors too [CALL-21b]", async ({
+  newPlayer,
+  newVisitor,
+  arena,
+}) => {
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  const gameId = await finishGame([ada, bola], arena.url);
+  const robot = await connectRobot(ada, arena.url);
+  const next = await robot.create("chess", 2, 5);
+  await bola.page.goto("/matches");
+  await findCard(bola.page, ada.username)
+    .getByRole("button", { name: /^Join Match/ })
+    .click();
+  const fee = bola.page.getByRole("dialog", { name: "Transaction Fee" });
+  await expect(fee.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await fee.getByRole("button", { name: ada.username }).click();
+  const record = bola.page.getByRole("dialog", { name: "Player Record" });
+  await expect(record.getByRole("row", { name: /^Checkers/ })).toHaveText("Checkers010");
+  await expect(record.getByRole("row", { name: /^Chess/ })).toHaveText("Chess000");
+  await expect(record).toContainText("Games played1");
+  await expect(record).toContainText("Win rate0.0%");
+  await expect(record.getByRole("listitem")).toContainText(`Lostagainst ${bola.username}`);
+  await record.getByRole("button", { name: "Close" }).click();
+  await expect(fee.getByRole("button", { name: ada.username })).toBeFocused();
+  await robot.cancel(next);
+  robot.close();
+
+  const visitor = await newVisitor();
+  await visitor.goto(`/game/${gameId}`);
+  await visitor.getByRole("button", { name: bola.username }).click();
+  const shown = visitor.getByRole("dialog", { name: "Player Record" });
+  await expect(shown).toContainText("Win rate100.0%");
+  await expect(shown.getByRole("button")).toHaveText(["Close"]);
+});
+
+test("players who blocked each other are never paired", async ({ newPlayer, arena }) => {
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  await finishGame([ada, bola], arena.url);
+  await ada.page.getByRole("button", { name: bola.username }).click();
+  await ada.page.getByRole("dialog", { name: "Player Record" }).getByRole("button", { name: "Block" }).click();
+  const question = ada.page.getByRole("dialog", { name: "Block Player?" });
+  await question.getByRole("button", { name: "Block" }).click();
+  await expect(findToast(ada.page, "Blocked")).toBeVisible();
+
+  await createMatch(bola.page, { stake: "2" });
+  await expect(bola.page.getByRole("dialog", { name: "Finding Match" })).toBeVisible();
+  await createMatch(ada.page, { stake: "2" });
+  await expect(ada.page.getByRole("dialog", { name: "Finding Match" })).toBeVisible();
+  const chidi = await newPlayer("chidi");
+  await createMatch(chidi.page, { stake: "2" });
+  // bola's game waits longest, and nothing keeps chidi from it
+  await chidi.page.waitForURL(/\/game\//);
+  await expect(chidi.page.getByRole("region", { name: bola.username })).toBeVisible();
+  await expect(ada.page.getByRole("dialog", { name: "Finding Match" })).toBeVisible();
+  await ada.page.getByRole("dialog", { name: "Finding Match" }).getByRole("button", { name: "Cancel" }).click();
+});
+
+test("a player or a game can be reported from the table", async ({ newPlayer, arena }) => {
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  await finishGame([ada, bola], arena.url);
+  await ada.page.getByRole("button", { name: "Options" }).click();
+  await ada.page.getByRole("dialog", { name: "Options" }).getByRole("button", { name: "Report" }).click();
+  const report = ada.page.getByRole("dialog", { name: "Report" });
+  await report.getByLabel("About").selectOption("This game");
+  await report.getByLabel("Reason").selectOption("Stalling");
+  await report.getByLabel("What happened").fill("x".repeat(600));
+  await expect(report).toContainText("500/500");
+  await report.getByRole("button", { name: "Send Report" }).click();
+  await expect(findToast(ada.page, "Report sent")).toBeVisible();
+  await expect(report).toHaveCount(0);
+});
+
+test("only the players of a game see its journal entries with ids", async ({
+  newPlayer,
+  newVisitor,
+  arena,
+  database,
+}) => {
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  const gameId = await finishGame([ada, bola], arena.url);
+  const settlement = ada.page.getByRole("region", { name: "Settlement" });
+  await expect(settlement.getByRole("heading", { level: 3 })).toHaveText([
+    "Paid in",
+    "Paid in",
+    "Paid to the winner",
+    "In the end",
+  ]);
+  expect(await database.listEntryKinds(gameId)).toEqual(["stake", "stake", "win"]);
+  const ids = await settlement.locator("code").allTextContents();
+  expect(new Set(ids).size).toBe(3);
+  const end = settlement.getByRole("listitem").last();
+  await expect(end).toContainText(`${ada.username}−64.44 HC`);
+  await expect(end).toContainText(`${bola.username}+55.56 HC`);
+  await expect(end).toContainText("At the table0.00 HC");
+  await settlement.getByRole("button", { name: "Exact figures" }).click();
+  await expect(end).toContainText("Platform fee+8.880000 HC");
+
+  const visitor = await newVisitor();
+  await visitor.goto(`/game/${gameId}`);
+  await expect(visitor.getByRole("region", { name: "Record" })).toBeVisible();
+  await expect(visitor.getByRole("region", { name: "Settlement" })).toHaveCount(0);
+});
+
+test("anyone can verify the hash chain of a finished game, and a forged row is found", async ({
+  newPlayer,
+  newVisitor,
+  arena,
+}) => {
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  const gameId = await finishGame([ada, bola], arena.url);
+  await ada.page.getByRole("button", { name: "Check", exact: true }).click();
+  const record = ada.page.getByRole("region", { name: "Record" });
+  await expect(record.getByRole("status")).toContainText("The chain is whole. All 7 entries match");
+  const { finalHash } = await (await ada.context.request.get(`${arena.url}/api/matches/${gameId}/log`)).json();
+  await expect(record.locator("code")).toHaveAttribute("title", finalHash);
+
+  const visitor = await newVisitor();
+  await visitor.route(`**/api/matches/${gameId}/log`, async (route) => {
+    const log = await (await route.fetch()).text();
+    await route.fulfill({ body: log.replace('\\"winner\\":2', '\\"winner\\":1') });
+  });
+  await visitor.goto(`/game/${gameId}`);
+  await visitor.getByRole("button", { name: "Check", exact: true }).click();
+  await expect(visitor.getByRole("region", { name: "Record" }).getByRole("status")).toContainText(
+    "The chain is broken at entry 7.",
+  );
+});
+
+test("an exported game is read by our own parser", async ({ newPlayer, arena }) => {
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  await finishGame([ada, bola], arena.url);
+  const waiting = ada.page.waitForEvent("download");
+  await ada.page.getByRole("region", { name: "Record" }).getByRole("link", { name: "Download PDN" }).click();
+  const download = await waiting;
+  expect(download.suggestedFilename()).toMatch(/\.pdn$/);
+  const read = pdn.parseGame(await readFile(await download.path(), "utf8"));
+  expect(read.ok && read.value.result).toBe("0-1");
+  expect(read.ok && read.value.moves.map(({ path }) => path.map(formatSquare).join("-")).join(" ")).toBe(LINE);
+});

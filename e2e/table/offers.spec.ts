@@ -1,0 +1,375 @@
+import { DEFAULT_FEE_BPS } from "@holo/table/stakes.ts";
+import type { Locator, Page } from "@playwright/test";
+import { findSquare } from "../support/board.ts";
+import { auditAfterwards, expect, type Person, test, UNREACHABLE } from "../support/fixtures.ts";
+import { connectRobot, playLine } from "../support/robot.ts";
+import { findToast, measureTimeUntilLeft, readGameId } from "../support/steps.ts";
+import { closeRobots, FOUR_PLIES, playPlies, startRobotGame } from "../support/tables.ts";
+
+/** The buy-in: 12 HC and 7.4 %. */
+const ENTRY_HC = 12.888;
+const POT_HC = 24;
+
+auditAfterwards();
+
+type Offer = "Draw Offer" | "Takeback Request" | "Rematch Offer";
+
+function findOffer(page: Page, title: Offer): Locator {
+  return page.getByRole("dialog", { name: title });
+}
+
+async function answer(page: Page, title: Offer, word: "Accept" | "Decline" | "No more in this game"): Promise<void> {
+  await findOffer(page, title).getByRole("button", { name: word }).click();
+  await expect(findOffer(page, title)).toHaveCount(0);
+}
+
+async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name, exact: true }).click();
+}
+
+async function resign({ page }: Person): Promise<void> {
+  await press(page, "Resign");
+  await page.getByRole("dialog", { name: "Resign Game?" }).getByRole("button", { name: "Resign" }).click();
+}
+
+test("a draw is offered, declined, offered again two moves later and accepted [GAME-10]", async ({
+  newPlayer,
+  arena,
+  database,
+}) => {
+  const [ada, bola] = [await newPlayer("ada"), await newPlayer("bola")];
+  const begun = await startRobotGame(ada, bola, arena.url, "c3-d4 b6-a5 g3-h4");
+  const { gameId, robots } = begun;
+  await expect(bola.page.getByRole("button", { name: "Offer Draw" })).toHaveCount(0);
+  const tooEarly = "You can offer a draw once both players have made two moves.";
+  await expect(robots[1].send({ type: "offer_draw", gameId })).rejects.toThrow(tooEarly);
+  await robots[1].move(gameId, "f6-g5");
+
+  await findSquare(ada.page, "h4").click();
+  await press(bola.page, "Offer Draw");
+  await expect(findToast(bola.page, "Draw Offered")).toContainText("Waiting for opponent to accept.");
+  const offer = findOffer(ada.page, "Draw Offer");
+  await expect(offer).toContainText("Stakes returned (minus holo fee): 12.00 HC each.");
+  // the piece stays selected and focused
+  await expect(findSquare(ada.page, "h4")).toBeFocused();
+  await expect(findSquare(ada.page, "f6")).toHaveAttribute("aria-description", "captures");
+  await answer(ada.page, "Draw Offer", "Decline");
+  await expect(findToast(bola.page, "Draw Declined")).toContainText(`${ada.username} declined.`);
+
+  await expect(bola.page.getByRole("button", { name: "Offer Draw" })).toBeDisabled();
+  const tooSoon = "You can ask again after two more moves of your own.";
+  await expect(robots[1].send({ type: "offer_draw", gameId })).rejects.toThrow(tooSoon);
+  await playPlies(begun, 2);
+  await expect(robots[1].send({ type: "offer_draw", gameId })).rejects.toThrow(tooSoon);
+  await playPlies(begun, 2);
+  await press(bola.page, "Offer Draw");
+  const { offers } = await robots[0].waitForTable(gameId, ({ offers: { draw } }) => draw.pending !== null);
+  await answer(ada.page, "Draw Offer", "Accept");
+  for (const { page } of [ada, bola]) {
+    await expect(findToast(page, "Draw Accepted")).toContainText(
+      "Game ended in a draw. Stakes returned (minus holo fee). Each receives 12.00 HC.",
+    );
+    await expect(page.getByRole("heading", { name: "Draw", exact: true })).toBeVisible();
+    await expect(page.getByRole("main")).toContainText("Draw by Agreement.");
+  }
+  const again = { type: "answer_draw", gameId, offer: offers.draw.pending!.version, answer: "accept" } as const;
+  await expect(robots[0].send({ ...again, atVersion: 1 })).rejects.toThrow("This game is over.");
+  expect(await database.balance(ada.id)).toBe("499.112000");
+  expect(await database.balance(bola.id)).toBe("499.112000");
+  expect(await database.revenue(gameId)).toBe("1.776000");
+  closeRobots(robots);
+});
+
+test("a takeback and a draw can be pending together, and a move declines the takeback [GAME-10b]", async ({
+  newPlayer,
+  arena,
+}) => {
+  const [ada, bola] = [await newPlayer("ada"), await newPlayer("bola")];
+  const begun = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
+  const { gameId, robots } = begun;
+  await press(bola.page, "Request Takeback");
+  await expect(findToast(bola.page, "Takeback Requested")).toContainText("Waiting for opponent to accept.");
+  await press(bola.page, "Offer Draw");
+  await expect(findOffer(ada.page, "Draw Offer")).toBeVisible();
+  await expect(findOffer(ada.page, "Takeback Request")).toContainText(
+    `${bola.username} asks to take back f6-g5. The clocks stay as they are.`,
+  );
+  const { offers, boardVersion } = await robots[1].waitForTable(
+    gameId,
+    ({ offers: { draw } }) => draw.pending !== null,
+  );
+  const asked = { gameId, offer: offers.takeback.pending!.version, atVersion: boardVersion } as const;
+  await expect(robots[1].send({ type: "answer_takeback", answer: "accept", ...asked })).rejects.toThrow(
+    "Your opponent has to answer that.",
+  );
+  await answer(ada.page, "Takeback Request", "Accept");
+  for (const { page } of [ada, bola]) {
+    await expect(findToast(page, "Takeback Accepted")).toBeVisible();
+    await expect(findSquare(page, "f6")).toHaveAccessibleName("f6, black man");
+  }
+  await expect(bola.page).toHaveTitle(/^Your turn/);
+  await expect(findOffer(ada.page, "Draw Offer")).toBeVisible();
+  await expect(robots[0].send({ type: "answer_takeback", answer: "accept", ...asked })).rejects.toThrow(
+    "That offer is not open any more.",
+  );
+
+  // agreeing to an earlier board is not agreeing to this one
+  await robots[1].move(gameId, "f6-g5");
+  await robots[1].send({ type: "request_takeback", gameId });
+  const { offers: then, boardVersion: newBoard } = await robots[0].waitForTable(
+    gameId,
+    ({ offers: { takeback } }) => takeback.pending !== null,
+  );
+  const onOld = { type: "answer_takeback", gameId, offer: then.takeback.pending!.version, answer: "accept" } as const;
+  await expect(robots[0].send({ ...onOld, atVersion: newBoard - 1 })).rejects.toThrow("The board has changed.");
+  await expect(findOffer(ada.page, "Takeback Request")).toBeVisible();
+  await playPlies(begun, 1);
+  for (const title of ["Draw Offer", "Takeback Request"] as const) {
+    await expect(findOffer(ada.page, title)).toHaveCount(0);
+  }
+  await expect(findToast(bola.page, "Takeback Declined")).toContainText(`${ada.username} moved instead.`);
+  await expect(findToast(bola.page, "Draw Declined")).toBeVisible();
+  await expect(bola.page.getByRole("button", { name: "Request Takeback" })).toBeDisabled();
+
+  await press(ada.page, "Request Takeback");
+  await answer(bola.page, "Takeback Request", "No more in this game");
+  await expect(findToast(ada.page, "Takeback Declined")).toContainText("They want to be asked no more in this game.");
+  await playPlies(begun, 4);
+  await expect(ada.page.getByRole("button", { name: "Request Takeback" })).toBeDisabled();
+  await expect(robots[0].send({ type: "request_takeback", gameId })).rejects.toThrow(
+    "Your opponent wants to be asked no more in this game.",
+  );
+  closeRobots(robots);
+});
+
+test("a player who disabled takebacks is not asked [OFFER-05]", async ({ newPlayer, arena }) => {
+  const [ada, bola] = [await newPlayer("ada"), await newPlayer("bola")];
+  await ada.page.goto("/profile");
+  await ada.page.getByRole("switch", { name: "Takebacks" }).click();
+  const { robots } = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
+  await press(bola.page, "Request Takeback");
+  await expect(findToast(bola.page, "Takeback Declined")).toContainText("Your opponent takes no moves back.");
+  await expect(findOffer(ada.page, "Takeback Request")).toHaveCount(0);
+  closeRobots(robots);
+});
+
+test("only the two players can offer or answer, and watchers see no offer [ROLE-04b]", async ({
+  newPlayer,
+  newVisitor,
+  arena,
+}) => {
+  const [ada, bola, chidi] = [await newPlayer("ada"), await newPlayer("bola"), await newPlayer("chidi")];
+  const { gameId, robots } = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
+  const stranger = await connectRobot(chidi, arena.url);
+  const watcher = await newVisitor();
+  await watcher.goto(`/game/${gameId}`);
+  await robots[1].send({ type: "offer_draw", gameId });
+  await robots[1].send({ type: "request_takeback", gameId });
+  const { offers, boardVersion } = await robots[0].waitForTable(gameId, ({ offers: { draw, takeback } }) => {
+    return draw.pending !== null && takeback.pending !== null;
+  });
+  await expect(findOffer(ada.page, "Takeback Request")).toBeVisible();
+  const [draw, takeback] = [offers.draw.pending!.version, offers.takeback.pending!.version];
+  const onBoard = { gameId, answer: "accept", atVersion: boardVersion } as const;
+  for (const act of [
+    { type: "answer_draw", offer: draw, ...onBoard },
+    { type: "answer_takeback", offer: takeback, ...onBoard },
+    { type: "answer_rematch", gameId, offer: draw, answer: "accept" },
+    { type: "offer_draw", gameId },
+    { type: "request_takeback", gameId },
+    { type: "offer_rematch", gameId, feeBps: DEFAULT_FEE_BPS },
+  ] as const) {
+    await expect(stranger.send(act)).rejects.toThrow("Only its two players can do that.");
+  }
+  await expect(watcher.getByRole("grid", { name: "Board" })).toBeVisible();
+  await expect(watcher.getByRole("dialog")).toHaveCount(0);
+  await expect(watcher.getByRole("button", { name: /Draw|Takeback|Resign/ })).toHaveCount(0);
+  const { offers: after } = await robots[0].waitForTable(gameId, () => true);
+  expect([after.draw.pending?.version, after.takeback.pending?.version]).toEqual([draw, takeback]);
+  closeRobots([...robots, stranger]);
+});
+
+test("offers survive a reload and a server crash", async ({ newPlayer, arena, database, expectedErrors }) => {
+  expectedErrors.push(UNREACHABLE);
+  const [ada, bola] = [await newPlayer("ada"), await newPlayer("bola")];
+  const { gameId, robots } = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
+  await press(bola.page, "Offer Draw");
+  await press(bola.page, "Request Takeback");
+  await expect(findOffer(ada.page, "Takeback Request")).toBeVisible();
+  closeRobots(robots);
+
+  const expectStanding = async () => {
+    await expect(findOffer(ada.page, "Draw Offer")).toBeVisible();
+    await expect(findOffer(ada.page, "Takeback Request")).toBeVisible();
+    await expect(bola.page.getByRole("button", { name: "Draw offered" })).toBeDisabled();
+    await expect(bola.page.getByRole("button", { name: "Takeback requested" })).toBeDisabled();
+  };
+  await Promise.all([ada.page.reload(), bola.page.reload()]);
+  await expectStanding();
+  await arena.kill();
+  await expect(ada.page.getByText(/Reconnecting\.\.\.|You are offline\./).first()).toBeVisible();
+  await expectStanding();
+  await arena.start();
+  await expect(ada.page.getByText(/Reconnecting\.\.\.|You are offline\./)).toHaveCount(0);
+  await expectStanding();
+  await Promise.all([ada.page.reload(), bola.page.reload()]);
+  await expectStanding();
+  await answer(ada.page, "Takeback Request", "Decline");
+  await expect(findToast(bola.page, "Takeback Declined")).toBeVisible();
+  await answer(ada.page, "Draw Offer", "Accept");
+  for (const { page } of [ada, bola]) await expect(findToast(page, "Draw Accepted")).toBeVisible();
+
+  await press(bola.page, "Offer Rematch");
+  await expect(findOffer(ada.page, "Rematch Offer")).toContainText("You pay in 12.89 HC (12.00 + 0.89 fee).");
+  await ada.page.reload();
+  await expect(findOffer(ada.page, "Rematch Offer")).toBeVisible();
+  await arena.kill();
+  await arena.start();
+  await expect(bola.page.getByText(/^Waiting for bola|^Waiting for ada/)).toContainText(/0:\d\d/);
+  await expect(ada.page.getByText(/Reconnecting\.\.\.|You are offline\./)).toHaveCount(0);
+  await answer(ada.page, "Rematch Offer", "Accept");
+  for (const { page } of [ada, bola]) {
+    await expect(page).not.toHaveURL(new RegExp(gameId), { timeout: 15_000 });
+  }
+  expect(await readGameId(ada.page)).toBe(await readGameId(bola.page));
+  expect(await database.escrow(await readGameId(ada.page))).toBe("25.776000");
+});
+
+test("three rematches in a row swap colours, replace the page and pay every coin [GAME-09]", async ({
+  newPlayer,
+  arena,
+  database,
+}) => {
+  test.slow();
+  const [ada, bola] = [await newPlayer("ada"), await newPlayer("bola")];
+  const { gameId: first, robots } = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
+  let gameId = first;
+  let [white, black] = [ada, bola];
+  const wins = new Map([ada, bola].map((person) => [person.id, 0]));
+
+  for (let rematch = 1; rematch <= 3; rematch += 1) {
+    const [loser, winner] = rematch % 2 === 1 ? [white, black] : [black, white];
+    await resign(loser);
+    wins.set(winner.id, wins.get(winner.id)! + 1);
+    await expect(winner.page.getByRole("heading", { name: "You won" })).toBeVisible();
+    await expect(winner.page.getByRole("main")).toContainText("A rematch costs 12.89 HC: 12.00 + 0.89 fee.");
+    for (const person of [ada, bola]) {
+      const coins = 500 - ENTRY_HC * rematch + POT_HC * wins.get(person.id)!;
+      expect(await database.balance(person.id)).toBe(coins.toFixed(6));
+    }
+    const pages = await winner.page.evaluate(() => window.history.length);
+    await press(winner.page, "Offer Rematch");
+    await expect(winner.page.getByRole("button", { name: "Rematch offered" })).toBeDisabled();
+    await expect(findOffer(loser.page, "Rematch Offer")).toContainText(
+      `${winner.username} offers the same game once more. You play ${loser === white ? "black" : "white"}.`,
+    );
+    const waited = measureTimeUntilLeft(loser.page, "Opening new game...");
+    await answer(loser.page, "Rematch Offer", "Accept");
+    await expect(findToast(loser.page, "Rematch Accepted!")).toContainText("Opening new game...");
+    // 0.1 s of tolerance for the notification
+    const waitedMs = await waited;
+    expect(waitedMs).toBeGreaterThan(90);
+    expect(waitedMs).toBeLessThan(1_000);
+    await expect(findToast(winner.page, "Rematch Started!")).toContainText("Opening new game...");
+    for (const { page } of [ada, bola]) await expect(page).not.toHaveURL(new RegExp(gameId));
+    gameId = await readGameId(winner.page);
+    expect(await readGameId(loser.page)).toBe(gameId);
+    expect(await winner.page.evaluate(() => window.history.length)).toBe(pages);
+    [white, black] = [black, white];
+    expect(await database.escrow(gameId)).toBe("25.776000");
+    const [one, two] = white === ada ? robots : ([robots[1], robots[0]] as const);
+    const table = await one.waitForTable(gameId, ({ status }) => status === "active");
+    expect(table.players).toEqual([white.id, black.id]);
+    await playLine(gameId, [one, two], FOUR_PLIES);
+    await expect(white.page.getByRole("button", { name: "Resign" })).toBeVisible();
+  }
+  await resign(white);
+  await expect(black.page.getByRole("heading", { name: "You won" })).toBeVisible();
+  expect(Number(await database.balance(ada.id)) + Number(await database.balance(bola.id))).toBeCloseTo(
+    1_000 - 4 * (2 * ENTRY_HC - POT_HC),
+    6,
+  );
+  closeRobots(robots);
+});
+
+test("a rematch is not offered if a player lacks coins, and both are told", async ({ newPlayer, arena, database }) => {
+  const [ada, bola] = [await newPlayer("ada"), await newPlayer("bola", { hc: 20 })];
+  const { gameId, robots } = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
+  await resign(bola);
+  await expect(bola.page.getByRole("main")).toContainText("A rematch costs 12.89 HC, and you have 7.11.");
+  await expect(bola.page.getByRole("button", { name: "Offer Rematch" })).toBeDisabled();
+  await expect(robots[1].send({ type: "offer_rematch", gameId, feeBps: DEFAULT_FEE_BPS })).rejects.toThrow(
+    "You need 12.89 holocoins (you have 7.11)",
+  );
+  await press(ada.page, "Offer Rematch");
+  await expect(findOffer(bola.page, "Rematch Offer")).toContainText("A rematch costs 12.89 HC, and you have 7.11.");
+  await answer(bola.page, "Rematch Offer", "Accept");
+  await expect(findToast(bola.page, "No rematch")).toContainText("You have not enough holocoins for a rematch.");
+  await expect(findToast(ada.page, "No rematch")).toContainText(
+    `${bola.username} has not enough holocoins for a rematch.`,
+  );
+  await expect(ada.page.getByRole("main")).toContainText(`${bola.username} has not enough holocoins for a rematch.`);
+  await expect(ada.page).toHaveURL(new RegExp(gameId));
+  expect(await database.balance(ada.id)).toBe("511.112000");
+  expect(await database.balance(bola.id)).toBe("7.112000");
+  closeRobots(robots);
+});
+
+test("a declined rematch is final, and one lapses when a player leaves or plays elsewhere [OFFER-02]", async ({
+  newPlayer,
+  newVisitor,
+  arena,
+}) => {
+  const [ada, bola] = [await newPlayer("ada"), await newPlayer("bola")];
+  const { gameId, robots } = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
+  await expect(robots[0].send({ type: "offer_rematch", gameId, feeBps: DEFAULT_FEE_BPS })).rejects.toThrow(
+    "played to its end",
+  );
+  const watcher = await newVisitor();
+  await watcher.goto(`/game/${gameId}`);
+  await resign(ada);
+  closeRobots(robots);
+
+  await press(ada.page, "Offer Rematch");
+  await expect(findOffer(bola.page, "Rematch Offer")).toContainText(/0:(60|5\d)/);
+  await answer(bola.page, "Rematch Offer", "Decline");
+  await expect(findToast(ada.page, "Rematch Declined")).toContainText(`${bola.username} declined a rematch.`);
+  await expect(ada.page.getByRole("button", { name: "Offer Rematch" })).toHaveCount(0);
+  await ada.page.reload();
+  await expect(ada.page.getByRole("main")).toContainText(`${bola.username} declined a rematch.`);
+  await expect(bola.page.getByRole("button", { name: "Offer Rematch" })).toBeEnabled();
+
+  await press(bola.page, "Offer Rematch");
+  await expect(findOffer(ada.page, "Rematch Offer")).toBeVisible();
+  await ada.page.getByRole("link", { name: "Matches" }).last().click();
+  await expect(findToast(bola.page, "No rematch").last()).toContainText(`${ada.username} left the table.`, {
+    timeout: 20_000,
+  });
+
+  await ada.page.goBack();
+  await expect(ada.page.getByRole("grid", { name: "Board" })).toBeVisible();
+  await press(bola.page, "Offer Rematch");
+  await expect(findOffer(ada.page, "Rematch Offer")).toBeVisible();
+  const robot = await connectRobot(ada, arena.url);
+  await robot.create("chess", 1);
+  await expect(findToast(bola.page, "No rematch").last()).toContainText(`${ada.username} opened another game.`);
+  await expect(bola.page.getByRole("main")).toContainText(`${ada.username} opened another game.`);
+  await expect(watcher.getByRole("dialog")).toHaveCount(0);
+  robot.close();
+});
+
+test("a watcher gets a link to the rematch and stays on the page", async ({ newPlayer, newVisitor, arena }) => {
+  const [ada, bola] = [await newPlayer("ada"), await newPlayer("bola")];
+  const { gameId, robots } = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
+  const watcher = await newVisitor();
+  await watcher.goto(`/game/${gameId}`);
+  await resign(bola);
+  await press(bola.page, "Offer Rematch");
+  // crossing offers count as an acceptance
+  await robots[0].send({ type: "offer_rematch", gameId, feeBps: DEFAULT_FEE_BPS });
+  for (const { page } of [ada, bola]) await expect(page).not.toHaveURL(new RegExp(gameId));
+  await expect(watcher).toHaveURL(new RegExp(gameId));
+  await watcher.getByRole("link", { name: "Watch the rematch" }).click();
+  await expect(watcher).toHaveURL(new RegExp(await readGameId(ada.page)));
+  closeRobots(robots);
+});

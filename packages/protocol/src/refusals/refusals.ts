@@ -1,0 +1,69 @@
+import type { Instant } from "@holo/kernel/instant.ts";
+import { type Coins, formatCoins, formatNaira, type Kobo } from "@holo/kernel/money.ts";
+import { ACCOUNT_REFUSALS } from "./account-refusals.ts";
+import { GAME_REFUSALS } from "./game-refusals.ts";
+import { STAFF_REFUSALS } from "./staff-refusals.ts";
+import { WALLET_REFUSALS } from "./wallet-refusals.ts";
+import { WIRE_REFUSALS } from "./wire-refusals.ts";
+
+/** Every refusal of the product with its words; the specification's own where it has them (section 8). */
+export const REFUSALS = {
+  ...WIRE_REFUSALS,
+  ...ACCOUNT_REFUSALS,
+  ...GAME_REFUSALS,
+  ...WALLET_REFUSALS,
+  ...STAFF_REFUSALS,
+} as const;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+export interface RefusalFigures {
+  readonly need?: Coins;
+  readonly have?: Coins;
+  readonly minutes?: number;
+  readonly hours?: number;
+  readonly period?: "day" | "week" | "month";
+  readonly limit?: Kobo;
+  readonly left?: Kobo;
+  /** Whole holocoins a piece. */
+  readonly stake?: number;
+  readonly until?: Instant;
+  readonly version?: string;
+}
+
+export interface RefusalView {
+  readonly code: RefusalCode;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** The words of a refusal with its figures: what is needed rounds up, what there is rounds down. */
+export function toRefusalView(code: RefusalCode, figures: RefusalFigures = {}): RefusalView {
+  const { title, text } = REFUSALS[code];
+  const filled = text
+    .replace("{need}", figures.need === undefined ? "" : formatCoins(figures.need, "up"))
+    .replace("{have}", figures.have === undefined ? "" : formatCoins(figures.have, "down"))
+    .replace("{minutes}", figures.minutes === undefined ? "" : String(figures.minutes))
+    .replace("{hours}", figures.hours === undefined ? "" : String(figures.hours))
+    .replace("{period}", figures.period ?? "")
+    .replace("{limit}", figures.limit === undefined ? "" : formatNaira(figures.limit))
+    .replace("{left}", figures.left === undefined ? "" : formatNaira(figures.left))
+    .replace("{stake}", figures.stake === undefined ? "" : String(figures.stake))
+    .replace("{until}", figures.until === undefined ? "" : formatUntil(figures.until))
+    .replace("{version}", figures.version ?? "");
+  return { code, title, text: filled };
+}
+
+const LAGOS = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZone: "Africa/Lagos",
+});
+
+/** In the time of the product's country, named, since whoever fills this in does not know the reader's own. */
+function formatUntil(at: Instant): string {
+  return `${LAGOS.format(at)} (Lagos time)`;
+}

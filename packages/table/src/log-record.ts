@@ -1,0 +1,178 @@
+import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import type { DrawReason, GameType, Promotion, Seat, Square, WinReason } from "@holo/rules/rules.ts";
+import type { Stake } from "./stakes.ts";
+
+/**
+ * The current format: 2 added offers, takebacks and rematches, 3 added games cancelled by staff.
+ * Older formats stay readable for ever.
+ */
+export const LOG_FORMAT = 3;
+
+export type EndReason =
+  | WinReason
+  | DrawReason
+  | "resignation"
+  /** A draw by agreement. */
+  | "agreement"
+  | "time"
+  /** Time ran out against a side that cannot mate (ruling 14). */
+  | "time_without_material";
+
+/** Why a game was cancelled or expired; the opponent is told (ruling 15). */
+export type CancelReason =
+  /** A player pressed Cancel. */
+  | "player"
+  /** No player joined within 30 minutes. */
+  | "not_joined"
+  /** A first move was not made within 60 s. */
+  | "first_move"
+  /** A player did not return after an outage of the platform (ruling 16). */
+  | "void"
+  /** Staff cancelled a broken game. */
+  | "house";
+
+export interface Created {
+  readonly type: "created";
+  readonly game: GameType;
+  readonly stake: Stake;
+  readonly limitMs: number;
+  readonly feeBps: number;
+  readonly player: PlayerId;
+  /** The game of which this is the rematch. */
+  readonly rematchOf?: GameId;
+}
+
+export interface Joined {
+  readonly type: "joined";
+  readonly player: PlayerId;
+}
+
+export interface Moved {
+  readonly type: "moved";
+  readonly path: readonly Square[];
+  readonly promotion?: Promotion;
+  /** Time charged for the move, without network time. */
+  readonly chargedMs: number;
+  /** Both clocks after the move. Facts, never recomputed. */
+  readonly remainingMs: readonly [number, number];
+}
+
+export interface Ended {
+  readonly type: "ended";
+  readonly winner: Seat | null;
+  readonly reason: EndReason;
+  readonly remainingMs: readonly [number, number];
+}
+
+export interface Cancelled {
+  readonly type: "cancelled";
+  readonly reason: CancelReason;
+  /** The player who pressed Cancel or missed the first move; null for neither. */
+  readonly seat: Seat | null;
+  /** Reason "house" only: the explanation by staff. */
+  readonly note?: string;
+}
+
+/** Time lost in an outage of the platform was given back (ruling 16). */
+export interface ClockCredited {
+  readonly type: "clock_credited";
+  readonly outageFromAt: Instant;
+  readonly outageToAt: Instant;
+  readonly remainingMs: readonly [number, number];
+  /** After more than 60 s of outage a clock runs again only after its player returned. */
+  readonly awaiting: boolean;
+}
+
+/** A player for whom the table waited after an outage is back. */
+export interface Returned {
+  readonly type: "returned";
+  readonly seat: Seat;
+}
+
+/** `decline_all` also refuses all further offers in this game (ruling 18). */
+export const OFFER_ANSWERS = ["accept", "decline", "decline_all"] as const;
+export type OfferAnswer = (typeof OFFER_ANSWERS)[number];
+
+/** Pending until it is answered or the opponent moves (ruling 18). */
+export interface DrawOffered {
+  readonly type: "draw_offered";
+  readonly seat: Seat;
+}
+
+export interface TakebackRequested {
+  readonly type: "takeback_requested";
+  readonly seat: Seat;
+}
+
+/** An acceptance is followed by the event that it caused. */
+export interface OfferAnswered {
+  readonly type: "draw_answered" | "takeback_answered" | "rematch_answered";
+  readonly seat: Seat;
+  /** The version of the record with the offer. */
+  readonly offer: number;
+  readonly answer: OfferAnswer;
+}
+
+/** The board is back to before the last move of `seat`. */
+export interface TakenBack {
+  readonly type: "taken_back";
+  /** The player who requested it, and who is to move now. */
+  readonly seat: Seat;
+  readonly plies: 1 | 2;
+  readonly remainingMs: readonly [number, number];
+}
+
+/** The same game, stake and time again, with colours swapped (ruling 19). */
+export interface RematchOffered {
+  readonly type: "rematch_offered";
+  readonly seat: Seat;
+  readonly feeBps: number;
+}
+
+export interface RematchStarted {
+  readonly type: "rematch_started";
+  readonly gameId: GameId;
+  /** The fee that both agreed to. */
+  readonly feeBps: number;
+}
+
+const REMATCH_LAPSES = ["time", "left", "other_game", "short_of_coins", "unavailable"] as const;
+export type RematchLapse = (typeof REMATCH_LAPSES)[number];
+
+export interface RematchLapsed {
+  readonly type: "rematch_lapsed";
+  readonly reason: RematchLapse;
+  /** The player who caused it, null for none. */
+  readonly seat: Seat | null;
+}
+
+export type TableEvent =
+  | Created
+  | Joined
+  | Moved
+  | Ended
+  | Cancelled
+  | ClockCredited
+  | Returned
+  | DrawOffered
+  | TakebackRequested
+  | OfferAnswered
+  | TakenBack
+  | RematchOffered
+  | RematchStarted
+  | RematchLapsed;
+
+/** One row of a game's log: the events of one command. */
+export interface LogRecord {
+  /** From 1 without gaps. */
+  readonly version: number;
+  readonly at: Instant;
+  /** The seat whose command it was; 0 is the platform (clocks, outages). */
+  readonly by: Seat | 0;
+  readonly events: readonly TableEvent[];
+  /** Sent to that player only. */
+  readonly commandId?: CommandId;
+  /** Network time that was not charged; shown after the end of the game (ruling 16). */
+  readonly lagMs?: number;
+}

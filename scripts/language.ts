@@ -1,0 +1,216 @@
+/** Finds sentences that break the writing rules of CONTRIBUTING.md in comments, documentation and test titles. */
+import path from "node:path";
+import ts from "typescript-5";
+
+export interface Finding {
+  /** From 1. */
+  readonly line: number;
+  /** What is wrong, with the words that triggered it. */
+  readonly text: string;
+}
+
+/** Consecutive lines that are read as one text, so that a phrase is found across a line break. */
+interface Passage {
+  readonly lines: readonly { readonly line: number; readonly text: string }[];
+}
+
+/** Longest comment line, in characters and with its indentation. */
+export const COMMENT_WIDTH_MAX = 100;
+
+/** Each shape with the replacement that the writer should look for. */
+const SHAPES: readonly (readonly [shape: RegExp, advice: string])[] = [
+  [
+    /\b(?:for|of|to|by|with|from|than|what|where|until|but) who\b/gi,
+    "name the person: the player, the caller, the admin",
+  ],
+  [/(?<=^\W*|[.:;]\s)Who\b(?![^.?]*\?)/g, "begin with a subject: the player, the caller, the admin"],
+  [/\bwho is none\b/gi, "say who is excluded"],
+  [/(?<!\bthere )\b(?:is|are) none\b/gi, "say what is missing"],
+  [/\b(?:stands|stood)\b(?!-)/gi, "use a plain verb: is, remains, applies"],
+  [/\bnobody\b/gi, "use: no one, no player, not … anyone"],
+  [/\b(?:of|in) the house\b|\bthe house(?:'s)?\b/gi, "use: the platform, staff, admins"],
+  [/\bof (?:ours|theirs|its own making|our making|our own making)\b/gi, "use: our …, its own …"],
+  [/\bmay not make (?:us|it|them)\b/gi, "use: must not cause"],
+  [/\bat the door\b/gi, "use: at the boundary, when it is received"],
+  [/\bbecom(?:es|e) of\b|\bbecame of\b/gi, "use: what happens to"],
+  [/\b(?:comes|goes|came) to it\b/gi, "say what happens"],
+  [/\b(?:anew|aught|naught|lest|ere|whence|thereof|henceforth|forthwith|betimes|nought)\b/gi, "use a modern word"],
+  [/\bas (?:often|long|much|many) as (?:they|it|he|she|one) (?:please|like)s?\b/gi, "state the limit"],
+  [/\bmailbox(?:es)?\b/gi, "use: actor queue, or e-mail address"],
+];
+
+/** @returns what is wrong in `text`, in the order of its lines; nothing for a kind of file that is not read */
+export function findLanguageFaults(file: string, text: string): readonly Finding[] {
+  const extension = path.extname(file);
+  if (extension === ".md") return findInPassages(readMarkdown(text));
+  const comments = readComments(file, text);
+  const findings = [...findLongLines(comments, text), ...findInPassages(joinComments(comments, text))];
+  if (/\.(test|spec)\.tsx?$|^e2e\//.test(file)) findings.push(...findInPassages(readTitles(file, text)));
+  return findings.toSorted((a, b) => a.line - b.line);
+}
+
+function findInPassages(passages: readonly Passage[]): Finding[] {
+  return passages.flatMap(({ lines }) => {
+    const text = lines.map((line) => line.text).join("\n");
+    const readable = hideQuotes(text).replaceAll("\n", " ");
+    return SHAPES.flatMap(([shape, advice]) =>
+      [...readable.matchAll(shape)].map(({ index, 0: words }) => {
+        const row = lines[text.slice(0, index).split("\n").length - 1];
+        return { line: row?.line ?? 1, text: `"${words.trim()}": ${advice}` };
+      }),
+    );
+  });
+}
+
+/** Replaces code, quoted words and link targets by as many dots: those are not the writer's own sentences. */
+function hideQuotes(text: string): string {
+  const quoted = /`[^`]*`|“[^”]*”|"[^"]{0,300}"|‘[^’]*’|\]\([^)]*\)|<!--[\s\S]*?-->/g;
+  return text.replace(quoted, (words) => words.replaceAll(/[^\n]/g, "·"));
+}
+
+interface Comment {
+  readonly start: number;
+  readonly end: number;
+}
+
+function readComments(file: string, text: string): readonly Comment[] {
+  switch (path.extname(file)) {
+    case ".ts":
+    case ".tsx":
+    case ".js":
+    case ".mjs":
+      return readScriptComments(file, text);
+    case ".css":
+      return readMatches(text, /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(\/\*[\s\S]*?\*\/)/g);
+    case ".c":
+    case ".h":
+    case ".java":
+      return readMatches(text, /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(\/\*[\s\S]*?\*\/|\/\/[^\n]*)/g);
+    case ".sh":
+      return readMatches(text, /"(?:\\.|[^"\\])*"|'[^']*'|(?<![^\s])(#[^\n]*)/g);
+    default:
+      return [];
+  }
+}
+
+/** @param token matches strings, and comments as its first group */
+function readMatches(text: string, token: RegExp): readonly Comment[] {
+  return [...text.matchAll(token)].flatMap((match) =>
+    match[1] === undefined ? [] : [{ start: match.index, end: match.index + match[1].length }],
+  );
+}
+
+function parseScript(file: string, text: string): ts.SourceFile {
+  const kind = file.endsWith(".tsx") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
+}
+
+function readScriptComments(file: string, text: string): readonly Comment[] {
+  const source = parseScript(file, text);
+  const found = new Map<number, number>();
+  const textOfPage: Comment[] = [];
+  const visit = (node: ts.Node): void => {
+    if (node.kind === ts.SyntaxKind.JsxText) {
+      textOfPage.push({ start: node.pos, end: node.end });
+      return;
+    }
+    if (node.kind >= ts.SyntaxKind.FirstJSDocNode && node.kind <= ts.SyntaxKind.LastJSDocNode) return;
+    const children = node.getChildren(source);
+    if (children.length > 0) {
+      for (const child of children) visit(child);
+      return;
+    }
+    const ranges = [
+      ...(ts.getLeadingCommentRanges(text, node.pos) ?? []),
+      ...(ts.getTrailingCommentRanges(text, node.end) ?? []),
+    ];
+    for (const { pos, end } of ranges) found.set(pos, end);
+  };
+  visit(source);
+  return [...found]
+    .map(([start, end]) => ({ start, end }))
+    .filter(({ start }) => !textOfPage.some((range) => range.start <= start && start < range.end))
+    .sort((a, b) => a.start - b.start);
+}
+
+function toLine(text: string, index: number): number {
+  let line = 1;
+  for (let at = text.indexOf("\n"); at !== -1 && at < index; at = text.indexOf("\n", at + 1)) line += 1;
+  return line;
+}
+
+/** A line with code before its comment may be as long as the formatter allows. */
+function findLongLines(comments: readonly Comment[], text: string): Finding[] {
+  const lines = text.split("\n");
+  return comments.flatMap(({ start, end }) => {
+    const first = toLine(text, start);
+    const last = toLine(text, end);
+    const hasCodeBefore = text.slice(text.lastIndexOf("\n", start - 1) + 1, start).trim() !== "";
+    return lines.slice(first - 1, last).flatMap((content, offset) => {
+      const isLong = content.length > COMMENT_WIDTH_MAX && !/\S{80}/.test(content);
+      if (!isLong || (offset === 0 && hasCodeBefore)) return [];
+      return [{ line: first + offset, text: `a comment line of ${content.length} characters` }];
+    });
+  });
+}
+
+/** Line comments below one another are one passage. */
+function joinComments(comments: readonly Comment[], text: string): readonly Passage[] {
+  const passages: { lines: { line: number; text: string }[] }[] = [];
+  for (const { start, end } of comments) {
+    const first = toLine(text, start);
+    const lines = text
+      .slice(start, end)
+      .split("\n")
+      .map((content, offset) => ({
+        line: first + offset,
+        text: content.replace(/^\s*(?:\/\/+|\/\*+|\*+\/?|#)|\*\/$/g, ""),
+      }));
+    const previous = passages.at(-1);
+    const isContinued = previous?.lines.at(-1)?.line === first - 1 && /^(?:\/\/|#)/.test(text.slice(start, end));
+    if (isContinued) previous.lines.push(...lines);
+    else passages.push({ lines });
+  }
+  return passages;
+}
+
+/** Paragraphs, rows of tables and list items; blocks of code are left out. */
+function readMarkdown(text: string): readonly Passage[] {
+  const passages: { lines: { line: number; text: string }[] }[] = [];
+  let isFenced = false;
+  let isNew = true;
+  for (const [index, content] of text.split("\n").entries()) {
+    if (/^\s*```/.test(content)) isFenced = !isFenced;
+    const isCode = isFenced || /^ {4}/.test(content) || /^\s*```/.test(content);
+    if (isCode || content.trim() === "") {
+      isNew = true;
+      continue;
+    }
+    if (isNew || /^\s*(?:[|#>]|[-*] |\d+\. )/.test(content)) passages.push({ lines: [] });
+    passages.at(-1)?.lines.push({ line: index + 1, text: content });
+    isNew = /^\s*[|#]/.test(content);
+  }
+  return passages;
+}
+
+/** The first argument of it, test and describe, also of their `each`. */
+function readTitles(file: string, text: string): readonly Passage[] {
+  const source = parseScript(file, text);
+  const titles: Passage[] = [];
+  const visit = (node: ts.Node): void => {
+    const title = ts.isCallExpression(node) && isTestFunction(node.expression) ? node.arguments[0] : undefined;
+    if (title !== undefined && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))) {
+      const content = title.getText(source).slice(1, -1);
+      titles.push({ lines: [{ line: toLine(text, title.getStart(source)), text: content }] });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return titles;
+}
+
+function isTestFunction(callee: ts.Expression): boolean {
+  if (ts.isIdentifier(callee)) return /^(?:it|test|describe)$/.test(callee.text);
+  if (ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee)) return isTestFunction(callee.expression);
+  return ts.isTaggedTemplateExpression(callee) && isTestFunction(callee.tag);
+}

@@ -1,0 +1,145 @@
+import { isDeepStrictEqual } from "node:util";
+import { checkers } from "@holo/checkers/checkers.ts";
+import { chess } from "@holo/chess/chess.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
+import type { GameRules, GameType } from "@holo/rules/rules.ts";
+import { evolve, open } from "@holo/table/evolve.ts";
+import type { LogRecord } from "@holo/table/log-record.ts";
+import type { TableState } from "@holo/table/state.ts";
+import { openDatabase } from "../apps/server/src/platform/database/database.ts";
+import { openLog } from "../apps/server/src/platform/log.ts";
+import { findPlace } from "../apps/server/src/platform/postgres/place.ts";
+import { findServiceUser } from "../apps/server/src/platform/postgres/service-user.ts";
+import type { Acknowledged, Robot, SeenGame } from "./robot.ts";
+
+/** What stands in the database. */
+export interface StoredGames {
+  countEnded(): Promise<number>;
+  /** Empty while the database is down. */
+  listActive(): Promise<readonly string[]>;
+  loadLog(gameId: string): Promise<readonly LogRecord[]>;
+  loadChat(gameId: string): Promise<readonly StoredMessage[]>;
+  close(): Promise<void>;
+}
+
+export interface StoredMessage {
+  readonly number: number;
+  readonly commandId: string;
+  readonly text: string;
+}
+
+const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
+
+export function openStoredGames(dataDir: string): StoredGames {
+  const log = openLog("silent");
+  const { socketDir } = findPlace(dataDir, findServiceUser(), log);
+  const connectionString = `postgresql://holo@${encodeURIComponent(socketDir)}/holo`;
+  const { pool, close } = openDatabase({ connectionString, log, poolSize: 1 });
+
+  /** The database may be down for a moment together with the server. */
+  async function ask<Row extends object>(sql: string, values: readonly unknown[], otherwise: readonly Row[]) {
+    try {
+      return (await pool.query<Row>(sql, [...values])).rows;
+    } catch {
+      return otherwise;
+    }
+  }
+
+  return {
+    async countEnded() {
+      const rows = await ask<{ count: number }>(
+        "select count(*)::int as count from games where completed_at is not null and started_at is not null",
+        [],
+        [],
+      );
+      return rows[0]?.count ?? 0;
+    },
+    async listActive() {
+      const rows = await ask<{ id: string }>("select id from games where status = 'active' order by id", [], []);
+      return rows.map(({ id }) => id);
+    },
+    async loadLog(gameId) {
+      const { rows } = await pool.query<{ entry: string }>(
+        "select entry from game_log where game_id = $1 order by version",
+        [gameId],
+      );
+      return rows.map(({ entry }) => JSON.parse(entry) as LogRecord);
+    },
+    async loadChat(gameId) {
+      const { rows } = await pool.query<StoredMessage>(
+        `select number, command_id as "commandId", message as text from chat_messages where game_id = $1 order by number`,
+        [gameId],
+      );
+      return rows;
+    },
+    close,
+  };
+}
+
+/** Whatever of what the robots saw or were told is not so. */
+export async function compareWithStored(truth: StoredGames, robots: readonly Robot[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  const games = new Set(
+    robots.flatMap((robot) => [...robot.seen.keys(), ...robot.acknowledged.map((one) => one.gameId)]),
+  );
+  for (const gameId of games) {
+    const log = await truth.loadLog(gameId);
+    const chat = await truth.loadChat(gameId);
+    for (const robot of robots) {
+      const seen = robot.seen.get(gameId);
+      if (seen !== undefined)
+        found.push(...compareView(log, chat, seen).map((what) => `${robot.name}, ${gameId}: ${what}`));
+      for (const one of robot.acknowledged) {
+        if (one.gameId === gameId && !isStored(one, log, chat))
+          found.push(`${robot.name}: lost ${JSON.stringify(one)}`);
+      }
+    }
+  }
+  return found;
+}
+
+/** A view is the fold of the log as far as it goes; only what is told to nobody else is left out. */
+function compareView(
+  log: readonly LogRecord[],
+  chat: readonly StoredMessage[],
+  { shown, chat: heard }: SeenGame,
+): string[] {
+  const [first, ...rest] = log.slice(0, shown.table.version).map(toPublicRecord);
+  if (first?.events[0]?.type !== "created") return ["there is no such log"];
+  const rules = RULES[first.events[0].game];
+  const start = open(rules, shown.table.gameId as GameId, first);
+  const state = rest.reduce((folded, entry) => evolve(rules, folded, entry), start);
+  const wrong: string[] = [];
+  if (state.version !== shown.table.version) wrong.push(`version ${shown.table.version} was seen of ${log.length}`);
+  if (!isDeepStrictEqual(toComparable(state), toComparable(shown.table)))
+    wrong.push(`version ${state.version} is another`);
+  const numbers = heard.map(({ number }) => number);
+  if (numbers.some((number, index) => number !== index + 1)) wrong.push(`chat came as ${numbers.join()}`);
+  for (const { number, text } of heard) {
+    if (chat[number - 1]?.text !== text) wrong.push(`message ${number} is another`);
+  }
+  return wrong;
+}
+
+function toPublicRecord({ version, at, by, events }: LogRecord): LogRecord {
+  return { version, at, by, events };
+}
+
+/** Which commands were carried out is told only to whose they were. */
+function toComparable({ answered: _, ...rest }: TableState<unknown>): unknown {
+  return rest;
+}
+
+function isStored(
+  { command, commandId, version }: Acknowledged,
+  log: readonly LogRecord[],
+  chat: readonly StoredMessage[],
+): boolean {
+  if (command.type === "chat") {
+    return chat.filter((one) => one.commandId === commandId).length === 1 && chat[version - 1]?.commandId === commandId;
+  }
+  const entries = log.filter((entry) => entry.commandId === commandId);
+  if (entries.length !== 1 || entries[0]?.version !== version) return false;
+  const [event] = entries[0].events;
+  return command.type !== "move" || (event?.type === "moved" && isDeepStrictEqual(event.path, command.path));
+}
