@@ -1,13 +1,14 @@
 /**
- * Checks the imports of every room against `.dependency-cruiser.js`: `node scripts/check-boundaries.js [root [fewest modules]]`. Exits 1 and
- * names each forbidden import; exits 1 too where it saw too little to mean anything.
+ * Checks all imports against `.dependency-cruiser.js`:
+ * `node scripts/check-boundaries.js [root [minimum of modules]]`. Prints each forbidden import and
+ * exits 1; also exits 1 if it read too few modules for a result.
  */
 import { existsSync } from "node:fs";
 import { registerHooks } from "node:module";
 import process from "node:process";
 import boundaries from "../.dependency-cruiser.js";
 
-/** dependency-cruiser cannot read TypeScript 7, so what it calls `typescript` is the older one kept beside it. */
+/** dependency-cruiser cannot read TypeScript 7: its `typescript` resolves to version 5. */
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const [name, ...rest] = specifier.split("/");
@@ -20,7 +21,7 @@ const FOLDERS = ["packages", "apps", "e2e", "bench", "simulation", "scripts"];
 
 const [root = ".", modulesMinText] = process.argv.slice(2);
 process.chdir(root);
-/** By default far below what there is, and far above what a wrong folder or an unread language would leave. */
+/** Far below the real number, far above what a wrong folder or an unread language yields. */
 const modulesMin = Number(modulesMinText ?? 150);
 
 const { output } = await cruise(
@@ -28,13 +29,13 @@ const { output } = await cruise(
   { ...boundaries.options, ruleSet: { forbidden: boundaries.forbidden }, validate: true },
   { exportsFields: ["exports"], conditionNames: ["import", "types", "node", "default"] },
 );
-if (typeof output === "string") throw new Error("dependency-cruiser gave text where a result was expected");
+if (typeof output === "string") throw new Error("dependency-cruiser returned text instead of a result");
 
 const { violations, totalCruised, totalDependenciesCruised = 0 } = output.summary;
 for (const { rule, from, to } of violations) process.stdout.write(`${rule.name}: ${from} -> ${to}\n`);
 
 const sawTooLittle = totalCruised < modulesMin || totalDependenciesCruised < modulesMin;
-if (sawTooLittle) process.stdout.write("too little was read for this to mean anything\n");
+if (sawTooLittle) process.stdout.write("too few modules were read for a result\n");
 process.stdout.write(
   `boundaries: ${violations.length} forbidden imports in ${totalCruised} modules and ${totalDependenciesCruised} dependencies\n`,
 );

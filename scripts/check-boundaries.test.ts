@@ -85,7 +85,7 @@ function toSpecifier(from: string, to: string): string {
   return relative.startsWith(".") ? relative : `./${relative}`;
 }
 
-/** Runs the check on the fixture; its first line to the last but one are the forbidden imports. */
+/** Runs the check on the fixture. All output lines but the last name forbidden imports. */
 function run(...modulesMin: readonly string[]): { readonly lines: readonly string[]; readonly status: number | null } {
   const { stdout, status } = spawnSync(process.execPath, [SCRIPT, root, ...modulesMin], { encoding: "utf8" });
   return { lines: stdout.trimEnd().split("\n"), status };
@@ -103,7 +103,7 @@ beforeAll(() => {
   symlinkSync(path.join(root, "packages/kernel"), path.join(root, "node_modules/@holo/kernel"));
   const edges = [...ALLOWED, ...FORBIDDEN.map(([, from, to]) => [from, to] as const)];
   for (const [from, to] of edges) {
-    // A type alone: gone from the running program, but the room is known all the same.
+    // Type imports are erased at run time but count as dependencies.
     write(from, `import type {} from "${toSpecifier(from, to)}";\n`);
     if (toSpecifier(from, to) !== to) write(to, "export {};\n");
   }
@@ -112,11 +112,11 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true }));
 
 describe("the module boundaries", () => {
-  it("has a forbidden import here for each of its rules", () => {
+  it("have an example of a forbidden import for each rule", () => {
     expect(FORBIDDEN.map(([rule]) => rule)).toEqual(boundaries.forbidden.map((rule) => rule.name));
   });
 
-  it("bites on every one of them, and says so", () => {
+  it("reject each example by name", () => {
     const { lines, status } = run("1");
     expect(lines).toEqual(
       expect.arrayContaining(FORBIDDEN.map(([rule, from]) => expect.stringContaining(`${rule}: ${from} -> `))),
@@ -124,14 +124,14 @@ describe("the module boundaries", () => {
     expect(status).toBe(1);
   });
 
-  it("names nothing that is allowed", () => {
+  it("accept every allowed import", () => {
     const forbidden = new Set(FORBIDDEN.map(([, from]) => from));
     const named = run("1").lines.flatMap((line) => /^[a-z-]+: (\S+) -> /.exec(line)?.[1] ?? []);
-    // A circle is named from where it was entered.
+    // A cycle is reported from the module where it was entered.
     expect(named.filter((from) => !forbidden.has(from) && !from.includes("circle"))).toEqual([]);
   });
 
-  it("fails when it read too little to mean anything", () => {
-    expect(run("1000").lines.at(-2)).toBe("too little was read for this to mean anything");
+  it("fail if too few modules were read", () => {
+    expect(run("1000").lines.at(-2)).toBe("too few modules were read for a result");
   });
 });

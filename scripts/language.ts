@@ -51,7 +51,7 @@ export function findLanguageFaults(file: string, text: string): readonly Finding
 
 function findInPassages(passages: readonly Passage[]): Finding[] {
   return passages.flatMap(({ lines }) => {
-    const text = lines.map((line) => line.text).join("\n");
+    const text = lines.map((line) => line.text.trim()).join("\n");
     const readable = hideQuotes(text).replaceAll("\n", " ");
     return SHAPES.flatMap(([shape, advice]) =>
       [...readable.matchAll(shape)].map(({ index, 0: words }) => {
