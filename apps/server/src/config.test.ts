@@ -19,21 +19,21 @@ function faultsOf(environment: Environment): readonly string[] {
 }
 
 describe("the configuration", () => {
-  it("lets players bear the provider's fee only where it is told to, and in words it knows", () => {
+  it("charges players the provider's fee only if configured, with known values", () => {
     const read = (DEPOSIT_FEE_PAYER: string) => parseConfig({ DEPOSIT_FEE_PAYER });
     expect(read("player")).toMatchObject({ ok: true, value: { payerBearsFee: true } });
     expect(read("platform")).toMatchObject({ ok: true, value: { payerBearsFee: false } });
     expect(read("us")).toEqual({ ok: false, refusal: ["DEPOSIT_FEE_PAYER must be platform or player"] });
   });
 
-  it("lets browsers keep the page until it is told that they shall forget it", () => {
+  it("enables the offline page unless it is switched off", () => {
     const read = (OFFLINE_PAGE: string) => parseConfig({ OFFLINE_PAGE });
     expect(read("on")).toMatchObject({ ok: true, value: { hasWorker: true } });
     expect(read("off")).toMatchObject({ ok: true, value: { hasWorker: false } });
     expect(read("no")).toEqual({ ok: false, refusal: ["OFFLINE_PAGE must be on or off"] });
   });
 
-  it("needs nothing in development, where everything has a stand-in", () => {
+  it("requires nothing in development", () => {
     expect(parseConfig({})).toEqual({
       ok: true,
       value: {
@@ -58,7 +58,7 @@ describe("the configuration", () => {
     });
   });
 
-  it("takes the certificates of the Android app as any tool prints them", () => {
+  it("accepts Android certificate digests in the formats of common tools", () => {
     const read = (ANDROID_CERT_SHA256: string) => parseConfig({ ANDROID_CERT_SHA256 });
     const [plain, written] = ["ab".repeat(32), Array.from({ length: 32 }, () => "AB").join(":")];
     expect(read(`${plain}, ${written},`)).toMatchObject({
@@ -71,7 +71,7 @@ describe("the configuration", () => {
     }
   });
 
-  it("keeps files in a folder of its own, in one that is named, or in a bucket", () => {
+  it("stores files in the default folder, a named one or a bucket", () => {
     const read = (FILES_URL: string) => parseConfig({ FILES_URL, DATA_DIR: "/srv/holo" });
     expect(read("")).toMatchObject({ value: { files: { type: "disk", folder: "/srv/holo/files" } } });
     expect(read("file:///mnt/builds%20x")).toMatchObject({
@@ -111,26 +111,26 @@ describe("the configuration", () => {
       ["must have an endpoint that begins with https:// or http://"],
     ],
     ["s3://key:secret@bucket/a//b?region=x", ["must name a bucket, and may name a folder in it"]],
-  ])("says what is wrong with %s as the place of files", (FILES_URL, faults) => {
+  ])("explains what is wrong with %s as file storage", (FILES_URL, faults) => {
     expect(faultsOf({ FILES_URL })).toEqual(faults.map((fault) => `FILES_URL ${fault}`));
   });
 
-  it("asks for a bucket over TLS in production", () => {
+  it("requires a bucket over TLS in production", () => {
     const FILES_URL = "s3://key:secret@bucket?region=x&endpoint=http://127.0.0.1:9000";
     expect(faultsOf({ ...PRODUCTION, FILES_URL })).toEqual([
       "FILES_URL must have an endpoint that begins with https://",
     ]);
   });
 
-  it("takes an empty variable for an unset one", () => {
+  it("treats an empty variable as unset", () => {
     expect(parseConfig({ PORT: "", DATABASE_URL: " ", NODE_ENV: "" })).toEqual(parseConfig({}));
   });
 
-  it("lets the public address follow the port until it is given", () => {
+  it("derives the public URL from the port by default", () => {
     expect(parseConfig({ PORT: "8080" })).toMatchObject({ value: { port: 8080, publicUrl: "http://localhost:8080" } });
   });
 
-  it("is complete in production with the real values", () => {
+  it("accepts complete production values", () => {
     expect(parseConfig(PRODUCTION)).toMatchObject({
       ok: true,
       value: {
@@ -142,7 +142,7 @@ describe("the configuration", () => {
     });
   });
 
-  it("names all that production misses at once", () => {
+  it("names everything that production lacks at once", () => {
     expect(faultsOf({ NODE_ENV: "production" })).toEqual([
       "DATABASE_URL is missing",
       "PUBLIC_URL is missing",
@@ -173,7 +173,7 @@ describe("the configuration", () => {
     expect(faultsOf({ ...PRODUCTION, ...change })).toEqual([fault]);
   });
 
-  it("names every fault at once, in any mode, and repeats no value", () => {
+  it("names every fault at once in any mode, without values", () => {
     const faults = faultsOf({
       PORT: "70000",
       DATABASE_URL: "mysql://root:hunter2@db",
@@ -197,7 +197,7 @@ describe("the configuration", () => {
     expect(faults.join()).not.toContain("hunter2");
   });
 
-  it("holds an unknown mode to what production needs, since it may be a misspelt one", () => {
+  it("applies production rules to an unknown mode, which may be misspelt", () => {
     expect(faultsOf({ NODE_ENV: "prod" })).toEqual(
       expect.arrayContaining(["NODE_ENV must be development, test or production", "AUTH_SECRET is missing"]),
     );

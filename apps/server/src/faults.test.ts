@@ -22,8 +22,8 @@ import { isOver, type Robot, startRobot } from "./transport/testing/robot.ts";
 import { signUp, type TestPlayer } from "./transport/testing/test-client.ts";
 
 /**
- * The whole server as a process of its own on a durable database, killed while games are played: every acknowledged move is there
- * once, both views are equal, and the auditor holds.
+ * Kills the whole server, on a durable database, during games: every acknowledged move exists once,
+ * both views are equal, and the audit passes.
  */
 const isDeep = process.env.DEEP === "1";
 const GAMES = isDeep ? 20 : 4;
@@ -110,7 +110,7 @@ const FAULTS: readonly (readonly [string, () => Promise<void>])[] = [
 ];
 
 test(
-  "whatever is killed in the middle of games, no acknowledged move is lost or doubled and every coin is in its place",
+  "loses or doubles no acknowledged move and no coin when server or database are killed",
   async () => {
     const pairs: Pair[] = [];
     for (let i = 0; i < GAMES; i += 1) pairs.push(await beginGame(i));

@@ -13,7 +13,7 @@ import { createTestDatabase } from "./platform/testing/test-database.ts";
 import { parseMail, type ReadMail, readMails } from "./platform/testing/test-mail.ts";
 import { makeServerProcess, type ServerProcess } from "./testing/server-process.ts";
 
-/** The whole server as a process of its own, and what it mails: to a mail server that answers, hangs or is not there. */
+/** The whole server as a process, with a mail server that responds, hangs or is down. */
 const PAGE = "https://play.arena.example";
 
 let folder: string;
@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await database.close();
-  // What the server started ends after it, and may write once more meanwhile.
+  // Child processes of the server end after it and may still write.
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
@@ -47,7 +47,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** By hand: a fetch would put the true host where a test names another. */
+/** With node:http, since fetch overrides the Host header. */
 async function post(route: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
   const asked = request({
     ...{ host: "127.0.0.1", port: server.port, path: route, method: "POST" },
@@ -82,7 +82,7 @@ async function serveMail(): Promise<{ readonly port: number; readonly received: 
   return { port: (mailServer.server.address() as AddressInfo).port, received };
 }
 
-/** Takes connections and never says a word. */
+/** Accepts connections and never responds. */
 async function serveSilence(): Promise<number> {
   const silent: Server = createServer((socket) => socket.on("error", () => undefined)).listen(0, "127.0.0.1");
   await once(silent, "listening");
@@ -94,7 +94,7 @@ function readToken({ text }: ReadMail): string {
   return new RegExp(`^${PAGE}/verify-email\\?token=([A-Za-z0-9_-]{43})$`, "m").exec(text)?.[1] ?? "";
 }
 
-test("who registers gets a link by mail that leads to the configured address, whatever host the request names", async () => {
+test("mails a link to the configured origin, whatever host the request names", async () => {
   const mailServer = await serveMail();
   await server.start(toSmtp(mailServer.port));
   const foreign = { host: "evil.example", "x-forwarded-host": "evil.example", forwarded: "host=evil.example" };
@@ -110,7 +110,7 @@ test("who registers gets a link by mail that leads to the configured address, wh
   expect(forged).toMatchObject({ status: 410, body: { code: "unusable_link" } });
 }, 60_000);
 
-test("registering waits for no mail server, and a killed server loses no mail", async () => {
+test("registers without waiting for the mail server, and loses no mail when killed", async () => {
   await server.start(toSmtp(await serveSilence()));
   const startedMs = performance.now();
   const names = ["waits1", "waits2", "waits3", "waits4", "waits5", "waits6"];
@@ -120,7 +120,7 @@ test("registering waits for no mail server, and a killed server loses no mail", 
   await server.start();
   const readAddressees = async () =>
     (await readMails(path.join(folder, "outbox"))).map(({ headers }) => headers.get("to"));
-  // What was under way when the server died is claimed for two minutes more: none of it is lost, some of it is late.
+  // Deliveries in progress at the kill are claimed for two more minutes: late, but not lost.
   await expect.poll(readAddressees, { timeout: 10_000 }).toContain("waits6@example.com");
   const { rows } = await database.pool.query<{ readonly recipient: string }>(
     "select recipient from outbox where sent_at is null and given_up_at is null and sealed_body is not null",

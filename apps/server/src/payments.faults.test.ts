@@ -25,13 +25,13 @@ import { makeServerProcess, type ServerProcess, until } from "./testing/server-p
 import { signUp, type TestPlayer } from "./transport/testing/test-client.ts";
 
 /**
- * The whole server as a process of its own on a durable database, killed at any moment while players bring money in and out over HTTP and
- * the provider answers badly: in the end nothing is credited or paid twice, nothing is lost, and nothing is left open.
+ * Kills the whole server, on a durable database, during deposits and withdrawals with a failing
+ * provider: nothing is credited or paid twice, lost or left pending.
  */
 const isDeep = process.env.DEEP === "1";
 const PLAYERS = isDeep ? 12 : 4;
 const KILLS = isDeep ? 20 : 2;
-/** The server's time runs faster, so that ten minutes of asking are no ten minutes here. */
+/** Accelerates the server's clock, so that ten minutes of polling pass quickly. */
 const HURRY = 40;
 const PAGE = "http://arena.test";
 const INVARIANTS = [...ledgerInvariants, ...paymentInvariants, ...arenaInvariants, ...adminInvariants];
@@ -85,7 +85,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }, 60_000);
 
-/** Says it until there is an answer, as a page does that has lost its connection. */
+/** Repeats until there is a response, as a page does after losing its connection. */
 async function say<Answer>(player: TestPlayer, address: string, body: object): Promise<Answer> {
   for (;;) {
     const answer = await fetch(`${server.origin}${address}`, {
@@ -104,7 +104,7 @@ interface Told {
   readonly code?: string;
 }
 
-/** What is deposited and withdrawn each time, at the rate that pages show. */
+/** The amount of each deposit and withdrawal, at the exchange rate that pages show. */
 const AMOUNT = { kobo: 500_000, rateKobo: 30_600 };
 
 let isOver = false;
@@ -140,7 +140,7 @@ const FAULTS = [
 ];
 
 test(
-  "whatever is killed while money comes in and goes out, every naira is where both sides say it is",
+  "reconciles every naira with the provider when server or database are killed",
   async () => {
     const lives = players.map(live);
     for (let i = 0; i < KILLS; i += 1) {
@@ -183,7 +183,7 @@ test(
   3 * PATIENCE_MS,
 );
 
-/** What was paid at the provider: of these a deposit has to come to its end. */
+/** Charges paid at the provider, whose deposits must complete. */
 async function readPaid(): Promise<readonly string[]> {
   const { transactions } = await sandbox.state();
   return transactions.filter(({ status }) => status === "success").map(({ reference }) => reference);

@@ -17,12 +17,12 @@ import { makeServerProcess, type ServerProcess, until } from "./testing/server-p
 import { makeProgram } from "./transport/testing/test-builds.ts";
 import { signUp, type TestPlayer } from "./transport/testing/test-client.ts";
 
-/** The whole server as a process of its own, killed in the middle of an upload, and watched while it takes a large file and gives it away. */
+/** Kills the whole server during an upload, and measures its memory with a large file. */
 const isDeep = process.env.DEEP === "1";
 const KILLS = isDeep ? 10 : 1;
 const LARGE_BYTES = 100 * 1024 * 1024;
 const SMALLER_BYTES = 20 * 1024 * 1024;
-/** What a file five times as large may add to what the process holds after the smaller one: half of what holding it once would. */
+/** Memory that a file five times as large may add: half of what buffering it once would. */
 const GROWTH_BYTES_MAX = LARGE_BYTES / 2;
 const PAGE = "http://arena.test";
 
@@ -67,7 +67,7 @@ function begin(version: string, length: number): ClientRequest {
       "content-length": length,
     },
   });
-  // Whoever kills a server hears of it here.
+  // The kill breaks this connection.
   sent.on("error", () => undefined);
   return sent;
 }
@@ -90,7 +90,7 @@ async function findBroken() {
   return await audit(database.kysely, [...releaseInvariants, keepsCurrentFiles(files)]);
 }
 
-test("a server killed in the middle of an upload serves nothing of it, and its successor clears it away", async () => {
+test("serves nothing of an upload interrupted by a kill, and removes it after the restart", async () => {
   const standing = await upload("1.0.0", makeProgram(null, randomBytes(1000)));
   const program = makeProgram(null, randomBytes(400_000));
   for (let i = 1; i <= KILLS; i += 1) {
@@ -113,7 +113,7 @@ test("a server killed in the middle of an upload serves nothing of it, and its s
 }, 300_000);
 
 if (isDeep)
-  test("a large file goes in and out through little memory", async () => {
+  test("streams a large file in and out with little memory", async () => {
     const readRss = async (): Promise<number> => {
       const text = await (await fetch(`${server.origin}/metrics`)).text();
       return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]);

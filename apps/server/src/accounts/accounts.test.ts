@@ -25,7 +25,7 @@ const password = "correct horse";
 
 let database: Database;
 let accounts: Accounts;
-// The sign-in library reads the machine's clock, so the test's time starts there.
+// The auth library reads the machine's clock, so the test time starts there.
 const time = makeTestTime(toInstant(Date.now()));
 const created: string[] = [];
 const mails: NewMail[] = [];
@@ -74,7 +74,7 @@ async function login(username: string, cookie?: string) {
   return { ...loggedIn.value, cookie: toCookie(loggedIn.value.setCookies) };
 }
 
-test("who registers can log in, and is known by the cookie [ROLE-12]", async () => {
+test("registers, logs in and is recognised by the cookie [ROLE-12]", async () => {
   const player = await register("Kemi");
   expect(created).toContain(player.id);
   const { session, setCookies, cookie } = await login("kemi");
@@ -97,7 +97,7 @@ test("who registers can log in, and is known by the cookie [ROLE-12]", async () 
   expect(await findProfile(database.kysely, "nobody-here" as PlayerId)).toBeNull();
 });
 
-test("in production the cookie is bound to the host and to TLS", async () => {
+test("binds the cookie to the host and to TLS in production", async () => {
   const secure = openTestAccounts({
     database,
     time,
@@ -122,17 +122,17 @@ test.each([
   [{ username: "no spaces", email: "a@example.com", password }, "bad_username"],
   [{ username: "évé", email: "a@example.com", password }, "bad_username"],
   [{ username: "good", email: "nobody", password }, "bad_email"],
-  // Under it stand those who have left.
+  // The domain of deleted accounts.
   [{ username: "good", email: "gone-0123456789@left.invalid", password }, "bad_email"],
   [{ username: "good", email: `${"a".repeat(250)}@example.com`, password }, "bad_email"],
   [{ username: "good", email: "a@example.com", password: "12345" }, "short_password"],
   [{ username: "good", email: "a@example.com", password: "x".repeat(129) }, "long_password"],
   [{ username: "good", email: "a@example.com", password: "Password1" }, "common_password"],
-])("a registration of %o is refused as %s [VALID-03b]", async (form, refusal) => {
+])("refuses the registration %o as %s [VALID-03b]", async (form, refusal) => {
   expect(await accounts.register(form, visitor)).toEqual({ ok: false, refusal });
 });
 
-test("usernames and addresses are taken without regard to case, and a refusal leaves no half account [ENT-02]", async () => {
+test("compares usernames and addresses case-insensitively, and leaves nothing of a refused registration [ENT-02]", async () => {
   await register("Chidi");
   const before = await sql`select count(*) from auth_users`.execute(database.kysely);
   const form = { username: "CHIDI", email: "other@example.com", password };
@@ -142,7 +142,7 @@ test("usernames and addresses are taken without regard to case, and a refusal le
   expect(await sql`select count(*) from auth_users`.execute(database.kysely)).toEqual(before);
 });
 
-test("who registers with a known address is answered like everybody, and its owner is told by mail, twice at most", async () => {
+test("answers a registration with a known address alike, and mails its owner at most twice", async () => {
   await register("Halima");
   const strict = open({ ...DEVELOPMENT_RATE_LIMITS, registerPerAccount: PRODUCTION_RATE_LIMITS.registerPerAccount });
   mails.length = 0;
@@ -157,18 +157,18 @@ test("who registers with a known address is answered like everybody, and its own
     expect(said).toContain(`${PUBLIC_URL}/login`);
     expect(said).not.toContain("somebody-new");
   }
-  // Nothing of theirs was changed, and the name is free for somebody else.
+  // The first account is unchanged, and the refused name is free.
   expect((await login("halima")).session.player.username).toBe("Halima");
   expect(await accounts.login({ ...form, email: form.email }, visitor)).toMatchObject({
     refusal: "invalid_credentials",
   });
   expect(await strict.register({ ...form, email: "new@example.com" }, visitor)).toEqual({ ok: true, value: null });
   expect(mails.at(-1)).toMatchObject({ kind: "verify_email", to: "new@example.com" });
-  // A username is public anyway: that it is taken may be said, whatever the address.
+  // Usernames are public, so a taken one is refused for any address.
   expect(await strict.register({ ...form, username: "halima" }, visitor)).toMatchObject({ refusal: "username_taken" });
 });
 
-test("of ten who register one address at once, one gets it, and all are answered alike", async () => {
+test("gives an address to one of ten concurrent registrations, and answers all alike", async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, i) =>
       accounts.register({ username: `crowd${i}`, email: "crowd@example.com", password }, visitor),
@@ -179,7 +179,7 @@ test("of ten who register one address at once, one gets it, and all are answered
   expect(rows).toHaveLength(1);
 });
 
-test("of ten who register one name at once, one gets it", async () => {
+test("gives a username to one of ten concurrent registrations", async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, i) =>
       accounts.register({ username: "Race", email: `race${i}@example.com`, password }, visitor),
@@ -189,7 +189,7 @@ test("of ten who register one name at once, one gets it", async () => {
   expect(answers.filter((answer) => !answer.ok && answer.refusal === "username_taken")).toHaveLength(9);
 });
 
-test("an account whose wallet could not be opened is not made at all", async () => {
+test("rolls back an account whose wallet could not be opened", async () => {
   const failing = openTestAccounts({
     database,
     time,
@@ -206,12 +206,12 @@ test.each([
   ["a wrong password", { email: "ngozi@example.com", password: "wrong horse" }],
   ["no address at all", { email: "ngozi", password }],
   ["a password beyond all bounds", { email: "ngozi@example.com", password: "x".repeat(200) }],
-])("a login with %s is refused alike [ERR-01]", async (_what, form) => {
+])("refuses a login with %s with the same answer [ERR-01]", async (_what, form) => {
   await accounts.register({ username: "ngozi", email: "ngozi@example.com", password }, visitor);
   expect(await accounts.login(form, visitor)).toEqual({ ok: false, refusal: "invalid_credentials" });
 });
 
-test("a login without address or password says so", async () => {
+test("refuses a login without address or password", async () => {
   expect(await accounts.login({ email: " ", password }, visitor)).toEqual({
     ok: false,
     refusal: "missing_credentials",
@@ -220,7 +220,7 @@ test("a login without address or password says so", async () => {
   expect(await accounts.login(noPassword, visitor)).toEqual({ ok: false, refusal: "missing_credentials" });
 });
 
-test("a login replaces the session the visitor came with, and logout ends it", async () => {
+test("replaces the visitor's session at login and ends it at logout", async () => {
   await register("tunde");
   const first = await login("tunde");
   const second = await login("tunde", first.cookie);
@@ -233,7 +233,7 @@ test("a login replaces the session the visitor came with, and logout ends it", a
   expect(await accounts.checkSessions(tokens)).toEqual(new Set());
 });
 
-test("a cookie that was tampered with, is cut short or is signed by another is nobody's", async () => {
+test("rejects a cookie that is altered, cut or signed with another secret", async () => {
   await register("forged");
   const { cookie, session } = await login("forged");
   const [name = "", value = ""] = cookie.split("=", 2);
@@ -252,7 +252,7 @@ test("a cookie that was tampered with, is cut short or is signed by another is n
   expect(await accounts.findSession(undefined)).toBeNull();
 });
 
-test("a session in use is renewed once a day, an unused one ends after a week", async () => {
+test("renews a session in use once a day and ends an unused one after a week", async () => {
   await register("renewed");
   const { cookie, session } = await login("renewed");
   expect(await accounts.renewSession(session, cookie)).toEqual([]);
@@ -274,7 +274,7 @@ test("a session in use is renewed once a day, an unused one ends after a week", 
   expect(await accounts.checkSessions([session.token])).toEqual(new Set());
 });
 
-test("players are found by a part of their name, in which no character is a wildcard", async () => {
+test("finds players by part of their name, without wildcards", async () => {
   const player = await register("Needle_in-Hay");
   expect(await searchPlayers(database.kysely, "eDLe_IN")).toEqual([player.id]);
   expect(await searchPlayers(database.kysely, "needle%hay")).toEqual([]);
@@ -283,7 +283,7 @@ test("players are found by a part of their name, in which no character is a wild
   expect(await searchPlayers(database.kysely, "needle\u0000")).toEqual([]);
 });
 
-test("settings change one by one", async () => {
+test("changes settings independently", async () => {
   const player = await register("quiet");
   const off = await accounts.updateSettings(player.id, { soundEnabled: false });
   expect(off).toMatchObject({ id: player.id, notificationsEnabled: true, soundEnabled: false });
@@ -295,7 +295,7 @@ test("settings change one by one", async () => {
   expect(await acceptsTakebacks(database.kysely, player.id)).toBe(false);
 });
 
-test("guesses at an account are slowed wherever they come from, but not its owner where they are known", async () => {
+test("throttles guesses at an account from everywhere, but not its owner at a known address", async () => {
   const strict = open({ ...DEVELOPMENT_RATE_LIMITS, loginPerAccount: { burst: 3, refillMs: 1_000 } });
   await register("target");
   const owner = { email: "target@example.com", password };
@@ -312,7 +312,7 @@ test("guesses at an account are slowed wherever they come from, but not its owne
   expect((await strict.login(owner, elsewhere)).ok).toBe(true);
 });
 
-test("an address that asks too often waits, others do not", async () => {
+test("throttles one network address without affecting others", async () => {
   const strict = open({ ...PRODUCTION_RATE_LIMITS, registerPerAddress: { burst: 1, refillMs: 1_000 } });
   const form = (name: string) => ({ username: name, email: `${name}@example.com`, password });
   expect((await strict.register(form("first"), visitor)).ok).toBe(true);
@@ -320,7 +320,7 @@ test("an address that asks too often waits, others do not", async () => {
   expect((await strict.register(form("third"), { ...visitor, address: "192.0.2.2" })).ok).toBe(true);
 });
 
-test("a first start in development adds players to try with, who need no mail; a second none", async () => {
+test("adds verified development players at the first start only", async () => {
   const own = await createTestDatabase();
   const given: string[] = [];
   const options = {
@@ -346,7 +346,7 @@ test("a first start in development adds players to try with, who need no mail; a
   await own.close();
 });
 
-test("a password asked for again is told from a wrong one, from another player's, and guesses at it run out", async () => {
+test("confirms the player's own password only, and limits guesses", async () => {
   const strict = open(PRODUCTION_RATE_LIMITS);
   const ada = await register("confirming-ada");
   expect(await strict.checkPassword(ada.id, password)).toEqual({ ok: true, value: true });

@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000;
 const OLD = "correct horse";
 const NEW = "battery staple";
 const visitor: Visitor = { address: "192.0.2.1", userAgent: "test", cookie: undefined };
-// The sign-in library reads the machine's clock, so the test's time starts there.
+// The auth library reads the machine's clock, so the test time starts there.
 const time = makeTestTime(toInstant(Date.now()));
 
 let database: Database;
@@ -73,7 +73,7 @@ async function logIn(email: string, password = OLD, userAgent = "test"): Promise
 }
 
 let count = 0;
-/** Registered and logged in; the mail that asks them to verify is put away. */
+/** Registers and logs in, and drops the verification mail. */
 async function enter(): Promise<Person> {
   count += 1;
   const username = `person${count}`;
@@ -97,7 +97,7 @@ const isAlive = async ({ cookie }: Device): Promise<boolean> => (await accounts.
 const isKnown = async (email: string, password: string): Promise<boolean> =>
   typeof (await logIn(email, password)) !== "string";
 
-/** The token of the newest mail of a kind, read off its text as its reader would. */
+/** The token in the newest mail of a kind. */
 function readToken(kind: string): string {
   const mail = mails.findLast((one) => one.kind === kind);
   const found = new RegExp(`^${PUBLIC_URL}/(reset-password|verify-email)\\?token=([A-Za-z0-9_-]{43})$`, "m").exec(
@@ -110,11 +110,11 @@ function readToken(kind: string): string {
 const done = { ok: true, value: null };
 const refused = (refusal: string) => ({ ok: false, refusal });
 
-describe("a forgotten password", () => {
+describe("a password reset", () => {
   const reset = (password = NEW, token = readToken("reset_password")) =>
     accounts.resetPassword({ token, password }, visitor);
 
-  test("is replaced by a mailed link, which ends every session and tells the owner [CALL-03]", async () => {
+  test("sets a new password by a mailed link, ends every session and notifies the owner [CALL-03]", async () => {
     const person = await enter();
     const phone = await another(person);
     expect(await accounts.sendResetLink(` ${person.email.toUpperCase()} `, visitor)).toEqual(done);
@@ -130,7 +130,7 @@ describe("a forgotten password", () => {
     expect(mails.at(-1)?.text).toContain(`${PUBLIC_URL}/forgot-password`);
   });
 
-  test("whether an address has an account is told neither by the answer nor by its time", async () => {
+  test("reveals neither by answer nor by timing whether an address has an account", async () => {
     const person = await enter();
     const tookMs: number[] = [];
     for (const email of [person.email, "nobody@example.com"]) {
@@ -139,11 +139,11 @@ describe("a forgotten password", () => {
       tookMs.push(performance.now() - startedMs);
     }
     expect(mails.map(({ to }) => to)).toEqual([person.email]);
-    // Both wait for the same moment, well after the work for either is done.
+    // Both wait for the same moment, well after either is done.
     for (const ms of tookMs) expect(ms).toBeGreaterThanOrEqual(245);
   });
 
-  test("a link works once, for ten minutes, and only the newest [FORGOT-02]", async () => {
+  test("accepts only the newest link, once, for ten minutes [FORGOT-02]", async () => {
     const person = await enter();
     await accounts.sendResetLink(person.email, visitor);
     const first = readToken("reset_password");
@@ -159,7 +159,7 @@ describe("a forgotten password", () => {
     expect(await isKnown(person.email, NEW)).toBe(true);
   });
 
-  test("one link followed many times at once sets one password", async () => {
+  test("sets one password if a link is followed many times at once", async () => {
     const person = await enter();
     await accounts.sendResetLink(person.email, visitor);
     const token = readToken("reset_password");
@@ -173,7 +173,7 @@ describe("a forgotten password", () => {
     expect(known).toEqual(answers.map(({ ok }) => ok));
   });
 
-  test("forged tokens, those of other links, and hashes read from the database change nothing", async () => {
+  test("refuses forged tokens, tokens of other links and hashes from the database", async () => {
     const person = await enter();
     await accounts.resendVerification(person.id, visitor);
     const other = readToken("verify_email");
@@ -191,7 +191,7 @@ describe("a forgotten password", () => {
     expect(await reset()).toEqual(done);
   });
 
-  test("a password that is none is refused before the link is spent", async () => {
+  test("refuses an invalid password without spending the link", async () => {
     const person = await enter();
     await accounts.sendResetLink(person.email, visitor);
     expect(await reset("short")).toEqual(refused("short_password"));
@@ -200,14 +200,14 @@ describe("a forgotten password", () => {
     expect(await reset()).toEqual(done);
   });
 
-  test("a link goes with the address it was mailed to", async () => {
+  test("voids the link when the address changes", async () => {
     const person = await enter();
     await accounts.sendResetLink(person.email, visitor);
     await sql`update auth_users set email = 'moved-on@example.com' where id = ${person.id}`.execute(database.kysely);
     expect(await reset()).toEqual(refused("unusable_reset_link"));
   });
 
-  test("links are counted by the address asked for, known or not, and by where they are asked from", async () => {
+  test("limits links per requested address, known or not, and per network address", async () => {
     const person = await enter();
     const limited = open({
       ...PRODUCTION_RATE_LIMITS,
@@ -227,9 +227,9 @@ describe("a forgotten password", () => {
     expect(await limited.sendResetLink("nobody-9@example.com", visitor)).toEqual(refused("too_many_requests"));
   }, 20_000);
 
-  test("lets in from where it was chosen anew, however many others go on guessing", async () => {
+  test("admits the owner at the network address of the reset despite others' guesses", async () => {
     const person = await enter();
-    // As after a restart: nobody is known to have been anywhere.
+    // As after a restart: no known addresses.
     const limited = open({ ...DEVELOPMENT_RATE_LIMITS, loginPerAccount: { burst: 3, refillMs: MINUTE_MS } });
     const log = (address: string, password: string) =>
       limited.login({ email: person.email, password }, { ...visitor, address });
@@ -242,14 +242,14 @@ describe("a forgotten password", () => {
     expect(await log("198.51.100.9", "a guess")).toEqual(refused("too_many_requests"));
   });
 
-  test("an address is asked for, and has to be one", async () => {
+  test("requires a valid address", async () => {
     expect(await accounts.sendResetLink("  ", visitor)).toEqual(refused("missing_email"));
     expect(await accounts.sendResetLink("ada", visitor)).toEqual(refused("bad_email"));
   });
 });
 
-describe("another password", () => {
-  test("takes the present one, keeps this session and ends the others", async () => {
+describe("a password change", () => {
+  test("requires the current password, keeps this session and ends the others", async () => {
     const person = await enter();
     const phone = await another(person);
     const order = { playerId: person.id, token: person.device.token, newPassword: NEW };
@@ -265,7 +265,7 @@ describe("another password", () => {
     expect(mails.map(({ kind, to }) => [kind, to])).toEqual([["password_changed", person.email]]);
   });
 
-  test("guesses of the present one are counted", async () => {
+  test("limits guesses of the current password", async () => {
     const person = await enter();
     const limited = open({ ...PRODUCTION_RATE_LIMITS, loginPerAccount: { burst: 3, refillMs: MINUTE_MS } });
     const order = { playerId: person.id, token: person.device.token, newPassword: NEW };
@@ -273,7 +273,7 @@ describe("another password", () => {
     expect(await limited.changePassword({ ...order, password: OLD })).toEqual(refused("too_many_requests"));
   });
 
-  test("voids what was asked for under the old one: a link for a password, and one for an address", async () => {
+  test("voids reset and email change links requested before", async () => {
     const person = await enter();
     const asked = { playerId: person.id, password: OLD, email: `thief-${person.email}` };
     await accounts.requestEmailChange(asked, visitor);
@@ -288,11 +288,11 @@ describe("another password", () => {
   });
 });
 
-describe("another address", () => {
+describe("an email change", () => {
   const ask = (person: Person, email: string, password = OLD) =>
     accounts.requestEmailChange({ playerId: person.id, password, email }, visitor);
 
-  test("takes effect once its own link is opened: verified, other sessions ended, the old address told", async () => {
+  test("takes effect with its link: verifies, ends other sessions and notifies the old address", async () => {
     const person = await enter();
     const phone = await another(person);
     const newEmail = `new-${person.email}`;
@@ -310,19 +310,19 @@ describe("another address", () => {
     expect(await isEmailVerified(database.kysely, person.id)).toBe(true);
     expect([await isKnown(person.email, OLD), await isKnown(newEmail, OLD)]).toEqual([false, true]);
     expect(mails.at(-1)).toMatchObject({ kind: "email_changed", to: person.email });
-    // followed again it says the same and ends nobody's session
+    // Following the link again gives the same answer and ends no session.
     expect(await accounts.verifyEmail(token)).toEqual(done);
     expect(await isAlive(person.device)).toBe(true);
   });
 
-  test("a link opened where nobody is logged in, or somebody else is, ends every session of the account", async () => {
+  test("ends every session of the account if its link is opened without one", async () => {
     const [person, other] = [await enter(), await enter()];
     await ask(person, `new-${person.email}`);
     expect(await accounts.verifyEmail(readToken("new_email"), other.device.cookie)).toEqual(done);
     expect([await isAlive(person.device), await isAlive(other.device)]).toEqual([false, true]);
   });
 
-  test("an address that somebody has is answered alike, and they are told", async () => {
+  test("answers a taken address alike and notifies its owner", async () => {
     const [person, other] = [await enter(), await enter()];
     const free = await ask(person, `free-${person.email}`);
     const earlier = readToken("new_email");
@@ -332,12 +332,12 @@ describe("another address", () => {
       ["known_new_address", other.email],
       ["email_change_asked", person.email],
     ]);
-    // as for a free address, the link before is void
+    // As for a free address, the previous link is void.
     expect(await accounts.verifyEmail(earlier)).toEqual(refused("unusable_link"));
     expect(await isKnown(other.email, OLD)).toBe(true);
   });
 
-  test("an address that somebody took meanwhile is not taken from them", async () => {
+  test("refuses an address taken in the meantime", async () => {
     const person = await enter();
     const newEmail = `contested-${person.email}`;
     await ask(person, newEmail);
@@ -347,7 +347,7 @@ describe("another address", () => {
     expect(await isKnown(person.email, OLD)).toBe(true);
   });
 
-  test("of two who were promised one address, and open their links at once, one gets it", async () => {
+  test("gives an address to one of two links opened at once", async () => {
     const [first, second] = [await enter(), await enter()];
     await ask(first, "wanted@example.com");
     const firstToken = readToken("new_email");
@@ -357,7 +357,7 @@ describe("another address", () => {
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
-  test("mails to one address are counted, whoever asks and whether or not anybody has it", async () => {
+  test("limits mails per new address, whoever requests them", async () => {
     const [asker, second, owner] = [await enter(), await enter(), await enter()];
     const rates = { ...DEVELOPMENT_RATE_LIMITS, changePerAddress: { burst: 3, refillMs: MINUTE_MS } };
     for (const [email, most] of [
@@ -375,7 +375,7 @@ describe("another address", () => {
     }
   });
 
-  test("takes the present password, an address that is one, and another than before", async () => {
+  test("requires the current password and a different valid address", async () => {
     const person = await enter();
     expect(await ask(person, "")).toEqual(refused("missing_email"));
     expect(await ask(person, "nowhere")).toEqual(refused("bad_email"));
@@ -384,7 +384,7 @@ describe("another address", () => {
     expect(mails).toEqual([]);
   });
 
-  test("links to the address that was left do nothing any more", async () => {
+  test("voids links to the previous address", async () => {
     const person = await enter();
     await accounts.resendVerification(person.id, visitor);
     await accounts.sendResetLink(person.email, visitor);
@@ -397,7 +397,7 @@ describe("another address", () => {
     );
   });
 
-  test("a role stays with the address: who leaves it has none from that moment", async () => {
+  test("leaves the role with the address", async () => {
     const person = await enter();
     await accounts.resendVerification(person.id, visitor);
     await accounts.verifyEmail(readToken("verify_email"));
@@ -410,7 +410,7 @@ describe("another address", () => {
     expect((await accounts.findSession(person.device.cookie))?.role).toBeNull();
   });
 
-  test("a role is given to nobody by its owner's press on a stranger's link: it takes a session of the account [ROLE-21]", async () => {
+  test("requires a session of the account for a link to an address with a role [ROLE-21]", async () => {
     const [stranger, victim] = [await enter(), await enter()];
     const wanted = `boss-${victim.email}`;
     await saveOwner(database.kysely, wanted, time.now());
@@ -430,7 +430,7 @@ describe("another address", () => {
     await saveOwner(database.kysely, "nobody@example.org", time.now());
   });
 
-  test("a role waits at an address until whoever asked for it has shown to read it", async () => {
+  test("grants an address's role only after the address is verified", async () => {
     const person = await enter();
     await saveOwner(database.kysely, `boss-${person.email}`, time.now());
     await ask(person, `boss-${person.email}`);
@@ -441,7 +441,7 @@ describe("another address", () => {
 });
 
 describe("sessions", () => {
-  test("are listed with their browser and when they were seen, the one in use first, without a token", async () => {
+  test("are listed with browser and last use, the current one first, without token", async () => {
     const person = await enter();
     const phone = await logIn(
       person.email,
@@ -455,7 +455,7 @@ describe("sessions", () => {
     for (const { token } of [phone, person.device]) expect(JSON.stringify(listed)).not.toContain(token);
   });
 
-  test("are noted as seen when they are used, by a request or by an open socket", async () => {
+  test("record their last use by a request or an open socket", async () => {
     const person = await enter();
     const phone = await another(person);
     const seen = async () => {
@@ -470,7 +470,7 @@ describe("sessions", () => {
     expect(await seen()).toEqual([time.now(), time.now()]);
   });
 
-  test("end one at a time or all together, and nobody ends another's", async () => {
+  test("end one at a time or all together, but only the player's own", async () => {
     const [person, other] = [await enter(), await enter()];
     const phone = await another(person);
     const idOf = async (token: string, playerId = person.id) =>
@@ -490,7 +490,7 @@ describe("sessions", () => {
 test.each([
   ["a password", (tx: Tx, id: PlayerId) => savePasswordHash(tx, id, "of another password", time.now())],
   ["an address", (tx: Tx, id: PlayerId) => saveEmail(tx, id, `moved-${id}@example.com`, time.now())],
-])("nobody comes in by %s that changes while it is looked at", async (_what, change) => {
+])("refuse a login by %s that changes during the login", async (_what, change) => {
   const { id, email } = await enter();
   const logins: ReturnType<Accounts["login"]>[] = [];
   await transact(database, async (tx) => {
@@ -505,7 +505,7 @@ test.each([
   expect(rows).toHaveLength(0);
 });
 
-test("what is not needed any more is forgotten: sessions that ran out, and links a month after they did", async () => {
+test("deletes expired sessions, and links a month after they expired", async () => {
   const { id } = await enter();
   const count = async () => {
     const { rows } = await sql<{ readonly sessions: number; readonly links: number }>`

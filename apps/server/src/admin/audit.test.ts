@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What the auditor says of a database in which this was done, which is undone again. */
+/** The audit result after these changes, which are rolled back. */
 async function findAfter(...faults: readonly RawBuilder<unknown>[]): Promise<string | null> {
   return await database.kysely
     .transaction()
@@ -54,7 +54,7 @@ const deposit = sql`
   values (gen_random_uuid(), 'deposit', 'somebody', 'command-1', 500000, 30600, 1, 'pending', 'none', 'dep-0000000000000000', 5, 5)`;
 const SAID = "₦310 for a holocoin, fee 7.4 %; before: ₦306 for a holocoin, fee 7.4 %";
 
-test("what was done and written down holds", async () => {
+test("holds for staff actions recorded in the audit log", async () => {
   expect(await findAfter()).toBeNull();
   expect(await findAfter(act("settings_changed", "", SAID), change(31_000))).toBeNull();
   expect(await findAfter(act("admin_added", "a@example.com"), list("a@example.com"))).toBeNull();
@@ -120,6 +120,6 @@ test.each([
         values (gen_random_uuid(), 'deposit', 'somebody', 'command-1', 500000, 30500, 1, 'pending', 'none', 'dep-0000000000000000', 5, 5)`,
     ],
   ],
-])("%s is found where it does not hold", async (name, faults) => {
+])("reports a violation of: %s", async (name, faults) => {
   expect(await findAfter(...faults)).toContain(name);
 });

@@ -4,7 +4,7 @@ import { openTestLog } from "./testing/test-log.ts";
 
 type Messages = { readonly moved: { readonly version: number }; readonly left: string };
 
-it("tells every subscriber of a topic, in the order they came, until they leave", () => {
+it("calls every subscriber of a topic in order until it unsubscribes", () => {
   const bus = openBus<Messages>(openTestLog());
   const heard: string[] = [];
   const leave = bus.subscribe("moved", ({ version }) => heard.push(`first ${version}`));
@@ -18,7 +18,7 @@ it("tells every subscriber of a topic, in the order they came, until they leave"
   expect(heard).toEqual(["first 1", "second 1", "second 2", "ada"]);
 });
 
-it("lets the others hear when one subscriber fails, and never fails the publisher", () => {
+it("isolates a failing subscriber from the others and the publisher", () => {
   const bus = openBus<Messages>(openTestLog());
   const heard: string[] = [];
   bus.subscribe("left", () => {

@@ -7,7 +7,7 @@ function logged(write: (log: ReturnType<typeof openLog>) => void): string[] {
   return lines;
 }
 
-it("hides secrets and personal data wherever they stand in what is logged", () => {
+it("redacts secrets and personal data at every supported depth", () => {
   const [line = ""] = logged((log) =>
     log.info(
       {
@@ -26,7 +26,7 @@ it("hides secrets and personal data wherever they stand in what is logged", () =
   });
 });
 
-it("leaves out the row that PostgreSQL repeats in an error, and keeps what helps to find it", () => {
+it("omits the row that PostgreSQL repeats in an error, and keeps the diagnostics", () => {
   const err = Object.assign(new Error("duplicate key"), {
     code: "23505",
     constraint: "users_email",
@@ -37,7 +37,7 @@ it("leaves out the row that PostgreSQL repeats in an error, and keeps what helps
   expect(JSON.parse(line).err).toMatchObject({ message: "outer", cause: { code: "23505", constraint: "users_email" } });
 });
 
-it("writes one line for one entry, whatever it holds", () => {
+it("writes one line per record, whatever it contains", () => {
   const lines = logged((log) => log.info({ name: 'a\r\n{"level":60,"msg":"forged"}' }, "b\nc"));
   expect(lines).toHaveLength(1);
   expect(lines[0]?.trimEnd()).not.toMatch(/[\r\n]/);

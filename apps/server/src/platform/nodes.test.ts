@@ -40,14 +40,14 @@ async function loadRows(): Promise<readonly { bootId: string; seconds: number }[
   return rows;
 }
 
-/** Ends the connections that hold the claim, as a restart of the database would. */
+/** Ends the claiming connections, as a database restart would. */
 async function cutClaim(): Promise<void> {
   await database.pool.query(`select pg_terminate_backend(pid) from pg_locks
     where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`);
 }
 
-describe("the table of nodes", () => {
-  it("knows no outage at the first boot, and from then on since when nobody was served", async () => {
+describe("a node", () => {
+  it("reports no outage at the first boot, and the time without service at later ones", async () => {
     const first = await join();
     expect(first.outage).toBeNull();
     const startedAt = time.now();
@@ -63,7 +63,7 @@ describe("the table of nodes", () => {
     ]);
   });
 
-  it("beats every second", async () => {
+  it("sends a heartbeat every second", async () => {
     const node = await join();
     time.advance(1_000);
     while ((await loadRows())[0]?.seconds !== 1) await sleep(50);
@@ -71,7 +71,7 @@ describe("the table of nodes", () => {
     expect(outages).toEqual([]);
   });
 
-  it("comes back when the database was away, and tells how long", async () => {
+  it("reconnects after the database was unreachable, and reports the outage", async () => {
     const node = await join();
     const startedAt = time.now();
     await cutClaim();
@@ -82,7 +82,7 @@ describe("the table of nodes", () => {
     await node.leave();
   });
 
-  it("stops when another took the database meanwhile", async () => {
+  it("stops if another server took the database in the meantime", async () => {
     const node = await join();
     await cutClaim();
     const other = await claimDatabase(database.connectionString, log);
@@ -93,8 +93,8 @@ describe("the table of nodes", () => {
   });
 });
 
-describe("the claim on a database", () => {
-  it("is one server's alone, and free once it has gone", async () => {
+describe("a claim on a database", () => {
+  it("is exclusive, and free once its server has stopped", async () => {
     const first = await claimDatabase(database.connectionString, log);
     await expect(claimDatabase(database.connectionString, log)).rejects.toThrow(/another server is running/);
     const waiting = claimDatabase(database.connectionString, log);

@@ -64,13 +64,13 @@ async function keep(version: string) {
   return uploaded.value;
 }
 
-test("of a platform the newest twenty are kept", async () => {
+test("keeps the newest twenty releases of a platform", async () => {
   const first = await keep("1.0.0");
   const second = await keep("1.0.1");
   for (let i = 2; i < KEPT_MAX; i += 1) await keep(`1.0.${i}`);
   await releases.makeCurrent(ACTOR, first.id);
   await keep("2.0.0");
-  // The new one took the place of the current one: now that is the oldest, and goes.
+  // The new release replaced the current one, which is now the oldest and removed.
   const kept = (await releases.loadKept()).map(({ version }) => version);
   expect(kept).toHaveLength(KEPT_MAX);
   expect(kept).not.toContain(first.version);
@@ -78,12 +78,12 @@ test("of a platform the newest twenty are kept", async () => {
   while ((await keptFiles()).includes(first.id)) await new Promise((resolve) => setTimeout(resolve, 10));
   expect(await releases.findDownload(first.fileName)).toBeNull();
   expect(await releases.makeCurrent(ACTOR, first.id)).toEqual({ ok: false, refusal: "unknown_release" });
-  // Whoever has downloaded that version has that file: it is never another.
+  // A downloaded version never changes its content.
   expect(await upload(first.version)).toEqual({ ok: false, refusal: "version_taken" });
   expect(await audit(database.kysely, invariants())).toBeNull();
 });
 
-test("a file whose row was never written is swept away an hour later; what is offered stays", async () => {
+test("sweeps a file without a row after an hour, and no published one", async () => {
   const failing = open(async () => {
     throw new Error("the act could not be written");
   });
@@ -99,7 +99,7 @@ test("a file whose row was never written is swept away an hour later; what is of
   expect(await readdir(path.join(folder, "drafts"))).toEqual([]);
 });
 
-test("another server sees within seconds what is current", async () => {
+test("shows the current release on another server within seconds", async () => {
   const other = open();
   expect(await other.loadCurrent()).toEqual([]);
   const { id } = await keep("1.0.0");
@@ -114,7 +114,7 @@ test("another server sees within seconds what is current", async () => {
   expect((await third.loadCurrent()).map((release) => release.id)).toEqual([second.id]);
 });
 
-test("a release is never changed, removed or joined by a second current one, whoever asks the database", async () => {
+test("protects releases in the database against change, removal and a second current one", async () => {
   const { id } = await keep("1.0.0");
   await keep("1.0.1");
   const run = (text: string) => sql.raw(text).execute(database.kysely);
@@ -132,7 +132,7 @@ test("a release is never changed, removed or joined by a second current one, who
   );
 });
 
-test("the auditor finds what is lost, altered, unsaid or not what was said", async () => {
+test("reports lost, altered and unlogged releases in the audit", async () => {
   const release = await keep("1.0.0");
   const find = async () => (await audit(database.kysely, invariants()))?.found;
   const run = (text: string) => sql.raw(text).execute(database.kysely);

@@ -55,7 +55,7 @@ async function register(name?: string): Promise<PlayerId> {
   return rows[0]!.id;
 }
 
-/** The token of the newest mail, read off its text as its reader would. */
+/** The token in the newest mail's text. */
 function readToken(mail = mails.at(-1)): string {
   const found = new RegExp(`^${PUBLIC_URL}/verify-email\\?token=([A-Za-z0-9_-]{43})$`, "m").exec(mail?.text ?? "");
   if (found?.[1] === undefined) throw new Error("there is no link in the mail");
@@ -65,7 +65,7 @@ function readToken(mail = mails.at(-1)): string {
 const isVerified = (playerId: PlayerId) => isEmailVerified(database.kysely, playerId);
 const unusable = { ok: false, refusal: "unusable_link" };
 
-test("who registers is mailed a link to the arena that verifies their address", async () => {
+test("mails a verification link after registration", async () => {
   const playerId = await register("Amaka");
   expect(mails).toHaveLength(1);
   const [mail] = mails;
@@ -82,7 +82,7 @@ test("who registers is mailed a link to the arena that verifies their address", 
   expect(loggedIn.ok && loggedIn.value.session.player.emailVerified).toBe(true);
 });
 
-test("the token is kept nowhere but in the mail", async () => {
+test("stores the token in the mail only", async () => {
   await register();
   const { rows } = await sql<{ readonly row: string }>`select email_links::text as row from email_links`.execute(
     database.kysely,
@@ -91,7 +91,7 @@ test("the token is kept nowhere but in the mail", async () => {
   expect(rows.map(({ row }) => row).join()).not.toContain(readToken());
 });
 
-test("a used link gets the same answer again, but only while the address is still the account's", async () => {
+test("answers a used link alike while the address is still the account's", async () => {
   const playerId = await register();
   await accounts.verifyEmail(readToken());
   time.advance(2 * DAY_MS);
@@ -103,14 +103,14 @@ test("a used link gets the same answer again, but only while the address is stil
   expect(await isVerified(playerId)).toBe(false);
 });
 
-test("a link to an address that the account has left verifies nothing", async () => {
+test("refuses a link to an address that the account no longer has", async () => {
   const playerId = await register();
   await sql`update auth_users set email = 'elsewhere@example.com' where id = ${playerId}`.execute(database.kysely);
   expect(await accounts.verifyEmail(readToken())).toEqual(unusable);
   expect(await isVerified(playerId)).toBe(false);
 });
 
-test("a link works for a day and not a moment longer", async () => {
+test("expires a link after exactly one day", async () => {
   const inTime = await register();
   const early = readToken();
   const late = await register();
@@ -121,7 +121,7 @@ test("a link works for a day and not a moment longer", async () => {
   expect([await isVerified(inTime), await isVerified(late)]).toEqual([true, false]);
 });
 
-test("a forged, cut or altered token is nobody's, and neither is a hash read from the database", async () => {
+test("refuses forged, cut and altered tokens, and hashes from the database", async () => {
   const playerId = await register();
   const token = readToken();
   const { rows } = await sql<{
@@ -142,7 +142,7 @@ test("a forged, cut or altered token is nobody's, and neither is a hash read fro
   expect(await isVerified(playerId)).toBe(false);
 });
 
-test("a new link voids the last one", async () => {
+test("voids the previous link with a new one", async () => {
   const playerId = await register();
   const first = readToken();
   expect(await accounts.resendVerification(playerId, visitor)).toEqual({ ok: true, value: null });
@@ -151,7 +151,7 @@ test("a new link voids the last one", async () => {
   expect(await accounts.verifyEmail(readToken())).toEqual({ ok: true, value: null });
 });
 
-test("of links asked for at once exactly the last one works", async () => {
+test("accepts only the last of several links requested at once", async () => {
   const playerId = await register();
   await Promise.all(Array.from({ length: 8 }, () => accounts.resendVerification(playerId, visitor)));
   expect(mails).toHaveLength(9);
@@ -161,21 +161,21 @@ test("of links asked for at once exactly the last one works", async () => {
   expect(await isVerified(playerId)).toBe(true);
 });
 
-test("one link followed many times at once verifies once and refuses nobody", async () => {
+test("verifies once if a link is followed many times at once", async () => {
   const playerId = await register();
   const answers = await Promise.all(Array.from({ length: 8 }, () => accounts.verifyEmail(readToken())));
   expect(answers.every(({ ok }) => ok)).toBe(true);
   expect(await isVerified(playerId)).toBe(true);
 });
 
-test("whose address is verified is sent nothing more, and is told the same", async () => {
+test("sends no link to a verified address, with the same answer", async () => {
   const playerId = await register();
   await accounts.verifyEmail(readToken());
   expect(await accounts.resendVerification(playerId, visitor)).toEqual({ ok: true, value: null });
   expect(mails).toHaveLength(1);
 });
 
-test("mails are counted by account, wherever they are asked from, and by where they are asked from", async () => {
+test("limits mails per account and per network address", async () => {
   const limited = open({
     ...PRODUCTION_RATE_LIMITS,
     mailPerAccount: { burst: 3, refillMs: 60_000 },
@@ -195,6 +195,6 @@ test("mails are counted by account, wherever they are asked from, and by where t
   expect((await limited.resendVerification(second, visitor)).ok).toBe(true);
 });
 
-test("a player that does not exist is not verified", async () => {
+test("treats an unknown player as unverified", async () => {
   expect(await isVerified("nobody-at-all" as PlayerId)).toBe(false);
 });

@@ -1,26 +1,26 @@
 import { expect, it } from "vitest";
 import { hashPassword, isPassword } from "./password-hash.ts";
 
-it("knows the password that was hashed from every other", async () => {
+it("accepts the hashed password only", async () => {
   const hash = await hashPassword("holo-arena");
   expect(await isPassword("holo-arena", hash)).toBe(true);
   expect(await isPassword("holo-arenA", hash)).toBe(false);
 });
 
-it("takes an accent for the same however it was typed", async () => {
+it("accepts an accent however it was composed", async () => {
   expect(await isPassword("e\u0301ko\u0323", await hashPassword("\u00e9k\u1ecd"))).toBe(true);
 });
 
-it("salts, so that one password has two hashes", async () => {
+it("salts every hash", async () => {
   const [one, other] = await Promise.all([hashPassword("same"), hashPassword("same")]);
   expect(one).not.toBe(other);
 });
 
-it.each(["", "scrypt::"])("matches nothing with %j, which is no hash", async (hash) => {
+it.each(["", "scrypt::"])("rejects the malformed hash %j", async (hash) => {
   expect(await isPassword("", hash)).toBe(false);
 });
 
-it("works at most two at once and serves all", async () => {
+it("computes at most two hashes at once and completes all", async () => {
   let done = 0;
   const all = Array.from({ length: 5 }, () => hashPassword("p").then(() => (done += 1)));
   await Promise.race(all);
@@ -32,11 +32,11 @@ it("works at most two at once and serves all", async () => {
 const FULL_STRENGTH =
   "000102030405060708090a0b0c0d0e0f:b9197bb4f51c8bd8e58a8a510202c9d128eea6a05e522daf6432c18c0323f6d6";
 
-it.each(["scrypt", "scrypt17"])("checks a hash at the strength it was made with: %s", async (scheme) => {
+it.each(["scrypt", "scrypt17"])("verifies a hash with the cost it was made with: %s", async (scheme) => {
   expect(await isPassword("holo-arena", `${scheme}:${FULL_STRENGTH}`)).toBe(true);
   expect(await isPassword("holo-arena", `scrypt16:${FULL_STRENGTH}`)).toBe(false);
 });
 
-it.each(["scrypt9", "scrypt18", "scrypt017", "bcrypt"])("knows no scheme %s", async (scheme) => {
+it.each(["scrypt9", "scrypt18", "scrypt017", "bcrypt"])("rejects the unknown scheme %s", async (scheme) => {
   expect(await isPassword("holo-arena", `${scheme}:${FULL_STRENGTH}`)).toBe(false);
 });

@@ -6,7 +6,7 @@ test.each([
   ["a.d.a.o.b.i+chess@googlemail.com", "adaobi@gmail.com"],
   ["ada+chess@outlook.com", "ada@outlook.com"],
   ["ada+1+2@icloud.com", "ada@icloud.com"],
-])("%s reaches the mailbox of %s", (email, mailbox) => {
+])("maps %s to %s", (email, mailbox) => {
   expect(toCanonicalEmail(email)).toBe(mailbox);
 });
 
@@ -17,11 +17,11 @@ test.each([
   "ada@icloud.com",
   "+@gmail.com",
   "ada@mail.gmail.com",
-])("%s may be somebody's own, and is taken as it is", (email) => {
+])("keeps %s, which may be a separate mailbox", (email) => {
   expect(toCanonicalEmail(email)).toBe(email);
 });
 
-test("a mailbox has one hash, which is another under another secret and tells nothing of the address", () => {
+test("hashes a canonical email by secret, without revealing it", () => {
   const toHash = makeCanonicalEmailHash("a secret of at least thirty-two characters");
   expect(toHash("ada.obi+x@gmail.com")).toBe(toHash("adaobi@googlemail.com"));
   expect(toHash("adaobi@gmail.com")).toMatch(/^[0-9a-f]{64}$/);

@@ -32,7 +32,7 @@ function update(order: RelationChanges & { readonly playerId: PlayerId; readonly
   return transact(database, (tx) => updateRelation(tx, { playerId, otherId, changes: wishes, at }));
 }
 
-test("a player mutes and blocks another one by one, and takes both back", async () => {
+test("mutes and blocks independently, and undoes both", async () => {
   const [playerId, otherId] = [await addPlayer(), await addPlayer()];
   expect(await loadRelation(database.kysely, playerId, otherId)).toEqual({ muted: false, blocked: false });
   expect(await update({ playerId, otherId, muted: true })).toEqual({
@@ -47,7 +47,7 @@ test("a player mutes and blocks another one by one, and takes both back", async 
   expect(await loadRelation(database.kysely, playerId, otherId)).toEqual({ muted: false, blocked: false });
 });
 
-test("who is blocked is kept apart from either side, who is muted is not", async () => {
+test("separates blocked players in both directions, but not muted ones", async () => {
   const [ada, bola, chi, dayo] = [await addPlayer(), await addPlayer(), await addPlayer(), await addPlayer()];
   await update({ playerId: ada, otherId: bola, blocked: true });
   await update({ playerId: chi, otherId: ada, blocked: true });
@@ -57,20 +57,20 @@ test("who is blocked is kept apart from either side, who is muted is not", async
   expect(await findBlockedWith(database.kysely, dayo)).toEqual(new Set());
 });
 
-test("nobody has wishes about themselves or about nobody", async () => {
+test("refuses relations to oneself and to unknown players", async () => {
   const playerId = await addPlayer();
   expect(await update({ playerId, otherId: playerId, blocked: true })).toEqual({ ok: false, refusal: "own_relation" });
   const otherId = "no-such-player" as PlayerId;
   expect(await update({ playerId, otherId, blocked: true })).toEqual({ ok: false, refusal: "unknown_player" });
 });
 
-test("two wishes at the same moment are both kept", async () => {
+test("keeps two concurrent changes", async () => {
   const [playerId, otherId] = [await addPlayer(), await addPlayer()];
   await Promise.all([update({ playerId, otherId, muted: true }), update({ playerId, otherId, blocked: true })]);
   expect(await loadRelation(database.kysely, playerId, otherId)).toEqual({ muted: true, blocked: true });
 });
 
-test("a list of wishes ends somewhere, and what stands in it can still be changed", async () => {
+test("limits the number of relations, and still changes existing ones", async () => {
   const [playerId, standing, late] = [await addPlayer(), await addPlayer(), await addPlayer()];
   await update({ playerId, otherId: standing, muted: true });
   await sql`

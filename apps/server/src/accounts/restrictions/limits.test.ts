@@ -29,26 +29,26 @@ function change(before: PlayerLimit, wanted: number | null, at = NOW): PlayerLim
 }
 
 describe("a limit", () => {
-  test("set for the first time, or lowered, holds at once", () => {
+  test("applies at once if set for the first time or lowered", () => {
     expect(change(NO_LIMIT, 1_000_000)).toEqual(fixed(1_000_000));
     expect(change(fixed(1_000_000), 500_000)).toEqual(fixed(500_000));
     expect(change(fixed(1_000_000), 0)).toEqual(fixed(0));
   });
 
-  test.each([[2_000_000], [null]])("raised to %d holds a day later and not a millisecond before", (wanted) => {
+  test.each([[2_000_000], [null]])("raised to %d applies exactly one day later", (wanted) => {
     const raised = change(fixed(1_000_000), wanted);
     expect(raised).toEqual({ value: 1_000_000, next: { value: wanted, at: later(DAY_MS) } });
     expect(toLimitAt(raised, later(DAY_MS - 1))).toEqual(raised);
     expect(toLimitAt(raised, later(DAY_MS))).toEqual(fixed(wanted));
   });
 
-  test("is raised no more once what holds is asked for, or less", () => {
+  test("drops a pending increase if the current value or less is requested", () => {
     const raised = change(fixed(1_000_000), 2_000_000);
     expect(change(raised, 1_000_000)).toEqual(fixed(1_000_000));
     expect(change(raised, 600_000)).toEqual(fixed(600_000));
   });
 
-  test("waits anew for more than what is to come, and no longer for as much or less", () => {
+  test("restarts the delay for more than the pending value only", () => {
     const raised = change(fixed(1_000_000), 2_000_000);
     expect(change(raised, 2_000_000, later(HOUR_MS)).next).toEqual({ value: 2_000_000, at: later(DAY_MS) });
     expect(change(raised, 1_500_000, later(HOUR_MS)).next).toEqual({ value: 1_500_000, at: later(DAY_MS) });
@@ -56,7 +56,7 @@ describe("a limit", () => {
     expect(change(raised, null, later(HOUR_MS)).next).toEqual({ value: null, at: later(DAY_MS + HOUR_MS) });
   });
 
-  test("that has become what was to come is changed from there", () => {
+  test("is changed from the pending value once that applies", () => {
     const raised = change(fixed(1_000_000), 2_000_000);
     expect(change(raised, 1_500_000, later(DAY_MS))).toEqual(fixed(1_500_000));
   });
@@ -83,7 +83,7 @@ describe("one more deposit", () => {
     { kobo: 9_000_000n, at: later(-30 * DAY_MS) },
   ];
 
-  test("passes no limit where there is none, or up to its very kobo", () => {
+  test("exceeds no limit if there is none, or up to the exact kobo", () => {
     expect(findExceededLimit(NONE, deposits, 10_000_000n, NOW)).toBeNull();
     const limits = {
       ...NONE,
@@ -106,20 +106,20 @@ describe("one more deposit", () => {
     expect(findExceededLimit({ ...NONE, ...limits }, deposits, 500_001n, NOW)).toEqual(passed);
   });
 
-  test("is held to what holds, and to what was to come once it has", () => {
+  test("is checked against the current value, and a pending one once it applies", () => {
     const limits = { ...NONE, depositDay: { value: 1_000_000, next: { value: null, at: later(DAY_MS) } } };
     expect(findExceededLimit(limits, [], 1_000_001n, later(DAY_MS - 1))?.period).toBe("day");
     expect(findExceededLimit(limits, [], 1_000_001n, later(DAY_MS))).toBeNull();
   });
 
-  test("counts what was begun less than a day ago, wherever midnight lies", () => {
+  test("counts deposits of the last 24 hours, regardless of midnight", () => {
     const limits = { ...NONE, depositDay: fixed(500_000) };
     expect(findExceededLimit(limits, deposits, 1n, later(23 * HOUR_MS - 1))?.leftKobo).toBe(0n);
     expect(findExceededLimit(limits, deposits, 500_000n, later(23 * HOUR_MS))).toBeNull();
   });
 });
 
-test("a self-exclusion lasts for its term", () => {
+test("ends a self-exclusion after its term", () => {
   expect(toExclusionEnd("day", NOW)).toBe(later(DAY_MS));
   expect(toExclusionEnd("week", NOW)).toBe(later(7 * DAY_MS));
   expect(toExclusionEnd("month", NOW)).toBe(later(30 * DAY_MS));

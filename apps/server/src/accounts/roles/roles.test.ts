@@ -38,7 +38,7 @@ async function unlist({ email }: TestPlayer): Promise<void> {
   await sql`delete from admin_emails where email = ${email}`.execute(database.kysely);
 }
 
-test("a listed address makes its owner an admin once it is verified, and no longer than it is both [ENT-15]", async () => {
+test("makes the owner of a listed and verified address an admin while it is both [ENT-15]", async () => {
   const player = await addPlayer();
   const role = () => loadRole(database.kysely, player.id);
   await list(player);
@@ -52,7 +52,7 @@ test("a listed address makes its owner an admin once it is verified, and no long
   expect(await role()).toBeNull();
 });
 
-test("the owner's verified address makes the CEO, who is an admin as well, until another is the owner's [ENT-15b]", async () => {
+test("makes the account with the owner's verified address CEO and admin until the owner changes [ENT-15b]", async () => {
   const [first, second] = [await addPlayer(), await addPlayer()];
   const role = ({ id }: TestPlayer) => loadRole(database.kysely, id);
   await saveOwner(database.kysely, first.email, time.now());
@@ -69,7 +69,7 @@ test("the owner's verified address makes the CEO, who is an admin as well, until
   expect([await role(first), await role(second)]).toEqual([null, "ceo"]);
 });
 
-test("a session that has begun learns of its role at the next look", async () => {
+test("updates the role of an existing session at the next request", async () => {
   const player = await addPlayer();
   await setVerified(player, true);
   const accounts = openTestAccounts({

@@ -31,6 +31,6 @@ test.each([
   ["HoloNative/1.0.0 (android)", "Holo Arena app on Android"],
   ["curl/8.5.0", "Unknown device"],
   ["", "Unknown device"],
-])("%s is told as %s", (userAgent, device) => {
+])("describes %s as %s", (userAgent, device) => {
   expect(toDevice(userAgent)).toBe(device);
 });

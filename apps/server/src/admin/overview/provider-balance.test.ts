@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { makeTestTime } from "../../platform/testing/test-time.ts";
 import { openProviderBalance } from "./provider-balance.ts";
 
-test("the provider is asked once for all who want to know, and again after ten seconds", async () => {
+test("asks the provider once for concurrent callers, and again after ten seconds", async () => {
   const time = makeTestTime();
   let asked = 0;
   const ask = openProviderBalance(async () => {
@@ -21,7 +21,7 @@ test("the provider is asked once for all who want to know, and again after ten s
   expect(await ask()).toEqual({ kobo: 2, askedAt: time.now() });
 });
 
-test("a provider that says nothing is waited for no longer than three seconds, and its late word counts", async () => {
+test("waits at most three seconds for the provider, and uses its late response", async () => {
   const time = makeTestTime();
   let answer: (kobo: bigint) => void = () => undefined;
   const ask = openProviderBalance(

@@ -32,7 +32,7 @@ export type BanRefusal = "reason_missing" | "access_denied" | HeldBack | "unknow
 /** Banned players cannot play, chat or deposit. They can withdraw their coins at any time. */
 export interface Bans {
   /**
-   * Bans a player, mails them, and cancels their waiting game; an active game continues. Nobody
+   * Bans a player, mails them, and cancels their waiting game; an active game continues. No one
    * bans themselves or the CEO, and only the CEO bans an admin. Refusals in the order of
    * `BanRefusal`.
    */

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("a rate whose commit was lost on its way back is in force all the same", async () => {
+test("applies an exchange rate whose commit response was lost", async () => {
   const told: SettingsView[] = [];
   const settings = await openSettings({
     database: loseCommits(database),
@@ -39,7 +39,7 @@ test("a rate whose commit was lost on its way back is in force all the same", as
   expect(told).toEqual([next]);
 });
 
-test("what another process has changed is in force once the settings are looked at", async () => {
+test("applies a change by another process when the settings are loaded", async () => {
   const [one, other] = [
     await openSettings({ database, time, broadcast: () => undefined }),
     await openSettings({ database, time, broadcast: () => undefined }),
@@ -48,12 +48,12 @@ test("what another process has changed is in force once the settings are looked 
   const order = { ...next, playerId: ceo.id, commandId: randomUUID() as CommandId, expected: one.current() };
   expect(await one.change(order)).toMatchObject({ ok: true, value: next });
   expect(other.current()).not.toEqual(next);
-  // The same command again, as a page sends it that heard nothing.
+  // The command is repeated, as by a page without a response.
   expect(await other.change(order)).toMatchObject({ ok: true, value: next });
   expect(other.current()).toEqual(next);
 });
 
-test("maintenance whose commit was lost on its way back is shown all the same", async () => {
+test("shows maintenance whose commit response was lost", async () => {
   const told: (MaintenanceView | null)[] = [];
   const turned = await openMaintenance({
     database: loseCommits(database),

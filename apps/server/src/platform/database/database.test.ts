@@ -19,13 +19,13 @@ describe("a database connection", () => {
     expect(rows[0]).toEqual({ one: 9007199254740993n, many: [9007199254740993n, null, -1n], none: [] });
   });
 
-  it("takes bigint and Date as parameters", async () => {
+  it("accepts bigint and Date as parameters", async () => {
     const at = new Date("2026-03-01T12:00:00.123Z");
     const { rows } = await database.pool.query("select $1::int8 as amount, $2::timestamptz as at", [-5n, at]);
     expect(rows).toEqual([{ amount: -5n, at }]);
   });
 
-  it("commits to disk, waits for nothing without bound, and speaks UTC", async () => {
+  it("commits to disk, bounds every wait and uses UTC", async () => {
     const names = ["synchronous_commit", "lock_timeout", "statement_timeout", "TimeZone"];
     const { rows } = await database.pool.query(
       "select current_setting(name) as setting from unnest($1::text[]) with ordinality as n (name, i) order by i",

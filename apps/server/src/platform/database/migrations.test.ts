@@ -11,7 +11,7 @@ let folder = "";
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  // The template's own history is not what is tried here.
+  // Removes the template's own migration history.
   await database.pool.query("drop table kysely_migration, kysely_migration_lock");
   folder = mkdtempSync(path.join(tmpdir(), "holo-migrations-"));
 });
@@ -25,7 +25,7 @@ function write(name: string, sql: string): void {
   writeFileSync(path.join(folder, name), `export const up = ${JSON.stringify(sql)};\n`);
 }
 
-describe("the migrations", () => {
+describe("migrations", () => {
   it("run in the order of their numbers, several statements each, and only once", async () => {
     write("002-b.ts", "insert into tried values (2)");
     write("001-a.ts", "create table tried (n int); insert into tried values (1)");
@@ -43,14 +43,14 @@ describe("the migrations", () => {
     expect(applied.flat()).toEqual(["001-a"]);
   });
 
-  it("leave nothing behind when one of them fails, which is named", async () => {
+  it("roll back if one of them fails, and name it", async () => {
     write("001-a.ts", "create table tried (n int)");
     write("002-b.ts", "select no_such_column");
     await expect(migrate(database.connectionString, folder)).rejects.toThrow("could not migrate 002-b");
     expect((await database.pool.query("select to_regclass('tried') as found")).rows).toEqual([{ found: null }]);
   });
 
-  it("refuse a schema that a later release made", async () => {
+  it("refuse the schema of a later release", async () => {
     write("001-a.ts", "select 1");
     write("002-b.ts", "select 1");
     await migrate(database.connectionString, folder);
@@ -59,7 +59,7 @@ describe("the migrations", () => {
     await expect(migrate(database.connectionString, folder)).rejects.toThrow(/002-b/);
   });
 
-  it("refuse a file that is not named like one", async () => {
+  it("refuse a file with another name pattern", async () => {
     write("1-a.ts", "select 1");
     await expect(migrate(database.connectionString, folder)).rejects.toThrow(/is not named like/);
   });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-test("what is marked is prepared once under its name, what is not is not", async () => {
+test("prepares marked statements once under their name, and no others", async () => {
   await transact(database, async (tx) => {
     for (const value of [1, 2, 3]) {
       const marked = await sql<{ doubled: number }>`/* prepared double */ select ${value}::int * 2 as doubled`.execute(
@@ -28,7 +28,7 @@ test("what is marked is prepared once under its name, what is not is not", async
   });
 });
 
-test("a prepared statement that fails says so like any other, and works the next time", async () => {
+test("reports the failure of a prepared statement, which works the next time", async () => {
   const divide = (by: number) =>
     sql<{ share: number }>`/* prepared divide */ select 6 / ${by}::int as share`.execute(database.kysely);
   await expect(divide(0)).rejects.toThrow(/division by zero/);

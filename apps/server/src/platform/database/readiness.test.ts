@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-test("a hundred who ask at once cost the database one question, and who asks later is answered anew", async () => {
+test("shares one query among a hundred concurrent checks, and queries again later", async () => {
   const other = openDatabase({ connectionString: database.connectionString, log: openTestLog() });
   const isReady = makeReadiness(other);
   expect(await Promise.all(Array.from({ length: 100 }, isReady))).toEqual(Array.from({ length: 100 }, () => true));

@@ -10,7 +10,7 @@ const ANSWER_MS_MAX = 400;
 
 let direct: Database;
 let network: SilentNetwork;
-/** The same database over a network that may fall silent, by one connection at a time. */
+/** The same database over a network that can fall silent, with one connection. */
 let database: Database;
 
 beforeEach(async () => {
@@ -32,7 +32,7 @@ async function countPots(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test("a question that nobody answers fails, and who asks next is answered over another connection", async () => {
+test("fails a query without response and runs the next one on another connection", async () => {
   const ask = () => sql<{ one: number }>`select 1 as one`.execute(database.kysely);
   await ask();
   network.fallSilent();
@@ -41,7 +41,7 @@ test("a question that nobody answers fails, and who asks next is answered over a
   expect((await ask()).rows).toEqual([{ one: 1 }]);
 });
 
-test("what is asked past the queries' builder fails as well", async () => {
+test("fails a query of the pool likewise", async () => {
   await database.pool.query("select 1");
   network.fallSilent();
   await expect(database.pool.query("select 1")).rejects.toThrow(/terminated/);
@@ -49,7 +49,7 @@ test("what is asked past the queries' builder fails as well", async () => {
   expect((await database.pool.query("select 2 as two")).rows).toEqual([{ two: 2 }]);
 });
 
-test("a commit that nobody answers is told as a lost connection, once, and may stand all the same", async () => {
+test("reports a commit without response as a lost connection, once, with unknown outcome", async () => {
   let attempts = 0;
   const effects: string[] = [];
   network.fallSilentAt(COMMIT);
@@ -65,7 +65,7 @@ test("a commit that nobody answers is told as a lost connection, once, and may s
   expect(await countPots()).toBe(2);
 });
 
-test("a transaction whose network falls silent before it commits leaves nothing behind", async () => {
+test("leaves nothing of a transaction whose network failed before the commit", async () => {
   const saving = transact(database, async (tx) => {
     await sql`insert into pots values (1)`.execute(tx);
     network.fallSilent();
@@ -77,14 +77,14 @@ test("a transaction whose network falls silent before it commits leaves nothing 
   expect(await countPots()).toBe(1);
 });
 
-test("answers that take their time one after the other are all waited for", async () => {
+test("applies the limit to each of several slow responses", async () => {
   const sleep = sql`select pg_sleep(${(0.6 * ANSWER_MS_MAX) / 1_000})`;
   await readSnapshot(database, async (queries) => {
     await Promise.all([sleep.execute(queries), sleep.execute(queries), sleep.execute(queries)]);
   });
 });
 
-test("unless told otherwise an answer is waited for longer than its statement may run, and for ever where that may run for ever", () => {
+test("exceeds the statement timeout by default, and is unlimited if that is", () => {
   const { connectionString, log } = direct;
   const bounds = [{}, { statementTimeoutMs: 60_000 }, { statementTimeoutMs: 0 }].map(
     (options) => openDatabase({ connectionString, log, ...options }).responseTimeoutMs,

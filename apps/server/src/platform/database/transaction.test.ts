@@ -25,7 +25,7 @@ async function loadCoins(): Promise<Record<string, bigint>> {
 }
 
 describe("transact", () => {
-  it("commits what was done and then runs the effects, in order", async () => {
+  it("commits and then runs the effects in order", async () => {
     const seen: string[] = [];
     const value = await transact(database, async (tx, afterCommit) => {
       afterCommit(() => seen.push("first"));
@@ -39,7 +39,7 @@ describe("transact", () => {
     expect(await loadCoins()).toEqual({ a: 5n, b: 0n });
   });
 
-  it("writes nothing, and has no effect, when the work fails", async () => {
+  it("writes nothing and runs no effects if the work fails", async () => {
     const seen: string[] = [];
     const work = async (tx: Tx, afterCommit: (effect: () => void) => void): Promise<void> => {
       afterCommit(() => seen.push("never"));
@@ -51,7 +51,7 @@ describe("transact", () => {
     expect(await loadCoins()).toEqual({ a: 0n, b: 0n });
   });
 
-  it("runs the other effects and keeps the value when an effect fails", async () => {
+  it("runs the other effects and returns the value if an effect fails", async () => {
     const seen: string[] = [];
     const value = await transact(database, async (_tx, afterCommit) => {
       afterCommit(() => {
@@ -64,7 +64,7 @@ describe("transact", () => {
     expect(seen).toEqual(["second"]);
   });
 
-  it("decides again after a deadlock, until both have what they wanted", async () => {
+  it("retries after a deadlock until both succeed", async () => {
     let attempts = 0;
     let met = 0;
     let openGate: () => void = () => {};
@@ -81,7 +81,7 @@ describe("transact", () => {
         await add(tx, second, 1n);
       });
     await Promise.all([cross("a", "b"), cross("b", "a")]);
-    // One of the two is the victim; on a busy machine both may be found waiting.
+    // One of the two is the victim; on a busy machine both may be.
     expect(attempts).toBeGreaterThanOrEqual(3);
     expect(await loadCoins()).toEqual({ a: 2n, b: 2n });
   });

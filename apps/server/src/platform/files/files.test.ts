@@ -50,7 +50,7 @@ describe.each([
   ["on disk", (): FilesPlace => ({ type: "disk", folder: path.join(folder, "disk") }), "disk/drafts"],
   ["in a bucket", (): FilesPlace => s3.place, "s3-drafts"],
 ])("files %s", (_where, place, drafts) => {
-  test("are what was kept, whole and in part, until they are removed", async () => {
+  test("are read back whole and in ranges until they are removed", async () => {
     const files = openFiles(place());
     const content = randomBytes(200_000);
     await keep(files, "builds/one", content);
@@ -65,7 +65,7 @@ describe.each([
     expect(await read(files, "builds/one")).toBeNull();
   });
 
-  test("are listed, a folder's own alone", async () => {
+  test("are listed by folder", async () => {
     const files = openFiles(place());
     expect(await files.list("listed")).toEqual([]);
     const keys = ["listed/a", "listed/b", "listed/c", "listed/d", "listed/e"];
@@ -75,7 +75,7 @@ describe.each([
     expect(listed.every(({ keptAt }) => keptAt > 0)).toBe(true);
   });
 
-  test("leave nothing where a draft was not kept", async () => {
+  test("leave nothing of a discarded draft", async () => {
     const files = openFiles(place());
     const draft = await write(files, Buffer.from("half"));
     expect(await readdir(path.join(folder, drafts))).toHaveLength(1);
@@ -83,7 +83,7 @@ describe.each([
     expect(await readdir(path.join(folder, drafts))).toEqual([]);
   });
 
-  test.each(["../up", "/root", "a//b", "a/../b", "a b", "", "A", "a/", "a\0b"])("have no key %j", async (key) => {
+  test.each(["../up", "/root", "a//b", "a/../b", "a b", "", "A", "a/", "a\0b"])("refuse the key %j", async (key) => {
     const files = openFiles(place());
     await expect(files.read(key)).rejects.toThrow("is no key of a file");
     const draft = await write(files, Buffer.from("x"));
@@ -91,7 +91,7 @@ describe.each([
     await draft.discard();
   });
 
-  test("in the making are swept away once nobody makes them any more, and no other file is", async () => {
+  test("sweep abandoned drafts and no other file", async () => {
     const files = openFiles(place());
     const living = await write(files, Buffer.from("mine"));
     const machine = hostname().replace(/[^A-Za-z0-9-]/g, "-");
@@ -112,7 +112,7 @@ describe.each([
 });
 
 describe("a bucket", () => {
-  test("that refuses or fails is a fault, and takes no part of a file", async () => {
+  test("throws if it refuses or fails, and stores no partial file", async () => {
     const files = openFiles({ ...s3.place, secretAccessKey: "another" });
     await expect(keep(files, "builds/forged", Buffer.from("x"))).rejects.toThrow("answered 403");
     s3.fail(500);
@@ -123,7 +123,7 @@ describe("a bucket", () => {
     expect([...s3.objects.keys()].every((name) => name.startsWith("/holo-files/arena/"))).toBe(true);
   });
 
-  test("takes nothing else than what was hashed", async () => {
+  test("stores only content that matches the hash", async () => {
     const draft = await write(openFiles(s3.place), Buffer.from("altered"));
     const { sha256 } = factsOf(Buffer.from("genuine"));
     await expect(draft.keep("builds/altered", { sizeBytes: 7, sha256 })).rejects.toThrow("answered 403");
@@ -131,7 +131,7 @@ describe("a bucket", () => {
   });
 });
 
-test("a key on disk is kept once", async () => {
+test("writes a key on disk once", async () => {
   const files = openFiles({ type: "disk", folder: path.join(folder, "once") });
   await keep(files, "builds/one", Buffer.from("first"));
   await expect(keep(files, "builds/one", Buffer.from("second"))).rejects.toThrow("EEXIST");

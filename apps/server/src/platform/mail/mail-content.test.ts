@@ -9,7 +9,7 @@ const LETTER: MailContent = {
   notes: ["Works once."],
 };
 
-/** The text of an HTML document as a reader sees it. */
+/** The visible text of an HTML document. */
 function toReadable(html: string): string {
   const body = html.slice(html.indexOf("<body"));
   const text = body.replace(/<[^>]+>/g, " ").replaceAll("&nbsp;", " ");
@@ -23,7 +23,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "&#39;": "'",
 };
 
-test("text and HTML say the same", () => {
+test("formats the same content as text and HTML", () => {
   const { text, html } = formatMailContent(LETTER);
   for (const said of [LETTER.title, ...LETTER.paragraphs, ...LETTER.notes, LETTER.action.url]) {
     expect(text).toContain(said);
@@ -32,7 +32,7 @@ test("text and HTML say the same", () => {
   expect(html).toContain('href="https://arena.example/verify-email?token=abc&amp;x=1"');
 });
 
-test("no text of a letter becomes HTML", () => {
+test("escapes all texts", () => {
   const hostile = `</p><img src=x onerror="alert('1')">&`;
   const { html, text } = formatMailContent({
     title: hostile,
@@ -45,14 +45,14 @@ test("no text of a letter becomes HTML", () => {
   expect(text).toContain(hostile);
 });
 
-test("a letter loads nothing and follows nobody", () => {
+test("loads no resources and contains no tracking", () => {
   const { html } = formatMailContent(LETTER);
   expect(html).not.toMatch(/<img|<link|<script|url\(|@import|@font-face|\bsrc=/i);
   const addresses = [...html.matchAll(/https?:\/\/[^"<\s]+/g)].map(([found]) => found);
   expect(new Set(addresses)).toEqual(new Set(["https://arena.example/verify-email?token=abc&amp;x=1"]));
 });
 
-test("a letter is drawn in tables, by day and by night", () => {
+test("is laid out in tables, with a light and a dark theme", () => {
   const { html } = formatMailContent(LETTER);
   expect(html).toContain('<meta name="color-scheme" content="light dark">');
   expect(html).toContain("@media (prefers-color-scheme:dark)");
@@ -86,7 +86,7 @@ function toHex(channels: Channels): string {
   return `#${digits.join("")}`;
 }
 
-test("the colours are the page's tokens", async () => {
+test("uses the colours of the design tokens", async () => {
   const css = await readFile(new URL("../../../../web/src/ui/theme/tokens.css", import.meta.url), "utf8");
   const dayAt = css.indexOf(':root[data-theme="day"]');
   const boardsAt = css.indexOf(':root[data-board="forest"]');

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(parent, { recursive: true }));
 
-test("each mail is a file of its own, in the order of time, that a mail program opens", async () => {
+test("writes each mail to a file that sorts by time and opens in a mail program", async () => {
   const folder = path.join(parent, "ordered", "outbox");
   const mailer = openMailFolder(folder, "help@arena.example");
   const later = {
@@ -43,7 +43,7 @@ test("each mail is a file of its own, in the order of time, that a mail program 
   expect(mails[0]).toMatchObject({ text: MAIL.text, html: MAIL.html });
 });
 
-test("a mail sent again leaves the file as it is, and nothing half written beside it", async () => {
+test("keeps the file if a mail is sent again, without temporary files", async () => {
   const folder = path.join(parent, "again");
   const mailer = openMailFolder(folder, "help@arena.example");
   await Promise.all([mailer.send(MAIL, never), mailer.send({ ...MAIL, text: "altered" }, never)]);
@@ -54,7 +54,7 @@ test("a mail sent again leaves the file as it is, and nothing half written besid
   expect(await readMails(folder)).toEqual([first]);
 });
 
-test("nobody else on the machine reads them", async () => {
+test("restricts the files to their owner", async () => {
   const folder = path.join(parent, "own");
   await openMailFolder(folder, "help@arena.example").send(MAIL, never);
   const [name = ""] = await readdir(folder);

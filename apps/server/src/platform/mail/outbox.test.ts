@@ -16,7 +16,7 @@ const time = makeTestTime();
 
 let database: Database;
 let wheel: TimerWheel;
-/** What the mail server took, in order. */
+/** Accepted mails in order. */
 let taken: Mail[];
 const opened: Outbox[] = [];
 
@@ -34,7 +34,7 @@ afterEach(async () => {
   wheel.stop();
 });
 
-/** Stands in for the mail server. */
+/** A stand-in for the mail server. */
 function mailer(send: Mailer["send"] = async () => "delivered"): Mailer {
   return {
     async send(mail, signal) {
@@ -81,7 +81,7 @@ async function readRows() {
   return rows;
 }
 
-test("a mail goes out after its transaction stands, once, and its body is kept no longer", async () => {
+test("sends a mail once after its transaction commits, and erases its body", async () => {
   const outbox = open();
   await transact(database, async (tx) => {
     await outbox.queueMail(tx, letter());
@@ -108,7 +108,7 @@ test("a mail goes out after its transaction stands, once, and its body is kept n
   ]);
 });
 
-test("what is rolled back takes its mail along", async () => {
+test("drops the mail of a transaction that rolls back", async () => {
   const outbox = open();
   const failing = transact(database, async (tx) => {
     await outbox.queueMail(tx, letter());
@@ -119,7 +119,7 @@ test("what is rolled back takes its mail along", async () => {
   expect([taken, await readRows()]).toEqual([[], []]);
 });
 
-test("it looks every second by itself", async () => {
+test("checks for due mails every second", async () => {
   const outbox = open();
   await queue(outbox);
   time.advance(SECOND_MS + 20);
@@ -127,7 +127,7 @@ test("it looks every second by itself", async () => {
   await expect.poll(() => taken.length).toBe(1);
 });
 
-test("while the mail server is away it is asked again after 5 s, then twice as long with each, ten minutes at most", async () => {
+test("retries after 5 s, then with doubled delay up to ten minutes", async () => {
   expect([1, 2, 3, 8, 9, 2_000].map(toPauseMs)).toEqual([5_000, 10_000, 20_000, 600_000, 600_000, 600_000]);
   let isAway = true;
   let asked = 0;
@@ -153,13 +153,13 @@ test("while the mail server is away it is asked again after 5 s, then twice as l
   expect(taken).toHaveLength(1);
 });
 
-test("a server that died before it sent leaves the mail to the next one", async () => {
+test("sends after a restart what a killed server had queued", async () => {
   await queue(open());
   await open().sendDue();
   expect(taken).toHaveLength(1);
 });
 
-test("a server that died while sending leaves it to the next one, under the same name", async () => {
+test("sends again under the same id what a killed server was sending", async () => {
   const dying = open(mailer(() => new Promise(() => undefined)));
   opened.pop();
   await queue(dying);
@@ -174,7 +174,7 @@ test("a server that died while sending leaves it to the next one, under the same
   expect(taken).toHaveLength(1);
 });
 
-test("several servers share the work and double nothing", async () => {
+test("sends each mail once among several servers", async () => {
   const first = open();
   const others = [open(), open()];
   const addresses = Array.from({ length: 60 }, (_, i) => `player${i}@example.com`);
@@ -185,7 +185,7 @@ test("several servers share the work and double nothing", async () => {
   expect(taken.map(({ to }) => to).sort()).toEqual(addresses.sort());
 });
 
-test("a mail that is slow to take holds up no other", async () => {
+test("does not delay other mails behind a slow one", async () => {
   let release: () => void = () => undefined;
   const outbox = open(
     mailer(async ({ to }) => {
@@ -202,7 +202,7 @@ test("a mail that is slow to take holds up no other", async () => {
   expect(taken.at(-1)?.to).toBe("slow@example.com");
 });
 
-test("a refusal for good and an expired mail end there", async () => {
+test("stops at a permanent refusal and at expiry", async () => {
   const outbox = open(mailer(async ({ to }) => (to === "nobody@example.com" ? "refused" : "delivered")));
   await queue(outbox, { to: "nobody@example.com" });
   await queue(outbox, { to: "too-late@example.com", expiresAt: addMs(time.now(), 1) });
@@ -217,14 +217,14 @@ test("a refusal for good and an expired mail end there", async () => {
   ]);
 });
 
-test("what was sealed under another secret is given up, not sent", async () => {
+test("drops a mail that was sealed under another secret", async () => {
   await queue(open(mailer(), "another secret of thirty-two characters!"));
   await open().sendDue();
   expect(taken).toEqual([]);
   expect(await readRows()).toMatchObject([{ sealed_body: null, given_up_at: expect.any(Date) }]);
 });
 
-test("closing waits for what is under way, stops what hangs, and begins nothing new", async () => {
+test("waits on close for deliveries in progress, cancels hanging ones and starts none", async () => {
   const outbox = open(
     mailer(
       ({ to }, signal) =>
@@ -251,13 +251,13 @@ test("closing waits for what is under way, stops what hangs, and begins nothing 
 test.each([
   ["a subject", { subject: "Hello\r\nBcc: eve@example.com" }],
   ["an address", { to: "ada@example.com\nBcc: eve@example.com" }],
-])("%s with a line break is nobody's to send", async (_what, change) => {
+])("refuses %s with a line break", async (_what, change) => {
   const outbox = open();
   await expect(queue(outbox, change)).rejects.toThrow("control character");
   expect(await readRows()).toEqual([]);
 });
 
-test("after a month an ended mail is forgotten, one that waits is not", async () => {
+test("deletes a finished mail after a month, but no waiting one", async () => {
   const adaAlone = mailer(async ({ to }) =>
     to === "ada@example.com" ? "delivered" : Promise.reject(new Error("away")),
   );
@@ -265,7 +265,7 @@ test("after a month an ended mail is forgotten, one that waits is not", async ()
   await queue(outbox);
   await queue(outbox, { to: "waiting@example.com", expiresAt: addMs(time.now(), 60 * 24 * 60 * MINUTE_MS) });
   await outbox.sendDue();
-  // A wheel goes through every tick of the time that passes, so this month passes between two of them.
+  // A wheel steps through every tick, so this month passes between two of them.
   wheel.stop();
   time.advance(30 * 24 * 60 * MINUTE_MS);
   wheel = openTimerWheel({ time, log: openTestLog() });

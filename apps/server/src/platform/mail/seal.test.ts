@@ -3,14 +3,14 @@ import { makeSeal } from "./seal.ts";
 
 const seal = makeSeal("one secret", "a purpose");
 
-test("what was sealed opens at its place, and shows nothing before", () => {
+test("opens at its place and reveals nothing while sealed", () => {
   const sealed = seal.close("a link, ₦5,000", "mail 1");
   expect(sealed.toString("latin1")).not.toContain("link");
   expect(seal.open(sealed, "mail 1")).toBe("a link, ₦5,000");
   expect(seal.close("a link, ₦5,000", "mail 1")).not.toEqual(sealed);
 });
 
-test("it opens for no other place, secret or purpose, nor once altered", () => {
+test("opens for no other place, secret or purpose, and not if altered", () => {
   const sealed = seal.close("a link", "mail 1");
   expect(seal.open(sealed, "mail 2")).toBeNull();
   expect(makeSeal("another secret", "a purpose").open(sealed, "mail 1")).toBeNull();

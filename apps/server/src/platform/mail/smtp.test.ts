@@ -35,7 +35,7 @@ function mailerTo(url: string, more: Partial<Parameters<typeof openSmtpMailer>[0
 
 const send = (mailer: Mailer, mail: Mail = MAIL) => mailer.send(mail, AbortSignal.timeout(5_000));
 
-test("a mail arrives as it was written, from us, to its one address", async () => {
+test("delivers a mail unchanged from the configured sender to one address", async () => {
   const { port, received } = await serve();
   expect(await send(mailerTo(`smtp://127.0.0.1:${port}`))).toBe("delivered");
   expect(received).toHaveLength(1);
@@ -51,7 +51,7 @@ test("a mail arrives as it was written, from us, to its one address", async () =
   expect(mail.headers.get("auto-submitted")).toBe("auto-generated");
 });
 
-test("it logs in with what the address holds, and keeps its connection", async () => {
+test("logs in with the credentials of the URL and reuses its connection", async () => {
   const { port, received, sessions } = await serve({ authOptional: false });
   const mailer = mailerTo(`smtp://holo:right@127.0.0.1:${port}`);
   await send(mailer);
@@ -60,7 +60,7 @@ test("it logs in with what the address holds, and keeps its connection", async (
   expect(sessions).toHaveLength(1);
 });
 
-test("a refusal of the recipient is for good, one of our login is not", async () => {
+test("treats a refused recipient as permanent, a refused login as temporary", async () => {
   const unknown = await serve({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error("no such user"), { responseCode: 550 })),
   });
@@ -74,7 +74,7 @@ test("a refusal of the recipient is for good, one of our login is not", async ()
   await expect(send(mailerTo(`smtp://127.0.0.1:${port}`))).rejects.toMatchObject({ responseCode: 530 });
 });
 
-test("over TLS it speaks to whom it trusts, and to nobody else", async () => {
+test("connects over TLS only to a trusted server", async () => {
   const { key, certificate } = makeCertificate("localhost");
   const { port, received } = await serve({ secure: true, key, cert: certificate });
   await expect(send(mailerTo(`smtps://localhost:${port}`))).rejects.toThrow();
@@ -84,7 +84,7 @@ test("over TLS it speaks to whom it trusts, and to nobody else", async () => {
   expect(received.map(({ isSecure }) => isSecure)).toEqual([true]);
 });
 
-test("where TLS is required, a server without it on another machine gets neither login nor mail", async () => {
+test("sends neither login nor mail to a remote server without TLS if TLS is required", async () => {
   const seen: string[] = [];
   const { port, received } = await serve({
     onAuth: ({ username }, _session, done) => {
@@ -92,14 +92,14 @@ test("where TLS is required, a server without it on another machine gets neither
       done(null, { user: username });
     },
   });
-  // This machine, under a name that does not say so.
+  // The local machine under another notation.
   const mailer = mailerTo(`smtp://holo:right@[::ffff:127.0.0.1]:${port}`, { requiresTls: true });
   await expect(send(mailer)).rejects.toMatchObject({ command: "STARTTLS" });
   expect([seen, received]).toEqual([[], []]);
   expect(await send(mailerTo(`smtp://127.0.0.1:${port}`, { requiresTls: true }))).toBe("delivered");
 });
 
-test("a mail server that is away, or stops speaking, ends the attempt", async () => {
+test("rejects if the mail server is unreachable or stops responding", async () => {
   const { port } = await serve();
   await open.pop()!();
   await expect(send(mailerTo(`smtp://127.0.0.1:${port}`))).rejects.toThrow();
@@ -108,7 +108,7 @@ test("a mail server that is away, or stops speaking, ends the attempt", async ()
   await expect(mailer.send(MAIL, AbortSignal.timeout(100))).rejects.toThrow();
 });
 
-test("line breaks in a subject or an address make no headers", async () => {
+test("prevents header injection by line breaks in subject and address", async () => {
   const { port, received } = await serve();
   const mailer = mailerTo(`smtp://127.0.0.1:${port}`);
   await send(mailer, { ...MAIL, subject: "Hello\r\nBcc: eve@example.com\r\n\r\nBody" });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openMetrics } from "./metrics.ts";
 
-it("counts, and reads a gauge at the moment it is asked", async () => {
+it("counts, and reads a gauge when collected", async () => {
   const metrics = openMetrics({ process: false });
   metrics.counter("holo_moves_total", "moves committed").inc(3);
   let sockets = 1;
@@ -15,7 +15,7 @@ it("counts, and reads a gauge at the moment it is asked", async () => {
   expect(body).toContain('holo_batch_rows_bucket{le="8"} 1');
 });
 
-it("tells single values and what a histogram counted up to each bound", async () => {
+it("reads single values and the cumulative counts of a histogram", async () => {
   const metrics = openMetrics({ process: true });
   metrics.counter("holo_moves_total", "moves committed").inc(3);
   const seconds = metrics.histogram("holo_move_seconds", "time of a move", [0.01, 0.1]);

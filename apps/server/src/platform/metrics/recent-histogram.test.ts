@@ -21,7 +21,7 @@ afterEach(() => {
   wheel.stop();
 });
 
-/** Until the readings of a timer that fired have been kept. */
+/** Until a fired timer's reading has been stored. */
 const rest = () => new Promise((resolve) => setImmediate(resolve));
 
 async function pass(ms: number): Promise<void> {
@@ -32,7 +32,7 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-test("counts by the second from the start, then over the last minute", async () => {
+test("gives the rate since the start, then over the last minute", async () => {
   await rest();
   expect(await recent.read()).toEqual({ perSecond: 0, p99Seconds: null });
   for (let count = 0; count < 30; count += 1) seconds.observe(0.005);
@@ -44,7 +44,7 @@ test("counts by the second from the start, then over the last minute", async () 
   expect(await recent.read()).toEqual({ perSecond: 0, p99Seconds: null });
 });
 
-test("keeps no more than a minute, and forgets what was slow before", async () => {
+test("keeps one minute and drops older slow events", async () => {
   seconds.observe(0.9);
   await pass(70 * SECOND_MS);
   for (let count = 0; count < 1_000; count += 1) seconds.observe(0.005);
@@ -53,7 +53,7 @@ test("keeps no more than a minute, and forgets what was slow before", async () =
   expect(p99Seconds).toBeLessThanOrEqual(0.01);
 });
 
-test("a server that counts nothing under the name says nothing", async () => {
+test("returns nothing for an unknown metric", async () => {
   const none = openRecentHistogram({ metrics, name: "holo_nothing_seconds", time, wheel });
   await pass(10 * SECOND_MS);
   expect(await none.read()).toEqual({ perSecond: 0, p99Seconds: null });

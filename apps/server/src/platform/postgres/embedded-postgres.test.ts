@@ -42,7 +42,7 @@ async function ask(connectionString: string, sql: string): Promise<unknown> {
   }
 }
 
-/** Starts the server in a process that then dies as by kill -9, without a word. */
+/** Starts the server in a process that then exits as if killed by SIGKILL. */
 function startAndDie(): void {
   const module = new URL("embedded-postgres.ts", import.meta.url).href;
   const logModule = new URL("../log.ts", import.meta.url).href;
@@ -55,7 +55,7 @@ function startAndDie(): void {
 }
 
 describe("the embedded database", () => {
-  it("is made at the first start, speaks UTF-8, listens on no network and keeps what was written", async () => {
+  it("is created at the first start, uses UTF-8, listens on no network and keeps its data", async () => {
     const first = await start();
     expect(first.isAdopted).toBe(false);
     const settings = `select concat_ws(' ', current_setting('server_encoding'), datlocprovider, datlocale, current_setting('jit'),
@@ -70,7 +70,7 @@ describe("the embedded database", () => {
     await second.stop();
   });
 
-  it("is found and used again when its parent was killed", async () => {
+  it("is reused after its parent was killed", async () => {
     startAndDie();
     const next = await start();
     expect(next.isAdopted).toBe(true);
@@ -79,7 +79,7 @@ describe("the embedded database", () => {
     expect(isAlive(next.pid())).toBe(false);
   });
 
-  it("is started again when what was left over has other settings", async () => {
+  it("is restarted if the running server has other settings", async () => {
     startAndDie();
     const next = await start(true);
     expect(next.isAdopted).toBe(false);
@@ -87,7 +87,7 @@ describe("the embedded database", () => {
     await next.stop();
   });
 
-  it("is started once by two who start it at the same time, and runs until the last has gone", async () => {
+  it("is started once by two concurrent starts, and runs until the last one stops", async () => {
     const both = await Promise.all([start(), start()]);
     expect(both[0].pid()).toBe(both[1].pid());
     const client = await connect(both[0].connectionString);
@@ -98,7 +98,7 @@ describe("the embedded database", () => {
     expect(isAlive(both[1].pid())).toBe(false);
   });
 
-  it("is started again when it is killed, with all that was committed", async () => {
+  it("is restarted when it is killed, with all committed data", async () => {
     const server = await start();
     const killed = server.pid();
     process.kill(killed, "SIGKILL");
@@ -107,7 +107,7 @@ describe("the embedded database", () => {
     await server.stop();
   });
 
-  it("removes the lock of a server that is gone and whose number another process took", async () => {
+  it("removes a stale lock whose pid belongs to another process", async () => {
     const lock = path.join(dataDir, "postgres/data/postmaster.pid");
     writeFileSync(lock, `${process.pid}\n${path.dirname(lock)}\n1\n5432\n\n\n1 1\nready   \n`);
     const server = await start();
@@ -115,7 +115,7 @@ describe("the embedded database", () => {
     await server.stop();
   });
 
-  it("refuses a cluster of another major version, and says what to do", async () => {
+  it("refuses a cluster of another major version, with instructions", async () => {
     const version = path.join(dataDir, "postgres/data/PG_VERSION");
     renameSync(version, `${version}.kept`);
     writeFileSync(version, "17\n");
@@ -123,7 +123,7 @@ describe("the embedded database", () => {
     renameSync(`${version}.kept`, version);
   });
 
-  it("never puts an empty database where one has vanished", async () => {
+  it("never replaces a lost database by an empty one", async () => {
     const data = path.join(dataDir, "postgres/data");
     renameSync(data, `${data}.away`);
     await expect(start()).rejects.toThrow(/is gone: put it back/);
@@ -131,8 +131,8 @@ describe("the embedded database", () => {
   });
 });
 
-describe("the place of the database", () => {
-  it("is in DATA_DIR, its socket elsewhere when the path would be too long for one", () => {
+describe("the folder of the database", () => {
+  it("is in DATA_DIR, with the socket elsewhere if the path is too long", () => {
     const deep = path.join(dataDir, "d".repeat(80));
     const place = findPlace(deep, findServiceUser(), log);
     expect(place.clusterDir).toBe(path.join(deep, "postgres/data"));
@@ -140,19 +140,19 @@ describe("the place of the database", () => {
     expect(Buffer.byteLength(place.socketDir)).toBeLessThan(90);
     expect(statSync(place.socketDir).mode & 0o777).toBe(0o700);
     expect(findPlace(deep, findServiceUser(), log)).toMatchObject({ socketDir: place.socketDir });
-    // What is there and open to others may be a trap.
+    // An existing folder that is open to others may be a trap.
     chmodSync(place.socketDir, 0o777);
     expect(() => findPlace(deep, findServiceUser(), log)).toThrow(/is not a private folder/);
     rmSync(place.socketDir, { recursive: true });
   });
 
-  it("is outside of a DATA_DIR that its user cannot reach, and found there again", () => {
+  it("is outside of a DATA_DIR that its user cannot reach, and found there later", () => {
     const user = findServiceUser();
     const hidden = path.join(dataDir, "hidden");
     mkdirSync(hidden, { mode: 0o700 });
     const place = findPlace(path.join(hidden, "data"), user, log);
     place.saveInitialised();
-    // Only root runs the database as somebody else, from whom a folder can be hidden.
+    // Only root runs the database as another user, who may not reach a folder.
     expect(place.clusterDir.startsWith(hidden)).toBe(user === null);
     expect(() => findPlace(path.join(hidden, "data"), user, log)).toThrow(/is gone/);
     mkdirSync(place.clusterDir);

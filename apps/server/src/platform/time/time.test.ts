@@ -7,12 +7,12 @@ import { makeTestTime } from "../testing/test-time.ts";
 import { makeSlewedClock, openTime } from "./time.ts";
 
 describe("a slewed clock", () => {
-  it("goes with the monotonic clock from its anchor on", () => {
+  it("follows the monotonic clock from its anchor", () => {
     const clock = makeSlewedClock({ databaseMs: 1_000_000, monotonicMs: 50 });
     expect([clock.nowMs(50), clock.nowMs(1_050)]).toEqual([1_000_000, 1_001_000]);
   });
 
-  it("bends towards the database's clock by half a millisecond a second and stops where they agree", () => {
+  it("slews towards the database's clock by half a millisecond per second until they agree", () => {
     const clock = makeSlewedClock({ databaseMs: 0, monotonicMs: 0 });
     expect(clock.follow({ databaseMs: 10_002, monotonicMs: 10_000 })).toBe(2);
     expect(clock.nowMs(10_000)).toBe(10_000);
@@ -21,7 +21,7 @@ describe("a slewed clock", () => {
     expect(clock.nowMs(100_000)).toBe(100_002);
   });
 
-  it.each([HOUR_MS, -HOUR_MS])("neither jumps nor turns back when the database's clock is set by %d ms", (shiftMs) => {
+  it.each([HOUR_MS, -HOUR_MS])("neither jumps nor decreases when the database's clock is set by %d ms", (shiftMs) => {
     const clock = makeSlewedClock({ databaseMs: 0, monotonicMs: 0 });
     let previousMs = 0;
     for (let monotonicMs = 100; monotonicMs <= 60_000; monotonicMs += 100) {
@@ -34,7 +34,7 @@ describe("a slewed clock", () => {
   });
 });
 
-describe("the time of a running server", () => {
+describe("server time", () => {
   let database: Database;
 
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe("the time of a running server", () => {
 
   afterAll(() => database.close());
 
-  it("is the database's, and never decreases", async () => {
+  it("follows the database and never decreases", async () => {
     const time = await openTime(database);
     const { rows } = await database.pool.query<{ at: Date }>("select clock_timestamp() as at");
     const databaseAt = fromTimestamp(rows[0]?.at ?? new Date(0));
@@ -60,8 +60,8 @@ describe("the time of a running server", () => {
   });
 });
 
-describe("time in tests", () => {
-  it("stands still until it is moved", () => {
+describe("test time", () => {
+  it("moves only when advanced", () => {
     const time = makeTestTime(toInstant(5_000));
     time.advance(250);
     expect([time.now(), time.monotonicMs()]).toEqual([5_250, 250]);

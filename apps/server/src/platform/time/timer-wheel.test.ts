@@ -19,7 +19,7 @@ function advance(ms: number): void {
 }
 
 describe("a timer wheel", () => {
-  it("fires once, never early, and at most a tick late", () => {
+  it("fires once, never early and at most one tick late", () => {
     const fired: number[] = [];
     wheel.schedule(100, () => fired.push(time.monotonicMs()));
     for (let i = 0; i < 200; i += 1) advance(1);
@@ -28,7 +28,7 @@ describe("a timer wheel", () => {
     expect(fired[0]).toBeLessThanOrEqual(116);
   });
 
-  it("fires at the next tick what was due before it was scheduled", () => {
+  it("fires a timer in the past at the next tick", () => {
     let fired = 0;
     advance(1_000);
     wheel.schedule(10, () => {
@@ -39,7 +39,7 @@ describe("a timer wheel", () => {
     expect(fired).toBe(1);
   });
 
-  it("waits for as many turns as it takes", () => {
+  it("waits for several turns", () => {
     const fired: string[] = [];
     wheel.schedule(600_000, () => fired.push("ten minutes"));
     wheel.schedule(600_000 % (1_024 * 16), () => fired.push("the same slot, this turn"));
@@ -49,7 +49,7 @@ describe("a timer wheel", () => {
     expect(fired).toEqual(["the same slot, this turn", "ten minutes"]);
   });
 
-  it("never fires what was cancelled, be it by a timer of the same tick", () => {
+  it("never fires a cancelled timer, even if cancelled in the same tick", () => {
     const fired: string[] = [];
     const cancel = wheel.schedule(50, () => fired.push("cancelled"));
     cancel();
@@ -64,7 +64,7 @@ describe("a timer wheel", () => {
     expect(wheel.size).toBe(0);
   });
 
-  it("fires in order of time after a stall, and what a timer schedules comes after", () => {
+  it("fires in order after a stall, newly scheduled timers last", () => {
     const fired: number[] = [];
     for (const atMs of [4_000, 1_000, 3_000, 2_000]) wheel.schedule(atMs, () => fired.push(atMs));
     wheel.schedule(500, () => wheel.schedule(2_500, () => fired.push(2_500)));
@@ -72,7 +72,7 @@ describe("a timer wheel", () => {
     expect(fired).toEqual([1_000, 2_000, 2_500, 3_000, 4_000]);
   });
 
-  it("goes on after a timer that failed", () => {
+  it("continues after a timer that throws", () => {
     let fired = 0;
     wheel.schedule(20, () => {
       throw new Error("no");
@@ -84,7 +84,7 @@ describe("a timer wheel", () => {
     expect(fired).toBe(1);
   });
 
-  it("ticks by itself", async () => {
+  it("ticks on its own", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     time.advance(100);
     wheel.schedule(50, resolve);
@@ -92,7 +92,7 @@ describe("a timer wheel", () => {
     await promise;
   });
 
-  it("holds tens of thousands of timers at the cost of a few", () => {
+  it("handles tens of thousands of timers", () => {
     const cancels = Array.from({ length: 50_000 }, (_, i) => wheel.schedule(i * 10, () => {}));
     const startedMs = performance.now();
     for (const cancel of cancels) cancel();

@@ -26,8 +26,8 @@ async function look(platform: ReleasePlatform, content: Buffer, version: string 
 const version = (value: string) => ({ ok: true, value });
 const other = (own: string) => ({ ok: false, refusal: { code: "other_version", figures: { version: own } } });
 
-describe("a program for Windows", () => {
-  test("is the version of its resources, whether or not that is named", async () => {
+describe("a Windows program", () => {
+  test("has the version of its resources, declared or not", async () => {
     expect(await look("windows", makeProgram("4.5.6.7"))).toEqual(version("4.5.6"));
     expect(await look("windows", makeProgram("4.5.6.7"), "4.5.6")).toEqual(version("4.5.6"));
     expect(await look("windows", makeProgram("4.5.6.7"), "1.0.0")).toEqual(other("4.5.6"));
@@ -37,7 +37,7 @@ describe("a program for Windows", () => {
     ["none", makeProgram(null)],
     ["nothing but zeros", makeProgram("0.0.0.0")],
     ["one that is not of our form", makeProgram("1.2.65535")],
-  ])("that carries %s is the version named, or the first", async (_what, content) => {
+  ])("with %s as version gets the declared version, or the default", async (_what, content) => {
     expect(await look("windows", content, "2.0.1")).toEqual(version("2.0.1"));
     expect(await look("windows", content)).toEqual(version("1.0.0"));
   });
@@ -52,14 +52,14 @@ describe("a program for Windows", () => {
     ["a text", Buffer.from("MZ is how programs begin".repeat(20))],
     ["a header that leads beyond the end", beyond],
     ["another header where PE should be", bare],
-    ["an app for Android", makeRealApp()],
+    ["an Android app", makeRealApp()],
     ["a program for Linux", Buffer.concat([Buffer.from("\x7fELF"), Buffer.alloc(1000)])],
     ["a program that does not begin the file", Buffer.concat([Buffer.from(" "), makeProgram("1.2.3")])],
   ])("is not %s", async (_what, content) => {
     expect(await look("windows", content)).toEqual({ ok: false, refusal: "not_a_windows_program" });
   });
 
-  test("whose resources lead beyond its end carries no version", async () => {
+  test("whose resources exceed the file has no version", async () => {
     const program = makeProgram("4.5.6");
     const cut = program.subarray(0, 590);
     expect(await look("windows", cut, "1.1.1")).toEqual(version("1.1.1"));
@@ -68,19 +68,19 @@ describe("a program for Windows", () => {
   });
 });
 
-describe("an app for Android", () => {
-  test("is the version of its manifest, whether or not that is named", async () => {
+describe("an Android app", () => {
+  test("has the version of its manifest, declared or not", async () => {
     expect(await look("android", makeRealApp())).toEqual(version("1.2.3"));
     expect(await look("android", makeApp("7.8.9"), "7.8.9")).toEqual(version("7.8.9"));
     expect(await look("android", makeApp("7.8.9"), "1.0.0")).toEqual(other("7.8.9"));
   });
 
-  test("that says its version in other words is the version named, or the first", async () => {
+  test("with an unreadable version gets the declared version, or the default", async () => {
     expect(await look("android", makeApp("1.2b3"), "2.0.1")).toEqual(version("2.0.1"));
     expect(await look("android", makeZip("AndroidManifest.xml", Buffer.from("<manifest/>")))).toEqual(version("1.0.0"));
   });
 
-  test("carries no version where its manifest is cut, altered, or unpacks to more than any manifest has", async () => {
+  test("has no version if its manifest is cut, altered or too large unpacked", async () => {
     const manifest = makeManifest("7.8.9");
     for (let length = 0; length < manifest.byteLength; length += 7) {
       const cut = makeZip("AndroidManifest.xml", manifest.subarray(0, length));
@@ -92,7 +92,7 @@ describe("an app for Android", () => {
     for (let at = 0; at < manifest.byteLength; at += 1) {
       const altered = Buffer.from(manifest);
       altered[at] = 0xff;
-      // It may still say a version; what it may not is to end in a fault.
+      // It may still have a version; it must not throw.
       expect((await look("android", makeZip("AndroidManifest.xml", altered))).ok).toBe(true);
     }
     const bomb = makeZip("AndroidManifest.xml", deflateRawSync(Buffer.alloc(64 * 1024 * 1024)));
@@ -113,7 +113,7 @@ describe("an app for Android", () => {
     ["a ZIP whose directory is beyond its end", misled],
     ["an app with a letter before it", Buffer.concat([Buffer.from(" "), makeApp("1.2.3")])],
     ["an app with a letter after it", Buffer.concat([makeApp("1.2.3"), Buffer.from(" ")])],
-    ["a program for Windows", makeProgram("1.2.3")],
+    ["a Windows program", makeProgram("1.2.3")],
   ])("is not %s", async (_what, content) => {
     expect(await look("android", content)).toEqual({ ok: false, refusal: "not_an_android_app" });
   });
