@@ -1,0 +1,71 @@
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
+import pg from "pg";
+import { expect, test } from "vitest";
+import { listInvariants } from "./invariants.ts";
+import { openDatabase } from "./platform/database/database.ts";
+import { auditSnapshot } from "./platform/database/invariant.ts";
+import { migrate } from "./platform/database/migrations.ts";
+import { openFiles } from "./platform/files/open-files.ts";
+import { createEmptyTestDatabase } from "./platform/testing/test-database.ts";
+import { openTestLog } from "./platform/testing/test-log.ts";
+
+const MIGRATIONS = fileURLToPath(new URL("../migrations", import.meta.url));
+/** One gzipped file per database; each line holds a table's name, a tab, and its rows as a JSON array. */
+const DUMPS = fileURLToPath(new URL("./testing/old-databases", import.meta.url));
+/** The last migration of the release that wrote the dumps. */
+const LAST_MIGRATION = "550-held-mailboxes.ts";
+
+async function migrateToOldRelease(connectionString: string): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), "holo-migrations-"));
+  const files = readdirSync(MIGRATIONS).filter((file) => file <= LAST_MIGRATION);
+  for (const file of files) copyFileSync(path.join(MIGRATIONS, file), path.join(folder, file));
+  await migrate(connectionString, folder);
+  rmSync(folder, { recursive: true });
+}
+
+async function loadDump(client: pg.Client, dump: string): Promise<void> {
+  const tables = gunzipSync(readFileSync(path.join(DUMPS, dump)))
+    .toString()
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split("\t", 2) as [table: string, rows: string]);
+  // Append-only guards and foreign keys were satisfied when the rows were written.
+  await client.query("set session_replication_role = replica");
+  await client.query(`truncate ${tables.map(([table]) => table).join(", ")} cascade`);
+  for (const [table, rows] of tables) {
+    const columns = await client.query<{ list: string }>(
+      `select string_agg(quote_ident(attname), ', ') as list from pg_attribute
+       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+      [table],
+    );
+    const list = columns.rows[0]?.list;
+    await client.query(
+      `insert into ${table} (${list}) overriding system value
+       select ${list} from json_populate_recordset(null::${table}, $1)`,
+      [rows],
+    );
+  }
+}
+
+test.each(["administration.tsv.gz", "games.tsv.gz", "wallets.tsv.gz"])(
+  "a database of release 0.1 (%s) migrates and passes the audit",
+  async (dump) => {
+    const connectionString = await createEmptyTestDatabase();
+    await migrateToOldRelease(connectionString);
+    const client = new pg.Client({ connectionString });
+    await client.connect();
+    await loadDump(client, dump);
+    await client.end();
+
+    await migrate(connectionString);
+
+    const database = openDatabase({ connectionString, log: openTestLog() });
+    const invariants = listInvariants(openFiles({ type: "disk", folder: tmpdir() }));
+    expect(await auditSnapshot(database, invariants)).toBeNull();
+    await database.close();
+  },
+);
