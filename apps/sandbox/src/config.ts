@@ -5,17 +5,18 @@ import { parseSettings } from "./settings.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Of no use anywhere: the real provider knows no such key. */
+/** Useless elsewhere: the real provider does not know it. */
 const SANDBOX_KEY = "sk_test_sandbox";
 
-/** In development a receiver that was down hears again within seconds, not after minutes. */
+/** In development a webhook is retried within seconds. */
 const RETRY_SCALE = 1 / 60;
 /** Long enough for a person to see a transfer on its way. */
 const TRANSFER_SETTLES_AFTER_MS = 4_000;
 
 /**
- * Reads PORT, HOST, PUBLIC_URL, PAYSTACK_SECRET_KEY, WEBHOOK_URL, STATE_FILE, BALANCE_KOBO, RETRY_SCALE and
- * TRANSFER_SETTLES_AFTER_MS; an empty one counts as unset. Refuses with what is wrong, and always in production.
+ * Reads PORT, HOST, PUBLIC_URL, PAYSTACK_SECRET_KEY, WEBHOOK_URL, STATE_FILE, BALANCE_KOBO,
+ * RETRY_SCALE and TRANSFER_SETTLES_AFTER_MS; an empty one counts as unset. Refuses with all faults,
+ * and always in production.
  */
 export function parseConfig(environment: Environment): Result<SandboxOptions, readonly string[]> {
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined;

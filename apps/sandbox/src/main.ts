@@ -1,6 +1,6 @@
 /**
- * The sandbox as a process: prints its address on one line, `The payment sandbox is at <url>`. With `--child` it lives only as long as
- * its standard input stays open, so that a parent takes it along however it ends.
+ * Runs the sandbox and prints `The payment sandbox is at <url>`. With `--child` it ends when its
+ * standard input closes, so that it never outlives its parent.
  */
 import process from "node:process";
 import { parseConfig } from "./config.ts";

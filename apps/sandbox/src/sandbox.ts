@@ -19,23 +19,23 @@ import { settleTransfer } from "./transfers/transfers.ts";
 import { openWebhooks, type Webhooks } from "./webhooks/webhooks.ts";
 
 export interface SandboxOptions {
-  /** The secret key that callers must send and that webhooks are signed with. */
+  /** The key that callers send and that signs webhooks. */
   readonly secretKey: string;
-  /** 0, or left out: one that is free. */
+  /** Default: a free port. */
   readonly port?: number;
-  /** Left out: this machine alone. */
+  /** Default: this machine only. */
   readonly host?: string;
-  /** The address under which a browser reaches the checkout. Left out: the sandbox's own. */
+  /** Where a browser reaches the checkout. Default: the sandbox's own address. */
   readonly publicUrl?: string;
-  /** Where the state is kept. Left out: in memory alone. */
+  /** Default: the state is kept in memory only. */
   readonly stateFile?: string;
-  /** What the integration holds at first, in kobo. Left out: ₦10,000,000. A kept state's balance counts more. */
+  /** The integration's first balance in kobo, unless a state file has one. Default: ₦10,000,000. */
   readonly balance?: Kobo;
   readonly settings?: Partial<Settings>;
 }
 
 export interface RunningSandbox {
-  /** What the server under test takes for the provider's address, without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -97,12 +97,12 @@ function listen(server: Server, port: number, host: string): Promise<number> {
   });
 }
 
-/** Starts the provider's stand-in. Throws where the port is taken or a kept state cannot be read. */
+/** Starts the provider's stand-in. Throws where the port is taken or the state file is invalid. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const { host = HOST, stateFile } = options;
   const settings: Settings = { ...DEFAULT_SETTINGS, ...options.settings };
   const kept = stateFile === undefined ? null : loadState(stateFile);
-  // How it was started counts more than how it was left.
+  // Options override the settings of the state file.
   const state = kept === null ? makeState(settings, options.balance ?? BALANCE) : { ...kept, settings };
   const file = stateFile === undefined ? null : openStateFile(stateFile, state);
   let url = "";
@@ -124,7 +124,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const server = createServer((request, response) => {
     serve(request, response)
       .catch(() => {
-        // One call's fault is answered as the provider's own would be, and the next call is served.
+        // A fault of one call is answered as the provider would, and the next call is served.
         if (response.headersSent) response.destroy();
         else sendAnswer(response, FAILURES.internal);
       })

@@ -1,26 +1,26 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { JsonObject } from "./http/json.ts";
 
-/** How this stand-in behaves when no fault says otherwise. All but the address can be changed while it runs. */
+/** The behaviour without faults. All but the address can be changed at run time. */
 export interface Settings {
-  /** Where webhooks go; null: nowhere, each attempt fails. */
+  /** Where webhooks go; null lets each attempt fail. */
   readonly webhookUrl: string | null;
-  /** Whose plan of retries: live, every 3 min four times, then hourly for 72 h; test, hourly for 10 h. */
+  /** live: every 3 minutes four times, then hourly for 72 hours; test: hourly for 10 hours. */
   readonly retryPlan: "live" | "test";
   /** Multiplies every wait of the plan. */
   readonly retryScale: number;
-  /** How long a webhook's receiver may take, on the machine's clock. */
+  /** The receiver's time limit, on the machine's clock. */
   readonly webhookTimeoutMs: number;
-  /** From a transfer's acceptance to its outcome, on the sandbox's clock. */
+  /** From acceptance to outcome, on the sandbox's clock. */
   readonly transferSettlesAfterMs: number;
   readonly refundSettlesAfterMs: number;
-  /** Who pays the fee of a charge. */
+  /** The party that pays the fee of a charge. */
   readonly feeBearer: "account" | "customer";
-  /** The most that one page of banks holds. Below the real 100, so that paging is needed with few banks. */
+  /** Banks on one page. Below the real 100, so that a short list needs paging. */
   readonly banksPerPageMax: number;
-  /** 429 above so many calls within a minute; null: never. */
+  /** 429 above this rate; null for no limit. */
   readonly callsPerMinuteMax: number | null;
-  /** How long a call that gets no answer is kept open, on the machine's clock. */
+  /** How long a call without an answer stays open, on the machine's clock. */
   readonly holdMs: number;
   readonly businessName: string;
 }
@@ -57,7 +57,7 @@ const CHECKS: { readonly [Name in keyof Settings]: (value: unknown) => boolean }
   businessName: (value) => typeof value === "string" && value !== "",
 };
 
-/** A change of some settings, or the names of those that are unknown or out of range. */
+/** A change of settings, or the names of invalid ones. */
 export function parseSettings(given: JsonObject): Result<Partial<Settings>, readonly string[]> {
   const wrong = Object.keys(given).filter((name) => {
     const check = Object.hasOwn(CHECKS, name) ? CHECKS[name as keyof Settings] : undefined;

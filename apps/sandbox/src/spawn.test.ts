@@ -25,7 +25,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Starts a sandbox, says its pid, and waits to be killed. */
+/** Starts a sandbox, prints its pid and waits to be killed. */
 const PARENT = `
   import { spawnSandbox } from ${JSON.stringify(new URL("spawn.ts", import.meta.url).href)};
   const { pid } = await spawnSandbox({});
@@ -34,7 +34,7 @@ const PARENT = `
 `;
 
 describe("the sandbox as a process", () => {
-  it("says where it is, keeps its state between two lives, and stops when it is told", async () => {
+  it("prints its address, keeps its state between runs, and stops on order", async () => {
     const environment = { PAYSTACK_SECRET_KEY: TEST_KEY, STATE_FILE: path.join(folder, "process.json") };
     const first = await spawnSandbox(environment);
     await openControl(first.url).setBalance(42);
@@ -45,7 +45,7 @@ describe("the sandbox as a process", () => {
     await second.stop();
   });
 
-  it("is gone when its parent is killed", async () => {
+  it("ends when its parent is killed", async () => {
     const parent = spawn(process.execPath, ["--input-type=module", "-e", PARENT], {
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -56,13 +56,13 @@ describe("the sandbox as a process", () => {
     await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false);
   });
 
-  it("does not begin with a configuration that has faults", async () => {
+  it("refuses to start with an invalid configuration", async () => {
     await expect(spawnSandbox({ NODE_ENV: "production" })).rejects.toThrow("ended before it began");
   });
 });
 
-describe("a kept state", () => {
-  it("brings charges, transfers, faults and webhooks that wait into the next life", async () => {
+describe("a state file", () => {
+  it("keeps charges, transfers, faults and waiting webhooks", async () => {
     const stateFile = path.join(folder, "kept.json");
     const first = await openTestSandbox({ stateFile });
     await first.initialize("holo-1", { metadata: '{"a":1}' });
@@ -82,7 +82,7 @@ describe("a kept state", () => {
     await second.close();
   });
 
-  it("goes to the file without anybody asking, also after what happens by itself", async () => {
+  it("is written after every change, including scheduled ones", async () => {
     const stateFile = path.join(folder, "own.json");
     const sandbox = await openTestSandbox({ stateFile });
     await sandbox.control.change({ transferSettlesAfterMs: 150 });
@@ -91,7 +91,7 @@ describe("a kept state", () => {
     await sandbox.close();
   });
 
-  it("that is none keeps the sandbox from starting", async () => {
+  it("that is invalid prevents the start", async () => {
     const stateFile = path.join(folder, "broken.json");
     writeFileSync(stateFile, "{");
     await expect(startSandbox({ secretKey: TEST_KEY, stateFile })).rejects.toThrow(SyntaxError);

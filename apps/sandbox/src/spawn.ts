@@ -6,7 +6,7 @@ import type { Environment } from "./config.ts";
 export interface SpawnedSandbox {
   readonly url: string;
   readonly pid: number;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   stop(): Promise<void>;
 }
 
@@ -14,10 +14,9 @@ const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
 const ADDRESS = /^The payment sandbox is at (\S+)$/;
 
 /**
- * Starts the sandbox as a process of its own that ends with this one, however this one ends. Nothing of this process's environment
- * reaches it.
- * @param environment what `parseConfig` reads
- * @throws where it ends before it has said its address
+ * Starts the sandbox as a child process that ends with this one, in an empty environment.
+ * @param environment as for `parseConfig`
+ * @throws where it ends before it has printed its address
  */
 export function spawnSandbox(environment: Environment): Promise<SpawnedSandbox> {
   const child = spawn(process.execPath, [MAIN, "--child"], {

@@ -12,7 +12,7 @@ afterEach(() => sandbox.close());
 const events = (): readonly string[] => sandbox.receiver.received.map(({ event }) => event);
 const pay = (): Promise<string | null> => sandbox.control.decideCharge("holo-1", "pay");
 
-it("pays another sum than was asked for, and says so everywhere alike", async () => {
+it("reports another amount paid consistently everywhere", async () => {
   await sandbox.control.order({ on: "charge_outcome", fault: "wrong_amount", amount: 400_000 });
   await pay();
   await sandbox.control.settle();
@@ -21,13 +21,13 @@ it("pays another sum than was asked for, and says so everywhere alike", async ()
   expect(sandbox.receiver.received[0]?.data).toMatchObject(told);
 });
 
-it("pays a naira less where nothing else is said", async () => {
+it("pays one naira less by default for a wrong amount", async () => {
   await sandbox.control.order({ on: "charge_outcome", fault: "wrong_amount" });
   await pay();
   expect(await sandbox.verify("holo-1")).toMatchObject({ amount: 499_900 });
 });
 
-it("pays in another currency, of which the balance sees nothing", async () => {
+it("pays in another currency without changing the balance", async () => {
   const before = (await sandbox.control.state()).balance;
   await sandbox.control.order({ on: "charge_outcome", fault: "wrong_currency" });
   await pay();
@@ -38,7 +38,7 @@ it("pays in another currency, of which the balance sees nothing", async () => {
 it.each([
   ["reversed", ["charge.success", "refund.processed"], "reversed"],
   ["disputed", ["charge.success", "charge.dispute.create"], "success"],
-] as const)("can be %s some time after its success", async (fault, told, status) => {
+] as const)("is %s some time after its success", async (fault, told, status) => {
   await sandbox.control.order({ on: "charge_outcome", fault, delayMs: HOUR_MS });
   await pay();
   await sandbox.control.settle();
@@ -48,7 +48,7 @@ it.each([
   expect(await sandbox.verify("holo-1")).toMatchObject({ status });
 });
 
-it.each(["ongoing", "pending", "processing", "queued"] as const)("can stay %s until it is told", async (status) => {
+it.each(["ongoing", "pending", "processing", "queued"] as const)("stays %s until it is settled", async (status) => {
   await sandbox.control.order({ on: "charge_outcome", fault: status });
   await pay();
   await sandbox.control.advance(24 * HOUR_MS);
@@ -59,7 +59,7 @@ it.each(["ongoing", "pending", "processing", "queued"] as const)("can stay %s un
   expect(events()).toEqual(["charge.success"]);
 });
 
-it.each(["failed", "abandoned"] as const)("that %s can still be paid", async (status) => {
+it.each(["failed", "abandoned"] as const)("can still be paid after %s", async (status) => {
   await sandbox.control.order({ on: "charge_outcome", fault: status });
   await pay();
   expect(await sandbox.verify("holo-1")).toMatchObject({ status });
@@ -67,7 +67,7 @@ it.each(["failed", "abandoned"] as const)("that %s can still be paid", async (st
   expect(await sandbox.verify("holo-1")).toMatchObject({ status: "success" });
 });
 
-it("that was paid fails no more", async () => {
+it("stays paid after any other outcome", async () => {
   await pay();
   for (const word of ["failed", "abandoned", "pending", "fail", "cancel", "pay", "success"]) {
     await sandbox.control.decideCharge("holo-1", word);
@@ -77,7 +77,7 @@ it("that was paid fails no more", async () => {
   expect(events()).toEqual(["charge.success"]);
 });
 
-it("can be told to be paid with another sum", async () => {
+it("accepts another amount as paid", async () => {
   await sandbox.control.decideCharge("holo-1", "success", { amount: 1_000, currency: "GHS" });
   expect(await sandbox.verify("holo-1")).toMatchObject({ amount: 1_000, currency: "GHS" });
 });

@@ -1,5 +1,4 @@
 import { assertNever } from "@holo/kernel/assert.ts";
-import { toChargeFee } from "@holo/kernel/charge-fee.ts";
 import type { Kobo } from "@holo/kernel/money.ts";
 import { takeFault } from "../faults/fault-queue.ts";
 import type { ChargeFault } from "../faults/faults.ts";
@@ -8,6 +7,7 @@ import { refundWhole } from "../refunds/refunds.ts";
 import type { Provider } from "../state/provider.ts";
 import type { State, Transaction } from "../state/state.ts";
 import type { TransactionStatus } from "../state/statuses.ts";
+import { toChargeFee } from "./charge-fee.ts";
 import { toTransactionView } from "./transaction-view.ts";
 import { NOT_COMPLETED } from "./transactions.ts";
 
@@ -22,7 +22,7 @@ const GATEWAY_RESPONSES: { readonly [Status in TransactionStatus]: string } = {
   success: "Successful",
 };
 
-/** What was really paid, where it differs from what was to be paid. */
+/** What was paid, where it differs from what was requested. */
 export interface PaidAmount {
   readonly amount?: Kobo;
   readonly currency?: string;
@@ -32,7 +32,7 @@ export function findByAccessCode(state: State, accessCode: string): Transaction 
   return [...state.transactions.values()].find((transaction) => transaction.accessCode === accessCode);
 }
 
-/** Money arrived, once; a second success is none. */
+/** Settles a charge as paid, once. */
 function succeed(provider: Provider, transaction: Transaction, paid: PaidAmount): void {
   const { state, clock, domain } = provider;
   if (transaction.paidAt !== null) return;
@@ -52,7 +52,7 @@ function succeed(provider: Provider, transaction: Transaction, paid: PaidAmount)
   provider.notify("charge.success", succeeded.reference, toTransactionView(succeeded, domain, 0));
 }
 
-/** Gives a charge a status. What was paid stays paid: only a reversal follows it. */
+/** Gives a charge a status. A paid charge only changes to reversed. */
 export function settleCharge(
   provider: Provider,
   transaction: Transaction,
@@ -66,14 +66,14 @@ export function settleCharge(
   provider.state.transactions.set(transaction.reference, changed);
 }
 
-/** The person at the checkout pays; a fault ordered for `charge_outcome` decides what comes of it. */
+/** Pays a charge at the checkout. A `charge_outcome` fault decides the outcome. */
 export function payCharge(provider: Provider, transaction: Transaction): void {
   const fault = takeFault(provider.state, { on: "charge_outcome", reference: transaction.reference });
   if (fault === null) return succeed(provider, transaction, {});
   const name = fault.fault as ChargeFault;
   switch (name) {
     case "wrong_amount": {
-      // `requested_amount` stays what it was: who looks at that alone takes less for the whole.
+      // `requested_amount` stays: a client that reads it alone credits too much.
       const amount = fault.amount === undefined ? subtractOneNaira(transaction.amount) : BigInt(fault.amount);
       return succeed(provider, transaction, { amount: amount as Kobo });
     }

@@ -20,7 +20,7 @@ const press = (address: string, outcome: string): Promise<Response> =>
 const status = async (): Promise<unknown> => (await sandbox.verify("holo-1")).status;
 
 describe("the checkout", () => {
-  it("shows what is to be paid, to whom and by whom, with three buttons", async () => {
+  it("shows amount, merchant and payer with three buttons", async () => {
     const response = await fetch(await begin());
     const html = await response.text();
     expect(response.status).toBe(200);
@@ -36,7 +36,7 @@ describe("the checkout", () => {
     expect(await status()).toBe("ongoing");
   });
 
-  it("loads nothing but its style and sends its form nowhere but back", async () => {
+  it("loads only its style and limits the form's targets", async () => {
     const response = await fetch(await begin());
     expect(response.headers.get("content-security-policy")).toBe(
       "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self' http://localhost:3000; frame-ancestors 'none'",
@@ -49,14 +49,14 @@ describe("the checkout", () => {
     ["pay", "success"],
     ["fail", "failed"],
     ["cancel", "abandoned"],
-  ])("sends who presses %s back, and calls the charge %s", async (outcome, expected) => {
+  ])("returns the browser after %s and sets the charge to %s", async (outcome, expected) => {
     const response = await press(await begin(), outcome);
     expect(response.status).toBe(303);
     expect(response.headers.get("location")).toBe(`${CALLBACK}&trxref=holo-1&reference=holo-1`);
     expect(await status()).toBe(expected);
   });
 
-  it("sends who cancels where the metadata says", async () => {
+  it("returns after a cancellation to the address in the metadata", async () => {
     const address = await begin({ metadata: '{"cancel_action":"http://localhost:5173/wallet?cancelled"}' });
     expect((await fetch(address)).headers.get("content-security-policy")).toContain(
       "form-action 'self' http://localhost:3000 http://localhost:5173;",
@@ -64,7 +64,7 @@ describe("the checkout", () => {
     expect((await press(address, "cancel")).headers.get("location")).toBe("http://localhost:5173/wallet?cancelled");
   });
 
-  it("takes a second press of the same button for none", async () => {
+  it("ignores a second press of the same button", async () => {
     const address = await begin();
     await Promise.all([press(address, "pay"), press(address, "pay"), press(address, "cancel")]);
     await sandbox.control.settle();
@@ -72,7 +72,7 @@ describe("the checkout", () => {
     expect((await sandbox.control.state()).balance).toBe(1_000_000_000 + 500_000 - 17_500);
   });
 
-  it("can be paid after a failure and a cancellation", async () => {
+  it("accepts a payment after a failure and a cancellation", async () => {
     const address = await begin();
     await press(address, "fail");
     await press(address, "cancel");
@@ -80,7 +80,7 @@ describe("the checkout", () => {
     expect(await status()).toBe("success");
   });
 
-  it("says that it is paid, with a way back", async () => {
+  it("reports a paid charge with a link back", async () => {
     const address = await begin();
     await press(address, "pay");
     const html = await (await fetch(address)).text();
@@ -93,7 +93,7 @@ describe("the checkout", () => {
     ["pay", "Holo Arena has received"],
     ["fail", "The bank declined"],
     ["cancel", "The payment was cancelled"],
-  ])("says what came of %s where there is no way back", async (outcome, text) => {
+  ])("shows the outcome of %s without a return address", async (outcome, text) => {
     const { data } = await sandbox.initialize("holo-1");
     const response = await press(String(data.authorization_url), outcome);
     expect(response.status).toBe(200);
@@ -107,13 +107,13 @@ describe("the checkout", () => {
     expect(html).toContain("Pay ₦5,177.67");
   });
 
-  it("escapes what others wrote", async () => {
+  it("escapes foreign text", async () => {
     await sandbox.control.change({ businessName: `<b>"A" & 'B'</b>` });
     const html = await (await fetch(await begin())).text();
     expect(html).toContain("Pay &lt;b&gt;&quot;A&quot; &amp; &#39;B&#39;&lt;/b&gt;");
   });
 
-  it("knows no other charge and no other button", async () => {
+  it("refuses unknown charges and outcomes", async () => {
     expect((await fetch(`${sandbox.url}/checkout/nothing`)).status).toBe(404);
     expect((await press(await begin(), "steal")).status).toBe(200);
     expect(await status()).toBe("ongoing");

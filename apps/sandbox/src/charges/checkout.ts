@@ -22,19 +22,22 @@ function toReturnUrl({ callbackUrl, reference }: Transaction): string | null {
   return url.href;
 }
 
-/** Metadata may name another address for who cancels. */
+/** Metadata may name another address for a cancellation. */
 function toCancelUrl(transaction: Transaction): string | null {
   try {
     const metadata = parseJson(transaction.metadata ?? "");
     const cancelUrl = isObject(metadata) ? metadata.cancel_action : undefined;
     if (typeof cancelUrl === "string" && URL.canParse(cancelUrl)) return cancelUrl;
   } catch {
-    // Metadata need be no JSON: then it names nothing.
+    // Metadata need not be JSON.
   }
   return toReturnUrl(transaction);
 }
 
-/** What a person did at the checkout. @returns where the browser goes, or null where nobody said */
+/**
+ * Applies what a person did at the checkout.
+ * @returns where the browser goes, or null without an address
+ */
 export function applyCheckoutOutcome(
   provider: Provider,
   transaction: Transaction,
@@ -47,7 +50,7 @@ export function applyCheckoutOutcome(
   return outcome === "cancel" ? toCancelUrl(transaction) : toReturnUrl(transaction);
 }
 
-/** @param backUrls where the form's answer may lead, which counts as its action */
+/** @param backUrls redirect targets, which the form-action policy must allow */
 function sendPage(response: ServerResponse, { status, html }: Page, ...backUrls: readonly (string | null)[]): void {
   const origins = backUrls.flatMap((backUrl) => (backUrl === null ? [] : [new URL(backUrl).origin]));
   const targets = ["'self'", ...new Set(origins)].join(" ");
@@ -59,7 +62,7 @@ function sendPage(response: ServerResponse, { status, html }: Page, ...backUrls:
   sendText(response, status, "text/html; charset=utf-8", html);
 }
 
-/** GET and POST /checkout/:access_code, and its style. */
+/** GET and POST /checkout/:access_code, and its stylesheet. */
 export async function serveCheckout(
   provider: Provider,
   request: IncomingMessage,

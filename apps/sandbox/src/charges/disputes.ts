@@ -21,7 +21,7 @@ function toDisputeView({ state, domain, clock }: Provider, dispute: Dispute): Js
     resolution: dispute.resolution,
     domain,
     transaction: toTransactionView(transaction, domain, ""),
-    // The provider leaves it empty: what the dispute is about stands in `transaction`.
+    // The provider leaves it empty: `transaction` names the charge.
     transaction_reference: null,
     category: "chargeback",
     customer: toCustomerView(transaction.customer),
@@ -39,7 +39,7 @@ function toDisputeView({ state, domain, clock }: Provider, dispute: Dispute): Js
   };
 }
 
-/** The payer's bank asks for a charge back. One dispute for a charge; one that is open is reminded of instead. */
+/** Opens the dispute of a charge, or sends a reminder of an open one. */
 export function openDispute(provider: Provider, reference: string): void {
   const { state, clock } = provider;
   const known = state.disputes.get(reference);
@@ -61,7 +61,10 @@ export function openDispute(provider: Provider, reference: string): void {
   provider.notify("charge.dispute.create", reference, toDisputeView(provider, dispute));
 }
 
-/** Ends an open dispute: accepted, the money goes back to the payer; declined, it stays, or comes back where it was taken already. */
+/**
+ * Ends an open dispute: accepted, the payer gets the money; declined, the merchant keeps it or gets
+ * it back.
+ */
 export function resolveDispute(provider: Provider, reference: string, resolution: DisputeResolution): void {
   const { state, clock } = provider;
   const dispute = state.disputes.get(reference);

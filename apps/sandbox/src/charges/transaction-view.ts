@@ -3,7 +3,7 @@ import { parseJson } from "../http/json.ts";
 import { formatInstant } from "../state/provider.ts";
 import type { Customer, Transaction } from "../state/state.ts";
 
-/** The forms in which the provider gives back metadata where there was none. */
+/** How the provider returns missing metadata. */
 type NoMetadata = "" | 0 | null;
 
 function toMetadata(metadata: string | null, none: NoMetadata): Json {
@@ -11,7 +11,7 @@ function toMetadata(metadata: string | null, none: NoMetadata): Json {
   try {
     return parseJson(metadata);
   } catch {
-    // What is no JSON was meant as a text, and comes back as one.
+    // Metadata that is not JSON is returned as text.
     return metadata;
   }
 }
@@ -49,7 +49,10 @@ function toAuthorizationView(transaction: Transaction): JsonObject {
   };
 }
 
-/** A transaction as answers and webhooks carry it. @param none what stands for metadata that was never given */
+/**
+ * A transaction in answers and webhooks.
+ * @param none the form of missing metadata
+ */
 export function toTransactionView(transaction: Transaction, domain: string, none: NoMetadata): JsonObject {
   const createdAt = formatInstant(transaction.createdAt);
   const paidAt = transaction.paidAt === null ? null : formatInstant(transaction.paidAt);

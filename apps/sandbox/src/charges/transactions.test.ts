@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-describe("the key", () => {
+describe("the secret key", () => {
   const read = (authorization?: string): Promise<Response> =>
     fetch(`${sandbox.url}/balance`, { headers: authorization === undefined ? {} : { authorization } });
 
@@ -23,18 +23,18 @@ describe("the key", () => {
     expect(await response.json()).toMatchObject({ status: false, message, type: "validation_error" });
   });
 
-  it("is taken where it is right", async () => {
+  it("is accepted", async () => {
     expect((await read(`Bearer ${TEST_KEY}`)).status).toBe(200);
   });
 
-  it("is asked for before anything is said about paths", async () => {
+  it("is checked before the path", async () => {
     expect((await fetch(`${sandbox.url}/nowhere`)).status).toBe(401);
     expect((await sandbox.get("/nowhere")).status).toBe(404);
   });
 });
 
-describe("beginning a charge", () => {
-  it("gives the address of its checkout", async () => {
+describe("initializing a charge", () => {
+  it("returns the address of its checkout", async () => {
     const { status, body, data } = await sandbox.initialize("holo-1.a=B");
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: true, message: "Authorization URL created" });
@@ -45,7 +45,7 @@ describe("beginning a charge", () => {
     });
   });
 
-  it("makes up a reference where none is sent", async () => {
+  it("creates a reference where none is sent", async () => {
     const { data } = await sandbox.post("/transaction/initialize", { email: "ada@example.com", amount: 500_000 });
     expect(await sandbox.verify(String(data.reference))).toMatchObject({ amount: 500_000 });
   });
@@ -74,7 +74,7 @@ describe("beginning a charge", () => {
     expect((await sandbox.control.state()).transactions).toEqual([]);
   });
 
-  it("refuses a reference that was used, and leaves its charge alone", async () => {
+  it("refuses a used reference and keeps its charge", async () => {
     await sandbox.initialize("holo-1");
     const { status, body } = await sandbox.initialize("holo-1", { amount: "900000" });
     expect(status).toBe(400);
@@ -82,7 +82,7 @@ describe("beginning a charge", () => {
     expect(await sandbox.verify("holo-1")).toMatchObject({ amount: 500_000 });
   });
 
-  it("refuses what is no JSON object", async () => {
+  it("refuses anything but a JSON object", async () => {
     const response = await fetch(`${sandbox.url}/transaction/initialize`, {
       method: "POST",
       headers: { authorization: `Bearer ${TEST_KEY}` },
@@ -92,8 +92,8 @@ describe("beginning a charge", () => {
   });
 });
 
-describe("asking for a charge", () => {
-  it("says abandoned of what nobody has paid yet", async () => {
+describe("verifying a charge", () => {
+  it("reports an unpaid charge as abandoned", async () => {
     await sandbox.initialize("holo-1");
     expect(await sandbox.verify("holo-1")).toMatchObject({
       status: "abandoned",
@@ -108,7 +108,7 @@ describe("asking for a charge", () => {
     });
   });
 
-  it("gives ids that no double can hold", async () => {
+  it("returns ids beyond the range of a double", async () => {
     for (const reference of ["holo-1", "holo-2", "holo-3"]) {
       await sandbox.initialize(reference);
       const { text, data } = await sandbox.get(`/transaction/verify/${reference}`);
@@ -118,7 +118,7 @@ describe("asking for a charge", () => {
     }
   });
 
-  it("gives metadata back as what it was the JSON of, and as something else where there was none", async () => {
+  it("returns metadata as it was sent, and an empty form where there is none", async () => {
     await sandbox.initialize("holo-1", { metadata: '{"intent":"a","n":1}' });
     await sandbox.initialize("holo-2");
     expect(await sandbox.verify("holo-1")).toMatchObject({ metadata: { intent: "a", n: 1 } });
@@ -130,13 +130,13 @@ describe("asking for a charge", () => {
     expect(body.data).toMatchObject([{ metadata: null }, { metadata: { intent: "a" } }]);
   });
 
-  it("knows no other reference", async () => {
+  it("refuses an unknown reference", async () => {
     const { status, body } = await sandbox.get("/transaction/verify/holo-9");
     expect(status).toBe(400);
     expect(body).toMatchObject({ status: false, code: "transaction_not_found" });
   });
 
-  it("answers 200 where the charge failed", async () => {
+  it("answers 200 for a failed charge", async () => {
     await sandbox.initialize("holo-1");
     await sandbox.control.decideCharge("holo-1", "failed");
     const { status, body } = await sandbox.get("/transaction/verify/holo-1");
@@ -144,7 +144,7 @@ describe("asking for a charge", () => {
     expect(body).toMatchObject({ status: true, data: { status: "failed", gateway_response: "Declined" } });
   });
 
-  it("tells amount, requested amount and fee apart where the payer bears the fee", async () => {
+  it("reports amount, requested amount and fee where the payer bears the fee", async () => {
     await sandbox.control.change({ feeBearer: "customer" });
     await sandbox.initialize("holo-1");
     await sandbox.control.decideCharge("holo-1", "success");
@@ -156,7 +156,7 @@ describe("asking for a charge", () => {
     });
   });
 
-  it("gives a fee that with the requested amount makes the amount, to the kobo", async () => {
+  it("returns a fee and a requested amount that add up to the amount", async () => {
     await sandbox.control.change({ feeBearer: "customer" });
     for (const [index, amount] of [100, 246_250, 246_251, 500_066, 12_345_678].entries()) {
       await sandbox.initialize(`holo-${index}`, { amount });
@@ -168,8 +168,8 @@ describe("asking for a charge", () => {
   });
 });
 
-describe("the list of charges", () => {
-  it("is given in pages, newest first, narrowed by status and time", async () => {
+describe("listing charges", () => {
+  it("returns pages, newest first, filtered by status and time", async () => {
     await sandbox.control.setClock({ at: "2030-01-01T00:00:00Z", frozen: true });
     for (const reference of ["holo-1", "holo-2", "holo-3"]) {
       await sandbox.initialize(reference);

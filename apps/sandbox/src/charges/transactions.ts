@@ -1,10 +1,10 @@
-import { toGrossCharge } from "@holo/kernel/charge-fee.ts";
 import type { Kobo } from "@holo/kernel/money.ts";
 import { type Answer, answer, FAILURES, invalid, refusal } from "../http/answer.ts";
 import { formatJson, isObject, type JsonObject } from "../http/json.ts";
 import { toPage } from "../http/pagination.ts";
 import { makeCode, type Provider } from "../state/provider.ts";
 import { type Customer, type State, type Transaction, takeId } from "../state/state.ts";
+import { toCustomerAmount } from "./charge-fee.ts";
 import { toTransactionView } from "./transaction-view.ts";
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -14,7 +14,7 @@ const AMOUNT_MAX = 1_000_000_000n;
 
 export const NOT_COMPLETED = "The transaction was not completed";
 
-/** Kobo as the provider takes them: whole, as a number or its digits, above 0. */
+/** A positive whole number of kobo, as a number or its digits. */
 function parseAmount(value: unknown): Kobo | null {
   const isWhole = Number.isSafeInteger(value) || (typeof value === "string" && /^\d{1,15}$/.test(value));
   if (!isWhole) return null;
@@ -31,7 +31,7 @@ function isAddress(value: unknown): value is string {
   return typeof value === "string" && /^https?:/.test(value) && URL.canParse(value);
 }
 
-/** One customer for an address, however often it pays. */
+/** Each address has one customer. */
 function provideCustomer(state: State, email: string): Customer {
   const known = state.customers.get(email);
   if (known !== undefined) return known;
@@ -76,10 +76,10 @@ export function initialize(provider: Provider, body: JsonObject): Answer {
     accessCode: makeCode(""),
     customer: provideCustomer(state, email),
     requestedAmount,
-    amount: state.settings.feeBearer === "customer" ? toGrossCharge(requestedAmount) : requestedAmount,
+    amount: state.settings.feeBearer === "customer" ? toCustomerAmount(requestedAmount) : requestedAmount,
     currency,
     fees: null,
-    // So the provider calls what nobody has paid yet, from the first moment on: it says nothing about what is to come.
+    // The provider reports unpaid charges as abandoned from the start.
     status: "abandoned",
     gatewayResponse: NOT_COMPLETED,
     channel: "card",

@@ -19,7 +19,7 @@ const order = (path: string, body: JsonObject, contentType = "application/json")
   });
 
 describe("the clock", () => {
-  it("stands where it was stopped and goes on where it was let go", async () => {
+  it("stops and continues on order", async () => {
     await sandbox.control.setClock({ at: START, frozen: true });
     await sandbox.initialize("holo-1");
     expect(await sandbox.verify("holo-1")).toMatchObject({ created_at: START });
@@ -28,7 +28,7 @@ describe("the clock", () => {
     await expect.poll(async () => (await sandbox.control.state()).now).not.toBe(START);
   });
 
-  it("stops on its way at everything that becomes due, in order", async () => {
+  it("stops at every due task on its way, in order", async () => {
     await sandbox.control.setClock({ at: START, frozen: true });
     await sandbox.control.change({ transferSettlesAfterMs: 2 * HOUR_MS });
     await sandbox.transfer("holo-withdrawal-0001");
@@ -42,13 +42,13 @@ describe("the clock", () => {
     expect((await sandbox.control.state()).now).toBe("2030-01-02T00:00:00.000Z");
   });
 
-  it("does by itself what is due while it goes", async () => {
+  it("runs due tasks by itself", async () => {
     await sandbox.control.change({ transferSettlesAfterMs: 20 });
     await sandbox.transfer("holo-withdrawal-0001");
     await expect.poll(() => sandbox.receiver.received.length).toBe(1);
   });
 
-  it("can be set back, which does nothing", async () => {
+  it("can be set back without effect", async () => {
     await sandbox.control.setClock({ frozen: true, at: START });
     await sandbox.control.setClock({ at: "2029-01-01T00:00:00.000Z" });
     expect((await sandbox.control.state()).now).toBe("2029-01-01T00:00:00.000Z");
@@ -59,8 +59,8 @@ describe("the clock", () => {
   });
 });
 
-describe("the control surface", () => {
-  it("refuses settings that are unknown or out of range, and keeps the others", async () => {
+describe("the control API", () => {
+  it("refuses unknown and out-of-range settings and keeps the others", async () => {
     for (const settings of [{ webhookUrl: "ftp://x" }, { retryScale: -1 }, { feeBearer: "nobody" }, { color: "red" }]) {
       expect((await order("settings", settings)).status).toBe(400);
     }
@@ -68,7 +68,7 @@ describe("the control surface", () => {
     expect((await response.json()).data).toMatchObject({ retryPlan: "test", webhookUrl: null, feeBearer: "account" });
   });
 
-  it("refuses words it does not know, for things it does not know too", async () => {
+  it("refuses unknown outcomes and unknown things", async () => {
     await sandbox.initialize("holo-1");
     expect((await order("transactions/holo-1", { outcome: "stolen" })).status).toBe(400);
     expect((await order("transactions/holo-9", { outcome: "success" })).status).toBe(404);
@@ -79,11 +79,11 @@ describe("the control surface", () => {
     expect((await order("nothing", {})).status).toBe(404);
   });
 
-  it("takes no form, such as a page of another origin could send", async () => {
+  it("refuses forms, which a page of another origin could send", async () => {
     expect((await order("reset", {}, "text/plain")).status).toBe(400);
   });
 
-  it("shows every call that was made, with what it said and what it was answered", async () => {
+  it("lists every call with its body and its answer", async () => {
     await sandbox.initialize("holo-1");
     await sandbox.get("/transaction/verify/holo-9");
     expect((await sandbox.control.state()).calls).toMatchObject([
@@ -92,7 +92,7 @@ describe("the control surface", () => {
     ]);
   });
 
-  it("forgets all but its settings, and never gives an id twice", async () => {
+  it("resets all but its settings and never reuses an id", async () => {
     await sandbox.control.change({ businessName: "Somebody" });
     await sandbox.initialize("holo-1");
     const { id } = await sandbox.verify("holo-1");

@@ -42,7 +42,7 @@ function oneOf<Word extends string>(words: readonly Word[], given: Json | undefi
   return words.find((word) => word === given);
 }
 
-/** Everything there is, with ids and sums as the integers they are. */
+/** The whole state, with exact ids and sums. */
 function toStateView({ state, clock }: Provider): JsonObject {
   const values = (map: ReadonlyMap<unknown, unknown>): Json => [...map.values()] as unknown as Json;
   return {
@@ -76,7 +76,7 @@ async function moveClock(provider: Provider, body: JsonObject): Promise<Answer> 
   return done({ now: formatInstant(clock.now()), frozen: clock.isFrozen() });
 }
 
-/** Tells a charge what becomes of it. `amount` and `currency` say what is paid where that differs. */
+/** Sets the outcome of a charge. `amount` and `currency` override what is paid. */
 function setChargeOutcome(provider: Provider, reference: string, body: JsonObject): Answer {
   const transaction = provider.state.transactions.get(reference);
   if (transaction === undefined) return refuseUnknown("transaction");
@@ -156,7 +156,6 @@ async function sendWebhook({ webhooks }: ControlledProvider, body: JsonObject): 
   return done({ answer: await webhooks.send(sent, typeof signature === "string" ? signature : undefined) });
 }
 
-/** Brings a webhook that is known once more, whatever became of it. */
 async function replayWebhook(provider: ControlledProvider, id: string): Promise<Answer> {
   const delivery = provider.state.deliveries.get(Number(id));
   if (delivery === undefined) return refuseUnknown("webhook");
@@ -168,10 +167,10 @@ function cancelFaults({ state }: Provider, id: string): Answer {
   return done(state.faults as unknown as Json);
 }
 
-/** Forgets all but the settings, the balance given and the time. */
+/** Clears all but the settings, the balance and the clock. */
 function reset({ state, scheduler }: Provider, body: JsonObject): Answer {
   const kobo = Number.isSafeInteger(body.kobo) ? (BigInt(body.kobo as number) as Kobo) : state.balance;
-  // Ids and sequence numbers go on: what was handed out is never handed out again.
+  // Ids and sequence numbers are never reused.
   const { nextId, nextSequence, clock } = state;
   Object.assign(state, makeState(state.settings, kobo), { nextId, nextSequence, clock });
   scheduler.rearm();
@@ -207,7 +206,8 @@ const ROUTES: readonly (readonly [method: string, path: RegExp, handle: Handle])
 export const CONTROL_PATH = "/_sandbox/";
 
 /**
- * The sandbox's own surface, no part of the provider's. Only JSON is taken, so that no page of another origin can send a form to it.
+ * The sandbox's control API, no part of the provider's. Only JSON is accepted, so that no page of
+ * another origin can send a form.
  */
 export async function serveControl(
   provider: ControlledProvider,

@@ -13,7 +13,7 @@ export function addFault(state: State, order: FaultOrder): Fault {
   return fault;
 }
 
-/** The oldest fault that waits for this occasion, counted as happened. `times` is what is left of it. */
+/** Takes the oldest fault that matches, with `times` lowered by one. */
 export function takeFault(state: State, { on, reference, event }: Occasion): Fault | null {
   const isCall = (OPERATIONS as readonly string[]).includes(on);
   const found = state.faults.find(

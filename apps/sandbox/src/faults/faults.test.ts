@@ -52,7 +52,7 @@ async function call(operation: Operation): Promise<Response> {
   });
 }
 
-/** How the answer to a call looks from outside: its status, or null for none, and its JSON, or null for what is none. */
+/** The answer to a call: its status, or null for none, and its JSON, or null for anything else. */
 async function seen(operation: Operation): Promise<{ status: number | null; json: Record<string, unknown> | null }> {
   const response = await call(operation).catch(() => null);
   const text = (await response?.text()) ?? "";
@@ -78,7 +78,7 @@ describe("a fault before acting", () => {
     ["not_found", 400],
     ["duplicate_reference", 400],
     ["insufficient_balance", 400],
-  ] as const)("%s leaves nothing behind, and the same call succeeds afterwards", async (fault, status) => {
+  ] as const)("%s has no effect, and the same call succeeds afterwards", async (fault, status) => {
     await order({ on: "initialize", fault });
     expect((await seen("initialize")).status).toBe(status);
     expect(await charges()).toBe(0);
@@ -97,7 +97,7 @@ describe("a fault before acting", () => {
     ]);
   });
 
-  it("says of a transfer that is there that it is not found", async () => {
+  it("reports an existing transfer as not found", async () => {
     await call("transfer");
     await order({ on: "verify_transfer", fault: "not_found" });
     expect(await seen("verify_transfer")).toEqual({
@@ -107,7 +107,7 @@ describe("a fault before acting", () => {
     expect((await seen("verify_transfer")).status).toBe(200);
   });
 
-  it("names what the real one names", async () => {
+  it("uses the provider's names", async () => {
     await order({ on: "balance", fault: "429" });
     expect((await seen("balance")).json).toMatchObject({ code: "rate_limited" });
     await order({ on: "transfer", fault: "duplicate_reference" });
@@ -127,7 +127,7 @@ describe("a fault after acting", () => {
     ["malformed", 200],
     ["empty", 200],
     ["html", 200],
-  ] as const)("%s hides that it was done: the reference is used", async (fault, status) => {
+  ] as const)("%s hides that the reference is used", async (fault, status) => {
     await order({ on: "initialize", fault });
     expect(await seen("initialize")).toEqual({ status, json: status === 500 ? expect.anything() : null });
     expect(await charges()).toBe(1);
@@ -139,13 +139,13 @@ describe("a fault after acting", () => {
     expect((await seen("transfer")).json).toMatchObject({ code: "duplicate_transfer_reference" });
   });
 
-  it("can answer 200 with a status that is a text", async () => {
+  it("answers 200 with a textual status", async () => {
     await order({ on: "transfer", fault: "status_as_text" });
     expect(await seen("transfer")).toMatchObject({ status: 200, json: { status: "false" } });
     expect(await transfers()).toBe(1);
   });
 
-  it("can be no more than a late answer: meanwhile it is done", async () => {
+  it("delays the answer while the call takes effect", async () => {
     await order({ on: "transfer", fault: "slow", delayMs: 500 });
     const answered: string[] = [];
     const slow = seen("transfer").then(({ json }) => answered.push(`slow ${json?.status}`));
@@ -156,7 +156,7 @@ describe("a fault after acting", () => {
   });
 });
 
-describe("an untruth", () => {
+describe("a distorted answer", () => {
   beforeEach(async () => {
     await call("initialize");
     await call("transfer");
@@ -164,7 +164,7 @@ describe("an untruth", () => {
   });
 
   it.each(["verify", "verify_transfer", "list_transactions", "list_transfers"] as const)(
-    "is told by %s once, and what is so stays so",
+    "is sent by %s once and leaves the state alone",
     async (on) => {
       const truth = (await seen(on)).json;
       const told = async (): Promise<unknown> => {
@@ -187,7 +187,7 @@ describe("an untruth", () => {
     },
   );
 
-  it("about an amount is told of the requested amount too", async () => {
+  it("changes the requested amount together with the amount", async () => {
     await order({ on: "verify", fault: "wrong_amount" });
     expect((await seen("verify")).json).toMatchObject({ data: { amount: 499_900, requested_amount: 499_900 } });
   });
@@ -200,14 +200,14 @@ describe("an order", () => {
     expect((await seen(on)).status).not.toBe(502);
   });
 
-  it("for any call reaches the next one, whichever it is", async () => {
+  it("for any call reaches the next one", async () => {
     await order({ on: "any", fault: "500", times: 2 });
     expect((await seen("balance")).status).toBe(500);
     expect((await seen("list_banks")).status).toBe(500);
     expect((await seen("balance")).status).toBe(200);
   });
 
-  it("holds as often as it says, or until it is taken back", async () => {
+  it("happens as often as ordered, or until it is cancelled", async () => {
     await order({ on: "balance", fault: "500", times: 2 });
     const lasting = await order({ on: "list_banks", fault: "500", times: null });
     const statuses = [];
@@ -236,18 +236,18 @@ describe("an order", () => {
     [{ on: "balance", fault: "shuffled" }, "the faults of balance are"],
     [{ on: "balance", fault: "500", times: 0 }, "times"],
     [{ on: "balance", fault: "500", every: 2 }, "every"],
-  ])("that makes no sense is refused: %j", async (fault, sentence) => {
+  ])("is refused as %j", async (fault, sentence) => {
     await expect(order(fault as unknown as FaultOrder)).rejects.toThrow(sentence);
   });
 
-  it("can be looked up by what it may say", async () => {
+  it("can be looked up with all its options", async () => {
     const response = await fetch(`${sandbox.url}/_sandbox/faults`);
     expect((await response.json()).data).toEqual({ waiting: [], names: FAULT_NAMES });
   });
 });
 
-describe("the rate", () => {
-  it("is limited within a minute where the settings say so", async () => {
+describe("the rate limit", () => {
+  it("counts the calls of a minute where the settings set it", async () => {
     await sandbox.control.setClock({ frozen: true });
     await sandbox.control.advance(60_000);
     await sandbox.control.change({ callsPerMinuteMax: 2 });

@@ -2,7 +2,7 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { JsonObject } from "../http/json.ts";
 import { TRANSACTION_STATUSES, TRANSFER_STATUSES } from "../state/statuses.ts";
 
-/** The calls of the provider's HTTP, by the name that faults and the log of calls know them by. */
+/** The provider's operations, as faults and the log of calls name them. */
 export const OPERATIONS = [
   "initialize",
   "verify",
@@ -20,7 +20,7 @@ export const OPERATIONS = [
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** Instead of acting: nothing of the call remains. */
+/** The call has no effect. */
 const BEFORE_ACTING = [
   "timeout",
   "reset",
@@ -32,7 +32,7 @@ const BEFORE_ACTING = [
   "duplicate_reference",
   "insufficient_balance",
 ] as const;
-/** The call is acted on; only its answer suffers. */
+/** The call takes effect and its answer fails. */
 const AFTER_ACTING = [
   "timeout_after_acceptance",
   "reset_after_acceptance",
@@ -43,7 +43,7 @@ const AFTER_ACTING = [
   "status_as_text",
   "slow",
 ] as const;
-/** What is answered or sent differs from what is so. */
+/** The answer or webhook differs from the state. */
 const UNTRUE = ["wrong_amount", "wrong_currency", "wrong_reference", "wrong_status"] as const;
 const CALL_FAULTS = [...BEFORE_ACTING, ...AFTER_ACTING, ...UNTRUE] as const;
 
@@ -83,21 +83,21 @@ export type WebhookFault = (typeof WEBHOOK_FAULTS)[number];
 export type Distortion = (typeof UNTRUE)[number];
 export type FaultName = (typeof FAULTS_ON)[FaultPoint][number];
 
-/** The names under which faults can be ordered, by place: what the control surface shows. */
+/** The faults that can be ordered, by point. */
 export const FAULT_NAMES: { readonly [Place in FaultPoint]: readonly FaultName[] } = FAULTS_ON;
 
 export interface FaultOrder {
   readonly on: FaultPoint;
   readonly fault: FaultName;
-  /** How often it happens; null: until it is taken back. */
+  /** How often it happens; null until it is cancelled. */
   readonly times?: number | null;
-  /** Only where this transaction, transfer or refund is concerned. */
+  /** Only for this transaction, transfer or refund. */
   readonly reference?: string;
   /** Only for webhooks of this event. */
   readonly event?: string;
-  /** For `slow` on the machine's clock; for `late`, `reversed` and `disputed` on the sandbox's. */
+  /** On the machine's clock for `slow`; on the sandbox's for `late`, `reversed` and `disputed`. */
   readonly delayMs?: number;
-  /** For `wrong_amount`: what is said instead. Left out: a naira less. */
+  /** For `wrong_amount`, in kobo. Default: one naira less. */
   readonly amount?: number;
   readonly currency?: string;
   readonly status?: string;
@@ -125,7 +125,7 @@ const FIELDS: { readonly [name: string]: (value: unknown) => boolean } = {
   copies: isCount,
 };
 
-/** Refuses with a sentence that says what can be ordered. */
+/** Refuses with a sentence that lists the valid orders. */
 export function parseFaultOrder(given: JsonObject): Result<FaultOrder, string> {
   const wrong = Object.keys(given).filter((name) => !(Object.hasOwn(FIELDS, name) && FIELDS[name]!(given[name])));
   if (wrong.length > 0) return refuse(`unknown or out of range: ${wrong.join(", ")}`);

@@ -4,7 +4,10 @@ import type { Distortion, Fault } from "./faults.ts";
 
 const NAIRA = 100n;
 
-/** A naira less, or more where nothing would be left: another sum, and one that can be. @param amount in kobo */
+/**
+ * One naira less, or more where nothing would be left.
+ * @param amount in kobo
+ */
 export function subtractOneNaira(amount: bigint): bigint {
   return amount > NAIRA ? amount - NAIRA : amount + NAIRA;
 }
@@ -30,7 +33,7 @@ function distortData(data: JsonObject, name: Distortion, fault: Fault): JsonObje
   }
 }
 
-/** The body of an answer or a webhook with its `data` telling something that is not so. */
+/** The body of an answer or webhook with wrong `data`. */
 export function distortBody(body: JsonObject, name: Distortion, fault: Fault): JsonObject {
   const { data } = body;
   if (Array.isArray(data)) {

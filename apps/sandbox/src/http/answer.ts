@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "./json.ts";
 
-/** What a call is answered with, before any fault. */
+/** The answer to a call before any fault. */
 export interface Answer {
   readonly status: number;
   readonly body: JsonObject;
@@ -12,7 +12,10 @@ export function answer(message: string, data: Json, meta?: JsonObject): Answer {
 
 export type RefusalType = "api_error" | "validation_error" | "processor_error";
 
-/** A refusal in the provider's shape. @param nextStep what the caller may do about it */
+/**
+ * A refusal in the provider's shape.
+ * @param nextStep advice to the caller
+ */
 export function refusal(
   status: number,
   message: string,
@@ -23,7 +26,7 @@ export function refusal(
   return { status, body: { status: false, message, meta: { nextStep }, type, code } };
 }
 
-/** A parameter that is missing or not what it must be. */
+/** A missing or invalid parameter. */
 export function invalid(message: string, nextStep: string): Answer {
   return refusal(400, message, "invalid_params", nextStep);
 }

@@ -18,7 +18,7 @@ import { formatJson, type JsonObject } from "./json.ts";
 interface ApiCall {
   readonly query: URLSearchParams;
   readonly body: JsonObject;
-  /** What stands in the path where the route has a colon. */
+  /** The part of the path at the route's colon. */
   readonly parameter: string;
 }
 
@@ -74,14 +74,14 @@ function isTooOften({ state, clock }: Provider): boolean {
   return state.calls.filter(({ at }) => at > since).length >= callsPerMinuteMax;
 }
 
-/** What a call is about: its path says so, or its body. */
+/** The reference in the path or body. */
 function toReference({ parameter, body }: ApiCall): string | null {
   if (parameter !== "") return parameter;
   const given = body.reference ?? body.transaction;
   return typeof given === "string" ? given : null;
 }
 
-/** No answer, until the caller gives up or the hold ends. */
+/** Leaves the call open until the caller gives up or the time is over. */
 function holdOpen(response: ServerResponse, holdMs: number): void {
   const timer = setTimeout(() => response.destroy(), holdMs);
   timer.unref();
@@ -91,8 +91,9 @@ function holdOpen(response: ServerResponse, holdMs: number): void {
 const GATEWAY_PAGE = "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>";
 
 /**
- * Answers a call the way a fault wants it. @param act carries the call out; not called where the fault comes first
- * @returns the status answered, or null for none
+ * Answers a call with a fault.
+ * @param act carries out the call; not called for a fault before acting
+ * @returns the status, or null without an answer
  */
 async function answerWithFault(
   response: ServerResponse,
@@ -156,7 +157,6 @@ async function answerWithFault(
 }
 
 export interface Api {
-  /** Carries out a call of the provider's HTTP and answers it. */
   serve(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void>;
 }
 

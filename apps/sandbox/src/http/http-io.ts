@@ -18,13 +18,13 @@ export async function readBody(request: IncomingMessage): Promise<Result<string,
   return ok(Buffer.concat(chunks).toString("utf8"));
 }
 
-/** An object out of a body's JSON; nothing at all is an empty one. */
+/** Parses the body as a JSON object; an empty one as `{}`. */
 export function parseBody(text: string): Result<JsonObject, Answer> {
   try {
     const body = parseJson(text === "" ? "{}" : text);
     return isObject(body) ? ok(body) : refuse(FAILURES.badJson);
   } catch {
-    // That it is no JSON is for the caller to hear.
+    // A body that is not JSON is refused.
     return refuse(FAILURES.badJson);
   }
 }

@@ -1,4 +1,4 @@
-/** What this wire can carry: like JSON, with integers of any size. */
+/** JSON with integers of any size. */
 export type Json = string | number | bigint | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json | undefined;
@@ -8,10 +8,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/**
- * JSON with a bigint written as a plain integer, as the provider writes its 64-bit ids: a reader who takes every number for a double
- * gets another id than was sent.
- */
+/** Writes a bigint as a plain integer, like the provider's 64-bit ids. */
 export function formatJson(value: Json): string {
   if (typeof value === "bigint") return value.toString();
   if (value === null || typeof value !== "object") return JSON.stringify(value);
@@ -24,15 +21,15 @@ export function formatJson(value: Json): string {
 
 type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
 
-/** Reads integers beyond 2^53 exactly, as bigint; smaller ones stay numbers. Throws a SyntaxError for what is not JSON. */
+/** Reads integers beyond 2^53 as bigint; smaller ones stay numbers. Throws a SyntaxError. */
 export function parseJson(text: string): Json {
   const revive: Reviver = (_key, value, { source }) =>
     typeof value === "number" && !Number.isSafeInteger(value) && /^-?\d+$/.test(source ?? "") ? BigInt(source!) : value;
-  // The third argument is the language's, and not yet in the types of its library.
+  // The third argument is standard, but missing in the library's types.
   return JSON.parse(text, revive as (key: string, value: unknown) => unknown);
 }
 
-/** The text of a state: bigints and maps are marked, so that `parseState` gives back what was there. */
+/** Marks bigints and maps, so that `parseState` restores them. */
 export function formatState(state: unknown): string {
   return JSON.stringify(state, (_key, value: unknown) => {
     if (typeof value === "bigint") return { $bigint: value.toString() };

@@ -20,7 +20,8 @@ function parseCount(text: string | null, standIn: number): number {
 }
 
 /**
- * One page of a list, by `page` and `perPage` (50), narrowed by `status`, `from` and `to` (ISO 8601). Refuses a date that is none.
+ * One page by `page` and `perPage` (50), filtered by `status`, `from` and `to` (ISO 8601). Refuses
+ * an invalid date.
  */
 export function toPage<Item extends Listed>(all: readonly Item[], query: URLSearchParams): Result<Page<Item>, Answer> {
   for (const name of ["from", "to"]) {

@@ -18,7 +18,7 @@ const balance = async (): Promise<number> => (await sandbox.control.state()).bal
 const events = (): readonly string[] => sandbox.receiver.received.map(({ event }) => event);
 
 describe("a refund", () => {
-  it("is queued, processed, and makes the charge reversed", async () => {
+  it("is queued, processed, and reverses the charge", async () => {
     expect(await balance()).toBe(AFTER_CHARGE);
     const { status, body, data } = await sandbox.post("/refund", { transaction: "holo-1", merchant_note: "held" });
     expect(status).toBe(200);
@@ -48,7 +48,7 @@ describe("a refund", () => {
     );
   });
 
-  it("of a part leaves the charge a success until the rest is refunded, by reference or by id", async () => {
+  it("of a part leaves the charge a success until the rest is refunded, by reference or id", async () => {
     const { id } = await sandbox.verify("holo-1");
     await sandbox.post("/refund", { transaction: "holo-1", amount: 200_000 });
     await sandbox.control.settle();
@@ -60,7 +60,7 @@ describe("a refund", () => {
     expect(await sandbox.verify("holo-1")).toMatchObject({ status: "reversed" });
   });
 
-  it("that fails gives the money back and says its amount as a number", async () => {
+  it("returns the money where it fails, and reports its amount as a number", async () => {
     await sandbox.control.order({ on: "refund_outcome", fault: "failed" });
     await sandbox.post("/refund", { transaction: "holo-1" });
     await sandbox.control.settle();
@@ -70,7 +70,7 @@ describe("a refund", () => {
     expect(await sandbox.verify("holo-1")).toMatchObject({ status: "success" });
   });
 
-  it("can stay pending until it is told", async () => {
+  it("stays pending until it is settled", async () => {
     await sandbox.control.order({ on: "refund_outcome", fault: "pending" });
     const { data } = await sandbox.post("/refund", { transaction: "holo-1" });
     await sandbox.control.advance(3_600_000);
@@ -80,7 +80,7 @@ describe("a refund", () => {
     expect(events()).toEqual(["refund.pending", "refund.processed"]);
   });
 
-  it("is refused for what was never paid and where the balance is too low", async () => {
+  it("is refused for an unpaid charge and for a low balance", async () => {
     await sandbox.initialize("holo-2");
     expect((await sandbox.post("/refund", { transaction: "holo-2" })).status).toBe(404);
     expect((await sandbox.get("/refund/7")).status).toBe(404);
@@ -91,8 +91,8 @@ describe("a refund", () => {
   });
 });
 
-describe("a charge that was paid", () => {
-  it("can be reversed by the provider, once", async () => {
+describe("a paid charge", () => {
+  it("is reversed by the provider once", async () => {
     await sandbox.control.decideCharge("holo-1", "reversed");
     await sandbox.control.decideCharge("holo-1", "reversed");
     await sandbox.control.decideCharge("holo-1", "success");
@@ -102,7 +102,7 @@ describe("a charge that was paid", () => {
     expect(await balance()).toBe(AFTER_CHARGE - 500_000);
   });
 
-  it("can be disputed, and is lost where the dispute is accepted", async () => {
+  it("is lost where its dispute is accepted", async () => {
     await sandbox.control.decideCharge("holo-1", "disputed");
     await sandbox.control.decideCharge("holo-1", "disputed");
     await sandbox.control.settle();
@@ -130,7 +130,7 @@ describe("a charge that was paid", () => {
     expect(await balance()).toBe(AFTER_CHARGE - 500_000);
   });
 
-  it("is paid again where the money was taken before the dispute is declined", async () => {
+  it("is paid again where its dispute is declined after a reversal", async () => {
     await sandbox.control.decideCharge("holo-1", "disputed");
     await sandbox.control.decideCharge("holo-1", "reversed");
     await sandbox.control.settle();
@@ -141,7 +141,7 @@ describe("a charge that was paid", () => {
     expect(await balance()).toBe(AFTER_CHARGE);
   });
 
-  it("stays paid where the dispute is declined", async () => {
+  it("stays paid where its dispute is declined", async () => {
     await sandbox.control.decideCharge("holo-1", "disputed");
     await sandbox.control.decideCharge("holo-1", "dispute_declined");
     await sandbox.control.settle();

@@ -39,7 +39,9 @@ function toRefundView({ state, domain }: Provider, refund: Refund): JsonObject {
   };
 }
 
-/** A refund's webhooks have neither id nor `reference`, and an amount that is a text except where the refund failed. */
+/**
+ * A refund's webhook has neither id nor `reference`; its amount is text unless the refund failed.
+ */
 function notifyRefund(provider: Provider, refund: Refund): void {
   const transaction = provider.state.transactions.get(refund.transactionReference);
   assert(transaction !== undefined, "a refund has its transaction");
@@ -80,7 +82,10 @@ function addRefund(
   return refund;
 }
 
-/** Gives a refund its status; a processed one that leaves nothing makes the charge reversed, a failed one gives the money back. */
+/**
+ * Gives a refund its status. A processed one without a rest reverses the charge; a failed one
+ * returns the money.
+ */
 export function settleRefund(provider: Provider, refundId: bigint, status: RefundStatus): void {
   const { state, clock } = provider;
   const refund = state.refunds.get(refundId.toString());
@@ -104,7 +109,7 @@ export function settleRefund(provider: Provider, refundId: bigint, status: Refun
   notifyRefund(provider, settled);
 }
 
-/** The provider takes a whole charge back of its own accord, whatever the balance. */
+/** The provider reverses a whole charge, whatever the balance. */
 export function refundWhole(provider: Provider, reference: string): void {
   const transaction = provider.state.transactions.get(reference);
   if (transaction === undefined || transaction.paidAt === null || transaction.refunded >= transaction.amount) return;
@@ -117,7 +122,7 @@ export function refundWhole(provider: Provider, reference: string): void {
   settleRefund(provider, refund.id, "processed");
 }
 
-/** What the provider took back of its own accord is the merchant's again. */
+/** Undoes a reversal by the provider. */
 export function undoRefundWhole({ state, clock }: Provider, reference: string): void {
   const transaction = state.transactions.get(reference);
   if (transaction?.status !== "reversed") return;
@@ -148,7 +153,7 @@ function toNote(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** POST /refund: `transaction` is its reference or its id; without an amount, all that is left of it. */
+/** POST /refund: `transaction` is a reference or an id. Without an amount, all that is left. */
 export function createRefund(provider: Provider, body: JsonObject): Answer {
   const { state, clock } = provider;
   const transaction = findTransaction(state, body.transaction);
@@ -205,7 +210,7 @@ export function fetchRefund(provider: Provider, id: string): Answer {
   return answer("Refund retrieved", toRefundView(provider, refund));
 }
 
-/** GET /refund, newest first; `transaction` narrows it to one by its id or reference, and so does `reference`. */
+/** GET /refund, newest first, filtered by `transaction` (id or reference) or `reference`. */
 export function listRefunds(provider: Provider, query: URLSearchParams): Answer {
   const given = query.get("transaction") ?? query.get("reference");
   const reference = given === null ? null : findTransaction(provider.state, given)?.reference;

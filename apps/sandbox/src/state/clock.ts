@@ -1,13 +1,13 @@
 import { type Instant, toInstant } from "@holo/kernel/instant.ts";
 
-/** Where the sandbox's time stands to the machine's. Kept with the state. */
+/** The difference between the sandbox's clock and the machine's. Part of the state. */
 export interface ClockState {
-  /** Added to the machine's time; while `frozenAt` stands, nothing is. */
+  /** Added to the machine's time, unless `frozenAt` is set. */
   readonly offsetMs: number;
   readonly frozenAt: number | null;
 }
 
-/** The sandbox's own time: it goes with the machine's until a test moves it or stops it. */
+/** The sandbox's clock: it follows the machine's until a test sets or freezes it. */
 export interface Clock {
   now(): Instant;
   set(at: number): void;

@@ -9,21 +9,24 @@ export interface Provider {
   readonly state: State;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
-  /** "test" or "live", as the key says. */
+  /** "test" or "live", from the key. */
   readonly domain: string;
-  /** Under which a browser reaches the checkout, without a slash at its end. */
+  /** Where a browser reaches the checkout, without a trailing slash. */
   readonly publicUrl: () => string;
-  /** Puts a webhook on its way. @param reference what it is about, for faults and for who looks at the state */
+  /**
+   * Queues a webhook.
+   * @param reference its subject, for faults and the state view
+   */
   notify(event: string, reference: string, data: JsonObject): void;
 }
 
-/** Any integration has a number; this one's is the sandbox's. */
+/** The number of the integration. */
 export const INTEGRATION = 100_032;
 
 const CODE_LENGTH = 15;
 const CODE_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 
-/** `RCP_` and 15 letters and digits, nobody else's. */
+/** For example `RCP_` and 15 random letters and digits. */
 export function makeCode(prefix: string): string {
   return prefix + [...randomBytes(CODE_LENGTH)].map((byte) => CODE_LETTERS[byte % CODE_LETTERS.length]).join("");
 }

@@ -2,16 +2,16 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { Clock } from "./clock.ts";
 import { type DueTask, type State, type Task, takeSequence } from "./state.ts";
 
-/** What is to happen later on the sandbox's clock, one thing after another, in order of time. */
+/** Runs tasks on the sandbox's clock, one after another, in order of time. */
 export interface Scheduler {
   schedule(task: Task, at: number): void;
-  /** Does all that is due. Resolves when it is done, webhooks answered included. */
+  /** Runs all that is due. Resolves after its webhooks were answered. */
   settle(): Promise<void>;
-  /** Moves the clock on, stopping at everything that becomes due on the way. */
+  /** Moves the clock on and stops at every due task on the way. */
   advance(ms: number): Promise<void>;
-  /** The clock stopped, went or was set: looks anew at when the next thing is due. */
+  /** Sets the timer again after a change of the clock. */
   rearm(): void;
-  /** No more begins; resolves when what runs is done. */
+  /** Starts no more tasks and resolves when the current one has ended. */
   close(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function openScheduler(state: State, clock: Clock, run: (task: Task) => P
 
   function enqueue(work: () => Promise<void>): Promise<void> {
     const done = chain.then(work);
-    // A failing task is its caller's to see; the next one begins all the same.
+    // The caller sees a failing task; the next one runs all the same.
     chain = done.catch(() => undefined).then(rearm);
     return done.then(() => chain);
   }

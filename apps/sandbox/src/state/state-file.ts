@@ -4,14 +4,14 @@ import { formatState, parseState } from "../http/json.ts";
 import type { State } from "./state.ts";
 
 export interface StateFile {
-  /** Soon, and once for everything that changes until then. */
+  /** Saves soon, once for all changes until then. */
   save(): void;
   close(): void;
 }
 
 const SAVE_AFTER_MS = 100;
 
-/** The state that was kept, or null where none was. Throws for a file that holds something else. */
+/** The saved state; null without a file. Throws for any other content. */
 export function loadState(file: string): State | null {
   try {
     return parseState(readFileSync(file, "utf8")) as State;

@@ -10,15 +10,15 @@ export interface Customer {
   readonly email: string;
 }
 
-/** A charge. Instants are the sandbox's own, in ms. */
+/** A charge. Instants are ms on the sandbox's clock. */
 export interface Transaction {
   readonly id: bigint;
   readonly reference: string;
   readonly accessCode: string;
   readonly customer: Customer;
-  /** What the merchant asked for. */
+  /** The amount that the merchant requested. */
   readonly requestedAmount: Kobo;
-  /** What the payer pays: more than was asked for where the payer bears the fee, anything where a fault says so. */
+  /** What the payer pays: with the fee where the payer bears it, anything with a fault. */
   readonly amount: Kobo;
   readonly currency: string;
   readonly fees: Kobo | null;
@@ -30,7 +30,7 @@ export interface Transaction {
   readonly callbackUrl: string | null;
   readonly createdAt: number;
   readonly paidAt: number | null;
-  /** Paid back, or promised to be. */
+  /** Refunded, or being refunded. */
   readonly refunded: Kobo;
 }
 
@@ -83,20 +83,19 @@ export interface Dispute {
 
 export interface Attempt {
   readonly at: number;
-  /** What the receiver answered, or why there was no answer. */
+  /** The receiver's status, or why there was no answer. */
   readonly answer: number | string;
-  /** The fault this attempt was made with. */
   readonly fault: string | null;
 }
 
 export type DeliveryStatus = "waiting" | "held" | "delivered" | "lost" | "given_up";
 
-/** One webhook and all attempts to bring it. */
+/** One webhook with all its attempts. */
 export interface Delivery {
   readonly id: number;
   readonly event: string;
   readonly reference: string;
-  /** The very text that is signed and sent. */
+  /** The exact text that is signed and sent. */
   readonly body: string;
   readonly createdAt: number;
   readonly status: DeliveryStatus;
@@ -116,22 +115,22 @@ export interface DueTask {
   readonly task: Task;
 }
 
-/** A call as it came in, for tests that ask what was said and how often. */
+/** A received call, for tests. */
 export interface Call {
   readonly at: number;
   readonly operation: string;
   readonly reference: string | null;
   readonly body: string;
   readonly fault: string | null;
-  /** The status answered, or null where no answer was given. */
+  /** The status of the answer; null without an answer. */
   readonly answered: number | null;
 }
 
-/** All that the sandbox knows. Entities are replaced, never changed in place. */
+/** The whole state. Entities are replaced, never changed in place. */
 export interface State {
   settings: Settings;
   clock: ClockState;
-  /** What the integration holds, in kobo. */
+  /** The integration's balance in kobo. */
   balance: Kobo;
   nextId: bigint;
   nextSequence: number;
@@ -147,7 +146,7 @@ export interface State {
   calls: readonly Call[];
 }
 
-/** 2^53 + 1. With steps of two every id is odd, and no double is an odd number this large. */
+/** 2^53 + 1. In steps of two every id is odd, and no double this large is odd. */
 const FIRST_ID = 9_007_199_254_740_993n;
 const ID_STEP = 2n;
 

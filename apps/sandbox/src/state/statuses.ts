@@ -1,4 +1,4 @@
-/** The words in which the provider says how things stand. */
+/** The provider's statuses. */
 export const TRANSACTION_STATUSES = [
   "abandoned",
   "failed",

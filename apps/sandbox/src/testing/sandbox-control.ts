@@ -3,7 +3,7 @@ import { formatJson, isObject, type Json, type JsonObject, parseJson } from "../
 import type { Settings } from "../settings.ts";
 import type { Call, Delivery, Dispute, Recipient, Refund, Transaction, Transfer } from "../state/state.ts";
 
-/** As `GET /_sandbox/state` shows it; sums and ids beyond 2^53 come as bigint, smaller ones as numbers. */
+/** As `GET /_sandbox/state`: integers beyond 2^53 are bigint, smaller ones numbers. */
 export interface StateView {
   readonly now: string;
   readonly balance: number;
@@ -16,7 +16,7 @@ export interface StateView {
   readonly calls: readonly Call[];
 }
 
-/** Sums are below 2^53, and so read as numbers. */
+/** Sums are below 2^53, so they are read as numbers. */
 type Shown<Entity> = {
   readonly [Field in keyof Entity]: Field extends "id" | "requestId"
     ? bigint
@@ -29,29 +29,39 @@ export interface SandboxControl {
   state(): Promise<StateView>;
   /** @returns the fault's id */
   order(fault: FaultOrder): Promise<number>;
-  /** Takes all faults back that have not happened yet. */
+  /** Cancels all waiting faults. */
   clearFaults(): Promise<void>;
-  /** Does what is due, moves the sandbox's clock on, and does what becomes due on the way; resolves when webhooks are answered. */
+  /**
+   * Moves the sandbox's clock on and runs what becomes due. Resolves after its webhooks were
+   * answered.
+   */
   advance(ms: number): Promise<void>;
-  /** Does what is due now: transfers settle, webhooks are brought. */
+  /** Runs what is due now: transfers and webhooks. */
   settle(): Promise<void>;
   setClock(clock: { readonly at?: string; readonly frozen?: boolean }): Promise<void>;
   change(settings: Partial<Settings>): Promise<void>;
   setBalance(kobo: number): Promise<void>;
   reset(kobo?: number): Promise<void>;
-  /** pay, fail or cancel as at the checkout, a status, or disputed, dispute_accepted, dispute_declined. @returns where the browser goes */
+  /**
+   * @param outcome pay, fail or cancel as at the checkout, a status, disputed, dispute_accepted or
+   * dispute_declined
+   * @returns where the browser goes
+   */
   decideCharge(reference: string, outcome: string, paid?: JsonObject): Promise<string | null>;
   decideTransfer(reference: string, status: string): Promise<void>;
   decideRefund(id: bigint, status: string): Promise<void>;
-  /** Sends a webhook of the caller's making. @returns the status answered, or what went wrong */
+  /**
+   * Sends a custom webhook.
+   * @returns the receiver's status, or what went wrong
+   */
   sendWebhook(webhook: JsonObject): Promise<number | string>;
-  /** Brings a known webhook once more. */
+  /** Sends a known webhook again. */
   replay(webhookId: number): Promise<number | string>;
-  /** Sends what is held back for shuffling, last first. */
+  /** Sends the held webhooks, last first. */
   release(): Promise<void>;
 }
 
-/** The control surface of a sandbox by its address. Every order that is refused throws what the sandbox said. */
+/** A client of the control API. Every refused order throws. */
 export function openControl(url: string): SandboxControl {
   async function call(method: "GET" | "POST" | "DELETE", path: string, body?: JsonObject): Promise<JsonObject> {
     const response = await fetch(`${url}/_sandbox/${path}`, {

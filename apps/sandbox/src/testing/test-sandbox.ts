@@ -12,11 +12,11 @@ export interface Received {
   readonly data: JsonObject;
 }
 
-/** Listens as a merchant's server does; what it answers is the test's to say. */
+/** A merchant's server with answers set by the test. */
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
-  /** What the next webhooks are answered, in order, 0 for never; 200 when there is nothing left. */
+  /** Statuses of the next answers in order, 0 for none; 200 once the list is empty. */
   readonly answers: number[];
   close(): Promise<void>;
 }
@@ -69,16 +69,19 @@ export interface TestSandbox {
   readonly receiver: Receiver;
   get(path: string): Promise<Answered>;
   post(path: string, body: JsonObject): Promise<Answered>;
-  /** Begins a charge of ₦5,000, other fields as given. */
+  /** Initializes a charge of ₦5,000 with these other fields. */
   initialize(reference: string, fields?: JsonObject): Promise<Answered>;
-  /** The charge that was begun, as the provider tells it. */
+  /** The charge as the provider reports it. */
   verify(reference: string): Promise<JsonObject>;
-  /** A transfer of ₦5,000 to a new recipient. @param ending of the account's number */
+  /**
+   * A transfer of ₦5,000 to a new recipient.
+   * @param ending of the account number
+   */
   transfer(reference: string, ending?: string): Promise<Answered>;
   close(): Promise<void>;
 }
 
-/** A sandbox with a receiver for its webhooks, on ports of their own. */
+/** A sandbox with a webhook receiver, on their own ports. */
 export async function openTestSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
   const receiver = await openReceiver();
   const settings = { webhookUrl: receiver.url, ...options.settings };

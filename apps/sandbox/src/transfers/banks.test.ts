@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-describe("the list of banks", () => {
-  it("is whole where no cursor is wanted", async () => {
+describe("listing banks", () => {
+  it("returns the whole list without a cursor", async () => {
     const { body } = await sandbox.get("/bank?country=nigeria");
     expect(body.data).toHaveLength(39);
     expect(body.data).toContainEqual(
@@ -18,7 +18,7 @@ describe("the list of banks", () => {
     expect((await sandbox.get("/bank?country=atlantis")).status).toBe(400);
   });
 
-  it("comes page by page, and has banks that are gone", async () => {
+  it("returns pages, including deleted banks", async () => {
     const codes: unknown[] = [];
     const pages: JsonObject[] = [];
     for (let next: unknown = ""; next !== null; next = pages.at(-1)?.next) {
@@ -42,7 +42,7 @@ describe("resolving an account", () => {
   const resolve = (account: string, bank: string): ReturnType<TestSandbox["get"]> =>
     sandbox.get(`/bank/resolve?account_number=${account}&bank_code=${bank}`);
 
-  it("gives its name, always the same", async () => {
+  it("returns the same name every time", async () => {
     const { status, body } = await resolve("0123456789", "057");
     expect(status).toBe(200);
     expect(body).toMatchObject({

@@ -88,12 +88,12 @@ function formatCursor(bank: Bank | undefined): string | null {
   return bank === undefined ? null : btoa(`bank:${bank.id}`);
 }
 
-/** Where in the list a cursor points, or -1. */
+/** The cursor's index in the list, or -1. */
 function findCursor(cursor: string): number {
   return BANKS.findIndex((bank) => formatCursor(bank) === cursor);
 }
 
-/** GET /bank: with `use_cursor` a page and the cursors of its neighbours, else the whole list. */
+/** GET /bank: with `use_cursor` a page and the neighbouring cursors, else the whole list. */
 export function listBanks({ state }: Provider, query: URLSearchParams): Answer {
   const country = query.get("country") ?? "nigeria";
   if (country !== "nigeria") return invalid("Country is invalid", "Ask for nigeria");
@@ -114,10 +114,10 @@ export function listBanks({ state }: Provider, query: URLSearchParams): Answer {
 const FIRST_NAMES = ["ADAEZE", "BABAJIDE", "CHIDI", "DAMILOLA", "EFE", "FOLAKE", "GBENGA", "HAUWA", "IBRAHIM", "KEMI"];
 const LAST_NAMES = ["OKAFOR", "ADEYEMI", "BELLO", "EZE", "LAWAL", "NWOSU", "OGUNLEYE", "SANI", "UDOH", "YUSUF"];
 
-/** Accounts that nobody has. */
+/** Accounts that do not exist. */
 const UNKNOWN_ENDING = "9009";
 
-/** The name on an account, always the same for the same number; null where there is no such account. */
+/** The account's name, always the same for a number; null where it does not exist. */
 export function findAccountName(accountNumber: string): string | null {
   if (accountNumber.endsWith(UNKNOWN_ENDING)) return null;
   const digit = (index: number): number => Number(accountNumber[index]);
@@ -129,7 +129,7 @@ export interface Account {
   readonly bank: Bank;
 }
 
-/** An account by what was sent for it, whether or not anybody has it; or what is wrong with that. */
+/** The account that was sent, whether or not it exists; or what is wrong with it. */
 export function parseAccount(accountNumber: unknown, bankCode: unknown): Result<Account, Answer> {
   if (typeof accountNumber !== "string" || accountNumber === "") {
     return refuse(invalid("Account number is required", "Send account_number"));

@@ -38,7 +38,7 @@ function findRecipient(state: State, accountNumber: string, bankCode: string): R
   );
 }
 
-/** POST /transferrecipient: an account has one recipient, however often it is made and under whatever name. */
+/** POST /transferrecipient: an account has one recipient, under any name. */
 export function createRecipient({ state, clock, domain }: Provider, body: JsonObject): Answer {
   if (body.type !== "nuban") return invalid("Type is invalid", "Send nuban");
   if (typeof body.name !== "string" || body.name === "") return invalid("Name is required", "Send the payee's name");

@@ -9,6 +9,6 @@ it.each([
   [500_001, 2_500],
   [5_000_000, 2_500],
   [5_000_001, 5_000],
-])("takes for a transfer of %i kobo %i kobo", (amount, fee) => {
+])("for a transfer of %i kobo is %i kobo", (amount, fee) => {
   expect(toTransferFee(kobo(amount))).toBe(kobo(fee));
 });

@@ -25,7 +25,7 @@ describe("a recipient", () => {
       ...fields,
     });
 
-  it("is made once for an account", async () => {
+  it("is created once for an account", async () => {
     const made = await create();
     expect(made.status).toBe(201);
     expect(made.data).toMatchObject({
@@ -86,7 +86,7 @@ describe("a transfer", () => {
     expect(await balance()).toEqual(holds(BALANCE - 501_000));
   });
 
-  it("can be a success at once", async () => {
+  it("can succeed at once", async () => {
     await sandbox.control.order({ on: "transfer_outcome", fault: "success_at_once" });
     expect((await sandbox.transfer(REFERENCE)).data.status).toBe("success");
   });
@@ -97,7 +97,7 @@ describe("a transfer", () => {
     ["abandoned", []],
     ["blocked", []],
     ["rejected", []],
-  ] as const)("that comes to %s gives amount and fee back", async (fault, told) => {
+  ] as const)("returns amount and fee after %s", async (fault, told) => {
     await sandbox.control.order({ on: "transfer_outcome", fault, delayMs: 5_000 });
     await sandbox.transfer(REFERENCE);
     await sandbox.control.advance(5_000);
@@ -106,7 +106,7 @@ describe("a transfer", () => {
     expect(await balance()).toEqual(holds(BALANCE));
   });
 
-  it.each(["pending", "otp", "received"] as const)("can stay %s until it is told", async (fault) => {
+  it.each(["pending", "otp", "received"] as const)("stays %s until it is settled", async (fault) => {
     await sandbox.control.order({ on: "transfer_outcome", fault });
     expect((await sandbox.transfer(REFERENCE)).data.status).toBe(fault);
     await sandbox.control.advance(3 * 24 * 3_600_000);
@@ -116,7 +116,7 @@ describe("a transfer", () => {
     expect(events()).toEqual(["transfer.success"]);
   });
 
-  it("can be reversed after its success, once", async () => {
+  it("can be reversed once after its success", async () => {
     await sandbox.transfer(REFERENCE);
     await sandbox.control.settle();
     await sandbox.control.decideTransfer(REFERENCE, "failed");
@@ -132,13 +132,13 @@ describe("a transfer", () => {
     ["9002", "reversed"],
     ["9003", "otp"],
     ["9004", "pending"],
-  ])("to an account that ends in %s comes to %s", async (ending, status) => {
+  ])("to an account that ends in %s ends as %s", async (ending, status) => {
     await sandbox.transfer(REFERENCE, ending);
     await sandbox.control.advance(60_000);
     expect((await sandbox.get(`/transfer/verify/${REFERENCE}`)).data.status).toBe(status);
   });
 
-  it("is refused for a used reference, whatever else it says", async () => {
+  it("is refused for a used reference with any content", async () => {
     await sandbox.transfer(REFERENCE);
     await sandbox.control.setBalance(0);
     const { status, body } = await sandbox.transfer(REFERENCE);
@@ -175,13 +175,13 @@ describe("a transfer", () => {
     expect(body).toMatchObject({ status: false, message });
   });
 
-  it("that nobody made is not found", async () => {
+  it("is not found without an order", async () => {
     const { status, body } = await sandbox.get(`/transfer/verify/${REFERENCE}`);
     expect(status).toBe(404);
     expect(body).toEqual({ status: false, message: "Transfer not found" });
   });
 
-  it("is in the list, newest first", async () => {
+  it("is listed, newest first", async () => {
     await sandbox.transfer(REFERENCE);
     await sandbox.transfer("holo-withdrawal-0002", "9003");
     await sandbox.control.settle();

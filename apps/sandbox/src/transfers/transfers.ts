@@ -13,7 +13,7 @@ import { toTransferFee } from "./transfer-fee.ts";
 
 const REFERENCE = /^[a-z0-9_-]{16,50}$/;
 
-/** What becomes of a transfer to an account that ends so: for whoever tries the product by hand. */
+/** Outcomes by the account's last digits, for manual tests. */
 const OUTCOMES_BY_ENDING: { readonly [ending: string]: TransferFault } = {
   "9001": "failed",
   "9002": "reversed",
@@ -21,10 +21,10 @@ const OUTCOMES_BY_ENDING: { readonly [ending: string]: TransferFault } = {
   "9004": "pending",
 };
 
-/** From success to reversal where no fault says otherwise, so that the success is seen. */
+/** Delay of a reversal, so that the success is seen first. */
 const REVERSED_AFTER_MS = 10_000;
 
-/** The statuses in which the money has left, or is about to. */
+/** The statuses in which the money has left or will leave. */
 const HOLDING: readonly TransferStatus[] = ["pending", "otp", "received", "success"];
 
 function recipientOf({ state }: Provider, transfer: Transfer): Recipient {
@@ -61,8 +61,8 @@ function toTransferView(provider: Provider, transfer: Transfer): JsonObject {
 }
 
 /**
- * Gives a transfer a status, tells who listens of the three that have an event, and gives amount and fee back where the money did
- * not leave or came back. A success can only be reversed; every other end is an end.
+ * Gives a transfer a status, sends its webhook, and returns amount and fee where the money did not
+ * leave or came back. A success can only be reversed; every other end is final.
  */
 export function settleTransfer(provider: Provider, reference: string, status: TransferStatus): void {
   const { state, clock, domain } = provider;
@@ -81,7 +81,7 @@ export function settleTransfer(provider: Provider, reference: string, status: Tr
   }
 }
 
-/** Puts what a transfer comes to on the agenda; an outcome that waits for a word from outside puts nothing there. */
+/** Schedules the outcome of a transfer. Pending outcomes wait for an order. */
 function scheduleOutcome(provider: Provider, reference: string, outcome: TransferFault, fault: Fault | null): void {
   const { scheduler, clock, state } = provider;
   const dueAt = clock.now() + state.settings.transferSettlesAfterMs;
@@ -108,7 +108,7 @@ function scheduleOutcome(provider: Provider, reference: string, outcome: Transfe
   }
 }
 
-/** POST /transfer. A used reference is refused before anything else is looked at, and its first answer never repeated. */
+/** POST /transfer. A used reference is refused first; its first answer is never repeated. */
 export function createTransfer(provider: Provider, body: JsonObject): Answer {
   const { state, clock, domain } = provider;
   const { reference = makeCode("transfer-"), recipient: recipientCode } = body;

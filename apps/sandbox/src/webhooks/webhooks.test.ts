@@ -28,7 +28,7 @@ const references = (): readonly unknown[] => received().map(({ data }) => data.r
 const webhooks = async (): Promise<readonly Delivery[]> => (await sandbox.control.state()).webhooks;
 
 describe("a webhook", () => {
-  it("is signed over its raw bytes and tells the charge with its id whole", async () => {
+  it("is signed over its raw bytes and has the whole id of its charge", async () => {
     await pay("holo-1");
     await sandbox.control.settle();
     expect(received()).toHaveLength(1);
@@ -42,7 +42,7 @@ describe("a webhook", () => {
     expect(webhook!.data.id).toBe((await sandbox.verify("holo-1")).id);
   });
 
-  it("is told of a success alone", async () => {
+  it("is sent for a success only", async () => {
     await sandbox.initialize("holo-1");
     for (const status of ["ongoing", "failed", "abandoned", "pending"]) {
       await sandbox.control.decideCharge("holo-1", status);
@@ -51,7 +51,7 @@ describe("a webhook", () => {
     expect(received()).toEqual([]);
   });
 
-  it("is tried again until it is answered 200, as the live plan says", async () => {
+  it("is retried until it is answered 200, as in the live plan", async () => {
     sandbox.receiver.answers.push(500, 301, 202, 404, 500, 500, 200);
     await pay("holo-1");
     await sandbox.control.advance(100 * HOUR_MS);
@@ -70,7 +70,7 @@ describe("a webhook", () => {
     expect(new Set(received().map(({ body }) => body)).size).toBe(1);
   });
 
-  it("is given up after 72 hours, or ten of the test plan", async () => {
+  it("is given up after 72 hours, or ten in the test plan", async () => {
     await sandbox.control.change({ webhookUrl: null });
     await pay("holo-1");
     await sandbox.control.advance(73 * HOUR_MS);
@@ -84,7 +84,7 @@ describe("a webhook", () => {
     ]);
   });
 
-  it("is tried again sooner where the plan is scaled", async () => {
+  it("is retried sooner in a scaled plan", async () => {
     await sandbox.control.change({ retryScale: 1 / 180 });
     sandbox.receiver.answers.push(500, 500);
     await pay("holo-1");
@@ -92,7 +92,7 @@ describe("a webhook", () => {
     expect(received()).toHaveLength(3);
   });
 
-  it("waits for an answer no longer than it should", async () => {
+  it("waits for an answer up to its time limit", async () => {
     await sandbox.control.change({ webhookTimeoutMs: 30 });
     sandbox.receiver.answers.push(0);
     await pay("holo-1");
@@ -100,14 +100,14 @@ describe("a webhook", () => {
     expect((await webhooks())[0]).toMatchObject({ status: "waiting", attempts: [{ answer: "TimeoutError" }] });
   });
 
-  it("outlives a receiver that is gone", async () => {
+  it("survives a receiver that is gone", async () => {
     await sandbox.receiver.close();
     await pay("holo-1");
     await sandbox.control.settle();
     expect((await webhooks())[0]).toMatchObject({ status: "waiting", attempts: [{ answer: "TypeError" }] });
   });
 
-  it("can be brought once more, and made up", async () => {
+  it("can be sent again and customized", async () => {
     await pay("holo-1");
     await sandbox.control.settle();
     const [webhook] = await webhooks();
@@ -125,8 +125,8 @@ describe("a webhook", () => {
   });
 });
 
-describe("a fault of webhooks", () => {
-  it("lost: it never comes, though all else is as if it had", async () => {
+describe("a webhook fault", () => {
+  it("lost: it never arrives, and everything else is as usual", async () => {
     await order({ fault: "lost" });
     await pay("holo-1");
     await sandbox.control.advance(100 * HOUR_MS);
@@ -135,7 +135,7 @@ describe("a fault of webhooks", () => {
     expect(await sandbox.verify("holo-1")).toMatchObject({ status: "success" });
   });
 
-  it("late: it comes when it was said to", async () => {
+  it("late: it arrives after its delay", async () => {
     await order({ fault: "late", delayMs: 72 * HOUR_MS });
     await pay("holo-1");
     await sandbox.control.advance(72 * HOUR_MS - 1);
@@ -144,7 +144,7 @@ describe("a fault of webhooks", () => {
     expect(references()).toEqual(["holo-1"]);
   });
 
-  it("doubled: it comes as often as was said", async () => {
+  it("doubled: it arrives as often as ordered", async () => {
     await order({ fault: "doubled", copies: 10 });
     await pay("holo-1");
     await sandbox.control.settle();
@@ -152,7 +152,7 @@ describe("a fault of webhooks", () => {
     expect(received().every(isTrue)).toBe(true);
   });
 
-  it("shuffled: the last comes first", async () => {
+  it("shuffled: the last arrives first", async () => {
     await order({ fault: "shuffled", times: 3 });
     for (const reference of ["holo-1", "holo-2", "holo-3", "holo-4"]) {
       await pay(reference);
@@ -161,7 +161,7 @@ describe("a fault of webhooks", () => {
     expect(references()).toEqual(["holo-3", "holo-2", "holo-1", "holo-4"]);
   });
 
-  it("shuffled: what is held back can be let go", async () => {
+  it("shuffled: held webhooks can be released", async () => {
     await order({ fault: "shuffled", times: null });
     await pay("holo-1");
     await pay("holo-2");
@@ -173,7 +173,7 @@ describe("a fault of webhooks", () => {
   });
 
   it.each(["forged", "altered", "unsigned", "reserialized"] as const)(
-    "%s: the signature is not that of the bytes, and the true one follows a refusal",
+    "%s: the signature does not match the bytes, and the right one follows a refusal",
     async (fault) => {
       await order({ fault });
       sandbox.receiver.answers.push(401);
@@ -187,7 +187,7 @@ describe("a fault of webhooks", () => {
     },
   );
 
-  it("reserialized: it means the same", async () => {
+  it("reserialized: its meaning is unchanged", async () => {
     await order({ fault: "reserialized" });
     await pay("holo-1");
     await sandbox.control.settle();
@@ -195,7 +195,7 @@ describe("a fault of webhooks", () => {
     expect(JSON.parse(received()[0]!.body)).toEqual(JSON.parse(webhook!.body));
   });
 
-  it("unheard: its acknowledgement is lost, so that it comes again", async () => {
+  it("unheard: its acknowledgement is lost, so it arrives again", async () => {
     await order({ fault: "unheard" });
     await pay("holo-1");
     await sandbox.control.advance(3 * MINUTE_MS);
@@ -207,7 +207,7 @@ describe("a fault of webhooks", () => {
     ["wrong_currency", { currency: "USD" }],
     ["wrong_reference", { reference: "holo-1-x" }],
     ["wrong_status", { status: "failed" }],
-  ] as const)("%s: it is signed, and not so", async (fault, told) => {
+  ] as const)("%s: it is signed and untrue", async (fault, told) => {
     await order({ fault });
     await pay("holo-1");
     await sandbox.control.settle();
@@ -218,7 +218,7 @@ describe("a fault of webhooks", () => {
     expect(await sandbox.verify("holo-1")).toMatchObject({ status: "success", amount: 500_000, currency: "NGN" });
   });
 
-  it("can be meant for an event or a reference", async () => {
+  it("can be limited to an event or a reference", async () => {
     await order({ fault: "lost", event: "transfer.success" });
     await order({ fault: "lost", reference: "holo-2" });
     await pay("holo-1");

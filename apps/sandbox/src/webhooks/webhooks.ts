@@ -13,13 +13,13 @@ import { type Delivery, type DeliveryStatus, type State, takeSequence } from "..
 const MINUTE_MS = 60_000;
 const LATE_MS = 10 * MINUTE_MS;
 
-/** How long after each failed attempt the next one follows. */
+/** The wait after each failed attempt. */
 const RETRY_PLANS: { readonly [Plan in Settings["retryPlan"]]: readonly number[] } = {
   live: [...Array<number>(4).fill(3 * MINUTE_MS), ...Array<number>(72).fill(HOUR_MS)],
   test: Array<number>(10).fill(HOUR_MS),
 };
 
-/** What goes over the wire: the text that is sent and the signature sent with it. */
+/** The sent text and its signature. */
 interface SignedBody {
   readonly body: string;
   readonly signature: string | null;
@@ -27,13 +27,16 @@ interface SignedBody {
 
 export interface Webhooks {
   notify(event: string, reference: string, data: JsonObject): void;
-  /** One attempt to bring a webhook; what follows from it goes on the agenda. */
+  /** One attempt to deliver a webhook; schedules the next one. */
   deliver(deliveryId: number): Promise<void>;
-  /** Sends what is held back for shuffling, last first. */
+  /** Sends the held webhooks, last first. */
   release(): void;
-  /** Sends a body of the caller's making once, signed unless a signature is given. @returns the status answered, or what went wrong */
+  /**
+   * Sends a custom body once, signed unless a signature is given.
+   * @returns the receiver's status, or what went wrong
+   */
   send(body: string, signature?: string): Promise<number | string>;
-  /** Gives up what is under way. */
+  /** Aborts open attempts. */
   close(): void;
 }
 
@@ -86,14 +89,14 @@ export function openWebhooks({ state, clock, scheduler, secretKey }: WebhooksDep
       await response.arrayBuffer();
       return response.status;
     } catch (error) {
-      // Whatever kept the receiver from answering, the next attempt is all that can be done about it.
+      // The next attempt follows whatever the receiver's fault was.
       return error instanceof Error ? error.name : String(error);
     }
   }
 
   function recordAttempt(deliveryId: number, answer: number | string, fault: WebhookFault | null): void {
     const delivery = state.deliveries.get(deliveryId);
-    // All was forgotten while it was under way.
+    // The state was reset during the attempt.
     if (delivery === undefined) return;
     const attempts = [...delivery.attempts, { at: clock.now(), answer, fault }];
     if (answer === 200 && fault !== "unheard") {
@@ -113,7 +116,7 @@ export function openWebhooks({ state, clock, scheduler, secretKey }: WebhooksDep
     }
   }
 
-  /** A held or late delivery comes here again, and is then sent as it is. */
+  /** Held and late deliveries that are sent without a fault the next time. */
   const alreadyFaulted = new Set<number>();
 
   async function deliverWith(delivery: Delivery, fault: Fault): Promise<void> {

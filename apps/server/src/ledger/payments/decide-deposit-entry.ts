@@ -97,7 +97,7 @@ export function decideDepositReturnEntry(deposit: PaymentJournalEntry): JournalE
   });
 }
 
-/** Who bears a refund of a credited deposit. */
+/** The party that bears a refund of a credited deposit. */
 type Bearer = "player" | "platform";
 
 export interface SentBackOrder {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { toGrossCharge } from "@holo/kernel/charge-fee.ts";
 import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, SECOND_MS } from "@holo/kernel/instant.ts";
-import { KOBO_MAX, type Kobo, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
+import { KOBO_MAX, type Kobo, PAYMENT_KOBO_MIN, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import {
   findDepositRestriction,
@@ -29,9 +29,6 @@ import {
 } from "../store/payment-store.ts";
 import { decideCredited, decideDeposit, decideReturn, toRequestedKobo } from "./decide-deposit.ts";
 import { loadCountedDeposits, loadCreditedDeposits } from "./deposit-limits.ts";
-
-/** ₦5,000 (specification 5). */
-export const PAYMENT_KOBO_MIN = 500_000n;
 
 /** Whatever a claim is taken for is over by then: a call ends in a quarter of a minute. */
 export const CLAIM_MS = 60 * SECOND_MS;

@@ -1,7 +1,7 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
 import { HOUR_MS, type Instant } from "@holo/kernel/instant.ts";
-import { type Coins, KOBO_MAX, type Kobo, toCoinsOut, toKobo } from "@holo/kernel/money.ts";
+import { type Coins, KOBO_MAX, type Kobo, PAYMENT_KOBO_MIN, toCoinsOut, toKobo } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { RefusalFigures } from "@holo/protocol/refusals/refusals.ts";
 import { isEmailVerified, lockLimits } from "../../accounts/accounts.ts";
@@ -12,7 +12,6 @@ import type { QueueMail } from "../../platform/mail/outbox.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { checkClosing, saveClosingAndRemainder } from "../account-deletion/closing-terms.ts";
 import { confirmAccount, loadAccount, type VerifiedAccount } from "../bank-accounts/bank-account-store.ts";
-import { PAYMENT_KOBO_MIN } from "../deposit/deposits.ts";
 import { makePayment, type Payment } from "../payment.ts";
 import type { Settler } from "../settlement/settler.ts";
 import { hasDispute, loadByCommand, savePayment } from "../store/payment-store.ts";

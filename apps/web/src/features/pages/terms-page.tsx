@@ -1,11 +1,10 @@
-import { formatCoins } from "@holo/kernel/money.ts";
+import { formatCoins, PAYMENT_KOBO_MIN } from "@holo/kernel/money.ts";
 import { FIRST_MOVE_LIMIT_MS, RETURN_LIMIT_MS, WAITING_LIMIT_MS } from "@holo/table/clock.ts";
 import { toTerms } from "@holo/table/stakes.ts";
 import { Link } from "wouter";
 import { useSession } from "../../lib/session/session.ts";
 import { PIECE_COUNTS } from "../../shared/match/match.ts";
 import { formatNaira, formatRate } from "../../shared/money/naira.ts";
-import { PAYMENT_KOBO_MIN } from "../../shared/money/payment-limits.ts";
 import { Receipt, ReceiptRow } from "../../ui/data/receipt.tsx";
 import { formatPercent } from "../../ui/text/percent.ts";
 import { TextPage, TextSection } from "./text-page.tsx";

@@ -1,8 +1,7 @@
-import { type Coins, formatCoins, type Kobo, toCoinsOut } from "@holo/kernel/money.ts";
+import { type Coins, formatCoins, type Kobo, PAYMENT_KOBO_MIN, toCoinsOut } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { parseNaira } from "../../shared/money/naira-amount.ts";
-import { PAYMENT_KOBO_MIN } from "../../shared/money/payment-limits.ts";
 import type { FailureText } from "../../ui/feedback/failure-note.tsx";
 import { formatMoment } from "../../ui/text/relative-time.ts";
 import { findAvailableAt, type Wallet } from "./wallet-sums.ts";

@@ -1,4 +1,4 @@
-import { type Coins, formatCoins, subtractCoins } from "@holo/kernel/money.ts";
+import { type Coins, formatCoins, subtractCoins, toKoboOwed } from "@holo/kernel/money.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { GameType } from "@holo/rules/rules.ts";
@@ -8,7 +8,7 @@ import { useSession } from "../../lib/session/session.ts";
 import { Note } from "../../ui/feedback/note.tsx";
 import { RefusalNote } from "../../ui/feedback/refusal-note.tsx";
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx";
-import { formatNaira, toKobo } from "../money/naira.ts";
+import { formatNaira } from "../money/naira.ts";
 import { PlayerName } from "../people/player-name.tsx";
 import { findSeatRefusal } from "../restrictions/seat-restrictions.ts";
 import { useRestrictions } from "../restrictions/use-restrictions.ts";
@@ -56,7 +56,7 @@ export function BuyInDialog(props: BuyInDialogProps) {
           </b>
           , {props.limitMinutes} minutes each.
         </p>
-        <TermsReceipt game={game} stake={stake} feeBps={feeBps} note={formatNaira(toKobo(buyIn, rateKobo))} />
+        <TermsReceipt game={game} stake={stake} feeBps={feeBps} note={formatNaira(toKoboOwed(buyIn, rateKobo))} />
         <OutcomesReceipt game={game} stake={stake} feeBps={feeBps} />
         {refusal === null ? (
           <Note>After paying in, your balance is {formatCoins(subtractCoins(balance, buyIn))} HC.</Note>

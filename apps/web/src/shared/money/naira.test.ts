@@ -1,8 +1,8 @@
 import type { Kobo } from "@holo/kernel/money.ts";
-import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
+import { toCoins, toKoboOwed, wholeCoins } from "@holo/kernel/money.ts";
 import { describe, expect, it } from "vitest";
 import { formatPercent } from "../../ui/text/percent.ts";
-import { formatNaira, formatRate, toKobo } from "./naira.ts";
+import { formatNaira, formatRate } from "./naira.ts";
 
 describe("naira", () => {
   it("shows kobo only where there are any [CONST-11]", () => {
@@ -12,12 +12,12 @@ describe("naira", () => {
   });
 
   it("are exact for what a seat costs", () => {
-    expect(formatNaira(toKobo(toCoins(64_440_000n), 30_600))).toBe("₦19,718.64");
-    expect(toKobo(wholeCoins(1), 30_600)).toBe(30_600n);
+    expect(formatNaira(toKoboOwed(toCoins(64_440_000n), 30_600))).toBe("₦19,718.64");
+    expect(toKoboOwed(wholeCoins(1), 30_600)).toBe(30_600n);
   });
 
   it("round up the kobo that is owed in part", () => {
-    expect(toKobo(toCoins(1n), 30_600)).toBe(1n);
+    expect(toKoboOwed(toCoins(1n), 30_600)).toBe(1n);
   });
 
   it("say the rate of a holocoin", () => {

@@ -1,8 +1,8 @@
-import { type Coins, formatCoins } from "@holo/kernel/money.ts";
+import { type Coins, formatCoins, toKoboOwed } from "@holo/kernel/money.ts";
 import type { OverviewView } from "@holo/protocol/admin/money.ts";
 import type { ReactNode } from "react";
 import { readCoins } from "../../../lib/api/coins.ts";
-import { formatNaira, toKobo } from "../../../shared/money/naira.ts";
+import { formatNaira } from "../../../shared/money/naira.ts";
 import { Panel } from "../../../ui/layout/panel.tsx";
 
 const COUNT = new Intl.NumberFormat("en-GB");
@@ -34,7 +34,7 @@ interface CoinsFigureProps {
 
 function CoinsFigure({ label, coins, rateKobo }: CoinsFigureProps) {
   return (
-    <Figure label={label} note={formatNaira(toKobo(coins, rateKobo))}>
+    <Figure label={label} note={formatNaira(toKoboOwed(coins, rateKobo))}>
       {formatCoins(coins)} <small>HC</small>
     </Figure>
   );

@@ -1,4 +1,4 @@
-import { formatCoins, subtractCoins } from "@holo/kernel/money.ts";
+import { formatCoins, subtractCoins, toKoboOwed } from "@holo/kernel/money.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { LIMIT_MINUTES, STAKES, toTerms } from "@holo/table/stakes.ts";
@@ -6,7 +6,7 @@ import { useSession } from "../../../lib/session/session.ts";
 import { formatGame, PIECE_COUNTS } from "../../../shared/match/match.ts";
 import { OutcomesReceipt } from "../../../shared/match/outcomes-receipt.tsx";
 import { TermsReceipt } from "../../../shared/match/terms-receipt.tsx";
-import { formatNaira, toKobo } from "../../../shared/money/naira.ts";
+import { formatNaira } from "../../../shared/money/naira.ts";
 import { findSeatRefusal } from "../../../shared/restrictions/seat-restrictions.ts";
 import { useRestrictions } from "../../../shared/restrictions/use-restrictions.ts";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
@@ -73,7 +73,7 @@ export function CreateForm({ choice, onChoose, busy, onCreate }: CreateFormProps
         game={choice.game}
         stake={choice.stake}
         feeBps={settings.feeBps}
-        note={formatNaira(toKobo(buyIn, settings.rateKobo))}
+        note={formatNaira(toKoboOwed(buyIn, settings.rateKobo))}
       />
       <OutcomesReceipt game={choice.game} stake={choice.stake} feeBps={settings.feeBps} />
       {/* the balance already excludes the buy-in of an open game */}

@@ -1,7 +1,8 @@
+import { toKoboOwed } from "@holo/kernel/money.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import { OutcomesReceipt } from "../../../shared/match/outcomes-receipt.tsx";
 import { TermsReceipt } from "../../../shared/match/terms-receipt.tsx";
-import { formatNaira, toKobo } from "../../../shared/money/naira.ts";
+import { formatNaira } from "../../../shared/money/naira.ts";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import type { TableViewModel } from "../view-model.ts";
 
@@ -16,7 +17,7 @@ export function JoinTerms({ viewModel }: { readonly viewModel: TableViewModel })
         game={game}
         stake={stake}
         feeBps={feeBps}
-        note={formatNaira(toKobo(viewModel.terms.buyIn, rateKobo))}
+        note={formatNaira(toKoboOwed(viewModel.terms.buyIn, rateKobo))}
       />
       <OutcomesReceipt game={game} stake={stake} feeBps={feeBps} />
     </Panel>

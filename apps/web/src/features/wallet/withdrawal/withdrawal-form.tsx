@@ -1,4 +1,4 @@
-import { formatCoins, type Kobo, toCoinsOut, toKoboOut, ZERO_COINS } from "@holo/kernel/money.ts";
+import { formatCoins, type Kobo, PAYMENT_KOBO_MIN, toCoinsOut, toKoboOut, ZERO_COINS } from "@holo/kernel/money.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { type SubmitEvent, useState } from "react";
 import { useSession } from "../../../lib/session/session.ts";
@@ -6,7 +6,6 @@ import { serverClock } from "../../../lib/socket/socket.ts";
 import { AmountField } from "../../../shared/money/amount-field.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";
 import { formatAmount } from "../../../shared/money/naira-amount.ts";
-import { PAYMENT_KOBO_MIN } from "../../../shared/money/payment-limits.ts";
 import { useAmount } from "../../../shared/money/use-amount.ts";
 import { UnverifiedEmailNote } from "../../../shared/people/unverified-email-note.tsx";
 import { Button } from "../../../ui/button/button.tsx";
