@@ -19,7 +19,7 @@ interface ErrorState {
   readonly failed: boolean;
 }
 
-/** What a player sees where a page broke: the frame stays, and the next page gets a new chance. */
+/** Replaces a page that threw. The frame stays, and the next page renders again. */
 class ErrorBoundary extends Component<{ readonly children: ReactNode }, ErrorState> {
   override state: ErrorState = { failed: false };
 
@@ -59,7 +59,7 @@ function Frame() {
 
   useEffect(() => {
     if (isKnown) return prefetchWhenIdle(isPlayer);
-    // while it is asked who is there
+    // Load the page's chunk while the session is loading.
     void route?.page.prefetch();
   }, [route, isKnown, isPlayer]);
 
@@ -90,7 +90,7 @@ interface PageProps {
   readonly isReachable: boolean;
 }
 
-/** A page is shown once it is known who looks at it, so that none has to guess. */
+/** Renders a page only once the session is known. */
 function Page({ route, isReachable }: PageProps): ReactNode {
   const session = useMaybeSession();
   if (session === null) return isReachable ? <Loading text="Loading..." /> : <OfflinePage />;

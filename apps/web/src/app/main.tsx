@@ -11,9 +11,9 @@ import { prefetchOnHover } from "./routing/prefetch.ts";
 import { findRoute } from "./routing/routes.tsx";
 import { followSession } from "./session/follow-session.ts";
 
-/** So long the frame waits for who is there and for the page in it, to be drawn with them at once. */
+/** The first render waits this long for the session and the page's chunk. */
 const FIRST_PAGE_MS_MAX = 300;
-/** And so long for the faces of its text, which are asked for once all scripts have come: who has a slow line sees the first page in another. */
+/** And this long for fonts. On a slow network the first page uses fallback fonts. */
 const FONTS_MS_MAX = 100;
 const FONTS = ['700 1em "Familjen Grotesk"', '400 1em "Hanken Grotesk"'];
 
@@ -28,7 +28,7 @@ const known = new Promise<void>((resolve) => {
 followSession();
 prefetchOnHover();
 
-// Vite serves pages while they are written, and has no worker.
+// The dev server has no service worker.
 if (import.meta.env.PROD) registerWorker();
 
 const root = document.getElementById("root");
@@ -36,9 +36,9 @@ if (root === null) throw new Error("the page has no root");
 void renderWhenReady(root);
 
 async function renderWhenReady(place: HTMLElement): Promise<void> {
-  // at once, for one that cannot be fetched may say so before it is waited for
+  // Settled, since a font may fail before it is awaited.
   const faces = Promise.allSettled(FONTS.map((face) => document.fonts.load(face)));
-  // what cannot be fetched is told of in the frame
+  // The frame shows what could not be loaded.
   await settle([known, findRoute(window.location.pathname)?.page.prefetch()], FIRST_PAGE_MS_MAX);
   await settle([faces], FONTS_MS_MAX);
   createRoot(place).render(

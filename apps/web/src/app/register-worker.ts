@@ -5,8 +5,8 @@ const ADDRESS = "/sw.js";
 const ELSE_AFTER_MS = 1_000;
 
 /**
- * Brings the service worker once the page has been loaded and the browser is idle; where it cannot be had, the page goes without. A newer one waits
- * until no page is at a table: it is asked to begin when it has come, and whenever this page is left for another window.
+ * Registers the service worker once the page has loaded and the browser is idle. A newer worker
+ * waits until no page is at a table.
  */
 export function registerWorker(): void {
   if (!("serviceWorker" in navigator)) return;
@@ -27,11 +27,11 @@ async function register(): Promise<void> {
     });
     document.addEventListener("visibilitychange", () => offerTurn(registration));
   } catch {
-    // Forbidden here, or out of reach: everything but a start without a network works as well without it.
+    // Unsupported, forbidden or unreachable: only starting offline needs the worker.
   }
 }
 
-/** The worker itself knows which pages are open, and decides. */
+/** The worker decides: it knows which pages are open. */
 function offerTurn({ waiting }: ServiceWorkerRegistration): void {
   waiting?.postMessage(TAKE_OVER);
 }

@@ -1,5 +1,5 @@
-// Runs before the first paint, so that a page by day never flashes night, nor a board another colour. A file of its own, since the content
-// policy allows no inline script.
+// Runs before the first paint, so that theme and board colours never flash. A separate file, since
+// the content policy forbids inline scripts.
 (() => {
   try {
     if (localStorage.getItem("holo.theme") === "day") {
@@ -10,6 +10,6 @@
       document.documentElement.dataset.board = "kola";
     }
   } catch {
-    // Storage is closed to this page, or holds what is not ours: the defaults stand.
+    // No storage, or invalid content: the defaults apply.
   }
 })();

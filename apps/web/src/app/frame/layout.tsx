@@ -8,7 +8,7 @@ import { Header } from "../header/header.tsx";
 import { FOOTER_LINKS, isCurrent, MAIN_LINKS, type NavigationLink } from "./navigation.ts";
 import "./layout.css";
 
-/** What the house says of its maintenance, at the head of every page as long as it is on. */
+/** The maintenance notice, on every page while maintenance is on. */
 function MaintenanceBanner() {
   const text = useMaybeSession()?.maintenance?.text;
   return (
@@ -25,7 +25,7 @@ function MaintenanceBanner() {
 const PROFILE: NavigationLink = { href: "/profile", text: "Profile", icon: "user" };
 const LOGIN: NavigationLink = { href: "/login", text: "Login", icon: "user" };
 
-/** The main navigation of phones. */
+/** The main navigation on phones. */
 function TabBar() {
   const location = usePathname();
   const session = useMaybeSession();
@@ -57,7 +57,7 @@ function Footer() {
   );
 }
 
-/** The frame of every page: landmarks, and the focus at the start of the page after each navigation. */
+/** The frame of every page. It moves the focus to the page's start after each navigation. */
 export function Layout({ bare, children }: { readonly bare: boolean; readonly children: ReactNode }) {
   const [location] = useLocation();
   const main = useRef<HTMLElement>(null);

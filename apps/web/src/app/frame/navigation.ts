@@ -6,7 +6,7 @@ export interface NavigationLink {
   readonly icon: IconName;
 }
 
-/** Header on wide screens and tab bar on phones, in this order. Only what exists is linked. */
+/** Header on wide screens and tab bar on phones, in this order. */
 export const MAIN_LINKS: readonly NavigationLink[] = [
   { href: "/", text: "Home", icon: "home" },
   { href: "/matches", text: "Matches", icon: "matches" },
@@ -14,7 +14,7 @@ export const MAIN_LINKS: readonly NavigationLink[] = [
   { href: "/wallet", text: "Wallet", icon: "wallet" },
 ];
 
-/** For admins alone: in the header behind the others, on phones in the menu. */
+/** For admins only: last in the header, in the menu on phones. */
 export const ADMIN_LINK: NavigationLink = { href: "/admin/revenue", text: "Admin", icon: "settings" };
 
 export const FOOTER_LINKS: readonly Pick<NavigationLink, "href" | "text">[] = [
@@ -24,7 +24,7 @@ export const FOOTER_LINKS: readonly Pick<NavigationLink, "href" | "text">[] = [
   { href: "/contact", text: "Contact" },
 ];
 
-/** Whether a page belongs to a link: Create Match is part of Matches. */
+/** Whether a page belongs to a link's section: Create Match is part of Matches. */
 export function isCurrent(href: string, location: string): boolean {
   if (href === "/matches" && location === "/create-match") return true;
   if (href === ADMIN_LINK.href) return location.startsWith("/admin/");

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button/button.tsx";
 import { Icon } from "../../ui/icon/icon.tsx";
 import "./downloads-menu.css";
 
-/** The native apps, as far as there are any; it stands in the header's free room, so that nothing moves when it comes. */
+/** A menu of the native apps that exist. It appears in free header space, so nothing moves. */
 export default function DownloadsMenu() {
   const releases = useReleases();
   const [isOpen, setOpen] = useState(false);

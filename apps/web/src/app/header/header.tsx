@@ -18,7 +18,7 @@ import "./header.css";
 
 const SocketState = lazyChunk(() => import("./socket-status.tsx"));
 
-/** Says that the page is cut off, as long as it is: in the header's free room, so that nothing below moves under a finger. */
+/** Shown while the server is unreachable. It uses free header space, so nothing moves. */
 function ConnectionBanner() {
   const reachable = useReachable();
   const session = useMaybeSession();
@@ -45,14 +45,14 @@ export function Header() {
   const isIdle = useIdle();
   const isWide = useWide();
   const isReachable = useReachable();
-  /** The page on which the menu was opened; null while it is closed. */
+  /** Path of the page on which the menu was opened; null while closed. */
   const [menuAt, setMenuAt] = useState<string | null>(null);
   const playing = session?.openGame?.status === "active" ? session.openGame.gameId : null;
-  /** The game in whose middle its player wants to log out; once it is over, the question is too. */
+  /** The running game for which the logout confirmation is open. */
   const [leftGame, setLeftGame] = useState<string | null>(null);
   const links = session?.role ? [...MAIN_LINKS, ADMIN_LINK] : MAIN_LINKS;
 
-  // who has gone elsewhere by the menu is done with it: it goes together with the page, which could else not take the focus from it
+  // Navigating closes the menu in the same render: an open modal would keep the focus.
   if (menuAt !== null && menuAt !== location) setMenuAt(null);
 
   function leave() {

@@ -8,14 +8,13 @@ import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx";
 import "./logout-dialog.css";
 
 interface LogoutDialogProps {
-  /** The active game of who wants to leave. */
   readonly gameId: string;
   readonly playerId: string;
   readonly onStay: () => void;
   readonly onLogout: () => void;
 }
 
-/** Asked before somebody logs out in the middle of a game: the clock goes on without them, and coins are at stake. */
+/** Confirms a logout during a running game: the clock goes on and coins are at stake. */
 export default function LogoutDialog({ gameId, playerId, onStay, onLogout }: LogoutDialogProps) {
   const match = useMatch(gameId);
   return (
@@ -61,7 +60,7 @@ function AtStake({ match, playerId }: { readonly match: MatchView; readonly play
   );
 }
 
-/** Null until it has come, and where it cannot be had: the words alone do without. */
+/** Null while it loads and where it cannot be loaded. The dialog works without it. */
 function useMatch(gameId: string): MatchView | null {
   const [match, setMatch] = useState<MatchView | null>(null);
   useEffect(() => {

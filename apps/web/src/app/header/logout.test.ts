@@ -4,7 +4,7 @@ import { logoutPlayer } from "./logout.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("a logout that the server could not carry out says so [ERR-03]", async () => {
+it("reports a logout that the server could not carry out [ERR-03]", async () => {
   vi.stubGlobal("fetch", async () => Response.json({}, { status: 500 }));
   await logoutPlayer();
   expect(shownNotices()).toMatchObject([

@@ -18,7 +18,7 @@ interface MenuSheetProps {
   readonly onLogout: () => void;
 }
 
-/** On phones: what the header has room for on wide screens. */
+/** On phones: the controls that the header shows on wide screens. */
 export default function MenuSheet({ onClose, onLogout }: MenuSheetProps) {
   const theme = useTheme();
   const { player, role } = useSession();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useConnection } from "../../lib/socket/socket.ts";
 
-/** Most lost connections are back before anybody needs to know. */
+/** Most lost connections are back within this time. */
 const PATIENCE_MS = 1_500;
 
 export default function SocketState() {

@@ -16,12 +16,12 @@ import { readPutOff, savePutOff } from "./put-off.ts";
 import "./app-prompt.css";
 
 const LOOK_EVERY_MS = 1_000;
-/** Whoever writes would press the dialog's button with their next key. */
+/** The next key of a typing player would press the dialog's button. */
 const OCCUPIED = "dialog[open], input:focus, textarea:focus, select:focus";
 
 /**
- * Asks the player of a native app to bring it up to date. It waits for a good moment, and leaves at once when a game begins: it never costs
- * a move.
+ * Offers a native app its update. It waits until the player is not busy and closes when a game
+ * begins.
  */
 export default function AppPromptDialog({ host }: { readonly host: NativeHost }) {
   const releases = useReleases();
@@ -85,7 +85,7 @@ function PromptDialog({ prompt: { type, release }, host, onDismiss, onDownload }
   );
 }
 
-/** While a game runs, and where it has just ended: its result and a rematch come first, until the player goes elsewhere. */
+/** During a game, and at its table afterwards: result and rematch come first. */
 function usePlaying(): boolean {
   const session = useMaybeSession();
   const [location] = useLocation();
@@ -97,7 +97,7 @@ function usePlaying(): boolean {
   return isActive || location === playedAt.current;
 }
 
-/** True from the first moment on in which nothing is open and nobody writes, for as long as it is wanted. */
+/** True from the first moment without an open dialog or a focused field, while wanted. */
 function useGoodMoment(isWanted: boolean): boolean {
   const [isGood, setGood] = useState(false);
   useEffect(() => {

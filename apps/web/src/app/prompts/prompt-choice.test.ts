@@ -26,7 +26,7 @@ const OLD: PromptState = {
   isWide: true,
 };
 
-it("offers an older host the current version of its own platform [APP-01]", () => {
+it("offers an older host the current version of its platform [APP-01]", () => {
   expect(choosePrompt(OLD)).toEqual({ type: "update", release: WINDOWS });
   const phone: PromptState = {
     ...OLD,
@@ -44,11 +44,11 @@ it.each(["1.3.0", "1.3.1", "2.0.0"])("offers nothing to a host of version %s, wh
   expect(choosePrompt({ ...OLD, host: { ...OLD.host, version } })).toBe(null);
 });
 
-it("offers nothing where there is none for the platform, or it is not known yet", () => {
+it("offers nothing without a known release for the platform", () => {
   for (const releases of [null, [], [ANDROID]]) expect(choosePrompt({ ...OLD, releases })).toBe(null);
 });
 
-it("leaves a version alone for a day that was put off, and offers the next one at once [APP-01b]", () => {
+it("waits a day after a version was put off, and offers the next version at once [APP-01b]", () => {
   const at = OLD.now;
   const putOff = { version: "1.3.0", at };
   expect(choosePrompt({ ...OLD, putOff })).toBe(null);
@@ -59,7 +59,7 @@ it("leaves a version alone for a day that was put off, and offers the next one a
   expect(choosePrompt({ ...OLD, putOff, releases: [next] })).toEqual({ type: "update", release: next });
 });
 
-it("offers the desktop app where a host on Windows fell back to a browser, at any width and of any version [APP-03]", () => {
+it("offers the desktop app where a Windows host fell back to a browser, at any width and version [APP-03]", () => {
   const host = { platform: "windows", version: "1.3.0", isFallback: true } as const;
   const fallback: PromptState = { ...OLD, host, isWide: false };
   expect(choosePrompt(fallback)).toEqual({ type: "desktop_app", release: WINDOWS });

@@ -3,10 +3,10 @@ import type { NativeHost } from "../../lib/native/native-host.ts";
 import { findRelease } from "../../lib/native/releases.ts";
 import { isNewer } from "../../lib/native/version.ts";
 
-/** Who put a version off is asked again after so long; of the next one they are told at once. */
+/** A version that was put off is offered again after this time, the next one at once. */
 export const PUT_OFF_MS = 24 * 60 * 60_000;
 
-/** The version that a player wanted to hear no more of, and when. */
+/** The version that a player put off, and when. */
 export interface PutOff {
   readonly version: string;
   /** ms since 1970, by this device's clock. */
@@ -14,7 +14,7 @@ export interface PutOff {
 }
 
 export interface AppPrompt {
-  /** `desktop_app`: the host fell back to this browser (ruling 28). `update`: it is older than what there is. */
+  /** `desktop_app`: the host fell back to this browser (ruling 28). `update`: it is outdated. */
   readonly type: "update" | "desktop_app";
   readonly release: ReleaseView;
 }
@@ -25,11 +25,14 @@ export interface PromptState {
   readonly putOff: PutOff | null;
   /** ms since 1970, by this device's clock. */
   readonly now: number;
-  /** The window is as wide as a desktop's. */
+  /** The window has desktop width. */
   readonly isWide: boolean;
 }
 
-/** What the player of a native app is to be asked (specification 2); null for nothing. Both kinds lead to the same file: they are put off together. */
+/**
+ * The prompt for a native app's player (specification 2), or null. Both kinds lead to the same file
+ * and are put off together.
+ */
 export function choosePrompt({ host, releases, putOff, now, isWide }: PromptState): AppPrompt | null {
   const release = findRelease(releases, host.platform);
   if (release === null || isPutOff(release.version, putOff, now)) return null;
@@ -39,7 +42,7 @@ export function choosePrompt({ host, releases, putOff, now, isWide }: PromptStat
   return { type: "update", release };
 }
 
-/** A clock that was set back puts nothing off for longer. */
+/** A clock that was set back must not extend the delay. */
 function isPutOff(version: string, putOff: PutOff | null, now: number): boolean {
   return putOff !== null && putOff.version === version && now >= putOff.at && now < putOff.at + PUT_OFF_MS;
 }

@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it("knows after a reload what was put off", () => {
+it("remembers after a reload what was put off", () => {
   expect(readPutOff()).toBe(null);
   savePutOff({ version: "1.3.0", at: 5 });
   expect(readPutOff()).toEqual({ version: "1.3.0", at: 5 });
@@ -23,7 +23,7 @@ it.each(["", "{", "1", "null", "[]", '{"version":"1.3.0"}', '{"version":"x","at"
   },
 );
 
-it("does without storage that is closed to the page", () => {
+it("works without storage", () => {
   stubClosedStorage("localStorage");
   savePutOff({ version: "1.3.0", at: 5 });
   expect(readPutOff()).toBe(null);

@@ -3,7 +3,7 @@ import type { PutOff } from "./prompt-choice.ts";
 
 const KEY = "holo.app-update-put-off";
 
-/** Null where nothing is kept, or something that is not ours. */
+/** Null where nothing valid is stored. */
 export function readPutOff(): PutOff | null {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
@@ -11,7 +11,7 @@ export function readPutOff(): PutOff | null {
     const { version, at } = kept;
     return typeof version === "string" && isVersion(version) && typeof at === "number" ? { version, at } : null;
   } catch {
-    // Closed storage, or no JSON in it: the player is asked once more.
+    // No storage, or no JSON in it: the player is asked again.
     return null;
   }
 }
@@ -20,6 +20,6 @@ export function savePutOff(putOff: PutOff): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(putOff));
   } catch {
-    // Storage is closed to this page: it remembers until it is closed itself.
+    // No storage: the page remembers until it is closed.
   }
 }

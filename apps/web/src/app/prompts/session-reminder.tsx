@@ -8,7 +8,9 @@ import { dismissNotice, notify, onNoticesChanged, shownNotices } from "../../ui/
 const KEY = "holo.session-length";
 const LOOK_EVERY_MS = MINUTE_MS;
 
-/** Tells players how long they have been here, as often as they asked for, wherever they are in the app. The server is asked for nothing. */
+/**
+ * Reminds players of their session length at the interval they set. It works without the server.
+ */
 export function SessionReminder() {
   const session = useMaybeSession();
   const playerId = session?.player?.id ?? null;
@@ -18,7 +20,7 @@ export function SessionReminder() {
   return null;
 }
 
-/** Looks at the time until told to stop: every minute, at the very moment of a reminder, and whenever the page comes into sight. */
+/** Checks every minute, when a reminder is due and when the page becomes visible. Returns stop. */
 function remind(playerId: string): () => void {
   let timer: ReturnType<typeof setTimeout>;
   let shown: number | null = null;
@@ -38,7 +40,7 @@ function remind(playerId: string): () => void {
     timer = setTimeout(look, Math.min(LOOK_EVERY_MS, Math.max(reminderAt - now, 0) || LOOK_EVERY_MS));
   }
 
-  /** Who reloads the page before they took note is told again. */
+  /** Without an acknowledgement a reload shows the reminder again. */
   function note(): void {
     if (shown === null || shownNotices().some(({ id }) => id === shown)) return;
     shown = null;
@@ -46,7 +48,7 @@ function remind(playerId: string): () => void {
     saveLength({ ...toSeen(readLength(), playerId, now), remindedAt: now });
   }
 
-  /** They took note in another tab. */
+  /** Acknowledged in another tab. */
   function hear({ key }: StorageEvent): void {
     const now = Date.now();
     const length = readLength();
@@ -83,13 +85,13 @@ function show({ startedAt }: SessionLength, now: number): number {
   return notify({ kind: "notice", title: "Time for a break?", text, stays: true });
 }
 
-/** Kept for all tabs of this browser, so that a reload or a new tab begins nothing anew. */
+/** Shared by all tabs of this browser, so that a reload or a new tab does not reset it. */
 function readLength(): SessionLength | null {
   try {
     const text = localStorage.getItem(KEY);
     return text === null ? null : (JSON.parse(text) as SessionLength);
   } catch {
-    // Storage is closed to this page, which then counts from when it was loaded.
+    // No storage: the page counts from its load.
     return unkept;
   }
 }
@@ -101,6 +103,5 @@ function saveLength(length: SessionLength): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(length));
   } catch {
-    // As above.
   }
 }

@@ -2,12 +2,12 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { useMaybeSession } from "../../lib/session/session.ts";
 
-/** About half a second after the opponent appears (specification 4), so that the words about it can be read. */
+/** The delay after the opponent appears (specification 4), so that the notice can be read. */
 const START_DELAY_MS = 500;
 
 /**
- * Takes a player to their active game when the page is loaded, when they log in, and when the game becomes active. Where they go
- * afterwards within the app is theirs to choose (ruling 21).
+ * Opens the active game on load, on login and when the game becomes active. Afterwards the player
+ * may navigate freely (ruling 21).
  */
 export function ActiveGameRedirect({ undisturbed }: { readonly undisturbed: boolean }) {
   const session = useMaybeSession();

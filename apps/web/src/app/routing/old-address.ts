@@ -1,12 +1,12 @@
 const OLD = /^#(\/reset-password)(\?.*)?$/;
 
-/** Where an address of the earlier page leads that kept its route behind a hash (ruling 26); null for every other. */
+/** The path for an address of the earlier page with its route in the hash (ruling 26), or null. */
 export function parseOldAddress(hash: string): string | null {
   const [, path, search = ""] = OLD.exec(hash) ?? [];
   return path === undefined ? null : `${path}${search}`;
 }
 
-/** Now, and when such an address is entered later: that loads no page. */
+/** Now, and on every later hash change, since that loads no page. */
 export function followOldAddresses(go: (address: string) => void): void {
   const follow = (): void => {
     const address = parseOldAddress(window.location.hash);

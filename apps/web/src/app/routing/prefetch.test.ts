@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from "vitest";
 
-/** What a part listens to for styles that cannot be fetched; nothing is fetched here. */
+/** Chunks listen for failed styles. No chunk is loaded here. */
 beforeAll(() => void vi.stubGlobal("addEventListener", () => undefined));
 
 test.each([
@@ -10,7 +10,7 @@ test.each([
   ["a line of a village", { effectiveType: "3g" }, 800, false],
   ["somebody who saves data", { saveData: true, effectiveType: "4g" }, 800, false],
   ["a page that still loads", { effectiveType: "4g" }, 0, false],
-])("for %s, is anything fetched that nobody asked for?", async (_, line, loadMs, isFetched) => {
+])("decides about prefetching for %s", async (_, line, loadMs, isFetched) => {
   const { isFastNetwork } = await import("./prefetch.ts");
   expect(isFastNetwork(line, loadMs)).toBe(isFetched);
 });

@@ -2,23 +2,23 @@ import { whenIdle } from "../../lib/chunks/idle.ts";
 import { listUnfetched } from "../../lib/chunks/lazy-chunk.ts";
 import { findRoute } from "./routes.tsx";
 
-/** What the browser tells of the line, where it does. */
+/** Network Information API, where the browser has it. */
 interface NetworkInformation {
   readonly saveData?: boolean;
   readonly effectiveType?: string;
 }
 
-/** So long after a page was shown what it may lead to is fetched: what it is made of itself comes first. */
+/** Prefetching starts this long after a page was shown. */
 const IDLE_DELAY_MS = 1_500;
-/** A first page that took longer came over a line that has enough to do. */
+/** A slower first load means a slow network. */
 const FAST_LOAD_MS_MAX = 3_000;
-/** Where who is here is likely to go next, the likeliest first. */
+/** The likely next pages, most likely first. */
 const VISITOR_PAGES = ["/login", "/matches", "/register", "/leaderboard", "/"];
 const PLAYER_PAGES = ["/matches", "/game/next", "/create-match", "/wallet", "/leaderboard", "/profile", "/"];
 
 /**
- * Fetches the page behind a link as soon as somebody shows that they are about to follow it. Who saves data shows it by the press alone, which comes a
- * tenth of a second before the click.
+ * Prefetches a link's page on hover, focus and press. With Save-Data only on press, which comes 0.1
+ * s before the click.
  */
 export function prefetchOnHover(): void {
   const follow = ({ target }: Event) => {
@@ -32,8 +32,8 @@ export function prefetchOnHover(): void {
 }
 
 /**
- * Fetches what the page that is shown may need next, one after the other while the browser is idle: its dialogs, which a player may want when the line is
- * gone, and on a good line the pages its viewer may go to. Goes on until called off by what it returns.
+ * Prefetches, one at a time while the browser is idle, the dialogs of the shown page and, on a fast
+ * network, the likely next pages. Returns the function that stops it.
  */
 export function prefetchWhenIdle(isPlayer: boolean): () => void {
   let isOn = true;
@@ -49,7 +49,7 @@ export function prefetchWhenIdle(isPlayer: boolean): () => void {
       });
       if (!isOn || document.visibilityState === "hidden" || !navigator.onLine) return;
       await part.prefetch();
-      // a line that has lost one has enough to do
+      // After a failed chunk, stop: the network is overloaded.
       if (!part.isLoaded()) return;
     }
   }, IDLE_DELAY_MS);

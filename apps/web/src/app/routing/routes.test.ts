@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 
-/** What a part listens to for styles that cannot be fetched; nothing is fetched here. */
+/** Chunks listen for failed styles. No chunk is loaded here. */
 beforeAll(() => void vi.stubGlobal("addEventListener", () => undefined));
 
 async function listPaths(flag: "undisturbed" | "playersOnly" | "bare"): Promise<readonly string[]> {
@@ -8,8 +8,8 @@ async function listPaths(flag: "undisturbed" | "playersOnly" | "bare"): Promise<
   return ROUTES.filter((route) => route[flag] === true).map(({ path }) => path);
 }
 
-describe("the pages", () => {
-  it("from which an active game calls nobody away are its own, those to log in, register and renew a password, and a mailed link's [SITE-05]", async () => {
+describe("the routes", () => {
+  it("keep the player on the game, login, registration and password pages and on a mailed link's page [SITE-05]", async () => {
     expect(await listPaths("undisturbed")).toEqual([
       "/game/:gameId",
       "/login",
@@ -20,11 +20,11 @@ describe("the pages", () => {
     ]);
   });
 
-  it("that visitors are sent away from to log in are Create Match and the profile", async () => {
+  it("send visitors from Create Match and the profile to the login page", async () => {
     expect(await listPaths("playersOnly")).toEqual(["/create-match", "/profile"]);
   });
 
-  it("without a footer are games alone", async () => {
+  it("omit the footer for games only", async () => {
     expect(await listPaths("bare")).toEqual(["/game/:gameId"]);
   });
 });

@@ -3,15 +3,15 @@ import { type LazyChunk, lazyChunk } from "../../lib/chunks/lazy-chunk.ts";
 export interface PageRoute {
   readonly path: string;
   readonly page: LazyChunk<object>;
-  /** Visitors are sent to /login, and come back once they are players. */
+  /** Visitors are sent to /login and return after it. */
   readonly playersOnly?: true;
-  /** The page brings its own frame: no footer, and no tab bar on phones. */
+  /** No footer, and no tab bar on phones. */
   readonly bare?: true;
-  /** An active game does not call its player away from here (specification 2). */
+  /** An active game does not redirect its player from here (specification 2). */
   readonly undisturbed?: true;
 }
 
-/** Every page with its own chunk. */
+/** Every page is a chunk of its own. */
 export const ROUTES: readonly PageRoute[] = [
   { path: "/", page: lazyChunk(() => import("../../features/home/home-page.tsx")) },
   { path: "/matches", page: lazyChunk(() => import("../../features/lobby/matches/matches-page.tsx")) },
@@ -68,6 +68,6 @@ export function findRoute(pathname: string): PageRoute | undefined {
   return ROUTES.find(({ path }) => new RegExp(`^${path.replace(/:[^/]+/g, "[^/]+")}/?$`, "i").test(pathname));
 }
 
-/** Instead of any page, as long as the arena has not said who is there. */
+/** Shown instead of any page while the session is unknown. */
 export const OfflinePage = lazyChunk(() => import("../../features/home/offline-page.tsx"), true);
 export const NotFoundPage = lazyChunk(() => import("../../features/home/not-found-page.tsx"));

@@ -4,7 +4,7 @@ import { navigate, usePathname, useSearch } from "wouter/use-browser-location";
 import { currentSession } from "../../lib/session/session.ts";
 import { findRoute, NotFoundPage } from "./routes.tsx";
 
-/** So long the page that is left stays in sight while the next one is fetched; then it is said that it loads. */
+/** The old page stays visible this long while the next chunk loads. */
 const OLD_PAGE_MS_MAX = 500;
 
 interface ShownLocation {
@@ -15,15 +15,15 @@ interface ShownLocation {
 const ShownLocationContext = createContext<ShownLocation>({ path: "", search: "" });
 
 /**
- * Lets everything below it be at the address whose page is shown, which follows the browser's as soon as the next page has been fetched. So a page is
- * not left for the word that another one loads, which React would not take away for 300 ms.
+ * Provides the location of the shown page to everything below. It follows the browser's as soon as
+ * the next page is loaded: React would show a loading text for at least 300 ms.
  */
 export function ShownLocationProvider({ children }: { readonly children: ReactNode }) {
   const path = usePathname();
   const search = useSearch();
   const [shown, setShown] = useState<ShownLocation>({ path, search });
   const isAhead = path !== shown.path;
-  // within one page there is nothing to wait for
+  // Within one page there is nothing to load.
   const mayFollow = !isAhead || findPage(path).isLoaded();
   if (mayFollow && (isAhead || search !== shown.search)) setShown({ path, search });
 
@@ -56,7 +56,6 @@ function useShownSearch(): string {
   return useContext(ShownLocationContext).search;
 }
 
-/** A visitor at a player's page is led to log in. */
 function findPage(path: string) {
   const route = findRoute(path);
   const isLedAway = route?.playersOnly === true && currentSession()?.player === null;

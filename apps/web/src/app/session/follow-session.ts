@@ -9,7 +9,7 @@ import { toPaymentNotice } from "./payment-notice.ts";
 import { setReachable } from "./reachable.ts";
 
 const WALLET = "/wallet";
-/** A network that takes longer to say who is there is one to tell the player of; its answer is still taken. */
+/** After this time the page reports the server as unreachable. A late answer still counts. */
 const UNREACHABLE_AFTER_MS = 6_000;
 const RETRY_MIN_MS = 500;
 const RETRY_MAX_MS = 15_000;
@@ -19,8 +19,8 @@ let playerId: string | null | undefined;
 let isListening = false;
 
 /**
- * Learns who is at the page, and keeps what belongs to the player up to date by the socket. Visitors get a socket only from pages that
- * need one.
+ * Loads the session and keeps the player's data up to date over the socket. Visitors get a socket
+ * only from pages that need one.
  */
 export function followSession(): void {
   onSessionChanged(followPlayer);
@@ -39,7 +39,7 @@ async function loadUntilReached(retryMs: number): Promise<void> {
   void loadUntilReached(Math.min(retryMs * 2, RETRY_MAX_MS));
 }
 
-/** At most so long. */
+/** At most `ms`. */
 function sleepUntilOnline(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const wake = () => {
@@ -78,13 +78,12 @@ function receiveFrame(frame: ServerFrame): void {
   if (frame.type === "notice") notify({ kind: "notice", title: frame.title, text: frame.text });
 }
 
-/** The wallet shows its payments itself. */
 function notifyPayment(payment: PaymentView): void {
   const notice = location.pathname === WALLET ? null : toPaymentNotice(payment);
   if (notice !== null) notify(notice);
 }
 
-/** Wherever a player waits: the first move has to be made within a minute. */
+/** On any page: the first move must be made within a minute. */
 function notifyGameStart(before: OpenGameView | null, now: OpenGameView | null): void {
   if (now?.status !== "active" || before?.status === "active") return;
   showBrowserNotification({ title: "Opponent joined", body: "Your game begins.", tag: `game-${now.gameId}` });

@@ -20,7 +20,7 @@ function pay(kind: PaymentView["kind"], status: PaymentStatus, reason: string | 
   };
 }
 
-it("tells what came of a payment, with the reason where there is one", () => {
+it("reports the outcome of a payment, with its reason if any", () => {
   expect(toPaymentNotice(pay("deposit", "completed"))).toEqual({
     kind: "done",
     title: "Deposit completed",
@@ -33,7 +33,7 @@ it("tells what came of a payment, with the reason where there is one", () => {
   });
 });
 
-it("says nothing while a payment is only under way, or was left by the player", () => {
+it("reports nothing for a payment that is pending or abandoned", () => {
   for (const status of ["pending", "processing", "abandoned"] as const) {
     expect(toPaymentNotice(pay("deposit", status))).toBe(null);
   }

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 let reachable = true;
 const listeners = new Set<() => void>();
 
-/** Whether the server answered when it was last asked who is at the page. */
+/** Whether the last request for the session was answered. */
 export function setReachable(next: boolean): void {
   if (next === reachable) return;
   reachable = next;

@@ -120,7 +120,7 @@ describe("the address of a host that fell back", () => {
     expect(currentNativeHost()).toEqual({ ...WINDOWS, isFallback: true });
   });
 
-  it("does without storage that is closed to the page", () => {
+  it("works without storage", () => {
     stubClosedStorage("sessionStorage");
     load("?native=windows&nativeVersion=1.2.3");
     expect(currentNativeHost()).toEqual({ ...WINDOWS, isFallback: true });

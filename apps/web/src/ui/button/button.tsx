@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { classes } from "../text/classes.ts";
 import "./button.css";
 
-/** `primary` is the foil: one on a screen. `danger` stands only in the dialog that confirms it. */
+/** `primary` is the foil button, one per screen. `danger` is used only in a confirming dialog. */
 export type ButtonKind = "primary" | "secondary" | "quiet" | "danger";
 export type ButtonSize = "small" | "normal" | "large";
 
@@ -15,9 +15,9 @@ interface ButtonLook {
 }
 
 interface ButtonProps extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className"> {
-  /** The word shown beside the spinner while the act is under way; the button cannot be pressed again until then. */
+  /** Text beside the spinner while the action runs. The button ignores presses until then. */
   readonly busy?: string | false;
-  /** Not to be pressed for a while: unlike a disabled button it keeps the focus. */
+  /** Temporarily inactive. Unlike a disabled button it keeps the focus. */
   readonly resting?: boolean;
 }
 
@@ -43,19 +43,19 @@ export function Button({ kind, size, wide, className, busy = false, resting = fa
   );
 }
 
-/** Nor does it send the form that it stands in. */
+/** A busy button must not submit its form either. */
 function preventDefault(event: MouseEvent): void {
   event.preventDefault();
 }
 
 interface ButtonLinkProps extends ButtonLook {
   readonly href: string;
-  /** What the page is told that it leads to. */
+  /** History state for the target page. */
   readonly state?: object | undefined;
   readonly children: ReactNode;
 }
 
-/** What looks like a button and leads to another page. */
+/** A link that looks like a button. */
 export function ButtonLink({ href, state, children, ...rest }: ButtonLinkProps) {
   return (
     <Link href={href} state={state} className={look(rest)}>

@@ -5,7 +5,7 @@ import "./icon-button.css";
 
 interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children" | "aria-label"> {
   readonly icon: IconName;
-  /** What pressing it does, or what it switches; shown on hover too. */
+  /** Accessible name, also shown on hover. */
   readonly label: string;
 }
 

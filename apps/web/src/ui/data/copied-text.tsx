@@ -2,17 +2,16 @@ import { useEffect, useState } from "react";
 import "./copied-text.css";
 
 interface CopiedTextProps {
-  /** What it is, for who cannot see where it stands. */
+  /** Names the value for screen readers. */
   readonly label: string;
   readonly text: string;
-  /** In full, or as much as tells it from its neighbours. */
   readonly isFull: boolean;
 }
 
 const SHORT_CHARACTERS = 12;
 const COPIED_MS = 2_000;
 
-/** An id or a hash: shortened to be seen, copied whole. */
+/** An id or a hash: shortened on screen, copied in full. */
 export function CopiedText({ label, text, isFull }: CopiedTextProps) {
   const [isCopied, setCopied] = useState(false);
 

@@ -12,13 +12,16 @@ interface Frame {
   readonly height: number;
 }
 
-/** The line as SVG draws it, from the first point to where the last value still stands. @param points oldest first */
+/**
+ * SVG path data from the first point to `until`, at the last value.
+ * @param points oldest first
+ */
 export function toPath(
   points: readonly PlotPoint[],
   { range: [low, high], until, isStepped, width, height }: Frame,
 ): string {
   const from = points[0]?.at ?? until;
-  // the clock of this device may be behind the server's
+  // This device's clock may be behind the server's.
   const spanMs = Math.max(1, until - from, (points.at(-1)?.at ?? until) - from);
   const toX = (at: number) => round(((at - from) / spanMs) * width);
   const toY = (value: number) => round(height - ((value - low) / Math.max(high - low, Number.EPSILON)) * height);
@@ -33,7 +36,7 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** The next of 1, 1.5, 2, 3, 5, 10, 15, ... that is no less: a top that reads well. */
+/** The smallest of 1, 1.5, 2, 3, 5, 10, 15, ... that is at least `value`. */
 export function toScaleMax(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
   return [1, 1.5, 2, 3, 5, 10].map((step) => step * power).find((top) => top >= value) ?? 10 * power;

@@ -4,28 +4,28 @@ import "./plot.css";
 
 interface PlotProps {
   readonly title: string;
-  /** Beside the title: what the line comes to. */
+  /** Summary beside the title. */
   readonly note?: string;
   /** At least two, oldest first. */
   readonly points: readonly PlotPoint[];
-  /** The values at the bottom and at the top. */
+  /** Values at the bottom and the top. */
   readonly range: readonly [number, number];
-  /** Where the last value still stands, ms since 1970. */
+  /** Right end of the time axis, ms since 1970. */
   readonly until: number;
-  /** A value holds until the next, instead of going there in a straight line. */
+  /** Draws steps instead of straight lines. */
   readonly isStepped?: boolean;
   readonly formatValue: (value: number) => string;
   readonly formatTime: (at: number) => string;
-  /** What the line shows, in words: read in its place. */
+  /** Text alternative for screen readers. */
   readonly summary: string;
-  /** The same as a table. */
+  /** The same data as a table. */
   readonly children: ReactNode;
 }
 
 const WIDTH = 600;
 const HEIGHT = 200;
 
-/** How one figure went over time. The line is for the eye; the same stands in words and in a table. */
+/** A line chart of one figure, with its text alternative and a table. */
 export function Plot({
   title,
   note,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import "./receipt.css";
 
-/** How a sum comes about: terms with dotted leaders, then a total. */
+/** An itemised sum: terms with dotted leaders, then a total. */
 export function Receipt({ children }: { readonly children: ReactNode }) {
   return <dl className="receipt">{children}</dl>;
 }
@@ -21,7 +21,7 @@ export function ReceiptRow({ term, children }: ReceiptRowProps) {
 }
 
 interface ReceiptTotalProps extends ReceiptRowProps {
-  /** The same sum in another currency, or another word on it. */
+  /** The same sum in another currency, or a remark. */
   readonly note?: ReactNode;
 }
 

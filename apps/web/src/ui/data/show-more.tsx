@@ -8,7 +8,6 @@ interface ShowMoreProps {
   };
 }
 
-/** Below a list of which there may be more. */
 export function ShowMore({ query: { hasNextPage, isFetchingNextPage, fetchNextPage } }: ShowMoreProps) {
   if (!hasNextPage) return null;
   return (

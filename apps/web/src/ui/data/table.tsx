@@ -3,11 +3,11 @@ import { classes } from "../text/classes.ts";
 import "./table.css";
 
 interface TableProps {
-  /** Read by screen readers; the heading above says it to the others. */
+  /** For screen readers only: a visible heading precedes the table. */
   readonly caption: string;
-  /** Figures stand at the right. */
+  /** Right-aligned column. */
   readonly columns: readonly { readonly text: string; readonly figures?: boolean }[];
-  /** Keeps to a place of its own height, in which it is scrolled: by keys too. */
+  /** Fixed height with its own scrolling, also by keyboard. */
   readonly isLong?: boolean;
   readonly children: ReactNode;
 }

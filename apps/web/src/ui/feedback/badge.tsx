@@ -4,7 +4,7 @@ import "./badge.css";
 
 export type BadgeKind = "plain" | "pending" | "active" | "done" | "lost";
 
-/** A state in a word, never a button. */
+/** A state label. Never interactive. */
 export function Badge({ kind = "plain", children }: { readonly kind?: BadgeKind; readonly children: ReactNode }) {
   return <span className={classes("badge", kind)}>{children}</span>;
 }

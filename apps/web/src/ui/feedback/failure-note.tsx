@@ -2,13 +2,13 @@ import { useEffect, useRef } from "react";
 import { Icon } from "../icon/icon.tsx";
 import "./failure-note.css";
 
-/** Why an act was refused. */
+/** Title and text of a refusal or failure. */
 export interface FailureText {
   readonly title: string;
   readonly text: string;
 }
 
-/** Stands below the act, which therefore stays where the finger is, until something is changed or tried again. */
+/** Goes below the button, so that the button does not move under the finger. */
 export function FailureNote({ failure }: { readonly failure: FailureText }) {
   const shown = useRef<HTMLParagraphElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every refusal is to be seen, also under a keyboard on the screen

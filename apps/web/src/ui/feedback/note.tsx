@@ -7,7 +7,7 @@ interface NoteProps {
   readonly children: ReactNode;
 }
 
-/** A quiet sentence beside a control: what follows from it. */
+/** A quiet hint beside a control. */
 export function Note({ icon = "info", children }: NoteProps) {
   return (
     <div className="note">

@@ -1,7 +1,7 @@
 import type { FailureText } from "./failure-note.tsx";
 import { Note } from "./note.tsx";
 
-/** What keeps an act from being done, told beside it before it is tried. */
+/** Says in advance why an action would be refused. */
 export function RefusalNote({ refusal }: { readonly refusal: FailureText }) {
   return (
     <Note icon="warn">

@@ -6,11 +6,11 @@ const QUICK_MS = 300;
 interface LoadingProps {
   /** "Loading matches..." */
   readonly text: string;
-  /** Skeletons in the final geometry. */
+  /** Skeletons in the size of the final content. */
   readonly children?: ReactNode;
 }
 
-/** What stands in until something has loaded. What takes less than 300 ms shows nothing, since a flash reads as a fault. */
+/** A placeholder while content loads. The first 300 ms show nothing, to avoid a flash. */
 export function Loading({ text, children }: LoadingProps) {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -31,7 +31,7 @@ export function Loading({ text, children }: LoadingProps) {
   );
 }
 
-/** A block in the place of what is to come; sizes are CSS lengths. */
+/** A placeholder block. Sizes are CSS lengths. */
 export function Skeleton({ width = "100%", height = "1em" }: { readonly width?: string; readonly height?: string }) {
   return <span className="skeleton" style={{ width, height }} />;
 }

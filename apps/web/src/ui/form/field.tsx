@@ -3,7 +3,7 @@ import { Icon } from "../icon/icon.tsx";
 import { classes } from "../text/classes.ts";
 import "./field.css";
 
-/** What ties a control to its label, hint and error; spread it on the control. */
+/** Connects a control to its label, hint and error. Spread it on the control. */
 export interface ControlProps {
   readonly id: string;
   readonly "aria-invalid": true | undefined;
@@ -12,10 +12,10 @@ export interface ControlProps {
 
 export interface FieldTexts {
   readonly label: string;
-  /** For fields whose place and icon say it all, such as a search: the label is read, not seen. */
+  /** Shows the label to screen readers only. */
   readonly labelHidden?: boolean;
   readonly hint?: string | undefined;
-  /** Takes the hint's place; the line keeps its height either way, so nothing shifts. */
+  /** Replaces the hint. The line keeps its height, so nothing shifts. */
   readonly error?: string | undefined;
 }
 

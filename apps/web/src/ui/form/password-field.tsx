@@ -1,7 +1,6 @@
 import type { FailureText } from "../feedback/failure-note.tsx";
 import { TextField } from "./text-field.tsx";
 
-/** Before the server is asked: an act that wants the password was sent without one. */
 export const PASSWORD_MISSING: FailureText = { title: "Confirm it is you", text: "Please enter your password." };
 
 interface PasswordFieldProps {
@@ -10,7 +9,7 @@ interface PasswordFieldProps {
   readonly onChange: (password: string) => void;
 }
 
-/** The present password, once more, before an act that not everybody at this device may do. */
+/** Asks for the current password again before a sensitive action. */
 export function PasswordField({ hint, value, onChange }: PasswordFieldProps) {
   return (
     <TextField

@@ -8,7 +8,7 @@ interface SegmentedProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few, all in sight. Radio buttons underneath, so that arrows and readers work as everywhere. */
+/** A choice of a few options, built on radio buttons for keyboard and screen readers. */
 export function Segmented<Value extends string>({ label, value, options, onChange }: SegmentedProps<Value>) {
   const name = useId();
   return (

@@ -9,7 +9,7 @@ interface SelectFieldProps<Value extends string> extends FieldTexts {
   readonly disabled?: boolean;
 }
 
-/** The browser's own select, so that a phone shows its own wheel. */
+/** The native select, so that phones show their own picker. */
 export function SelectField<Value extends string>({
   value,
   options,

@@ -4,7 +4,6 @@ import "./text-area.css";
 
 interface TextAreaProps extends FieldTexts, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "id" | "className"> {}
 
-/** For more than a line. */
 export function TextArea({ label, labelHidden, hint, error, ...rest }: TextAreaProps) {
   return (
     <Field label={label} labelHidden={labelHidden ?? false} hint={hint} error={error}>

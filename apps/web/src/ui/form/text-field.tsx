@@ -5,7 +5,7 @@ import "./text-field.css";
 
 type PasswordInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "className">;
 
-/** Hidden as it is typed; a press shows what stands there, since the keys of a phone are small and a wrong one is not seen. */
+/** A password input with a reveal button. */
 function PasswordInput(props: PasswordInputProps) {
   const [isShown, setShown] = useState(false);
   return (
@@ -26,13 +26,13 @@ function PasswordInput(props: PasswordInputProps) {
   );
 }
 
-/** Who types goes on typing: a phone's keyboard would go and come again. */
+/** Keeps the focus in the input, so that a phone's keyboard stays open. */
 function keepFocus(event: MouseEvent): void {
   event.preventDefault();
 }
 
 interface TextFieldProps extends FieldTexts, Omit<InputHTMLAttributes<HTMLInputElement>, "id" | "className"> {
-  /** Stands inside the field, at its start. */
+  /** Inside the field, at its start. */
   readonly icon?: IconName;
 }
 

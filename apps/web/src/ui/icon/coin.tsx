@@ -1,9 +1,9 @@
 interface CoinProps {
-  /** Pixels; below 32 the coin is drawn without its reeded rim. */
+  /** Pixels. Below 32 the coin has no reeded rim. */
   readonly size?: number;
 }
 
-/** The holocoin, beside a sum that says the same in words. */
+/** The holocoin. Decoration beside a sum in text. */
 export function Coin({ size = 20 }: CoinProps) {
   return (
     <svg className="icon" width={size} height={size} aria-hidden="true" focusable="false">

@@ -8,7 +8,7 @@ interface DiscProps {
   readonly className?: string;
 }
 
-/** A draughts disc as art, outside any board: ivory for player 1, ebony for player 2. */
+/** A decorative draughts disc: ivory for player 1, ebony for player 2. */
 export function Disc({ seat, crowned = false, size = 44, className }: DiscProps) {
   return (
     <svg className={className} width={size} height={size} aria-hidden="true" focusable="false">

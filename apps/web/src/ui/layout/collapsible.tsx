@@ -4,14 +4,14 @@ import "./collapsible.css";
 
 interface CollapsibleProps {
   readonly title: string;
-  /** Beside the title: how much is in it, or for whom it is. */
+  /** Beside the title, such as a count. */
   readonly note?: ReactNode;
   readonly startsOpen?: boolean;
-  /** Asked for only while it is open. */
+  /** Rendered only while open. */
   readonly children: ReactNode;
 }
 
-/** A part of a page that is opened by its own heading. */
+/** A panel that its heading opens and closes. */
 export function Collapsible({ title, note, startsOpen = false, children }: CollapsibleProps) {
   const [isOpen, setOpen] = useState(startsOpen);
   const titleId = useId();

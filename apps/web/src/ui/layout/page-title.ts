@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 
-/** Names the page in the browser's tab: "Matches · Holo Arena". */
+/** Sets the document title: "Matches · Holo Arena". */
 export function usePageTitle(title: string): void {
   useEffect(() => {
-    // In a task of its own: it changes with each move, and to tell the browser takes as long as to draw one.
+    // In its own task: it changes with each move and costs as much as drawing one.
     const timer = setTimeout(() => {
       document.title = `${title} · Holo Arena`;
     });

@@ -8,7 +8,6 @@ interface PanelProps {
   readonly label?: string;
 }
 
-/** A panel lying on the table. */
 export function Panel({ children, className, label }: PanelProps) {
   return (
     <section className={classes("panel", className)} aria-label={label}>

@@ -5,7 +5,7 @@ interface Tab<Id extends string> {
   readonly id: Id;
   readonly text: string;
   readonly count?: number | undefined;
-  /** Why it cannot be opened; such a tab stays in reach, so that its sentence can be read. */
+  /** Why the tab is disabled. It stays focusable, so that the reason can be read. */
   readonly disabledBecause?: string | undefined;
 }
 
@@ -14,7 +14,7 @@ interface TabsProps<Id extends string> {
   readonly tabs: readonly Tab<Id>[];
   readonly value: Id;
   readonly onChange: (id: Id) => void;
-  /** What the chosen tab shows. */
+  /** Content of the chosen tab. */
   readonly children: ReactNode;
 }
 

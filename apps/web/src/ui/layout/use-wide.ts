@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
 
-/** A desktop's width (specification 2), as in the style sheets. */
+/** Desktop width (specification 2), as in the style sheets. */
 const WIDE = "(min-width: 1024px)";
 
-/** Whether the window is as wide as a desktop's now. */
+/** Whether the window has desktop width. */
 export function useWide(): boolean {
   return useSyncExternalStore(onWidthChanged, isWide);
 }

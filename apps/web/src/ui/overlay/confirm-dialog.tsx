@@ -4,22 +4,21 @@ import { Dialog } from "./dialog.tsx";
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** On the button that leaves all as it is. */
+  /** Text of the button that changes nothing. */
   readonly cancelText?: string | undefined;
-  /** On the button that does it; null: there is nothing to do. */
+  /** Text of the confirming button. Null: none. */
   readonly confirmText: string | null;
   readonly kind?: "primary" | "danger" | undefined;
-  /** The word while it is being done, in which time the dialog stays open. */
+  /** Text while the action runs. The dialog stays open meanwhile. */
   readonly busyText?: string | false;
-  /** It cannot be done as things are. */
   readonly disabled?: boolean;
   readonly onClose: () => void;
-  /** A function that does it, or the id of the form whose sending does. */
+  /** A handler, or the id of the form to submit. */
   readonly onConfirm: (() => void) | string;
   readonly children: ReactNode;
 }
 
-/** Asked before an act: one way back, which is shut while it is being done, and one on. */
+/** Asks for confirmation. It cannot be cancelled while the action runs. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     title,

@@ -2,24 +2,24 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { addModal } from "./modals.ts";
 import "./dialog.css";
 
-/** A field to be filled in, else the safe choice: never what merely stands first. */
+/** Initial focus: a field to fill in, else the safe choice. */
 const FIRST_FOCUS = "input, select, textarea, .dialog-actions :is(button, a)";
 
 interface DialogProps {
-  /** Says the act: "Resign Game?". */
+  /** Names the action: "Resign Game?". */
   readonly title: string;
-  /** Escape, or a press beside it. Absent where the choice must be made. */
+  /** On Escape or a press outside. Absent where the player must choose. */
   readonly onClose?: (() => void) | undefined;
   readonly children: ReactNode;
-  /** Buttons: the safe choice first (it takes the focus), the act last. */
+  /** Buttons: the safe choice first (it takes the focus), the action last. */
   readonly actions?: ReactNode;
-  /** Art above the title; the texts are centred under it. */
+  /** Art above the title, which centres the texts. */
   readonly art?: ReactNode;
 }
 
 /**
- * A modal dialog, a sheet from the bottom on phones. It is open as long as it is rendered. The browser's own `<dialog>`: it traps the focus,
- * gives it back, and makes the page behind inert, without a style element that the content policy would have to allow.
+ * A modal dialog, a bottom sheet on phones, open while it is rendered. The native `<dialog>` traps
+ * and restores the focus and makes the page behind it inert.
  */
 export function Dialog({ title, onClose, children, actions, art }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -48,7 +48,7 @@ export function Dialog({ title, onClose, children, actions, art }: DialogProps) 
         onClose?.();
       }}
       onClose={() => {
-        // browsers let nobody hold a dialog open against a second Escape or back gesture: they close it unasked
+        // Browsers close a dialog on a second Escape or back gesture whatever the page does.
         const { current: element } = dialog;
         if (element === null || element.open) return;
         element.showModal();

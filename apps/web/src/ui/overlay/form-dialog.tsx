@@ -6,12 +6,12 @@ import "./form-dialog.css";
 
 interface FormDialogProps {
   readonly title: string;
-  /** On the button that sends it; null: there is nothing to send. */
+  /** Text of the submit button. Null: none. */
   readonly submitText: string | null;
   readonly kind?: "primary" | "danger";
-  /** The word while it is being sent, in which time the dialog stays open. */
+  /** Text while the form is sent. The dialog stays open meanwhile. */
   readonly busyText: string | false;
-  /** On the button that leaves all as it is. */
+  /** Text of the button that changes nothing. */
   readonly cancelText?: "Cancel" | "Not Now";
   readonly failure: FailureText | null;
   readonly className?: string;
@@ -20,7 +20,7 @@ interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** Asks for what an act needs before it is done; what is refused stands below it. */
+/** A form in a dialog. A refusal is shown below the fields. */
 export function FormDialog(props: FormDialogProps) {
   const { title, submitText, kind, busyText, cancelText, failure, className, onSubmit, onClose, children } = props;
   const formId = useId();

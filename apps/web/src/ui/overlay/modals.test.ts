@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { addModal, onModalsChanged, topModal } from "./modals.ts";
 
-/** Nothing is asked of it here but which one it is. */
+/** A stand-in: only its identity matters here. */
 function makeModal(): HTMLElement {
   return {} as HTMLElement;
 }
 
-test("the topmost dialog is the one opened last of those still open, in whatever order they close", () => {
+test("reports the dialog opened last as the topmost, in any closing order", () => {
   const [lower, upper] = [makeModal(), makeModal()];
   expect(topModal()).toBeNull();
   const closeLower = addModal(lower);
@@ -19,7 +19,7 @@ test("the topmost dialog is the one opened last of those still open, in whatever
   expect(topModal()).toBeNull();
 });
 
-test("each dialog that opens or closes is told of until nobody listens", () => {
+test("calls a listener for each opened or closed dialog until it unsubscribes", () => {
   const heard: (HTMLElement | null)[] = [];
   const forget = onModalsChanged(() => heard.push(topModal()));
   const modal = makeModal();

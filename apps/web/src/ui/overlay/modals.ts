@@ -1,15 +1,15 @@
 let modals: readonly HTMLElement[] = [];
 const listeners = new Set<() => void>();
 
-/** A modal dialog is open from now on, above all others, until the function that is returned is called. */
+/** Registers a modal dialog above all others. Returns the function that removes it. */
 export function addModal(modal: HTMLElement): () => void {
   publish([...modals, modal]);
   return () => publish(modals.filter((other) => other !== modal));
 }
 
 /**
- * The modal dialog above all others; null while none is open. Browsers let nothing outside of it be pressed or heard, whatever is drawn above it: what
- * is to be has to stand within it.
+ * The topmost modal dialog; null while none is open. Everything outside of it is inert, so toasts
+ * must be rendered inside it.
  */
 export function topModal(): HTMLElement | null {
   return modals.at(-1) ?? null;

@@ -7,26 +7,26 @@ afterEach(() => {
 });
 
 describe("notices", () => {
-  it("stand in the order they came, at most three", () => {
+  it("keeps arrival order and at most three notices", () => {
     for (const title of ["one", "two", "three", "four"]) notify({ kind: "done", title });
     expect(shownNotices().map(({ title }) => title)).toEqual(["two", "three", "four"]);
   });
 
-  it("stand alone on a phone: the newest takes the place of an error too", () => {
+  it("shows only the newest notice on a phone, even instead of an error", () => {
     vi.stubGlobal("matchMedia", (query: string) => ({ matches: query === "(max-width: 719px)" }));
     notify({ kind: "failed", title: "Error" });
     notify({ kind: "done", title: "two" });
     expect(shownNotices().map(({ title }) => title)).toEqual(["two"]);
   });
 
-  it("replace what says the same", () => {
+  it("replaces a notice with the same text", () => {
     notify({ kind: "failed", title: "Error", text: "again" });
     notify({ kind: "failed", title: "Error", text: "other" });
     notify({ kind: "failed", title: "Error", text: "again" });
     expect(shownNotices().map(({ text }) => text)).toEqual(["other", "again"]);
   });
 
-  it("tell who listens, until they stop", () => {
+  it("notifies a listener until it unsubscribes", () => {
     const listener = vi.fn();
     const stop = onNoticesChanged(listener);
     notify({ kind: "done", title: "one" });

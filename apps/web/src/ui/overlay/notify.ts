@@ -1,4 +1,4 @@
-/** `done` went well, `failed` did not, `notice` is worth knowing, `message` is about what somebody wrote. */
+/** `done`: success. `failed`: failure. `notice`: information. `message`: a chat message. */
 export type NoticeKind = "done" | "failed" | "notice" | "message";
 
 export interface Notice {
@@ -6,12 +6,12 @@ export interface Notice {
   readonly title: string;
   readonly text?: string | undefined;
   readonly kind: NoticeKind;
-  /** It leaves only when it is dismissed or another takes its place. */
+  /** Stays until it is dismissed or replaced. */
   readonly stays?: true;
 }
 
 const SHOWN_MAX = 3;
-/** As in the style sheets: up to here a toast takes the screen's whole width. */
+/** As in the style sheets: up to this width a toast fills the screen's width. */
 const PHONE = "(max-width: 719px)";
 
 let notices: readonly Notice[] = [];
@@ -19,8 +19,8 @@ let lastId = 0;
 const listeners = new Set<() => void>();
 
 /**
- * Shows a toast; on a phone it takes the place of any other. The same words again take the place of the earlier ones, so that a repeat does not pile up. Returns what
- * `dismissNotice` takes, for words that may stop being true before they leave by themselves.
+ * Shows a toast. It replaces a toast with the same text, and any other on a phone. Returns the id
+ * for `dismissNotice`.
  */
 export function notify(notice: Omit<Notice, "id">): number {
   lastId += 1;

@@ -16,8 +16,8 @@ const SHOWN_MS = 4_000;
 const FAILURE_SHOWN_MS = 8_000;
 
 /**
- * Where toasts appear, once per page. It is moved to the top layer with each, so that one shows above an open dialog too, and stands in that dialog: outside of it
- * a toast could neither be dismissed nor heard.
+ * The toast region, once per page. Inside an open modal dialog it is rendered into that dialog:
+ * outside, toasts would be inert.
  */
 export function Toasts() {
   const notices = useSyncExternalStore(onNoticesChanged, shownNotices);
@@ -27,7 +27,7 @@ export function Toasts() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: in another dialog it is another element
   useEffect(() => {
     const element = host.current;
-    // with the dialog that they stood in they are gone, and appear anew elsewhere
+    // A closed dialog takes its region along; render it again elsewhere.
     if (element?.isConnected !== true) return;
     if (element.matches(":popover-open")) element.hidePopover();
     if (notices.length > 0) element.showPopover();

@@ -1,4 +1,4 @@
-/** A sentence whose words keep whole at their hyphens: the names in it are somebody's. */
+/** A sentence whose words do not break at hyphens, since it contains usernames. */
 export function NoWrapText({ text }: { readonly text: string }) {
   return text.split(/(\s+)/).map((word, index) =>
     word.includes("-") ? (

@@ -20,18 +20,18 @@ describe("relative time", () => {
     expect(formatRelativeTime(new Date(2026, 10, 19, 23, 59).getTime(), NOW)).toBe("Thu 19 Nov");
   });
 
-  it("begins with a small letter within a sentence, where it is no name of a day", () => {
+  it("starts with a lower-case letter within a sentence, except for weekdays", () => {
     expect(formatRelativeTimeWithin(NOW - 24 * 3_600_000, NOW)).toBe("yesterday");
     expect(formatRelativeTimeWithin(NOW - 60_000, NOW)).toBe("1 min ago");
     expect(formatRelativeTimeWithin(new Date(2026, 10, 19, 23, 59).getTime(), NOW)).toBe("Thu 19 Nov");
   });
 
-  it("names the year when it is another one", () => {
+  it("names the year when it differs", () => {
     expect(formatRelativeTime(new Date(2025, 11, 31).getTime(), NOW)).toBe("Wed 31 Dec 2025");
   });
 });
 
-describe("a moment to come", () => {
+describe("a future instant", () => {
   it.each([
     [new Date(2026, 10, 21, 14, 5), "today at 14:05"],
     [new Date(2026, 10, 21, 23, 59), "today at 23:59"],

@@ -4,8 +4,8 @@ const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 
 /**
- * "just now", "4 min ago", "1 h ago", and from a day on "Yesterday" or the date in the reader's own zone: "Wed 18 Nov". A moment that
- * seems to lie ahead, since clocks differ, is just now.
+ * "just now", "4 min ago", "1 h ago", "Yesterday", then the date in the reader's time zone: "Wed 18
+ * Nov". A future instant, from a clock that differs, is "just now".
  */
 export function formatRelativeTime(at: number, now: number): string {
   const ageMs = now - at;
@@ -19,13 +19,16 @@ export function formatRelativeTime(at: number, now: number): string {
   return formatDay(day, today);
 }
 
-/** The same within a sentence: "uploaded yesterday", but "uploaded Wed 18 Nov". */
+/** For use within a sentence: "uploaded yesterday", but "uploaded Wed 18 Nov". */
 export function formatRelativeTimeWithin(at: number, now: number): string {
   const text = formatRelativeTime(at, now);
   return text === "Yesterday" ? "yesterday" : text;
 }
 
-/** "today at 14:30", "tomorrow at 09:05", else "Wed 18 Nov at 09:05", in the reader's own zone: for what is still to come. */
+/**
+ * A future instant in the reader's time zone: "today at 14:30", "tomorrow at 09:05", "Wed 18 Nov at
+ * 09:05".
+ */
 export function formatMoment(at: number, now: number): string {
   const moment = new Date(at);
   const today = new Date(now);

@@ -1,6 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** The time of this device (ms since 1970), fresh every `everyMs`: for words such as "4 min ago", never for a clock of a game. */
+/**
+ * This device's time (ms since 1970), updated every `everyMs`. For texts such as "4 min ago", never
+ * for a game clock.
+ */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

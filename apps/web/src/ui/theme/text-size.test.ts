@@ -3,12 +3,12 @@ import path from "node:path";
 import { expect, test } from "vitest";
 
 const SRC = path.join(import.meta.dirname, "..");
-/** From here on text is large, and keeps to a place of its own size: clocks, figures of money. */
+/** Large text with a fixed size: clocks, money. */
 const LARGE_PX = 26;
-/** Drawn on discs and on the board's edge, which do not grow with text. */
+/** Drawn on discs and the board's edge, which do not scale with text. */
 const ON_PIECES = ["ui/board/board.css", "features/leaderboard/rank-disc.css"];
 
-test("text follows the size that its reader has set in the browser, from the root on", () => {
+test("sizes text relative to the browser's text size", () => {
   const files = globSync("**/*.css", { cwd: SRC }).filter((file) => !ON_PIECES.includes(file));
   expect(files.length).toBeGreaterThan(50);
   const fixed = files.flatMap((file) =>

@@ -11,7 +11,7 @@ export function useTheme(): Theme {
   return useSyncExternalStore(onThemeChanged, currentTheme);
 }
 
-/** Switches the whole page, and keeps the choice on this device. */
+/** Applies the theme and stores it on this device. */
 export function saveTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   document.querySelector('meta[name="theme-color"]')?.setAttribute("content", GROUNDS[theme]);
