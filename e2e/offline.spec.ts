@@ -7,17 +7,17 @@ import { serveNextRelease } from "./support/next-release.ts";
 
 auditAfterwards();
 
-/** What a browser says of a socket that nobody answers. */
+/** Console message for a refused WebSocket. */
 const NO_SOCKET = /WebSocket/;
 const GONE = /status of 404/;
 
-/** The page is there, and its worker has all that it keeps. */
+/** Opens a page and waits until its worker has cached everything. */
 async function openKept(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
 }
 
-/** The addresses of everything that any worker has kept. */
+/** Paths of everything in any cache. */
 async function listKept(page: Page): Promise<readonly string[]> {
   return await page.evaluate(async () => {
     const requests = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
@@ -25,7 +25,7 @@ async function listKept(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Fetches the worker anew, and resolves once what came has been installed or has failed. */
+/** Updates the worker; resolves once the new one is installed or has failed. */
 async function update(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
@@ -42,7 +42,7 @@ function isWaiting(page: Page): Promise<boolean> {
   return page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
 }
 
-test("a page seen once starts without a network: practice is played, and other pages say what they miss until they come", async ({
+test("starts offline after one visit, plays practice, and loads other pages once the network is back", async ({
   newVisitor,
   expectedErrors,
 }) => {
@@ -67,10 +67,7 @@ test("a page seen once starts without a network: practice is played, and other p
   await expect(page.getByRole("tab", { name: "My Matches" })).toBeVisible();
 });
 
-test("nothing that anybody may not see is kept: who comes after a player, offline, finds nothing of them", async ({
-  newPlayer,
-  expectedErrors,
-}) => {
+test("caches no personal data for the next user of the device", async ({ newPlayer, expectedErrors }) => {
   expectedErrors.push(UNREACHABLE);
   const { page, username } = await newPlayer("ada", { context: { serviceWorkers: "allow" } });
   await openKept(page, "/");
@@ -89,7 +86,7 @@ test("nothing that anybody may not see is kept: who comes after a player, offlin
   expect(kept.filter((address) => address !== "/" && !address.startsWith("/assets/"))).toEqual([]);
 });
 
-test("a newer worker waits while a table is open, one that fails changes nothing, and one that removes itself leaves nothing", async ({
+test("keeps a newer worker waiting during a game, ignores a broken one, and removes everything on demand", async ({
   newVisitor,
   arena,
   expectedErrors,

@@ -47,7 +47,7 @@ const SHELL_KIT = [
   String.raw`packages/(?:(?:kernel|rules)/src/[^/]+|table/src/clock)\.ts`,
 ];
 
-/** Puts the symbols every page draws from into the page itself: no request, no flash of missing icons. */
+/** Inlines the icon sprite into the page: no request, no flash of missing icons. */
 function inlineSprite(): Plugin {
   return {
     name: "holo-inline-sprite",
@@ -63,9 +63,9 @@ export default defineConfig({
   plugins: [react(), inlineSprite(), themeScript(), pageAhead(), serviceWorker(), precompress()],
   build: {
     outDir: "dist",
-    // what knows oklch colours, <dialog>, popovers and :has()
+    // First versions with oklch colours, <dialog>, popovers and :has().
     target: ["chrome114", "safari17", "firefox125"],
-    // The content policy allows fonts and images from this origin only, so nothing becomes a data: address.
+    // The content policy allows fonts and images from this origin only: no data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {

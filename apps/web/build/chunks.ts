@@ -1,7 +1,10 @@
 import { relative } from "node:path";
 import type { Rolldown } from "vite";
 
-/** The chunk that a source of ours begins. Throws where the build has none. @param source its path below `root` */
+/**
+ * The chunk whose entry module is `source`. Throws if there is none.
+ * @param source path below `root`
+ */
 export function findChunk(chunks: readonly Rolldown.OutputChunk[], root: string, source: string): Rolldown.OutputChunk {
   const found = chunks.find(
     ({ facadeModuleId }) => facadeModuleId !== null && relative(root, facadeModuleId) === source,
@@ -10,7 +13,7 @@ export function findChunk(chunks: readonly Rolldown.OutputChunk[], root: string,
   return found;
 }
 
-/** The files of these chunks and of all that they import at once: scripts, styles, and what `more` names of each. */
+/** The files of these chunks and of their static imports: scripts, styles, and `more` of each. */
 export function listFiles(
   chunks: readonly Rolldown.OutputChunk[],
   begun: readonly Rolldown.OutputChunk[],

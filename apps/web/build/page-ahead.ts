@@ -7,8 +7,8 @@ const ROUTES = "src/app/routing/routes.tsx";
 const ROUTE = /path: "(?<path>[^"]+)",\s*page: lazyChunk\(\(\) => import\("(?:\.\.\/)+(?<page>[^"]+)"\)\)/g;
 
 /**
- * Writes ahead.json: what each page is made of beside the frame, by its path in the routes. The server names it in the answer's headers, so
- * that a browser fetches a page's parts together with the frame instead of once the frame has begun.
+ * Writes ahead.json: each route's files beside the shell. The server sends them as preload headers,
+ * so that the browser loads them together with the shell.
  */
 export function pageAhead(): Plugin {
   let root = "";

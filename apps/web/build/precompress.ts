@@ -5,10 +5,10 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
 const COMPRESSIBLE = /\.(?:js|css|html|svg|txt|json|webmanifest)$/;
-/** Below this a compressed file saves no packet. */
+/** Compressing a smaller file saves no packet. */
 const COMPRESS_MIN_BYTES = 512;
 
-/** Writes `.br` and `.gz` beside each text file of the build, so that the server never compresses while a game runs. */
+/** Writes `.br` and `.gz` beside each text file, so that the server never compresses. */
 export function precompress(): Plugin {
   let folder = "";
   return {
@@ -18,7 +18,7 @@ export function precompress(): Plugin {
       folder = resolve(config.root, config.build.outDir);
     },
     writeBundle: {
-      // after what other plugins write
+      // After the other plugins' files.
       order: "post",
       sequential: true,
       async handler() {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { build, type Plugin } from "vite";
 import { findChunk, listFiles } from "./chunks.ts";
 
-/** What a start without a network needs: the frame, the page for who is offline, and practice with its sounds. */
+/** What an offline start needs: the shell, the offline page, and practice with its sounds. */
 const PARTS = [
   "index.html",
   "src/app/header/menu-sheet.tsx",
@@ -13,10 +13,10 @@ const PARTS = [
   "src/lib/sound/sound-synth.ts",
 ];
 
-/** Stands for the build's name in the worker until that is known: a worker of other code is of another build too. */
+/** Placeholder for the build id, which depends on the worker's own code. */
 const ID = "build-id";
 
-/** Writes /sw.js, which keeps those parts with all that they are made of: scripts, styles, fonts. */
+/** Writes /sw.js, which caches these modules with their scripts, styles and fonts. */
 export function serviceWorker(): Plugin {
   let root = "";
   return {
@@ -26,7 +26,7 @@ export function serviceWorker(): Plugin {
       root = config.root;
     },
     generateBundle: {
-      // once the page itself has been written
+      // After the page itself.
       order: "post",
       async handler(_options, bundle) {
         const page = bundle["index.html"];
@@ -45,14 +45,14 @@ export function serviceWorker(): Plugin {
   };
 }
 
-/** What the worker is told of the build it belongs to. */
+/** The build as the worker knows it. */
 interface Build {
   readonly id: string;
   readonly entry: string;
   readonly files: readonly string[];
 }
 
-/** One classic script: not every browser of ours takes a module as a service worker. */
+/** A classic script: not every supported browser runs a module as a service worker. */
 async function buildWorker(root: string, made: Build): Promise<string> {
   const result = await build({
     configFile: false,

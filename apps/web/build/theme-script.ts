@@ -6,8 +6,8 @@ import type { Plugin } from "vite";
 const SOURCE = "src/app/theme-early.js";
 
 /**
- * Puts the script that must run before the first paint where the page has `<!--theme-->`. It is no module, which Vite would leave as it is: in a
- * build it gets the name of its content, as all the others do, so that it is fetched once.
+ * Replaces `<!--theme-->` with the script that runs before the first paint. It is no module, so
+ * Vite would not give it a hashed name.
  */
 export function themeScript(): Plugin {
   let address = `/${SOURCE}`;

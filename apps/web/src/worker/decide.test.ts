@@ -8,7 +8,7 @@ function handle(path: string, { method = "GET", mode = "cors" } = {}) {
   return decideHandling({ method, mode, url: new URL(path, ORIGIN).href }, ORIGIN, KEPT);
 }
 
-describe("what the service worker answers", () => {
+describe("the service worker answers", () => {
   it.each([
     "/",
     "/matches",
@@ -54,19 +54,19 @@ describe("what the service worker answers", () => {
       expect(handle(path), path).toBe("none");
   });
 
-  it("no question of the page to the server, whatever its mode", () => {
+  it("no request of the page to the server, in any mode", () => {
     for (const path of ["/api/session", "/api/matches?mine=true", "/socket", "/downloads/windows", "/metrics", "/"])
       for (const mode of ["cors", "same-origin", "no-cors"]) expect(handle(path, { mode }), path).toBe("none");
   });
 
-  it("nothing that changes something, and no question about what there is", () => {
+  it("no other method than GET", () => {
     for (const method of ["POST", "PUT", "PATCH", "DELETE", "HEAD"]) {
       expect(handle("/", { method, mode: "navigate" }), method).toBe("none");
       expect(handle("/assets/index-1a2b.js", { method }), method).toBe("none");
     }
   });
 
-  it("with the server's word, even where that is a refusal, but not with a proxy's word that the server is away", () => {
+  it("with the server's own answer, even a refusal, but not with a proxy's 502 to 504", () => {
     for (const status of [200, 304, 404, 429, 500]) expect(isPageAnswer(status), String(status)).toBe(true);
     for (const status of [502, 503, 504]) expect(isPageAnswer(status), String(status)).toBe(false);
   });
@@ -75,23 +75,23 @@ describe("what the service worker answers", () => {
 describe("a newer service worker", () => {
   const table = `${ORIGIN}/game/4bc73ade-55e3-44bc-9d7f-03c22ad9c8b6`;
 
-  it("waits as long as any page is at a table", () => {
+  it("waits while any page is at a table", () => {
     expect(mayTakeOver([`${ORIGIN}/`, table])).toBe(false);
     expect(mayTakeOver([`${table}?from=mail#moves`])).toBe(false);
   });
 
-  it("takes over where no page is", () => {
+  it("takes over where no page is at a table", () => {
     expect(mayTakeOver([])).toBe(true);
     expect(mayTakeOver([`${ORIGIN}/`, `${ORIGIN}/matches`, `${ORIGIN}/login?next=/game/1`])).toBe(true);
   });
 
-  it("deletes what other builds kept, and nothing that is not of the page", () => {
+  it("deletes the caches of other builds, and no foreign cache", () => {
     const names = [toCacheName("old"), toCacheName("new"), toCacheName("older"), "somebody-elses"];
     expect(listOldCaches(names, "new")).toEqual([toCacheName("old"), toCacheName("older")]);
     expect(listOldCaches([], "new")).toEqual([]);
   });
 
-  it("keeps no page that belongs to another build", () => {
+  it("does not cache a page of another build", () => {
     const page = '<script type="module" crossorigin src="/assets/index-1a2b.js"></script>';
     expect(isOfBuild(page, "/assets/index-1a2b.js")).toBe(true);
     expect(isOfBuild(page, "/assets/index-9z9z.js")).toBe(false);

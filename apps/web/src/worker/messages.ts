@@ -1,2 +1,2 @@
-/** What a page tells a worker that waits: it may begin, unless somebody is at a table. */
+/** A page's message to a waiting worker: take over unless a page is at a table. */
 export const TAKE_OVER = "take over";

@@ -1,4 +1,7 @@
-/** The part of a service worker's surroundings that ours uses: TypeScript's own description of workers does not go together with that of pages. */
+/**
+ * The part of a service worker's global scope that is used here. TypeScript's WebWorker types
+ * conflict with its DOM types.
+ */
 
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;

@@ -1,17 +1,17 @@
 /**
- * The service worker: the page and practice without a network, and nothing else. The build writes it as /sw.js, with the names of the files it keeps.
- * What it must never do is decided in decide.ts.
+ * The service worker: it serves the page and practice without a network. The build writes it as
+ * /sw.js with the list of files to cache.
  */
 import { decideHandling, isOfBuild, isPageAnswer, listOldCaches, mayTakeOver, toCacheName } from "./decide.ts";
 import { TAKE_OVER } from "./messages.ts";
 import type { WorkerScope } from "./scope.ts";
 
-/** Put in by the build: its name, its first script, and the paths of all that is kept. */
+/** Injected by the build: its id, its entry script, and the paths to cache. */
 declare const BUILD: { readonly id: string; readonly entry: string; readonly files: readonly string[] };
 
-/** The page's own address among what is kept. */
+/** The page's address in the cache. */
 const PAGE = "/";
-/** How long a navigation waits for a network that says nothing, where a page is kept. */
+/** How long a navigation waits for the network before it shows the cached page. */
 const NETWORK_MS_MAX = 3_000;
 
 const worker = globalThis as unknown as WorkerScope;
@@ -29,7 +29,7 @@ worker.addEventListener("fetch", (event) => {
   if (handling === "kept") event.respondWith(answerFile(event.request));
 });
 
-/** All of it or nothing: an install that fails leaves the worker, and the pages, that were there before. */
+/** All or nothing: a failed install leaves the earlier worker and its cache in place. */
 async function precache(): Promise<void> {
   const name = toCacheName(id);
   const isKept = await caches.has(name);
@@ -41,7 +41,7 @@ async function precache(): Promise<void> {
     await cache.addAll([...files]);
     await cache.put(PAGE, page);
   } catch (fault) {
-    // what is there already may serve somebody
+    // A cache that existed before may be in use.
     if (!isKept) await caches.delete(name);
     throw fault;
   }
@@ -60,7 +60,7 @@ async function answerNavigation(request: Request): Promise<Response> {
   const network = fetch(request);
   const page = await findCached(PAGE);
   if (page === undefined) return await network;
-  // A network that fails is one that says nothing.
+  // A failed request counts as no answer.
   const answer = await Promise.race([network.catch(() => null), sleep(NETWORK_MS_MAX)]);
   return answer !== null && isPageAnswer(answer.status) ? answer : page;
 }
@@ -69,7 +69,7 @@ async function answerFile(request: Request): Promise<Response> {
   return (await findCached(request.url)) ?? (await fetch(request));
 }
 
-/** Undefined also where the browser has cleared the cache, or refuses to open it. */
+/** Undefined also where the browser cleared the cache or refuses to open it. */
 async function findCached(address: string): Promise<Response | undefined> {
   try {
     const cache = await caches.open(toCacheName(id));

@@ -15,7 +15,7 @@ export function SessionReminder() {
   const session = useMaybeSession();
   const playerId = session?.player?.id ?? null;
   const { value = null, next = null } = session?.limits?.session ?? {};
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a limit that changes makes another moment the next
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed limit restarts it
   useEffect(() => (playerId === null ? undefined : remind(playerId)), [playerId, value, next?.at]);
   return null;
 }
@@ -102,6 +102,5 @@ function saveLength(length: SessionLength): void {
   unkept = length;
   try {
     localStorage.setItem(KEY, JSON.stringify(length));
-  } catch {
-  }
+  } catch {}
 }

@@ -61,7 +61,7 @@ function followPlayer(): void {
   void connectSocket(!isFirst);
 }
 
-/** @param isRenewed the connection there may be belongs to who was here before */
+/** @param isRenewed an open connection belongs to the previous player */
 async function connectSocket(isRenewed: boolean): Promise<void> {
   const { onFrame, reconnectSocket } = await loadChunk(() => import("../../lib/socket/socket.ts"));
   if (isRenewed) reconnectSocket();

@@ -9,7 +9,7 @@ import { Icon } from "../../ui/icon/icon.tsx";
 import { usePageTitle } from "../../ui/layout/page-title.ts";
 import "./admin-page.css";
 
-/** Who has just been made an admin may be here sooner than this page has heard of it: so it asks once more. */
+/** Reloads the session, since the role may have been granted a moment ago. */
 function AccessDenied() {
   const { title, text } = toRefusalView("access_denied");
   useEffect(() => void loadSession(), []);
@@ -34,7 +34,7 @@ interface AdminPageProps {
   readonly children: (playerId: string, role: RoleView) => ReactNode;
 }
 
-/** A page for the house's admins. Others see nothing of it: neither figures nor which there are. */
+/** A page for admins. Others see neither figures nor their labels. */
 export function AdminPage({ title, children }: AdminPageProps) {
   usePageTitle(title);
   const { player, role } = useSession();

@@ -5,13 +5,13 @@ import { queryClient } from "../../lib/api/query.tsx";
 import { onFrame, useConnection, watchLobby } from "../../lib/socket/socket.ts";
 import { isAccessDenied, useAccessDenied } from "./use-access-denied.ts";
 
-/** What admins are shown is never older than this (specification 9). */
+/** Maximum age of the figures (specification 9). */
 export const REFETCH_MS = 10_000;
 const RETRIES = 2;
-/** While many games begin and end the house is asked this often, and not for each of them. */
+/** At most one refresh per interval, however many games begin and end. */
 const THROTTLE_MS = 2_000;
 
-/** Every list and sum of the page is kept under this, so that one word brings all of them up to date. */
+/** Query key prefix of all admin queries, so that one call refreshes them all. */
 export function adminKey(playerId: string, ...names: readonly string[]): readonly string[] {
   return ["admin", playerId, ...names];
 }
@@ -20,7 +20,7 @@ export function refreshAdmin(): void {
   void queryClient.invalidateQueries({ queryKey: ["admin"] });
 }
 
-/** The figures of the house, fresh after everything the page hears of, and every ten seconds. */
+/** The overview, refreshed on every relevant socket frame and every ten seconds. */
 export function useOverview(playerId: string) {
   const connection = useConnection();
   const { data, error, isError, refetch } = useQuery({

@@ -7,14 +7,12 @@ interface AwaitedProps<Data> {
     readonly isError: boolean;
     readonly refetch: () => unknown;
   };
-  /** "Loading admins..." */
   readonly loading: string;
-  /** "The list of admins could not be loaded." */
   readonly failed: string;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** A part of the page that is loaded by itself, and may fail by itself. What was there already stays. */
+/** Shows a query's data, its loading text or its failure. Data from an earlier load stays. */
 export function Loaded<Data>({ query: { data, isError, refetch }, loading, failed, children }: AwaitedProps<Data>) {
   if (data !== undefined) return children(data);
   if (!isError) {

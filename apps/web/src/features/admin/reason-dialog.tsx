@@ -10,29 +10,28 @@ export interface ReasonDialogTexts {
   readonly body: string;
   readonly submit: string;
   readonly busy: string;
-  /** What is said once it is done. */
+  /** Toast title after success. */
   readonly done: string;
-  /** More of it, where there is more to say than that it is logged. */
+  /** Toast text, where the default does not fit. */
   readonly doneText?: string;
-  /** Of the field for the reason. */
   readonly reasonLabel: string;
-  /** Who will read it. */
+  /** Says who reads the reason. */
   readonly reasonHint: string;
 }
 
 interface ReasonDialogProps {
   readonly texts: ReasonDialogTexts;
   readonly reasonMax: number;
-  /** Carries it out; what the server refuses stands in the dialog. */
+  /** Sends the action. The dialog shows a refusal. */
   readonly send: (
     reason: string,
   ) => Promise<{ readonly ok: true } | { readonly ok: false; readonly refusal: RefusalView }>;
   readonly onClose: () => void;
-  /** What else there is to choose, above the reason. */
+  /** Further fields above the reason. */
   readonly children?: ReactNode;
 }
 
-/** Says what an act of the house does, and asks why before it is done. */
+/** Explains a staff action and asks for the reason before it is taken. */
 export function ReasonDialog({ texts, reasonMax, send, onClose, children }: ReasonDialogProps) {
   const [reason, setReason] = useState("");
   const [error, setError] = useState<string>();

@@ -6,7 +6,7 @@ export function isAccessDenied(fault: Error | null): boolean {
   return (fault?.cause as RefusalView | undefined)?.code === "access_denied";
 }
 
-/** Whose role was taken a moment ago is shown nothing any more, from the next answer on. */
+/** Reloads the session after a refusal, since the role may have been revoked. */
 export function useAccessDenied(fault: Error | null): void {
   useEffect(() => {
     if (isAccessDenied(fault)) void loadSession();

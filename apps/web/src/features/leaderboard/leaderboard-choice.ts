@@ -4,7 +4,7 @@ import type { GameType } from "@holo/rules/rules.ts";
 export interface LeaderboardChoice {
   readonly game: GameType | "both";
   readonly period: LeaderboardPeriod;
-  /** From 1, of those below the top. */
+  /** From 1, below the podium. */
   readonly page: number;
 }
 
@@ -20,7 +20,7 @@ export const PERIODS = [
   { value: "week", text: "7 days" },
 ] as const;
 
-/** What is asked for; what goes without saying is left out. */
+/** The query parameters, without defaults. */
 export function toQuery({ game, period, page }: LeaderboardChoice) {
   return {
     ...(game !== "both" && { game }),

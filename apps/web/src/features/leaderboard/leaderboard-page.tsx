@@ -18,13 +18,12 @@ import { Standings } from "./standings.tsx";
 import "./leaderboard-page.css";
 
 interface PagesProps {
-  /** From 1. */
   readonly page: number;
   readonly pages: number;
   readonly onPage: (page: number) => void;
 }
 
-/** Leads through the pages of a table. At either end a button rests, so that it keeps the focus. */
+/** Page buttons of a table. At either end a button is inactive but keeps the focus. */
 function Pages({ page, pages, onPage }: PagesProps) {
   return (
     <nav className="pages" aria-label="Pages">
@@ -44,12 +43,12 @@ function Pages({ page, pages, onPage }: PagesProps) {
 }
 
 interface OwnStandingProps {
-  /** Null: no completed game that counts here. */
+  /** Null without a completed game in this ranking. */
   readonly own: StandingView | null;
   readonly players: number;
 }
 
-/** Where the viewer stands, on whatever page of the table. */
+/** The viewer's own rank, on every page of the table. */
 function OwnStanding({ own, players }: OwnStandingProps) {
   if (own === null) return <p className="own-standing muted">You have no completed game that counts here yet.</p>;
   const games = countGames(own);

@@ -8,7 +8,7 @@ import { formatNaira, formatRate } from "../../shared/money/naira.ts";
 import { formatPercent } from "../../ui/text/percent.ts";
 import "./contact-answers.css";
 
-/** Frequently asked questions; figures are those in force. */
+/** Frequently asked questions, with the figures in force. */
 export function Questions() {
   const { rateKobo, feeBps } = useSession().settings;
   const least = toTerms(1, PIECE_COUNTS.checkers, feeBps);
@@ -45,7 +45,6 @@ export function Questions() {
   );
 }
 
-/** What goes wrong most often, and what to do about it. */
 export function CommonIssues() {
   return (
     <section className="contact-answers" aria-labelledby="common-issues">

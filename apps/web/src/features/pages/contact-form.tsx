@@ -7,11 +7,11 @@ import { notify } from "../../ui/overlay/notify.ts";
 import { type ContactField, EMPTY_MESSAGE, findFaults, toMessagingLink } from "./contact-message.ts";
 
 interface ContactFormProps {
-  /** Null until it is known. */
+  /** Null while it loads. */
   readonly messagingUrl: string | null;
 }
 
-/** Writes a message into the player's own messaging app: nothing of it is sent by us. */
+/** Opens the message in the player's own messaging app. The page sends nothing. */
 export function ContactForm({ messagingUrl }: ContactFormProps) {
   const [message, setMessage] = useState(EMPTY_MESSAGE);
   const [isTried, setTried] = useState(false);

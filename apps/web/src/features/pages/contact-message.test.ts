@@ -3,7 +3,7 @@ import { EMPTY_MESSAGE, findFaults, toMessagingLink } from "./contact-message.ts
 
 const MESSAGE = { name: " Ada ", email: "ada@example.com", subject: "Deposit", message: "Where is it?\n5 + 5 & more" };
 
-test("all four fields are required, and a blank one counts as empty [VALID-29]", () => {
+test("requires all four fields, and treats blank as empty [VALID-29]", () => {
   expect(findFaults(EMPTY_MESSAGE)).toEqual({
     name: "Please enter your name",
     email: "Please enter your email address",
@@ -15,7 +15,7 @@ test("all four fields are required, and a blank one counts as empty [VALID-29]",
   expect(findFaults(MESSAGE)).toEqual({});
 });
 
-test("the link carries the whole message, whatever characters it has, and keeps what it had before [CONT-02]", () => {
+test("puts the whole message into the link, any characters included, and keeps its parameters [CONT-02]", () => {
   const link = new URL(toMessagingLink("https://messages.example.com/holo?phone=234", MESSAGE));
   expect(link.searchParams.get("phone")).toBe("234");
   expect(link.searchParams.get("text")).toBe("Deposit\n\nWhere is it?\n5 + 5 & more\n\nAda, ada@example.com");

@@ -16,7 +16,7 @@ const FAULTS: Readonly<Record<ContactField, string>> = {
   message: "Please enter a message",
 };
 
-/** What is missing, field by field; all four are required (specification 5). */
+/** The missing fields. All four are required (specification 5). */
 export function findFaults(message: ContactMessage): Partial<Record<ContactField, string>> {
   const missing = (Object.keys(FAULTS) as ContactField[]).filter((field) => message[field].trim() === "");
   const faults = Object.fromEntries(missing.map((field) => [field, FAULTS[field]]));
@@ -24,11 +24,11 @@ export function findFaults(message: ContactMessage): Partial<Record<ContactField
   return isAddress ? faults : { ...faults, email: "Please enter a valid email" };
 }
 
-/** The messaging app's link with the message written already, as such links take it: in `text`. */
+/** The messaging link with the message in its `text` parameter. */
 export function toMessagingLink(messagingUrl: string, { name, email, subject, message }: ContactMessage): string {
   const link = new URL(messagingUrl);
   const text = `${subject.trim()}\n\n${message.trim()}\n\n${name.trim()}, ${email.trim()}`;
-  // messaging apps read a plus sign as a plus sign
+  // Messaging apps do not decode a plus sign as a space.
   link.search = [...(link.search === "" ? [] : [link.search.slice(1)]), `text=${encodeURIComponent(text)}`].join("&");
   return link.href;
 }

@@ -7,12 +7,12 @@ import "./text-page.css";
 
 interface TextPageProps {
   readonly title: string;
-  /** What the page says, before its sections. */
+  /** Introduction before the sections. */
   readonly lead: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A page to be read: its sections in one column, and the way back to where its reader came from. */
+/** A text page with sections and a link back to where the reader came from. */
 export function TextPage({ title, lead, children }: TextPageProps) {
   usePageTitle(title);
   return (
@@ -25,7 +25,7 @@ export function TextPage({ title, lead, children }: TextPageProps) {
   );
 }
 
-/** Whoever came here first of all is led home. */
+/** Without an earlier page in the app, back leads home. */
 export function BackButton() {
   const [, navigate] = useLocation();
   return (

@@ -24,20 +24,20 @@ interface BuyInDialogProps {
   readonly feeBps: number;
   readonly limitMinutes: LimitMinutes;
   readonly opponent: PlayerView;
-  /** Accepted, and on its way: nothing can be taken back now. */
+  /** The join was sent and cannot be cancelled. */
   readonly isJoining: boolean;
   readonly onAccept: () => void;
   readonly onClose: () => void;
 }
 
-/** What joining costs, what it leaves and what each outcome pays, before anything is taken (ruling 6). */
+/** Shows buy-in, remaining balance and payouts before a join (ruling 6). */
 export function BuyInDialog(props: BuyInDialogProps) {
   const { game, stake, feeBps, opponent, isJoining, onAccept, onClose } = props;
   const { rateKobo } = useSession().settings;
   const balance = useBalanceBefore(isJoining);
   const { buyIn } = toTerms(stake, PIECE_COUNTS[game], feeBps);
   const restriction = findSeatRefusal(useRestrictions(), stake, Date.now());
-  // Told beforehand, and for the arena to refuse all the same: what was just paid in may not be shown yet.
+  // Shown in advance, but the server decides: a recent deposit may not be visible yet.
   const refusal = restriction ?? (balance < buyIn ? toRefusalView("insufficient_to_join", { need: buyIn }) : null);
   return (
     <ConfirmDialog
@@ -68,7 +68,7 @@ export function BuyInDialog(props: BuyInDialogProps) {
   );
 }
 
-/** The balance as it was when the seat was accepted: from then on the entry leaves it. */
+/** The balance before the join: afterwards the buy-in is already deducted. */
 function useBalanceBefore(isJoining: boolean): Coins {
   const { balance } = useSession();
   const [before, setBefore] = useState(balance);

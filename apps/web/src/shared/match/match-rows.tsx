@@ -12,7 +12,7 @@ import "./match-rows.css";
 interface MatchRowsProps {
   readonly matches: readonly MatchView[];
   readonly playerId: string;
-  /** Leaves out state and time. */
+  /** Omits state and time. */
   readonly short?: boolean;
 }
 
@@ -24,7 +24,7 @@ const RESULT_WORDS: Readonly<Record<MatchResult["type"], string>> = {
 };
 const CLOCK_MS = 30_000;
 
-/** A player's own games with what each brought or cost, every row the way to its game. */
+/** A player's games with their result, each linked to its game. */
 export function MatchRows({ matches, playerId, short = false }: MatchRowsProps) {
   const now = useNow(CLOCK_MS);
   return (

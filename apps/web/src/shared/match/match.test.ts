@@ -26,12 +26,12 @@ function net(match: MatchView, seat: 1 | 2): string {
 }
 
 describe("the result of a match", () => {
-  it("is the net of entry and winnings, never the pot", () => {
+  it("is winnings less buy-in, never the pot", () => {
     expect(net(MATCH, 2)).toBe("won 22.22");
     expect(net(MATCH, 1)).toBe("lost −25.78");
   });
 
-  it("costs the fee when drawn", () => {
+  it("is minus the fee for a draw", () => {
     expect(net({ ...MATCH, winner: null }, 1)).toBe("drawn −1.78");
   });
 
@@ -39,35 +39,35 @@ describe("the result of a match", () => {
     expect(net({ ...MATCH, game: "chess" }, 1)).toBe("lost −34.37");
   });
 
-  it("keeps to the fee of its own game", () => {
+  it("uses the fee of its own game", () => {
     expect(net({ ...MATCH, feeBps: 0 }, 2)).toBe("won 24.00");
   });
 
-  it("is nothing when everything came back", () => {
+  it("is zero after a refund", () => {
     expect(net({ ...MATCH, status: "cancelled", winner: null }, 1)).toBe("refunded 0.00");
   });
 
-  it("is unknown while it is open", () => {
+  it("is unknown while the match is open", () => {
     expect(net({ ...MATCH, status: "active", winner: null }, 1)).toBe("open");
     expect(net({ ...MATCH, status: "pending", winner: null, black: null }, 1)).toBe("open");
   });
 });
 
 describe("a match", () => {
-  it("knows its players' seats [ENT-03b]", () => {
+  it("finds its players' seats [ENT-03b]", () => {
     expect(seatOf(MATCH, "p-femi")).toBe(1);
     expect(seatOf(MATCH, "p-amaka")).toBe(2);
     expect(seatOf(MATCH, "p-other")).toBeNull();
     expect(seatOf({ ...MATCH, black: null }, undefined)).toBeNull();
   });
 
-  it("says game and time", () => {
+  it("names game and time", () => {
     expect(formatMode("chess", 10)).toBe("Chess, 10 minutes");
   });
 });
 
 describe("the board of a match", () => {
-  it("reads discs by player and rank [ENT-17]", () => {
+  it("parses discs by player and rank [ENT-17]", () => {
     expect(parseBoard("checkers", ".aAbB")).toEqual([
       null,
       { seat: 1, kind: "man" },
@@ -77,7 +77,7 @@ describe("the board of a match", () => {
     ]);
   });
 
-  it("reads chessmen by the letters of FEN [ENT-17b]", () => {
+  it("parses chess pieces by FEN letters [ENT-17b]", () => {
     expect(parseBoard("chess", "Kb.")).toEqual([{ seat: 1, kind: "king" }, { seat: 2, kind: "bishop" }, null]);
   });
 });

@@ -3,7 +3,7 @@ import type { MatchStatus, MatchView } from "@holo/protocol/games.ts";
 import type { GameType, Piece, PieceKind, Seat } from "@holo/rules/rules.ts";
 import { type LimitMinutes, type Terms, toTerms } from "@holo/table/stakes.ts";
 
-/** Pieces of each player at the start: the stake is paid for each (specification 1). */
+/** Pieces of each player at the start. The stake is per piece (specification 1). */
 export const PIECE_COUNTS: Readonly<Record<GameType, number>> = { checkers: 12, chess: 16 };
 const GAME_NAMES: Readonly<Record<GameType, string>> = { checkers: "Checkers", chess: "Chess" };
 
@@ -20,12 +20,12 @@ export function toMatchTerms(match: MatchView): Terms {
   return toTerms(match.stake, PIECE_COUNTS[match.game], match.feeBps);
 }
 
-/** What is said where there is no second player: still awaited, or never come. Words that nobody takes for a name. */
+/** Text in place of a missing second player. */
 export function formatAbsence(status: MatchStatus): string {
   return status === "pending" ? "Waiting for an opponent" : "No opponent came";
 }
 
-/** The seat of a player in a match, null for who only watches. */
+/** A player's seat in a match; null for spectators. */
 export function seatOf(match: MatchView, playerId: string | undefined): Seat | null {
   if (playerId === undefined) return null;
   if (match.white.id === playerId) return 1;
@@ -34,10 +34,10 @@ export function seatOf(match: MatchView, playerId: string | undefined): Seat | n
 
 export type MatchResult =
   | { readonly type: "won" | "lost" | "drawn"; readonly net: Coins }
-  /** The whole entry came back (ruling 4). */
+  /** The whole buy-in was refunded (ruling 4). */
   | { readonly type: "refunded"; readonly net: Coins };
 
-/** What the match changed in a player's balance, the entry counted against what was received. Null while it is open. */
+/** The net change of a player's balance: payout less buy-in. Null while the match is open. */
 export function toResult(match: MatchView, seat: Seat): MatchResult | null {
   switch (match.status) {
     case "pending":
@@ -64,7 +64,10 @@ const CHESS_KINDS: Readonly<Record<string, PieceKind>> = {
   k: "king",
 };
 
-/** Reads the 64 characters of a match's board (see MatchView); what they do not name is an empty square. */
+/**
+ * Parses the 64 characters of a match's board (see MatchView). Unknown characters are empty
+ * squares.
+ */
 export function parseBoard(game: GameType, board: string): readonly (Piece | null)[] {
   return [...board].map((letter) => (game === "checkers" ? parseDisc(letter) : parseChessman(letter)));
 }

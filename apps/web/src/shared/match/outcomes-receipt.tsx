@@ -11,7 +11,7 @@ interface OutcomesReceiptProps {
   readonly feeBps: number;
 }
 
-/** That both pay in the same, and what each end of the game pays back. */
+/** The payout of each outcome. */
 export function OutcomesReceipt({ game, stake, feeBps }: OutcomesReceiptProps) {
   const { stakeTotal, buyIn, winnings, drawReturn } = toTerms(stake, PIECE_COUNTS[game], feeBps);
   return (

@@ -13,7 +13,7 @@ interface TermsReceiptProps {
   readonly note?: ReactNode;
 }
 
-/** What a seat at a table costs, the whole sum before it is taken; what is owed rounds up. */
+/** The itemised buy-in. Amounts to pay round up. */
 export function TermsReceipt({ game, stake, feeBps, note }: TermsReceiptProps) {
   const { stakeTotal, fee, buyIn } = toTerms(stake, PIECE_COUNTS[game], feeBps);
   return (

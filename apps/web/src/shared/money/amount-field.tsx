@@ -4,7 +4,7 @@ import { Field } from "../../ui/form/field.tsx";
 import { formatAmount, parseNaira } from "./naira-amount.ts";
 import "./amount-field.css";
 
-/** Kobo that an arrow key adds or takes (specification 2: step 100). */
+/** Step of the arrow keys in kobo (specification 2: step 100). */
 const STEP_KOBO = 10_000n;
 const STEPS: Readonly<Record<string, bigint>> = { ArrowUp: STEP_KOBO, ArrowDown: -STEP_KOBO };
 
@@ -13,11 +13,13 @@ interface AmountFieldProps {
   readonly onChange: (value: string) => void;
   readonly hint: string;
   readonly error: string | undefined;
-  /** The field itself, so that who is told what is wrong can write at once. */
+  /** The input, to focus it with an error. */
   readonly ref: Ref<HTMLInputElement>;
 }
 
-/** Naira as text, since a number field of the browser reads "1e5", takes no separators and drops what it does not understand. */
+/**
+ * Naira as a text input: a number input accepts "1e5", refuses separators and drops invalid text.
+ */
 export function AmountField({ value, onChange, hint, error, ref }: AmountFieldProps) {
   function step(event: KeyboardEvent) {
     const change = STEPS[event.key];

@@ -27,12 +27,12 @@ interface BankAccountFieldsProps {
   readonly draft: AccountDraft;
   readonly verified: VerifiedAccount | null;
   readonly disabled: boolean;
-  /** @param verified what the bank says of the draft; null until it was asked */
+  /** @param verified the bank's answer about the draft; null before it */
   readonly onChange: (draft: AccountDraft, verified: VerifiedAccount | null) => void;
   readonly onRefused: (words: FailureText) => void;
 }
 
-/** An account used before, or bank and number of another one, which the bank is asked about. */
+/** A saved account, or bank and number of another one, which the bank verifies. */
 export function BankAccountFields({
   accounts,
   draft,
@@ -47,7 +47,7 @@ export function BankAccountFields({
   const banks = useQuery({
     queryKey: ["banks"],
     queryFn: ({ signal }) => fetchApi("banks", {}, signal),
-    // an empty list is a failure on its way to us, which may be over a moment later
+    // An empty list is a provider failure, which may be over a moment later.
     staleTime: ({ state }) => (state.data?.banks.length ? BANKS_STALE_MS : 0),
   });
 
@@ -70,7 +70,7 @@ export function BankAccountFields({
     const { bankCode, accountNumber } = draft;
     const answer = await callApi("verifyAccount", { body: { bankCode, accountNumber } });
     setAsking(false);
-    // what is written meanwhile has not been asked about
+    // The draft changed while the bank was asked.
     if (asked.current !== draft) return;
     if (answer.ok) onChange(draft, answer.value);
     else onRefused(answer.refusal);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { formatSavedAccount, isComplete, readDigits } from "./bank-account.ts";
 
 describe("a bank account", () => {
-  it("is read from whatever groups its number is written in", () => {
+  it("is parsed from a number with any grouping", () => {
     expect(readDigits("0123 456-789")).toBe("0123456789");
     expect(readDigits("01234567891")).toBe("0123456789");
     expect(readDigits("NGN")).toBe("");
@@ -14,7 +14,7 @@ describe("a bank account", () => {
     expect(isComplete({ bankCode: "057", accountNumber: "012345678" })).toBe(false);
   });
 
-  it("once saved is told by its bank, last digits and holder [CALL-13]", () => {
+  it("is described by bank, last digits and holder once saved [CALL-13]", () => {
     expect(
       formatSavedAccount({
         bankCode: "057",

@@ -1,29 +1,28 @@
 import type { SavedAccountView } from "@holo/protocol/payments.ts";
 
-/** Digits of an account number in this country (specification 5). */
+/** Digits of a Nigerian account number (specification 5). */
 const ACCOUNT_DIGITS = 10;
 
-/** The account a player is about to name. */
 export interface AccountDraft {
   readonly bankCode: string;
   readonly accountNumber: string;
 }
 
-/** What the bank says of it. */
+/** The account holder as the bank names them. */
 export interface VerifiedAccount {
   readonly accountName: string;
-  /** Whether money went there before: then it needs no password (ruling 12). */
+  /** Whether money went there before: no password needed then (ruling 12). */
   readonly isKnown: boolean;
 }
 
 export const EMPTY_DRAFT: AccountDraft = { bankCode: "", accountNumber: "" };
 
-/** An account that money went to before needs no asking the bank again. */
+/** A saved account counts as verified. */
 export function toKnown({ accountName }: SavedAccountView): VerifiedAccount {
   return { accountName, isKnown: true };
 }
 
-/** Account numbers are often written in groups; what is not a digit is left out, and what is too long cut off. */
+/** Digits of an account number, without separators and cut to the maximum length. */
 export function readDigits(text: string): string {
   return text.replace(/\D/g, "").slice(0, ACCOUNT_DIGITS);
 }

@@ -3,13 +3,13 @@ import "./coin-amount.css";
 
 interface MoneyProps {
   readonly coins: Coins;
-  /** `up` for what is owed, `down` (the default) for what one has or receives. */
+  /** `up` for amounts to pay, `down` (the default) for amounts owned or received. */
   readonly rounding?: CoinsRounding;
-  /** Puts + before a gain; a loss always has its minus. */
+  /** Shows + before a gain. A loss always has its minus. */
   readonly signed?: boolean;
 }
 
-/** `64.44 HC`: the number first, its unit smaller, never broken. */
+/** `64.44 HC`: the number, then its unit in smaller text, without a line break. */
 export function CoinAmount({ coins, rounding = "down", signed = false }: MoneyProps) {
   return (
     <span className="money">

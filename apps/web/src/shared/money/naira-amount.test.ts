@@ -53,11 +53,11 @@ describe("an amount of naira", () => {
     expect(parseNaira(text)).toEqual(refuse(fault));
   });
 
-  it("of more than 2^53 kobo is not rounded on its way to being refused", () => {
+  it("is refused above 2^53 kobo without rounding", () => {
     expect(parseNaira("90071992547409.93")).toEqual(refuse("too_large"));
   });
 
-  it("is read again as it was written, up to the most of one payment", () => {
+  it("survives a round trip up to the maximum of one payment", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: KOBO_MAX }), (kobo) => {
         expect(parseNaira(formatAmount(kobo as Kobo))).toEqual(ok(kobo));
@@ -65,7 +65,7 @@ describe("an amount of naira", () => {
     );
   });
 
-  it("comes to whole kobo or to nothing, whatever is written", () => {
+  it("is whole kobo or refused, for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(..."0123456789.,- ₦e+") }), (text) => {
         const parsed = parseNaira(text);

@@ -2,16 +2,19 @@ import { KOBO_MAX, type Kobo } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { formatNaira } from "./naira.ts";
 
-/** `not_naira` is no amount at all, `part_of_kobo` has more than two decimals, `too_large` is more than one payment may carry. */
+/**
+ * `not_naira`: no amount. `part_of_kobo`: more than two decimals. `too_large`: above the maximum of
+ * one payment.
+ */
 export type AmountFault = "not_naira" | "part_of_kobo" | "too_large";
 
-/** Groups are of three digits behind one kind of separator: `5,00` may mean five, and is not read as five hundred. */
+/** Groups of three digits with one kind of separator: `5,00` may mean five and is refused. */
 const NAIRA = /^₦?\s*(?<whole>\d+|\d{1,3}(?<separator>[,\s'])\d{3}(?:\k<separator>\d{3})*)(?:\.(?<part>\d*))?$/;
 const DIGITS_MAX = 18;
 
 /**
- * What a player wrote as an amount of naira: digits, with separators or without, and at most two decimals. May be any amount from nothing to the
- * most of one payment; the least is the caller's to say.
+ * Parses a typed amount of naira: digits with or without separators, at most two decimals, from 0
+ * to the maximum of one payment. The caller checks the minimum.
  */
 export function parseNaira(text: string): Result<Kobo, AmountFault> {
   const groups = NAIRA.exec(text.trim())?.groups;
@@ -24,7 +27,7 @@ export function parseNaira(text: string): Result<Kobo, AmountFault> {
   return kobo > KOBO_MAX ? refuse("too_large") : ok(kobo as Kobo);
 }
 
-/** `20,000` as it stands in the field, kobo only where there are any. */
+/** `20,000` for the field, with kobo only where needed. */
 export function formatAmount(kobo: Kobo): string {
   return formatNaira(kobo).slice("₦".length);
 }

@@ -5,29 +5,29 @@ import { formatPercent } from "../../ui/text/percent.ts";
 import { formatNaira, formatRate } from "./naira.ts";
 
 describe("naira", () => {
-  it("shows kobo only where there are any [CONST-11]", () => {
+  it("shows kobo only where needed [CONST-11]", () => {
     expect(formatNaira(2_000_000n as Kobo)).toBe("₦20,000");
     expect(formatNaira(1_971_864n as Kobo)).toBe("₦19,718.64");
     expect(formatNaira(5n as Kobo)).toBe("₦0.05");
   });
 
-  it("are exact for what a seat costs", () => {
+  it("are exact for a buy-in", () => {
     expect(formatNaira(toKoboOwed(toCoins(64_440_000n), 30_600))).toBe("₦19,718.64");
     expect(toKoboOwed(wholeCoins(1), 30_600)).toBe(30_600n);
   });
 
-  it("round up the kobo that is owed in part", () => {
+  it("round a fraction of a kobo up", () => {
     expect(toKoboOwed(toCoins(1n), 30_600)).toBe(1n);
   });
 
-  it("say the rate of a holocoin", () => {
+  it("formats the exchange rate", () => {
     expect(formatRate(30_600)).toBe("1 Holocoin = ₦306");
     expect(formatRate(30_650)).toBe("1 Holocoin = ₦306.50");
   });
 });
 
 describe("a percentage", () => {
-  it("has no decimals that say nothing", () => {
+  it("has no trailing zeros", () => {
     expect(formatPercent(740)).toBe("7.4%");
     expect(formatPercent(800)).toBe("8%");
     expect(formatPercent(0)).toBe("0%");

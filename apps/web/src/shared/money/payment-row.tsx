@@ -14,11 +14,11 @@ interface PaymentRowProps {
   readonly payment: PaymentView;
   /** ms since 1970. */
   readonly now: number;
-  /** What can be done about it. */
+  /** Actions on the payment. */
   readonly children?: ReactNode;
 }
 
-/** A payment in a list, with what has become of it. */
+/** A payment in a list, with its outcome. */
 export function PaymentRow({ payment, now, children }: PaymentRowProps) {
   const { kind, status, account, createdAt, reference } = payment;
   const { word, kind: badge } = STATUS_BADGES[status];

@@ -4,8 +4,8 @@ import { NOW, pay } from "./testing/pay.ts";
 
 const SOON = new Date(2026, 10, 21, 14, 0).getTime();
 
-describe("what is told of a payment", () => {
-  it("names the time by which it is expected while it is under way", () => {
+describe("the text of a payment", () => {
+  it("names the expected time of a pending payment", () => {
     expect(describePayment(pay({ expectedAt: SOON }), NOW)).toBe("On its way to your bank. Expected today at 14:00.");
     expect(describePayment(pay({ expectedAt: SOON }), SOON + 1)).toBe(
       "On its way to your bank. It takes longer than expected.",
@@ -13,7 +13,7 @@ describe("what is told of a payment", () => {
     expect(describePayment(pay({ status: "completed", expectedAt: SOON }), NOW)).toBe("");
   });
 
-  it("names the reason of a failure, and where the coins of a withdrawal are", () => {
+  it("names the reason of a failure, and where a withdrawal's coins are", () => {
     expect(describePayment(pay({ status: "failed", reason: "The account is closed." }), NOW)).toBe(
       "The account is closed.",
     );

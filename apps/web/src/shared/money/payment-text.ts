@@ -43,12 +43,15 @@ const TEXTS: Readonly<Record<PaymentView["kind"], Readonly<Record<PaymentStatus,
   },
 };
 
-/** Where nothing more is to be expected of a payment, save that the provider takes it back. */
+/** Whether the payment is not final yet. */
 export function isOpen({ status }: Pick<PaymentView, "status">): boolean {
   return status === "pending" || status === "processing" || status === "review";
 }
 
-/** What has become of a payment and what comes next; empty where the badge says all. @param now ms since 1970 */
+/**
+ * Outcome and next step of a payment; empty where the badge says everything.
+ * @param now ms since 1970
+ */
 export function describePayment(payment: PaymentView, now: number): string {
   const { kind, status, reason, expectedAt } = payment;
   const text = reason ?? TEXTS[kind][status];

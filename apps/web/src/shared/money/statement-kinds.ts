@@ -1,6 +1,6 @@
 import type { StatementKind } from "@holo/protocol/payments.ts";
 
-/** The entries of the ledger that touch a player's wallet, in the player's words. */
+/** Texts for the ledger entries of a player's wallet. */
 export const STATEMENT_KIND_NAMES: Readonly<Record<StatementKind, string>> = {
   deposit: "Deposit",
   deposit_reversal: "Deposit taken back",

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { parseNaira } from "./naira-amount.ts";
 
-/** An amount of naira as it is being typed. `onChange` is called with each change, so that what was said of the last try can go. */
+/** State of a naira input. `onChange` is called with each change, to clear the last failure. */
 export function useAmount(onChange: () => void) {
   const ref = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
@@ -15,15 +15,14 @@ export function useAmount(onChange: () => void) {
 
   return {
     text,
-    /** What the text says; refused while it says nothing. */
     amount: parseNaira(text),
     write,
-    /** Says what is wrong with it, and lets it be mended at once. */
+    /** Shows an error and focuses the input. */
     showError(words: string) {
       setError(words);
       ref.current?.focus();
     },
-    /** For the AmountField. */
+    /** Props for AmountField. */
     field: { ref, value: text, error, onChange: write },
   };
 }

@@ -11,7 +11,7 @@ describe("a player's outcomes", () => {
     expect(countGames(all)).toBe(11);
   });
 
-  it("give a win rate to one decimal, and none where nothing was played [CONST-10]", () => {
+  it("give a win rate to one decimal, and none without games [CONST-10]", () => {
     expect(formatWinRate({ wins: 2, losses: 1, draws: 0 })).toBe("66.7%");
     expect(formatWinRate({ wins: 0, losses: 0, draws: 0 })).toBe("None yet");
   });

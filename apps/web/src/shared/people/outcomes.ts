@@ -12,7 +12,7 @@ export function countGames({ wins, losses, draws }: OutcomesView): number {
   return wins + losses + draws;
 }
 
-/** Wins of all games that ended, to one decimal (specification 9); of no games there is none. */
+/** Wins among completed games in percent, to one decimal (specification 9). */
 export function formatWinRate(outcomes: OutcomesView): string {
   const count = countGames(outcomes);
   return count === 0 ? "None yet" : `${((outcomes.wins / count) * 100).toFixed(1)}%`;

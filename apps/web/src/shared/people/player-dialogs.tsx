@@ -9,14 +9,14 @@ type Step = "record" | "block" | "report";
 
 interface PlayerDialogsProps {
   readonly player: PlayerView;
-  /** What a report is about; null: nothing can be reported from here. */
+  /** The game a report is about. Null: no report from here. */
   readonly gameId: string | null;
-  /** Which comes first. */
+  /** The first dialog. */
   readonly first?: Step;
   readonly onClose: () => void;
 }
 
-/** Everything about one player, one dialog at a time. */
+/** A player's statistics, block and report, one dialog at a time. */
 export default function PlayerDialogs({ player, gameId, first = "record", onClose }: PlayerDialogsProps) {
   const [step, setStep] = useState(first);
   switch (step) {

@@ -8,11 +8,11 @@ const PlayerDialogs = prefetchedChunk(() => import("./player-dialogs.tsx"));
 
 interface PlayerNameProps {
   readonly player: PlayerView;
-  /** The game beside which the name stands; a report is about it. Null: there is none. */
+  /** The game a report would be about, if any. */
   readonly gameId: string | null;
 }
 
-/** A username, one press away from what its player has done here before. */
+/** A username that opens the player's statistics. */
 export function PlayerName({ player, gameId }: PlayerNameProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -27,7 +27,7 @@ export function PlayerName({ player, gameId }: PlayerNameProps) {
         {player.username}
       </button>
       {isOpen &&
-        // a name stands in the middle of sentences, where no dialog may
+        // A dialog is not allowed inside a paragraph.
         createPortal(
           <Suspense>
             <PlayerDialogs player={player} gameId={gameId} onClose={() => setOpen(false)} />

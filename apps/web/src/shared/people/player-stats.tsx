@@ -20,11 +20,11 @@ interface PlayerStatsProps {
   readonly player: PlayerView;
   readonly onClose: () => void;
   readonly onBlock: () => void;
-  /** Null where there is no game to report them about. */
+  /** Null without a game to report. */
   readonly onReport: (() => void) | null;
 }
 
-/** What everyone may know of a player before they play for coins, and what a player may ask for about another. */
+/** A player's public statistics, with mute, block and report. */
 export function PlayerStats({ player, onClose, onBlock, onReport }: PlayerStatsProps) {
   const [record, setRecord] = useState<PlayerStatsView | RefusalView | null>(null);
 

@@ -11,7 +11,7 @@ interface RelationButtonsProps {
   readonly onReport: (() => void) | null;
 }
 
-/** What a player may ask for about another. */
+/** Mute, block and report another player. */
 export function RelationButtons({ player, onBlock, onReport }: RelationButtonsProps) {
   const relation = useRelation(player.id);
 

@@ -2,13 +2,11 @@ import type { PlayerView } from "@holo/protocol/games.ts";
 import { saveRelation } from "../../lib/session/relations.ts";
 import { notify } from "../../ui/overlay/notify.ts";
 
-/** Whether their chat is shown. */
 export async function setMuted(player: PlayerView, muted: boolean): Promise<void> {
   const refusal = await saveRelation(player.id, { muted });
   if (refusal !== null) notify({ kind: "failed", title: refusal.title, text: refusal.text });
 }
 
-/** Whether the two may be paired. */
 export async function setBlocked(player: PlayerView, blocked: boolean): Promise<void> {
   const refusal = await saveRelation(player.id, { blocked });
   if (refusal !== null) notify({ kind: "failed", title: refusal.title, text: refusal.text });

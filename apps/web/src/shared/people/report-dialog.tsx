@@ -8,7 +8,7 @@ import { notify } from "../../ui/overlay/notify.ts";
 import { REPORT_REASON_NAMES } from "./report-reasons.ts";
 import "./report-dialog.css";
 
-/** As the wire bounds it, in units of UTF-16. */
+/** Maximum in the protocol, in UTF-16 code units. */
 const TEXT_MAX = 500;
 const REASONS = REPORT_REASONS.map((reason) => ({ value: reason, text: REPORT_REASON_NAMES[reason] }));
 
@@ -18,7 +18,7 @@ interface ReportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Tells the house of a player or of the game. */
+/** Reports a player or the game to staff. */
 export function ReportDialog({ player, gameId, onClose }: ReportDialogProps) {
   const [about, setAbout] = useState<"player" | "game">("player");
   const [reason, setReason] = useState<ReportReason>("cheating");

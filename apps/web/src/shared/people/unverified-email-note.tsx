@@ -5,7 +5,7 @@ import { Note } from "../../ui/feedback/note.tsx";
 import { notify } from "../../ui/overlay/notify.ts";
 import "./unverified-email-note.css";
 
-/** Shown until the player has followed the link that was mailed to them. */
+/** Shown until the player has verified their email address. */
 export function UnverifiedEmailNote({ email }: { readonly email: string }) {
   const [busy, setBusy] = useState(false);
 

@@ -7,7 +7,10 @@ import { formatExclusionEnd } from "./seat-restrictions.ts";
 import { useRestrictions } from "./use-restrictions.ts";
 import "./restriction-note.css";
 
-/** Why nothing can be deposited or played now, for players who chose so, are leaving or are blocked; nothing for everybody else. */
+/**
+ * Why a player can neither deposit nor play: banned, self-excluded or deleting the account. Renders
+ * nothing for others.
+ */
 export function RestrictionNote({ action = <WalletLink /> }: { readonly action?: ReactNode }) {
   const limits = useRestrictions();
   const note = limits === null ? null : toNoteText(limits);

@@ -15,7 +15,7 @@ const FREE: RestrictionsView = {
 };
 const NOW = new Date(2026, 10, 21, 12).getTime();
 
-it("a seat is refused above the player's own stake limit, with the figure, and not at it", () => {
+it("refuses a stake above the player's limit, with the figure, and not at it", () => {
   const limits = { ...FREE, stake: { value: 2, next: { value: 10, at: NOW + 1 } } };
   expect(findSeatRefusal(limits, 5, NOW)?.text).toContain("at most 2 HC a piece");
   expect(findSeatRefusal(limits, 2, NOW)).toBeNull();
@@ -23,7 +23,7 @@ it("a seat is refused above the player's own stake limit, with the figure, and n
   expect(findSeatRefusal(null, 10, NOW)).toBeNull();
 });
 
-it("every seat is refused during a break, which is told first", () => {
+it("refuses every seat during a self-exclusion, before other reasons", () => {
   const limits = { ...FREE, stake: { value: 2, next: null }, excludedUntil: new Date(2026, 10, 22, 9, 5).getTime() };
   expect(findSeatRefusal(limits, 5, NOW)).toMatchObject({
     title: "You are taking a break",
@@ -31,18 +31,18 @@ it("every seat is refused during a break, which is told first", () => {
   });
 });
 
-it("every seat is refused to who has closed their account", () => {
+it("refuses every seat during an account deletion", () => {
   expect(findSeatRefusal({ ...FREE, closingAt: NOW, excludedUntil: NOW + 1 }, 1, NOW)).toMatchObject({
     title: "Your account is closing",
   });
 });
 
-it("every seat is refused to who is blocked, before anything of their own", () => {
+it("refuses every seat to a banned player, before their own restrictions", () => {
   const blocked = { ...FREE, blockedFor: "Insults", closingAt: NOW };
   expect(findSeatRefusal(blocked, 1, NOW)).toMatchObject({ title: "Your account is blocked" });
 });
 
-it("who is blocked, closing or on a break neither plays nor deposits, and nobody else", () => {
+it("restricts banned, deleting and self-excluded players, and no others", () => {
   const barred = [{ blockedFor: "Insults" }, { closingAt: NOW }, { excludedUntil: NOW + 1 }];
   for (const limits of barred) expect(isRestricted({ ...FREE, ...limits })).toBe(true);
   expect(isRestricted(FREE)).toBe(false);

@@ -3,9 +3,9 @@ import type { RestrictionsView } from "@holo/protocol/restrictions.ts";
 import { formatMoment } from "../../ui/text/relative-time.ts";
 
 /**
- * Why players may not sit down at a game of this stake, by their own wish or the house's and as the server will say it; null where they may.
- * @param limits as they are now; null for a visitor
- * @param stake whole holocoins a piece
+ * Why a player may not join a game of this stake, with the server's rules; null where they may.
+ * @param limits current; null for a visitor
+ * @param stake whole holocoins per piece
  * @param now ms since 1970
  */
 export function findSeatRefusal(limits: RestrictionsView | null, stake: number, now: number): RefusalView | null {
@@ -19,12 +19,12 @@ export function findSeatRefusal(limits: RestrictionsView | null, stake: number, 
   return value !== null && stake > value ? toRefusalView("stake_limit", { stake: value }) : null;
 }
 
-/** Whether a player neither plays nor deposits at the moment, for whatever reason of their own. */
+/** Whether a player may neither play nor deposit now. */
 export function isRestricted(limits: RestrictionsView | null): boolean {
   return limits !== null && (limits.blockedFor !== null || limits.closingAt !== null || limits.excludedUntil !== null);
 }
 
-/** What a break means, in the reader's own time. */
+/** The effect of a self-exclusion, in the reader's time zone. */
 export function formatExclusionEnd(until: number, now: number): string {
   return `Until ${formatMoment(until, now)} you can neither deposit nor play. You can withdraw at any time.`;
 }

@@ -3,19 +3,19 @@ import { useEffect, useState } from "react";
 import { toChangeAt, toLimitsAt } from "../../lib/session/limits.ts";
 import { useSession } from "../../lib/session/session.ts";
 
-/** No timer of a browser reaches further than this. */
+/** The longest delay of a browser's timer. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
 /**
- * What the player has set for themselves, as it is now; null for a visitor. The server tells every change, and what changes by itself does
- * so by this device's clock: one that is wrong shows the wrong thing until the server refuses or is asked again, and allows nothing.
+ * The player's current restrictions; null for a visitor. Expiries follow this device's clock: a
+ * wrong clock shows a wrong state, but the server still refuses.
  */
 export function useRestrictions(): RestrictionsView | null {
   const { limits } = useSession();
   const [now, setNow] = useState(() => Date.now());
   const changeAt = limits === null ? null : toChangeAt(limits, now);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a timer that came too early, or not far enough, is followed by another
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `now` sets the next timer
   useEffect(() => {
     if (changeAt === null) return;
     const waitMs = Math.max(changeAt - Date.now(), 0);

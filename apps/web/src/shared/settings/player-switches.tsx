@@ -6,7 +6,7 @@ import { Switch } from "../../ui/form/switch.tsx";
 import { switchNotifications, switchSound } from "./switch-commands.ts";
 import "./player-switches.css";
 
-/** Chat, offers, and notices of the browser while the page is out of sight (ruling 29). */
+/** Chat and offers, and browser notifications while the page is hidden (ruling 29). */
 export function NotificationSwitch() {
   const on = useSwitchedOn("notifications");
   const [permission, setPermission] = useState(notificationAccess);

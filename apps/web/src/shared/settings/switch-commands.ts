@@ -3,14 +3,14 @@ import { keepSwitch } from "../../lib/preferences/switches.ts";
 import { currentSession, saveSettings } from "../../lib/session/session.ts";
 import { notify } from "../../ui/overlay/notify.ts";
 
-/** Kept on the profile; whoever switches notifications on is asked whether the browser may show them too. */
+/** Saved on the profile. Switching on also asks for the browser's permission. */
 export async function switchNotifications(on: boolean): Promise<void> {
   keepSwitch("notifications", on);
   await saveSwitch({ notificationsEnabled: on });
   if (on) await requestNotificationAccess();
 }
 
-/** Kept on the profile, and on the device for visitors. */
+/** Saved on the profile, for visitors on the device. */
 export async function switchSound(on: boolean): Promise<void> {
   keepSwitch("sound", on);
   if (currentSession()?.player != null) await saveSwitch({ soundEnabled: on });

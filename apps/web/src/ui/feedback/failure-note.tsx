@@ -11,7 +11,7 @@ export interface FailureText {
 /** Goes below the button, so that the button does not move under the finger. */
 export function FailureNote({ failure }: { readonly failure: FailureText }) {
   const shown = useRef<HTMLParagraphElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every refusal is to be seen, also under a keyboard on the screen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll to each new failure
   useEffect(() => {
     shown.current?.scrollIntoView({ block: "nearest" });
   }, [failure]);

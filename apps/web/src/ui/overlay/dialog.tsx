@@ -38,7 +38,7 @@ export function Dialog({ title, onClose, children, actions, art }: DialogProps) 
   }, []);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the key for it is Escape, which arrives as `cancel`
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape arrives as `cancel`
     <dialog
       ref={dialog}
       className={art === undefined ? "dialog" : "dialog with-art"}

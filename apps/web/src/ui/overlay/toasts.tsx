@@ -24,7 +24,7 @@ export function Toasts() {
   const modal = useSyncExternalStore(onModalsChanged, topModal);
   const host = useRef<HTMLDivElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: in another dialog it is another element
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another dialog, another element
   useEffect(() => {
     const element = host.current;
     // A closed dialog takes its region along; render it again elsewhere.

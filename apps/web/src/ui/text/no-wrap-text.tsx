@@ -2,7 +2,7 @@
 export function NoWrapText({ text }: { readonly text: string }) {
   return text.split(/(\s+)/).map((word, index) =>
     word.includes("-") ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the words of a sentence have no other name than their place
+      // biome-ignore lint/suspicious/noArrayIndexKey: words have no other key
       <span key={index} className="unbroken">
         {word}
       </span>

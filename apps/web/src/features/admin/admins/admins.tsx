@@ -15,11 +15,11 @@ import { Loaded } from "../loaded.tsx";
 import { RemoveAdminDialog } from "./remove-admin-dialog.tsx";
 import "./admins.css";
 
-/** Whose addresses give them this page. */
+/** The list of admins, by email address. */
 export function Admins({ playerId }: { readonly playerId: string }) {
   const queryKey = adminKey(playerId, "admins");
   const query = useQuery({ queryKey, queryFn: ({ signal }) => fetchApi("admins", {}, signal) });
-  // the CEO is an admin as well
+  // The CEO is an admin too.
   const count = query.data && query.data.admins.length + 1;
   const keep = (admins: AdminsView) => queryClient.setQueryData(queryKey, admins);
   return (
@@ -54,7 +54,7 @@ function AddAdmin({ onAdded }: { readonly onAdded: (admins: AdminsView) => void 
 
   async function add(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    // no more is asked of an address here than by the specification: what it is is for the server to say
+    // The server validates the rest of the address.
     if (!email.includes("@")) return correct(toRefusalView("bad_admin_email").text);
     setAdding(true);
     const answer = await callApi("addAdmin", { body: { email: email.trim() } });

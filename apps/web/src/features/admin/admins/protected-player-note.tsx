@@ -6,7 +6,7 @@ const WORDS: Readonly<Record<HeldBack, string>> = {
   ceo_matter: "Nobody else looks into the CEO's account, or blocks it.",
 };
 
-/** In place of acts that would be refused: whose they are. */
+/** Replaces actions that the server would refuse, and says who may take them. */
 export function ProtectedPlayerNote({ why }: { readonly why: HeldBack }) {
   return <p className="small muted">{WORDS[why]}</p>;
 }

@@ -31,7 +31,7 @@ const AUDIT_EVENT_NAMES: Readonly<Record<AuditEventType, string>> = {
 
 const TIME: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" };
 
-/** Everything that people of the house did, and why. */
+/** What staff did, and why. */
 export function AuditEvents({ playerId }: { readonly playerId: string }) {
   return (
     <Collapsible title="Log of acts">

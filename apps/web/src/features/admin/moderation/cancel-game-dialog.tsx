@@ -10,7 +10,7 @@ const WORDS: ReasonDialogTexts = {
   reasonLabel: "Reason",
   reasonHint: "Both players are told, and it stands in the game's record for everybody.",
 };
-/** As the wire bounds it. */
+/** Maximum length in the protocol. */
 const REASON_MAX = 300;
 
 interface CancelGameDialogProps {
@@ -18,7 +18,7 @@ interface CancelGameDialogProps {
   readonly onClose: () => void;
 }
 
-/** Ends a game that cannot go on. */
+/** Cancels a running game. */
 export function CancelGameDialog({ gameId, onClose }: CancelGameDialogProps) {
   return (
     <ReasonDialog

@@ -12,7 +12,7 @@ interface ChatDialogProps {
   readonly onClose: () => void;
 }
 
-/** What the two players of a game wrote, for who has to judge it. */
+/** The chat of a reported game. */
 export function ChatDialog({ gameId, onClose }: ChatDialogProps) {
   const query = useQuery({
     queryKey: ["admin", "chat", gameId],

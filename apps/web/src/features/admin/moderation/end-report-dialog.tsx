@@ -15,7 +15,7 @@ const WORDS: ReasonDialogTexts = {
   reasonHint: "For other admins alone.",
 };
 const OUTCOMES = REPORT_OUTCOMES.map((outcome) => ({ value: outcome, text: OUTCOME_NAMES[outcome] }));
-/** As the wire bounds it. */
+/** Maximum length in the protocol. */
 const NOTE_MAX = 500;
 
 interface EndReportDialogProps {
@@ -23,7 +23,7 @@ interface EndReportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks what came of a report. */
+/** Asks for the outcome of a report. */
 export function EndReportDialog({ id, onClose }: EndReportDialogProps) {
   const [outcome, setOutcome] = useState<ReportOutcome>("acted");
   return (

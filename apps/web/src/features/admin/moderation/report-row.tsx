@@ -17,7 +17,7 @@ import { OUTCOME_NAMES } from "./report-outcomes.ts";
 
 const CLOCK_MS = 30_000;
 
-/** What was told, of whom and where, with what can be done about it. */
+/** A report with its game and the actions on it. */
 export function ReportRow({ report }: { readonly report: ReportView }) {
   const { reporter, player, match, reason, text, at, ended, heldBack } = report;
   const now = useNow(CLOCK_MS);

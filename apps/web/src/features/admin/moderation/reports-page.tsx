@@ -1,7 +1,7 @@
 import { AdminPage } from "../admin-page.tsx";
 import { Reports } from "./reports.tsx";
 
-/** What players told the house. */
+/** Players' reports. */
 export default function ReportsPage() {
   return <AdminPage title="Reports">{(playerId) => <Reports key={playerId} playerId={playerId} />}</AdminPage>;
 }

@@ -15,7 +15,7 @@ const TABS = [
   { id: "closed", text: "Ended" },
 ] as const;
 
-/** The queue of what players told, for people to answer. */
+/** The queue of open reports. */
 export function Reports({ playerId }: { readonly playerId: string }) {
   const [state, setState] = useState<ReportState>("open");
   return (

@@ -15,7 +15,7 @@ import {
 
 interface DayPlotProps {
   readonly series: DaySeries;
-  /** At least one, oldest first; the last is today. */
+  /** At least one, oldest first. The last is today. */
   readonly days: readonly DayView[];
 }
 

@@ -16,7 +16,7 @@ const DAYS: readonly DayView[] = [
   { day: "2026-11-01", games: 1, revenue: "8880001", depositsKobo: 1_250_050, withdrawalsKobo: 600_000 },
 ];
 
-test("each figure is added up to the last millionth and kobo", () => {
+test("sums each figure exactly, in micro-coins and kobo", () => {
   const totals = DAY_SERIES.map((series) => [series.title, formatFigure(toTotal(series, DAYS), series.unit)]);
   expect(totals).toEqual([
     ["Revenue per day", "26.64 HC"],
@@ -27,14 +27,14 @@ test("each figure is added up to the last millionth and kobo", () => {
   expect(toTotal(DAY_SERIES[0]!, DAYS)).toBe(26_640_001n);
 });
 
-test("the scale is of whole coins and naira, a day apart", () => {
+test("converts points to whole coins and naira, one per day", () => {
   expect(toDayPoints(DAY_SERIES[0]!, DAYS).map(({ value }) => value)).toEqual([17.76, 8.880001]);
   const [first, second] = toDayPoints(DAY_SERIES[2]!, DAYS);
   expect([first?.value, second?.value]).toEqual([5_000, 12_500.5]);
   expect((second?.at ?? 0) - (first?.at ?? 0)).toBe(86_400_000);
 });
 
-test("money that came and that went is drawn to one scale, which reaches above both", () => {
+test("draws deposits and withdrawals to one scale that covers both", () => {
   expect(DAY_SERIES.map(({ unit }) => formatScale(toScaleTop(unit, DAYS), unit))).toEqual([
     "20 HC",
     "2",
@@ -43,6 +43,6 @@ test("money that came and that went is drawn to one scale, which reaches above b
   ]);
 });
 
-test("a day is named as it was in Lagos, wherever it is read", () => {
+test("names a day in Lagos time in any time zone", () => {
   expect([formatDay("2026-11-01"), formatLongDay("2026-11-01")]).toEqual(["1 Nov", "Sun, 1 Nov 2026"]);
 });

@@ -4,14 +4,13 @@ import type { DayView } from "@holo/protocol/admin/money.ts";
 import type { PlotPoint } from "../../../ui/data/plot-path.ts";
 import { toScaleMax } from "../../../ui/data/plot-path.ts";
 
-/** What a figure is of: those of one unit are drawn to one scale, so that they can be held beside each other. */
+/** Series of one unit share a scale, so that they can be compared. */
 type Unit = "coins" | "games" | "naira";
 
-/** One figure of each day. */
 export interface DaySeries {
   readonly title: string;
   readonly unit: Unit;
-  /** Exact: what is added up and read. Coins are millionths, naira are kobo. */
+  /** Exact: micro-coins or kobo. */
   readonly read: (day: DayView) => bigint;
 }
 
@@ -25,7 +24,7 @@ export const DAY_SERIES: readonly DaySeries[] = [
 const WHOLE = new Intl.NumberFormat("en-GB");
 const KOBO_PER_NAIRA = 100;
 
-/** The exact figure in words. */
+/** The exact figure with its unit. */
 export function formatFigure(value: bigint, unit: Unit): string {
   switch (unit) {
     case "coins":
@@ -39,13 +38,16 @@ export function formatFigure(value: bigint, unit: Unit): string {
   }
 }
 
-/** A place on the scale, in whole coins, games or naira. */
+/**
+ * A scale label.
+ * @param value whole coins, games or naira
+ */
 export function formatScale(value: number, unit: Unit): string {
   if (unit === "naira") return `₦${WHOLE.format(value)}`;
   return unit === "coins" ? `${WHOLE.format(value)} HC` : WHOLE.format(value);
 }
 
-/** For drawing, in whole coins, games or naira; what is read stays exact. */
+/** Rounded for drawing, in whole coins, games or naira. */
 export function toDayPoints({ read, unit }: DaySeries, days: readonly DayView[]): readonly PlotPoint[] {
   const perOne = unit === "coins" ? Number(MICRO_PER_HC) : unit === "naira" ? KOBO_PER_NAIRA : 1;
   return days.map((day) => ({ at: Date.parse(day.day), value: Number(read(day)) / perOne }));
@@ -55,7 +57,7 @@ export function toTotal({ read }: DaySeries, days: readonly DayView[]): bigint {
   return days.reduce((sum, day) => sum + read(day), 0n);
 }
 
-/** Where the scale of a unit ends: above everything that is drawn to it. */
+/** The common scale maximum of all series of a unit. */
 export function toScaleTop(unit: Unit, days: readonly DayView[]): number {
   const drawn = DAY_SERIES.filter((series) => series.unit === unit).flatMap((series) => toDayPoints(series, days));
   return toScaleMax(Math.max(...drawn.map(({ value }) => value)));
@@ -70,7 +72,10 @@ const LONG_DAY = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-/** "21 Nov": the day is Lagos's own and the same wherever it is read. @param day YYYY-MM-DD */
+/**
+ * "21 Nov", in any time zone.
+ * @param day YYYY-MM-DD, a day in Lagos
+ */
 export function formatDay(day: string): string {
   return DAY.format(Date.parse(day));
 }

@@ -16,7 +16,7 @@ const SPANS = [
 ] as const;
 const RETRIES = 2;
 
-/** How games and money went from day to day, by the ledger. */
+/** Games and money per day, from the ledger. */
 export function Days({ playerId }: { readonly playerId: string }) {
   const [span, setSpan] = useState<(typeof SPANS)[number]["value"]>("30");
   const { data, error } = useQuery({

@@ -7,7 +7,6 @@ import { Panel } from "../../../ui/layout/panel.tsx";
 
 const COUNT = new Intl.NumberFormat("en-GB");
 
-/** The three sums that are looked at first. */
 export function Figures({ overview }: { readonly overview: OverviewView }) {
   const { games, rateKobo } = overview;
   const counts = [

@@ -16,7 +16,7 @@ interface LiveFiguresProps {
   readonly overview: OverviewView;
 }
 
-/** What goes on at this moment, asked for every ten seconds while the page is looked at. Its boxes stand before their figures come. */
+/** Live figures, refreshed every ten seconds. The boxes are shown before their figures load. */
 export function LiveFigures({ playerId, overview }: LiveFiguresProps) {
   const { data, error, isError } = useQuery({
     queryKey: adminKey(playerId, "live"),
@@ -56,7 +56,7 @@ interface LiveFigure {
   readonly note: string;
 }
 
-/** @param live undefined: not here yet */
+/** @param live undefined while it loads */
 function toFigures(live: LiveFiguresView | undefined, { solvency }: OverviewView): readonly LiveFigure[] {
   const naira = (kobo: number | undefined) => (kobo === undefined ? "–" : formatNaira(BigInt(kobo) as Kobo));
   const pending = (of: PendingView | undefined) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatConnections, formatCount, formatMemory, formatMoveTime, formatRate } from "./live-text.ts";
 
-test("what is not known is no nought", () => {
+test("shows a dash for an unknown figure", () => {
   for (const format of [formatCount, formatRate, formatMoveTime, formatMemory]) {
     expect([format(null), format(undefined)]).toEqual(["–", "–"]);
     expect(format(0)).toMatch(/^0/);
@@ -26,10 +26,10 @@ test.each([
   expect(formatMoveTime(ms)).toBe(text);
 });
 
-test("one connection is one", () => {
+test("uses the singular for one connection", () => {
   expect([1, 0, 1_200].map(formatConnections)).toEqual(["1 connection", "0 connections", "1,200 connections"]);
 });
 
-test("memory is told in megabytes", () => {
+test("shows memory in megabytes", () => {
   expect(formatMemory(143_600_000)).toBe("144 MB");
 });

@@ -2,7 +2,7 @@ const COUNT = new Intl.NumberFormat("en-GB");
 const RATE = new Intl.NumberFormat("en-GB", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const BYTES_PER_MB = 1_000_000;
 const SECOND_MS = 1_000;
-/** What is not here yet, or is not counted by the server that answers. */
+/** Shown while a figure loads, and where the answering server does not count it. */
 const UNKNOWN = "–";
 
 type Figure = number | null | undefined;
@@ -16,13 +16,13 @@ export function formatConnections(count: Figure): string {
   return `${formatCount(count)} connection${count === 1 ? "" : "s"}`;
 }
 
-/** @param perSecond shown as little where it is, and not as none */
+/** A small rate is "under 0.1", not 0. */
 export function formatRate(perSecond: Figure): string {
   if (perSecond == null) return UNKNOWN;
   return perSecond > 0 && perSecond < 0.1 ? "under 0.1" : RATE.format(perSecond);
 }
 
-/** @param ms null: there were no moves */
+/** @param ms null without moves */
 export function formatMoveTime(ms: Figure): string {
   if (ms == null) return UNKNOWN;
   if (ms >= SECOND_MS) return `${RATE.format(ms / SECOND_MS)} s`;

@@ -84,7 +84,7 @@ function OverviewLoading() {
   );
 }
 
-/** What the house has to know of its money. */
+/** The staff's overview of money, games and settings. */
 export default function OverviewPage() {
   return (
     <AdminPage title="Revenue">

@@ -8,7 +8,7 @@ function stand(providerKobo: number | null, onTheWayKobo = 0): SolvencyView {
   return { owedCoins: "65359477", owedKobo, onTheWayKobo, providerKobo, differenceKobo, askedAt: 0 };
 }
 
-describe("whether players' money is there", () => {
+describe("the solvency text", () => {
   it("is covered to the kobo, and not with a kobo less", () => {
     expect(describeSolvency(stand(2_000_000))).toEqual({
       kind: "covered",
@@ -23,19 +23,19 @@ describe("whether players' money is there", () => {
     });
   });
 
-  it("names what may have left already where something is missing", () => {
+  it("names withdrawals that may explain a shortfall", () => {
     expect(describeSolvency(stand(1_500_000, 600_000)).text).toBe(
       "Not covered: the provider holds ₦5,000 less than players are owed. " +
         "Up to ₦6,000 of that may be withdrawals that have left it already.",
     );
   });
 
-  it("is told as unknown while the provider does not answer, and drawn as nothing", () => {
+  it("is unknown without an answer of the provider, and draws no bar", () => {
     expect(describeSolvency(stand(null)).kind).toBe("unknown");
     expect(toOwedPercent(stand(null))).toBeNull();
   });
 
-  it("is drawn as a part of the larger of both", () => {
+  it("draws the debt as a share of the larger amount", () => {
     expect(toOwedPercent(stand(4_000_000))).toBe(50);
     expect(toOwedPercent(stand(500_000))).toBe(25);
     expect(toOwedPercent(stand(-1))).toBe(0);

@@ -7,7 +7,7 @@ interface SolvencyText {
   readonly text: string;
 }
 
-/** Whether what players are owed is there, in a sentence. What is just covered is covered. */
+/** Says whether the provider's balance covers what players are owed. Equality is covered. */
 export function describeSolvency({ differenceKobo, onTheWayKobo }: SolvencyView): SolvencyText {
   if (differenceKobo === null) {
     return {
@@ -28,8 +28,8 @@ export function describeSolvency({ differenceKobo, onTheWayKobo }: SolvencyView)
 }
 
 /**
- * How much of a bar is what is owed and there, in whole percents of the larger of both: the rest is what is held beyond it, or what is
- * missing. Null where the provider does not say.
+ * The covered share of the bar, in whole percent of the larger amount. Null without the provider's
+ * balance.
  */
 export function toOwedPercent({ owedKobo, providerKobo }: SolvencyView): number | null {
   if (providerKobo === null) return null;

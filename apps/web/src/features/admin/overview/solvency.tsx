@@ -9,7 +9,7 @@ import { Panel } from "../../../ui/layout/panel.tsx";
 import { describeSolvency, toOwedPercent } from "./solvency-text.ts";
 import "./solvency.css";
 
-/** What is the players', and whether it is there. */
+/** What players are owed, and whether the provider's balance covers it. */
 export function Solvency({ overview }: { readonly overview: OverviewView }) {
   const { solvency } = overview;
   const wallets = readCoins(overview.wallets);

@@ -19,17 +19,16 @@ const LIFT_TEXTS: ReasonDialogTexts = {
   reasonLabel: "Reason",
   reasonHint: "The player is mailed it.",
 };
-/** As the wire bounds it. */
+/** Maximum length in the protocol. */
 const REASON_MAX = 500;
 
 interface BanDialogProps {
   readonly playerId: string;
-  /** Whether they are blocked now. */
   readonly isBanned: boolean;
   readonly onClose: () => void;
 }
 
-/** Keeps a player from playing, or lets them play again. */
+/** Bans a player, or lifts the ban. */
 export function BanDialog({ playerId, isBanned, onClose }: BanDialogProps) {
   return (
     <ReasonDialog

@@ -28,12 +28,12 @@ import "./player-details.css";
 const CLOCK_MS = 30_000;
 
 interface PlayerDetailsProps {
-  /** Who looks. */
+  /** The admin who views the page. */
   readonly viewerId: string;
   readonly shownId: string;
 }
 
-/** Everything about one player that an operator may need. */
+/** One player's account, games, money, reports and sessions. */
 export function PlayerDetails({ viewerId, shownId }: PlayerDetailsProps) {
   const query = useQuery({
     queryKey: adminKey(viewerId, "player", shownId),
@@ -41,7 +41,7 @@ export function PlayerDetails({ viewerId, shownId }: PlayerDetailsProps) {
     refetchInterval: REFETCH_MS,
   });
   const cause = query.error?.cause;
-  // also where it was shown before: who is looked at was made an admin meanwhile
+  // Data may have been shown before: the player can become an admin meanwhile.
   if (isRefusalView(cause) && HELD_BACK.some((why) => why === cause.code)) {
     return (
       <>

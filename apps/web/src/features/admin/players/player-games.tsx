@@ -6,12 +6,11 @@ import { adminKey } from "../admin-queries.ts";
 import { Loaded } from "../loaded.tsx";
 
 interface PlayerGamesProps {
-  /** Who looks. */
+  /** The admin who views the page. */
   readonly viewerId: string;
   readonly shownId: string;
 }
 
-/** All games of a player, each the way to its record. */
 export function PlayerGames({ viewerId, shownId }: PlayerGamesProps) {
   const query = usePages({
     queryKey: adminKey(viewerId, "games", shownId),

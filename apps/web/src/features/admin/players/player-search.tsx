@@ -14,7 +14,7 @@ import { RoleBadge } from "../admins/role-badge.tsx";
 import { Loaded } from "../loaded.tsx";
 import "./player-search.css";
 
-/** The search stands in the address, so that the way back from a player leads to it. */
+/** The search text is in the address, so that going back from a player restores it. */
 export function PlayerSearch({ playerId }: { readonly playerId: string }) {
   const wanted = new URLSearchParams(useSearch()).get("text") ?? "";
   const [, navigate] = useLocation();

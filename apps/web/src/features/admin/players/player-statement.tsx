@@ -10,16 +10,16 @@ import { adminKey } from "../admin-queries.ts";
 import { Loaded } from "../loaded.tsx";
 
 const TIME: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" };
-/** All six, so that an operator sees what the ledger says. */
+/** All six decimals, as in the ledger. */
 const DECIMALS = 6;
 
 interface PlayerStatementProps {
-  /** Who looks. */
+  /** The admin who views the page. */
   readonly viewerId: string;
   readonly shownId: string;
 }
 
-/** What the ledger says of a player's wallet. */
+/** A player's wallet statement from the ledger. */
 export function PlayerStatement({ viewerId, shownId }: PlayerStatementProps) {
   const query = usePages({
     queryKey: adminKey(viewerId, "entries", shownId),

@@ -3,7 +3,7 @@ import { AdminPage } from "../admin-page.tsx";
 import { PlayerDetails } from "./player-details.tsx";
 import { PlayerSearch } from "./player-search.tsx";
 
-/** Any player, and what belongs to them. */
+/** Finds and shows players. */
 export default function PlayersPage() {
   const chosen = new URLSearchParams(useSearch()).get("id");
   return (

@@ -20,7 +20,7 @@ import "./app-updates.css";
 
 const CLOCK_MS = 30_000;
 
-/** The native apps: what everybody is offered, what was before it, and the way to bring something newer. */
+/** The native apps: the current version, earlier ones, and the upload of a new one. */
 export function AppUpdates({ playerId }: { readonly playerId: string }) {
   const query = useQuery({
     queryKey: adminKey(playerId, "releases"),
@@ -28,7 +28,7 @@ export function AppUpdates({ playerId }: { readonly playerId: string }) {
   });
   const [file, setFile] = useState<File | null>(null);
   const part = useRef<HTMLDivElement>(null);
-  // kept here, so that what is under way goes on while the part is closed
+  // State lives here, so that an upload continues while the panel is closed.
   const upload = useUpload(hear);
 
   function hear(event: UploadEvent) {
@@ -44,7 +44,7 @@ export function AppUpdates({ playerId }: { readonly playerId: string }) {
     setFile(chosen);
   }
 
-  /** The form goes; where it had the focus, that stays in this part. */
+  /** Closes the form and keeps the focus inside this panel. */
   function leave() {
     upload.change();
     setFile(null);
@@ -90,7 +90,7 @@ export function AppUpdates({ playerId }: { readonly playerId: string }) {
   );
 }
 
-/** The same file again is no other version, and not offered for having been sent twice. */
+/** Uploading the same file again creates no version and does not change the current one. */
 function tellKept({ platform, version, isCurrent }: ReleaseView) {
   const app = `${PLATFORM_WORDS[platform].name} ${version}`;
   if (isCurrent) notify({ kind: "done", title: "Version uploaded", text: `${app} is offered to everybody now.` });
@@ -134,7 +134,7 @@ function UploadBox({ platform, current, isBusy, onChosen }: UploadBoxProps) {
         aria-label={`${name} ${ending}`}
         onChange={({ target }) => {
           const chosen = target.files?.[0];
-          // the same file may be chosen once more
+          // Lets the same file be chosen again.
           target.value = "";
           if (chosen !== undefined) onChosen(chosen);
         }}

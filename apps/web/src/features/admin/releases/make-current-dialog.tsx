@@ -11,12 +11,11 @@ import { refreshAdmin } from "../admin-queries.ts";
 
 interface MakeCurrentDialogProps {
   readonly release: ReleaseView;
-  /** Of the same platform. */
   readonly current: ReleaseView | null;
   readonly onClose: () => void;
 }
 
-/** Says what everybody will be offered from then on. */
+/** Confirms which version players are offered. */
 export function MakeCurrentDialog({ release, current, onClose }: MakeCurrentDialogProps) {
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<FailureText | null>(null);

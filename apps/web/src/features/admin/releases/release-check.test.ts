@@ -16,13 +16,13 @@ it.each([
   expect(guessPlatform(name)).toBe(platform);
 });
 
-describe("a file is checked before it is sent", () => {
+describe("the check of a file before its upload", () => {
   async function check(name: string, content: Uint8Array<ArrayBuffer>, platform: "windows" | "android") {
     const answer = await checkFile(new File([content], name), platform);
     return answer.ok ? "ok" : answer.refusal.code;
   }
 
-  it("by its ending and its first bytes together", async () => {
+  it("compares the extension and the first bytes", async () => {
     expect(await check("holo.exe", EXE, "windows")).toBe("ok");
     expect(await check("holo.apk", APK, "android")).toBe("ok");
     expect(await check("holo.exe", APK, "windows")).toBe("not_a_windows_program");
@@ -32,13 +32,13 @@ describe("a file is checked before it is sent", () => {
     expect(await check("holo.exe", new Uint8Array(), "windows")).toBe("not_a_windows_program");
   });
 
-  it("by its size", async () => {
+  it("refuses a file that is too large", async () => {
     const file = new File([EXE], "holo.exe");
     Object.defineProperty(file, "size", { value: RELEASE_BYTES_MAX + 1 });
     expect(await checkFile(file, "windows")).toMatchObject({ ok: false, refusal: { code: "release_too_large" } });
   });
 
-  it("and says so where it cannot be read any more", async () => {
+  it("refuses a file that cannot be read any more", async () => {
     const file = new File([EXE], "holo.exe");
     file.slice = () => {
       throw new DOMException("changed", "NotReadableError");
@@ -49,7 +49,7 @@ describe("a file is checked before it is sent", () => {
   });
 });
 
-it("reads a version, or that the file is to say it", () => {
+it("parses a version, or null for the file's own", () => {
   expect(parseVersion("  ")).toEqual({ ok: true, value: null });
   expect(parseVersion(" 1.2.3 ")).toEqual({ ok: true, value: "1.2.3" });
   for (const wrong of ["1.2", "1.2.3-beta", "1.2.99999", "١.٢.٣"]) {
@@ -57,7 +57,7 @@ it("reads a version, or that the file is to say it", () => {
   }
 });
 
-it("proposes the version after the newest of its platform, whichever is current", () => {
+it("proposes the version after the platform's newest, whichever is current", () => {
   const toRelease = (platform: ReleaseView["platform"], version: string) => ({ platform, version }) as ReleaseView;
   const releases = [toRelease("windows", "1.9.9"), toRelease("windows", "1.10.0"), toRelease("android", "3.0.0")];
   expect(toNextVersion(releases, "windows")).toBe("1.10.1");

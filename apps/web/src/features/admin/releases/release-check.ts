@@ -9,21 +9,21 @@ import {
 import { PLATFORM_WORDS } from "../../../lib/native/release-text.ts";
 import { isNewer, isVersion } from "../../../lib/native/version.ts";
 
-/** What every file of a platform begins with: a Windows program is an MZ file, an Android app a zip. */
+/** First bytes per platform: a Windows program is an MZ file, an Android app a zip. */
 const BEGINNINGS: Readonly<Record<ReleasePlatform, readonly number[]>> = {
   windows: [0x4d, 0x5a],
   android: [0x50, 0x4b, 0x03, 0x04],
 };
 
-/** As the file's name ends; null where it ends like neither. */
+/** By the file's extension; null for any other. */
 export function guessPlatform(fileName: string): ReleasePlatform | null {
   const name = fileName.toLowerCase();
   return RELEASE_PLATFORMS.find((platform) => name.endsWith(PLATFORM_WORDS[platform].ending)) ?? null;
 }
 
 /**
- * What the server would refuse after the whole file was sent, before any of it is. Refuses not_a_windows_program and not_an_android_app
- * by ending and first bytes, release_too_large, and a file that cannot be read any more.
+ * Finds before the upload what the server would refuse after it: not_a_windows_program,
+ * not_an_android_app, release_too_large, and a file that cannot be read.
  */
 export async function checkFile(file: File, platform: ReleasePlatform): Promise<Result<File, RefusalView>> {
   const other = toRefusalView(platform === "windows" ? "not_a_windows_program" : "not_an_android_app");
@@ -34,19 +34,19 @@ export async function checkFile(file: File, platform: ReleasePlatform): Promise<
     const bytes = new Uint8Array(await file.slice(0, beginning.length).arrayBuffer());
     return beginning.every((byte, index) => bytes[index] === byte) ? ok(file) : refuse(other);
   } catch {
-    // The browser lets nobody read a file that was changed or removed after it was chosen.
+    // A file that changed after it was chosen cannot be read.
     return refuse({ ...other, text: "The file was changed since you chose it. Please choose it again." });
   }
 }
 
-/** Empty for the file's own, or a version. Refuses bad_version. */
+/** Null for an empty text, which means the file's own version. Refuses bad_version. */
 export function parseVersion(text: string): Result<string | null, RefusalView> {
   const version = text.trim();
   if (version === "") return ok(null);
   return isVersion(version) ? ok(version) : refuse(toRefusalView("bad_version"));
 }
 
-/** The one after all of a platform's versions so far; null where there are none, or it would be no version any more. */
+/** The version after a platform's newest; null without one, or beyond the last valid version. */
 export function toNextVersion(releases: readonly ReleaseView[], platform: ReleasePlatform): string | null {
   const versions = releases.filter((release) => release.platform === platform).map(({ version }) => version);
   const [first, ...others] = versions;

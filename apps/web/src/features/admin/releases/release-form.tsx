@@ -23,13 +23,12 @@ const PLATFORMS = RELEASE_PLATFORMS.map((value) => ({
 
 interface ReleaseFormProps {
   readonly file: File;
-  /** Of all platforms. */
   readonly releases: readonly ReleaseView[];
   readonly upload: ReturnType<typeof useUpload>;
   readonly onLeave: () => void;
 }
 
-/** What is to be said of a file before it is sent, and how far it is. */
+/** The form for a chosen file: platform, version and upload progress. */
 export function ReleaseForm({ file, releases, upload: { state, start, cancel, change }, onLeave }: ReleaseFormProps) {
   const [platform, setPlatform] = useState<ReleasePlatform>(guessPlatform(file.name) ?? "windows");
   const [version, setVersion] = useState("");
@@ -38,7 +37,7 @@ export function ReleaseForm({ file, releases, upload: { state, start, cancel, ch
   const failure = state.type === "failed" ? state.refusal : null;
 
   useEffect(() => {
-    // whose file carries no version, or one that is taken, most likely wants the next
+    // A file whose version is taken most likely needs the next one.
     if (failure?.code === "version_taken") setVersion((given) => toNextVersion(releases, platform) ?? given);
   }, [failure, releases, platform]);
 

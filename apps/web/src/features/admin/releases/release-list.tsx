@@ -16,7 +16,6 @@ interface ReleaseListProps {
   readonly releases: readonly ReleaseView[];
 }
 
-/** All versions of a platform that are kept. */
 export function ReleaseList({ platform, releases }: ReleaseListProps) {
   const [showsAll, setShowsAll] = useState(false);
   const [chosen, setChosen] = useState<ReleaseView | null>(null);

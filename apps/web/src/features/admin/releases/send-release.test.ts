@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type ReleaseToSend, sendRelease } from "./send-release.ts";
 import type { UploadEvent } from "./upload-state.ts";
 
-/** The browser's request, moved by hand. */
+/** XMLHttpRequest, driven by the test. */
 class StandInRequest {
   static last: StandInRequest;
   readonly upload: { onprogress: ((event: { readonly loaded: number }) => void) | null } = { onprogress: null };
@@ -57,7 +57,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("sends the file as it is, and leaves the version out where the file is to say it", () => {
+it("sends the file unchanged, and no version where the file carries it", () => {
   const { request } = send();
   expect(request.opened).toBe("POST /api/admin/releases?platform=windows&version=1.2.3");
   expect(request.headers).toEqual({ "content-type": "application/octet-stream" });
@@ -65,7 +65,7 @@ it("sends the file as it is, and leaves the version out where the file is to say
   expect(send({ ...RELEASE, version: null }).request.opened).toBe("POST /api/admin/releases?platform=windows");
 });
 
-it("tells how much is sent, and the server's word", () => {
+it("reports progress and the server's answer", () => {
   const { request } = send();
   request.upload.onprogress?.({ loaded: 40 });
   request.upload.onprogress?.({ loaded: 100 });
@@ -79,7 +79,7 @@ it("tells how much is sent, and the server's word", () => {
   expect(told).toHaveLength(3);
 });
 
-it("tells a refusal with its words", () => {
+it("reports a refusal with its text", () => {
   const refusal = toRefusalView("version_taken");
   send().request.answer(409, JSON.stringify(refusal));
   expect(told).toEqual([{ type: "refused", refusal }]);
@@ -94,7 +94,7 @@ it.each([
   expect(told).toEqual([{ type: "lost" }]);
 });
 
-it("tells that the connection is lost, and at the latest when nothing moved for long", () => {
+it("reports a lost connection, at the latest after a stall", () => {
   send().request.onerror?.();
   expect(told).toEqual([{ type: "lost" }]);
 
@@ -108,7 +108,7 @@ it("tells that the connection is lost, and at the latest when nothing moved for 
   expect(request.isAborted).toBe(true);
 });
 
-it("gives the server more time to look at a file that has arrived", () => {
+it("gives the server more time to check a complete file", () => {
   const { request } = send();
   request.upload.onprogress?.({ loaded: FILE.size });
   vi.advanceTimersByTime(100_000);
@@ -117,7 +117,7 @@ it("gives the server more time to look at a file that has arrived", () => {
   expect(told.at(-1)).toEqual({ type: "kept", release: {} });
 });
 
-it("tells nothing more once it was stopped", () => {
+it("reports nothing after it was stopped", () => {
   const { stop, request } = send();
   stop();
   expect(request.isAborted).toBe(true);

@@ -2,21 +2,21 @@ import { RELEASE_UPLOAD_PATH, type ReleasePlatform, type ReleaseView } from "@ho
 import { isRefusalView } from "../../../lib/api/api.ts";
 import type { UploadEvent } from "./upload-state.ts";
 
-/** Where nothing moves any more for so long, nothing will. */
+/** An upload without progress for this long is lost. */
 const STALL_MS = 30_000;
-/** To look at a file and to put it where it is kept may take longer. */
+/** Checking and storing the file may take longer. */
 const ANSWER_MS = 120_000;
 
 export interface ReleaseToSend {
   readonly file: File;
   readonly platform: ReleasePlatform;
-  /** Null for the one that the file carries. */
+  /** Null for the file's own version. */
   readonly version: string | null;
 }
 
 /**
- * Sends a file, and tells what happens to it: `sent` as often as the browser says, then one of `kept`, `refused` and `lost`. By
- * XMLHttpRequest, since no fetch tells how much is sent. Returns what ends it at once, after which nothing more is told.
+ * Uploads a file and reports `sent` events, then one of `kept`, `refused` and `lost`.
+ * XMLHttpRequest, since fetch reports no upload progress. Returns a function that aborts it.
  */
 export function sendRelease(
   { file, platform, version }: ReleaseToSend,
@@ -64,7 +64,7 @@ function readAnswer(request: XMLHttpRequest): UploadEvent {
     if (request.status >= 200 && request.status < 300) return { type: "kept", release: content as ReleaseView };
     if (isRefusalView(content)) return { type: "refused", refusal: content };
   } catch {
-    // What stands between page and server answers in words of its own when the server is gone.
+    // A proxy answers in its own format while the server is away.
   }
   return { type: "lost" };
 }

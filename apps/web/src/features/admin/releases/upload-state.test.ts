@@ -13,19 +13,19 @@ function follow(...events: readonly UploadEvent[]): UploadState {
   return events.reduce(evolveUpload, IDLE);
 }
 
-it("shows how much is sent, then waits for the server's word [ADMIN-05]", () => {
+it("shows the progress, then waits for the server's answer [ADMIN-05]", () => {
   expect(follow(BEGUN)).toEqual({ type: "sending", sentBytes: 0, totalBytes: 100 });
   expect(follow(BEGUN, { type: "sent", sentBytes: 40 })).toEqual({ type: "sending", sentBytes: 40, totalBytes: 100 });
   expect(follow(BEGUN, ALL_SENT)).toEqual({ type: "checking" });
   expect(follow(BEGUN, ALL_SENT, KEPT)).toEqual({ type: "done", release: RELEASE });
 });
 
-it("takes an answer that comes before everything is sent", () => {
+it("accepts an answer before everything is sent", () => {
   expect(follow(BEGUN, REFUSED)).toMatchObject({ type: "failed", refusal: { code: "version_taken" } });
   expect(follow(BEGUN, KEPT)).toMatchObject({ type: "done" });
 });
 
-it("says of a lost connection whether anything can have been kept, and may be tried again [ERR-37c]", () => {
+it("says after a lost connection whether the file may have been kept, and allows a retry [ERR-37c]", () => {
   expect(follow(BEGUN, { type: "lost" })).toMatchObject({
     type: "failed",
     refusal: { text: expect.stringContaining("Nothing was kept") },
@@ -43,13 +43,13 @@ it("can be cancelled until everything is sent", () => {
 });
 
 it.each<UploadEvent>([{ type: "sent", sentBytes: 50 }, KEPT, { type: "lost" }, { type: "cancelled" }])(
-  "is not moved by a late %o",
+  "ignores a late %o",
   (late) => {
     for (const over of [IDLE, follow(BEGUN, REFUSED), follow(BEGUN, KEPT)]) expect(evolveUpload(over, late)).toBe(over);
   },
 );
 
-it("is begun once at a time, and not changed while it is under way", () => {
+it("runs one upload at a time, unchanged until its end", () => {
   const sending = follow(BEGUN, { type: "sent", sentBytes: 40 });
   expect(evolveUpload(sending, BEGUN)).toBe(sending);
   expect(evolveUpload(sending, { type: "changed" })).toBe(sending);

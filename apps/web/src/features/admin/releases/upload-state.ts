@@ -2,11 +2,11 @@ import { assertNever } from "@holo/kernel/assert.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { ReleaseView } from "@holo/protocol/releases.ts";
 
-/** Where the upload of a file stands. */
+/** The state of an upload. */
 export type UploadState =
   | { readonly type: "idle" }
   | { readonly type: "sending"; readonly sentBytes: number; readonly totalBytes: number }
-  /** All of it is sent: the server looks at it. Whether it was kept is its to say from here on. */
+  /** Everything is sent and the server checks it. Only its answer says whether it was kept. */
   | { readonly type: "checking" }
   | { readonly type: "failed"; readonly refusal: RefusalView }
   | { readonly type: "done"; readonly release: ReleaseView };
@@ -16,9 +16,8 @@ export type UploadEvent =
   | { readonly type: "sent"; readonly sentBytes: number }
   | { readonly type: "kept"; readonly release: ReleaseView }
   | { readonly type: "refused"; readonly refusal: RefusalView }
-  /** No answer will come: no network, or the server is gone. */
+  /** No answer will come: no network, or no server. */
   | { readonly type: "lost" }
-  /** By the person. */
   | { readonly type: "cancelled" }
   /** Another file or version was chosen. */
   | { readonly type: "changed" };
@@ -40,7 +39,7 @@ export function isUnderWay(state: UploadState): boolean {
   return state.type === "sending" || state.type === "checking";
 }
 
-/** What comes of an upload by what happens to it. Late words about one that is over change nothing. */
+/** Applies an event. Late events of a finished upload change nothing. */
 export function evolveUpload(state: UploadState, event: UploadEvent): UploadState {
   switch (event.type) {
     case "begun":
@@ -52,7 +51,7 @@ export function evolveUpload(state: UploadState, event: UploadEvent): UploadStat
     case "kept":
       return isUnderWay(state) ? { type: "done", release: event.release } : state;
     case "refused":
-      // what the page itself refuses was never begun
+      // The page's own refusals come before the upload begins.
       return { type: "failed", refusal: event.refusal };
     case "lost":
       if (state.type === "sending") return { type: "failed", refusal: LOST };

@@ -5,20 +5,19 @@ import { evolveUpload, IDLE, isUnderWay, type UploadEvent, type UploadState } fr
 
 interface Upload {
   readonly state: UploadState;
-  /** Checks the file and sends it. */
   readonly start: (release: ReleaseToSend) => Promise<void>;
   readonly cancel: () => void;
-  /** Another file or version was chosen: what was said of the one before holds no more. */
+  /** Resets the outcome after another file or version was chosen. */
   readonly change: () => void;
 }
 
 /**
- * One upload at a time. Who leaves the page ends it, and is asked first where the browser can.
- * @param onHeard after every word of the server's, and where there will be none: what it keeps may have changed
+ * One upload at a time. Leaving the page aborts it, after the browser's own confirmation.
+ * @param onHeard called when the stored releases may have changed
  */
 export function useUpload(onHeard: (event: UploadEvent) => void): Upload {
   const [state, tell] = useReducer(evolveUpload, IDLE);
-  /** Ends what is under way: while the file is still looked at there is nothing to end but the intention. */
+  /** Aborts the current upload. During the file check it is only a marker. */
   const end = useRef<(() => void) | null>(null);
   const isBusy = isUnderWay(state);
 

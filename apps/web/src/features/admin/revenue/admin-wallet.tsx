@@ -26,12 +26,12 @@ interface AdminWalletProps {
   readonly rateKobo: number;
 }
 
-/** The platform's own earnings, for the CEO to take out. */
+/** The platform's revenue and its withdrawal by the CEO. */
 export function AdminWallet({ playerId, rateKobo }: AdminWalletProps) {
   const query = useQuery({
     queryKey: adminKey(playerId, "revenue"),
     queryFn: ({ signal }) => fetchApi("revenue", {}, signal),
-    // of the platform's own payments nothing is pushed
+    // The server pushes nothing about the platform's own payments.
     refetchInterval: ({ state }) => (state.data?.payments.some(isOpen) ? UNDER_WAY_MS : REFETCH_MS),
   });
   return (
@@ -102,7 +102,7 @@ function Earnings({ revenue, rateKobo }: EarningsProps) {
   );
 }
 
-/** What is taken from the earnings, whatever has gone already. */
+/** A deduction from the revenue. */
 function Taken({ term, coins }: { readonly term: string; readonly coins: string }) {
   return (
     <ReceiptRow term={term}>

@@ -4,8 +4,8 @@ import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusal
 import { parseNaira } from "../../../shared/money/naira-amount.ts";
 
 /**
- * What stands in the field as an amount of revenue to take out, as the server will say it too. Refusals in order:
- * bad_revenue_amount (no naira, nothing, or less than any coin), above_revenue.
+ * Parses an amount of revenue with the server's rules. Refusals in order: bad_revenue_amount (not a
+ * positive amount in naira, or less than any coin), above_revenue.
  * @param left what may be withdrawn
  */
 export function parseRevenueAmount(text: string, left: Coins, rateKobo: number): Result<Kobo, RefusalView> {

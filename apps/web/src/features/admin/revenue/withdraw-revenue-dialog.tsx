@@ -18,7 +18,7 @@ import { notify } from "../../../ui/overlay/notify.ts";
 import { parseRevenueAmount } from "./revenue-amount.ts";
 
 interface RevenueDialogProps {
-  /** What may be withdrawn. */
+  /** The most that may be withdrawn. */
   readonly left: Coins;
   readonly rateKobo: number;
   readonly accounts: readonly SavedAccountView[];
@@ -26,7 +26,7 @@ interface RevenueDialogProps {
   readonly onSent: () => void;
 }
 
-/** The amount, the account, and the CEO once more (ruling 10): nothing is sent without all three. */
+/** Asks for amount, account and the CEO's password (ruling 10). */
 export function WithdrawRevenueDialog({ left, rateKobo, accounts, onClose, onSent }: RevenueDialogProps) {
   const [password, setPassword] = useState("");
   const [failure, setFailure] = useState<FailureText | null>(null);

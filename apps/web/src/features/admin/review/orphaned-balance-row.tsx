@@ -6,12 +6,12 @@ import { Button } from "../../../ui/button/button.tsx";
 
 interface OrphanedBalanceRowProps {
   readonly wallet: OrphanedBalanceView;
-  /** Whether who looks at it can send it anywhere. */
+  /** Whether the viewer may send it. */
   readonly canSend: boolean;
   readonly onSend: () => void;
 }
 
-/** Coins that came to somebody after they had left for good: nobody but the house can send them on. */
+/** Coins in the wallet of a deleted account, which only staff can pay out. */
 export function OrphanedBalanceRow({ wallet, canSend, onSend }: OrphanedBalanceRowProps) {
   const { username, coins, kobo, bankName } = wallet;
   return (

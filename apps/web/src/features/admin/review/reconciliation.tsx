@@ -15,7 +15,6 @@ import "./reconciliation.css";
 
 interface DifferenceTexts {
   readonly title: string;
-  /** What it means, and what is to be done about it. */
   readonly text: string;
 }
 
@@ -50,7 +49,10 @@ const DIFFERENCE_TEXTS: Readonly<Record<DifferenceView["type"], DifferenceTexts>
   },
 };
 
-/** What the comparison itself brought about. @param settled how many payments */
+/**
+ * What the reconciliation itself settled.
+ * @param settled number of payments
+ */
 function describeSettled(settled: number): string {
   if (settled === 0) return "Nothing was left open between us.";
   return settled === 1
@@ -65,7 +67,7 @@ interface ReconciliationProps {
   readonly last: ReconciliationView | null;
 }
 
-/** What the provider's lists and ours did not say alike, when they were last held against each other. */
+/** The differences between the provider's lists and ours at the last reconciliation. */
 export function Reconciliation({ playerId, last }: ReconciliationProps) {
   const [isComparing, setComparing] = useState(false);
   const [failure, setFailure] = useState<FailureText | null>(null);
@@ -80,7 +82,7 @@ export function Reconciliation({ playerId, last }: ReconciliationProps) {
       adminKey(playerId, "overview"),
       (overview) => overview && { ...overview, reconciliation: answer.value },
     );
-    // figures that were asked for before it ended would put the comparison before it back
+    // Cancels requests that would restore the earlier reconciliation.
     refreshAdmin();
   }
 

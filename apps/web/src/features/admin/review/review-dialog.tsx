@@ -37,7 +37,7 @@ const TEXTS = {
     done: "Booked as a loss",
   },
 } as const satisfies Record<ReviewEnd, object>;
-/** As the wire bounds it. */
+/** Maximum length in the protocol. */
 const REASON_MAX = 500;
 
 interface ReviewDialogProps {
@@ -51,7 +51,7 @@ function toNaira(kobo: number | null): string {
   return kobo === null ? "Not known" : formatNaira(toKobo(BigInt(kobo)));
 }
 
-/** Shows in figures what ending a review this way does, and asks why. */
+/** Shows the effect of ending a review this way and asks for the reason. */
 export function ReviewDialog({ review, end, onClose, onEnded }: ReviewDialogProps) {
   const { payment, username, arrivedKobo, goneKobo } = review;
   const isBooked = end === "take" || end === "bear";
@@ -86,7 +86,7 @@ export function ReviewDialog({ review, end, onClose, onEnded }: ReviewDialogProp
   );
 }
 
-/** What ending it this way comes to. */
+/** The effect in figures. */
 function Outcome({ review, end }: Pick<ReviewDialogProps, "review" | "end">) {
   const { arrivedKobo, arrivedCoins, goneKobo, goneCoins, walletCoins } = review;
   const gone = readCoins(goneCoins ?? "0");

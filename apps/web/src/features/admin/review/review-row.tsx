@@ -25,7 +25,7 @@ function toNaira(kobo: number | null): string {
   return kobo === null ? "Not known" : formatNaira(toKobo(BigInt(kobo)));
 }
 
-/** The two sums that do not agree. */
+/** The two amounts that differ. */
 function toFigures({ payment, arrivedKobo, goneKobo }: ReviewView): readonly (readonly [string, string])[] {
   const asked = toNaira(payment.kobo);
   if (payment.kind !== "deposit") return [["To be paid", asked]];
@@ -42,7 +42,7 @@ function toFigures({ payment, arrivedKobo, goneKobo }: ReviewView): readonly (re
   ];
 }
 
-/** A payment that somebody of the house has to look at, and how they can end it. */
+/** A payment for staff to review, with the ways to end it. */
 export function ReviewRow({ review, now, onEnd }: ReviewRowProps) {
   const { payment, username, goneKobo } = review;
   const reason = goneKobo === null ? payment.reason : goneKobo === payment.kobo ? ALL_GONE : PART_GONE;

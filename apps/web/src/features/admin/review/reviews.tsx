@@ -17,7 +17,7 @@ import "./reviews.css";
 
 const CLOCK_MS = 30_000;
 
-/** A review about to be ended in one of its ways, or a wallet about to be emptied. */
+/** The open dialog: a review to end, or an orphaned balance to send. */
 type Ending =
   | { readonly type: "review"; readonly review: ReviewView; readonly end: ReviewEnd }
   | { readonly type: "left"; readonly wallet: OrphanedBalanceView };
@@ -27,7 +27,7 @@ interface ReviewsProps {
   readonly role: RoleView;
 }
 
-/** Payments that went otherwise than they were to, and coins of players who are gone, for people to look at. */
+/** Payments and orphaned balances that staff must handle. */
 export function Reviews({ playerId, role }: ReviewsProps) {
   const queryKey = adminKey(playerId, "reviews");
   const query = useQuery({

@@ -23,18 +23,18 @@ const TEXTS = {
   reasonLabel: "Reason",
   reasonHint: "Kept in the log of acts.",
 };
-/** As the wire bounds it. */
+/** Maximum length in the protocol. */
 const REASON_MAX = 500;
 
 interface SendOrphanedBalanceDialogProps {
   readonly wallet: OrphanedBalanceView;
-  /** Who may name another account. */
+  /** Only the CEO may name another account. */
   readonly isCeo: boolean;
   readonly onClose: () => void;
   readonly onEnded: (reviews: ReviewsView) => void;
 }
 
-/** What is sent, where to, and why. */
+/** Asks for destination and reason. */
 export function SendOrphanedBalanceDialog({ wallet, isCeo, onClose, onEnded }: SendOrphanedBalanceDialogProps) {
   const { playerId, username, coins, kobo, bankName } = wallet;
   const [where, setWhere] = useState<"last" | "other">(bankName === null ? "other" : "last");

@@ -3,8 +3,8 @@ import { parseSettings } from "./exchange-rate-and-fee-check.ts";
 
 const NOW = { rateKobo: 30_600, feeBps: 740 };
 
-describe("rate and fee as they are written", () => {
-  it("are read to the kobo and the basis point", () => {
+describe("exchange rate and platform fee as typed", () => {
+  it("are parsed to the kobo and the basis point", () => {
     expect(parseSettings({ rate: "1,306.50", fee: "7.45%" }, NOW)).toEqual({
       ok: true,
       value: { rateKobo: 130_650, feeBps: 745 },
@@ -12,13 +12,13 @@ describe("rate and fee as they are written", () => {
     expect(parseSettings({ rate: "306", fee: "0" }, NOW)).toMatchObject({ ok: true, value: { feeBps: 0 } });
   });
 
-  it("say which of them is none", () => {
+  it("name the invalid field", () => {
     expect(parseSettings({ rate: "0", fee: "7.4" }, NOW)).toMatchObject({ refusal: { field: "rate" } });
     expect(parseSettings({ rate: "306.505", fee: "x" }, NOW)).toMatchObject({ refusal: { field: "rate" } });
     expect(parseSettings({ rate: "310", fee: "7.405" }, NOW)).toMatchObject({ refusal: { field: "fee" } });
   });
 
-  it("are not asked about where they are what holds", () => {
+  it("are refused where nothing changes", () => {
     expect(parseSettings({ rate: "₦306.00", fee: "7.40" }, NOW)).toMatchObject({
       refusal: { field: "rate", text: "That is what holds already" },
     });

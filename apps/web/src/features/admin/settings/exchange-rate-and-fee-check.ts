@@ -15,7 +15,7 @@ export interface SettingsDraftFault {
   readonly text: string;
 }
 
-/** What somebody wrote as rate and fee, if it is another than what holds. How high and low they may be is the server's to say. */
+/** Parses a changed exchange rate and platform fee. The server checks the range. */
 export function parseSettings(
   { rate, fee }: SettingsDraft,
   now: SettingsView,

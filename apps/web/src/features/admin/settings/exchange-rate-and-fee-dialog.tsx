@@ -14,7 +14,6 @@ import { notify } from "../../../ui/overlay/notify.ts";
 import { formatPercent } from "../../../ui/text/percent.ts";
 
 interface ExchangeRateAndFeeDialogProps {
-  /** What holds now. */
   readonly settings: AdminSettingsView;
   readonly proposed: SettingsView;
   readonly effect: SettingsEffectView;
@@ -22,7 +21,7 @@ interface ExchangeRateAndFeeDialogProps {
   readonly onChanged: (settings: AdminSettingsView) => void;
 }
 
-/** What players are owed is a promise of naira as well: what a change does to it is shown before it is made (ruling 4). */
+/** Shows what a change does to the naira that players are owed, before it is made (ruling 4). */
 export function ExchangeRateAndFeeDialog({
   settings,
   proposed,

@@ -22,7 +22,7 @@ import "./exchange-rate-and-fee.css";
 
 const TIME: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" };
 
-/** What a holocoin costs and what the platform keeps of a game: the CEO's alone to change (ruling 4). */
+/** Exchange rate and platform fee. Only the CEO changes them (ruling 4). */
 export function ExchangeRateAndFee({ playerId }: { readonly playerId: string }) {
   const queryKey = adminKey(playerId, "settings");
   const query = useQuery({ queryKey, queryFn: ({ signal }) => fetchApi("adminSettings", {}, signal) });
@@ -46,7 +46,7 @@ export function ExchangeRateAndFee({ playerId }: { readonly playerId: string }) 
   );
 }
 
-/** Other settings, with what they would do. */
+/** Proposed settings and their effect. */
 interface Proposal {
   readonly proposed: SettingsView;
   readonly effect: SettingsEffectView;

@@ -10,10 +10,10 @@ import { Collapsible } from "../../../ui/layout/collapsible.tsx";
 import { refreshAdmin } from "../admin-queries.ts";
 import "./maintenance.css";
 
-/** As the wire bounds it. */
+/** Maximum length in the protocol. */
 const NOTICE_MAX = 300;
 
-/** The switch that lets nothing begin while what was begun goes on. */
+/** Maintenance: nothing new begins, running games and withdrawals go on. */
 export function Maintenance() {
   const { maintenance } = useSession();
   const [notice, setNotice] = useState("");

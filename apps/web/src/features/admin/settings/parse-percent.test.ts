@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parsePercent } from "./parse-percent.ts";
 
-describe("a percentage as it is written", () => {
+describe("a percentage as typed", () => {
   it.each([
     ["7.4", 740],
     ["7.40 %", 740],
@@ -14,7 +14,7 @@ describe("a percentage as it is written", () => {
     expect(parsePercent(text)).toEqual({ ok: true, value: basisPoints });
   });
 
-  it.each(["", "7,4", "-1", "7.405", "1e2", ".5", "NaN", "7.4 %%", "1000"])("%j is none", (text) => {
+  it.each(["", "7,4", "-1", "7.405", "1e2", ".5", "NaN", "7.4 %%", "1000"])("refuses %j", (text) => {
     expect(parsePercent(text).ok).toBe(false);
   });
 });

@@ -1,9 +1,9 @@
 import type { PaymentView } from "@holo/protocol/payments.ts";
 
-/** Half past twelve on 21 Nov 2026, in the reader's own zone. */
+/** 12:30 on 21 Nov 2026 in the local time zone. */
 export const NOW = new Date(2026, 10, 21, 12, 30).getTime();
 
-/** A withdrawal on its way, but for what is changed. */
+/** A processing withdrawal, with overrides. */
 export function pay(change: Partial<PaymentView>): PaymentView {
   return {
     id: "1",
