@@ -7,23 +7,23 @@ const executablePath = findChromium();
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  // Much of a test is waiting: one more than two cores have.
+  // More than two cores, because tests wait much of the time.
   workers: 3,
   forbidOnly: true,
   retries: 0,
-  // Many times what they take on an idle machine: a busy one is slow, not wrong.
+  // Generous, because a busy machine is slow, not wrong.
   timeout: isDeep ? 600_000 : 120_000,
   expect: { timeout: 10_000 },
   use: {
     browserName: "chromium",
-    // Without a graphics card every frame of a movement costs the two cores; games.spec.ts plays with all of them.
+    // Animation frames cost CPU without a graphics card; games.spec.ts runs with animations.
     contextOptions: { reducedMotion: "reduce" },
-    // What one keeps would answer for the server in tests that are not about it; offline.spec.ts has it.
+    // A service worker would answer instead of the server; offline.spec.ts allows it.
     serviceWorkers: "block",
     locale: "en-NG",
     timezoneId: "Africa/Lagos",
     screenshot: "only-on-failure",
-    // A trace of every test costs a good part of its time: TRACE=1 keeps those of tests that fail.
+    // Tracing is slow; TRACE=1 keeps the traces of failed tests.
     trace: process.env.TRACE === "1" ? { mode: "retain-on-failure", screenshots: false } : "off",
     launchOptions: {
       ...(executablePath !== null && { executablePath }),
@@ -33,9 +33,9 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
-        // There is no graphics card to keep apart, and a process of its own for it cost a seventh of the whole.
+        // A separate GPU process without a graphics card costs a seventh of the time.
         "--in-process-gpu",
-        // Windows nobody sees need no toolbar drawn ahead of time: it cost a page of its own for each.
+        // Headless windows need no preloaded toolbar, which costs a page each.
         "--disable-features=PreloadTopChromeWebUI,WebUIOmniboxPopup",
       ],
     },

@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 const isDeep = process.env.DEEP === "1";
 
 const common = {
-  // Many times what they take on an idle machine: a busy one is slow, not wrong.
+  // Generous, because a busy machine is slow, not wrong.
   testTimeout: isDeep ? 600_000 : 60_000,
   hookTimeout: 60_000,
   env: { TZ: "UTC" },
@@ -12,10 +12,10 @@ const common = {
 
 export default defineConfig({
   test: {
-    // One more than cores: tests of whole servers wait for much of their time.
+    // More than two cores, because tests of whole servers wait much of the time.
     maxWorkers: 3,
-    // Files share what a worker has loaded: to load it for each anew took a quarter of the whole. So none may leave anything behind in a
-    // module or in the globals. What the page keeps of itself it keeps in modules: there each file gets its own.
+    // Files share a worker's modules, which saves a quarter of the time, so tests must not leave
+    // state in modules or globals. Web modules hold state, so web tests are isolated.
     isolate: false,
     projects: [
       { test: { ...common, name: "packages", include: ["packages/**/*.test.ts"] } },

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** The native hosts: `npm run native -- test`. They build, sign and start other programs, one host at a time. */
+/** `npm run native -- test`: builds, signs and starts other programs, one host at a time. */
 export default defineConfig({
   test: {
     include: ["apps/{android,windows}/**/*.test.ts"],

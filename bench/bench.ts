@@ -1,10 +1,10 @@
 /**
- * `npm run bench`: how fast the arena is, beside what it is compared with in the same run (bench/README.md).
+ * `npm run bench`: compares the arena with reference programs in one run (bench/README.md).
  *
- *     PART, or --only PART                 one part alone: rules, ledger, page, first-load, lighthouse, duel or connections
- *     --seconds N                          how long each server is measured at each pace of the duel, 10 by default, 120 at most
- *     --strict                             exits 1 where a goal is missed
- *     --profile FOLDER                     CPU profiles of the servers, and what the page's main thread did
+ *     PART, or --only PART     rules, ledger, page, first-load, lighthouse, duel or connections
+ *     --seconds N              seconds per server and pace of the duel, 10 by default, at most 120
+ *     --strict                 exits 1 if a goal is missed
+ *     --profile FOLDER         CPU profiles of the servers and traces of the page
  */
 import path from "node:path";
 import process from "node:process";
@@ -44,7 +44,7 @@ function readOptions() {
     if (positionals.length > 1) fail("one part at a time, or all of them");
     return { ...values, only: values.only ?? positionals[0] };
   } catch (error) {
-    return fail(error instanceof Error ? error.message : "the arguments make no sense");
+    return fail(error instanceof Error ? error.message : "invalid arguments");
   }
 }
 
@@ -57,7 +57,7 @@ const profileDir = profile === undefined ? undefined : path.resolve(profile);
 
 /** Servers are pinned and measured through /proc. */
 const canServe = process.platform === "linux";
-if (!canServe && part !== "rules") note("bench: everything but the rules is measured on Linux alone");
+if (!canServe && part !== "rules") note("bench: everything except rules needs Linux");
 
 const missing = canServe && (part === undefined || IN_BROWSER.includes(part)) ? provideChromium() : null;
 if (missing !== null) fail(missing);
@@ -66,7 +66,7 @@ stopAllOnExit();
 const findings: Finding[] = [];
 if (part === undefined || part === "rules") findings.push(...benchRules());
 if (canServe && (part === undefined || part === "ledger")) findings.push(...(await benchLedger()));
-// Before the parts that keep this process, and with it a browser, on one core.
+// Before the parts that pin this process, and its browsers, to one core.
 if (canServe && (part === undefined || part === "page")) findings.push(...(await benchPage(profileDir)));
 if (canServe && (part === undefined || part === "first-load")) findings.push(...(await benchFirstLoad()));
 if (canServe && (part === undefined || part === "lighthouse")) findings.push(...(await benchLighthouse()));

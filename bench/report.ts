@@ -1,10 +1,9 @@
 import process from "node:process";
 
-/** One line of the table: what was measured, beside what, and what it should be. */
+/** One line of the table. */
 export interface Finding {
   readonly part: string;
   readonly what: string;
-  /** Figures for people, in the order of the columns. */
   readonly figures: string;
   readonly goal?: Goal;
 }
@@ -31,12 +30,11 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** What goes on meanwhile, apart from the table on standard output. */
+/** Progress goes to standard error, the table to standard output. */
 export function note(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** The findings as a table with aligned columns, each goal with its value and whether it was met. */
 export function formatTable(findings: readonly Finding[]): string {
   const rows = findings.map(({ part, what, figures, goal }) => [
     part,

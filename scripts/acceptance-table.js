@@ -3,7 +3,7 @@
 /**
  * @typedef {object} TestRef
  * @property {string} file path from the repository root
- * @property {string} id such as HOME-07b; the test's title contains it in brackets
+ * @property {string} id such as HOME-07b, which the title contains in brackets
  *
  * @typedef {object} Row
  * @property {string} id such as HOME-07
@@ -14,8 +14,8 @@
  *
  * @typedef {object} Report one runner's last run
  * @property {number} startedAt milliseconds since 1970
- * @property {ReadonlyMap<string, readonly boolean[]>} outcomes pass or fail of every test with an id, by
- *   `toKey`; several where the test runs once per row of a table
+ * @property {ReadonlyMap<string, readonly boolean[]>} outcomes pass or fail of tests with an id, by
+ *   `toKey`; several for a test that runs once per row of a table
  */
 
 const HEADER = ["id", "what can be observed", "spec", "ruling", "shown by"];
@@ -46,7 +46,7 @@ export function parseTable(markdown) {
   const lines = new Map();
   for (const [index, text] of markdown.split("\n").entries()) {
     const line = index + 1;
-    // Without this check a row that lost its leading bar would count as prose.
+    // Otherwise a row that lost its leading bar would count as prose.
     if (!text.startsWith("|")) {
       if (/^\s*\|?\s*[A-Z]+-\d+\b/.test(text)) faults.push(`line ${line}: a row must begin with "| "`);
       continue;
@@ -181,11 +181,11 @@ function add(outcomes, file, title, hasPassed) {
 }
 
 /**
- * One line for every referenced test that did not pass in the last run, and for every missing report and
- * every file that is missing or newer than the run.
+ * One line for every referenced test that did not pass in the last run, for every missing report
+ * and for every file that is missing or newer than the run.
  * @param {readonly Row[]} rows
  * @param {Readonly<Record<"unit" | "browser", Report | null>>} reports null if there is none
- * @param {(file: string) => number | null} toModifiedAt milliseconds since 1970; null if the file does not exist
+ * @param {(file: string) => number | null} toModifiedAt milliseconds since 1970; null if missing
  * @returns {readonly string[]}
  */
 export function findUncovered(rows, reports, toModifiedAt) {

@@ -1,6 +1,6 @@
 /**
- * `npm run acceptance`: checks docs/acceptance.md against the reports of the last `npm test`. Exits 1 and lists
- * each malformed row and each referenced test that did not run or did not pass.
+ * `npm run acceptance`: checks docs/acceptance.md against the reports of the last `npm test`. Lists
+ * malformed rows and tests that did not run or pass, and then exits 1.
  */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";

@@ -1,6 +1,6 @@
 /**
- * `npm run -s audit`: checks every invariant of money, games and releases against the database of DATABASE_URL, else the embedded one in
- * DATA_DIR, and the files of FILES_URL, also while a server runs on them. Prints each that holds; exits 1 and names the first that is broken.
+ * `npm run -s audit`: checks every invariant of money, games and releases on DATABASE_URL (else the
+ * embedded one in DATA_DIR) and FILES_URL, also while a server runs. Exits 1 on the first fault.
  */
 import process from "node:process";
 import { type Config, parseConfig } from "../apps/server/src/config.ts";
@@ -13,7 +13,6 @@ import { startEmbeddedPostgres } from "../apps/server/src/platform/postgres/embe
 
 const log = openLog("error");
 
-/** Only the places of the database and the files matter here, so the rest of the configuration may be anything. */
 function readStorageConfig(): Pick<Config, "databaseUrl" | "dataDir" | "files"> {
   const { DATABASE_URL, DATA_DIR, FILES_URL } = process.env;
   const config = parseConfig({ DATABASE_URL, DATA_DIR, FILES_URL });
@@ -22,7 +21,6 @@ function readStorageConfig(): Pick<Config, "databaseUrl" | "dataDir" | "files"> 
 }
 
 const { databaseUrl, dataDir, files } = readStorageConfig();
-/** The database to check, and what ends it where it was started for this. */
 const postgres =
   databaseUrl === null
     ? await startEmbeddedPostgres({ dataDir, log })
@@ -30,9 +28,9 @@ const postgres =
 const database = openDatabase({ connectionString: postgres.connectionString, log, statementTimeoutMs: 0, poolSize: 1 });
 try {
   const { rows } = await database.pool.query("select to_regclass('ledger_entries') is not null as is_ours");
-  // An empty database would hold every invariant: whoever checks the wrong one should not be told that all is well.
+  // Every invariant holds on an empty database, so checking the wrong one must not succeed.
   if (!rows[0]?.is_ours)
-    throw new Error("this database is not of the arena: start the server once, or set DATABASE_URL or DATA_DIR");
+    throw new Error("this is not an arena database: start the server once, or set DATABASE_URL or DATA_DIR");
   const invariants = listInvariants(openFiles(files));
   const broken = await auditSnapshot(database, invariants, (name) => process.stdout.write(`ok: ${name}\n`));
   process.stdout.write(

@@ -1,6 +1,6 @@
 /**
- * Builds the web application where its sources changed since the last build, and weighs it: a page that is too heavy to be fetched on a phone
- * in the country is a broken build. Says so on standard error.
+ * Builds the web application if its sources changed, and fails if the page exceeds its size limits.
+ * Writes to standard error only.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -16,7 +16,7 @@ const stampFile = path.join(dist, ".built");
 
 const NOT_A_SOURCE = /(^|[\\/])(dist|node_modules)[\\/]|\.test\.tsx?$/;
 
-/** The files a build is made of, tests apart, in the same order everywhere. */
+/** Source files of a build without tests, in the same order on every machine. */
 function listSources() {
   const files = ["apps/web", "packages"].flatMap((folder) =>
     readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
@@ -26,7 +26,7 @@ function listSources() {
   return [...files.filter((file) => !NOT_A_SOURCE.test(file)).sort(), "package-lock.json"];
 }
 
-/** The name goes in with the bytes, so that a file that moved is seen. */
+/** Names are hashed too, so that a moved file changes the stamp. */
 function toStamp() {
   const hash = createHash("sha256");
   for (const file of listSources()) hash.update(`\0${file}\0`).update(readFileSync(path.join(ROOT, file)));
@@ -51,7 +51,7 @@ if (!existsSync(stampFile) || readFileSync(stampFile, "utf8") !== stamp) {
     process.exit(1);
   }
   const weight = weighPage(dist);
-  // It names our sources, and the server would serve it.
+  // The manifest names source files and would be served.
   rmSync(path.dirname(path.join(dist, MANIFEST)), { recursive: true });
   process.stderr.write(`${formatWeight(weight)}\n`);
   if (!isLight(weight)) process.exit(1);

@@ -54,7 +54,7 @@ const FORBIDDEN: readonly (readonly [rule: string, from: string, to: string])[] 
   ["no-unresolvable", "scripts/a.ts", "no-such-package"],
 ];
 
-/** What the module boundaries allows, with imports that only TypeScript sees and imports by a package's name among them. */
+/** Allowed imports, among them type-only imports and imports by package name. */
 const ALLOWED: readonly (readonly [from: string, to: string])[] = [
   ["packages/kernel/src/circle-b.ts", "packages/kernel/src/circle-a.ts"],
   ["packages/chess/src/clean.ts", "@holo/kernel/clean.ts"],

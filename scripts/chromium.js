@@ -1,10 +1,10 @@
-/** The machine's Chromium, which the browser tests drive. */
+/** Finds or installs the machine's Chromium for the browser tests. */
 import { accessSync, constants } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { canInstall, runApt } from "./debian.js";
 
-// The shell comes first: the same engine without the windows of a browser, which nobody sees here and which cost a third of the time.
+// The headless shell is the same engine without browser windows, and a third faster.
 const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 const PLACES = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -23,7 +23,7 @@ function isExecutable(file) {
 }
 
 /**
- * CHROMIUM_PATH where it is set, else the first of the usual names; null where there is none.
+ * CHROMIUM_PATH if set, else the first of the usual names; null if there is none.
  * @returns {string | null}
  */
 export function findChromium() {
@@ -35,8 +35,7 @@ export function findChromium() {
 }
 
 /**
- * Finds Chromium, or installs it where that is ours to do: on Debian and its kin, as root. Returns what to tell the user where it
- * is missing, else null.
+ * Finds Chromium, or installs it on Debian as root. Returns a message if it is missing, else null.
  * @returns {string | null}
  */
 export function provideChromium() {

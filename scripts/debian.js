@@ -1,16 +1,16 @@
-/** Debian's packages, installed where that is ours to do. Plain JavaScript: it runs before our own packages are there. */
+/** Installs Debian packages. Plain JavaScript, because it runs before npm's packages exist. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import process from "node:process";
 
-/** Whether packages may be installed here: on Debian and its kin, as root. */
+/** True on Debian and its derivatives, as root. */
 export function canInstall() {
   return existsSync("/etc/debian_version") && process.getuid?.() === 0;
 }
 
 /**
- * Runs apt-get with `steps`, each a list of its arguments, whatever becomes of them: who asked looks whether it is there by now. Its words go to
- * standard error, for standard output belongs to the script that runs next.
+ * Runs apt-get with each list of arguments and ignores failures: callers check for the program.
+ * Output goes to standard error; standard output belongs to the script that runs next.
  * @param {readonly (readonly string[])[]} steps
  */
 export function runApt(steps) {

@@ -1,4 +1,4 @@
-/** Serves with both halves watched: the server starts again when its sources change, Vite serves the pages and hands the rest on to it. */
+/** Runs the server with restart on changes, and Vite, which proxies to it. */
 import { spawn } from "node:child_process";
 import process from "node:process";
 import { findNode, ROOT, toCommand } from "./runtime.js";
@@ -7,7 +7,7 @@ const node = findNode() ?? process.execPath;
 const pagesPort = "5173";
 const env = {
   ...process.env,
-  // Pages come from Vite, so that is the origin that requests and sockets name.
+  // Vite serves the pages, so requests and sockets carry its origin.
   PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${pagesPort}`,
   SERVER_URL: `http://localhost:${process.env.PORT ?? "3000"}`,
 };

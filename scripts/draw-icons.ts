@@ -1,6 +1,6 @@
 /**
- * Draws the installed app's icons from the two drawings in apps/web/public, in Chromium: `node scripts/draw-icons.ts`. What it writes is kept in
- * the repository, so that a build needs no browser.
+ * Renders the app icons from the drawings in apps/web/public with Chromium: `node
+ * scripts/draw-icons.ts`. The icons are committed, so that a build needs no browser.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -15,7 +15,7 @@ interface Drawing {
   readonly px: number;
 }
 
-/** The app icon fills its square and keeps its coin within the circle that any mask leaves; the favicon brings its own rounded corners. */
+/** The app icon fills its square with the coin inside any mask; the favicon is rounded. */
 const DRAWINGS: readonly Drawing[] = [
   { source: "favicon.svg", file: "icon-192.png", px: 192 },
   { source: "favicon.svg", file: "icon-512.png", px: 512 },
@@ -26,7 +26,7 @@ const DRAWINGS: readonly Drawing[] = [
 
 const publicFolder = path.join(ROOT, "apps", "web", "public");
 const executablePath = findChromium();
-assert(executablePath !== null, "there is a Chromium to draw with");
+assert(executablePath !== null, "Chromium is installed");
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 await mkdir(path.join(publicFolder, "icons"), { recursive: true });
 for (const { source, file, px } of DRAWINGS) {

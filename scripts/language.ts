@@ -1,4 +1,4 @@
-/** Finds sentences that break the writing rules of CONTRIBUTING.md in comments, documentation and test titles. */
+/** Finds breaches of the writing rules in comments, documentation and test titles. */
 import path from "node:path";
 import ts from "typescript-5";
 
@@ -39,7 +39,7 @@ const SHAPES: readonly (readonly [shape: RegExp, advice: string])[] = [
   [/\bmailbox(?:es)?\b/gi, "use: actor queue, or e-mail address"],
 ];
 
-/** @returns what is wrong in `text`, in the order of its lines; nothing for a kind of file that is not read */
+/** @returns the faults of `text` by line; none for a file type that is not read */
 export function findLanguageFaults(file: string, text: string): readonly Finding[] {
   const extension = path.extname(file);
   if (extension === ".md") return findInPassages(readMarkdown(text));
@@ -62,7 +62,7 @@ function findInPassages(passages: readonly Passage[]): Finding[] {
   });
 }
 
-/** Replaces code, quoted words and link targets by as many dots: those are not the writer's own sentences. */
+/** Masks code, quotations and link targets, keeping positions. */
 function hideQuotes(text: string): string {
   const quoted = /`[^`]*`|“[^”]*”|"[^"]{0,300}"|‘[^’]*’|\]\([^)]*\)|<!--[\s\S]*?-->/g;
   return text.replace(quoted, (words) => words.replaceAll(/[^\n]/g, "·"));

@@ -19,7 +19,7 @@ const lock = readLock("../package-lock.json");
 it.each([
   ["../package-lock.json", 200],
   ["../bench/lighthouse/package-lock.json", 100],
-])("%s locks every package by its content and none to the registry it came from", (file, least) => {
+])("%s locks every package by its hash and none to a registry", (file, least) => {
   const installed = Object.entries(readLock(file).packages).filter(
     ([place, { link }]) => place.includes("node_modules/") && !link,
   );
@@ -30,7 +30,7 @@ it.each([
   expect(installed.filter(([, { resolved }]) => resolved !== undefined).map(([place]) => place)).toEqual([]);
 });
 
-it("holds the packages of all platforms: npm ci refuses a lock file that misses those of another", () => {
+it("contains the packages of all platforms, as npm ci requires", () => {
   const missing = Object.entries(lock.packages).flatMap(([place, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(
       (name) => !(`node_modules/${name}` in lock.packages || `${place}/node_modules/${name}` in lock.packages),

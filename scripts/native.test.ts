@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 const SCRIPT = fileURLToPath(new URL("native.ts", import.meta.url));
 
-it("says what is wrong and how it is used, builds nothing, and exits 2", () => {
+it("reports a wrong argument with the usage and exits 2", () => {
   const words = ["android", "--origin", "http://arena.example", "--version", "1.2.3"];
   const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, ...words], { encoding: "utf8" });
   expect(stderr).toMatch(/^native: the origin must be https .*\nnpm run native -- android\|windows/);

@@ -1,11 +1,11 @@
 /**
- * Builds and tests the native hosts, each in its own room. `--version` and `--origin` are part of what is built.
+ * Builds and tests the native hosts.
  *
- *     npm run native -- android|windows --origin https://arena.example --version 1.2.3    into dist/native, each file with its SHA-256
- *     npm run native -- test [android|windows]                                            ends with `N passed, N failed`
+ *     npm run native -- android|windows --origin https://arena.example --version 1.2.3
+ *     npm run native -- test [android|windows]
  *
- * What is missing of the machine is named, and installed on Debian as root. Exits 2 on arguments that make no sense, 1 where something
- * failed or could not be tried.
+ * Builds go to dist/native, each file with its SHA-256. Missing tools are listed, and installed on
+ * Debian as root. Exits 2 on invalid arguments, 1 if a build or test failed or could not run.
  */
 import process from "node:process";
 import { buildHost } from "./native/build.ts";
@@ -24,7 +24,7 @@ async function runCommand(wanted: NativeCommand): Promise<boolean> {
   try {
     return wanted.type === "build" ? await buildHost(wanted) : await testHosts(wanted.hosts);
   } catch (fault) {
-    // The edge: what a program said that failed is for whoever runs this, and where in here that was is not.
+    // The edge: the user needs the failed program's message, not our stack.
     process.stderr.write(`native: ${fault instanceof Error ? fault.message : fault}\n`);
     return false;
   }

@@ -1,47 +1,48 @@
-/** What a player's browser has to fetch to play, weighed from the build's own manifest. */
+/** Measures what a browser downloads to play, from the build's manifest. */
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 
 /**
- * @typedef {object} Chunk what Vite's manifest says of one file
+ * @typedef {object} Chunk one file of Vite's manifest
  * @property {string} file
  * @property {boolean} [isEntry]
  * @property {readonly string[]} [imports]
  * @property {readonly string[]} [dynamicImports]
  * @property {readonly string[]} [css]
  *
- * @typedef {object} PageWeight in bytes as they are sent, brotli-compressed
- * @property {number} shellBytes the page's entry with all it imports at once, which every page needs
- * @property {number} gameBytes whatever else may be fetched at a table, of either game
- * @property {readonly { readonly file: string, readonly bytes: number }[]} gameParts heaviest first
+ * @typedef {{ readonly file: string, readonly bytes: number }} SentFile
+ *
+ * @typedef {object} PageWeight bytes as sent, brotli-compressed
+ * @property {number} shellBytes the entry and its static imports, which every page needs
+ * @property {number} gameBytes everything else that a table of either game can fetch
+ * @property {readonly SentFile[]} gameChunks largest first
  * @property {number} practiceBytes script, style and HTML until a visitor can play practice at home
- * @property {readonly { readonly file: string, readonly bytes: number }[]} practiceParts heaviest first
+ * @property {readonly SentFile[]} practiceChunks largest first
  */
 
 /** Below `dist`, where `vite build --manifest` puts it. */
 export const MANIFEST = ".vite/manifest.json";
-/** JavaScript of the game route beyond the shell, compressed. */
+/** Compressed JavaScript of the game route beyond the shell. */
 export const GAME_BYTES_MAX = 60_000;
 
-/** Script, style and HTML until a visitor can play practice, compressed; fonts come after it. */
+/** Compressed script, style and HTML until a visitor can play practice; fonts load later. */
 export const PRACTICE_BYTES_MAX = 110_000;
 
 const PAGE_FILE = "index.html";
-/** The home page, and what practice is made of, as ready-to-play.tsx asks for it. */
+/** The home page and the modules that ready-to-play.tsx loads for practice. */
 const PRACTICE_MODULES = [
   "src/features/home/home-page.tsx",
   "src/features/home/practice/practice.tsx",
   "src/lib/sound/sound-synth.ts",
 ];
-/** Named by the page, and no part of its modules. */
+/** Scripts that the HTML names outside the module graph. */
 const EARLY_SCRIPT = /<script src="\/(assets\/[^"]+\.js)">/g;
 const GAME_PAGE = "src/features/table/game-page.tsx";
 const PAGE = /^src\/features\/.*-page\.tsx$/;
 
 /**
- * Weighs a build. Practice is weighed with its styles and the page itself, the rest by its JavaScript. To the game route belongs all that the game's page and the shell around it lead to, loaded at once or
- * when it is needed: both games' rules, the pieces, sounds, every dialog. Only the other pages and what they alone lead to are left out.
- * Throws where the manifest does not know what is to be weighed, for then it would weigh nothing.
+ * The game route includes every chunk that the game page and the shell can load, such as both rules
+ * and all dialogs, but no other pages. Throws if the manifest lacks an expected module.
  * @param {string} dist the folder of the build
  * @returns {PageWeight}
  */
@@ -55,7 +56,7 @@ export function weighPage(dist) {
   }
 
   /**
-   * The files that `names` lead to.
+   * The chunks reachable from `names`.
    * @param {readonly string[]} names
    * @param {(chunk: Chunk) => readonly string[]} toNext
    */
@@ -98,24 +99,24 @@ export function weighPage(dist) {
   const early = [...readFileSync(path.join(dist, PAGE_FILE), "utf8").matchAll(EARLY_SCRIPT)].map(
     ([, file = ""]) => file,
   );
-  const gameParts = weigh([...atTable].filter((file) => !shell.has(file)));
-  const practiceParts = weigh(new Set([PAGE_FILE, ...early, ...listScripts(practice), ...styles]));
+  const gameChunks = weigh([...atTable].filter((file) => !shell.has(file)));
+  const practiceChunks = weigh(new Set([PAGE_FILE, ...early, ...listScripts(practice), ...styles]));
   return {
     shellBytes: sumBytes(weigh(shell)),
-    gameBytes: sumBytes(gameParts),
-    gameParts,
-    practiceBytes: sumBytes(practiceParts),
-    practiceParts,
+    gameBytes: sumBytes(gameChunks),
+    gameChunks,
+    practiceBytes: sumBytes(practiceChunks),
+    practiceChunks,
   };
 }
 
-/** @param {readonly { readonly bytes: number }[]} parts */
-function sumBytes(parts) {
-  return parts.reduce((sum, { bytes }) => sum + bytes, 0);
+/** @param {readonly SentFile[]} files */
+function sumBytes(files) {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /**
- * Files too small to be worth it are sent as they are.
+ * Small files have no compressed copy.
  * @param {string} file
  */
 function readSentBytes(file) {
@@ -123,7 +124,7 @@ function readSentBytes(file) {
 }
 
 /**
- * Whether a phone in the country can be asked to fetch it.
+ * Whether the page is within both limits.
  * @param {PageWeight} weight
  */
 export function isLight({ gameBytes, practiceBytes }) {
@@ -131,10 +132,10 @@ export function isLight({ gameBytes, practiceBytes }) {
 }
 
 /**
- * The figures in a line each; under one that is too heavy its heaviest parts.
+ * One line per figure, with the largest chunks below a figure that exceeds its limit.
  * @param {PageWeight} weight
  */
-export function formatWeight({ shellBytes, gameBytes, gameParts, practiceBytes, practiceParts }) {
+export function formatWeight({ shellBytes, gameBytes, gameChunks, practiceBytes, practiceChunks }) {
   const game = `the game route ${formatBytes(gameBytes)} of JavaScript beyond the shell's ${formatBytes(shellBytes)}`;
   const practice = `practice ${formatBytes(practiceBytes)} of script, style and HTML from the first byte`;
   return [
@@ -142,9 +143,9 @@ export function formatWeight({ shellBytes, gameBytes, gameParts, practiceBytes, 
       practice,
       practiceBytes <= PRACTICE_BYTES_MAX,
       `at most ${formatBytes(PRACTICE_BYTES_MAX)}`,
-      practiceParts,
+      practiceChunks,
     ),
-    formatFigure(game, gameBytes < GAME_BYTES_MAX, `under ${formatBytes(GAME_BYTES_MAX)}`, gameParts),
+    formatFigure(game, gameBytes < GAME_BYTES_MAX, `under ${formatBytes(GAME_BYTES_MAX)}`, gameChunks),
   ].join("\n");
 }
 
@@ -152,12 +153,12 @@ export function formatWeight({ shellBytes, gameBytes, gameParts, practiceBytes, 
  * @param {string} figure
  * @param {boolean} isMet
  * @param {string} limit
- * @param {PageWeight["gameParts"]} parts
+ * @param {readonly SentFile[]} chunks
  */
-function formatFigure(figure, isMet, limit, parts) {
+function formatFigure(figure, isMet, limit, chunks) {
   if (isMet) return `Compressed: ${figure} (${limit}).`;
-  const heaviest = parts.slice(0, 5).map(({ file, bytes }) => `${path.basename(file)} ${formatBytes(bytes)}`);
-  return `Compressed: ${figure}: it must stay ${limit}.\nIts heaviest parts: ${heaviest.join(", ")}.`;
+  const largest = chunks.slice(0, 5).map(({ file, bytes }) => `${path.basename(file)} ${formatBytes(bytes)}`);
+  return `Compressed: ${figure}: it must stay ${limit}.\nIts largest chunks: ${largest.join(", ")}.`;
 }
 
 /** @param {number} bytes */

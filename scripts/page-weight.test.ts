@@ -16,7 +16,7 @@ const GAME_PAGE = "src/features/table/game-page.tsx";
 const PRACTICE = "src/features/home/practice/practice.tsx";
 const HOME_PAGE = "src/features/home/home-page.tsx";
 
-/** Each file of the build has another power of two as its size, so that a sum tells which files are in it. */
+/** Each file has a different power of two as its size, so a sum identifies its files. */
 const SIZES = {
   "index.js": 1,
   "react.js": 2,
@@ -87,14 +87,14 @@ beforeEach(() => {
 afterEach(() => rmSync(dist, { recursive: true }));
 
 describe("the weight of practice", () => {
-  it("is the page, its scripts and its styles, the home page's and practice's, each once, and nothing that may follow", () => {
-    const { practiceBytes, practiceParts } = weighPage(dist);
+  it("counts the HTML, scripts and styles of home and practice once each", () => {
+    const { practiceBytes, practiceChunks } = weighPage(dist);
     const parts = [8192, 4096, 2048, 1024, 512, 32, 8, 2, 1];
-    expect(practiceParts.filter(({ file }) => file !== "index.html").map(({ bytes }) => bytes)).toEqual(parts);
+    expect(practiceChunks.filter(({ file }) => file !== "index.html").map(({ bytes }) => bytes)).toEqual(parts);
     expect(practiceBytes).toBe(parts.reduce((sum, bytes) => sum + bytes, PAGE.length));
   });
 
-  it("and that of the game each fail a build by themselves", () => {
+  it("fails a build on its own, as does the weight of the game", () => {
     const weight = weighPage(dist);
     expect(isLight({ ...weight, practiceBytes: PRACTICE_BYTES_MAX, gameBytes: GAME_BYTES_MAX - 1 })).toBe(true);
     expect(isLight({ ...weight, practiceBytes: PRACTICE_BYTES_MAX + 1 })).toBe(false);
@@ -103,19 +103,19 @@ describe("the weight of practice", () => {
 });
 
 describe("the weight of the game route", () => {
-  it("is all that the game's page and the shell lead to, at once or later, beyond what the shell loads at once", () => {
-    const { shellBytes, gameBytes, gameParts } = weighPage(dist);
+  it("counts all chunks that the game page and the shell can load, without the shell itself", () => {
+    const { shellBytes, gameBytes, gameChunks } = weighPage(dist);
     expect(shellBytes).toBe(1 + 2);
-    expect(gameParts.map(({ bytes }) => bytes)).toEqual([128, 64, 32, 16, 4]);
+    expect(gameChunks.map(({ bytes }) => bytes)).toEqual([128, 64, 32, 16, 4]);
     expect(gameBytes).toBe(128 + 64 + 32 + 16 + 4);
   });
 
-  it("counts what is sent: the compressed file where there is one", () => {
+  it("counts the compressed file if there is one", () => {
     write("assets/sounds.js.br", "x".repeat(100));
     expect(weighPage(dist).gameBytes).toBe(100 + 64 + 32 + 16 + 4);
   });
 
-  it("is not weighed where the manifest knows no entry, no game page, or not a part it leads to", () => {
+  it("throws if the manifest lacks the entry, the game page or a chunk", () => {
     for (const [name, missing] of [
       ["index.html", "no entry"],
       [GAME_PAGE, GAME_PAGE],
@@ -126,19 +126,19 @@ describe("the weight of the game route", () => {
     }
   });
 
-  it("is told with its limit, and with its heaviest parts once it reaches that", () => {
+  it("is printed with its limit, and with the largest chunks at the limit", () => {
     const part = { file: "assets/game.js", bytes: GAME_BYTES_MAX };
-    const practice = { practiceBytes: 100_040, practiceParts: [{ file: "assets/react.js", bytes: 60_000 }] };
-    const game = { shellBytes: 75_040, gameBytes: GAME_BYTES_MAX - 100, gameParts: [part] };
+    const practice = { practiceBytes: 100_040, practiceChunks: [{ file: "assets/react.js", bytes: 60_000 }] };
+    const game = { shellBytes: 75_040, gameBytes: GAME_BYTES_MAX - 100, gameChunks: [part] };
     expect(formatWeight({ ...game, ...practice })).toBe(
       "Compressed: practice 100.0 kB of script, style and HTML from the first byte (at most 110.0 kB).\n" +
         "Compressed: the game route 59.9 kB of JavaScript beyond the shell's 75.0 kB (under 60.0 kB).",
     );
     expect(formatWeight({ ...game, gameBytes: GAME_BYTES_MAX, ...practice, practiceBytes: 110_100 })).toBe(
       "Compressed: practice 110.1 kB of script, style and HTML from the first byte: it must stay at most 110.0 kB.\n" +
-        "Its heaviest parts: react.js 60.0 kB.\n" +
+        "Its largest chunks: react.js 60.0 kB.\n" +
         "Compressed: the game route 60.0 kB of JavaScript beyond the shell's 75.0 kB: it must stay under 60.0 kB.\n" +
-        "Its heaviest parts: game.js 60.0 kB.",
+        "Its largest chunks: game.js 60.0 kB.",
     );
   });
 });

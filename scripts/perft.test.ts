@@ -28,7 +28,7 @@ describe("perft of checkers", () => {
     expect(answers(["checkers", "--board", START, "--turn", "2", "--depth", "1"])).toEqual([7]);
   });
 
-  it("lists distinct moves with what they capture, sorted", () => {
+  it("lists distinct moves with their captures, sorted", () => {
     expect(answers(["checkers", "--board", RING, "--turn", "1", "--moves"])).toEqual([[[51, 51, [26, 28, 42, 44]]]]);
     const start = [
       [40, 33, []],
@@ -70,7 +70,7 @@ describe("perft of chess", () => {
   });
 });
 
-describe("what makes no sense", () => {
+describe("invalid input", () => {
   it.each([
     ["no game", []],
     ["an unknown game", ["go", "--depth", "1"]],
@@ -84,14 +84,14 @@ describe("what makes no sense", () => {
     ["a board in chess", ["chess", "--board", START, "--depth", "1"]],
     ["a FEN in checkers", ["checkers", "--fen", "W:Wa1:Bb6", "--depth", "1"]],
     ["a FEN that is no position", ["chess", "--fen", "8/8 w", "--depth", "1"]],
-  ])("is answered with a message and exit 2: %s", (_what, args) => {
+  ])("exits 2 with a message: %s", (_what, args) => {
     const { status, stdout, stderr } = run(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toMatch(/^perft: \S/);
   });
 
   it.each(["no json", "[1", '{"board":"...","turn":1,"depth":1}', `{"board":"${START}","turn":1}`, "7"])(
-    "in a line is told with its number: %s",
+    "is reported with its line number: %s",
     (line) => {
       const { status, stderr } = run(["checkers", "--stdin"], `${line}\n`);
       expect(status).toBe(2);

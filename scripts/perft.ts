@@ -1,13 +1,15 @@
 /**
- * `npm run -s perft -- checkers|chess`: what the rules say of a position, for comparison with other programs.
+ * `npm run -s perft -- checkers|chess`: move generation for comparison with other programs.
  *
- *     checkers [--board <64 characters> --turn 1|2]   a8 to h1: . empty, a/A man/king of player 1, b/B of player 2
+ *     checkers [--board <64 characters> --turn 1|2]
+ *                 a8 to h1: . empty, a/A man/king of player 1, b/B of player 2
  *     chess    [--fen <FEN>]
- *     --depth N   prints how many series of N moves there are
- *     --moves     prints the legal moves as JSON, sorted
- *     --stdin     reads lines {"board","turn","depth"} or {"fen","depth"}, prints {"moves","perft"} for each
+ *     --depth N   prints the number of move sequences of length N
+ *     --moves     prints the legal moves as sorted JSON
+ *     --stdin     reads lines {"board","turn","depth"} or {"fen","depth"},
+ *                 prints {"moves","perft"} for each
  *
- * Without a position it is the start. Exits 2 with a message on arguments or a line that make no sense.
+ * Starts from the first position by default. Exits 2 with a message on invalid input.
  */
 import process from "node:process";
 import { createInterface } from "node:readline";
@@ -20,10 +22,9 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { GAME_TYPES, type GameType } from "@holo/rules/rules.ts";
 import { formatSquare } from "@holo/rules/square.ts";
 
-/** As given: text from the command line, anything from a line of JSON. */
+/** Unvalidated: text from the command line, anything from a line of JSON. */
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A position about which can be asked, whatever its game. */
 interface Query {
   listMoves(): unknown;
   perft(depth: number): number;
@@ -78,7 +79,6 @@ function parseDepth(depth: unknown): Result<number, string> {
   return refuse(`the depth must be a whole number from 0 to ${DEPTH_MAX}`);
 }
 
-/** What to print for one line of input. */
 function answerLine(game: GameType, line: string): Result<string, string> {
   const fields = parseLine(line);
   if (fields === null) return refuse("not a JSON object");
@@ -133,7 +133,7 @@ function parseArguments(args: readonly string[]) {
   try {
     return ok(parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true }));
   } catch (error) {
-    return refuse(error instanceof Error ? error.message : "the arguments make no sense");
+    return refuse(error instanceof Error ? error.message : "invalid arguments");
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Runs before every script, on whatever Node the machine has (20 or later), in plain JavaScript: installs the packages where they are missing or
- * the lock file changed, and with `--chromium` the browser. Speaks on standard error alone: standard output belongs to what runs next.
+ * Runs before every npm script on the machine's Node (20 or later), so it is plain JavaScript.
+ * Installs missing packages, with `--chromium` the browser. Writes to standard error only.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -30,7 +30,7 @@ function isInstalled() {
 
 function install() {
   process.stderr.write("Installing the packages of package-lock.json (npm ci).\n");
-  // The npm that runs us, where there is one. NODE_ENV=production would leave out what builds the web application.
+  // NODE_ENV=production would omit the packages that build the web application.
   const flags = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
   const npm = process.env.npm_execpath;
   const options = { cwd: ROOT, stdio: /** @type {import("node:child_process").StdioOptions} */ (["ignore", 2, 2]) };

@@ -1,4 +1,4 @@
-/** The Node that npm brought with the packages: the one that runs TypeScript as it stands. */
+/** The Node from npm's packages, which runs TypeScript directly. */
 import { existsSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
@@ -13,8 +13,8 @@ const PACKAGES = [
 export const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 /**
- * The path of that Node, else of the one that runs us if it is new enough, else null. A script that began before the packages were
- * installed runs on the machine's own, which may be old.
+ * The path of that Node, else of the current one if it is new enough, else null. A script that
+ * started before the installation runs on the machine's Node.
  * @returns {string | null}
  */
 export function findNode() {
@@ -27,7 +27,7 @@ export function findNode() {
 }
 
 /**
- * The entry of a command that a package of ours brings, to be run by `findNode()`.
+ * The script of an installed command, to be run by `findNode()`.
  * @param {string} file its path below node_modules
  */
 export function toCommand(file) {

@@ -1,7 +1,7 @@
 /**
- * Runs the tests: unit and integration with Vitest, then the whole product in a browser with Playwright, and holds docs/acceptance.md against
- * both, which counts as one more. Ends with one line, `N passed, N failed`, summed over all, and fails where a test failed, or a runner did, or ran
- * nothing. With `--deep` also the long ones.
+ * Runs Vitest, then Playwright, then compares docs/acceptance.md with both reports, which counts as
+ * one test. Ends with `N passed, N failed`; a runner that fails or runs nothing counts as failed.
+ * `--deep` includes the long tests.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -37,7 +37,7 @@ const RUNNERS = [
     name: "browser tests",
     command: [toCommand("@playwright/test/cli.js"), "test", "--reporter=list,json"],
     report: REPORTS.browser,
-    // A test that passed only when repeated has failed once too often.
+    // A test that passed only when retried has failed.
     count: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
   },
 ];
@@ -45,7 +45,7 @@ const RUNNERS = [
 const env = {
   ...process.env,
   NODE_ENV: "test",
-  // Dozens of servers are started: what one has compiled the next need not.
+  // Dozens of servers start: they share compiled code.
   NODE_COMPILE_CACHE: path.join(ROOT, ".cache", "compiled"),
   PLAYWRIGHT_JSON_OUTPUT_FILE: REPORTS.browser,
   ...(process.argv.includes("--deep") && { DEEP: "1" }),
@@ -63,7 +63,7 @@ function run({ name, command, report, count }) {
   });
   const counted = existsSync(report) ? count(JSON.parse(readFileSync(report, "utf8"))) : { passed: 0, failed: 0 };
   if (counted.failed > 0) return counted;
-  // No test failed, yet the runner did (a file that does not load, an error outside tests), or there was nothing to run.
+  // The runner failed without a failed test, such as on a file that does not load.
   if (status !== 0) process.stdout.write(`The ${name} ended with ${status ?? "a signal"}: see above.\n`);
   else if (counted.passed === 0) process.stdout.write(`There were no ${name}.\n`);
   else return counted;

@@ -3,12 +3,12 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { SessionView } from "@holo/protocol/games.ts";
 import type { ArenaDatabase } from "../e2e/support/database.ts";
 
-/** Somebody who has registered and logged in. */
+/** A registered and logged-in player. */
 export interface Account {
   readonly id: PlayerId;
   readonly username: string;
   readonly cookie: string;
-  /** Null for none, undefined where the server does not say at the moment. */
+  /** Null for none, undefined while the server is down. */
   findOpenGame(): Promise<string | null | undefined>;
 }
 
@@ -27,7 +27,7 @@ export async function register(url: string, database: ArenaDatabase): Promise<Ac
         if (!session.ok) return undefined;
         return ((await session.json()) as SessionView).openGame?.gameId ?? null;
       } catch {
-        // The server is down at the moment.
+        // The server is down.
         return undefined;
       }
     },

@@ -5,9 +5,9 @@ import { runCampaign } from "./campaign.ts";
 const isDeep = process.env.DEEP === "1";
 const SEED = isDeep ? 2_026 : 11;
 
-/** More of it: `npm run simulate -- --seed N --games N`. A seed that fails becomes a test of its own here. */
+/** A failing seed of `npm run simulate` becomes a named test here. */
 test(
-  `robots on a bad network, with the server killed and restarted among them, end with views that are all alike (seed ${SEED})`,
+  `keeps all views equal on a bad network with server crashes and restarts (seed ${SEED})`,
   async () => {
     const report = await runCampaign({
       seed: SEED,
@@ -18,7 +18,7 @@ test(
     expect(report.faults).toEqual([]);
     expect(report.games).toBeGreaterThanOrEqual(isDeep ? 500 : 12);
     expect(report.acknowledged).toBeGreaterThan(report.games);
-    // What the robots are there for has happened: not one kind of command was only ever refused.
+    // Every kind of command was carried out at least once.
     const carriedOut = ["move", "chat", "offer_draw", "request_takeback", "answer_takeback", "offer_rematch"];
     for (const command of carriedOut) expect(report.commands.get(command), command).toBeGreaterThan(0);
   },

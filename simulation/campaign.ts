@@ -9,12 +9,12 @@ import { compareWithStored, openStoredGames, type StoredGames } from "./stored-g
 
 export interface CampaignOptions {
   readonly seed: number;
-  /** How many games have to come to an end. */
+  /** Number of games to finish. */
   readonly games: number;
-  /** How often the server goes down among them, in order and as a crash by turns. */
+  /** Number of server stops, alternately a crash and a shutdown. */
   readonly restarts: number;
   readonly players: number;
-  /** Hears how far it is. */
+  /** Receives progress messages. */
   readonly report?: (text: string) => void;
 }
 
@@ -23,7 +23,7 @@ export interface CampaignReport {
   readonly commands: ReadonlyMap<string, number>;
   readonly acknowledged: number;
   readonly views: number;
-  /** What was found wrong; empty is what it should be. */
+  /** Empty if everything is consistent. */
   readonly faults: readonly string[];
 }
 
@@ -34,20 +34,20 @@ const POLL_MS = 250;
 const TIMEOUT_MS = 90_000;
 
 /**
- * Robots play random games by every command there is, over connections that drop, delay, reorder and double messages and break, while the
- * server goes down in between. Then the network heals, everyone finishes, and what each of them saw and was told is held against the
- * database. The choices hang on the seed alone; what happens when is up to the machine.
+ * Robots play random games with every command over faulty connections while the server stops and
+ * restarts. Then the faults end, all games finish, and everything the robots received is compared
+ * with the database. Choices depend on the seed only; timing depends on the machine.
  */
 export async function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
   const { seed, games, restarts, players, report = () => undefined } = options;
   const server = await makeArenaServer();
   await server.start();
   const database = openArenaDatabase(server.dataDir);
-  const truth = openStoredGames(server.dataDir);
+  const stored = openStoredGames(server.dataDir);
   const networks: Network[] = [];
   const randomOf = (name: number) => makeRandom(seed * 1_009 + name);
 
-  function enter(account: Account | null, index: number): Robot {
+  function startOne(account: Account | null, index: number): Robot {
     const network = openNetwork(server.url, account?.cookie ?? null, randomOf(2 * index), BAD_NETWORK);
     networks.push(network);
     return startRobot(account, network, randomOf(2 * index + 1));
@@ -60,16 +60,18 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
       await database.addCoins(account.id, COINS);
       accounts.push(account);
     }
-    const robots = accounts.map(enter);
-    const watchers = Array.from({ length: WATCHERS }, (_, index) => enter(null, players + index));
+    const robots = accounts.map(startOne);
+    const watchers = Array.from({ length: WATCHERS }, (_, index) => startOne(null, players + index));
     let isOver = false;
-    const living = [...robots, ...watchers].map((robot, index) => runRobot(robot, randomOf(500 + index), () => isOver));
-    const watching = watchRandomGames(watchers, truth, randomOf(900), () => isOver);
+    const running = [...robots, ...watchers].map((robot, index) =>
+      runRobot(robot, randomOf(500 + index), () => isOver),
+    );
+    const watching = watchRandomGames(watchers, stored, randomOf(900), () => isOver);
 
     for (let round = 1; round <= restarts + 1; round += 1) {
       const target = Math.floor((games * round) / (restarts + 1));
-      await until(async () => (await truth.countEnded()) >= target, TIMEOUT_MS + target * 1_000);
-      report(`${await truth.countEnded()} games have ended`);
+      await until(async () => (await stored.countEnded()) >= target, TIMEOUT_MS + target * 1_000);
+      report(`${await stored.countEnded()} games have ended`);
       if (round > restarts) break;
       await (round % 2 === 0 ? server.stop() : server.kill());
       await sleep(POLL_MS);
@@ -85,22 +87,22 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
       () => robots.flatMap((robot) => robot.describePending() ?? []).join("\n"),
     );
     isOver = true;
-    await Promise.all([...living, watching]);
-    const everyone = [...robots, ...watchers];
-    const found = [...everyone.flatMap(({ faults }) => faults), ...(await compareWithStored(truth, everyone))];
-    for (const robot of everyone) robot.close();
+    await Promise.all([...running, watching]);
+    const all = [...robots, ...watchers];
+    const found = [...all.flatMap(({ faults }) => faults), ...(await compareWithStored(stored, all))];
+    for (const robot of all) robot.close();
     const broken = await database.audit();
     if (broken !== null) found.push(`${broken.name}: ${broken.found}`);
     found.push(...server.takeLoggedErrors());
     return {
-      games: await truth.countEnded(),
+      games: await stored.countEnded(),
       commands: sumCounts(robots),
       acknowledged: robots.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0),
-      views: everyone.reduce((sum, { seen }) => sum + seen.size, 0),
+      views: all.reduce((sum, { seen }) => sum + seen.size, 0),
       faults: found,
     };
   } finally {
-    await truth.close();
+    await stored.close();
     await database.close();
     await server.remove();
   }
@@ -113,15 +115,15 @@ async function runRobot(robot: Robot, random: (below: number) => number, isOver:
   }
 }
 
-/** Visitors look at one game after another while it is played. */
+/** Visitors watch one running game after another. */
 async function watchRandomGames(
   watchers: readonly Robot[],
-  truth: StoredGames,
+  stored: StoredGames,
   random: (below: number) => number,
   isOver: () => boolean,
 ): Promise<void> {
   while (!isOver()) {
-    const active = await truth.listActive();
+    const active = await stored.listActive();
     const gameId = active[random(Math.max(1, active.length))];
     if (gameId !== undefined) watchers[random(watchers.length)]!.watch(gameId);
     await sleep(POLL_MS);
@@ -130,13 +132,13 @@ async function watchRandomGames(
 
 async function until(
   holds: () => boolean | Promise<boolean>,
-  patienceMs: number,
-  tellWhy: () => string = () => "",
+  timeoutMs: number,
+  describe: () => string = () => "",
 ): Promise<void> {
-  const deadlineMs = performance.now() + patienceMs;
+  const deadlineMs = performance.now() + timeoutMs;
   while (!(await holds())) {
     if (performance.now() > deadlineMs) {
-      throw new Error(`after ${Math.round(patienceMs / 1_000)} s still not: ${holds}\n${tellWhy()}`);
+      throw new Error(`after ${Math.round(timeoutMs / 1_000)} s still not: ${holds}\n${describe()}`);
     }
     await sleep(POLL_MS);
   }

@@ -2,27 +2,27 @@ import type { Random } from "@holo/kernel/random.ts";
 import { WebSocket } from "ws";
 import type { Transport, TransportEvents } from "../apps/web/src/lib/socket/connection.ts";
 
-/** What may happen to a message, in thousandths, either way. */
+/** Faults per message in either direction, in thousandths. */
 export interface NetworkFaults {
   readonly dropped: number;
   readonly doubled: number;
-  /** Held back until others have gone past it. */
+  /** Delayed so that later messages overtake it. */
   readonly reordered: number;
-  /** The connection ends with it. */
+  /** Closes the connection. */
   readonly cut: number;
-  /** Every message takes up to so long. */
+  /** Maximum delay of every message. */
   readonly delayMsMax: number;
 }
 
 export const BAD_NETWORK: NetworkFaults = { dropped: 15, doubled: 15, reordered: 20, cut: 4, delayMsMax: 12 };
 const REORDER_DELAY_MS = 60;
 
-/** The way of one person to the server: real connections whose messages suffer. */
+/** Real connections of one client with faults injected. */
 export interface Network {
   connect(events: TransportEvents): Transport;
-  /** From now on nothing happens to a message any more. */
+  /** Delivers all later messages normally. */
   stopFaults(): void;
-  /** Ends the connection that stands, unheard. */
+  /** Drops the current connection without an event. */
   close(): void;
 }
 
@@ -31,7 +31,7 @@ export function openNetwork(url: string, cookie: string | null, random: Random, 
   let isHealed = false;
   let newest: Transport | null = null;
 
-  function suffer(deliver: () => void, cut: () => void): void {
+  function transmit(deliver: () => void, cut: () => void): void {
     if (isHealed) return deliver();
     const happens = (thousandths: number): boolean => random(1_000) < thousandths;
     if (happens(faults.cut)) return cut();
@@ -53,12 +53,12 @@ export function openNetwork(url: string, cookie: string | null, random: Random, 
         socket.terminate();
         events.onClosed(code);
       };
-      const hear = (text: string): void => {
+      const receive = (text: string): void => {
         if (!isOver) events.onText(text);
       };
       socket.on("message", (data) =>
-        suffer(
-          () => hear(String(data)),
+        transmit(
+          () => receive(String(data)),
           () => close(1006),
         ),
       );
@@ -69,7 +69,7 @@ export function openNetwork(url: string, cookie: string | null, random: Random, 
           const write = (): void => {
             if (socket.readyState === WebSocket.OPEN) socket.send(text);
           };
-          suffer(write, () => close(1006));
+          transmit(write, () => close(1006));
         },
         drop() {
           isOver = true;

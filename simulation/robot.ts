@@ -17,58 +17,58 @@ import { createSocket, type Socket } from "../apps/web/src/lib/socket/socket-cor
 import type { Account } from "./account.ts";
 import type { Network } from "./network.ts";
 
-/** A command that the server said it has carried out. */
+/** A command that the server has acknowledged. */
 export interface Acknowledged {
   readonly commandId: string;
   readonly command: Command;
   readonly gameId: string;
-  /** The version of its entry; of a chat message its number. */
+  /** The version of its log record, or the number of a chat message. */
   readonly version: number;
 }
 
-/** A game as somebody saw it last. */
+/** The last view that a robot had of a game. */
 export interface SeenGame {
   readonly shown: ShownTable;
   readonly chat: readonly ChatMessageView[];
 }
 
-/** A player, or a visitor, who does at random whatever there is to do, by the page's own code. */
+/** A player or visitor that acts at random through the page's own socket and store. */
 export interface Robot {
   readonly name: string;
   readonly acknowledged: readonly Acknowledged[];
-  /** Every game they had before them, as they saw it last. */
+  /** Every game it opened, in its last view. */
   readonly seen: ReadonlyMap<string, SeenGame>;
-  /** What should never happen to a page. */
+  /** Errors that a page must never show. */
   readonly faults: readonly string[];
-  /** How many commands of each type were carried out, and how many were refused. */
+  /** Commands by type, and by type and refusal code. */
   readonly counts: ReadonlyMap<string, number>;
-  /** One thing more. */
+  /** Does one random thing. */
   takeTurn(): Promise<void>;
-  /** From now on they begin nothing new, and bring to an end what they have begun. */
+  /** From now on it starts nothing new and finishes its game. */
   finish(): void;
-  /** What they still wait for; null where they sit at no game and every command is answered. */
+  /** Null if it has no game and no unanswered command. */
   describePending(): string | null;
   watch(gameId: string): void;
-  /** Gone for good: nothing is tried again. */
+  /** Closes for good, without reconnecting. */
   close(): void;
 }
 
 const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
-/** The page's own waits (for an answer, for the next try) pass so much faster. */
+/** Speeds up the page's own timeouts and retries. */
 const SPEEDUP = 8;
 const UNANSWERED_MAX = 6;
-/** After so many plies a robot looks for an end. */
+/** Plies after which a robot tries to end the game. */
 const LONG_GAME_PLIES = 70;
-/** A node looks once a second for tables that are behind the database; a connection that drops and delays takes its part. */
+/** A node resyncs stale tables once a second; faulty connections add to that. */
 const SEAT_DELAY_MS_MAX = 5_000;
 
 interface CurrentTable {
   readonly gameId: string;
   readonly store: TableStore;
   readonly chat: ChatMessageView[];
-  /** How often they have looked at it since it was over. */
+  /** Turns since the game ended. */
   turnsAfterEnd: number;
-  /** Since when it has been shown without them at it; null where it was not. */
+  /** Since when the view shows the robot without a seat; null if it has one. */
   notSeatedSinceMs: number | null;
 }
 
@@ -78,11 +78,11 @@ export function startRobot(account: Account | null, network: Network, random: Ra
   const seen = new Map<string, SeenGame>();
   const faults: string[] = [];
   const counts = new Map<string, number>();
-  let outstanding = 0;
+  let unanswered = 0;
   let lastId = "";
   let isFinishing = false;
   let isGone = false;
-  let before: CurrentTable | null = null;
+  let current: CurrentTable | null = null;
 
   const socket: Socket = createSocket(
     {
@@ -108,11 +108,11 @@ export function startRobot(account: Account | null, network: Network, random: Ra
   }
 
   async function send(command: Command): Promise<CommandAnswer> {
-    outstanding += 1;
+    unanswered += 1;
     const answering = socket.sendCommand(command);
     const commandId = lastId;
     const answer = await answering;
-    outstanding -= 1;
+    unanswered -= 1;
     count(answer.type === "refused" ? `${command.type}: ${answer.refusal.code}` : command.type);
     if (answer.type === "refused") return answer;
     const version = answer.type === "moved" ? answer.entry.version : answer.version;
@@ -120,9 +120,9 @@ export function startRobot(account: Account | null, network: Network, random: Ra
     return answer;
   }
 
-  function sit(gameId: string): void {
-    if (before?.gameId === gameId) return;
-    leave();
+  function openTable(gameId: string): void {
+    if (current?.gameId === gameId) return;
+    closeTable();
     const chat: ChatMessageView[] = [];
     const store = createTableStore(gameId, {
       sendCommand: send,
@@ -132,29 +132,29 @@ export function startRobot(account: Account | null, network: Network, random: Ra
       onRefused: () => undefined,
       onChat: (messages) => chat.push(...messages),
     });
-    before = { gameId, store, chat, turnsAfterEnd: 0, notSeatedSinceMs: null };
+    current = { gameId, store, chat, turnsAfterEnd: 0, notSeatedSinceMs: null };
     store.subscribe(() => remember(gameId, store, chat));
   }
 
   function remember(gameId: string, store: TableStore, chat: ChatMessageView[]): void {
     const view = store.view();
-    if (view.type === "broken") faults.push(`game ${gameId} cannot be shown any more`);
+    if (view.type === "broken") faults.push(`game ${gameId} can no longer be shown`);
     if (view.type === "ready") seen.set(gameId, { shown: view, chat });
   }
 
-  function leave(): void {
-    before?.store.close();
-    before = null;
+  function closeTable(): void {
+    current?.store.close();
+    current = null;
   }
 
   const chance = (percent: number): boolean => random(100) < percent;
   const pick = <Value>(list: readonly Value[]): Value => list[random(list.length)]!;
 
-  async function seek(): Promise<void> {
+  async function findGame(): Promise<void> {
     const gameId = await account?.findOpenGame();
     if (gameId === undefined) return;
-    if (gameId !== null) return sit(gameId);
-    if (isFinishing || outstanding > 0) return;
+    if (gameId !== null) return openTable(gameId);
+    if (isFinishing || unanswered > 0) return;
     const answer = await send({
       type: "create",
       game: pick(GAME_TYPES),
@@ -162,7 +162,7 @@ export function startRobot(account: Account | null, network: Network, random: Ra
       limitMinutes: pick([5, 10]),
       feeBps: DEFAULT_FEE_BPS,
     });
-    if (answer.type === "done") sit(answer.gameId);
+    if (answer.type === "done") openTable(answer.gameId);
   }
 
   function play(store: TableStore, shown: ShownTable, seat: Seat): void {
@@ -174,13 +174,13 @@ export function startRobot(account: Account | null, network: Network, random: Ra
       const { path, promotion } = pick(rules.legalMoves(table.position));
       return store.move(path, promotion);
     }
-    // Who waits for the other does something else now and then.
-    if (outstanding >= UNANSWERED_MAX || !chance(30)) return;
+    // A waiting robot does something else at times.
+    if (unanswered >= UNANSWERED_MAX || !chance(30)) return;
     if (isLong && chance(40)) return void send({ type: chance(50) ? "resign" : "cancel", gameId });
     void send(toCommand(shown, seat));
   }
 
-  /** Anything that can be said at a table, sensible or not. */
+  /** Any command of a table, valid or not. */
   function toCommand({ table }: ShownTable, seat: Seat): Command {
     const { gameId, offers } = table;
     const standing = offers.takeback.pending ?? offers.draw.pending;
@@ -188,7 +188,7 @@ export function startRobot(account: Account | null, network: Network, random: Ra
     const atVersion = chance(90) ? table.boardVersion : random(table.version + 3);
     if (standing !== null && chance(60)) {
       const isTakeback = standing === offers.takeback.pending;
-      // Accepted draws end games before anything else can happen in them.
+      // Too many accepted draws would end games early.
       const given = !isTakeback && answer === "accept" && chance(70) ? "decline" : answer;
       const offer = chance(95) ? standing.version : random(table.version + 3);
       return { type: isTakeback ? "answer_takeback" : "answer_draw", gameId, offer, answer: given, atVersion };
@@ -206,16 +206,16 @@ export function startRobot(account: Account | null, network: Network, random: Ra
     return { type: "move", gameId, atVersion, path };
   }
 
-  /** Talks about a rematch for a while, and goes. */
-  function linger(at: CurrentTable, { table }: ShownTable, seat: Seat): void {
+  /** Negotiates a rematch for a while, then leaves. */
+  function playAfterEnd(at: CurrentTable, { table }: ShownTable, seat: Seat): void {
     const { rematch } = table.offers;
-    if (rematch.gameId !== null) return sit(rematch.gameId);
+    if (rematch.gameId !== null) return openTable(rematch.gameId);
     at.turnsAfterEnd += 1;
     if (isFinishing || at.turnsAfterEnd > 25 || table.status === "cancelled") {
-      if (outstanding === 0) leave();
+      if (unanswered === 0) closeTable();
       return;
     }
-    if (outstanding >= UNANSWERED_MAX) return;
+    if (unanswered >= UNANSWERED_MAX) return;
     const { pending } = rematch;
     const { gameId } = table;
     if (pending !== null && pending.seat === toOpponent(seat) && chance(40)) {
@@ -227,12 +227,12 @@ export function startRobot(account: Account | null, network: Network, random: Ra
     else if (roll < 20) void send({ type: "chat", gameId, text: `gg ${random(1_000_000)}` });
   }
 
-  /** Whose seat is in the database may be shown the table as it was just before, until the node has caught up with it. */
-  function wonder(at: CurrentTable): void {
+  /** The view may briefly be older than the seat in the database. */
+  function checkSeat(at: CurrentTable): void {
     at.notSeatedSinceMs ??= performance.now();
     if (performance.now() - at.notSeatedSinceMs < SEAT_DELAY_MS_MAX) return;
-    faults.push(`${account?.username} sits at game ${at.gameId}, which is not theirs`);
-    leave();
+    faults.push(`${account?.username} has game ${at.gameId} open without a seat`);
+    closeTable();
   }
 
   return {
@@ -242,34 +242,33 @@ export function startRobot(account: Account | null, network: Network, random: Ra
     faults,
     counts,
     async takeTurn() {
-      if (before === null) return await seek();
-      const view = before.store.view();
+      if (current === null) return await findGame();
+      const view = current.store.view();
       if (view.type !== "ready" || account === null) return;
       const seat = toSeat(view.table, account.id);
-      if (seat === null) return wonder(before);
+      if (seat === null) return checkSeat(current);
       switch (view.table.status) {
         case "waiting":
-          if (outstanding === 0 && (isFinishing || chance(2)))
-            await send({ type: "cancel", gameId: view.table.gameId });
+          if (unanswered === 0 && (isFinishing || chance(2))) await send({ type: "cancel", gameId: view.table.gameId });
           return;
         case "active":
-          return play(before.store, view, seat);
+          return play(current.store, view, seat);
         default:
-          return linger(before, view, seat);
+          return playAfterEnd(current, view, seat);
       }
     },
     finish() {
       isFinishing = true;
     },
     describePending() {
-      if (outstanding === 0 && before === null) return null;
-      const view = before?.store.view();
+      if (unanswered === 0 && current === null) return null;
+      const view = current?.store.view();
       const at = view?.type === "ready" ? `${view.table.status} at ${view.table.version}` : view?.type;
-      return `${socket.connectionState()}, ${outstanding} unanswered, game ${before?.gameId} (${at})`;
+      return `${socket.connectionState()}, ${unanswered} unanswered, game ${current?.gameId} (${at})`;
     },
-    watch: sit,
+    watch: openTable,
     close() {
-      leave();
+      closeTable();
       isGone = true;
       network.close();
     },

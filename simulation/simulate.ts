@@ -2,7 +2,7 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { runCampaign } from "./campaign.ts";
 
-/** `npm run simulate -- --seed N --games N [--restarts N] [--players N]`: exits 0 where nothing was found wrong. */
+/** `npm run simulate -- --seed N --games N [--restarts N] [--players N]`. Exits 1 on a fault. */
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: "1" },
@@ -15,7 +15,7 @@ const { values } = parseArgs({
 function toCount(name: keyof typeof values): number {
   const count = Number(values[name]);
   if (Number.isSafeInteger(count) && count >= 0) return count;
-  process.stderr.write(`--${name} has to be a whole number\n`);
+  process.stderr.write(`--${name} must be a whole number\n`);
   process.exit(2);
 }
 
@@ -30,7 +30,7 @@ const { games, commands, acknowledged, views, faults } = await runCampaign({
 });
 for (const [what, count] of commands) process.stdout.write(`${String(count).padStart(8)}  ${what}\n`);
 process.stdout.write(
-  `seed ${seed}: ${games} games, ${acknowledged} acknowledged commands and ${views} views held against the database in ${Math.round((performance.now() - startedMs) / 1_000)} s\n`,
+  `seed ${seed}: ${games} games, ${acknowledged} acknowledged commands and ${views} views compared with the database in ${Math.round((performance.now() - startedMs) / 1_000)} s\n`,
 );
 for (const one of faults.slice(0, 20)) process.stdout.write(`WRONG: ${one}\n`);
 process.exitCode = faults.length === 0 ? 0 : 1;

@@ -12,7 +12,7 @@ import { findPlace } from "../apps/server/src/platform/postgres/place.ts";
 import { findServiceUser } from "../apps/server/src/platform/postgres/service-user.ts";
 import type { Acknowledged, Robot, SeenGame } from "./robot.ts";
 
-/** What stands in the database. */
+/** The games as the database stores them. */
 export interface StoredGames {
   countEnded(): Promise<number>;
   /** Empty while the database is down. */
@@ -36,18 +36,18 @@ export function openStoredGames(dataDir: string): StoredGames {
   const connectionString = `postgresql://holo@${encodeURIComponent(socketDir)}/holo`;
   const { pool, close } = openDatabase({ connectionString, log, poolSize: 1 });
 
-  /** The database may be down for a moment together with the server. */
-  async function ask<Row extends object>(sql: string, values: readonly unknown[], otherwise: readonly Row[]) {
+  /** The database may be down together with the server. */
+  async function query<Row extends object>(sql: string, values: readonly unknown[], fallback: readonly Row[]) {
     try {
       return (await pool.query<Row>(sql, [...values])).rows;
     } catch {
-      return otherwise;
+      return fallback;
     }
   }
 
   return {
     async countEnded() {
-      const rows = await ask<{ count: number }>(
+      const rows = await query<{ count: number }>(
         "select count(*)::int as count from games where completed_at is not null and started_at is not null",
         [],
         [],
@@ -55,7 +55,7 @@ export function openStoredGames(dataDir: string): StoredGames {
       return rows[0]?.count ?? 0;
     },
     async listActive() {
-      const rows = await ask<{ id: string }>("select id from games where status = 'active' order by id", [], []);
+      const rows = await query<{ id: string }>("select id from games where status = 'active' order by id", [], []);
       return rows.map(({ id }) => id);
     },
     async loadLog(gameId) {
@@ -76,15 +76,15 @@ export function openStoredGames(dataDir: string): StoredGames {
   };
 }
 
-/** Whatever of what the robots saw or were told is not so. */
-export async function compareWithStored(truth: StoredGames, robots: readonly Robot[]): Promise<readonly string[]> {
+/** Differences between what the robots received and what is stored. */
+export async function compareWithStored(stored: StoredGames, robots: readonly Robot[]): Promise<readonly string[]> {
   const found: string[] = [];
   const games = new Set(
     robots.flatMap((robot) => [...robot.seen.keys(), ...robot.acknowledged.map((one) => one.gameId)]),
   );
   for (const gameId of games) {
-    const log = await truth.loadLog(gameId);
-    const chat = await truth.loadChat(gameId);
+    const log = await stored.loadLog(gameId);
+    const chat = await stored.loadChat(gameId);
     for (const robot of robots) {
       const seen = robot.seen.get(gameId);
       if (seen !== undefined)
@@ -98,34 +98,34 @@ export async function compareWithStored(truth: StoredGames, robots: readonly Rob
   return found;
 }
 
-/** A view is the fold of the log as far as it goes; only what is told to nobody else is left out. */
+/** A view is the fold of the log up to its version, without the parts that are never broadcast. */
 function compareView(
   log: readonly LogRecord[],
   chat: readonly StoredMessage[],
-  { shown, chat: heard }: SeenGame,
+  { shown, chat: received }: SeenGame,
 ): string[] {
   const [first, ...rest] = log.slice(0, shown.table.version).map(toPublicRecord);
-  if (first?.events[0]?.type !== "created") return ["there is no such log"];
+  if (first?.events[0]?.type !== "created") return ["the log does not exist"];
   const rules = RULES[first.events[0].game];
   const start = open(rules, shown.table.gameId as GameId, first);
   const state = rest.reduce((folded, entry) => evolve(rules, folded, entry), start);
-  const wrong: string[] = [];
-  if (state.version !== shown.table.version) wrong.push(`version ${shown.table.version} was seen of ${log.length}`);
+  const differences: string[] = [];
+  if (state.version !== shown.table.version) differences.push(`saw version ${shown.table.version} of ${log.length}`);
   if (!isDeepStrictEqual(toComparable(state), toComparable(shown.table)))
-    wrong.push(`version ${state.version} is another`);
-  const numbers = heard.map(({ number }) => number);
-  if (numbers.some((number, index) => number !== index + 1)) wrong.push(`chat came as ${numbers.join()}`);
-  for (const { number, text } of heard) {
-    if (chat[number - 1]?.text !== text) wrong.push(`message ${number} is another`);
+    differences.push(`version ${state.version} differs`);
+  const numbers = received.map(({ number }) => number);
+  if (numbers.some((number, index) => number !== index + 1)) differences.push(`chat numbers are ${numbers.join()}`);
+  for (const { number, text } of received) {
+    if (chat[number - 1]?.text !== text) differences.push(`message ${number} differs`);
   }
-  return wrong;
+  return differences;
 }
 
 function toPublicRecord({ version, at, by, events }: LogRecord): LogRecord {
   return { version, at, by, events };
 }
 
-/** Which commands were carried out is told only to whose they were. */
+/** Command ids are sent only to their own player. */
 function toComparable({ answered: _, ...rest }: TableState<unknown>): unknown {
   return rest;
 }

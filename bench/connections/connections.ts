@@ -11,25 +11,25 @@ import { pinLoadGenerator, readResidentBytes } from "../servers/processes.ts";
 import { insertGames } from "./seated-games.ts";
 
 const CONNECTIONS = 10_000;
-/** Files that both processes need for other things than connections. */
+/** Open files that both processes need for other purposes. */
 const OTHER_FILES = 300;
 const PLIES_PLAYED = 20;
 const CONNECTING_AT_ONCE = 100;
-/** More than one round of pings and of checking that sessions live. */
+/** More than one round of pings and session checks. */
 const SETTLING_MS = 7_000;
-/** Ports of one address would do here, but not on every machine. */
+/** The ports of one address do not suffice on every machine. */
 const ADDRESSES = 8;
 const BYTES_MAX = 20 * 1_024;
 
-/** How many connections fit under the limit of open files, which Node raises to the hardest allowed when it starts. */
+/** Connections within the limit of open files, which Node raises to the hard limit at start. */
 function countAllowed(): number {
   const limit = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
   const allowed = limit === undefined ? CONNECTIONS : Math.min(CONNECTIONS, Number(limit) - OTHER_FILES);
   return allowed - (allowed % 2);
 }
 
-async function seatPlayer(arena: Arena, player: BenchPlayer, gameId: GameId, place: number): Promise<WebSocket> {
-  const socket = await arena.connect(player, `127.0.0.${1 + (place % ADDRESSES)}`);
+async function seatPlayer(arena: Arena, player: BenchPlayer, gameId: GameId, index: number): Promise<WebSocket> {
+  const socket = await arena.connect(player, `127.0.0.${1 + (index % ADDRESSES)}`);
   const table = waitForFrame(socket, "table");
   socket.send(JSON.stringify({ type: "watch", gameId, since: 0 }));
   await table;
@@ -43,18 +43,18 @@ async function seatPlayers(
 ): Promise<readonly WebSocket[]> {
   const sockets: WebSocket[] = [];
   let next = 0;
-  const lane = async (): Promise<void> => {
+  const connectNext = async (): Promise<void> => {
     while (next < players.length) {
-      const place = next;
+      const index = next;
       next += 1;
-      sockets.push(await seatPlayer(arena, players[place]!, gameIds[place >> 1]!, place));
+      sockets.push(await seatPlayer(arena, players[index]!, gameIds[index >> 1]!, index));
     }
   };
-  await Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, connectNext));
   return sockets;
 }
 
-/** The memory of 10,000 connections, each seated in one of 5,000 games under way, over that of the idle server. */
+/** Memory of 10,000 connections in 5,000 running games, above that of the idle server. */
 export async function benchConnections(profileDir?: string): Promise<readonly Finding[]> {
   const count = countAllowed();
   note(`connections: ${formatNumber(count)} in ${formatNumber(count / 2)} games`);

@@ -20,8 +20,8 @@ interface SeatedGame {
 }
 
 /**
- * Puts games of chess that have begun directly into the database, two players each, with the moves given already played: their rows, logs
- * and seats, but no stakes. Resolves with their ids, in the order of the players.
+ * Inserts running games of chess into the database, with the given moves played: rows, logs and
+ * seats, but no stakes. @returns their ids, in the order of the players
  */
 export async function insertGames(
   connectionString: string,

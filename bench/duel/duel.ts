@@ -31,21 +31,20 @@ import { median, quantile } from "../statistics.ts";
 import { openLoad, type Pace, type Played, type SeatedGame } from "./load.ts";
 
 export interface DuelOptions {
-  /** How long each server is measured at each pace, in all its rounds together, in seconds. */
+  /** Seconds per server and pace, over all rounds. */
   readonly seconds: number;
   readonly profileDir?: string | undefined;
 }
 
-/** A server under load: how its players sit down, and what to ask about it. */
+/** A server under load. */
 interface DuelServer {
   readonly name: ServerName;
   startGames(games: readonly RandomGame[]): Promise<readonly SeatedGame[]>;
-  /** Ends the games of a round; `seen` moves were shown to opponents in it, each of which must be in the database. */
   endGames(games: readonly SeatedGame[]): Promise<void>;
   readBatches(): Promise<{ readonly commits: number; readonly rows: number }>;
-  /** Moves in its log; null where it keeps none. */
+  /** Moves in its log; null without a log. */
   countLogged(): Promise<number | null>;
-  /** Its own process, then those of its database. */
+  /** The server's process first, then those of its database. */
   pids(): readonly number[];
   stop(): Promise<void>;
 }
@@ -62,10 +61,10 @@ interface Round {
   readonly acknowledgedP50Ms: number;
   readonly acknowledgedP99Ms: number;
   readonly cpuMsPer1000: number;
-  /** The share of it that was the server's own, without PostgreSQL. */
+  /** Without PostgreSQL. */
   readonly ownCpuMsPer1000: number;
   readonly rowsPerCommit: number;
-  /** What other processes took of the servers' core, as a share of it. */
+  /** CPU of other processes as a share of the servers' core. */
   readonly otherProcessesShare: number;
   readonly loadGeneratorShare: number;
 }
@@ -153,7 +152,7 @@ async function startArenaServer(cluster: Cluster, profileDir: string | undefined
   };
 }
 
-/** Pairs sit down one after another on each of the terms, so that nobody is paired with another than planned. */
+/** Each terms' pairs join one after another, so that players meet their planned opponent. */
 async function startArenaGames(
   arena: Arena,
   players: readonly BenchPlayer[],
@@ -179,7 +178,7 @@ async function watch(socket: WebSocket, gameId: string): Promise<void> {
   const table = waitForFrame(socket, "table");
   sendFrame(socket, { type: "watch", gameId, since: 0 });
   const { version } = await table;
-  assert(version === SEATED_VERSION, "a game begins once both are seated");
+  assert(version === SEATED_VERSION, "a game starts when both players are seated");
 }
 
 async function closeSockets(games: readonly SeatedGame[]): Promise<void> {
@@ -206,17 +205,17 @@ async function countLogged(connectionString: string): Promise<number> {
   return rows[0]!.count;
 }
 
-/** One server for one round: it seats new games, plays them at both paces, and shows that it kept every move that was seen. */
-async function playRound(contestant: DuelServer, games: readonly RandomGame[], forMs: number): Promise<Round[]> {
-  const loggedBefore = await contestant.countLogged();
-  const seated = await contestant.startGames(games);
+/** Plays new games at both paces and checks that every received move was logged. */
+async function playRound(server: DuelServer, games: readonly RandomGame[], forMs: number): Promise<Round[]> {
+  const loggedBefore = await server.countLogged();
+  const seated = await server.startGames(games);
   const load = openLoad(seated);
   const rounds: Round[] = [];
   for (const [pace, how] of PACES) {
-    const pids = contestant.pids();
+    const pids = server.pids();
     let begun = readUsage(pids);
     let ended = begun;
-    const batchesBefore = await contestant.readBatches();
+    const batchesBefore = await server.readBatches();
     const played = await load.play(how, WARM_UP_MS, forMs, {
       begin: () => {
         begun = readUsage(pids);
@@ -225,32 +224,32 @@ async function playRound(contestant: DuelServer, games: readonly RandomGame[], f
         ended = readUsage(pids);
       },
     });
-    const batches = await contestant.readBatches();
+    const batches = await server.readBatches();
     rounds.push(
-      toRound(contestant.name, pace, played, toUsed(begun, ended, pids[0]!), {
+      toRound(server.name, pace, played, toUsed(begun, ended, pids[0]!), {
         commits: batches.commits - batchesBefore.commits,
         rows: batches.rows - batchesBefore.rows,
       }),
     );
   }
   const { seen } = load;
-  await contestant.endGames(seated);
-  const logged = await contestant.countLogged();
+  await server.endGames(seated);
+  const logged = await server.countLogged();
   if (logged !== null && logged - loggedBefore! !== seen) {
-    throw new Error(`${contestant.name} showed ${seen} moves and logged ${logged - loggedBefore!}`);
+    throw new Error(`${server.name} showed ${seen} moves and logged ${logged - loggedBefore!}`);
   }
   return rounds;
 }
 
 function toRound(
-  contestant: ServerName,
+  server: ServerName,
   pace: PaceName,
   played: Played,
   { cpuMs, ownCpuMs, coreMs }: Used,
   batches: { readonly commits: number; readonly rows: number },
 ): Round {
   return {
-    server: contestant,
+    server: server,
     pace,
     movesPerS: played.moves / played.seconds,
     seenP50Ms: quantile(played.seenMs, 0.5),
@@ -271,11 +270,11 @@ interface Usage {
 }
 
 interface Used {
-  /** Of the server and its database. */
+  /** Server and database. */
   readonly cpuMs: number;
-  /** Of the server alone. */
+  /** The server only. */
   readonly ownCpuMs: number;
-  /** Of everyone on the servers' core. */
+  /** All processes on the servers' core. */
   readonly coreMs: number;
 }
 
@@ -291,7 +290,7 @@ function toUsed(begun: Usage, ended: Usage, serverPid: number): Used {
   };
 }
 
-/** 200 games at once over sockets: the arena beside two floors, round by round in turn. */
+/** 200 games at once over sockets, in alternating rounds: the arena and two floors. */
 export async function benchDuel({ seconds, profileDir }: DuelOptions): Promise<readonly Finding[]> {
   const rounds = Math.max(ROUNDS_MIN, Math.ceil(seconds / ROUND_S_MAX));
   note(`duel: ${GAMES} games, ${rounds} rounds of ${formatNumber(seconds / rounds, 1)} s at each pace for each server`);
@@ -300,27 +299,27 @@ export async function benchDuel({ seconds, profileDir }: DuelOptions): Promise<r
   const games = makeRandomGames(chess, { count: GAMES, plies: PLIES, orShorter: false, seed: 3 });
   const cluster = await startCluster();
   pinLoadGenerator();
-  const contestants = [
+  const servers = [
     await startArenaServer(cluster, profileDir),
     await startFloor("floor A", "chess-js", cluster, profileDir),
     await startFloor("floor B", "rules-and-commit", cluster, profileDir),
   ];
   const all: Round[] = [];
-  // The first round of each is for warming up and counts nowhere.
-  for (const contestant of contestants) await playRound(contestant, games, WARM_UP_MS);
+  // The first round of each server is a warm-up.
+  for (const server of servers) await playRound(server, games, WARM_UP_MS);
   for (let round = 0; round < rounds; round += 1) {
-    for (const contestant of contestants) {
-      all.push(...(await playRound(contestant, games, (seconds * 1_000) / rounds)));
+    for (const server of servers) {
+      all.push(...(await playRound(server, games, (seconds * 1_000) / rounds)));
     }
   }
-  for (const contestant of contestants) await contestant.stop();
+  for (const server of servers) await server.stop();
   await cluster.stop();
   return PACES.flatMap(([pace]) => toFindings(pace, all));
 }
 
 function toFindings(pace: PaceName, rounds: readonly Round[]): readonly Finding[] {
-  const middle = (contestant: ServerName, figure: Exclude<keyof Round, "server" | "pace">): number =>
-    median(rounds.filter((round) => round.server === contestant && round.pace === pace).map((round) => round[figure]));
+  const middle = (server: ServerName, figure: Exclude<keyof Round, "server" | "pace">): number =>
+    median(rounds.filter((round) => round.server === server && round.pace === pace).map((round) => round[figure]));
   const what = pace === "closed" ? "closed loop" : `open loop, ${formatNumber(OPEN_MOVES_PER_S)} moves/s`;
   const part = "duel";
   const lines = (["arena", "floor A", "floor B"] as const).map((name): Finding => {

@@ -3,26 +3,26 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { WebSocket } from "ws";
 import type { RandomGame } from "../rules/random-games.ts";
 
-/** A game that two connections of ours play against one another. */
+/** A game between two connections of the load generator. */
 export interface SeatedGame {
   readonly gameId: string;
-  /** White's and black's. */
+  /** White, black. */
   readonly sockets: readonly [WebSocket, WebSocket];
   readonly moves: RandomGame;
-  /** The version that the next move has to name. */
+  /** The version that the next move must name. */
   readonly version: number;
 }
 
 export type Pace =
   /** Each player moves as soon as they see the opponent's move. */
   | { readonly type: "closed" }
-  /** All games together are due so many moves a second, whatever the server does; who is late moves at once and is late from when they were due. */
+  /** Moves become due at this total rate regardless of the server; latency counts from then. */
   | { readonly type: "open"; readonly movesPerS: number };
 
 export interface Played {
   readonly moves: number;
   readonly seconds: number;
-  /** From the moment a move was sent (or due) until the opponent saw it, and until the mover was told that it stands, in ms. */
+  /** Milliseconds from sending a move (or its due time) until the opponent received it. */
   readonly seenMs: readonly number[];
   readonly acknowledgedMs: readonly number[];
   /** CPU of the load generator as a share of one core. */
@@ -30,9 +30,9 @@ export interface Played {
 }
 
 export interface Load {
-  /** Plays at a pace: first for the warm-up, then measured, then until nothing is on its way. */
+  /** Plays the warm-up, then measures, then waits for all moves in flight. */
   play(pace: Pace, warmUpMs: number, forMs: number, around: { begin(): void; end(): void }): Promise<Played>;
-  /** Moves that were seen by the opponent since the start. */
+  /** Moves that opponents have received since the start. */
   readonly seen: number;
 }
 
@@ -41,7 +41,7 @@ interface GameInPlay {
   version: number;
   ply: number;
   isInFlight: boolean;
-  /** When each seat's newest move was sent, or was due. */
+  /** When each seat's newest move was sent or due. */
   readonly sentMs: [number, number];
   dueMs: number;
 }
@@ -49,7 +49,6 @@ interface GameInPlay {
 const PUMP_MS = 1;
 const DRAIN_MS_MAX = 10_000;
 
-/** Plays the games given; their sockets are listened to from here on. */
 export function openLoad(games: readonly SeatedGame[]): Load {
   const inPlay = games.map(
     (game): GameInPlay => ({ game, version: game.version, ply: 0, isInFlight: false, sentMs: [0, 0], dueMs: 0 }),
@@ -62,11 +61,11 @@ export function openLoad(games: readonly SeatedGame[]): Load {
 
   for (const at of inPlay) {
     at.game.sockets.forEach((socket, seat) => {
-      socket.on("message", (data) => hear(at, seat, String(data)));
+      socket.on("message", (data) => receive(at, seat, String(data)));
     });
   }
 
-  function hear(at: GameInPlay, seat: number, text: string): void {
+  function receive(at: GameInPlay, seat: number, text: string): void {
     if (!text.startsWith('{"type":"entry"')) {
       if (text.startsWith('{"type":"refused"') || text.startsWith('{"type":"bad_frame"')) throw new Error(text);
       return;

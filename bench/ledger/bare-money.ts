@@ -12,8 +12,8 @@ import {
 } from "./money-terms.ts";
 
 /**
- * The rows of the ledger in tables without triggers and foreign keys, in the transactions one would write first: prepared
- * statements, no look at what was posted before, no hash, nothing checked but that a wallet stays above zero.
+ * The ledger's rows without triggers and foreign keys, in straightforward transactions: prepared
+ * statements, no idempotency, no hashes, and no check except that wallets stay above zero.
  */
 const SCHEMA = `
   create table if not exists bare_accounts (
@@ -81,7 +81,7 @@ export async function openBareMoney(connectionString: string, players: readonly 
     await transact(async (run) => {
       const at = new Date();
       const wallet = await run("debit", ["wallet", playerId, BUY_IN]);
-      assert(wallet !== undefined, "wallets are full here");
+      assert(wallet !== undefined, "wallets hold enough coins");
       const escrow = await run("credit", ["escrow", gameId, BUY_IN, at]);
       const details = JSON.stringify({ gameId, seat });
       const { id } = await run("entry", ["stake", `${gameId}:${seat}`, null, at, details, FINAL_HASH]);

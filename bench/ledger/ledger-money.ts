@@ -23,7 +23,7 @@ import {
   RATE_KOBO,
 } from "./money-terms.ts";
 
-/** Money as the server moves it: each entry through the ledger's door, in a transaction of its own. */
+/** Posts through the ledger's public API, one transaction per journal entry. */
 export async function openLedgerMoney(connectionString: string, players: readonly string[]): Promise<MoneyWriter> {
   const database = openDatabase({ connectionString, log: openLog("error"), poolSize: CONNECTIONS });
   const at = toInstant(Date.now());

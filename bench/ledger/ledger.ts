@@ -12,7 +12,7 @@ const ROUND_SECONDS = 4;
 const PROCESS_FILE = fileURLToPath(new URL("money-process.ts", import.meta.url));
 const SIDES: readonly MoneyName[] = ["ledger", "bare"];
 
-/** Of one game, of one withdrawal: the entries posted, and the wallets debited by them. */
+/** `each` is journal entries per game, debited wallets per withdrawal. */
 const WORKS: readonly {
   readonly work: MoneyWork;
   readonly what: string;
@@ -25,13 +25,13 @@ const WORKS: readonly {
 
 interface Round {
   readonly perS: number;
-  /** Of the process and PostgreSQL together. */
+  /** Process and PostgreSQL together. */
   readonly cpuMsPer1000: number;
 }
 
-/** The ledger beside bare transactions of the same rows, each on one core with PostgreSQL: rounds take turns, medians are compared. About a minute. */
+/** The ledger beside bare transactions, in alternating rounds. Takes about a minute. */
 export async function benchLedger(): Promise<readonly Finding[]> {
-  note("ledger: entries through the ledger's door beside bare transactions of the same rows");
+  note("ledger: journal entries beside bare transactions of the same rows");
   const cluster = await startCluster();
   const databases = { ledger: await cluster.makeDatabase("ledger"), bare: await cluster.makeDatabase("bare") };
   const rounds = new Map<string, Round[]>();
@@ -74,7 +74,7 @@ async function measure(
   return { ...message, cpuMs };
 }
 
-/** What was counted is there, and sums to zero. */
+/** The counted entries exist and sum to zero. */
 async function assertBalanced(connectionString: string, side: MoneyName, entries: number): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -1,7 +1,7 @@
 /**
- * Moves money for a while, in many lanes at once, and tells the parent process how much: through the door of the ledger, or as bare
- * transactions of the same rows. As a process of its own it shares one core with PostgreSQL. Arguments: who, what, the
- * database's address, seconds.
+ * Posts money transactions on several connections and sends the parent process their number. A
+ * separate process, so that it shares one core with PostgreSQL. Arguments: ledger or bare, game or
+ * withdrawal, connection string, seconds.
  */
 import { randomUUID } from "node:crypto";
 import process from "node:process";
@@ -18,7 +18,7 @@ export interface MoneyMessage {
 }
 
 const PLAYERS = 40;
-/** Long enough for what a server of some age has behind it: compiled code, planned statements. */
+/** Long enough for compiled code and planned statements. */
 const WARM_UP_MS = 2_000;
 
 async function run(money: MoneyWriter, work: MoneyWork, forMs: number): Promise<MoneyMessage> {
@@ -27,7 +27,7 @@ async function run(money: MoneyWriter, work: MoneyWork, forMs: number): Promise<
   let done = 0;
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async (_, lane) => {
-      // Each lane has players of its own, as each player has one open game: nobody waits for anybody's lock, in either.
+      // Each connection has its own players, so locks are not contended.
       for (let turn = 0; performance.now() < endMs; turn += 1) {
         const place = lane * PLAYERS + ((turn * 2) % PLAYERS);
         if (work === "game") await money.game(randomUUID(), toPlayer(place), toPlayer(place + 1));

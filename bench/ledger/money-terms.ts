@@ -1,15 +1,15 @@
-/** What is measured of both: a game's money from its two stakes to its win, and a withdrawal's hold. */
+/** The measured operations: two stakes and a win, and a withdrawal's hold. */
 export interface MoneyWriter {
   game(gameId: string, first: string, second: string): Promise<void>;
   withdrawal(paymentId: string, playerId: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How many transactions are under way at once. */
+/** Concurrent transactions. */
 export const CONNECTIONS = 8;
-/** Never spent: nothing that is measured is refused. */
+/** Enough that no measured operation is refused. */
 export const OPENING_HC = 1_000_000;
-/** The smallest stake at checkers: T = 12, each enters with 12.888, both fees are 1.776. */
+/** The smallest stake at checkers: T = 12, a buy-in of 12.888, both fees 1.776. */
 export const BUY_IN = 12_888_000n;
 export const PAYOUT = { winnings: 24_000_000n, platformFee: 1_776_000n };
 /** A withdrawal of one holocoin. */

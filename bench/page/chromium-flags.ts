@@ -1,4 +1,4 @@
-/** What Chromium is started with wherever the page is measured: nothing of its own goes over the network meanwhile. */
+/** Prevents Chromium's own network requests during a measurement. */
 export const CHROMIUM_ARGS: readonly string[] = [
   "--no-sandbox",
   "--disable-gpu",

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from "node:net";
 
-/** A way to a server that counts what the server sends: every byte, headers and those of a service worker included. */
+/** A TCP proxy that counts the server's bytes, with headers and service worker requests. */
 export interface CountingProxy {
   readonly url: string;
   readonly receivedBytes: () => number;
@@ -14,16 +14,16 @@ export async function openCountingProxy(toPort: () => number): Promise<CountingP
     sockets.add(socket);
     return socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
   };
-  const door = createServer((near) => {
-    const far = keep(connect(toPort(), "127.0.0.1"));
-    keep(near).pipe(far);
-    far.on("data", (bytes) => {
+  const proxy = createServer((client) => {
+    const upstream = keep(connect(toPort(), "127.0.0.1"));
+    keep(client).pipe(upstream);
+    upstream.on("data", (bytes) => {
       receivedBytes += bytes.length;
     });
-    far.pipe(near);
+    upstream.pipe(client);
   });
-  await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
-  const address = door.address();
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const address = proxy.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
   return {
     url: `http://127.0.0.1:${port}`,
@@ -31,7 +31,7 @@ export async function openCountingProxy(toPort: () => number): Promise<CountingP
     close: () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy();
-        door.close(() => resolve());
+        proxy.close(() => resolve());
       }),
   };
 }

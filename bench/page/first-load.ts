@@ -11,46 +11,45 @@ import { openCountingProxy } from "./counting-proxy.ts";
 import { buildPage, openContext } from "./page.ts";
 import { startSampleGame } from "./sample-game.ts";
 
-/** What a page was while it came. */
 interface Load {
-  /** From the request until it can be played on. */
+  /** From the request until a piece can be moved. */
   readonly playableMs: number;
   readonly lcpMs: number;
-  /** Sum of all layout shifts, until two seconds after. */
+  /** Sum of all layout shifts until two seconds later. */
   readonly shift: number;
-  /** Bodies as they were sent until then, by kind, in kB. */
+  /** Transferred bodies until then, in kB. */
   readonly kilobytes: Readonly<Record<Kind, number>>;
 }
 
 type Kind = (typeof KINDS)[number];
 
 const KINDS = ["document", "stylesheet", "script", "font", "fetch"] as const;
-/** What counts against the budget; fonts come after it, and answers of the API are not the page's. */
+/** Counted against the budget, unlike fonts and API responses. */
 const BUDGETED: readonly Kind[] = ["document", "stylesheet", "script"];
 const ROUNDS = 5;
 const FIRST_KB_MAX = 110;
 const REPEAT_KB_MAX = 10;
 const LCP_MS_MAX = 2_000;
 const SETTLED_MS = 2_000;
-/** A cheap phone on a slow line, as issue 5 has it: 1.6 Mbit/s, 150 ms for each journey there and back. */
+/** A cheap phone at 1.6 Mbit/s with 150 ms per round trip. */
 const SLOW_CPU = 4;
 const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };
 const PLAYABLE = '[data-square][aria-description*="can move"]';
-/** Wherever something may come late; more than these have no shape of their own. */
+/** Pages with content that loads late; the other pages share their layouts. */
 const VISITOR_PATHS = ["/", "/matches", "/login", "/leaderboard", "/about"];
 const PLAYER_PATHS = ["/", "/matches", "/wallet", "/create-match"];
 
-/** Home and a game as a phone in the country meets them, for the first time and again. Throws where there is no Chromium. */
+/** First and repeated load of home and a game on a slow phone. Throws without Chromium. */
 export async function benchFirstLoad(): Promise<readonly Finding[]> {
   buildPage();
   const executablePath = findChromium();
-  assert(executablePath !== null, "there is a Chromium to measure in");
+  assert(executablePath !== null, "Chromium is installed");
   const cluster = await startCluster();
   let port = 0;
-  const wire = await openCountingProxy(() => port);
-  const arena = await startArena(cluster, "first_load", undefined, wire.url);
+  const proxy = await openCountingProxy(() => port);
+  const arena = await startArena(cluster, "first_load", undefined, proxy.url);
   port = Number(new URL(arena.url).port);
   const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGS] });
   const game = await startSampleGame(arena);
@@ -62,19 +61,19 @@ export async function benchFirstLoad(): Promise<readonly Finding[]> {
     const loads: Load[] = [];
     while (loads.length < ROUNDS) {
       note(`first load: ${name}, ${loads.length + 1} of ${ROUNDS}`);
-      const context = await openBrowserContext(browser, wire.url, player);
-      loads.push(await measureLoad(await context.newPage(), wire.url + path));
+      const context = await openBrowserContext(browser, proxy.url, player);
+      loads.push(await measureLoad(await context.newPage(), proxy.url + path));
       await context.close();
     }
     findings.push(...toFindings(name, loads));
   }
   for (const serviceWorkers of ["block", "allow"] as const) {
-    findings.push(await measureRepeat(browser, wire, serviceWorkers));
+    findings.push(await measureRepeat(browser, proxy, serviceWorkers));
   }
-  findings.push(await measureShifts(browser, wire.url, game.player));
+  findings.push(await measureShifts(browser, proxy.url, game.player));
   game.close();
   await browser.close();
-  await wire.close();
+  await proxy.close();
   await arena.stop();
   await cluster.stop();
   return findings;
@@ -148,7 +147,7 @@ function toFindings(name: string, loads: readonly Load[]): readonly Finding[] {
       part,
       what: `${name}, script, style and HTML until playable, kB`,
       figures: kinds,
-      // the game's own budget is the build's
+      // The build limits the game.
       ...(name.startsWith("home") && { goal: atMost(sum, FIRST_KB_MAX, " kB") }),
     },
     { part, what: `${name}, largest paint, ms`, figures: playable, goal: atMost(lcpMs, LCP_MS_MAX, " ms") },
@@ -156,30 +155,30 @@ function toFindings(name: string, loads: readonly Load[]): readonly Finding[] {
   ];
 }
 
-/** What a second visit fetches, with all headers: home, from the request until practice can be played and all is quiet. */
+/** Bytes of a second visit to home, with headers, until practice can be played. */
 async function measureRepeat(
   browser: Browser,
-  wire: { readonly url: string; readonly receivedBytes: () => number },
+  proxy: { readonly url: string; readonly receivedBytes: () => number },
   serviceWorkers: "allow" | "block",
 ): Promise<Finding> {
   note(`first load: home once more, service worker: ${serviceWorkers}`);
   const context = await browser.newContext({ viewport: PHONE, serviceWorkers });
   const first = await context.newPage();
-  await first.goto(`${wire.url}/`);
+  await first.goto(`${proxy.url}/`);
   await first.locator(PLAYABLE).first().waitFor();
   if (serviceWorkers === "allow") await first.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await sleep(SETTLED_MS);
   await first.close();
-  const before = wire.receivedBytes();
+  const before = proxy.receivedBytes();
   const page = await context.newPage();
-  await page.goto(`${wire.url}/`);
+  await page.goto(`${proxy.url}/`);
   await page.locator(PLAYABLE).first().waitFor();
   await sleep(SETTLED_MS);
-  const kilobytes = (wire.receivedBytes() - before) / 1_000;
+  const kilobytes = (proxy.receivedBytes() - before) / 1_000;
   await context.close();
   return {
     part: "first-load",
-    what: `home once more, ${serviceWorkers === "allow" ? "with" : "without"} the service worker, kB on the wire`,
+    what: `home once more, ${serviceWorkers === "allow" ? "with" : "without"} the service worker, kB on the proxy`,
     figures: "all headers, the socket and the worker's own requests with it",
     goal: atMost(kilobytes, REPEAT_KB_MAX, " kB"),
   };

@@ -15,7 +15,7 @@ import { CHROMIUM_ARGS } from "./chromium-flags.ts";
 import { addSession, buildPage } from "./page.ts";
 import { startSampleGame } from "./sample-game.ts";
 
-/** The part of Lighthouse's report that is read here. */
+/** The used part of Lighthouse's report. */
 interface Report {
   readonly categories: Readonly<Record<string, { readonly score: number | null }>>;
   readonly audits: Readonly<Record<string, { readonly displayValue?: string }>>;
@@ -30,7 +30,7 @@ const FOLDER = fileURLToPath(new URL("../lighthouse/", import.meta.url));
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 const ROUNDS = 5;
 const SCORE_MIN = 95;
-/** What the score of performance is made of, to see where it went. */
+/** The components of the performance score. */
 const DETAILS = [
   "first-contentful-paint",
   "largest-contentful-paint",
@@ -38,11 +38,11 @@ const DETAILS = [
   "cumulative-layout-shift",
 ];
 
-/** Lighthouse as it comes, with its own phone and line, on home, matches and a game under way. Throws where there is no Chromium. */
+/** Lighthouse with its defaults on home, matches and a game. Throws without Chromium. */
 export async function benchLighthouse(): Promise<readonly Finding[]> {
   buildPage();
   const executablePath = findChromium();
-  assert(executablePath !== null, "there is a Chromium to measure in");
+  assert(executablePath !== null, "Chromium is installed");
   const run = await loadLighthouse();
   const cluster = await startCluster();
   const arena = await startArena(cluster, "lighthouse");
@@ -66,23 +66,23 @@ export async function benchLighthouse(): Promise<readonly Finding[]> {
   return findings;
 }
 
-/** It is heavier than everything else together, so it has a folder and a lock file of its own and is fetched when it is first asked for. */
+/** Installed on first use, with its own lock file, because it is larger than everything else. */
 async function loadLighthouse(): Promise<RunLighthouse> {
   if (!existsSync(path.join(FOLDER, "node_modules"))) {
-    note("lighthouse: fetching it, once");
+    note("lighthouse: installing it once");
     const { status } = spawnSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], {
       cwd: FOLDER,
       stdio: ["ignore", 2, 2],
       shell: process.platform === "win32",
     });
-    assert(status === 0, "Lighthouse can be fetched");
+    assert(status === 0, "Lighthouse can be installed");
   }
   const entry = pathToFileURL(path.join(FOLDER, "node_modules", "lighthouse", "core", "index.js")).href;
   const { default: run } = (await import(entry)) as { readonly default: RunLighthouse };
   return run;
 }
 
-/** In a browser that has seen nothing yet. */
+/** Runs Lighthouse in a new browser profile. */
 async function runOnce(
   run: RunLighthouse,
   executablePath: string,

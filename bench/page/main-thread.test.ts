@@ -16,7 +16,7 @@ function write(...traceEvents: readonly object[]): string {
 }
 
 describe("the tasks of a trace", () => {
-  it("are those of the marked thread between the marks, in order, in milliseconds", () => {
+  it("are read from the marked thread between the marks, by time, in milliseconds", () => {
     const trace = write(
       mark("begin", 10_000),
       mark("end", 90_000),
@@ -32,7 +32,7 @@ describe("the tasks of a trace", () => {
     ]);
   });
 
-  it("leave out the tasks that set the marks, in which the benchmark itself runs", () => {
+  it("exclude the tasks that set the marks", () => {
     const trace = write(
       mark("begin", 10_000),
       mark("end", 90_000),
@@ -43,7 +43,7 @@ describe("the tasks of a trace", () => {
     expect(readTasks(trace, "begin", "end")).toHaveLength(1);
   });
 
-  it("are not read from a trace without a mark, or with nothing between the marks", () => {
+  it("throws without a mark or without a task between the marks", () => {
     expect(() => readTasks(write(mark("begin", 10_000), task(20_000, 4, 4)), "begin", "end")).toThrow("the mark end");
     expect(() => readTasks(write(mark("begin", 1), mark("end", 2)), "begin", "end")).toThrow("has tasks");
   });

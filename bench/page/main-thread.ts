@@ -1,14 +1,14 @@
 import { assert } from "@holo/kernel/assert.ts";
 
-/** One task of a page's main thread: nothing else happens on the page while it runs. */
+/** One task of a page's main thread. */
 export interface Task {
   readonly startMs: number;
   readonly wallMs: number;
-  /** Of it the thread's own, without what other processes took meanwhile. A slowed CPU's waiting is in it. */
+  /** The thread's CPU time. It includes artificial throttling. */
   readonly cpuMs: number;
 }
 
-/** What Chromium writes of each event, as far as it matters here; times in microseconds. */
+/** The used part of Chromium's trace events; times in microseconds. */
 interface TraceEvent {
   readonly name: string;
   readonly cat: string;
@@ -19,16 +19,15 @@ interface TraceEvent {
   readonly tdur?: number;
 }
 
-/** The category that holds every task of every thread, and the one that holds a page's `performance.mark`. */
+/** The categories of tasks and of `performance.mark`. */
 export const TRACE_CATEGORIES = ["toplevel", "blink.user_timing"] as const;
 
 const TASK = "ThreadControllerImpl::RunTask";
 const MARKS = "blink.user_timing";
 
 /**
- * The tasks of the main thread that set both marks, from the first to the second, in order of time. Throws where a mark is missing or no
- * task lies between them, for then nothing was measured.
- * @param trace what Chromium's tracing gave, as JSON
+ * The tasks between both marks on the thread that set them, by time. Throws if a mark is missing or
+ * no task is between them. @param trace Chromium's trace as JSON
  */
 export function readTasks(trace: string, beginMark: string, endMark: string): readonly Task[] {
   const { traceEvents } = JSON.parse(trace) as { readonly traceEvents: readonly TraceEvent[] };

@@ -11,7 +11,7 @@ import { type Chosen, pressSquare } from "../../apps/web/src/shared/board/choice
 import type { RandomGame } from "../rules/random-games.ts";
 import { sendFrame, waitForFrame } from "../servers/arena.ts";
 
-/** A game under way between who is at a page, as player 1, and a connection of ours. */
+/** A running game between the page, as player 1, and a socket. */
 export interface PageGame {
   readonly game: GameType;
   readonly gameId: string;
@@ -22,21 +22,20 @@ export interface PageGame {
 }
 
 export interface Pacing {
-  /** Before each press, and after each move of the opponent's: pieces have arrived, and the page has nothing left to do. */
+  /** Pause before each press and after each move of the opponent, until the page is idle. */
   readonly settledMs: number;
 }
 
-/** A place on the screen, in px. */
+/** In CSS pixels of the viewport. */
 interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** Moves, presses or releases the mouse's one button. */
 type Mouse = (type: "mouseMoved" | "mousePressed" | "mouseReleased", at: Point) => Promise<void>;
 
 const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
-/** Each so many of the player's moves is dragged where it can be; the others are pressed. */
+/** Every third move of the player is dragged if possible; the others are pressed. */
 const DRAGGED_EVERY = 3;
 const DRAG_STEPS = 12;
 const DRAG_STEP_MS = 16;
@@ -44,8 +43,8 @@ const PRESS_MS = 40;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Plays the game to its last move: the page's moves with a mouse, pressed and dragged, the opponent's over the socket. Nothing is asked of the
- * page meanwhile, so that what its main thread does is its own. Throws where a press came to nothing.
+ * Plays all moves: the page's with the mouse, the opponent's over the socket. It never queries the
+ * page, so the main thread does only the page's work. Throws if a press has no effect.
  */
 export async function playOnPage(atPage: PageGame, { settledMs }: Pacing): Promise<void> {
   const { game, gameId, mouse, opponent, moves, toPoint } = atPage;
@@ -75,19 +74,19 @@ export async function playOnPage(atPage: PageGame, { settledMs }: Pacing): Promi
   await sleep(settledMs);
 }
 
-/** The game's rules and the board's know no other way for a person to make it. */
+/** The board offers promotion to a queen only. */
 export function isPlayableByHand({ promotion }: Move): boolean {
   return promotion === undefined || promotion === "q";
 }
 
-/** The squares to press for a move: the board itself plays what only one path is left of. */
+/** The squares to press for a move; the board continues unambiguous paths by itself. */
 function toPresses(legal: readonly Move[], { path }: Move): readonly Square[] {
   const open = legal.filter(isPlayableByHand);
   const presses: Square[] = [path[0]!];
   let chosen: Chosen = [path[0]!];
   for (;;) {
     const landing = path[chosen.length];
-    assert(landing !== undefined, "a path that is pressed to its end is played");
+    assert(landing !== undefined, "a completely pressed path is played");
     presses.push(landing);
     const step = pressSquare(open, chosen, landing);
     if (step.type === "play") return presses;
@@ -96,7 +95,7 @@ function toPresses(legal: readonly Move[], { path }: Move): readonly Square[] {
   }
 }
 
-/** A mouse whose every step is one message: a page that Playwright moves about has the library's own work to do as well. */
+/** One DevTools message per step, to avoid Playwright's own work in the page. */
 export async function openMouse(page: Page): Promise<Mouse> {
   const session = await page.context().newCDPSession(page);
   let buttons = 0;
@@ -108,7 +107,7 @@ export async function openMouse(page: Page): Promise<Mouse> {
   };
 }
 
-/** The middle of each square on the screen; player 1 sees the eighth row on top. */
+/** The centre of each square for player 1, with row 8 on top. */
 export async function measureBoard(page: Page): Promise<(square: Square) => Point> {
   const box = await page.getByRole("grid", { name: "Board" }).boundingBox();
   assert(box !== null, "the board is shown");
@@ -138,20 +137,20 @@ async function drag(mouse: Mouse, from: Point, to: Point): Promise<void> {
   await mouse("mouseReleased", to);
 }
 
-/** The entry of this version has been shown to the opponent's connection: it stands. */
+/** Waits until the opponent's socket received the record of this version. */
 function waitForVersion(socket: WebSocket, version: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => finish(() => reject(new Error(`no entry ${version} came`))), TIMEOUT_MS);
-    const hear = (data: unknown): void => {
+    const timer = setTimeout(() => finish(() => reject(new Error(`no record ${version} arrived`))), TIMEOUT_MS);
+    const receive = (data: unknown): void => {
       const frame = JSON.parse(String(data)) as ServerFrame;
       if (frame.type === "entry" && frame.entry.version >= version) finish(resolve);
       else if (frame.type === "refused") finish(() => reject(new Error(String(data))));
     };
     const finish = (settle: () => void): void => {
       clearTimeout(timer);
-      socket.off("message", hear);
+      socket.off("message", receive);
       settle();
     };
-    socket.on("message", hear);
+    socket.on("message", receive);
   });
 }

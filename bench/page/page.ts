@@ -28,10 +28,10 @@ import { CHROMIUM_ARGS } from "./chromium-flags.ts";
 import { readTasks, type Task, TRACE_CATEGORIES } from "./main-thread.ts";
 import { isPlayableByHand, measureBoard, openMouse, playOnPage } from "./page-play.ts";
 
-/** What the page's own observers saw while a game was played. */
+/** Results of the page's performance observers. */
 interface Observed {
   readonly longTasksMs: readonly number[];
-  /** From each press or release until the screen showed what it did, in ms. */
+  /** From each press or release until the screen showed the effect, in ms. */
   readonly pressesMs: readonly number[];
 }
 
@@ -50,12 +50,12 @@ type Slowdown = 1 | typeof SLOWDOWN;
 const GAMES = ["checkers", "chess"] as const;
 const PLIES = 48;
 const GAMES_TO_CHOOSE_FROM = 40;
-/** A phone of the cheaper kind beside a machine that builds software. */
+/** A cheap phone compared with a developer's machine. */
 const SLOWDOWN = 4;
-/** The same game is played again where a task was too long: other processes can lengthen a task, and nothing can shorten one. */
+/** A game with a long task is repeated: other processes can lengthen a task, never shorten it. */
 const ROUNDS_MAX = 3;
 const SETTLED_MS: Readonly<Record<Slowdown, number>> = { 1: 250, [SLOWDOWN]: 500 };
-/** What a page does after it was loaded is over. */
+/** Until the page has finished loading. */
 const LOADED_MS = 3_000;
 const TASK_MS_MAX = 50;
 const GAME_KB_MAX = 60;
@@ -64,13 +64,13 @@ const BEGIN_MARK = "bench-begin";
 const END_MARK = "bench-end";
 
 /**
- * A game of each kind at the built page, on this CPU and on one slowed down: what its main thread does while pieces move, and what the page
- * fetched. Throws where there is no Chromium.
+ * Plays both games on the built page, at normal and throttled speed, and measures main thread and
+ * fetched bytes. Throws without Chromium.
  */
 export async function benchPage(traceDir?: string): Promise<readonly Finding[]> {
   buildPage();
   const executablePath = findChromium();
-  assert(executablePath !== null, "there is a Chromium to measure in");
+  assert(executablePath !== null, "Chromium is installed");
   const cluster = await startCluster();
   const arena = await startArena(cluster, "arena");
   const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGS] });
@@ -93,14 +93,13 @@ export async function benchPage(traceDir?: string): Promise<readonly Finding[]> 
   return findings;
 }
 
-/** The page as it is built now. */
 export function buildPage(): void {
   const script = fileURLToPath(new URL("../../scripts/build-web.js", import.meta.url));
   const { status } = spawnSync(process.execPath, [script], { stdio: ["ignore", 2, 2] });
   assert(status === 0, "the page can be built");
 }
 
-/** One that a person can play with player 1's pieces: where a man crowns there is a choice they are not offered. */
+/** A game whose moves of player 1 the board can play, without underpromotion. */
 function chooseMoves(game: GameType): RandomGame {
   const options = { count: GAMES_TO_CHOOSE_FROM, plies: PLIES, orShorter: false, seed: 3 };
   const games = game === "chess" ? makeRandomGames(chess, options) : makeRandomGames(checkers, options);
@@ -116,7 +115,7 @@ interface RoundOptions {
   readonly game: GameType;
   readonly moves: RandomGame;
   readonly slowdown: Slowdown;
-  /** Nothing is fetched ahead then: what is fetched is what the game takes. */
+  /** Disables prefetching, so that only the game's own files count. */
   readonly savesData: boolean;
   readonly traceDir: string | undefined;
 }
@@ -146,7 +145,7 @@ async function playRound({ arena, browser, ...options }: RoundOptions): Promise<
   await page.locator('[data-square][aria-description*="can move"]').first().waitFor();
   const toPoint = await measureBoard(page);
   const mouse = await openMouse(page);
-  // it came over the page before it presses anything, as every mouse does
+  // A real mouse moves over the page before the first press.
   await mouse("mouseMoved", toPoint(0));
   await sleep(LOADED_MS);
 
@@ -165,7 +164,7 @@ async function playRound({ arena, browser, ...options }: RoundOptions): Promise<
   return round;
 }
 
-/** A browser of its own in which this player is logged in. */
+/** A new browser context with this player's session. */
 export async function openContext(
   browser: Browser,
   url: string,
@@ -182,7 +181,7 @@ export async function addSession(context: BrowserContext, url: string, { cookie 
   await context.addCookies([{ name: name!, value: value!, url, httpOnly: true, sameSite: "Lax" }]);
 }
 
-/** Entries arrive after the tasks they are about, so they are kept in the page until the end. */
+/** Entries arrive after their tasks, so they are collected in the page until the end. */
 async function beginObserving(page: Page): Promise<void> {
   await page.evaluate((mark) => {
     const entries: PerformanceEntry[] = [];
@@ -223,7 +222,7 @@ function toLongestMs({ tasks, longTasksMs }: Round): number {
   return Math.max(...tasks.map(({ wallMs }) => wallMs), ...longTasksMs);
 }
 
-/** The quietest of the rounds. */
+/** Reports the round with the shortest longest task. */
 function toFinding(game: GameType, slowdown: Slowdown, rounds: readonly Round[]): Finding {
   const quietest = rounds.reduce((best, round) => (toLongestMs(round) < toLongestMs(best) ? round : best));
   const { tasks, longTasksMs, pressesMs } = quietest;
@@ -250,9 +249,8 @@ function toFinding(game: GameType, slowdown: Slowdown, rounds: readonly Round[])
 }
 
 /**
- * What was fetched from the first sight of the page to the last move, beyond what the page itself names: that is the shell.
- *
- * @param ahead the same with what was fetched for later while the page was at rest
+ * Scripts fetched until the last move, without the shell, which the HTML names.
+ * @param ahead the same with prefetching
  */
 async function toWeight(
   game: GameType,

@@ -3,7 +3,7 @@ import { checkers } from "@holo/checkers/checkers.ts";
 import { assert } from "@holo/kernel/assert.ts";
 import { type Arena, addCoins, type BenchPlayer, joinOrCreate, sendFrame, waitForFrame } from "../servers/arena.ts";
 
-/** A game of checkers under way, long enough to be looked at: both have moved, and it is the player's turn. */
+/** A running game of checkers: both players have moved, and it is the player's turn. */
 export interface SampleGame {
   readonly path: string;
   readonly player: BenchPlayer;

@@ -4,12 +4,12 @@ import { makeRandomGames } from "./random-games.ts";
 
 const OPTIONS = { count: 4, plies: 60, orShorter: false, seed: 7 };
 
-test("the same seed plays the same games", () => {
+test("gives the same games for the same seed", () => {
   expect(makeRandomGames(chess, OPTIONS)).toEqual(makeRandomGames(chess, OPTIONS));
   expect(makeRandomGames(chess, OPTIONS)).not.toEqual(makeRandomGames(chess, { ...OPTIONS, seed: 8 }));
 });
 
-test("a long game goes on to its last move and beyond", () => {
+test("makes games that are not over after their last move", () => {
   for (const game of makeRandomGames(chess, OPTIONS)) {
     expect(game).toHaveLength(60);
     let position = chess.start();

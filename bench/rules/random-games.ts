@@ -4,7 +4,7 @@ import type { GameRules, Move } from "@holo/rules/rules.ts";
 
 export type RandomGame = readonly Move[];
 
-/** Games of random legal moves, each `plies` long at most; those that the rules end sooner are kept only if `orShorter`. */
+/** Random legal games of at most `plies`. Games that end earlier are kept only if `orShorter`. */
 export function makeRandomGames<Position>(
   rules: GameRules<Position>,
   options: { readonly count: number; readonly plies: number; readonly orShorter: boolean; readonly seed: number },
@@ -33,7 +33,7 @@ function playRandomly<Position>(
     moves.push(move);
     position = played.value.position;
   }
-  // One that ends with its last move would end the game for those who play it.
+  // The last move must not end the game.
   if (rules.outcome(position) !== null && moves.length === pliesMax) moves.pop();
   return moves;
 }

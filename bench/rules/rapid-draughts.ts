@@ -1,6 +1,6 @@
 import * as library from "rapid-draughts/english";
 
-/** What we use of rapid-draughts; its own types name their files in a way that TypeScript does not follow from a module. */
+/** The used part of rapid-draughts, whose own types TypeScript cannot resolve from a module. */
 export interface DraughtsEngine {
   readonly status: "playing" | "draw" | "light_won" | "dark_won";
   readonly moves: readonly DraughtsMove[];
@@ -19,7 +19,6 @@ interface Library {
   readonly EnglishDraughts: { setup(): { readonly engine: DraughtsEngine } };
 }
 
-/** English draughts at its first position. */
 export function startEnglishDraughts(): DraughtsEngine {
   return (library as unknown as Library).EnglishDraughts.setup().engine;
 }

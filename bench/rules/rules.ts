@@ -12,13 +12,13 @@ import { median } from "../statistics.ts";
 import { makeRandomGames, type RandomGame } from "./random-games.ts";
 import { type DraughtsEngine, type DraughtsMove, startEnglishDraughts } from "./rapid-draughts.ts";
 
-/** Does a fixed piece of work and says of how many moves or nodes it was. */
+/** Does a fixed amount of work. @returns the number of moves or nodes */
 type Work = () => number;
 
 const ROUNDS = 5;
 const GAMES = 40;
 const PLIES_MAX = 160;
-/** Each piece of work is done again until so much time has passed. */
+/** Work is repeated for this long. */
 const ROUND_MS = 500;
 const WARM_UP_MS = 300;
 
@@ -75,7 +75,7 @@ function playAllByChessJs(games: readonly RandomGame[]): Work {
   };
 }
 
-/** rapid-draughts plays English draughts, so it gets random games of its own, from its own first position. */
+/** rapid-draughts plays English draughts, so it gets its own random games. */
 function playAllByRapidDraughts(count: number): Work {
   const random = makeRandom(11);
   const start = startEnglishDraughts();
@@ -165,7 +165,7 @@ function makePairs(): readonly Pair[] {
   ];
 }
 
-/** The rules of both games beside the usual libraries: rounds take turns, medians are compared. About 20 s. */
+/** Both games beside the usual libraries, in alternating rounds. Takes about 20 s. */
 export function benchRules(): readonly Finding[] {
   note("rules: both games beside chess.js and rapid-draughts");
   const pairs = makePairs();

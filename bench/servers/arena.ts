@@ -16,15 +16,15 @@ import { openLog } from "../../apps/server/src/platform/log.ts";
 import type { Cluster } from "./cluster.ts";
 import { startOnServerCore, stopProcess, waitForText } from "./processes.ts";
 
-/** The server itself, started as `npm start` starts it, on a database of its own. */
+/** The server, started like `npm start`, on its own database. */
 export interface Arena {
   readonly pid: number;
   readonly url: string;
   readonly connectionString: string;
-  /** Makes players with a session each, directly in the database. */
+  /** Inserts players with a session each directly into the database. */
   makePlayers(count: number): Promise<readonly BenchPlayer[]>;
   connect(player: BenchPlayer, localAddress?: string): Promise<WebSocket>;
-  /** Sum and count of the sizes of its commits so far. */
+  /** Group commits so far, and the rows in them. */
   readBatches(): Promise<{ readonly commits: number; readonly rows: number }>;
   stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export interface BenchPlayer {
 const SECRET = randomBytes(32).toString("hex");
 const COINS = 10_000;
 
-/** @param publicUrl where browsers reach it, where that is not its own address */
+/** @param publicUrl the origin for browsers, if it differs from the server's address */
 export async function startArena(
   cluster: Cluster,
   name: string,
@@ -100,7 +100,6 @@ async function makePlayers(connectionString: string, count: number): Promise<rea
   return players;
 }
 
-/** Gives players coins to play for. */
 export async function addCoins(connectionString: string, players: readonly BenchPlayer[]): Promise<void> {
   const database = openDatabase({ connectionString, log: openLog("error"), statementTimeoutMs: 60_000 });
   const at = toInstant(Date.now());
@@ -119,7 +118,7 @@ export interface Terms {
   readonly limitMinutes: LimitMinutes;
 }
 
-/** Sits down at the game of these terms that waits, else at a new one. Resolves with its id. */
+/** Joins the waiting game of these terms or creates one. @returns the game's id */
 export async function joinOrCreate(socket: WebSocket, terms: Terms): Promise<string> {
   const done = waitForFrame(socket, "done");
   sendFrame(socket, { type: "create", commandId: randomUUID(), feeBps: DEFAULT_FEE_BPS, ...terms });
@@ -130,23 +129,23 @@ export function sendFrame(socket: WebSocket, frame: ClientFrame): void {
   socket.send(JSON.stringify(frame));
 }
 
-/** The next frame of this kind. Throws on a refusal and where none comes within ten seconds. */
+/** The next frame of this type. Throws on a refusal and after ten seconds. */
 export function waitForFrame<Type extends ServerFrame["type"]>(
   socket: WebSocket,
   type: Type,
 ): Promise<Extract<ServerFrame, { readonly type: Type }>> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => finish(() => reject(new Error(`no ${type} came`))), 10_000);
-    const hear = (data: unknown): void => {
+    const timer = setTimeout(() => finish(() => reject(new Error(`no ${type} frame arrived`))), 10_000);
+    const receive = (data: unknown): void => {
       const frame = JSON.parse(String(data)) as ServerFrame;
       if (frame.type === type) finish(() => resolve(frame as Extract<ServerFrame, { readonly type: Type }>));
       else if (frame.type === "refused" || frame.type === "bad_frame") finish(() => reject(new Error(String(data))));
     };
     const finish = (settle: () => void): void => {
       clearTimeout(timer);
-      socket.off("message", hear);
+      socket.off("message", receive);
       settle();
     };
-    socket.on("message", hear);
+    socket.on("message", receive);
   });
 }

@@ -7,18 +7,18 @@ import { migrate } from "../../apps/server/src/platform/database/migrations.ts";
 import type { PostgresMessage } from "./postgres-process.ts";
 import { listProcessTree, startOnServerCore, stopProcess, waitForMessage } from "./processes.ts";
 
-/** A durable PostgreSQL on the servers' core, in a folder that goes with it. */
+/** A durable PostgreSQL on the servers' core, in a temporary folder. */
 export interface Cluster {
-  /** Makes an empty database with our schema; resolves with its address. */
+  /** Creates a database with our schema. @returns its connection string */
   makeDatabase(name: string): Promise<string>;
-  /** All processes of PostgreSQL at this moment. */
+  /** The current processes of PostgreSQL. */
   pids(): readonly number[];
   stop(): Promise<void>;
 }
 
 export async function startCluster(): Promise<Cluster> {
   const folder = mkdtempSync(path.join(tmpdir(), "holo-bench-"));
-  // Where the benchmark runs as root the database runs as somebody else, who has to get there.
+  // Under root the database runs as another user, which must reach the folder.
   chmodSync(folder, 0o755);
   const child = startOnServerCore(fileURLToPath(new URL("postgres-process.ts", import.meta.url)), { args: [folder] });
   const { connectionString, pid } = (await waitForMessage(child)) as PostgresMessage;

@@ -1,6 +1,5 @@
 /**
- * The database of a benchmark, as a process of its own so that it stays on the servers' core: starts the embedded PostgreSQL in the folder
- * named by its argument and tells its parent where. When it is asked to end, or its parent is gone, it stops the database and removes it.
+ * Runs the embedded PostgreSQL in the folder of its argument as a process on the servers' core. Sends the parent its address; stops and removes the database when asked or orphaned.
  */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -13,7 +12,7 @@ export interface PostgresMessage {
   readonly pid: number;
 }
 
-/** The database keeps itself elsewhere where its user cannot reach the folder, and notes that there. */
+/** A cluster whose user cannot reach the folder is elsewhere; postgres.json names the place. */
 function removeFolder(folder: string): void {
   const note = path.join(folder, "postgres.json");
   const home: unknown = existsSync(note) ? JSON.parse(readFileSync(note, "utf8")).home : null;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import process from "node:process";
 
-/** Servers and PostgreSQL share the first core, the load generator has the second. */
+/** Servers and PostgreSQL share the first core; the load generator has the second. */
 const SERVER_CORE = 0;
 const LOAD_CORE = 1;
 const ENDING_MS = 12_000;
@@ -12,12 +12,12 @@ const TICK_MS = 10;
 
 const canPin = availableParallelism() >= 2 && spawnSync("taskset", ["-V"]).status === 0;
 
-/** Says whether servers and load are kept apart on two cores; elsewhere figures of one run are still compared, but mean less. */
+/** Whether servers and load run on separate cores; otherwise ratios are less meaningful. */
 export function isPinned(): boolean {
   return canPin;
 }
 
-/** Pins this very process, from now on the load generator. */
+/** Pins this process as the load generator. */
 export function pinLoadGenerator(): void {
   if (canPin) spawnSync("taskset", ["-a", "-p", "-c", String(LOAD_CORE), String(process.pid)]);
 }
@@ -27,11 +27,11 @@ const running = new Set<ChildProcess>();
 export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
-  /** Where a CPU profile is to be written when the process ends. */
+  /** Folder for a CPU profile, written when the process ends. */
   readonly profileDir?: string | undefined;
 }
 
-/** Starts a file under Node on the servers' core, with a channel for messages. What it starts in turn inherits the core. */
+/** Starts a Node program with IPC on the servers' core; its children inherit the core. */
 export function startOnServerCore(file: string, { env = {}, args = [], profileDir }: StartOptions = {}): ChildProcess {
   const node = [process.execPath, ...(profileDir === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileDir}`])];
   const [command, ...rest] = [...(canPin ? ["taskset", "-c", String(SERVER_CORE)] : []), ...node, file, ...args];
@@ -44,7 +44,7 @@ export function startOnServerCore(file: string, { env = {}, args = [], profileDi
   return child;
 }
 
-/** The first message that a child sends. Throws where it ends before. */
+/** The child's next message. Throws if it exits first. */
 export function waitForMessage(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve, reject) => {
     child.once("message", resolve);
@@ -53,7 +53,7 @@ export function waitForMessage(child: ChildProcess): Promise<unknown> {
   });
 }
 
-/** Waits until a child has printed a text. Throws where it ends before. */
+/** Waits until the child has printed a text. Throws if it exits first. */
 export function waitForText(child: ChildProcess, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let printed = "";
@@ -66,7 +66,7 @@ export function waitForText(child: ChildProcess, text: string): Promise<void> {
   });
 }
 
-/** Asks a child to end in order, and ends it where it does not. */
+/** Sends SIGTERM, then SIGKILL after a timeout. */
 export async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
@@ -76,7 +76,7 @@ export async function stopProcess(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Nothing that was started outlives this process by more than it takes to end in order. */
+/** Stops all started processes when this one exits. */
 export function stopAllOnExit(): void {
   process.once("exit", () => {
     for (const child of running) child.kill("SIGTERM");
@@ -84,7 +84,7 @@ export function stopAllOnExit(): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 }
 
-/** CPU time so far of each of these processes, all threads together, in ms. Empty where the machine does not tell. */
+/** CPU time of each process over all threads, in ms. Omits processes that have exited. */
 export function readCpuMs(pids: readonly number[]): ReadonlyMap<number, number> {
   const times = new Map<number, number>();
   for (const pid of pids) {
@@ -93,13 +93,13 @@ export function readCpuMs(pids: readonly number[]): ReadonlyMap<number, number> 
       const ns = threads.map((id) => Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, "utf8").split(" ")[0]));
       times.set(pid, ns.reduce((sum, one) => sum + one, 0) / 1e6);
     } catch {
-      // It ended between being listed and being asked.
+      // It exited between listing and reading.
     }
   }
   return times;
 }
 
-/** What these processes, or one of them, used between two readings, in ms. */
+/** CPU time between two readings, in ms, of all processes or of one. */
 export function toCpuMs(
   before: ReadonlyMap<number, number>,
   after: ReadonlyMap<number, number>,
@@ -110,23 +110,23 @@ export function toCpuMs(
   return used;
 }
 
-/** A process and those it started, as PostgreSQL starts one for each connection. */
+/** A process and its children, such as PostgreSQL's backends. */
 export function listProcessTree(pid: number): readonly number[] {
   const family = [pid];
   for (const name of readdirSync("/proc")) {
     if (!/^\d+$/.test(name)) continue;
     try {
       const stat = readFileSync(`/proc/${name}/stat`, "utf8");
-      // The name in parentheses may hold anything; after it come the state and the parent.
+      // The name in parentheses may contain anything; state and parent follow it.
       if (Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) === pid) family.push(Number(name));
     } catch {
-      // It ended while the list was read.
+      // It exited while the list was read.
     }
   }
   return family;
 }
 
-/** How long the servers' core was busy so far, with whatever it was, in ms. */
+/** Total busy time of the servers' core, in ms. */
 export function readServerCoreMs(): number {
   const line = new RegExp(`^cpu${SERVER_CORE} (\\d+) (\\d+) (\\d+)`, "m").exec(readFileSync("/proc/stat", "utf8"));
   if (line === null) return 0;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { writeChecksum } from "./build.ts";
 
-it("leaves beside a file its SHA-256, as sha256sum checks it", () => {
+it("writes a SHA-256 file that sha256sum accepts", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "holo-seal-"));
   const file = path.join(folder, "holo-arena-1.2.3.apk");
   writeFileSync(file, "abc");

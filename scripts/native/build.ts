@@ -1,4 +1,3 @@
-/** Builds one native host and says what came of it. */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -9,12 +8,12 @@ import { formatMissing, provideTools } from "./tools.ts";
 
 const OUT_DIR = path.join(ROOT, "dist", "native");
 
-/** @param host its door is `apps/<host>/host.ts`, which exports it as `host` */
+/** @param host exported by `apps/<host>/host.ts` as `host` */
 export async function loadHost(host: HostName): Promise<NativeHost> {
   return (await import(`../../apps/${host}/host.ts`)).host;
 }
 
-/** Builds into dist/native, and beside each file leaves its SHA-256 as `sha256sum --check` reads it. @returns whether it could */
+/** Builds into dist/native with a SHA-256 file each. @returns false if tools are missing */
 export async function buildHost(order: Omit<BuildOrder, "outDir"> & { readonly host: HostName }): Promise<boolean> {
   const { buildTools, build } = await loadHost(order.host);
   const missing = provideTools(buildTools);
@@ -28,7 +27,7 @@ export async function buildHost(order: Omit<BuildOrder, "outDir"> & { readonly h
   return true;
 }
 
-/** Writes the hash of `file` beside it. @returns a line that tells of both */
+/** Writes `<file>.sha256`. @returns a line with name, size and hash */
 export function writeChecksum(file: string): string {
   const content = readFileSync(file);
   const sha256 = createHash("sha256").update(content).digest("hex");

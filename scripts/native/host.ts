@@ -1,26 +1,25 @@
-/** What a native host says of itself, so that one command builds and tests them all. `apps/<host>/host.ts` exports it as `host`. */
+/** The interface of a native host, which `apps/<host>/host.ts` exports as `host`. */
 import type { Tool } from "./tools.ts";
 
 export const HOSTS = ["android", "windows"] as const;
 export type HostName = (typeof HOSTS)[number];
 
 export interface BuildOrder {
-  /** As `URL.origin` has it: lower case, no path, no port where it is the scheme's own. https, or http to a machine at hand. */
+  /** In the spelling of `URL.origin`. https, or http to a local host. */
   readonly origin: string;
-  /** Three numbers from 0 to 999 with dots between. */
+  /** Three numbers from 0 to 999, separated by dots. */
   readonly version: string;
-  /** Where the files go, an absolute path. It exists. */
+  /** An existing folder, as an absolute path. */
   readonly outDir: string;
 }
 
 export interface NativeHost {
-  /** What a build needs of the machine. */
   readonly buildTools: readonly Tool[];
-  /** What its tests need besides. */
+  /** What its tests need in addition. */
   readonly testTools: readonly Tool[];
   /**
-   * Leaves the files of a release in `outDir`, whatever stood there before. Throws with words for whoever runs it where something fails.
-   * @returns their absolute paths, the one that players install first
+   * Writes the files of a release to `outDir`, replacing earlier ones. Throws with a message for
+   * the user. @returns their absolute paths, starting with the file that players install
    */
   build(order: BuildOrder): Promise<readonly string[]>;
 }

@@ -4,15 +4,15 @@ import { parseNativeCommand } from "./parse.ts";
 const parse = (line: string) => parseNativeCommand(line.split(" ").filter((word) => word !== ""));
 const parseOrigin = (origin: string) => parseNativeCommand(["windows", "--version", "1.2.3", "--origin", origin]);
 
-describe("what npm run native is asked for", () => {
-  it("is a build for one origin under one version", () => {
+describe("the arguments of npm run native", () => {
+  it("ask for a build for one origin and version", () => {
     expect(parse("android --origin https://arena.example --version 1.2.3")).toEqual({
       ok: true,
       value: { type: "build", host: "android", origin: "https://arena.example", version: "1.2.3" },
     });
   });
 
-  it("is the tests of all hosts, or of those named", () => {
+  it("ask for the tests of all hosts or of the named ones", () => {
     expect(parse("test")).toEqual({ ok: true, value: { type: "test", hosts: ["android", "windows"] } });
     expect(parse("test windows")).toEqual({ ok: true, value: { type: "test", hosts: ["windows"] } });
   });
@@ -26,7 +26,7 @@ describe("what npm run native is asked for", () => {
     ["android --origine https://arena.example", "Unknown option"],
     ["android --version 1.2.3", "say which site it opens"],
     ["android --origin https://arena.example", "say which version it is"],
-  ])("is refused as `%s`", (line, refusal) => {
+  ])("are refused: `%s`", (line, refusal) => {
     expect(parse(line)).toEqual({ ok: false, refusal: expect.stringContaining(refusal) });
   });
 
@@ -37,7 +37,7 @@ describe("what npm run native is asked for", () => {
     "http://localhost:3000",
     "http://127.0.0.1",
     "http://10.0.2.2:3000",
-  ])("trusts the origin %s", (origin) => {
+  ])("accept the origin %s", (origin) => {
     expect(parseOrigin(origin)).toMatchObject({ ok: true, value: { origin } });
   });
 
@@ -62,16 +62,16 @@ describe("what npm run native is asked for", () => {
     ["https://ARENA.example", "must stand alone"],
     ["https://bücher.example", "must stand alone, as https://xn--bcher-kva.example:"],
     [" https://arena.example", "must stand alone"],
-  ])("does not trust %j", (origin, refusal) => {
+  ])("refuse the origin %j", (origin, refusal) => {
     expect(parseOrigin(origin)).toEqual({ ok: false, refusal: expect.stringContaining(refusal) });
   });
 
-  it.each(["0.0.1", "0.10.0", "999.999.999"])("takes %s for a version", (version) => {
+  it.each(["0.0.1", "0.10.0", "999.999.999"])("accept the version %s", (version) => {
     expect(parse(`windows --origin https://arena.example --version ${version}`)).toMatchObject({ value: { version } });
   });
 
   it.each(["1", "1.2", "1.2.3.4", "1.2.1000", "01.2.3", "1.2.3-a", "v1.2.3", "0.0.0", "1.2.x"])(
-    "does not take %s for one",
+    "refuse the version %s",
     (version) => {
       const parsed = parse(`windows --origin https://arena.example --version ${version}`);
       expect(parsed).toEqual({ ok: false, refusal: expect.stringContaining("three numbers") });

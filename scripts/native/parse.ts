@@ -1,4 +1,4 @@
-/** What `npm run native -- …` was asked for. */
+/** Parses the arguments of `npm run native -- …`. */
 import { parseArgs } from "node:util";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { HOSTS, type HostName } from "./host.ts";
@@ -11,13 +11,13 @@ export const USAGE = `npm run native -- android|windows --origin https://arena.e
 npm run native -- test [android|windows]
 `;
 
-/** Where http is no danger: this machine, and the same as an emulator of a phone sees it. Builds for them are for development. */
+/** Hosts that http is allowed for: this machine, also as an Android emulator addresses it. */
 const LOCAL_HOSTS = ["localhost", "127.0.0.1", "10.0.2.2"];
 
-/** Letters, digits and hyphens alone: the host goes into manifests and scripts of other languages. */
+/** Letters, digits and hyphens only, because the host is inserted into manifests and scripts. */
 const HOST = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
 
-/** @returns the command, or what is wrong with it in words for whoever typed it */
+/** @returns the command, or a message for the user */
 export function parseNativeCommand(words: readonly string[]): Result<NativeCommand, string> {
   const given = parseArguments(words);
   if (!given.ok) return given;
@@ -43,7 +43,7 @@ function parseArguments(words: readonly string[]): Result<ParsedArguments, strin
   try {
     return ok(parseArgs({ args: [...words], options, allowPositionals: true }));
   } catch (error) {
-    // parseArgs throws on what it does not know, and says what that was.
+    // parseArgs throws on unknown options, with a message.
     return refuse(error instanceof Error ? error.message : String(error));
   }
 }
@@ -59,8 +59,8 @@ function isHost(name: string | undefined): name is HostName {
 }
 
 /**
- * The one origin a host trusts. It is compared letter by letter on the player's machine, so it has to be written here as it is there.
- * In order: missing; no address; neither https nor http at hand; an unusual host; more or other letters than the origin alone.
+ * The origin that a host trusts. It must be in canonical spelling, because hosts compare it by
+ * character.
  */
 function parseOrigin(text: string | undefined): Result<string, string> {
   if (text === undefined) return refuse("say which site it opens: --origin https://arena.example");

@@ -3,11 +3,11 @@ import process from "node:process";
 
 interface RunOptions {
   readonly cwd?: string;
-  /** Beside the variables of this process. */
+  /** In addition to the variables of this process. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a program to its end. Throws with all that it said where it did not end well. @returns what it wrote to standard output */
+/** Runs a program. Throws with its output if it fails. @returns its standard output */
 export function run(program: string, words: readonly string[], { cwd, env }: RunOptions = {}): string {
   const { status, stdout, stderr, error } = spawnSync(program, words, {
     encoding: "utf8",

@@ -1,4 +1,4 @@
-/** Runs the tests of the native hosts: a command of its own, for they need tools that nothing else does. */
+/** Runs the tests of the native hosts, a separate command because they need special tools. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -10,7 +10,7 @@ import { formatMissing, provideTools } from "./tools.ts";
 
 const REPORT = path.join(ROOT, ".cache", "tests", "native.json");
 
-/** Ends with the line `N passed, N failed`. A host whose tools are missing is named and counts as one failed. */
+/** Prints `N passed, N failed` last. A host whose tools are missing counts as one failure. */
 export async function testHosts(hosts: readonly HostName[]): Promise<boolean> {
   const ready: HostName[] = [];
   for (const host of hosts) {
@@ -34,6 +34,6 @@ function runVitest(hosts: readonly HostName[]): { readonly passed: number; reado
   const { status } = spawnSync(findNode() ?? process.execPath, command, { cwd: ROOT, stdio: ["ignore", 1, 2] });
   const report = existsSync(REPORT) ? JSON.parse(readFileSync(REPORT, "utf8")) : {};
   const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = report;
-  // A file that does not load fails no test, and a run without tests passes none.
+  // A file that does not load fails no test, and an empty run passes none.
   return { passed, failed: failed === 0 && (status !== 0 || passed === 0) ? 1 : failed };
 }

@@ -2,7 +2,7 @@ import process from "node:process";
 import { expect, it } from "vitest";
 import { formatMissing, listMissing } from "./tools.ts";
 
-it("finds programs in PATH and files by their place", () => {
+it("finds programs in PATH and files by path", () => {
   const there = { program: "sh", debianPackage: "dash" };
   const file = { program: process.execPath, debianPackage: "nodejs" };
   const neither = { program: "no-such-program", debianPackage: "no-such-package" };

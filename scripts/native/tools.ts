@@ -1,4 +1,4 @@
-/** The programs of the machine that a native host is built and tested with. */
+/** The programs that building and testing a native host need. */
 import { existsSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
@@ -7,11 +7,10 @@ import { canInstall, runApt } from "../debian.js";
 export interface Tool {
   /** A program in PATH, or the absolute path of a file. */
   readonly program: string;
-  /** The package of Debian that brings it. */
+  /** The Debian package that contains it. */
   readonly debianPackage: string;
 }
 
-/** Those of `tools` that are not there. */
 export function listMissing(tools: readonly Tool[]): readonly Tool[] {
   const folders = (process.env.PATH ?? "").split(path.delimiter);
   const isThere = ({ program }: Tool) =>
@@ -19,7 +18,7 @@ export function listMissing(tools: readonly Tool[]): readonly Tool[] {
   return tools.filter((tool) => !isThere(tool));
 }
 
-/** Installs what is missing where that is ours to do, and says so on standard error. @returns what is missing still */
+/** Installs missing tools on Debian as root. @returns the tools that are still missing */
 export function provideTools(tools: readonly Tool[]): readonly Tool[] {
   const missing = listMissing(tools);
   if (missing.length === 0 || !canInstall()) return missing;
@@ -28,7 +27,7 @@ export function provideTools(tools: readonly Tool[]): readonly Tool[] {
   return listMissing(tools);
 }
 
-/** @param missing one at least */
+/** @param missing at least one */
 export function formatMissing(missing: readonly Tool[]): string {
   const programs = missing.map(({ program }) => program).join(", ");
   return `Missing: ${programs} (Debian: apt-get install ${listPackages(missing).join(" ")}).`;

@@ -1,4 +1,4 @@
-/** Floor A: what one would write first. chess.js validates, both players are told, nothing is kept. */
+/** Floor A: the obvious first version. chess.js validates, both players are sent the move. */
 import { formatSquare } from "@holo/rules/square.ts";
 import { Chess } from "chess.js";
 import { broadcast, openFloor } from "./floor.ts";
@@ -11,10 +11,10 @@ interface Game {
 openFloor<Game>({
   makeGame: () => ({ board: new Chess(), version: 2 }),
   batches: () => ({ commits: 0, rows: 0 }),
-  move(room, seat, { moveId, gameId, path, promotion }) {
-    const { state } = room;
+  move(game, seat, { moveId, gameId, path, promotion }) {
+    const { state } = game;
     if ((state.board.turn() === "w") !== (seat === 1)) return;
-    // Throws on a move that is not legal.
+    // Throws on an illegal move.
     state.board.move({
       from: formatSquare(path[0]!),
       to: formatSquare(path[1]!),
@@ -24,6 +24,6 @@ openFloor<Game>({
     state.version += 1;
     const events = [{ type: "moved", path, ...(promotion === undefined ? {} : { promotion }) }];
     const entry = JSON.stringify({ version: state.version, at: Date.now(), by: seat, events, isOver });
-    broadcast(room, seat, gameId, entry, moveId);
+    broadcast(game, seat, gameId, entry, moveId);
   },
 });

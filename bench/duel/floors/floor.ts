@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import process from "node:process";
 import { type WebSocket, WebSocketServer } from "ws";
 
-/** What both floors have in common: a bare `ws` server whose connections say in their address which seat of which game they are. */
+/** A bare `ws` server. A connection's URL names its game and seat. */
 export interface FloorGame<Game> {
   readonly state: Game;
   readonly sockets: (WebSocket | undefined)[];
@@ -18,31 +18,30 @@ export interface FloorMove {
 
 export interface FloorOptions<Game> {
   readonly makeGame: (gameId: string) => Game | Promise<Game>;
-  /** A move of this seat has arrived. */
-  readonly move: (room: FloorGame<Game>, seat: number, move: FloorMove) => void;
-  /** Batch sizes so far, where there are batches. */
+  readonly move: (game: FloorGame<Game>, seat: number, move: FloorMove) => void;
+  /** Commits so far and the rows in them. */
   readonly batches: () => { readonly commits: number; readonly rows: number };
 }
 
-/** Listens on any port and tells it to the parent process. GET / answers the batches so far. */
+/** Listens on a free port and sends it to the parent process. GET / returns the batches. */
 export function openFloor<Game>({ makeGame, move, batches }: FloorOptions<Game>): void {
-  const rooms = new Map<string, Promise<FloorGame<Game>>>();
+  const games = new Map<string, Promise<FloorGame<Game>>>();
   const server = createServer((_, response) => response.end(JSON.stringify(batches())));
   const sockets = new WebSocketServer({ server });
   sockets.on("connection", async (socket, request) => {
     const query = new URL(request.url ?? "", "http://floor").searchParams;
     const gameId = query.get("game") ?? "";
     const seat = Number(query.get("seat"));
-    const opened = rooms.get(gameId) ?? openRoom(gameId);
-    rooms.set(gameId, opened);
-    const room = await opened;
-    room.sockets[seat - 1] = socket;
-    socket.on("message", (data) => move(room, seat, JSON.parse(String(data))));
-    socket.on("close", () => rooms.delete(gameId));
+    const opened = games.get(gameId) ?? openGame(gameId);
+    games.set(gameId, opened);
+    const game = await opened;
+    game.sockets[seat - 1] = socket;
+    socket.on("message", (data) => move(game, seat, JSON.parse(String(data))));
+    socket.on("close", () => games.delete(gameId));
     socket.send('{"type":"ready"}');
   });
 
-  async function openRoom(gameId: string): Promise<FloorGame<Game>> {
+  async function openGame(gameId: string): Promise<FloorGame<Game>> {
     return { state: await makeGame(gameId), sockets: [] };
   }
 
@@ -54,15 +53,15 @@ export function openFloor<Game>({ makeGame, move, batches }: FloorOptions<Game>)
   process.once("SIGTERM", () => process.exit());
 }
 
-/** Shows an entry, as JSON, to both: to the mover with the id of their move, which is the acknowledgement. */
+/** Sends a record, as JSON, to both players; the move's id acknowledges it to the mover. */
 export function broadcast<Game>(
-  room: FloorGame<Game>,
+  game: FloorGame<Game>,
   seat: number,
   gameId: string,
   entry: string,
   moveId: string,
 ): void {
   const text = `{"type":"entry","gameId":"${gameId}","entry":${entry}`;
-  room.sockets[2 - seat]?.send(`${text}}`);
-  room.sockets[seat - 1]?.send(`${text.slice(0, -1)},"commandId":"${moveId}"}}`);
+  game.sockets[2 - seat]?.send(`${text}}`);
+  game.sockets[seat - 1]?.send(`${text.slice(0, -1)},"commandId":"${moveId}"}}`);
 }

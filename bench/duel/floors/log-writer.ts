@@ -8,10 +8,10 @@ export interface LogRow {
   readonly board: string;
 }
 
-/** Writes rows of the log and of the games in groups, with the statement and the waiting of the arena's own group commit. */
+/** Group commit with the statement and the waiting of the arena's own. */
 export interface LogWriter {
   insertGame(gameId: string, board: string, version: number): Promise<void>;
-  /** Calls back once the row is on disk. */
+  /** Calls `written` after the commit. */
   add(row: LogRow, written: () => void): void;
   batchSizes(): { readonly commits: number; readonly rows: number };
 }
@@ -42,7 +42,7 @@ const STATEMENT = `
 export async function openLogWriter(connectionString: string): Promise<LogWriter> {
   const client = new pg.Client({ connectionString, options: "-c synchronous_commit=on" });
   await client.connect();
-  /** Games are made outside what is measured, many at once. */
+  /** For creating games, which is not measured. */
   const pool = new pg.Pool({ connectionString, max: 4 });
   let waiting: { readonly row: LogRow; readonly written: () => void }[] = [];
   let isBusy = false;

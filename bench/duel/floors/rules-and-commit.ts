@@ -1,6 +1,6 @@
 /**
- * Floor B: the least that keeps what it shows. Our rules validate, a log row and the game's row are committed in groups, then both players are
- * told. No clocks, no hashes, no repeats, no limits, nobody else who watches.
+ * Floor B: the minimum that stores what it shows. Our rules validate, a log row and the game's row
+ * are committed in groups, then both players are sent the move. No clocks, hashes, limits.
  */
 import process from "node:process";
 import { type ChessPosition, chess } from "@holo/chess/chess.ts";
@@ -22,8 +22,8 @@ openFloor<Game>({
     return { position: chess.start(), version: START_VERSION, isBusy: false };
   },
   batches: writer.batchSizes,
-  move(room, seat, { moveId, gameId, atVersion, path, promotion }) {
-    const { state } = room;
+  move(game, seat, { moveId, gameId, atVersion, path, promotion }) {
+    const { state } = game;
     if (state.isBusy || atVersion !== state.version || chess.toMove(state.position) !== seat) return;
     const played = chess.play(state.position, path, promotion);
     if (!played.ok) return;
@@ -38,7 +38,7 @@ openFloor<Game>({
       state.position = position;
       state.version = version;
       state.isBusy = false;
-      broadcast(room, seat, gameId, entry, moveId);
+      broadcast(game, seat, gameId, entry, moveId);
     });
   },
 });
