@@ -96,10 +96,36 @@ test("a paid deposit is credited once and shows at the tables at once [HEAD-05]"
   await expect(page.getByText("Deposit completed")).toHaveCount(0);
 });
 
+/** Makes the next load of the wallet read the payments before the deposit is checked and answer after. */
+async function delayWalletLoad(page: Page): Promise<void> {
+  const loaded = Promise.withResolvers<void>();
+  const checked = Promise.withResolvers<void>();
+  await page.route(
+    "**/api/wallet",
+    async (route) => {
+      const response = await route.fetch();
+      loaded.resolve();
+      await checked.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await page.route(
+    "**/api/deposits/check",
+    async (route) => {
+      await loaded.promise;
+      await route.fulfill({ response: await route.fetch() });
+      checked.resolve();
+    },
+    { times: 1 },
+  );
+}
+
 test("a declined or abandoned deposit says so and credits nothing [WALL-05]", async ({ newPlayer, database }) => {
   const ada = await newPlayer("ada", { hc: 0 });
   const { page } = ada;
   await openCheckout(page, "5,000");
+  await delayWalletLoad(page);
   await page.getByRole("button", { name: "Let the bank decline" }).click();
   const result = page.getByRole("status").filter({ hasText: "Deposit of ₦5,000 not made" });
   await expect(result).toContainText("Your bank or card declined the payment.");

@@ -2,9 +2,10 @@ import type { PaymentView, WalletView } from "@holo/protocol/payments.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo } from "react";
 import { fetchApi } from "../../lib/api/api.ts";
-import { queryClient } from "../../lib/api/query.tsx";
+import { queryClient, refreshQueries } from "../../lib/api/query.tsx";
 import { useSession } from "../../lib/session/session.ts";
 import { onFrame, serverClock } from "../../lib/socket/socket.ts";
+import { useOnChange } from "../../lib/use-on-change.ts";
 import { upsertPayment } from "./payments.ts";
 import { toWallet } from "./wallet-sums.ts";
 
@@ -19,6 +20,7 @@ export function useWallet(playerId: string) {
   const { data, isError, refetch } = useQuery({
     queryKey: ["wallet", playerId],
     queryFn: ({ signal }) => fetchApi("wallet", {}, signal),
+    staleTime: 0,
   });
   const wallet = useMemo(() => (data === undefined ? undefined : toWallet(data)), [data]);
 
@@ -44,9 +46,8 @@ export function useWallet(playerId: string) {
     [applyPayment],
   );
 
-  const moved = `${balance} ${openGame?.gameId} ${openGame?.status}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reruns when one of these changes
-  useEffect(refreshWallet, [moved, limits]);
+  useOnChange(`${balance} ${openGame?.gameId} ${openGame?.status}`, refreshWallet);
+  useOnChange(limits, refreshWallet);
 
   const nextSettledAt = wallet?.settlingLots[0]?.at;
   useEffect(() => {
@@ -56,10 +57,10 @@ export function useWallet(playerId: string) {
     return () => clearTimeout(timer);
   }, [nextSettledAt]);
 
-  return { wallet, isError, refetch, takePayment: applyPayment };
+  return { wallet, isError, refetch, applyPayment };
 }
 
 export function refreshWallet(): void {
-  void queryClient.invalidateQueries({ queryKey: ["wallet"] });
-  void queryClient.invalidateQueries({ queryKey: ["statement"] });
+  void refreshQueries(["wallet"]);
+  void refreshQueries(["statement"]);
 }

@@ -44,8 +44,8 @@ function PlayerWallet({ playerId }: { readonly playerId: string }) {
   const isPlayRestricted = isRestricted(useRestrictions());
   const [chosen, setDirection] = useState<Direction | null>(null);
   const direction = chosen ?? (isPlayRestricted ? "withdraw" : "deposit");
-  const { wallet, isError, refetch, takePayment } = useWallet(playerId);
-  const { returned, dismissReturned } = useReturnedDeposit(takePayment);
+  const { wallet, isError, refetch, applyPayment } = useWallet(playerId);
+  const { returned, dismissReturned } = useReturnedDeposit(applyPayment);
 
   if (wallet === undefined) {
     if (!isError) return <WalletLoading />;
@@ -85,7 +85,7 @@ function PlayerWallet({ playerId }: { readonly playerId: string }) {
           )}
         </Panel>
       </div>
-      <PaymentList payments={wallet.payments} isPlayRestricted={isPlayRestricted} onPayment={takePayment} />
+      <PaymentList payments={wallet.payments} isPlayRestricted={isPlayRestricted} onPayment={applyPayment} />
       <Statement playerId={playerId} />
     </>
   );

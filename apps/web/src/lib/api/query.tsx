@@ -1,11 +1,20 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider, type QueryKey } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
-/** For lists that the server answers with. What the server pushes has its own stores. */
+/** Caches answers of the server. Pushed state has its own stores. */
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { staleTime: 5_000, gcTime: 5 * 60_000, retry: 2, refetchOnWindowFocus: true } },
 });
 
 export function Queries({ children }: { readonly children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
+}
+
+/**
+ * Loads the queries below a key again after a change. `invalidateQueries` alone would wait for a
+ * first load under way, whose answer may be older than the change, so that load is restarted.
+ */
+export async function refreshQueries(queryKey: QueryKey): Promise<void> {
+  await queryClient.cancelQueries({ queryKey });
+  await queryClient.invalidateQueries({ queryKey });
 }

@@ -22,5 +22,6 @@ export function usePages<Page extends { readonly next: string | null }, Row>({
     getNextPageParam: (page) => page.next,
     select: ({ pages }) => pages.flatMap(toRows),
     refetchInterval: refetchInterval ?? false,
+    staleTime: 0,
   });
 }

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi, fetchApi } from "../../../lib/api/api.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
-import { queryClient } from "../../../lib/api/query.tsx";
+import { refreshQueries } from "../../../lib/api/query.tsx";
 import { useIdempotencyKey } from "../../../lib/api/use-idempotency-key.ts";
 import { receiveLimits, useSession } from "../../../lib/session/session.ts";
 import { BankAccountFields } from "../../../shared/money/bank-account-fields.tsx";
@@ -56,7 +56,7 @@ export function CloseAccountDialog({ playerId, onClose }: CloseAccountDialogProp
       key={data.kobo}
       closing={data}
       onClose={onClose}
-      onChanged={() => void queryClient.invalidateQueries({ queryKey })}
+      onChanged={() => void refreshQueries(queryKey)}
     />
   );
 }

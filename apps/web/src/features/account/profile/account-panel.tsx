@@ -1,6 +1,6 @@
 import type { OwnPlayerView } from "@holo/protocol/games.ts";
 import { type ReactNode, useState } from "react";
-import { queryClient } from "../../../lib/api/query.tsx";
+import { refreshQueries } from "../../../lib/api/query.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
@@ -69,7 +69,7 @@ export function AccountPanel({ player }: { readonly player: OwnPlayerView }) {
           player={player}
           onClose={close}
           onChanged={() => {
-            void queryClient.invalidateQueries({ queryKey: toSessionsKey(player.id) });
+            void refreshQueries(toSessionsKey(player.id));
             close();
           }}
         />

@@ -1,9 +1,10 @@
 import type { OwnPlayerView, ProfileView } from "@holo/protocol/games.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { fetchApi } from "../../../lib/api/api.ts";
-import { Queries, queryClient } from "../../../lib/api/query.tsx";
+import { Queries, refreshQueries } from "../../../lib/api/query.tsx";
 import { useSession } from "../../../lib/session/session.ts";
+import { useOnChange } from "../../../lib/use-on-change.ts";
 import { BoardSettingsForm } from "../../../shared/board/settings/settings-form.tsx";
 import { MatchRows } from "../../../shared/match/match-rows.tsx";
 import { UnverifiedEmailNote } from "../../../shared/people/unverified-email-note.tsx";
@@ -27,47 +28,6 @@ import { countTab, PROFILE_TABS, type ProfileTab, selectTab } from "./profile-ta
 import { StatsCharts } from "./stats-charts.tsx";
 import "./profile-page.css";
 
-interface ProfileHeaderProps {
-  readonly player: OwnPlayerView;
-  readonly games: ProfileView["games"];
-}
-
-function ProfileHeader({ player, games }: ProfileHeaderProps) {
-  return (
-    <div className="profile-head">
-      <Disc seat={1} crowned size={72} />
-      <div className="who">
-        <h1 className="unbroken">{player.username}</h1>
-        <p className="badges">
-          <Badge kind="pending">{games.pending} pending</Badge>
-          <Badge kind="active">{games.active} active</Badge>
-          <Badge kind="done">{games.completed} completed</Badge>
-        </p>
-      </div>
-      <div className="settings">
-        <NotificationSwitch />
-        <SoundSwitch />
-        <Switch
-          label="Takebacks"
-          on={player.takebacksEnabled}
-          onChange={(takebacksEnabled) => void saveSwitch({ takebacksEnabled })}
-        />
-      </div>
-    </div>
-  );
-}
-
-/** Board settings of this device. The table page offers the same form. */
-function BoardSettingsPanel() {
-  return (
-    <Panel className="profile-board" label="Board settings">
-      <h2>Board settings</h2>
-      <p className="meta">Kept on this device.</p>
-      <BoardSettingsForm />
-    </Panel>
-  );
-}
-
 export default function ProfilePage() {
   usePageTitle("Profile");
   return (
@@ -83,13 +43,9 @@ function Profile() {
   const { data, isError, refetch } = useQuery({
     queryKey: ["profile", player?.id],
     queryFn: ({ signal }) => fetchApi("profile", {}, signal),
+    staleTime: 0,
   });
-
-  const gameState = `${openGame?.gameId} ${openGame?.status}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reruns when the open game changes
-  useEffect(() => {
-    void queryClient.invalidateQueries({ queryKey: ["profile"] });
-  }, [gameState]);
+  useOnChange(`${openGame?.gameId} ${openGame?.status}`, refreshProfile);
 
   if (player === null) return null;
   if (data === undefined) {
@@ -132,6 +88,51 @@ function Profile() {
         <CloseAccountPanel playerId={player.id} />
       </div>
     </>
+  );
+}
+
+function refreshProfile(): void {
+  void refreshQueries(["profile"]);
+}
+
+interface ProfileHeaderProps {
+  readonly player: OwnPlayerView;
+  readonly games: ProfileView["games"];
+}
+
+function ProfileHeader({ player, games }: ProfileHeaderProps) {
+  return (
+    <div className="profile-head">
+      <Disc seat={1} crowned size={72} />
+      <div className="who">
+        <h1 className="unbroken">{player.username}</h1>
+        <p className="badges">
+          <Badge kind="pending">{games.pending} pending</Badge>
+          <Badge kind="active">{games.active} active</Badge>
+          <Badge kind="done">{games.completed} completed</Badge>
+        </p>
+      </div>
+      <div className="settings">
+        <NotificationSwitch />
+        <SoundSwitch />
+        <Switch
+          label="Takebacks"
+          on={player.takebacksEnabled}
+          onChange={(takebacksEnabled) => void saveSwitch({ takebacksEnabled })}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Board settings of this device. The table page offers the same form. */
+function BoardSettingsPanel() {
+  return (
+    <Panel className="profile-board" label="Board settings">
+      <h2>Board settings</h2>
+      <p className="meta">Kept on this device.</p>
+      <BoardSettingsForm />
+    </Panel>
   );
 }
 

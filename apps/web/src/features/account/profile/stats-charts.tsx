@@ -35,6 +35,7 @@ export function StatsCharts({ playerId }: { readonly playerId: string }) {
   const { data, isError } = useQuery({
     queryKey: ["profile", playerId, "history"],
     queryFn: ({ signal }) => fetchApi("history", {}, signal),
+    staleTime: 0,
   });
   if (isError) return null;
   return (

@@ -1,6 +1,6 @@
 import type { MatchView } from "@holo/protocol/games.ts";
 import { describe, expect, it } from "vitest";
-import { isListed, type MatchFilter, mightList, removeMatch, upsertMatch } from "./match-list.ts";
+import { applyPush, isListed, type MatchFilter, mightList, upsertMatch } from "./match-list.ts";
 
 const EVERYTHING: MatchFilter = { mine: false, status: "", search: "" };
 
@@ -94,7 +94,9 @@ describe("a pushed match", () => {
     expect(mightList(undefined, "another")).toBe(true);
   });
 
-  it("is removed when it is gone", () => {
-    expect(removeMatch([newer, older], "new")).toEqual([older]);
+  it("is removed when it is gone, except from the player's own matches", () => {
+    const gone = { type: "match_gone", gameId: "new" } as const;
+    expect(applyPush([newer, older], gone, EVERYTHING, null)).toEqual([older]);
+    expect(applyPush([newer, older], gone, { ...EVERYTHING, mine: true }, "p-other")).toEqual([newer, older]);
   });
 });

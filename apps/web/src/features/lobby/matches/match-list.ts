@@ -1,8 +1,11 @@
+import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type { MatchStatus, MatchView } from "@holo/protocol/games.ts";
 import { formatGame, seatOf } from "../../../shared/match/match.ts";
 
 /** "" means All Statuses. */
 export type StatusChoice = Exclude<MatchStatus, "cancelled"> | "";
+
+export type LobbyPush = Extract<ServerFrame, { readonly type: "match" | "match_gone" }>;
 
 export interface MatchFilter {
   readonly mine: boolean;
@@ -46,6 +49,17 @@ export function upsertMatch(
   if (!isListed(match, filter, viewerId)) return others;
   const index = others.findIndex((other) => other.createdAt < match.createdAt);
   return others.toSpliced(index === -1 ? others.length : index, 0, match).slice(0, MATCHES_MAX);
+}
+
+/** Applies a push. The player's own list keeps a match that left the public one. */
+export function applyPush(
+  matches: readonly MatchView[],
+  push: LobbyPush,
+  filter: MatchFilter,
+  viewerId: string | null,
+): readonly MatchView[] {
+  if (push.type === "match") return upsertMatch(matches, push.match, filter, viewerId);
+  return filter.mine ? matches : removeMatch(matches, push.gameId);
 }
 
 export function removeMatch(matches: readonly MatchView[], gameId: string): readonly MatchView[] {

@@ -1,0 +1,43 @@
+import { QueryObserver } from "@tanstack/react-query";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { queryClient, refreshQueries } from "./query.tsx";
+
+const queryKey = ["wallet", "p-1"];
+
+/** Observes a query whose loads the test answers itself, oldest first. */
+function observe() {
+  const answers: ((data: string) => void)[] = [];
+  const observer = new QueryObserver<string>(queryClient, {
+    queryKey,
+    queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
+  });
+  observer.subscribe(() => {});
+  return { observer, answers, read: () => observer.getCurrentResult().data };
+}
+
+describe("refreshQueries", () => {
+  afterEach(() => queryClient.clear());
+
+  it("restarts a first load that began before the change", async () => {
+    const { answers, read } = observe();
+    void refreshQueries(["wallet"]);
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    answers[0]!("pending");
+    answers[1]!("failed");
+    await vi.waitFor(() => expect(read()).toBe("failed"));
+  });
+
+  it("replaces a reload that began before the change and keeps the data meanwhile", async () => {
+    const { answers, read } = observe();
+    answers[0]!("new");
+    await vi.waitFor(() => expect(read()).toBe("new"));
+    void refreshQueries(["wallet"]);
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    void refreshQueries(["wallet"]);
+    await vi.waitFor(() => expect(answers).toHaveLength(3));
+    expect(read()).toBe("new");
+    answers[1]!("pending");
+    answers[2]!("failed");
+    await vi.waitFor(() => expect(read()).toBe("failed"));
+  });
+});
