@@ -46,9 +46,9 @@ function mailer(send: Mailer["send"] = async () => "delivered"): Mailer {
   };
 }
 
-function open(server = mailer(), secret = SECRET): Outbox {
+function open(server = mailer(), secret = SECRET, timers = wheel): Outbox {
   const metrics = openMetrics({ process: false });
-  const outbox = openOutbox({ database, time, wheel, log: openTestLog(), metrics, mailer: server, secret });
+  const outbox = openOutbox({ database, time, wheel: timers, log: openTestLog(), metrics, mailer: server, secret });
   opened.push(outbox);
   return outbox;
 }
@@ -160,7 +160,14 @@ test("sends after a restart what a killed server had queued", async () => {
 });
 
 test("sends again under the same id what a killed server was sending", async () => {
-  const dying = open(mailer(() => new Promise(() => undefined)));
+  const timers = openTimerWheel({ time, log: openTestLog() });
+  const dying = open(
+    mailer(() => new Promise(() => undefined)),
+    SECRET,
+    timers,
+  );
+  // A dead server has no timers: it must not claim the mail again.
+  timers.stop();
   opened.pop();
   await queue(dying);
   void dying.sendDue();
