@@ -1,4 +1,4 @@
-/** The .apk: Java compiled against stand-ins of Android, resources by aapt, one archive with nothing of this machine in it, a signature. */
+/** Builds the .apk: Java against stand-ins of Android, resources by aapt, a signature. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,15 +9,15 @@ import { findKey } from "./key.ts";
 import { packResources } from "./resources.ts";
 import { toZip } from "./zip.ts";
 
-/** The oldest Android it runs on (7.0), and the one whose rules it keeps (15). */
+/** Android 7.0; the target is Android 15. */
 export const SDK_MIN = 24;
 const SDK_TARGET = 35;
 
-/** @returns the signed file, and the unsigned one, which is the same for everybody who builds the same */
+/** @returns the signed file and the unsigned one, which is reproducible */
 export async function build(order: BuildOrder): Promise<readonly string[]> {
   const signed = path.join(order.outDir, `holo-arena-${order.version}.apk`);
   const unsigned = path.join(order.outDir, `holo-arena-${order.version}-unsigned.apk`);
-  // A build that fails must not leave an older one to be taken for it.
+  // A failed build must not leave an older file.
   rmSync(signed, { force: true });
   const work = mkdtempSync(path.join(tmpdir(), "holo-android-"));
   try {
@@ -35,11 +35,11 @@ async function assemble(order: BuildOrder, work: string, unsigned: string): Prom
   const dex = await compile(order, resources.generated, work);
   const packed = path.join(work, "packed.apk");
   writeFileSync(packed, toZip(new Map([...resources.files, ["classes.dex", dex]])));
-  // Android reads what is not compressed straight from the file, at addresses divisible by four.
+  // Android maps uncompressed entries directly and needs 4-byte alignment.
   run("zipalign", ["-f", "-p", "4", packed, unsigned]);
 }
 
-/** Every version of Android from 7.0 on reads the second or third form of signature; the first, of 2008, is left out. */
+/** Every Android from 7.0 reads signature scheme 2 or 3; the weaker scheme 1 is off. */
 function sign(unsigned: string, signed: string): void {
   const { file, alias, passwordFile } = findKey();
   const key = ["--ks", file, "--ks-key-alias", alias, "--ks-pass", `file:${passwordFile}`];
@@ -48,7 +48,7 @@ function sign(unsigned: string, signed: string): void {
   run("apksigner", ["sign", ...key, ...forms, ...plain, "--out", signed, unsigned]);
 }
 
-/** Android takes an update only under a higher number. @param version three numbers below 1000 */
+/** Updates need a higher number. @param version three numbers below 1000 */
 export function toVersionCode(version: string): number {
   const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
   return (major * 1000 + minor) * 1000 + patch;

@@ -4,7 +4,7 @@ import { FRAMEWORK } from "./resources.ts";
 
 export const host: NativeHost = {
   buildTools: [
-    // 17 is the last of Debian's that still writes what the old compiler of Android's byte code reads.
+    // 17 is Debian's last version that writes bytecode which dx can read.
     { program: "javac", debianPackage: "openjdk-17-jdk-headless" },
     { program: "keytool", debianPackage: "openjdk-17-jre-headless" },
     { program: "aapt", debianPackage: "aapt" },

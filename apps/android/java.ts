@@ -1,4 +1,4 @@
-/** From Java to Android's byte code. */
+/** Compiles Java to Android's bytecode. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { BuildOrder } from "../../scripts/native/host.ts";
@@ -6,10 +6,10 @@ import { run } from "../../scripts/native/run.ts";
 import { DX, fetchFromNpm } from "./npm-file.ts";
 
 export const ANDROID_DIR = import.meta.dirname;
-/** The newest that dx reads, and so the newest the app is written in. */
+/** The newest version that dx reads. */
 const JAVA = "7";
 
-/** @param generated a folder of Java that belongs to the app besides its own @returns the content of classes.dex */
+/** @param generated a folder of generated Java @returns the content of classes.dex */
 export async function compile(
   order: Pick<BuildOrder, "origin" | "version">,
   generated: string,
@@ -22,7 +22,7 @@ export async function compile(
   return readFileSync(dex);
 }
 
-/** @returns the folder of the app's own classes; those it stands on in place of Android's are in `stand-ins` beside it */
+/** @returns the folder of the app's classes, next to `stand-ins` */
 export function compileApp(order: Pick<BuildOrder, "origin" | "version">, generated: string, work: string): string {
   writeSite(order, generated);
   const standIns = path.join(work, "stand-ins");
@@ -32,7 +32,7 @@ export function compileApp(order: Pick<BuildOrder, "origin" | "version">, genera
   return classes;
 }
 
-/** Warnings count: what the compiler doubts is not shipped. */
+/** Warnings are errors. */
 export function javac(
   release: string,
   sources: readonly string[],
@@ -46,7 +46,7 @@ export function javac(
   run("javac", ["--release", release, "-g:source,lines", ...strict, ...places, ...files]);
 }
 
-/** Sorted, for the order of the files could show in what becomes of them. */
+/** Sorted, because the order could change the output. */
 function listJava(folder: string): readonly string[] {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
   return names
@@ -55,7 +55,7 @@ function listJava(folder: string): readonly string[] {
     .map((name) => path.join(folder, name));
 }
 
-/** What a build is for, as constants of the app. Origin and version hold nothing that Java would read otherwise. */
+/** Generates constants. Origin and version need no escaping in Java. */
 function writeSite({ origin, version }: Pick<BuildOrder, "origin" | "version">, generated: string): void {
   const text = `package arena.holo.app;
 

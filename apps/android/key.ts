@@ -1,4 +1,4 @@
-/** The key that signs. Android takes an update only from the key of what it updates: who loses it can update nothing. */
+/** Finds the signing key. Android accepts updates only with the same key. */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -9,14 +9,14 @@ export interface Key {
   /** A key store, PKCS #12 or JKS. */
   readonly file: string;
   readonly alias: string;
-  /** Its first line is the password: an argument could be read by every program of the machine. */
+  /** Its first line is the password; other programs could read an argument. */
   readonly passwordFile: string;
 }
 
 const KEY_DIR = path.join(import.meta.dirname, "..", "..", ".cache", "native");
 const VARIABLES = ["HOLO_ANDROID_KEYSTORE", "HOLO_ANDROID_KEY_ALIAS", "HOLO_ANDROID_PASSWORD_FILE"] as const;
 
-/** The key the environment names, else one for development, made on first use. Throws where it is named in part or is not there. */
+/** The key named by the environment, else a development key. Throws if partly named or missing. */
 export function findKey(env: NodeJS.ProcessEnv = process.env): Key {
   const [file, alias, passwordFile] = VARIABLES.map((name) => env[name]);
   if (file && alias && passwordFile) {

@@ -1,4 +1,4 @@
-/** Single files out of packages that are too large to install for everybody. */
+/** Fetches single files of npm packages that are too large to install. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -7,13 +7,13 @@ import { run } from "../../scripts/native/run.ts";
 
 export interface NpmFile {
   readonly package: string;
-  /** Of the whole package, as the registry has it. */
+  /** The registry's hash of the whole package. */
   readonly integrity: string;
   readonly file: string;
   readonly sha256: string;
 }
 
-/** Google's compiler of Android's byte code, version 1.11 (Apache 2.0): Debian 12 has none. A tool of the build, and no part of the app. */
+/** Google's dx 1.11 (Apache 2.0), a build tool that Debian 12 lacks. Not part of the app. */
 export const DX: NpmFile = {
   package: "@nativescript/android@9.1.1",
   integrity: "sha512-oDWfVnQtgQ0ctbfFWSugqGEZnYVjls82FqlO5UbA9HNwTNqdP4gqWwqHR80WKQngrbxlRHYDIuYv5S9kQfKhcw==",
@@ -23,7 +23,7 @@ export const DX: NpmFile = {
 
 const CACHE_DIR = path.join(import.meta.dirname, "..", "..", ".cache", "native");
 
-/** Fetches it once with npm, and checks it each time. Throws where it is not what it was. @returns where it lies */
+/** Fetches once and checks the hash each time. Throws on a mismatch. @returns the path */
 export async function fetchFromNpm(wanted: NpmFile): Promise<string> {
   const kept = path.join(CACHE_DIR, wanted.sha256.slice(0, 16) + path.extname(wanted.file));
   if (!existsSync(kept)) fetch(wanted, kept);

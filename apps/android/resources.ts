@@ -1,11 +1,11 @@
-/** The manifest, texts, colours, icons: everything of the app that is no code. */
+/** Packs manifest, texts, colours and icons. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { run } from "../../scripts/native/run.ts";
 import { ANDROID_DIR } from "./java.ts";
 import { readZip } from "./zip.ts";
 
-/** Android's own resources, of API 29: it knows no attribute that came later. */
+/** Android's resources of API 29, without later attributes. */
 export const FRAMEWORK = "/usr/share/android-framework-res/framework-res.apk";
 
 export interface Versions {
@@ -15,7 +15,7 @@ export interface Versions {
   readonly sdkTarget: number;
 }
 
-/** @returns what goes into the .apk, by its name there, and a folder of the Java that aapt wrote */
+/** @returns the files of the .apk by name, and the folder of Java that aapt generated */
 export function packResources(origin: string, versions: Versions, work: string) {
   const manifest = path.join(work, "AndroidManifest.xml");
   const generated = path.join(work, "generated");
@@ -29,7 +29,7 @@ export function packResources(origin: string, versions: Versions, work: string) 
   return { files: readZip(readFileSync(packed)), generated };
 }
 
-/** Links to tables open in the app; without TLS it goes on the net only in development. */
+/** Links to tables open in the app. Cleartext traffic is allowed in development only. */
 export function toManifest(template: string, origin: string): string {
   const { protocol, hostname, port } = new URL(origin);
   return template

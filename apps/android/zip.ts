@@ -1,14 +1,14 @@
-/** Archives with nothing in them but their files: always in the same order, always of the same time. */
+/** Reproducible archives: fixed order, fixed time. */
 import { crc32, deflateRawSync, inflateRawSync } from "node:zlib";
 
-/** Midnight of 1 January 1980, the first instant a zip can name. */
+/** 1 January 1980, the earliest date of the format. */
 const EPOCH_DATE = 0x21;
 const STORED = 0;
 const DEFLATED = 8;
-/** The system reads resources.arsc without unpacking it, and refuses an app for SDK 30 or later where it is packed. */
+/** Android maps resources.arsc and refuses it compressed from target SDK 30 on. */
 const UNPACKED = /\.(?:arsc|webp)$/;
 
-/** @param files each by its name in the archive */
+/** @param files by name */
 export function toZip(files: ReadonlyMap<string, Buffer>): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
@@ -39,7 +39,7 @@ export function toZip(files: ReadonlyMap<string, Buffer>): Buffer {
   return Buffer.concat([...locals, central, Buffer.from("PK\x05\x06", "latin1"), end]);
 }
 
-/** The files of an archive without a comment at its end, as the programs of the build write them. */
+/** Reads an archive without a trailing comment, as the build tools write it. */
 export function readZip(zip: Buffer): Map<string, Buffer> {
   const end = zip.length - 22;
   if (zip.readUInt32BE(end) !== 0x504b0506) throw new Error("This is no archive.");

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("the files of a release", () => {
-  it("are named after its version, the setup first", () => {
+  it("are named by version, with the setup first", () => {
     const names = [setup, program, unsigned].map((file) => path.basename(file));
     expect(names).toEqual(["holo-arena-1.2.3-setup.exe", "holo-arena-1.2.3.exe", "holo-arena-1.2.3-unsigned.exe"]);
   });
@@ -41,7 +41,7 @@ describe("the files of a release", () => {
     expect(statSync(setup).size).toBeLessThanOrEqual(300_000);
   });
 
-  it("say their version in numbers and in words, as the site reads it of an upload", () => {
+  it("contain their version as numbers and text", () => {
     for (const file of [setup, program]) {
       const [version = Buffer.alloc(0)] = readExecutable(file).listResources(RESOURCES.version);
       const fixed = version.indexOf(Buffer.from([0xbd, 0x04, 0xef, 0xfe]));
@@ -54,14 +54,14 @@ describe("the files of a release", () => {
     }
   });
 
-  it("carry the icon in every size that Windows asks for", () => {
+  it("contain the icon in every size that Windows uses", () => {
     const { listResources } = readExecutable(program);
     expect(listResources(RESOURCES.iconGroup)).toHaveLength(1);
     expect(listResources(RESOURCES.icon)).toHaveLength(8);
     expect(readExecutable(setup).listResources(RESOURCES.icon).length).toBeGreaterThanOrEqual(8);
   });
 
-  it("know every monitor's dots and ask for no more rights than their user has", () => {
+  it("are DPI-aware and run without elevation", () => {
     const [manifest = Buffer.alloc(0)] = readExecutable(program).listResources(RESOURCES.manifest);
     expect(manifest.toString()).toContain("PerMonitorV2");
     expect(manifest.toString()).toContain('level="asInvoker"');
@@ -69,7 +69,7 @@ describe("the files of a release", () => {
     expect(setupManifest.toString()).toContain('level="asInvoker"');
   });
 
-  it("are for 64 bits, anywhere in memory, with data that never runs, and need no library that Windows does not bring", () => {
+  it("are 64-bit with ASLR and DEP, and import only Windows libraries", () => {
     const { machine, characteristics } = readExecutable(program);
     expect(machine).toBe(0x8664);
     expect(characteristics & 0x0160).toBe(0x0160);
@@ -78,7 +78,7 @@ describe("the files of a release", () => {
     expect([...libraries].map(([, name = ""]) => name.toLowerCase()).sort()).toEqual(known);
   });
 
-  it("are signed, and a changed byte is found out", () => {
+  it("are signed, and a changed byte invalidates the signature", () => {
     for (const file of [setup, program]) {
       const [signature, signer, changed] = [`${file}.p7`, `${file}.crt`, `${file}.changed`] as const;
       run("osslsigncode", ["extract-signature", "-pem", "-in", file, "-out", signature]);
@@ -94,7 +94,7 @@ describe("the files of a release", () => {
 });
 
 describe("a second build", () => {
-  it("of the same release gives the same bytes before they are signed, wherever and whenever it runs", () => {
+  it("of the same release gives the same unsigned bytes", () => {
     const again = makeFolder("again");
     const second = path.join(again, "program.exe");
     compileProgram(ORDER, again, second);
@@ -106,7 +106,7 @@ describe("a second build", () => {
     expect(toHash(other)).toBe(toHash(first));
   });
 
-  it("for another site gives others", () => {
+  it("for another site gives other bytes", () => {
     const other = makeFolder("other");
     const file = path.join(other, "program.exe");
     compileProgram({ ...ORDER, origin: "https://arena.example:8443" }, other, file);

@@ -1,4 +1,4 @@
-/** The host's program and its setup: C by mingw, a setup by NSIS, signatures by osslsigncode. Nothing of the machine or the hour is in them. */
+/** Builds program and setup reproducibly: mingw, NSIS, osslsigncode. */
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -10,10 +10,10 @@ type Release = Pick<BuildOrder, "origin" | "version">;
 
 const SOURCES = path.join(import.meta.dirname, "src");
 
-/** The thread library named win32 needs no DLL of its own beside the program. */
+/** The win32 thread model needs no extra DLL. */
 export const COMPILER = "x86_64-w64-mingw32-gcc-win32";
 export const WARNINGS = ["-std=gnu11", "-Wall", "-Wextra", "-Werror"];
-/** Small, stack protected; Windows 10 is the first with the calls we make and the last that WebView2 still serves. */
+/** Small, with stack protection; Windows 10 is the minimum of our calls and of WebView2. */
 const COMPILING = [
   "-Os",
   "-municode",
@@ -22,14 +22,14 @@ const COMPILING = [
   "-fstack-protector-strong",
   "-ffunction-sections",
 ];
-/** Without symbols and without the hour; placed anywhere in memory, data never run. */
+/** No symbols, no timestamp; ASLR and DEP. */
 const LINKING = [
   ...["-mwindows", "-static", "-s", "-Wl,--gc-sections", "-Wl,--no-insert-timestamp"],
   ...["-Wl,--dynamicbase", "-Wl,--high-entropy-va", "-Wl,--nxcompat"],
   ...["-lole32", "-luuid", "-lshell32", "-lgdi32", "-ladvapi32"],
 ];
 
-/** @returns the setup that players install, the program alone, and the program unsigned, which is the same for everybody who builds the same */
+/** @returns the setup, the program, and the unsigned program, which is reproducible */
 export async function build(order: BuildOrder): Promise<readonly string[]> {
   const toFile = (kind: string) => path.join(order.outDir, `holo-arena-${order.version}${kind}.exe`);
   const [setup, program, unsigned] = [toFile("-setup"), toFile(""), toFile("-unsigned")];
@@ -46,13 +46,13 @@ export async function build(order: BuildOrder): Promise<readonly string[]> {
   return [setup, program, unsigned];
 }
 
-/** Leaves the unsigned program in `file`; byte for byte the same from the same sources, origin, version and compiler. */
+/** Writes the unsigned program to `file`, reproducibly for one compiler. */
 export function compileProgram({ origin, version }: Release, work: string, file: string): void {
   const resources = path.join(work, "resources.o");
   const numbers = [...version.split("."), "0"].join(",");
   const words = [`-DVERSION=\\"${version}\\"`, `-DVERSION_NUMBERS=${numbers}`, "-Ocoff", "holo-arena.rc", resources];
   run("x86_64-w64-mingw32-windres", words, { cwd: SOURCES });
-  // Sorted: the order of files on the line is the order of the code in the program.
+  // Sorted, because the order of files is the order of code.
   const sources = readdirSync(SOURCES)
     .filter((name) => name.endsWith(".c"))
     .sort();
@@ -60,9 +60,9 @@ export function compileProgram({ origin, version }: Release, work: string, file:
   run(COMPILER, [...WARNINGS, ...COMPILING, ...given, ...sources, resources, "-o", file, ...LINKING], { cwd: SOURCES });
 }
 
-/** Leaves a setup of `program` in `file`, unsigned. What it installs is the program as it is given, its signature included. */
+/** Writes an unsigned setup to `file`. It installs `program` as it is, with its signature. */
 export function packSetup(version: string, program: string, file: string): void {
   const given = [`-DVERSION=${version}`, `-DHOST=${program}`, `-DOUT=${file}`];
-  // Without an epoch makensis writes the hour of the build into the setup's head.
+  // Without an epoch makensis stores the build time in the header.
   run("makensis", ["-V2", "-WX", ...given, "setup.nsi"], { cwd: import.meta.dirname, env: { SOURCE_DATE_EPOCH: "0" } });
 }

@@ -1,4 +1,4 @@
-/** The host's pure files, compiled for this machine and asked here: where addresses may go, where a window stands, what a failure shows. */
+/** Tests the host's pure C files, compiled for this machine. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ let folder = "";
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), "holo-decisions-"));
   const pure = ["address", "place", "trouble"].map((name) => path.join("src", `${name}.c`));
-  // What reads over an end, or runs over a sum, stops the program here.
+  // Buffer and integer overflows abort the program here.
   const watched = ["-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
   const words = [...WARNINGS, ...watched, "testing/ask.c", ...pure, "-o", path.join(folder, "ask")];
   run("gcc", words, { cwd: import.meta.dirname });
@@ -21,7 +21,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** @param words of one question, the first its verb. @returns the answer */
+/** @param words one question, starting with its verb. @returns the answer */
 function ask(...words: readonly (string | number)[]): string {
   const { stdout, stderr, status } = spawnSync(path.join(folder, "ask"), {
     input: `${words.join("\t")}\n`,
@@ -43,7 +43,7 @@ describe("an address", () => {
     "HTTPS://ARENA.EXAMPLE/Game",
     "https://checkout.paystack.com/abc123",
     "https://standard.paystack.co/charge/1",
-  ])("of ours or of the checkout stays inside: %s", (address) => {
+  ])("of our site or the checkout stays inside: %s", (address) => {
     expect(ask("decide", OURS, address)).toBe("inside");
   });
 
@@ -69,7 +69,7 @@ describe("an address", () => {
     "https://wa.me/2348000000000",
     "mailto:support@arena.example?subject=Hello",
     "MAILTO:a@b.example",
-  ])("of somebody else goes to the system's browser: %s", (address) => {
+  ])("of another site opens in the system's browser: %s", (address) => {
     expect(ask("decide", OURS, address)).toBe("outside");
   });
 
@@ -121,11 +121,11 @@ describe("an address", () => {
     'mailto:a@b.example" --evil',
     "//arena.example/",
     "/lobby",
-  ])("that is neither does nothing: %j", (address) => {
+  ])("that is neither is ignored: %j", (address) => {
     expect(ask("decide", OURS, address)).toBe("dropped");
   });
 
-  it("of a build for development is compared the same way", () => {
+  it("of a development build is compared the same way", () => {
     const ours = "http://localhost:3000";
     expect(ask("decide", ours, "http://localhost:3000/x")).toBe("inside");
     expect(ask("decide", ours, "http://localhost:30000/x")).toBe("outside");
@@ -135,28 +135,28 @@ describe("an address", () => {
   });
 });
 
-describe("the way through a payment", () => {
-  it("goes on inside over any bank's pages by https alone, and only from there", () => {
+describe("a payment", () => {
+  it("stays inside on https pages after the checkout only", () => {
     expect(ask("decide", OURS, "https://acs.bank.example/3ds", "away")).toBe("inside");
     expect(ask("decide", OURS, "http://acs.bank.example/3ds", "away")).toBe("outside");
     expect(ask("decide", OURS, "ms-settings:", "away")).toBe("dropped");
     expect(ask("decide", OURS, "https://acs.bank.example/3ds")).toBe("outside");
   });
 
-  it("begins and ends with whose page is shown", () => {
+  it("begins and ends with the shown page's origin", () => {
     expect(ask("away", OURS, "https://checkout.paystack.com/abc")).toBe("yes");
     expect(ask("away", OURS, `${OURS}/wallet`)).toBe("no");
     expect(ask("away", OURS, "about:blank")).toBe("no");
     expect(ask("away", OURS, "")).toBe("no");
   });
 
-  it("is over where the provider says so, and at no other address", () => {
+  it("ends at the provider's final address only", () => {
     expect(ask("end", "https://standard.paystack.co/close")).toBe("yes");
     expect(ask("end", "https://standard.paystack.co/close?x")).toBe("no");
     expect(ask("end", "https://standard.paystack.co.evil/close")).toBe("no");
   });
 
-  it("can be begun again at the checkout, not in a bank's pages", () => {
+  it("can be retried at the checkout, not on a bank's page", () => {
     expect(ask("checkout", "https://checkout.paystack.com/abc")).toBe("yes");
     expect(ask("checkout", "https://acs.bank.example/3ds")).toBe("no");
   });
@@ -175,7 +175,7 @@ describe("a frame", () => {
 });
 
 describe("a download", () => {
-  it("is what is below /downloads/ on our origin", () => {
+  it("is an address below /downloads/ on our origin", () => {
     expect(ask("download", OURS, `${OURS}/downloads/holo-arena-1.2.3-setup.exe`)).toBe("yes");
     for (const other of [`${OURS}/`, OURS, `${OURS}/download`, `${OURS}/x/downloads/`, `${OURS}?/downloads/`]) {
       expect(ask("download", OURS, other)).toBe("no");
@@ -184,28 +184,28 @@ describe("a download", () => {
   });
 });
 
-describe("the window's place", () => {
+describe("the window position", () => {
   const WORK = [0, 0, 1920, 1040] as const;
 
-  it("stays where it was while it is in sight", () => {
+  it("is kept while it is visible", () => {
     expect(ask("clamp", 100, 100, 900, 700, ...WORK)).toBe("100 100 900 700");
     expect(ask("clamp", -7, 0, 967, 1047, ...WORK)).toBe("-7 0 967 1047");
   });
 
-  it("comes back from a monitor that is gone, and shrinks to a smaller one", () => {
+  it("moves from a missing monitor and shrinks to a smaller one", () => {
     expect(ask("clamp", 2000, 50, 3200, 900, ...WORK)).toBe("736 50 1936 900");
     expect(ask("clamp", -900, -50, -100, 600, ...WORK)).toBe("-16 0 784 650");
     expect(ask("clamp", -500, -500, 5000, 5000, ...WORK)).toBe("-16 0 1936 1056");
     expect(ask("clamp", 0, 0, 800, 600, -1280, 100, 0, 1100)).toBe("-784 100 16 700");
   });
 
-  it("is in the middle on a first start, as large as the monitor allows", () => {
+  it("is centred at the first start, as large as the monitor allows", () => {
     expect(ask("first", ...WORK, 96)).toBe("320 90 1600 950");
     expect(ask("first", 0, 0, 3840, 2080, 192)).toBe("640 180 3200 1900");
     expect(ask("first", 0, 0, 1024, 700, 96)).toBe("0 0 1024 700");
   });
 
-  it("is forgotten where its numbers make no window", () => {
+  it("is discarded if its numbers are invalid", () => {
     expect(ask("sound", 0, 0, 800, 600)).toBe("yes");
     for (const place of [
       [0, 0, 0, 0],
@@ -219,7 +219,7 @@ describe("the window's place", () => {
   });
 });
 
-describe("a navigation that fails", () => {
+describe("a failed navigation", () => {
   it.each([
     [1, "unsafe"],
     [5, "unsafe"],
@@ -230,15 +230,15 @@ describe("a navigation that fails", () => {
     [12, "unreachable"],
     [13, "unreachable"],
     [16, "unreachable"],
-  ])("with status %i brings a page of ours: %s", (status, what) => expect(ask("status", status)).toBe(what));
+  ])("with status %i shows our error page: %s", (status, what) => expect(ask("status", status)).toBe(what));
 
-  it.each([[0], [9], [14], [17], [18]])("with status %i leaves what is shown", (status) => {
+  it.each([[0], [9], [14], [17], [18]])("with status %i leaves the current page", (status) => {
     expect(ask("status", status)).toBe("none");
   });
 
   const [UNREACHABLE, UNSAFE, STOPPED, WHOLE] = [1, 2, 3, 32768];
 
-  it("shows what happened and a way back to where the player was", () => {
+  it("shows the error and a link to retry", () => {
     const page = ask("page", UNREACHABLE, 0, `${OURS}/game/12`, WHOLE);
     expect(page).toContain("The arena cannot be reached");
     expect(page).toContain(`<a href="${OURS}/game/12" autofocus>Try again</a>`);
@@ -246,17 +246,17 @@ describe("a navigation that fails", () => {
     expect(ask("page", STOPPED, 0, OURS, WHOLE)).toContain("The page stopped");
   });
 
-  it("shows it by night and by day", () => {
+  it("supports both themes", () => {
     expect(ask("page", UNREACHABLE, 0, OURS, WHOLE)).toContain("color-scheme:dark");
     expect(ask("page", UNREACHABLE, 1, OURS, WHOLE)).toContain("color-scheme:light");
   });
 
-  it("cannot be given more than an address", () => {
+  it("escapes the address", () => {
     const page = ask("page", UNREACHABLE, 0, `${OURS}/?a=1&b="><script>alert(1)</script>`, WHOLE);
     expect(page).toContain(`href="${OURS}/?a=1&amp;b=&quot;>&lt;script>alert(1)&lt;/script>"`);
   });
 
-  it("is not shown by half", () => {
+  it("is never truncated", () => {
     const { length } = ask("page", UNREACHABLE, 0, OURS, WHOLE);
     expect(ask("page", UNREACHABLE, 0, OURS, length)).toBe("too long");
     expect(ask("page", UNREACHABLE, 0, OURS, length + 1)).toHaveLength(length);

@@ -1,10 +1,10 @@
-; The setup program: for one user, without questions, silent with /S. Its texts are short because its windows are.
-; Given by the build: VERSION, HOST (the program to install), OUT (the file to write).
+; The setup program: for one user, without questions, silent with /S. Its windows need short texts.
+; Parameters of the build: VERSION, HOST (the program to install), OUT (the file to write).
 
 Unicode true
 Target amd64-unicode
 SetCompressor /SOLID lzma
-; A file's own time would make two builds differ.
+; File times would make builds differ.
 SetDateSave off
 RequestExecutionLevel user
 ManifestDPIAware true
@@ -44,7 +44,7 @@ Page instfiles
 UninstPage uninstConfirm
 UninstPage instfiles
 
-; Windows refuses to replace a program that runs. It is asked to close, and waited for as long as a player would.
+; Windows cannot replace a running program, so it is asked to close.
 !macro DEFINE_CLOSE_HOST PREFIX
 Function ${PREFIX}CloseHost
   FindWindow $0 "${WINDOW_CLASS}"

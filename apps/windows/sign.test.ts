@@ -12,7 +12,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it("takes the key that the environment names, and the hour's server", () => {
+it("uses the key and the timestamp server named by the environment", () => {
   const [file, passwordFile] = [path.join(folder, "key.p12"), path.join(folder, "password")] as const;
   for (const named of [file, passwordFile]) writeFileSync(named, "");
   const env = { HOLO_WINDOWS_KEYSTORE: file, HOLO_WINDOWS_PASSWORD_FILE: passwordFile };
@@ -21,7 +21,7 @@ it("takes the key that the environment names, and the hour's server", () => {
   expect(findKey({ ...env, HOLO_WINDOWS_TIMESTAMP_URL: timestampUrl })).toEqual({ file, passwordFile, timestampUrl });
 });
 
-it("does not fall back to another key where one is named in part or is not there", () => {
+it("refuses a partly named or missing key", () => {
   const missing = path.join(folder, "missing.p12");
   expect(() => findKey({ HOLO_WINDOWS_KEYSTORE: missing }, folder)).toThrow("both");
   expect(() => findKey({ HOLO_WINDOWS_PASSWORD_FILE: missing }, folder)).toThrow("both");
@@ -30,7 +30,7 @@ it("does not fall back to another key where one is named in part or is not there
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("makes a key for development once, readable by nobody else", () => {
+it("creates one development key, readable by its user only", () => {
   const { file, passwordFile } = findKey({}, folder);
   const made = readFileSync(file);
   expect(findKey({}, folder)).toMatchObject({ file, passwordFile });

@@ -1,4 +1,4 @@
-/** Authenticode. Windows names who signed, and trusts a name more the longer it is known: keep one certificate for all releases. */
+/** Authenticode. Windows trusts a certificate more over time: keep one for all releases. */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -6,11 +6,11 @@ import process from "node:process";
 import { run } from "../../scripts/native/run.ts";
 
 interface Key {
-  /** PKCS #12: the key, its certificate, and those between it and the root. */
+  /** PKCS #12 with the key, its certificate and the intermediates. */
   readonly file: string;
-  /** Its first line is the password: an argument could be read by every program of the machine. */
+  /** Its first line is the password; other programs could read an argument. */
   readonly passwordFile: string;
-  /** A server that vouches for the hour, so that the signature outlives its certificate; null without one. */
+  /** An RFC 3161 server, so that the signature outlives its certificate; null without one. */
   readonly timestampUrl: string | null;
 }
 
@@ -18,17 +18,17 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const FOLDER = path.join(import.meta.dirname, "..", "..", ".cache", "native");
 
-/** Leaves `file`, signed, in `signed`, and checks the signature it wrote. `name` is what Windows calls it when it asks. */
+/** Signs `file` into `signed` and verifies it. Windows shows `name` when it asks. */
 export function sign(file: string, signed: string, name: string): void {
   const { file: keyFile, passwordFile, timestampUrl } = findKey(process.env);
   const key = ["-pkcs12", keyFile, "-readpass", passwordFile, "-h", "sha256"];
   const hour = timestampUrl === null ? [] : ["-ts", timestampUrl];
-  // It writes over nothing.
+  // osslsigncode does not overwrite files.
   rmSync(signed, { force: true });
   run("osslsigncode", ["sign", ...key, "-n", name, ...hour, "-in", file, "-out", signed]);
 }
 
-/** The key the environment names, else one for development, made on first use. Throws where it is named in part or is not there. */
+/** The key named by the environment, else a development key. Throws if partly named or missing. */
 export function findKey(env: Environment, folder: string = FOLDER): Key {
   const [file, passwordFile] = [env.HOLO_WINDOWS_KEYSTORE, env.HOLO_WINDOWS_PASSWORD_FILE];
   if (!file && !passwordFile) return provideDevelopmentKey(folder);
@@ -48,7 +48,7 @@ function provideDevelopmentKey(folder: string): Key {
   return key;
 }
 
-/** The key file comes last and whole: a run that is cut before leaves nothing that looks like a key. */
+/** The key file is written last, so an interrupted run leaves no partial key. */
 function makeDevelopmentKey({ file, passwordFile }: Key): void {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(passwordFile, `${randomBytes(24).toString("base64url")}\n`, { mode: 0o600 });

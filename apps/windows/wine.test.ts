@@ -1,6 +1,6 @@
 /**
- * The program and its setup as Windows would run them, under wine: stand-ins for WebView2, for Edge and for the system's browser write down
- * what they are told. What a real engine does with it no test here can say.
+ * Runs program and setup under wine with stand-ins for WebView2, Edge and the browser, which record
+ * their calls. The behaviour of a real engine is not tested.
  */
 import {
   copyFileSync,
@@ -26,7 +26,7 @@ const RUNTIME_KEY =
   "HKEY_LOCAL_MACHINE\\Software\\Wow6432Node\\Microsoft\\EdgeUpdate\\ClientState\\{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}";
 const EDGE_KEY = "HKEY_LOCAL_MACHINE\\Software\\Microsoft\\Windows\\CurrentVersion\\App Paths\\msedge.exe";
 const UNINSTALL_KEY = "HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall\\HoloArena";
-/** The hour in which a page can send nothing more outside. */
+/** The interval in which at most one address opens outside. */
 const OUTSIDE_PAUSE = "pause 1200";
 
 let builds = "";
@@ -39,7 +39,7 @@ const readEngine = () => readLines(inDrive("runtime", "EBWebView", "x64", "engin
 const readBrowser = () => readLines(inDrive("browser", "browser.exe.log"));
 const readEdge = () => readLines(inDrive("edge", "msedge.exe.log"));
 
-/** Starts the program with the stand-in engine, which acts line by line and then closes the window. @returns what the engine was told */
+/** Runs the program with a scripted engine that finally closes the window. @returns its log */
 async function act(...lines: readonly string[]): Promise<readonly string[]> {
   writeScript(...lines, "close");
   expect((await desktop.run(PROGRAM)).code).toBe(0);
@@ -52,12 +52,12 @@ function writeScript(...lines: readonly string[]) {
   writeFileSync(inDrive("runtime", "EBWebView", "x64", "engine.txt"), lines.map((line) => `${line}\n`).join(""));
 }
 
-/** The stand-ins, where the host looks for WebView2 and for Edge. */
+/** Installs the stand-ins where the host looks for WebView2 and Edge. */
 async function installEngines() {
   await desktop.register({ [EDGE_KEY]: { "": "C:\\edge\\msedge.exe" }, [RUNTIME_KEY]: { EBWebView: "C:\\runtime" } });
 }
 
-/** Another program's doing is waited for: it goes on after the one that started it has ended. */
+/** Waits for a program that continues after its parent has ended. */
 async function until<Found>(look: () => Found | undefined | false): Promise<Found> {
   for (let waitedMs = 0; waitedMs < 60_000; waitedMs += 100) {
     const found = look();
@@ -107,13 +107,13 @@ beforeEach(() => {
 });
 
 describe("the program on a machine without WebView2", () => {
-  it("asks the default browser where there is no Edge, and says what asks", async () => {
+  it("opens the default browser without Edge and names the host in the query", async () => {
     expect((await desktop.run(PROGRAM)).code).toBe(0);
     const [line] = await until(() => readBrowser().length > 0 && readBrowser());
     expect(line).toContain(`"${ORIGIN}/?native=windows&nativeVersion=1.2.3"`);
   });
 
-  it("starts Edge as an app with a profile of its own", async () => {
+  it("starts Edge as an app with its own profile", async () => {
     await desktop.register({ [EDGE_KEY]: { "": "C:\\edge\\msedge.exe" } });
     expect((await desktop.run(PROGRAM)).code).toBe(0);
     const [line = ""] = await until(() => readEdge().length > 0 && readEdge());
@@ -122,13 +122,13 @@ describe("the program on a machine without WebView2", () => {
     expect(readBrowser()).toEqual([]);
   });
 
-  it("does so too where the runtime is named but gone", async () => {
+  it("also does so if the registered runtime is missing", async () => {
     await desktop.register({ [RUNTIME_KEY]: { EBWebView: "C:\\nowhere" } });
     expect((await desktop.run(PROGRAM)).code).toBe(0);
     await until(() => readEdge().length > 0);
   });
 
-  it("does so too where the runtime cannot make a view", async () => {
+  it("also does so if the runtime cannot create a view", async () => {
     await installEngines();
     writeScript("refuse");
     expect((await desktop.run(PROGRAM)).code).toBe(0);
@@ -140,11 +140,11 @@ describe("the program on a machine without WebView2", () => {
 describe("the view", () => {
   beforeAll(installEngines);
 
-  it("keeps its profile in the user's own folder, says its version once, and gives a page nothing of the machine", async () => {
+  it("keeps its profile in the user's folder, announces its version once, and exposes nothing to pages", async () => {
     const told = await act();
     expect(told[0]).toMatch(/^environment 1 0 C:\\users\\.+\\AppData\\Local\\Holo Arena\\WebView2 plain$/);
     expect(told).toContain("settings agent Mozilla/5.0 (stand-in) Edg/120.0 HoloNative/1.2.3 (windows)");
-    // Messages, host objects, the tools of developers, the status bar.
+    // Messages, host objects, developer tools, status bar.
     for (const slot of [6, 16, 12, 10]) expect(told).toContain(`settings ${slot} 0`);
     expect(told).toContain(`navigate ${ORIGIN}/`);
     expect(told.filter((line) => line.startsWith("unexpected"))).toEqual([]);
@@ -157,7 +157,7 @@ describe("the view", () => {
     expect(told).toContain("window 40 50 940 750 normal shown");
   });
 
-  it("goes where our origin and the checkout are, sends others outside, and drops the rest", async () => {
+  it("opens our origin and the checkout, opens other sites outside, and ignores the rest", async () => {
     const told = await act(
       `source ${ORIGIN}/`,
       `starting ${ORIGIN}/game/12`,
@@ -188,16 +188,16 @@ describe("the view", () => {
     ]);
   });
 
-  it("pours no windows over the desktop", async () => {
+  it("limits windows that a page opens", async () => {
     await act("storm https://evil.example/", "pause 500");
-    // Each is a program of its own that comes when it comes: none may be on its way any more.
+    // Each is a separate process; none may still be starting.
     await until(() => readBrowser().length > 0);
     await sleep(4000);
-    // One a second: ten would be all of them.
+    // At most one a second, of ten requests.
     expect(readBrowser().length).toBeLessThan(10);
   });
 
-  it("opens no second window: ours comes into the first, others go outside", async () => {
+  it("opens no second window: our pages use the first, others open outside", async () => {
     const told = await act(
       `new-window ${ORIGIN}/downloads/holo-arena-1.2.4-setup.exe`,
       "new-window ms-calc:",
@@ -212,7 +212,7 @@ describe("the view", () => {
     expect(readBrowser().join()).toContain("https://wa.me/234");
   });
 
-  it("lets no frame and no scheme start a program, and gives away nothing but notices", async () => {
+  it("starts no program for frames or schemes, and grants only notifications", async () => {
     const told = await act(
       "frame https://acs.bank.example/3ds",
       "frame ms-settings:",
@@ -236,7 +236,7 @@ describe("the view", () => {
     expect(readBrowser()).toEqual([]);
   });
 
-  it("takes a payment on over the bank's pages, says whose they are, and comes back to the wallet", async () => {
+  it("follows a payment over the bank's pages, shows their host, and returns to the wallet", async () => {
     const told = await act(
       "source https://checkout.paystack.com/abc",
       "titled Pay",
@@ -252,11 +252,11 @@ describe("the view", () => {
     expect(told).toContain("starting http://acs.bank.example/3ds cancelled");
     expect(told).toContain("starting https://standard.paystack.co/close cancelled");
     expect(told).toContain(`navigate ${ORIGIN}/wallet`);
-    // No page but ours is ever asked anything.
+    // Only our pages are asked.
     expect(told.filter((line) => line.startsWith("script"))).toEqual([]);
   });
 
-  it("shows a page of ours where one does not come, with a way back, and nothing else may come that way", async () => {
+  it("shows our error page with a retry link after a failure, and accepts no other such page", async () => {
     const told = await act(
       `source ${ORIGIN}/`,
       `starting ${ORIGIN}/game/12`,
@@ -280,7 +280,7 @@ describe("the view", () => {
     expect(told).toContain("starting data:text/html;charset=utf-8;base64,BBBB cancelled");
   });
 
-  it("gives way to Edge where the engine dies again and again", async () => {
+  it("falls back to Edge if the engine crashes repeatedly", async () => {
     writeScript("died 0");
     expect((await desktop.run(PROGRAM)).code).toBe(0);
     await until(() => readEdge().length > 0);
@@ -290,7 +290,7 @@ describe("the view", () => {
 describe("the window", () => {
   beforeAll(installEngines);
 
-  it("is called as the page is, and follows it from night to day, at once at the next start", async () => {
+  it("has the page's title and theme, and starts with the last theme", async () => {
     rmSync(inMemory("window.ini"), { force: true });
     const [night, day] = [0x182006ff, 0xe8f1f3ff | 0];
     const first = await act(`source ${ORIGIN}/`, "theme day", "titled Lobby - Holo Arena", "tell");
@@ -302,12 +302,12 @@ describe("the window", () => {
     expect(await act()).toContain(`controller 27 ${night}`);
   });
 
-  it("comes back where it stood", async () => {
+  it("reopens at its last position", async () => {
     await act("move 60 70 800 640");
     expect(await act("tell")).toContain("window 60 70 860 710 normal shown");
   });
 
-  it("comes back maximised, and knows the place it had before", async () => {
+  it("reopens maximised and keeps its normal position", async () => {
     await act("move 60 70 800 640", "show 3", "pause 300");
     const told = await act("pause 300", "tell", "show 9", "pause 300", "tell");
     const states = told.filter((line) => line.startsWith("window"));
@@ -315,7 +315,7 @@ describe("the window", () => {
     expect(states[1]).toBe("window 60 70 860 710 normal shown");
   });
 
-  it("comes into sight from where no monitor is any more, and from a memory that makes no sense", async () => {
+  it("moves onto a screen from a missing monitor or an invalid file", async () => {
     const write = (lines: readonly string[]) =>
       writeFileSync(inMemory("window.ini"), `[window]\r\n${lines.join("\r\n")}\r\n`);
     write(["left=5000", "top=-3000", "right=5800", "bottom=-2360"]);
@@ -324,10 +324,10 @@ describe("the window", () => {
     expect(await act("tell")).toContain("window 0 82 1280 942 normal shown");
   });
 
-  it("is the only one: a second start brings it forward and ends", async () => {
+  it("has one instance: a second start activates it and ends", async () => {
     writeScript("show 6", "await-restored", "tell", "close");
     const first = desktop.run(PROGRAM);
-    // Hidden while it is minimised, so that the page knows.
+    // Hidden while minimised, so that the page knows.
     await until(() => readEngine().includes("controller 4 0"));
     expect((await desktop.run(PROGRAM)).code).toBe(0);
     expect((await first).code).toBe(0);
@@ -344,7 +344,7 @@ describe("the setup program", () => {
     path.join(desktop.localData, "..", "Roaming", "Microsoft", "Windows", "Start Menu", "Programs", "Holo Arena.lnk");
   const query = async () => (await desktop.run("reg.exe", "query", UNINSTALL_KEY)).output;
 
-  it("installs for one user without a question, and says so to Windows", async () => {
+  it("installs for one user without questions and registers with Windows", async () => {
     expect((await desktop.run("C:\\install.exe", "/S")).code).toBe(0);
     expect(readFileSync(inInstalled("Holo Arena.exe"))).toEqual(readFileSync(path.join(builds, "host.exe")));
     expect(existsSync(inInstalled("Uninstall.exe"))).toBe(true);
@@ -352,7 +352,7 @@ describe("the setup program", () => {
     expect(await query()).toMatch(/DisplayVersion\s+REG_SZ\s+1\.2\.3/);
   });
 
-  it("installs over a host that runs, which it asks to close", async () => {
+  it("installs over a running host after asking it to close", async () => {
     writeScript(`source ${ORIGIN}/`);
     const running = desktop.run(inInstalledPath("Holo Arena.exe"));
     await until(() => readEngine().includes(`navigate ${ORIGIN}/`));
@@ -363,8 +363,8 @@ describe("the setup program", () => {
     expect(await query()).toMatch(/DisplayVersion\s+REG_SZ\s+1\.2\.4/);
   });
 
-  it("changes nothing and says so where the program does not let go", async () => {
-    // A program that runs for twenty seconds and has no window to close.
+  it("changes nothing and reports it if the program does not close", async () => {
+    // A program without a window that runs for twenty seconds.
     copyFileSync(inDrive("windows", "system32", "ping.exe"), inInstalled("Holo Arena.exe"));
     const busy = desktop.run(inInstalledPath("Holo Arena.exe"), "-n", "20", "127.0.0.1");
     const upgrade = await desktop.run("C:\\upgrade.exe", "/S");
@@ -375,9 +375,9 @@ describe("the setup program", () => {
     expect((await busy).code).toBe(0);
   });
 
-  it("takes everything away again but what the player's session needs", async () => {
+  it("uninstalls everything except the player's session", async () => {
     expect(existsSync(inMemory("window.ini"))).toBe(true);
-    // Without _? it goes on as a copy of itself, so that it can remove itself, and ends too early to be waited for.
+    // Without _? it continues as a copy and cannot be waited for.
     expect((await desktop.run(inInstalledPath("Uninstall.exe"), "/S")).code).toBe(0);
     await until(() => !existsSync(inInstalled("Uninstall.exe")) && !existsSync(inInstalled("")));
     expect(existsSync(findShortcut())).toBe(false);
@@ -385,7 +385,7 @@ describe("the setup program", () => {
     expect(existsSync(inMemory("window.ini"))).toBe(true);
   });
 
-  /** The same file as Windows names it. */
+  /** The same file as a Windows path. */
   function inInstalledPath(name: string): string {
     return `C:\\${path.relative(desktop.drive, inInstalled(name)).replaceAll("/", "\\")}`;
   }

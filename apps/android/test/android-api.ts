@@ -1,8 +1,8 @@
-/** What Android really has, as a public description of its classes lists it, from 5.0 to today with the API level each member came with. */
+/** Android's public members with their API levels, from published type declarations. */
 import { readFileSync } from "node:fs";
 import { fetchFromNpm, type NpmFile } from "../npm-file.ts";
 
-/** NativeScript's types of the whole platform (Apache 2.0), written from Google's own android.jar. */
+/** NativeScript's types of the platform (Apache 2.0), generated from android.jar. */
 const PLATFORM: NpmFile = {
   package: "@nativescript/types-android@9.1.1",
   integrity: "sha512-PGaTum9tyqyyza3QT21Z7WrRR1+nM7ITsq9EJiaShLArThJI0PD1ZuDO5IoUUvSQ+gTKU2nLiVMnFbU4s3FeeQ==",
@@ -13,9 +13,9 @@ const PLATFORM: NpmFile = {
 export interface AndroidClass {
   readonly isInterface: boolean;
   readonly parent: string;
-  /** The API level it came with; 21 where it is older than that. */
+  /** The API level that introduced it, at least 21. */
   readonly level: number;
-  /** Likewise, by the signature of `toSignature`. */
+  /** The same, by the signature of `toSignature`. */
   readonly members: ReadonlyMap<string, number>;
 }
 
@@ -26,14 +26,14 @@ const METHOD = /^(?:public|protected) (?:static )?(?:abstract )?(\w+)\((.*)\): (
 const CONSTRUCTOR = /^(?:public|protected) constructor\(([^{]*)\);$/;
 const FIELD = /^(?:public|protected) (?:static )?(\w+): (.+);$/;
 
-/** @returns every class by its full name */
+/** @returns classes by full name */
 export async function readAndroid(): Promise<ReadonlyMap<string, AndroidClass>> {
   const lines = readFileSync(await fetchFromNpm(PLATFORM), "utf8").split("\n");
   const classes = new Map<
     string,
     { isInterface: boolean; parent: string; level: number; members: Map<string, number> }
   >();
-  /** The modules and classes that are open, outermost first; what else opens a brace has no name. */
+  /** The open modules and classes, outermost first; other braces have no name. */
   const open: string[] = [];
   let level = LEVEL_MIN;
   for (const line of lines.map((text) => text.trim())) {
@@ -65,24 +65,24 @@ function addMember(members: Map<string, number>, line: string, level: number): v
   if (field !== undefined) members.set(`${field}: ${type}`, level);
 }
 
-/** @param types as TypeScript writes them */
+/** @param types in TypeScript's notation */
 export function toSignature(name: string, types: readonly string[], returned: string): string {
   return `${name}(${types.map(plain).join(", ")}): ${plain(returned)}`;
 }
 
-/** A type variable says nothing here, and neither does what may be null. */
+/** Ignores type variables and null. */
 function plain(type: string): string {
   return type.replace(" | null", "").replace(/^T$/, "any").replace(/<.*>/, "").trim();
 }
 
-/** `a: string, b: number` by its types alone. */
+/** The types of `a: string, b: number`. */
 function splitTypes(parameters: string): readonly string[] {
   const withoutGenerics = parameters.replace(/<[^()]*?>(?=[,) |]|$)/g, "");
   if (withoutGenerics === "") return [];
   return withoutGenerics.split(", ").map((parameter) => parameter.slice(parameter.indexOf(": ") + 2));
 }
 
-/** @returns the level at which `signature` came to `name` or what it extends; undefined where it is not there at all */
+/** @returns the level of `signature` in `name` or its parents; undefined if missing */
 export function findLevel(
   android: ReadonlyMap<string, AndroidClass>,
   name: string,

@@ -8,7 +8,7 @@ import { packResources } from "../resources.ts";
 import { type AndroidClass, findLevel, readAndroid } from "./android-api.ts";
 import { type JavaClass, listMembers, listUses } from "./java-members.ts";
 
-/** What only newer phones have. Each use stands behind a question after the phone's version, or is a word that an older one never says. */
+/** Newer members in use: each is behind a version check or a constant that older phones ignore. */
 const NEWER = [
   "android.app.Activity getSplashScreen(): android.window.SplashScreen",
   "android.graphics.Insets bottom: number",
@@ -41,7 +41,7 @@ beforeAll(async () => {
   uses = listUses(dex);
   const folder = path.join(work, "stand-ins", "android");
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  // What has a number for a name is no class that Android could have.
+  // Anonymous classes have numbers as names.
   const files = names.filter((name) => name.endsWith(".class") && !/\$\d|Uri\$/.test(name));
   standIns = listMembers(files.map((name) => path.join(folder, name)));
 });
@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(work, { recursive: true }));
 
 describe("the stand-ins that the app is compiled against", () => {
-  it("declare nothing that Android does not, constants by their values", () => {
+  it("declare only members of Android, with the same constants", () => {
     expect(standIns.length).toBeGreaterThan(40);
     const foreign = standIns.flatMap(({ name, signatures }) =>
       signatures
@@ -59,14 +59,14 @@ describe("the stand-ins that the app is compiled against", () => {
     expect(foreign).toEqual([]);
   });
 
-  it("are interfaces where Android's are: byte code calls them otherwise than classes", () => {
+  it("are interfaces where Android's are, which bytecode calls differently", () => {
     const differing = standIns.filter(({ name, isInterface }) => android.get(name)?.isInterface !== isInterface);
     expect(differing.map(({ name }) => name)).toEqual([]);
   });
 });
 
-describe("the app's byte code", () => {
-  it("calls what Android has, and what is newer than the oldest phone only where it asked", () => {
+describe("the app's bytecode", () => {
+  it("calls only existing members, and newer ones behind a version check", () => {
     expect(uses.length).toBeGreaterThan(80);
     const levels = uses.map((use) => ({ use, level: findLevel(android, ...split(use)) }));
     expect(levels.filter(({ level }) => level === undefined)).toEqual([]);
@@ -74,7 +74,7 @@ describe("the app's byte code", () => {
     expect(newer.map(({ use }) => use).sort()).toEqual(NEWER);
   });
 
-  it("adds no object of the app to a page", () => {
+  it("exposes no object of the app to a page", () => {
     expect(uses.filter((use) => /addJavascriptInterface|JavascriptInterface|addWebMessageListener/.test(use))).toEqual(
       [],
     );

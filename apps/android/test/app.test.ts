@@ -1,4 +1,4 @@
-/** The app's own classes on a Java machine, on phones of several ages. What each check shows is in `checks`. */
+/** Runs the app's checks (folder `checks`) on a Java machine, for several API levels. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,7 +9,7 @@ import { SDK_MIN } from "../build.ts";
 import { ANDROID_DIR, compileApp, javac } from "../java.ts";
 import { packResources } from "../resources.ts";
 
-/** Those at which the app asks what a phone can do: the oldest, and the first and last of each kind. */
+/** The oldest level, and the first and last of each version check. */
 const SDKS = [24, 26, 29, 30, 31, 34, 35];
 const SDK_LATEST = 35;
 const ORIGIN = "https://arena.example";
@@ -19,11 +19,11 @@ const versions = { code: 1, name: "1.2.3", sdkMin: SDK_MIN, sdkTarget: 35 };
 const { generated } = packResources(ORIGIN, versions, work);
 const classes = compileApp({ origin: ORIGIN, version: "1.2.3" }, generated, work);
 const classpath = [classes, path.join(work, "stand-ins"), path.join(work, "checks")];
-// Eight, not seven: the checks stay here.
+// The checks are not shipped, so they use Java 8.
 javac("8", [path.join(ANDROID_DIR, "checks")], classpath.slice(0, 2), path.join(work, "checks"));
 const lines = new Map(SDKS.map((sdk) => [sdk, runChecks(sdk)]));
 
-/** @returns each line in its parts: what became of it, its title, and what was wrong */
+/** @returns per line: outcome, title, fault */
 function runChecks(sdk: number): readonly (readonly string[])[] {
   const words = ["-ea", `-Dsdk=${sdk}`, "-Dfile.encoding=UTF-8", "-cp", classpath.join(path.delimiter)];
   const printed = run("java", [...words, "arena.holo.app.Checks", ...(sdk === SDK_LATEST ? ["addresses"] : [])]);
@@ -44,10 +44,10 @@ describe.each(SDKS)("on a phone of API %i", (sdk) => {
   );
 });
 
-describe("the words to the page", () => {
+describe("the identity script", () => {
   const script = lines.get(SDK_LATEST)?.find(([outcome]) => outcome === "script")?.[1] ?? "";
 
-  it("are two, frozen, and said once", () => {
+  it("defines two frozen strings once", () => {
     const page = vm.createContext({ location: { origin: ORIGIN } });
     vm.runInContext("var window = globalThis", page);
     vm.runInContext(script, page);
@@ -56,7 +56,7 @@ describe("the words to the page", () => {
   });
 
   it.each(["https://arena.example.evil", "http://arena.example", "https://arena.example:8443", "null"])(
-    "are not said to %s, should it have taken our page's place meanwhile",
+    "does nothing on %s, which may have replaced our page",
     (origin) => {
       const page = vm.createContext({ location: { origin } });
       vm.runInContext("var window = globalThis", page);

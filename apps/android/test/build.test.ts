@@ -17,7 +17,7 @@ let unsigned: string;
 let again: string;
 let development: string;
 
-/** In a folder of its own, for a path must not show in what is built. */
+/** A different folder, because no path may be in the output. */
 async function buildIn(name: string, origin: string): Promise<readonly string[]> {
   const outDir = path.join(work, name);
   mkdirSync(outDir);
@@ -37,7 +37,7 @@ function hash(file: string): string {
 }
 
 describe("the .apk", () => {
-  it("is the same to the byte each time it is built, before it is signed", () => {
+  it("is reproducible before it is signed", () => {
     expect(hash(again)).toBe(hash(unsigned));
     expect(hash(development)).not.toBe(hash(signed));
   });
@@ -46,7 +46,7 @@ describe("the .apk", () => {
     expect(readFileSync(signed).length).toBeLessThanOrEqual(BYTES_MAX);
   });
 
-  it("is signed in the second and third form, and in no weaker one", () => {
+  it("has signature schemes 2 and 3 and no weaker one", () => {
     const verified = run("apksigner", ["verify", "--verbose", "--min-sdk-version", "24", signed]);
     expect(verified).toContain("Verified using v1 scheme (JAR signing): false");
     expect(verified).toContain("Verified using v2 scheme (APK Signature Scheme v2): true");
@@ -54,7 +54,7 @@ describe("the .apk", () => {
     expect(verified).toContain("Number of signers: 1");
   });
 
-  it("is no longer signed once a byte of it is another", () => {
+  it("has an invalid signature after one changed byte", () => {
     const forged = path.join(work, "forged.apk");
     const content = readFileSync(signed);
     content.writeUInt8(content.readUInt8(2000) ^ 1, 2000);
@@ -62,11 +62,11 @@ describe("the .apk", () => {
     expect(() => run("apksigner", ["verify", forged])).toThrow("DOES NOT VERIFY");
   });
 
-  it("lies where Android reads it unpacked", () => {
+  it("is aligned for mapping", () => {
     expect(run("zipalign", ["-c", "-v", "-p", "4", signed])).toContain("Verification successful");
   });
 
-  it("carries no time and nothing but itself", () => {
+  it("contains no time and only its own files", () => {
     expect([...readZip(readFileSync(unsigned)).keys()].filter((name) => !name.startsWith("res/"))).toEqual([
       "AndroidManifest.xml",
       "classes.dex",
@@ -77,7 +77,7 @@ describe("the .apk", () => {
 });
 
 describe("its manifest", () => {
-  it("says what it is, what it runs on, and asks for the net alone", () => {
+  it("declares its id, its SDKs and the internet permission only", () => {
     const badging = run("aapt", ["dump", "badging", signed]);
     expect(badging).toContain("package: name='arena.holo.app' versionCode='1002003' versionName='1.2.3'");
     expect(badging).toContain("sdkVersion:'24'\ntargetSdkVersion:'35'");
@@ -87,7 +87,7 @@ describe("its manifest", () => {
     expect(badging).not.toContain("application-debuggable");
   });
 
-  it("has an icon for every screen, and one that takes a phone's own shape", () => {
+  it("has an icon for every density and an adaptive one", () => {
     const listed = run("aapt", ["list", signed]);
     for (const density of ["mdpi", "hdpi", "xhdpi", "xxhdpi", "xxxhdpi"]) {
       expect(listed).toContain(`res/mipmap-${density}-v4/icon.webp`);
@@ -95,7 +95,7 @@ describe("its manifest", () => {
     expect(listed).toContain("res/mipmap-anydpi-v26/icon.xml");
   });
 
-  it("opens links to tables of its own site and no others, and shows one screen to other programs", () => {
+  it("opens only links to its own tables and exports one activity", () => {
     const tree = run("aapt", ["dump", "xmltree", signed, "AndroidManifest.xml"]);
     expect(listValues(tree, "scheme|host|port|pathPrefix|pathPattern|path")).toEqual([
       'scheme="https"',
@@ -106,7 +106,7 @@ describe("its manifest", () => {
     expect(tree).toMatch(/allowBackup\S+=\(type 0x12\)0x0\n/);
   });
 
-  it("goes on the net without TLS in development alone", () => {
+  it("allows cleartext traffic in development only", () => {
     const toTree = (file: string) => run("aapt", ["dump", "xmltree", file, "AndroidManifest.xml"]);
     expect(toTree(signed)).toMatch(/usesCleartextTraffic\S+=\(type 0x12\)0x0\n/);
     expect(toTree(development)).toMatch(/usesCleartextTraffic\S+=\(type 0x12\)0xffffffff\n/);
@@ -117,14 +117,14 @@ describe("its manifest", () => {
     ]);
   });
 
-  it("leaves no word of the template open", () => {
+  it("fills in every placeholder", () => {
     const template = "@CLEARTEXT@ @SCHEME@ @HOST@ @PORT@";
     expect(toManifest(template, "https://arena.example:8443")).toBe('false https arena.example android:port="8443"');
   });
 });
 
-describe("its byte code", () => {
-  it("is read by Android's own reader, and holds the app's classes alone", () => {
+describe("its bytecode", () => {
+  it("is readable by dexdump and contains only the app's classes", () => {
     const dex = path.join(work, "classes.dex");
     writeFileSync(dex, readZip(readFileSync(signed)).get("classes.dex") ?? Buffer.alloc(0));
     const dump = run("dexdump", [dex]);
@@ -134,18 +134,18 @@ describe("its byte code", () => {
   });
 });
 
-describe("its version's number", () => {
+describe("its version code", () => {
   it("grows with every part of the version", () => {
     const versions = ["0.0.1", "0.0.999", "0.1.0", "0.999.999", "1.0.0", "1.2.3", "1.2.10", "999.999.999"];
     const codes = versions.map(toVersionCode);
     expect(codes).toEqual([...new Set(codes)].sort((a, b) => a - b));
-    // Google's store takes none above.
+    // The maximum of Google's store.
     expect(Math.max(...codes)).toBeLessThan(2_100_000_000);
   });
 });
 
 describe("an archive", () => {
-  it("is read as it was written, in the order of its names, and keeps nothing unpacked but what Android maps", () => {
+  it("is read as written, sorted by name, with only mapped files uncompressed", () => {
     const files = new Map([
       ["b/long.txt", Buffer.alloc(5000, "a")],
       ["resources.arsc", Buffer.alloc(5000)],

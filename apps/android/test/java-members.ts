@@ -1,4 +1,4 @@
-/** What compiled Java declares, and what it calls, in the words of android-api.ts. */
+/** Members that compiled Java declares and calls, in the notation of android-api.ts. */
 import { run } from "../../../scripts/native/run.ts";
 import { toSignature } from "./android-api.ts";
 
@@ -51,13 +51,13 @@ function toMember(line: string, owner: string): string {
     : toSignature(called, types, toWord(returned.replace(/<.*>/, "")));
 }
 
-/** @param type as javap writes it */
+/** @param type in javap's notation */
 function toWord(type: string): string {
   if (type.endsWith("[]")) return "androidNative.Array";
   return WORDS[type] ?? type.replaceAll("$", ".");
 }
 
-/** Each method and field of Android's that byte code names, as `class signature`. */
+/** Android's methods and fields in bytecode, as `class signature`. */
 export function listUses(dex: string): readonly string[] {
   const uses = [
     ...run("dexdump", ["-d", dex]).matchAll(/, L(android\/[\w/$]+);\.([\w<>]+):(\S+) \/\/ (method|field)@/g),
@@ -78,7 +78,7 @@ function toUse(owner: string, name: string, type: string, isField: boolean): str
 
 const LETTERS: Readonly<Record<string, string>> = { I: "int", J: "long", Z: "boolean", V: "void" };
 
-/** @param descriptor types in a row, as byte code writes them */
+/** @param descriptor types in bytecode notation */
 function toTypes(descriptor: string): readonly string[] {
   return [...descriptor.matchAll(/(\[?)(?:L([^;]+);|([A-Z]))/g)].map(([, isArray, className, letter]) =>
     toWord((className?.replaceAll("/", ".") ?? LETTERS[letter ?? ""] ?? "") + (isArray ? "[]" : "")),

@@ -17,17 +17,17 @@ const env = {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("signs with the key that the environment names", () => {
+it("uses the key named by the environment", () => {
   expect(findKey(env)).toEqual({ file, alias: "release", passwordFile });
 });
 
-it("signs with no other where that is named in part, or is not there", () => {
+it("refuses a partly named or missing key", () => {
   expect(() => findKey({ ...env, HOLO_ANDROID_KEY_ALIAS: "" })).toThrow("named by all of HOLO_ANDROID_KEYSTORE, ");
   expect(() => findKey({ HOLO_ANDROID_KEYSTORE: file })).toThrow("or by none");
   expect(() => findKey({ ...env, HOLO_ANDROID_KEYSTORE: `${file}.lost` })).toThrow(`There is no ${file}.lost`);
 });
 
-it("signs with one for development where none is named, the same each time", () => {
+it("creates one development key and keeps it", () => {
   const key = findKey({});
   expect(key).toMatchObject({ alias: "development", file: expect.stringContaining(".cache") });
   expect(findKey({})).toEqual(key);

@@ -3,8 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Where the provider's payment pages stand, by https on its own port, and where it sends a web view once a bank is done: both as its guide
-   for apps says. The Android host names the same. */
+/* The provider's checkout hosts and the address after a bank's confirmation, from its guide for
+   apps. The Android host has the same list. */
 static const char *const CHECKOUT_HOSTS[] = {"checkout.paystack.com", "standard.paystack.co"};
 static const char CHECKOUT_END[] = "https://standard.paystack.co/close";
 
@@ -12,7 +12,7 @@ static char to_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* The engine hands out addresses in canonical form, so these characters come only in what was not read by it, or was meant to be misread. */
+/* Canonical addresses never contain these characters. */
 static bool is_canonical(const char *text) {
   size_t length = 0;
   for (; text[length] != '\0'; length++) {
@@ -22,7 +22,7 @@ static bool is_canonical(const char *text) {
   return length > 0;
 }
 
-/* Skips `scheme` and its colon, whatever the case; NULL where the address has another one. */
+/* Skips `scheme` and its colon, ignoring case; NULL for another scheme. */
 static const char *skip_scheme(const char *address, const char *scheme) {
   for (; *scheme != '\0'; scheme++, address++) {
     if (to_lower(*address) != *scheme) return NULL;
@@ -37,7 +37,7 @@ static bool is_host_character(char c, bool is_literal) {
   return is_digit(c) || (c >= 'a' && c <= 'z') || c == '-' || c == '_' || c == '.';
 }
 
-/* Reads the host in lower case and returns what follows it; NULL where it is none. */
+/* Reads the host in lower case and returns the rest; NULL if it is invalid. */
 static const char *read_host(const char *text, const char *end, char *host) {
   const bool is_literal = text < end && *text == '[';
   size_t length = 0;
@@ -76,7 +76,7 @@ bool origin_parse(const char *address, struct origin *origin) {
   if (rest == NULL || !starts_with(rest, "//")) return false;
   rest += 2;
   const char *end = rest + strcspn(rest, "/?#");
-  /* A user name never comes with a link of ours, and its one use today is to look like another host. */
+  /* User names serve only to imitate another host. */
   if (memchr(rest, '@', (size_t)(end - rest)) != NULL) return false;
   rest = read_host(rest, end, origin->host);
   return rest != NULL && read_port(rest, end, origin->secure ? 443 : 80, &origin->port);

@@ -1,4 +1,4 @@
-/* What the build decides, given on the compiler's command line: -DORIGIN, -DVERSION as narrow strings. */
+/* Build parameters from the compiler's command line: -DORIGIN, -DVERSION as narrow strings. */
 #ifndef HOLO_BUILD_H
 #define HOLO_BUILD_H
 
@@ -9,7 +9,7 @@
 #define WIDEN_AGAIN(text) L##text
 #define WIDEN(text) WIDEN_AGAIN(text)
 
-/* Without a path and without a slash at its end. */
+/* Without a path and a slash at the end. */
 #define ORIGIN_W WIDEN(ORIGIN)
 #define VERSION_W WIDEN(VERSION)
 

@@ -1,5 +1,5 @@
-/* The parts of WebView2's interfaces that the host calls, by their slots: the published order of WebView2.idl, which never changes. An
-   interface that inherits goes on where its parent ends. Written by hand so that nothing of the SDK is needed to build. */
+/* The called methods of WebView2's interfaces by slot, in the fixed order of WebView2.idl. A
+   derived interface continues after its parent. Written by hand, so that no SDK is needed. */
 #ifndef HOLO_COM_H
 #define HOLO_COM_H
 
@@ -10,7 +10,7 @@ typedef struct com {
   void *const *slots;
 } com;
 
-/* The method in a slot, as a function of the types given; every one of them answers with an HRESULT. */
+/* The method in a slot with the given types; all return HRESULT. */
 #define METHOD(object, slot, ...) ((HRESULT(STDMETHODCALLTYPE *)(com *, ##__VA_ARGS__))(object)->slots[slot])
 
 static inline com *com_query(com *object, REFIID iid) {
@@ -33,13 +33,13 @@ static inline int com_get_int(com *object, int slot, int otherwise) {
 
 static inline HRESULT com_put_text(com *object, int slot, LPCWSTR text) { return METHOD(object, slot, LPCWSTR)(object, text); }
 
-/* To be freed with CoTaskMemFree; NULL where the object would not say. */
+/* Free with CoTaskMemFree; NULL on failure. */
 static inline LPWSTR com_get_text(com *object, int slot) {
   LPWSTR text = NULL;
   return SUCCEEDED(METHOD(object, slot, LPWSTR *)(object, &text)) ? text : NULL;
 }
 
-/* To be released; NULL where there is none. */
+/* Release after use; NULL if there is none. */
 static inline com *com_get_object(com *object, int slot) {
   com *found = NULL;
   return SUCCEEDED(METHOD(object, slot, com **)(object, &found)) ? found : NULL;

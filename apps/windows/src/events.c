@@ -17,15 +17,15 @@ static HWND owner;
 static com *view;
 static struct origin ours;
 static wchar_t wanted[ADDRESS_MAX + 1];
-/* Set while the engine is on its way to a page of our own making: its address is the engine's affair, and no page can name it. */
+/* Set while the engine loads our error page, which has no address of its own. */
 static bool own_page_is_due;
 
-/* What cannot be written in plain bytes, or is too long, becomes empty: an address that goes nowhere. */
+/* Text that is not ASCII or too long becomes empty, which is an invalid address. */
 static void to_narrow(LPCWSTR wide, char *narrow) {
   if (wide == NULL || WideCharToMultiByte(CP_UTF8, 0, wide, -1, narrow, ADDRESS_MAX + 1, NULL, NULL) == 0) narrow[0] = '\0';
 }
 
-/* The text in a slot, as plain bytes. */
+/* The text of a slot as ASCII. */
 static void read_address(com *object, int slot, char *address) {
   LPWSTR text = com_get_text(object, slot);
   to_narrow(text, address);
@@ -50,12 +50,12 @@ static bool is_own_page(com *args) {
   LPWSTR address = com_get_text(args, STARTING_GET_URI);
   const bool is_own = address != NULL && (wcsncmp(address, L"data:text/html", 14) == 0 || wcscmp(address, L"about:blank") == 0);
   CoTaskMemFree(address);
-  /* Whatever starts first is the engine's answer to us; a page that starts another navigation meanwhile gets nothing out of it. */
+  /* The first navigation that starts is ours; a page cannot use the flag with another one. */
   own_page_is_due = false;
   return is_own;
 }
 
-/* Whether the page in the window is not ours. */
+/* Whether the window shows a foreign page. */
 static bool shows_others(void) {
   char address[ADDRESS_MAX + 1];
   read_address(view, VIEW_GET_SOURCE, address);
@@ -73,7 +73,7 @@ static HRESULT STDMETHODCALLTYPE on_starting(struct handler *self, com *sender, 
     com_put_int(args, STARTING_PUT_CANCEL, TRUE);
     PostMessageW(owner, WINDOW_GO_TO_WALLET, 0, 0);
   } else if (decision == ADDRESS_INSIDE) {
-    /* What is tried again after a failure: a page. Neither a file, nor a step within a bank's own pages, which would not be taken twice. */
+    /* The address to retry: a page, but no download and no step within a bank's pages. */
     if (address_is_checkout(address) || (address_is_ours(address, &ours) && !address_is_download(address, &ours))) want(address);
   } else {
     com_put_int(args, STARTING_PUT_CANCEL, TRUE);
@@ -85,7 +85,7 @@ static HRESULT STDMETHODCALLTYPE on_starting(struct handler *self, com *sender, 
 static HRESULT STDMETHODCALLTYPE on_frame_starting(struct handler *self, com *sender, com *args) {
   (void)self, (void)sender;
   LPWSTR text = com_get_text(args, STARTING_GET_URI);
-  /* Only the scheme counts here, and a frame's `data:` may be of any length. */
+  /* Only the scheme matters; a frame's `data:` may be of any length. */
   char address[16] = "";
   for (int i = 0; text != NULL && i < 15 && text[i] != L'\0'; i++) address[i] = text[i] < 0x7f ? (char)text[i] : '?';
   CoTaskMemFree(text);
@@ -95,13 +95,13 @@ static HRESULT STDMETHODCALLTYPE on_frame_starting(struct handler *self, com *se
 
 static HRESULT STDMETHODCALLTYPE on_new_window(struct handler *self, com *sender, com *args) {
   (void)self, (void)sender;
-  /* First, so that whatever follows no window of the engine's own opens. */
+  /* First, so that the engine never opens its own window. */
   com_put_int(args, NEW_WINDOW_PUT_HANDLED, TRUE);
   if (view == NULL) return S_OK;
   LPWSTR text = com_get_text(args, NEW_WINDOW_GET_URI);
   char address[ADDRESS_MAX + 1];
   to_narrow(text, address);
-  /* As if from a page of ours: a bank's second window has the checkout's to talk to, which it would lose by taking its place. */
+  /* Treated as if our page had opened it: a bank's second window must not replace the checkout. */
   const address_decision decision = address_decide(address, &ours, false);
   if (decision == ADDRESS_INSIDE) com_put_text(view, VIEW_NAVIGATE, text);
   if (decision == ADDRESS_OUTSIDE) outside_ask(owner, address);
@@ -109,14 +109,14 @@ static HRESULT STDMETHODCALLTYPE on_new_window(struct handler *self, com *sender
   return S_OK;
 }
 
-/* The engine's last chance to start a program of the machine is never taken: what may leave has left by outside_ask. */
+/* The engine never starts programs; outside_ask has already handled external addresses. */
 static HRESULT STDMETHODCALLTYPE on_launching(struct handler *self, com *sender, com *args) {
   (void)self, (void)sender;
   com_put_int(args, LAUNCHING_PUT_CANCEL, TRUE);
   return S_OK;
 }
 
-/* Our pages may ask for notices; nobody may ask for anything else. */
+/* Only our pages may request a permission, and only for notifications. */
 static HRESULT STDMETHODCALLTYPE on_permission(struct handler *self, com *sender, com *args) {
   (void)self, (void)sender;
   char address[ADDRESS_MAX + 1];
@@ -128,7 +128,7 @@ static HRESULT STDMETHODCALLTYPE on_permission(struct handler *self, com *sender
   return S_OK;
 }
 
-/* There is no address bar: at the checkout the title says whose page it is. */
+/* There is no address bar, so the title shows the host at the checkout. */
 static HRESULT STDMETHODCALLTYPE on_title(struct handler *self, com *sender, com *args) {
   (void)self, (void)sender, (void)args;
   if (view == NULL) return S_OK;
@@ -164,7 +164,7 @@ static HRESULT STDMETHODCALLTYPE on_process_failed(struct handler *self, com *se
       PostMessageW(owner, WINDOW_VIEW_LOST, 0, 0);
       break;
     case PROCESS_RENDERER_EXITED:
-      /* A page that kills its process is not loaded again and again: the player decides. */
+      /* The player decides whether to reload a page that crashed its process. */
       show_trouble(TROUBLE_STOPPED);
       break;
     default:
@@ -210,7 +210,7 @@ void events_attach(HWND window, com *created) {
   listen_to(view, VIEW_ADD_PERMISSION_REQUESTED, &permission_handler);
   listen_to(view, VIEW_ADD_TITLE_CHANGED, &title_handler);
   listen_to(view, VIEW_ADD_PROCESS_FAILED, &failed_handler);
-  /* Runtimes before 2023 do not have it; there on_starting and on_frame_starting stand alone. */
+  /* Runtimes before 2023 lack it; on_starting and on_frame_starting remain. */
   com *view18 = com_query(view, &VIEW18);
   if (view18 != NULL) listen_to(view18, VIEW18_ADD_LAUNCHING_EXTERNAL, &launching_handler);
   com_release(view18);

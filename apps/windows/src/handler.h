@@ -1,4 +1,4 @@
-/* Objects of ours that WebView2 calls back. Each exists once and for ever, so nothing is counted or freed. */
+/* COM callbacks for WebView2. They are static, so they are neither counted nor freed. */
 #ifndef HOLO_HANDLER_H
 #define HOLO_HANDLER_H
 
@@ -12,7 +12,7 @@ struct handler {
 HRESULT STDMETHODCALLTYPE handler_query(struct handler *self, REFIID iid, void **found);
 ULONG STDMETHODCALLTYPE handler_count(struct handler *self);
 
-/* Defines `name`, the handler of the interface `iid...` whose Invoke is the function `invoke` of (struct handler *, A, B). */
+/* Defines `name`, a handler of interface `iid...` that calls `invoke(struct handler *, A, B)`. */
 #define HANDLER(name, invoke, ...)                                                                           \
   static const GUID name##_iid = __VA_ARGS__;                                                                \
   static void *const name##_slots[] = {(void *)handler_query, (void *)handler_count, (void *)handler_count,  \

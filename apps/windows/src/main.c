@@ -1,4 +1,4 @@
-/* Holo Arena on Windows: one window with the arena in it. See README.md beside this folder. */
+/* Holo Arena on Windows. See ../README.md. */
 #include <windows.h>
 #include <objbase.h>
 
@@ -10,7 +10,7 @@
 #define WAIT_FOR_WINDOW_MS 10000
 #define STEP_MS 50
 
-/* The second start gives its place in the foreground to the first. The window may still be on its way: both can be started at once. */
+/* The second start activates the first one, whose window may not exist yet. */
 static void bring_first_forward(void) {
   for (int waited_ms = 0; waited_ms < WAIT_FOR_WINDOW_MS; waited_ms += STEP_MS) {
     HWND first = FindWindowW(WINDOW_CLASS, NULL);
@@ -41,14 +41,14 @@ int WINAPI wWinMain(HINSTANCE instance, HINSTANCE previous, PWSTR command, int s
     CloseHandle(only);
     return 0;
   }
-  /* WebView2 lives in a single-threaded apartment whose thread pumps messages. */
+  /* WebView2 needs a single-threaded apartment with a message loop. */
   CoInitializeEx(NULL, COINIT_APARTMENTTHREADED);
   HWND window = window_create(instance);
   if (window != NULL && view_create(window)) {
     window_show(window);
     pump_messages();
   } else {
-    /* Without a runtime there is no window to show: what comes instead is another program's. */
+    /* Without a runtime another program opens the site. */
     if (window != NULL) DestroyWindow(window);
     outside_fall_back();
   }

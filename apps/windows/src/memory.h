@@ -1,4 +1,4 @@
-/* What the host remembers between two starts, in %LOCALAPPDATA%\Holo Arena\window.ini. */
+/* State between starts, in %LOCALAPPDATA%\Holo Arena\window.ini. */
 #ifndef HOLO_MEMORY_H
 #define HOLO_MEMORY_H
 
@@ -17,7 +17,8 @@ struct memory {
 struct memory memory_load(void);
 void memory_save(const struct memory *memory);
 
-/* A path in the host's folder, of at most MAX_PATH characters; the folder is made where it is missing. False where there is none. */
+/* A path in the host's folder, of at most MAX_PATH characters. Creates the folder; false on
+   failure. */
 bool memory_path(const wchar_t *name, wchar_t *path);
 
 #endif

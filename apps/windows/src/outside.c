@@ -10,11 +10,11 @@
 #include "window.h"
 
 #define ONE_SECOND_MS 1000
-/* How the page learns what it runs in where no user agent of ours can tell it. */
+/* Tells the page about the host where the user agent is not ours. */
 #define FALLBACK_ADDRESS ORIGIN_W L"/?native=windows&nativeVersion=" VERSION_W
 #define EDGE_KEY L"SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\App Paths\\msedge.exe"
 
-/* What was asked for and is not open yet. Kept here, not in the message: any program may send one. */
+/* The requested address. Not part of the message, which any program can send. */
 static wchar_t asked[ADDRESS_MAX + 1];
 
 void outside_ask(HWND window, const char *address) {
@@ -23,7 +23,7 @@ void outside_ask(HWND window, const char *address) {
   if (asked_ms != 0 && now_ms - asked_ms < ONE_SECOND_MS) return;
   if (MultiByteToWideChar(CP_UTF8, 0, address, -1, asked, ADDRESS_MAX + 1) == 0) return;
   asked_ms = now_ms;
-  /* Later, not now: the shell runs a loop of its own, and the engine must not be entered again from within its callback. */
+  /* Deferred, because the shell runs a message loop and the engine is not reentrant. */
   PostMessageW(window, WINDOW_OPEN_OUTSIDE, 0, 0);
 }
 
@@ -48,7 +48,7 @@ static bool find_edge(wchar_t *file) {
 static bool start_edge(void) {
   wchar_t edge[MAX_PATH], profile[MAX_PATH], command[3 * MAX_PATH + sizeof FALLBACK_ADDRESS];
   if (!find_edge(edge) || !memory_path(L"Edge", profile)) return false;
-  /* A folder of its own: a profile of WebView2 and one of Edge cannot be one. */
+  /* WebView2 and Edge cannot share a profile. */
   const HRESULT fits = StringCchPrintfW(
       command, sizeof command / sizeof *command,
       L"\"%ls\" --app=" FALLBACK_ADDRESS L" --user-data-dir=\"%ls\" --no-first-run", edge, profile);
@@ -62,7 +62,7 @@ static bool start_edge(void) {
 
 void outside_fall_back(void) {
   if (start_edge()) return;
-  /* The shell's answer is a number, above 32 where it worked. */
+  /* ShellExecute returns a number above 32 on success. */
   if ((INT_PTR)ShellExecuteW(NULL, L"open", FALLBACK_ADDRESS, NULL, NULL, SW_SHOWNORMAL) > 32) return;
   MessageBoxW(NULL, L"Holo Arena needs Microsoft Edge or another browser. Install one, then start Holo Arena again.", PRODUCT_NAME,
               MB_OK | MB_ICONINFORMATION);

@@ -1,17 +1,16 @@
-/* What leaves the host: the system's browser, and Edge as an app where there is no WebView2. */
+/* Opens other programs: the system's browser, or Edge as an app without WebView2. */
 #ifndef HOLO_OUTSIDE_H
 #define HOLO_OUTSIDE_H
 
 #include <windows.h>
 
-/* Asks the window to hand an address to the system once the running callback is over, at most one in a second: a page cannot pour
-   windows over the desktop. The caller has decided that it may go out. */
+/* Opens an address after the running callback, at most one a second. The caller has checked it. */
 void outside_ask(HWND window, const char *address);
 
-/* Hands what was asked for to the system. */
+/* Opens the requested address. */
 void outside_open(void);
 
-/* Opens the arena without a window of ours: Edge in app mode, else the default browser, else a message that says what is missing. */
+/* Opens the site in Edge as an app, else in the default browser, else shows a message. */
 void outside_fall_back(void);
 
 #endif

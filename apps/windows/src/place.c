@@ -1,9 +1,10 @@
 #include "place.h"
 
-/* Far beyond any desktop, and far from where sums of two of them would overflow. */
+/* Beyond any desktop, and sums of two do not overflow. */
 #define EDGE_MAX 100000
 #define SIDE_MIN 200
-/* Windows 10 and 11 draw a frame's border inside a wider one that nobody sees: a window that lies at an edge reaches this far over it. */
+/* The invisible part of a frame's border on Windows 10 and 11, which may exceed the screen's
+   edge. */
 #define UNSEEN_BORDER 16
 
 bool place_is_sound(const struct area *place) {
@@ -14,7 +15,7 @@ bool place_is_sound(const struct area *place) {
   return place->right - place->left >= SIDE_MIN && place->bottom - place->top >= SIDE_MIN;
 }
 
-/* One direction of the clamp: `*low` and `*high` come to lie between `work_low` and `work_high`. */
+/* Moves `*low` and `*high` between `work_low` and `work_high`. */
 static void clamp_side(int *low, int *high, int work_low, int work_high) {
   int length = *high - *low;
   if (length > work_high - work_low) length = work_high - work_low;

@@ -6,7 +6,7 @@
 
 #include "memory.h"
 
-/* Where the evergreen runtime registers itself, by the id of its update channel; the updater is a 32-bit program. */
+/* The registry key of the evergreen runtime, by its update channel's id. The updater is 32-bit. */
 #define CLIENT_KEY L"SOFTWARE\\Microsoft\\EdgeUpdate\\ClientState\\{F3017226-FE2A-4295-8BDF-00C3A9A7E4C5}"
 #define RUNTIME_INSTALLED 0
 
@@ -18,7 +18,8 @@ static HMODULE load_from(HKEY root) {
   const DWORD flags = RRF_RT_REG_SZ | RRF_SUBKEY_WOW6432KEY;
   if (RegGetValueW(root, CLIENT_KEY, L"EBWebView", flags, NULL, folder, &size) != ERROR_SUCCESS) return NULL;
   if (FAILED(StringCchPrintfW(file, MAX_PATH, L"%ls\\EBWebView\\x64\\EmbeddedBrowserWebView.dll", folder))) return NULL;
-  /* By its whole path, and what it needs from its own folder or the system's: never from where the host was downloaded to. */
+  /* Loads by absolute path, with dependencies from its own or the system's folder, never from
+     the download folder. */
   return LoadLibraryExW(file, NULL, LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR | LOAD_LIBRARY_SEARCH_SYSTEM32);
 }
 

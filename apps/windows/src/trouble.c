@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-/* Values of COREWEBVIEW2_WEB_ERROR_STATUS; the ones not named here are a refusal somewhere on the way. */
+/* Values of COREWEBVIEW2_WEB_ERROR_STATUS; others are connection failures. */
 enum {
-  STATUS_UNKNOWN = 0, /* an answer of 400 or above, which brings a page of its own */
+  STATUS_UNKNOWN = 0, /* a response of 400 or above, which has its own page */
   STATUS_CERTIFICATE_FIRST = 1,
   STATUS_CERTIFICATE_LAST = 5,
-  STATUS_CONNECTION_ABORTED = 9,   /* what a download that begins looks like; the page before it stays */
-  STATUS_OPERATION_CANCELED = 14,  /* by us, or by another navigation */
+  STATUS_CONNECTION_ABORTED = 9,   /* a download; the current page remains */
+  STATUS_OPERATION_CANCELED = 14,  /* cancelled by us or by another navigation */
   STATUS_CREDENTIALS_REQUIRED = 17 /* and 18: the engine asks for them itself */
 };
 
@@ -21,7 +21,7 @@ trouble trouble_of_status(int status) {
   return TROUBLE_UNREACHABLE;
 }
 
-/* The colours are those of the look: ground, ink, second ink, foil, and the ring of focus. */
+/* The colours of the design: background, text, secondary text, accent, focus ring. */
 static const char HEAD[] =
     "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">"
     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';style-src 'unsafe-inline';script-src 'unsafe-inline'\">"
@@ -33,7 +33,7 @@ static const char HEAD[] =
     "a:focus-visible{outline:3px solid var(--f);outline-offset:2px}";
 static const char NIGHT[] = ":root{color-scheme:dark;--g:#062018;--i:#f4f1e5;--j:#ced1c4;--b:transparent;--f:#f2e075}";
 static const char DAY[] = ":root{color-scheme:light;--g:#f3f1e8;--i:#092119;--j:#2f453c;--b:#12352a;--f:#0c60a3}";
-/* The page asks again by itself once the machine says that it has a network. */
+/* The page retries when the machine is online again. */
 static const char AFTER_LINK[] =
     "\" autofocus>Try again</a></main><script>addEventListener('online',()=>document.querySelector('a').click())</script>";
 
@@ -57,7 +57,7 @@ struct writer {
   size_t size, length;
 };
 
-/* Counts on past the end, so that the caller sees once and at the last that it did not fit. */
+/* Counts past the end, so that the caller checks once for truncation. */
 static void write_text(struct writer *writer, const char *text) {
   const size_t length = strlen(text);
   if (writer->length + length < writer->size) memcpy(writer->page + writer->length, text, length + 1);

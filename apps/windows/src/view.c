@@ -9,7 +9,7 @@
 #include "runtime.h"
 #include "window.h"
 
-/* One view in one window: what the callbacks find here is all there is. */
+/* There is one view in one window, so its state is static. */
 static HWND owner;
 static com *controller;
 static com *view;
@@ -17,7 +17,7 @@ static com *view;
 static const GUID CONTROLLER2 = {0xc979903e, 0xd4ca, 0x4228, {0x92, 0xeb, 0x47, 0xee, 0x3f, 0xa9, 0x6e, 0xab}};
 static const GUID SETTINGS2 = {0xee9a0f68, 0xf46c, 0x4e32, {0xac, 0x23, 0xef, 0x8c, 0xac, 0x22, 0x4d, 0x2a}};
 
-/* A page gets a browser's abilities and none of the machine's. There is no bridge: the user agent says all that the page has to know. */
+/* Pages get no access to the machine. The user agent identifies the host. */
 static void restrict_view(void) {
   com *settings = com_get_object(view, VIEW_GET_SETTINGS);
   if (settings == NULL) return;
@@ -36,7 +36,7 @@ static void restrict_view(void) {
   com_release(settings);
 }
 
-/* What the engine shows before a page paints: the ground of the look, not white. Bytes in the order alpha, red, green, blue. */
+/* The background before a page paints. Bytes: alpha, red, green, blue. */
 static void paint_ground(void) {
   com *controller2 = com_query(controller, &CONTROLLER2);
   if (controller2 == NULL) return;
@@ -101,6 +101,6 @@ void view_moved(void) {
 }
 
 void view_focus(void) {
-  /* 0: the focus came by the program, not by a key that walks through it. */
+  /* 0: focus moved by the program, not by a key. */
   if (controller != NULL) com_put_int(controller, CONTROLLER_MOVE_FOCUS, 0);
 }

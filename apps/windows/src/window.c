@@ -6,10 +6,10 @@
 #include "place.h"
 #include "view.h"
 
-/* DWM's names for a dark frame and the colour of the title bar; the second is heeded from Windows 11 on. */
+/* DWM attributes for a dark frame and the title bar colour (Windows 11). */
 enum { DWM_DARK = 20, DWM_CAPTION_COLOR = 35 };
 enum { THEME_TIMER = 1, THEME_EVERY_MS = 2000, MIN_WIDTH = 380, MIN_HEIGHT = 560 };
-/* An engine that dies sooner than this after its start would die again. */
+/* An engine that crashes sooner would crash again. */
 #define VIEW_LIFE_MIN_MS 10000
 
 #define GROUND_NIGHT RGB(0x06, 0x20, 0x18)
@@ -20,7 +20,7 @@ static ULONGLONG view_began_ms;
 
 static struct area to_area(const RECT *rect) { return (struct area){rect->left, rect->top, rect->right, rect->bottom}; }
 
-/* The part of the monitor nearest to a place that the taskbar leaves free. */
+/* The work area of the monitor nearest to a place. */
 static MONITORINFO find_monitor(const struct area *place) {
   const RECT rect = {place->left, place->top, place->right, place->bottom};
   MONITORINFO monitor = {.cbSize = sizeof monitor};
@@ -30,7 +30,7 @@ static MONITORINFO find_monitor(const struct area *place) {
 
 static COLORREF to_ground(void) { return memory.is_day ? GROUND_DAY : GROUND_NIGHT; }
 
-/* Loaded by hand: what is not there on an old Windows leaves the frame as it is. */
+/* Loaded dynamically; older versions of Windows keep the default frame. */
 static void dress_frame(HWND window) {
   typedef HRESULT(WINAPI * set_attribute)(HWND, DWORD, LPCVOID, DWORD);
   HMODULE dwm = LoadLibraryExW(L"dwmapi.dll", NULL, LOAD_LIBRARY_SEARCH_SYSTEM32);
@@ -55,7 +55,7 @@ void window_follow(HWND window, bool is_day) {
   memory_save(&memory);
 }
 
-/* A window's placement is told from the corner of what the taskbar leaves, its rectangle from the corner of the monitor. */
+/* WINDOWPLACEMENT uses work-area coordinates, window rectangles use screen coordinates. */
 static void remember_place(HWND window) {
   WINDOWPLACEMENT placement = {.length = sizeof placement};
   if (!IsWindowVisible(window) || !GetWindowPlacement(window, &placement)) return;
@@ -65,7 +65,7 @@ static void remember_place(HWND window) {
   OffsetRect(&rect, monitor.rcWork.left - monitor.rcMonitor.left, monitor.rcWork.top - monitor.rcMonitor.top);
   memory.place = to_area(&rect);
   memory.has_place = place_is_sound(&memory.place);
-  /* A window that was minimised comes back as it was before. */
+  /* A minimised window reopens in its earlier state. */
   memory.is_maximised = placement.showCmd == SW_SHOWMAXIMIZED || (IsIconic(window) && (placement.flags & WPF_RESTORETOMAXIMIZED));
   memory_save(&memory);
 }
@@ -116,7 +116,7 @@ static LRESULT CALLBACK on_message(HWND window, UINT message, WPARAM first, LPAR
       view_focus();
       return 0;
     case WM_TIMER:
-      /* Nobody but the page knows when a player switches between night and day, and it has no way to call us: it is asked. */
+      /* The page cannot call the host, so its theme is polled. */
       if (GetForegroundWindow() == window) events_ask_theme();
       return 0;
     case WM_GETMINMAXINFO:

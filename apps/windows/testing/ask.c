@@ -1,4 +1,5 @@
-/* Lets the tests ask the host's pure files on the machine that builds: a question a line, its words parted by tabs, an answer a line. */
+/* Runs the host's pure files for the tests: one question per line, words separated by tabs, one
+   answer per line. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/** A Windows desktop of its own for the tests: wine in a folder that is removed, on a screen that nobody sees. */
+/** A temporary Windows desktop for the tests: wine on a virtual screen. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -7,18 +7,18 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { WINE, WINE_SERVER } from "../tools.ts";
 
-/** The first start makes a whole Windows on disk: half a minute on a machine with nothing else to do. */
+/** The first start creates the Windows folder, which takes half a minute. */
 const BOOT_MS = 400_000;
 const PROGRAM_MS = 100_000;
 
 export interface Desktop {
   /** The folder that Windows sees as C:\ */
   readonly drive: string;
-  /** The folder that Windows gives programs for a user's own data on this machine. */
+  /** %LOCALAPPDATA%. */
   readonly localData: string;
-  /** Runs a program to its end. @returns its exit code and what it wrote */
+  /** Runs a program. @returns its exit code and output */
   run(program: string, ...words: readonly string[]): Promise<{ readonly code: number; readonly output: string }>;
-  /** Imports keys of the registry; each value's name may be empty, which is the key's own. */
+  /** Imports registry keys; an empty name is the key's default value. */
   register(keys: Readonly<Record<string, Readonly<Record<string, string>>>>): Promise<void>;
   forget(key: string): Promise<void>;
   stop(): Promise<void>;
@@ -35,7 +35,7 @@ export async function openDesktop(): Promise<Desktop> {
     WINEPREFIX: path.join(folder, "wine"),
     WINEARCH: "win64",
     WINEDEBUG: "-all",
-    // winebrowser would hand addresses to the browser of this machine, winemenubuilder shortcuts to its desktop; the others offer to install more.
+    // These would open the machine's browser, add desktop shortcuts or offer installations.
     WINEDLLOVERRIDES: "winebrowser.exe,winemenubuilder.exe,mscoree,mshtml=d",
     WINESERVER: WINE_SERVER,
   };
@@ -55,7 +55,7 @@ export async function openDesktop(): Promise<Desktop> {
 
   async function stop() {
     spawnSync(WINE_SERVER, ["--kill"], { env });
-    // Its programs end one after the other; their folder can be removed when the last is gone.
+    // The folder can be removed after the last program has ended.
     spawnSync(WINE_SERVER, ["--wait"], { env, timeout: PROGRAM_MS });
     await screen.close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
@@ -93,7 +93,7 @@ function toRegistryFile(keys: Readonly<Record<string, Readonly<Record<string, st
   return ["REGEDIT4", ...lines, ""].join("\r\n");
 }
 
-/** A screen of 1280 x 1024 that lives in memory, under a number that is free. */
+/** A virtual screen of 1280 x 1024 under a free number. */
 async function openScreen(): Promise<{ readonly number: string; close(): Promise<void> }> {
   const words = ["-displayfd", "3", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"];
   const child: ChildProcess = spawn("Xvfb", words, { stdio: ["ignore", "ignore", "ignore", "pipe"] });

@@ -1,7 +1,5 @@
-/*
- * Stands in for EmbeddedBrowserWebView.dll: an engine that shows nothing, writes what it is told into `engine.log` beside it, and acts on
- * the host by the lines of `engine.txt` beside it, one every 50 ms: each what a page or a network would do. The slots are those of the real interfaces.
- */
+/* Stand-in for EmbeddedBrowserWebView.dll with the real interfaces' slots: logs calls to
+   `engine.log` and plays the events of `engine.txt`, one line every 50 ms. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <windows.h>
@@ -50,7 +48,7 @@ static ULONG STDMETHODCALLTYPE count(struct object *self) {
   return 1;
 }
 
-/* What the host should not need: a call is written down, so that a wrong slot is seen. */
+/* Unused slots log their call, which reveals a wrong slot. */
 static METHOD unexpected(struct object *self) {
   write_log("unexpected call on %s", self->name);
   return E_NOTIMPL;
@@ -85,7 +83,7 @@ static METHOD take_answer(struct object *self, int answer) {
   return S_OK;
 }
 
-/* One method for each slot whose number the log is to name. */
+/* One method per slot, so that the log has the number. */
 #define PUT_NUMBER(slot)                                          \
   static METHOD put_##slot(struct object *self, int value) {      \
     write_log("%s " #slot " %d", self->name, value);              \
@@ -134,7 +132,7 @@ static METHOD put_user_agent(struct object *self, LPCWSTR agent) {
   return S_OK;
 }
 
-/* Lays out the arguments of one kind of event: which of their slots is read as text or number, and which takes the host's answer. */
+/* Describes an event's arguments: slots for text, numbers and the host's answer. */
 static void lay_out(int text_slot, int number_slot, int answer_slot) {
   for (int slot = 3; slot < 9; slot++) args.slots[slot] = (void *)unexpected;
   if (text_slot != 0) args.slots[text_slot] = (void *)give_text;
@@ -142,7 +140,7 @@ static void lay_out(int text_slot, int number_slot, int answer_slot) {
   if (answer_slot != 0) args.slots[answer_slot] = (void *)take_answer;
 }
 
-/* What the host answers to the event whose handler was added by that slot. */
+/* The host's answer to the event whose handler that slot added. */
 static int fire(int slot, int text_slot, int number_slot, int answer_slot) {
   lay_out(text_slot, number_slot, answer_slot);
   args.answer = 0;
@@ -192,7 +190,7 @@ static void place_window(const char *text) {
   SetWindowPos(parent, NULL, x, y, width, height, SWP_NOZORDER);
 }
 
-/* A navigation that came to its end: 0 where it succeeded, else the status of its failure. */
+/* A completed navigation: 0 on success, else its error status. */
 static void complete(void) {
   const int status = args.number;
   lay_out(0, 4, 0);
@@ -200,7 +198,7 @@ static void complete(void) {
   if (handlers[15] != NULL) ((two_objects)(*(void ***)handlers[15])[3])(handlers[15], &view, &args);
 }
 
-/* Lets the window do what the host has put off. */
+/* Runs the window's deferred messages. */
 static void pump(void) {
   MSG message;
   while (PeekMessageW(&message, parent, 0, 0, PM_REMOVE)) DispatchMessageW(&message);
@@ -223,7 +221,7 @@ static void act(const char *verb, const char *text) {
   } else if (strcmp(verb, "launching") == 0) {
     write_log("launching %s %s", text, fire(117, 3, 0, 7) ? "cancelled" : "allowed");
   } else if (strcmp(verb, "permission") == 0) {
-    /* Its kind, then whose page asks. */
+    /* The permission's kind, then the page's origin. */
     MultiByteToWideChar(CP_UTF8, 0, strchr(text, ' ') + 1, -1, args.text, 4096);
     write_log("permission %s %s", text, fire(23, 3, 4, 7) == 2 ? "denied" : "left to the player");
   } else if (strcmp(verb, "source") == 0) {

@@ -1,7 +1,7 @@
-/** Reads what a Windows program says of itself: Microsoft's "PE Format". */
+/** Reads Windows executables (Microsoft's "PE Format"). */
 import { readFileSync } from "node:fs";
 
-/** Kinds of resources, by their numbers in winuser.h. */
+/** Resource types of winuser.h. */
 export const RESOURCES = { icon: 3, iconGroup: 14, version: 16, manifest: 24 } as const;
 
 export interface PortableExecutable {
@@ -10,7 +10,7 @@ export interface PortableExecutable {
   readonly builtAt: number;
   /** IMAGE_DLLCHARACTERISTICS_*. */
   readonly characteristics: number;
-  /** The resources of one kind, in the order of the file. */
+  /** The resources of one type, in file order. */
   readonly listResources: (kind: number) => readonly Buffer[];
 }
 
@@ -43,7 +43,7 @@ function findSection(bytes: Buffer, head: number, name: string): Section {
   throw new Error(`There is no ${name}.`);
 }
 
-/** A tree of three levels: kind, name, language. */
+/** A tree of three levels: type, name, language. */
 function listResources(bytes: Buffer, { address, offset }: Section, kind: number): readonly Buffer[] {
   const listEntries = (table: number) => {
     const count = bytes.readUInt16LE(offset + table + 12) + bytes.readUInt16LE(offset + table + 14);

@@ -1,4 +1,4 @@
-/* Stands in for Edge, and for the program the system opens addresses with: writes how it was started into a file beside it. */
+/* Stand-in for Edge and the default browser: writes its command line to a file beside it. */
 #include <windows.h>
 
 int main(void) {

@@ -10,11 +10,11 @@ import android.webkit.WebViewClient;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The engine behind a WebView, as far as the app can tell. */
+/** The engine behind WebView. */
 public final class Browser {
-  /** The one made last. */
+  /** The newest one. */
   public static Browser latest;
-  /** What the page answers to the app's question after its theme, as JSON. */
+  /** The page's theme as JSON. */
   public static String theme = "null";
 
   public final Settings settings = new Settings();
@@ -59,7 +59,7 @@ public final class Browser {
     else answered.onReceiveValue(theme);
   }
 
-  /** The page arrives. */
+  /** The page has loaded. */
   public void arrive(String url) {
     visited.add(url);
     client.onPageStarted(web, url, null);

@@ -2,11 +2,11 @@ package standin;
 
 import java.lang.reflect.Constructor;
 
-/** Makes what Android alone makes. */
+/** Creates instances that only Android can create. */
 public final class Made {
   private Made() {}
 
-  /** @param words for the one constructor, which Android keeps to itself */
+  /** @param words arguments of the only, hidden constructor */
   public static <T> T of(Class<T> type, Object... words) {
     try {
       Constructor<?> constructor = type.getDeclaredConstructors()[0];

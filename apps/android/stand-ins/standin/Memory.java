@@ -4,7 +4,7 @@ import android.content.SharedPreferences;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What an app keeps between its starts. */
+/** An app's stored preferences. */
 final class Memory implements SharedPreferences, SharedPreferences.Editor {
   private final Map<String, Boolean> kept = new HashMap<>();
 

@@ -12,12 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The phone around the app: what a check sets, and what the app did to it. */
+/** The phone: what a check sets and what the app did. */
 public final class Phone {
-  /** What was done, in order. */
+  /** The app's calls, in order. */
   public static final List<String> tape = new ArrayList<>();
   public static final List<Integer> toasts = new ArrayList<>();
-  /** What is to be done later, and when. */
+  /** Scheduled work. */
   public static final List<Map.Entry<Runnable, Long>> posted = new ArrayList<>();
   public static DownloadManager downloads;
   public static SharedPreferences preferences;
@@ -34,7 +34,7 @@ public final class Phone {
 
   private Phone() {}
 
-  /** A phone just bought, on which everything works. */
+  /** Resets to a new phone where everything works. */
   public static void reset() {
     tape.clear();
     toasts.clear();
@@ -56,12 +56,12 @@ public final class Phone {
     tape.add(what);
   }
 
-  /** As a phone that lacks a method ends the program that calls it. */
+  /** Fails like a phone without the method. */
   public static void needs(int sdk) {
     if (Build.VERSION.SDK_INT < sdk) throw new NoSuchMethodError("asks for " + sdk);
   }
 
-  /** What was done since the last time this was asked. */
+  /** The calls since the last time. */
   public static List<String> listDone() {
     List<String> done = new ArrayList<>(tape);
     tape.clear();
@@ -83,7 +83,7 @@ public final class Phone {
     }
   }
 
-  /** Lets time go by, with what was to be done in it. */
+  /** Advances time and runs the scheduled work. */
   public static void pass(long ms) {
     nowMs += ms;
     for (Map.Entry<Runnable, Long> later : new ArrayList<>(posted)) {

@@ -14,19 +14,19 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is to be seen. */
+/** The visible screen. */
 public final class Screen implements SplashScreen, WindowInsetsController {
   public final List<View> children = new ArrayList<>();
   public final List<Integer> texts = new ArrayList<>();
   public final Window window;
   public View.OnApplyWindowInsetsListener edges;
-  /** The words of the app's that are not in its resources. */
+  /** Texts that are not resources. */
   public String written;
   public int ground;
   public int splash;
   public int flags;
   public boolean isDay;
-  /** Which part holds the page; a check says so before it starts the app. */
+  /** The id of the view that contains the page, set before the app starts. */
   public static int stageId;
   private final Map<Integer, View> found = new HashMap<>();
   private final Activity activity;
@@ -37,7 +37,7 @@ public final class Screen implements SplashScreen, WindowInsetsController {
     Phone.screen = this;
   }
 
-  /** Each part of the layout is there under its id; what kind it is only the app knows, so it is whichever is asked for. */
+  /** Every id exists; its view has the type that the app asks for. */
   @SuppressWarnings("unchecked")
   public <T extends View> T find(int id) {
     if (!found.containsKey(id)) found.put(id, id == stageId ? new Box() : new TextView(activity));

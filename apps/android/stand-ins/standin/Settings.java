@@ -4,7 +4,7 @@ import android.webkit.WebSettings;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Every switch of an engine that was touched. */
+/** The engine settings that were changed. */
 public final class Settings extends WebSettings {
   public final Map<String, Object> set = new TreeMap<>();
   private String userAgent = Phone.engine;

@@ -11,7 +11,7 @@ public abstract class Uri {
 
   public abstract String getHost();
 
-  /** As Android takes one: unread, until a part is asked for. */
+  /** Parsed only when a part is requested, as on Android. */
   private static final class Written extends Uri {
     private final String text;
 

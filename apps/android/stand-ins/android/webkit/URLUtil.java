@@ -1,7 +1,7 @@
 package android.webkit;
 
 public final class URLUtil {
-  /** Enough of it for tests: the address's last part. */
+  /** Simplified: the last segment of the path. */
   public static String guessFileName(String url, String disposition, String type) {
     return url.substring(url.lastIndexOf('/') + 1);
   }

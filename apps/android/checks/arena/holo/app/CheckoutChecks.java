@@ -10,7 +10,7 @@ import android.view.View;
 import standin.Browser;
 import standin.Phone;
 
-/** The provider's pages stay inside, and know nothing of the app. */
+/** The provider's pages open inside the app and get no access to it. */
 final class CheckoutChecks {
   private static final String WALLET = "https://arena.example/wallet";
   private static final String CHECKOUT = "https://checkout.paystack.com/0peioxfhpn";
@@ -18,13 +18,13 @@ final class CheckoutChecks {
   private CheckoutChecks() {}
 
   static void run() {
-    that("shows the provider's checkout inside, without a word to it", CheckoutChecks::checkInside);
-    that("goes on inside over the bank's pages, over TLS alone and into no program", CheckoutChecks::checkBank);
-    that("comes home from the checkout, and shuts it behind itself", CheckoutChecks::checkHome);
+    that("shows the provider's checkout inside and runs no script in it", CheckoutChecks::checkInside);
+    that("stays inside on the bank's pages, over TLS only, and opens no program", CheckoutChecks::checkBank);
+    that("ends the checkout when it returns to our page", CheckoutChecks::checkHome);
     that("shows the wallet when the bank is done", CheckoutChecks::checkDone);
-    that("leads back from the checkout to the last page of ours, past all of its own", CheckoutChecks::checkBack);
-    that("names whose page it is, on every page but ours", CheckoutChecks::checkWhose);
-    that("does not let the history lead back into a checkout that is over", CheckoutChecks::checkHistory);
+    that("goes back from the checkout to our last page", CheckoutChecks::checkBack);
+    that("shows the host of every page but ours", CheckoutChecks::checkPageBar);
+    that("cannot go back in history to a finished checkout", CheckoutChecks::checkHistory);
   }
 
   private static ArenaActivity enter() {
@@ -43,7 +43,7 @@ final class CheckoutChecks {
     enter();
     Checks.doneOf("nothing");
     equal(goes("https://3ds.bank.example/acs", true), true);
-    // Banks are sent to by forms too, which nobody is asked about.
+    // WebView does not ask about form submissions to banks.
     Browser.latest.arrive("https://acs.other-bank.example/");
     doneOf("script|load|start|stop");
     equal(goes("intent://pay#Intent;scheme=bank;end", true), false);
@@ -78,9 +78,9 @@ final class CheckoutChecks {
     doneOf("history|leave", "history -2");
   }
 
-  private static void checkWhose() {
+  private static void checkPageBar() {
     enter();
-    View line = Phone.screen.find(R.id.whose);
+    View line = Phone.screen.find(R.id.page_bar);
     equal(Phone.screen.written, "checkout.paystack.com");
     Browser.latest.arrive("https://3ds.bank.example:8443/arena.example?a=arena.example");
     equal(Phone.screen.written, "3ds.bank.example");

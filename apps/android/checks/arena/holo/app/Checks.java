@@ -10,7 +10,7 @@ import standin.Browser;
 import standin.Phone;
 import standin.Screen;
 
-/** Runs the app on a Java machine, on a phone of stand-ins, and prints a line for each thing that holds or does not. */
+/** Runs the app on stand-ins of Android and prints one line per check. */
 public final class Checks {
   interface Check {
     void run();
@@ -18,7 +18,7 @@ public final class Checks {
 
   private Checks() {}
 
-  /** @param words `addresses` to try each of many: on one phone, for none reads them otherwise */
+  /** @param words `addresses` includes the address checks, equal on every API level */
   public static void main(String[] words) {
     if (Arrays.asList(words).contains("addresses")) {
       OriginChecks.run();
@@ -26,13 +26,13 @@ public final class Checks {
     }
     PageChecks.run();
     CheckoutChecks.run();
-    TroubleChecks.run();
+    LoadErrorChecks.run();
     FileChecks.run();
     ScreenChecks.run();
-    System.out.println("script\t" + Greeting.toScript());
+    System.out.println("script\t" + HostIdentity.toScript());
   }
 
-  /** On a phone of its own. */
+  /** Runs one check on a new phone. */
   static void that(String title, Check check) {
     Phone.reset();
     Screen.stageId = R.id.stage;
@@ -49,19 +49,19 @@ public final class Checks {
     if (!Objects.equals(actual, expected)) throw new AssertionError(actual + " where " + expected + " was expected");
   }
 
-  /** What the app did since this was asked last. */
+  /** What the app did since the last call. */
   static void done(String... expected) {
     equal(Phone.listDone(), Arrays.asList(expected));
   }
 
-  /** What of it began with one of `words`. */
+  /** Filtered by prefix. */
   static void doneOf(String words, String... expected) {
     List<String> done = Phone.listDone();
     done.removeIf(what -> Arrays.stream(words.split("\\|")).noneMatch(what::startsWith));
     equal(done, Arrays.asList(expected));
   }
 
-  /** The app as a player starts it, with nothing to show yet. */
+  /** A started app without a page. */
   static ArenaActivity start() {
     ArenaActivity app = new ArenaActivity();
     app.onCreate(null);
@@ -69,7 +69,7 @@ public final class Checks {
     return app;
   }
 
-  /** The app with its first page. */
+  /** A started app with its first page. */
   static ArenaActivity startAt(String url) {
     ArenaActivity app = start();
     Browser.latest.arrive(url);
@@ -81,7 +81,7 @@ public final class Checks {
     return new Intent(Intent.ACTION_VIEW, url == null ? null : Uri.parse(url));
   }
 
-  /** Whether the page goes there itself, when it asks to. */
+  /** Whether the page may navigate there itself. */
   static boolean goes(String url, boolean isMainFrame) {
     return !Browser.latest.client.shouldOverrideUrlLoading(Browser.latest.web, request(url, isMainFrame));
   }

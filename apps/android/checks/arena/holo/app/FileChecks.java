@@ -15,21 +15,21 @@ import java.util.List;
 import standin.Browser;
 import standin.Phone;
 
-/** Files that go out and come in. */
+/** Downloads and file choice. */
 final class FileChecks {
   private static final String HOME = "https://arena.example/";
 
   private FileChecks() {}
 
   static void run() {
-    that("downloads what belongs to a player with the session", FileChecks::checkOwn);
-    that("downloads a release without it: the answer may lead to another house", FileChecks::checkRelease);
-    that("leaves a stranger's file to the browser, and what no browser opens to nobody", FileChecks::checkForeign);
-    that("says so where downloads are switched off", FileChecks::checkOff);
-    that("gives the page the file that was chosen", FileChecks::checkChosen);
-    that("gives it none that another program names by a path, or of several", FileChecks::checkPaths);
-    that("answers each question of the page once, also where nothing is chosen or can be", FileChecks::checkUnanswered);
-    that("lets no page choose files but its own", FileChecks::checkStranger);
+    that("downloads a player's own data with the session", FileChecks::checkOwn);
+    that("downloads a release without the session, because it may redirect", FileChecks::checkRelease);
+    that("opens a foreign file in the browser, and nothing that no browser opens", FileChecks::checkForeign);
+    that("shows a message if downloads are disabled", FileChecks::checkOff);
+    that("gives the page the chosen file", FileChecks::checkChosen);
+    that("refuses a file path and several files from another program", FileChecks::checkPaths);
+    that("answers each request of the page once, also without a choice", FileChecks::checkUnanswered);
+    that("refuses file choice on foreign pages", FileChecks::checkStranger);
   }
 
   private static void download(String url) {
@@ -73,7 +73,7 @@ final class FileChecks {
     equal(Phone.toasts, Arrays.asList(R.string.no_download, R.string.no_download));
   }
 
-  /** @return what the page is answered, in turn */
+  /** @return the answers to the page, in order */
   private static List<List<Uri>> ask() {
     List<List<Uri>> answers = new ArrayList<>();
     WebChromeClient.FileChooserParams params = new WebChromeClient.FileChooserParams() {
@@ -92,8 +92,8 @@ final class FileChecks {
     List<List<Uri>> answers = ask();
     doneOf("start", "start choose null");
     Phone.chosen = new Uri[] {Uri.parse("content://files/a.apk")};
-    app.onActivityResult(Chooser.REQUEST, -1, null);
-    app.onActivityResult(Chooser.REQUEST, -1, null);
+    app.onActivityResult(FileChooser.REQUEST, -1, null);
+    app.onActivityResult(FileChooser.REQUEST, -1, null);
     equal(answers, Arrays.asList(Arrays.asList(Phone.chosen)));
   }
 
@@ -104,7 +104,7 @@ final class FileChecks {
     for (Uri[] files : new Uri[][] {{path}, {content, path}, {}, null}) {
       List<List<Uri>> answers = ask();
       Phone.chosen = files;
-      app.onActivityResult(Chooser.REQUEST, -1, null);
+      app.onActivityResult(FileChooser.REQUEST, -1, null);
       equal(answers, Arrays.asList((Object) null));
     }
   }
@@ -114,7 +114,7 @@ final class FileChecks {
     List<List<Uri>> first = ask();
     List<List<Uri>> second = ask();
     equal(first, Arrays.asList((Object) null));
-    app.onActivityResult(Chooser.REQUEST + 1, -1, null);
+    app.onActivityResult(FileChooser.REQUEST + 1, -1, null);
     equal(second.size(), 0);
     Phone.isWithoutPrograms = true;
     List<List<Uri>> third = ask();

@@ -17,13 +17,13 @@ final class OriginChecks {
   private OriginChecks() {}
 
   static void run() {
-    for (String url : OURS) that("ours: " + show(url), () -> equal(ORIGIN.owns(url), true));
-    for (String url : Strangers.FOR_THE_BROWSER) that("a stranger's: " + show(url), () -> equal(ORIGIN.owns(url), false));
-    for (String url : Strangers.FOR_NOBODY) that("nobody's: " + show(url), () -> equal(ORIGIN.owns(url), false));
-    that("no address is nobody's", () -> equal(ORIGIN.owns(null) || ORIGIN.isGame(null), false));
-    that("an origin with a port is no other with a longer one", OriginChecks::checkPort);
-    that("a table's page is told from whatever looks like one", OriginChecks::checkGame);
-    that("an engine is too old by its own version, and by nothing it does not say", OriginChecks::checkEngine);
+    for (String url : OURS) that("owns " + show(url), () -> equal(ORIGIN.owns(url), true));
+    for (String url : ForeignAddresses.FOR_THE_BROWSER) that("does not own " + show(url), () -> equal(ORIGIN.owns(url), false));
+    for (String url : ForeignAddresses.FOR_NO_PROGRAM) that("does not own " + show(url), () -> equal(ORIGIN.owns(url), false));
+    that("does not own a missing address", () -> equal(ORIGIN.owns(null) || ORIGIN.isGame(null), false));
+    that("distinguishes ports with a common prefix", OriginChecks::checkPort);
+    that("recognizes a table's page, and nothing similar", OriginChecks::checkGame);
+    that("rejects an engine by its stated version only", OriginChecks::checkEngine);
   }
 
   private static void checkPort() {
@@ -41,7 +41,7 @@ final class OriginChecks {
       "/game/1%2f", "/game/1\n", "//game/1", "/matches", "/game/" + new String(new char[65]).replace('\0', 'a'),
     };
     for (String path : others) if (ORIGIN.isGame("https://arena.example" + path)) throw new AssertionError(path);
-    for (String stranger : Strangers.FOR_THE_BROWSER) if (ORIGIN.isGame(stranger)) throw new AssertionError(stranger);
+    for (String stranger : ForeignAddresses.FOR_THE_BROWSER) if (ORIGIN.isGame(stranger)) throw new AssertionError(stranger);
   }
 
   private static void checkEngine() {
@@ -53,7 +53,7 @@ final class OriginChecks {
     }
   }
 
-  /** In one line, whatever is in it. */
+  /** Escaped to one line. */
   static String show(String url) {
     StringBuilder shown = new StringBuilder();
     for (char letter : url.toCharArray()) shown.append(letter < 32 || letter > 126 ? String.format("\\u%04x", (int) letter) : letter);

@@ -16,28 +16,28 @@ import standin.Browser;
 import standin.Phone;
 import standin.Settings;
 
-/** What a page can do, and what it cannot. */
+/** What a page can and cannot do. */
 final class PageChecks {
   private static final String HOME = "https://arena.example/";
 
   private PageChecks() {}
 
   static void run() {
-    that("opens the site, and goes wherever it leads within itself", PageChecks::checkInside);
-    that("opens nowhere what is too long to be handed on", () -> checkNowhere("https://evil.example/" + new String(new char[9000])));
-    that("lets no frame open a program, and tells a stranger's frame nothing", PageChecks::checkFrames);
-    that("greets its own pages alone", PageChecks::checkGreeting);
-    that("sends a stranger's page home that came without asking, unseen and unheard", PageChecks::checkUnasked);
-    that("names itself at the end of the engine's own name", PageChecks::checkUserAgent);
-    that("sets the engine up with everything shut that the site does not need", PageChecks::checkSettings);
-    that("opens links to tables, from other programs too, and nothing else of theirs", PageChecks::checkLinks);
-    that("opens one address a second outside, whoever asks", PageChecks::checkPouring);
-    that("says so where no program opens an address", PageChecks::checkNobodyOpens);
+    that("opens the site and follows its own links", PageChecks::checkInside);
+    that("refuses an address that is too long to pass on", () -> checkNowhere("https://evil.example/" + new String(new char[9000])));
+    that("lets no frame open a program, and runs no script in foreign frames", PageChecks::checkFrames);
+    that("identifies itself to its own pages only", PageChecks::checkGreeting);
+    that("replaces a foreign page that loaded without a request", PageChecks::checkUnasked);
+    that("appends itself to the engine's user agent", PageChecks::checkUserAgent);
+    that("disables every engine setting that the site does not need", PageChecks::checkSettings);
+    that("opens links to tables from other programs, and no other links", PageChecks::checkLinks);
+    that("opens at most one external address a second", PageChecks::checkPouring);
+    that("shows a message if no program opens an address", PageChecks::checkNobodyOpens);
   }
 
   static void runAddresses() {
-    for (String url : Strangers.FOR_THE_BROWSER) that("leaves to the phone: " + show(url), () -> checkOutside(url));
-    for (String url : Strangers.FOR_NOBODY) that("opens nowhere: " + show(url), () -> checkNowhere(url));
+    for (String url : ForeignAddresses.FOR_THE_BROWSER) that("opens externally: " + show(url), () -> checkOutside(url));
+    for (String url : ForeignAddresses.FOR_NO_PROGRAM) that("refuses: " + show(url), () -> checkNowhere(url));
   }
 
   private static void checkInside() {
@@ -64,14 +64,14 @@ final class PageChecks {
     startAt(HOME);
     equal(goes("https://evil.example/frame", false), true);
     equal(goes("about:srcdoc", false), true);
-    for (String url : Strangers.FOR_NOBODY) {
+    for (String url : ForeignAddresses.FOR_NO_PROGRAM) {
       if (!url.startsWith("about:") && goes(url, false)) throw new AssertionError(url);
     }
     equal(goes("http://evil.example/", false), false);
     equal(goes("mailto:a@evil.example", false), false);
     equal(goes("https://checkout.paystack.com/frame", false), true);
     doneOf("load|start|script|third");
-    // A frame at the provider's address opens no way for the page around it.
+    // A frame at the provider's address changes nothing for the page around it.
     equal(goes("https://bank.example/", true), false);
     doneOf("load|start", "start android.intent.action.VIEW android.intent.category.BROWSABLE https://bank.example/");
   }
@@ -105,7 +105,7 @@ final class PageChecks {
     for (String shut : new String[] {"files", "content", "files from files", "all from files", "place", "zoom buttons"}) {
       expected.put(shut, false);
     }
-    // Never: not even where the page itself came over TLS and only a picture would not.
+    // Not even an image without TLS in a page with TLS.
     expected.put("mixed", 1);
     if (Build.VERSION.SDK_INT >= 26) expected.put("safe browsing", true);
     equal(((Settings) Browser.latest.web.getSettings()).set, expected);
@@ -134,7 +134,7 @@ final class PageChecks {
     for (int asked = 0; asked < 50; asked++) equal(goes("https://evil.example/" + asked, true), false);
     Browser.latest.downloads.onDownloadStart("https://evil.example/a.apk", "agent", null, "text/csv", 1);
     doneOf("start", "start android.intent.action.VIEW android.intent.category.BROWSABLE https://evil.example/0");
-    Phone.pass(Outside.APART_MS);
+    Phone.pass(ExternalLinks.APART_MS);
     equal(goes("mailto:a@evil.example", true), false);
     doneOf("start", "start android.intent.action.SENDTO mailto:a@evil.example");
   }

@@ -15,25 +15,25 @@ import standin.Browser;
 import standin.Made;
 import standin.Phone;
 
-/** The screen around the page. */
+/** The activity around the page. */
 final class ScreenChecks {
   private static final String HOME = "https://arena.example/";
 
   private ScreenChecks() {}
 
   static void run() {
-    that("goes back through the page's history, then leaves", ScreenChecks::checkBack);
-    that("keeps the session when it goes out of sight, and with each page", ScreenChecks::checkSession);
-    that("goes on where it was after Android ended it", ScreenChecks::checkKept);
-    that("takes no stranger's address for where it was", ScreenChecks::checkKeptStranger);
-    that("keeps the screen on at a table, while somebody is there", ScreenChecks::checkAwake);
-    that("lets it go dark away from tables, and when the page is gone", ScreenChecks::checkDark);
-    that("wears night until the page says day, and begins with it the next time", ScreenChecks::checkSkin);
-    that("asks the page what it wears after each touch", ScreenChecks::checkTouch);
-    that("takes nothing but the two words for an answer", ScreenChecks::checkForgedSkin);
-    that("asks no stranger", ScreenChecks::checkStrangersSkin);
+    that("goes back through the history, then leaves", ScreenChecks::checkBack);
+    that("stores the session in the background and with each page", ScreenChecks::checkSession);
+    that("restores the address after Android ended it", ScreenChecks::checkKept);
+    that("restores no foreign address", ScreenChecks::checkKeptStranger);
+    that("keeps the screen on at a table while it is used", ScreenChecks::checkScreenOn);
+    that("lets the screen turn off elsewhere, and without a page", ScreenChecks::checkDark);
+    that("starts in night, follows the page's theme and keeps it for the next start", ScreenChecks::checkTheme);
+    that("asks for the page's theme after each touch", ScreenChecks::checkTouch);
+    that("accepts only the two theme names", ScreenChecks::checkForgedTheme);
+    that("does not ask foreign pages", ScreenChecks::checkForeignTheme);
     that("keeps the page clear of bars and keyboard", ScreenChecks::checkEdges);
-    that("ends with its page", ScreenChecks::checkEnd);
+    that("destroys its page at the end", ScreenChecks::checkEnd);
   }
 
   private static void checkBack() {
@@ -87,14 +87,14 @@ final class ScreenChecks {
     return (Phone.screen.flags & 128) != 0;
   }
 
-  private static void checkAwake() {
+  private static void checkScreenOn() {
     ArenaActivity app = startAt(HOME);
     equal(isKeptOn(), false);
     Browser.latest.client.doUpdateVisitedHistory(Browser.latest.web, HOME + "game/1", false);
     equal(isKeptOn(), true);
-    Phone.pass(Awake.UNTOUCHED_MS_MAX - 1);
+    Phone.pass(ScreenWake.UNTOUCHED_MS_MAX - 1);
     app.onUserInteraction();
-    Phone.pass(Awake.UNTOUCHED_MS_MAX - 1);
+    Phone.pass(ScreenWake.UNTOUCHED_MS_MAX - 1);
     equal(isKeptOn(), true);
     Phone.pass(1);
     equal(isKeptOn(), false);
@@ -117,7 +117,7 @@ final class ScreenChecks {
     return Build.VERSION.SDK_INT >= 30 ? Phone.screen.isDay : Phone.listDone().contains("bars day");
   }
 
-  private static void checkSkin() {
+  private static void checkTheme() {
     start();
     equal(Phone.screen.ground, R.color.ground);
     equal(areBarsDay(), false);
@@ -146,7 +146,7 @@ final class ScreenChecks {
     equal(Phone.screen.ground, R.color.ground);
   }
 
-  private static void checkForgedSkin() {
+  private static void checkForgedTheme() {
     for (String answer : new String[] {"null", null, "", "day", "\"Day\"", "\"day\\\"\"", "{\"a\":\"day\"}"}) {
       Browser.theme = answer;
       startAt(HOME);
@@ -159,7 +159,7 @@ final class ScreenChecks {
     equal(Phone.screen.ground, R.color.paper);
   }
 
-  private static void checkStrangersSkin() {
+  private static void checkForeignTheme() {
     ArenaActivity app = startAt(HOME);
     Browser.theme = "\"day\"";
     Browser.latest.arrive("https://checkout.paystack.com/a");

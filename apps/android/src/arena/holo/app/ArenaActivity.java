@@ -10,33 +10,33 @@ import android.view.ViewGroup;
 import android.webkit.CookieManager;
 import android.webkit.WebView;
 
-/** The app's one screen: the site, and a notice in its place where there is no page to show. */
+/** The app's only screen: the site, or a notice without a page. */
 public final class ArenaActivity extends Activity implements PageListener, Runnable {
   private static final String KEPT_URL = "url";
-  /** A page that stops again so soon would go on stopping. */
+  /** A page whose process ends again within this time is not reopened. */
   private static final long STOPPED_AGAIN_MS = 60 * 1000L;
-  /** A tap on the page's switch of night and day has worked by then. */
-  private static final long WORN_MS = 400;
+  /** A tap on the page's theme switch has taken effect by then. */
+  private static final long THEME_SETTLED_MS = 400;
 
   private final Origin origin = new Origin(Site.ORIGIN);
-  private final Outside outside = new Outside(this);
+  private final ExternalLinks externalLinks = new ExternalLinks(this);
   private final Runnable asking = new Runnable() {
     @Override
     public void run() {
-      askSkin();
+      askTheme();
     }
   };
   private View root;
   private ViewGroup stage;
-  private Skin skin;
+  private PageTheme theme;
   private Notice notice;
-  private Whose whose;
-  private Awake awake;
-  private Chooser chooser;
+  private ForeignPageBar pageBar;
+  private ScreenWake screenWake;
+  private FileChooser fileChooser;
   private PageClient client;
-  /** Null while there is no engine, or its process has ended. */
+  /** Null without an engine or after its process ended. */
   private WebView web;
-  /** Where the player was last, of ours alone. */
+  /** The last address of our site. */
   private String url;
   private boolean isVisible;
   private long stoppedAtMs = -STOPPED_AGAIN_MS;
@@ -47,13 +47,13 @@ public final class ArenaActivity extends Activity implements PageListener, Runna
     setContentView(R.layout.arena);
     root = findViewById(R.id.root);
     stage = (ViewGroup) findViewById(R.id.stage);
-    root.setOnApplyWindowInsetsListener(new Edges());
-    skin = new Skin(this);
-    skin.wear();
+    root.setOnApplyWindowInsetsListener(new WindowEdges());
+    theme = new PageTheme(this);
+    theme.apply();
     notice = new Notice(this, this);
-    whose = new Whose(this);
-    awake = new Awake(getWindow(), root);
-    chooser = new Chooser(this, origin);
+    pageBar = new ForeignPageBar(this);
+    screenWake = new ScreenWake(getWindow(), root);
+    fileChooser = new FileChooser(this, origin);
     String keptUrl = kept == null ? null : kept.getString(KEPT_URL);
     url = origin.owns(keptUrl) ? keptUrl : toLinkedUrl(getIntent(), origin.toAddress("/"));
     openPage();
@@ -67,7 +67,7 @@ public final class ArenaActivity extends Activity implements PageListener, Runna
     if (web != null) web.loadUrl(linked);
   }
 
-  /** Any program can start this screen with anything: a link to a table is all that is taken from it. */
+  /** Any program can send intents; only links to tables are accepted. */
   private String toLinkedUrl(Intent intent, String otherwise) {
     String linked = intent == null ? null : intent.getDataString();
     return origin.isGame(linked) ? linked : otherwise;
@@ -77,34 +77,34 @@ public final class ArenaActivity extends Activity implements PageListener, Runna
     try {
       web = new WebView(this);
     } catch (RuntimeException missing) {
-      // So says Android, in several ways, where its WebView is missing, switched off or just being replaced.
-      onFailed(Trouble.NO_ENGINE);
+      // Android throws several types if WebView is missing, disabled or being updated.
+      onFailed(LoadError.NO_ENGINE);
       return;
     }
     if (Engine.isTooOld(web.getSettings().getUserAgentString())) {
       closePage();
-      onFailed(Trouble.OLD_ENGINE);
+      onFailed(LoadError.OLD_ENGINE);
       return;
     }
-    client = new PageClient(origin, outside, this);
-    // Until the page is drawn, the window's ground shows through.
+    client = new PageClient(origin, externalLinks, this);
+    // Until the page is drawn, the window's background is visible.
     web.setBackgroundColor(Color.TRANSPARENT);
     Page.setUp(web);
     web.setWebViewClient(client);
-    web.setWebChromeClient(chooser);
-    web.setDownloadListener(new Downloads(this, origin, outside));
+    web.setWebChromeClient(fileChooser);
+    web.setDownloadListener(new Downloads(this, origin, externalLinks));
     stage.addView(web, 0);
     web.loadUrl(url);
   }
 
   private void closePage() {
-    whose.hide();
+    pageBar.hide();
     stage.removeView(web);
     web.destroy();
     web = null;
   }
 
-  /** The notice's button: begins anew where there is no page at all. */
+  /** The retry button. */
   @Override
   public void run() {
     if (web == null) {
@@ -120,45 +120,45 @@ public final class ArenaActivity extends Activity implements PageListener, Runna
   public void onMoved(String movedTo) {
     if (origin.owns(movedTo)) {
       url = movedTo;
-      whose.hide();
+      pageBar.hide();
     } else {
-      whose.show(movedTo, skin);
+      pageBar.show(movedTo, theme);
     }
-    awake.moveTo(origin.isGame(movedTo));
-    askSkin();
+    screenWake.moveTo(origin.isGame(movedTo));
+    askTheme();
   }
 
   @Override
   public void onShown() {
     notice.hide();
-    askSkin();
+    askTheme();
   }
 
   @Override
-  public void onFailed(Trouble trouble) {
-    notice.show(trouble, skin);
+  public void onFailed(LoadError loadError) {
+    notice.show(loadError, theme);
   }
 
   @Override
   public void onGone(WebView gone) {
     closePage();
-    awake.moveTo(false);
+    screenWake.moveTo(false);
     long nowMs = SystemClock.elapsedRealtime();
     boolean isAgain = nowMs - stoppedAtMs < STOPPED_AGAIN_MS;
     stoppedAtMs = nowMs;
-    if (isAgain) onFailed(Trouble.STOPPED);
+    if (isAgain) onFailed(LoadError.STOPPED);
     else if (isVisible) openPage();
   }
 
-  private void askSkin() {
-    if (web != null && origin.owns(web.getUrl())) skin.ask(web);
+  private void askTheme() {
+    if (web != null && origin.owns(web.getUrl())) theme.ask(web);
   }
 
   @Override
   public void onUserInteraction() {
-    awake.touch();
+    screenWake.touch();
     root.removeCallbacks(asking);
-    root.postDelayed(asking, WORN_MS);
+    root.postDelayed(asking, THEME_SETTLED_MS);
   }
 
   @Override
@@ -171,7 +171,7 @@ public final class ArenaActivity extends Activity implements PageListener, Runna
 
   @Override
   protected void onActivityResult(int request, int result, Intent data) {
-    if (request == Chooser.REQUEST) chooser.onChosen(result, data);
+    if (request == FileChooser.REQUEST) fileChooser.onChosen(result, data);
   }
 
   @Override
@@ -179,7 +179,7 @@ public final class ArenaActivity extends Activity implements PageListener, Runna
     super.onStart();
     isVisible = true;
     if (web != null) web.onResume();
-    // Whoever went to switch the network or the WebView on, and comes back, need not say so.
+    // The player may return from enabling the network or WebView.
     if (notice.isShown() || web == null) run();
   }
 
@@ -189,14 +189,14 @@ public final class ArenaActivity extends Activity implements PageListener, Runna
     isVisible = false;
     if (web == null) return;
     web.onPause();
-    // The process can be ended from here on without another word.
+    // Android may end the process from here on.
     CookieManager.getInstance().flush();
   }
 
   @Override
   protected void onSaveInstanceState(Bundle kept) {
     super.onSaveInstanceState(kept);
-    // The address alone: a whole history can outgrow what Android takes, and would end the app.
+    // A whole history can exceed Android's limit, which ends the app.
     kept.putString(KEPT_URL, url);
   }
 

@@ -10,22 +10,22 @@ import android.webkit.DownloadListener;
 import android.webkit.URLUtil;
 import android.widget.Toast;
 
-/** Leaves what our site offers for download to Android's own downloads. A stranger's file is for the browser. */
+/** Passes our site's downloads to Android. Foreign files open in the browser. */
 final class Downloads implements DownloadListener {
   private final Context context;
   private final Origin origin;
-  private final Outside outside;
+  private final ExternalLinks externalLinks;
 
-  Downloads(Context context, Origin origin, Outside outside) {
+  Downloads(Context context, Origin origin, ExternalLinks externalLinks) {
     this.context = context;
     this.origin = origin;
-    this.outside = outside;
+    this.externalLinks = externalLinks;
   }
 
   @Override
   public void onDownloadStart(String url, String userAgent, String disposition, String type, long bytes) {
     if (!origin.owns(url)) {
-      if (origin.isForOutside(url)) outside.open(url);
+      if (origin.isForOutside(url)) externalLinks.open(url);
       return;
     }
     String name = URLUtil.guessFileName(url, disposition, type);
@@ -41,7 +41,7 @@ final class Downloads implements DownloadListener {
     String cookie = origin.needsSession(url) ? CookieManager.getInstance().getCookie(url) : null;
     if (cookie != null) request.addRequestHeader("Cookie", cookie);
     request.setNotificationVisibility(DownloadManager.Request.VISIBILITY_VISIBLE_NOTIFY_COMPLETED);
-    // Before 29 the folder everybody sees needs a permission; the app's own does not, and Android lists it under downloads all the same.
+    // Before 29 the public folder needs a permission; the app's folder does not.
     if (Build.VERSION.SDK_INT >= 29) request.setDestinationInExternalPublicDir(Environment.DIRECTORY_DOWNLOADS, name);
     else request.setDestinationInExternalFilesDir(context, Environment.DIRECTORY_DOWNLOADS, name);
     return request;
@@ -54,7 +54,7 @@ final class Downloads implements DownloadListener {
       downloads.enqueue(request);
       return true;
     } catch (IllegalArgumentException off) {
-      // So says a phone on which the program of downloads was switched off.
+      // Thrown if the download manager is disabled.
       return false;
     }
   }

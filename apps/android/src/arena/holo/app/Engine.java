@@ -1,13 +1,13 @@
 package arena.holo.app;
 
-/** The WebView's own version, which Android updates apart from itself. */
+/** The version of WebView, which updates separately from Android. */
 final class Engine {
-  /** What the page is built for; an older one shows nothing, or half of it. */
+  /** The page's build target. */
   static final int VERSION_MIN = 114;
 
   private Engine() {}
 
-  /** @param userAgent where no version is found in it, nothing is held against it */
+  /** @param userAgent accepted if it contains no version */
   static boolean isTooOld(String userAgent) {
     String mark = " Chrome/";
     int start = userAgent.indexOf(mark);

@@ -4,22 +4,22 @@ import android.app.Activity;
 import android.view.View;
 import android.widget.TextView;
 
-/** Stands before the page while there is none. It is part of the app and no page: nothing on the net can look like it, or reach it. */
+/** Replaces the page after a load error. It is a view of the app, so no page can imitate it. */
 final class Notice implements View.OnClickListener {
   private final View view;
   private final Runnable retry;
 
-  /** @param activity already shows its layout */
+  /** @param activity after setContentView */
   Notice(Activity activity, Runnable retry) {
     this.view = activity.findViewById(R.id.notice);
     this.retry = retry;
     view.findViewById(R.id.retry).setOnClickListener(this);
   }
 
-  void show(Trouble trouble, Skin skin) {
-    view.setBackgroundColor(skin.toGround());
-    write(R.id.notice_title, trouble.title, skin);
-    write(R.id.notice_text, trouble.text, skin);
+  void show(LoadError loadError, PageTheme theme) {
+    view.setBackgroundColor(theme.toGround());
+    write(R.id.notice_title, loadError.title, theme);
+    write(R.id.notice_text, loadError.text, theme);
     view.setVisibility(View.VISIBLE);
   }
 
@@ -36,9 +36,9 @@ final class Notice implements View.OnClickListener {
     retry.run();
   }
 
-  private void write(int id, int text, Skin skin) {
+  private void write(int id, int text, PageTheme theme) {
     TextView line = (TextView) view.findViewById(id);
     line.setText(text);
-    line.setTextColor(skin.toInk());
+    line.setTextColor(theme.toInk());
   }
 }

@@ -1,22 +1,22 @@
 package arena.holo.app;
 
 /**
- * The one site this app belongs to, and what any address is to it. They are compared letter by letter and never taken apart: as the
- * WebView writes its own (lower case, escaped, without the scheme's port) there is one spelling of ours, and whatever differs is a stranger.
+ * Decides what an address is to the app's site. Addresses are compared by character, never parsed:
+ * WebView writes each in one canonical form, so a different spelling is foreign.
  */
 final class Origin {
-  /** Android hands an address on in one transaction of a megabyte, which a longer one would break. */
+  /** A longer intent would exceed Android's transaction limit of a megabyte. */
   private static final int OUTSIDE_LENGTH_MAX = 8192;
 
-  /** The provider's pages a deposit leads to, and those that its own pages lead to. */
+  /** The provider's checkout and the pages it links to. */
   private static final String[] CHECKOUTS = {"https://checkout.paystack.com/", "https://standard.paystack.co/"};
 
-  /** Where the provider sends a web view when the bank is done, as its guide for apps says. */
+  /** The end of a bank's confirmation, from the provider's guide for apps. */
   private static final String CHECKOUT_DONE = "https://standard.paystack.co/close";
 
   private final String text;
 
-  /** @param text as URL.origin has it, without a slash at its end */
+  /** @param text in the form of URL.origin, without a slash at the end */
   Origin(String text) {
     this.text = text;
   }
@@ -27,11 +27,11 @@ final class Origin {
 
   boolean owns(String url) {
     if (url == null || !url.startsWith(text)) return false;
-    // What follows has to end the origin: a dot, a digit or an @ would go on with another host, port or user.
+    // A dot, a digit or an @ would continue with another host, port or user.
     return url.length() == text.length() || "/?#".indexOf(url.charAt(text.length())) >= 0;
   }
 
-  /** A table's page, and nothing that could lead elsewhere from it: other apps send such links too. */
+  /** A table's page. Other apps send such links too. */
   boolean isGame(String url) {
     String start = text + "/game/";
     if (url == null || !url.startsWith(start)) return false;
@@ -39,8 +39,8 @@ final class Origin {
   }
 
   /**
-   * Downloads that show what belongs to a player need the session. Releases do not, and may be sent on to a store of files that must
-   * not see it: Android sends the same headers again wherever an answer leads.
+   * Downloads of a player's data need the session. Releases must not have it: they may redirect to
+   * a file store, and Android repeats headers on redirects.
    */
   boolean needsSession(String url) {
     return owns(url) && url.startsWith(text + "/api/");
@@ -52,15 +52,15 @@ final class Origin {
   }
 
   /**
-   * Where a page may lead the whole window. Frames lead nowhere but to pages within themselves. From the provider's checkout the way goes
-   * on inside over the bank's own pages, whichever they are, until it comes home.
+   * Where a navigation opens. Frames stay within themselves. After the checkout every https page
+   * opens inside, because it may be the bank's, until our origin returns.
    */
-  Verdict judge(String url, boolean isMainFrame, boolean isAtCheckout) {
-    if (!isMainFrame) return url.startsWith("https://") || url.startsWith("about:") ? Verdict.HERE : Verdict.NOWHERE;
-    if (url.equals(CHECKOUT_DONE)) return Verdict.WALLET;
-    if (owns(url) || isCheckout(url)) return Verdict.HERE;
-    if (isAtCheckout && url.startsWith("https://")) return Verdict.HERE;
-    return isForOutside(url) ? Verdict.OUTSIDE : Verdict.NOWHERE;
+  NavigationTarget decide(String url, boolean isMainFrame, boolean isAtCheckout) {
+    if (!isMainFrame) return url.startsWith("https://") || url.startsWith("about:") ? NavigationTarget.HERE : NavigationTarget.NOWHERE;
+    if (url.equals(CHECKOUT_DONE)) return NavigationTarget.WALLET;
+    if (owns(url) || isCheckout(url)) return NavigationTarget.HERE;
+    if (isAtCheckout && url.startsWith("https://")) return NavigationTarget.HERE;
+    return isForOutside(url) ? NavigationTarget.OUTSIDE : NavigationTarget.NOWHERE;
   }
 
   boolean isForOutside(String url) {

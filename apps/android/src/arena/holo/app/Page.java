@@ -8,14 +8,14 @@ import android.webkit.WebBackForwardList;
 import android.webkit.WebSettings;
 import android.webkit.WebView;
 
-/** How a WebView is set up for our site, and what is asked of it. There is no bridge: no object of the app is added to it. */
+/** Configures a WebView for our site. No object of the app is exposed to pages. */
 final class Page {
   private Page() {}
 
   @SuppressWarnings("deprecation")
   static void setUp(WebView web) {
     WebSettings settings = web.getSettings();
-    settings.setUserAgentString(Greeting.toUserAgent(settings.getUserAgentString()));
+    settings.setUserAgentString(HostIdentity.toUserAgent(settings.getUserAgentString()));
     settings.setJavaScriptEnabled(true);
     settings.setDomStorageEnabled(true);
     settings.setMixedContentMode(WebSettings.MIXED_CONTENT_NEVER_ALLOW);
@@ -34,16 +34,13 @@ final class Page {
     WebView.setWebContentsDebuggingEnabled(Site.IS_DEVELOPMENT);
   }
 
-  /** A worker of our page has settings of its own. */
+  /** Service workers have separate settings. */
   private static void closeFiles(ServiceWorkerWebSettings settings) {
     settings.setAllowFileAccess(false);
     settings.setAllowContentAccess(false);
   }
 
-  /**
-   * How many steps lead back to the last page of ours, 0 where there is none. The checkout's are left out: a payment is not gone through
-   * backwards, and the wallet says what became of it.
-   */
+  /** Steps back to our last page, skipping those of a checkout; 0 if there is none. */
   static int countStepsBack(WebView web, Origin origin) {
     WebBackForwardList history = web.copyBackForwardList();
     int current = history.getCurrentIndex();

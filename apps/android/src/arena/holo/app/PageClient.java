@@ -12,21 +12,21 @@ import android.webkit.WebResourceResponse;
 import android.webkit.WebView;
 import android.webkit.WebViewClient;
 
-/** Where the page goes, and what the app has to know of it. */
+/** Decides navigations and reports them to the screen. */
 final class PageClient extends WebViewClient {
   private final Origin origin;
-  private final Outside outside;
+  private final ExternalLinks externalLinks;
   private final PageListener listener;
   private boolean isAtCheckout;
   private String failedUrl;
 
-  PageClient(Origin origin, Outside outside, PageListener listener) {
+  PageClient(Origin origin, ExternalLinks externalLinks, PageListener listener) {
     this.origin = origin;
-    this.outside = outside;
+    this.externalLinks = externalLinks;
     this.listener = listener;
   }
 
-  /** A page that failed may be tried again under the same address. */
+  /** Allows a retry of the failed address. */
   void forgetFailure() {
     failedUrl = null;
   }
@@ -34,12 +34,12 @@ final class PageClient extends WebViewClient {
   @Override
   public boolean shouldOverrideUrlLoading(WebView web, WebResourceRequest request) {
     String url = request.getUrl().toString();
-    switch (origin.judge(url, request.isForMainFrame(), isAtCheckout)) {
+    switch (origin.decide(url, request.isForMainFrame(), isAtCheckout)) {
       case HERE:
         if (request.isForMainFrame() && origin.isCheckout(url)) setAtCheckout(web, true);
         return false;
       case OUTSIDE:
-        outside.open(url);
+        externalLinks.open(url);
         return true;
       case WALLET:
         web.loadUrl(origin.toAddress("/wallet"));
@@ -54,15 +54,15 @@ final class PageClient extends WebViewClient {
     if (!url.equals(failedUrl) && isPage(url)) failedUrl = null;
     if (origin.owns(url)) {
       setAtCheckout(web, false);
-      web.evaluateJavascript(Greeting.toScript(), null);
+      web.evaluateJavascript(HostIdentity.toScript(), null);
     } else if (!isAtCheckout && isPage(url)) {
-      // A form can be sent anywhere without a question, and so can the history lead back to a checkout that is over.
+      // Forms and history navigate without asking, also to a finished checkout.
       web.stopLoading();
       web.loadUrl(origin.toAddress("/"));
     }
   }
 
-  /** Also where the page changes its address by itself, as ours does from one view to the next. */
+  /** Also called when the page changes its address by itself. */
   @Override
   public void doUpdateVisitedHistory(WebView web, String url, boolean isReload) {
     listener.onMoved(url);
@@ -81,48 +81,48 @@ final class PageClient extends WebViewClient {
 
   @Override
   public void onReceivedError(WebView web, WebResourceRequest request, WebResourceError error) {
-    if (request.isForMainFrame()) fail(request.getUrl().toString(), Trouble.OFFLINE);
+    if (request.isForMainFrame()) fail(request.getUrl().toString(), LoadError.OFFLINE);
   }
 
-  /** What proxies say when nothing stands behind them, each with numbers of its own; every other answer is a page of ours. */
+  /** Statuses of proxies without a server behind them; any other response is our page. */
   @Override
   public void onReceivedHttpError(WebView web, WebResourceRequest request, WebResourceResponse response) {
     String url = request.getUrl().toString();
     int status = response.getStatusCode();
-    if (request.isForMainFrame() && origin.owns(url) && status > 501) fail(url, Trouble.OFFLINE);
+    if (request.isForMainFrame() && origin.owns(url) && status > 501) fail(url, LoadError.OFFLINE);
   }
 
   @Override
   public void onReceivedSslError(WebView web, SslErrorHandler handler, SslError error) {
     handler.cancel();
-    if (origin.owns(error.getUrl())) fail(error.getUrl(), Trouble.UNSAFE);
+    if (origin.owns(error.getUrl())) fail(error.getUrl(), LoadError.UNSAFE);
   }
 
-  /** Google's warning could be waved away; here it is the end of the way. */
+  /** The default warning can be dismissed by the user. */
   @Override
   public void onSafeBrowsingHit(WebView web, WebResourceRequest request, int threat, SafeBrowsingResponse response) {
     response.backToSafety(true);
   }
 
-  /** True says that the app lives on without the page's process; else Android would end both. */
+  /** Returns true because otherwise Android ends the app with the page's process. */
   @Override
   public boolean onRenderProcessGone(WebView web, RenderProcessGoneDetail detail) {
     listener.onGone(web);
     return true;
   }
 
-  private void fail(String url, Trouble trouble) {
+  private void fail(String url, LoadError loadError) {
     failedUrl = url;
-    listener.onFailed(trouble);
+    listener.onFailed(loadError);
   }
 
-  /** Banks prove a player's identity in frames of their own, which need their cookies; nobody else has frames here. */
+  /** Banks confirm in frames that need third-party cookies. */
   private void setAtCheckout(WebView web, boolean isThere) {
     isAtCheckout = isThere;
     CookieManager.getInstance().setAcceptThirdPartyCookies(web, isThere);
   }
 
-  /** Not what the WebView itself puts in the place of a page. */
+  /** Excludes WebView's own placeholder pages. */
   private static boolean isPage(String url) {
     return !url.startsWith("about:") && !url.startsWith("chrome-error:");
   }

@@ -2,16 +2,16 @@ package arena.holo.app;
 
 import android.webkit.WebView;
 
-/** What happens to the page, for the screen around it. */
+/** Page events for the screen. */
 interface PageListener {
-  /** The page stands at another address, loaded or not. */
+  /** The address changed, loaded or not. */
   void onMoved(String url);
 
-  /** There is something to see. */
+  /** The page is visible. */
   void onShown();
 
-  void onFailed(Trouble trouble);
+  void onFailed(LoadError loadError);
 
-  /** The page's process ended, and took this view with it. */
+  /** The page's process ended, and this view is unusable. */
   void onGone(WebView web);
 }

@@ -11,10 +11,10 @@ import android.webkit.ValueCallback;
 import android.webkit.WebView;
 
 /**
- * Night or day around the page: the ground behind it and under the system's bars. The page has the say, since a player chooses there; the
- * app asks what it wears and keeps it, so that the next start begins in the same colours.
+ * The colours behind the page and the system bars. The player chooses the theme in the page; the
+ * app asks for it and keeps it for the next start.
  */
-final class Skin implements ValueCallback<String> {
+final class PageTheme implements ValueCallback<String> {
   private static final String QUESTION = "document.documentElement.dataset.theme";
   private static final String KEPT = "isDay";
 
@@ -22,10 +22,10 @@ final class Skin implements ValueCallback<String> {
   private final SharedPreferences kept;
   private boolean isDay;
 
-  Skin(Activity activity) {
+  PageTheme(Activity activity) {
     this.activity = activity;
     this.kept = activity.getPreferences(Activity.MODE_PRIVATE);
-    // The page's own default is night, whatever the phone wears.
+    // The page's default is night, whatever the phone's theme is.
     this.isDay = kept.getBoolean(KEPT, false);
   }
 
@@ -41,24 +41,24 @@ final class Skin implements ValueCallback<String> {
     web.evaluateJavascript(QUESTION, this);
   }
 
-  /** @param answer as JSON; anything but the two names is no answer */
+  /** @param answer JSON; values other than the two theme names are ignored */
   @Override
   public void onReceiveValue(String answer) {
     boolean saysDay = "\"day\"".equals(answer);
     if (saysDay == isDay || !(saysDay || "\"night\"".equals(answer))) return;
     isDay = saysDay;
     kept.edit().putBoolean(KEPT, isDay).apply();
-    wear();
+    apply();
   }
 
   @SuppressWarnings("deprecation")
-  void wear() {
+  void apply() {
     Window window = activity.getWindow();
     window.setBackgroundDrawable(new ColorDrawable(toGround()));
     if (Build.VERSION.SDK_INT >= 31) activity.getSplashScreen().setSplashScreenTheme(isDay ? R.style.Day : R.style.Night);
-    // From 35 on the bars are clear and the ground shows through.
+    // From 35 on the bars are transparent.
     if (Build.VERSION.SDK_INT < 35) window.setStatusBarColor(toGround());
-    // Before 26 the keys of the lower bar are white whatever it is told, and it stays black.
+    // Before 26 the navigation keys are always white, so the bar stays black.
     if (Build.VERSION.SDK_INT >= 26 && Build.VERSION.SDK_INT < 35) window.setNavigationBarColor(toGround());
     if (Build.VERSION.SDK_INT >= 30) {
       int both = WindowInsetsController.APPEARANCE_LIGHT_STATUS_BARS | WindowInsetsController.APPEARANCE_LIGHT_NAVIGATION_BARS;

@@ -8,15 +8,15 @@ import android.webkit.ValueCallback;
 import android.webkit.WebChromeClient;
 import android.webkit.WebView;
 
-/** Lets a player choose a file for our page. An input of the page stays dead until its question is answered, so each is, once. */
-final class Chooser extends WebChromeClient {
+/** File choice for our page. Each request is answered once; an unanswered one blocks the input. */
+final class FileChooser extends WebChromeClient {
   static final int REQUEST = 1;
 
   private final Activity activity;
   private final Origin origin;
   private ValueCallback<Uri[]> question;
 
-  Chooser(Activity activity, Origin origin) {
+  FileChooser(Activity activity, Origin origin) {
     this.activity = activity;
     this.origin = origin;
   }
@@ -29,16 +29,16 @@ final class Chooser extends WebChromeClient {
     try {
       activity.startActivityForResult(params.createIntent(), REQUEST);
     } catch (ActivityNotFoundException nobody) {
-      // A phone may have nothing to choose files with.
+      // A phone may have no file chooser.
       answer(null);
     }
     return true;
   }
 
-  /** @param data what another program says was chosen */
+  /** @param data from another program */
   void onChosen(int result, Intent data) {
     Uri[] files = WebChromeClient.FileChooserParams.parseResult(result, data);
-    // A path of the file system could name the app's own files, which it may read and nobody else should be sent.
+    // A file path could name the app's private files.
     boolean isGiven = files != null && files.length == 1 && "content".equals(files[0].getScheme());
     answer(isGiven ? files : null);
   }

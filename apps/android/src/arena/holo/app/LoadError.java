@@ -1,7 +1,7 @@
 package arena.holo.app;
 
-/** Why there is no page to show. */
-enum Trouble {
+/** The reason why no page is shown. */
+enum LoadError {
   OFFLINE(R.string.offline, R.string.offline_text),
   UNSAFE(R.string.unsafe, R.string.unsafe_text),
   STOPPED(R.string.stopped, R.string.stopped_text),
@@ -11,7 +11,7 @@ enum Trouble {
   final int title;
   final int text;
 
-  Trouble(int title, int text) {
+  LoadError(int title, int text) {
     this.title = title;
     this.text = text;
   }

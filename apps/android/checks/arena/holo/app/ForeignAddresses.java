@@ -1,8 +1,8 @@
 package arena.holo.app;
 
-/** Addresses that would like to be taken for https://arena.example. */
-final class Strangers {
-  /** A browser may open these: it shows whose they are. */
+/** Addresses that imitate https://arena.example. */
+final class ForeignAddresses {
+  /** A browser may open these. */
   static final String[] FOR_THE_BROWSER = {
     "https://arena.example.evil/",
     "https://arena.example.evil.example/game/1",
@@ -48,8 +48,8 @@ final class Strangers {
     "mailto:support@arena.example",
   };
 
-  /** And these lead into other programs, files, or the page itself. */
-  static final String[] FOR_NOBODY = {
+  /** These lead into other programs, files or the page itself. */
+  static final String[] FOR_NO_PROGRAM = {
     "",
     "HTTPS://arena.example/",
     "Https://arena.example/",
@@ -88,5 +88,5 @@ final class Strangers {
     "mailtо:support@arena.example",
   };
 
-  private Strangers() {}
+  private ForeignAddresses() {}
 }

@@ -17,32 +17,32 @@ import standin.Browser;
 import standin.Made;
 import standin.Phone;
 
-/** What a player sees where there is no page. */
-final class TroubleChecks {
+/** Load errors as a player sees them. */
+final class LoadErrorChecks {
   private static final String HOME = "https://arena.example/";
 
-  private TroubleChecks() {}
+  private LoadErrorChecks() {}
 
   static void run() {
-    that("says that it is offline, and tries again when it is told to", TroubleChecks::checkOffline);
-    that("goes on saying so while it fails again", TroubleChecks::checkStillOffline);
-    that("tries again by itself when the player comes back to it", TroubleChecks::checkComeBack);
-    that("says nothing where a picture or a frame fails", TroubleChecks::checkParts);
-    that("takes a proxy's word that nobody answers, and no other status, for being offline", TroubleChecks::checkStatus);
-    that("never goes on where the certificate is wrong", TroubleChecks::checkCertificate);
-    that("turns back where Google warns", TroubleChecks::checkWarning);
-    that("goes on where it was when the page's process ends", TroubleChecks::checkGone);
-    that("stops going on when that happens again at once", TroubleChecks::checkGoneAgain);
-    that("waits for the player where that happened unseen", TroubleChecks::checkGoneUnseen);
-    that("says that the engine is missing, and opens once it is there", TroubleChecks::checkNoEngine);
-    that("says that the engine is too old, and shows no half of a page", TroubleChecks::checkOldEngine);
+    that("shows that it is offline, and retries on request", LoadErrorChecks::checkOffline);
+    that("keeps the message while it fails again", LoadErrorChecks::checkStillOffline);
+    that("retries when the player returns to the app", LoadErrorChecks::checkComeBack);
+    that("ignores failures of images and frames", LoadErrorChecks::checkParts);
+    that("treats a proxy's gateway errors, and no other status, as offline", LoadErrorChecks::checkStatus);
+    that("never continues with a wrong certificate", LoadErrorChecks::checkCertificate);
+    that("goes back on a Safe Browsing warning", LoadErrorChecks::checkWarning);
+    that("restores the address when the page's process ends", LoadErrorChecks::checkGone);
+    that("stops restoring when that repeats immediately", LoadErrorChecks::checkGoneAgain);
+    that("waits for the player if that happened in the background", LoadErrorChecks::checkGoneUnseen);
+    that("shows that the engine is missing, and opens once it exists", LoadErrorChecks::checkNoEngine);
+    that("shows that the engine is too old, and loads no page", LoadErrorChecks::checkOldEngine);
   }
 
   private static void fail(String url, boolean isMainFrame) {
     Browser browser = Browser.latest;
     browser.client.onPageStarted(browser.web, url, null);
     browser.client.onReceivedError(browser.web, request(url, isMainFrame), null);
-    // The engine's own page about it, under either address.
+    // The engine's own error page, under either address.
     browser.client.onPageStarted(browser.web, url, null);
     browser.client.onPageCommitVisible(browser.web, url);
     browser.client.onPageFinished(browser.web, url);
@@ -63,7 +63,7 @@ final class TroubleChecks {
     equal(isShown ? title : 0, text == null ? 0 : text);
   }
 
-  /** As the layout says, it begins out of sight. */
+  /** Hidden at first, as in the layout. */
   private static ArenaActivity open() {
     ArenaActivity app = startAt(HOME);
     shows(null);

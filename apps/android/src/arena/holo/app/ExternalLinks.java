@@ -7,32 +7,32 @@ import android.net.Uri;
 import android.os.SystemClock;
 import android.widget.Toast;
 
-/** Hands an address to the phone's browser or mail program. */
-final class Outside {
-  /** A page must not pour windows over the phone. */
+/** Opens addresses in the phone's browser or mail program. */
+final class ExternalLinks {
+  /** A page must not flood the phone with windows. */
   static final long APART_MS = 1000;
 
   private final Context context;
   private long openedAtMs = -APART_MS;
 
-  Outside(Context context) {
+  ExternalLinks(Context context) {
     this.context = context;
   }
 
-  /** Opens one address a second at most, the first. @param url judged before: http, https or mailto */
+  /** Opens at most one address a second. @param url http, https or mailto */
   void open(String url) {
     long nowMs = SystemClock.elapsedRealtime();
     if (nowMs - openedAtMs < APART_MS) return;
     openedAtMs = nowMs;
     boolean isMail = url.startsWith("mailto:");
     Intent intent = new Intent(isMail ? Intent.ACTION_SENDTO : Intent.ACTION_VIEW, Uri.parse(url));
-    // Only what programs offer to pages of strangers; those for mail do not all say so.
+    // Only programs that accept links from web pages; mail programs may not declare it.
     if (!isMail) intent.addCategory(Intent.CATEGORY_BROWSABLE);
     intent.addFlags(Intent.FLAG_ACTIVITY_NEW_TASK);
     try {
       context.startActivity(intent);
     } catch (ActivityNotFoundException nobody) {
-      // A phone may have no browser or no mail program.
+      // The phone may have no such program.
       Toast.makeText(context, R.string.nobody_opens, Toast.LENGTH_LONG).show();
     }
   }
