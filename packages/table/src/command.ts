@@ -58,7 +58,7 @@ export type TableCommand =
   /** A deadline passed: for joining, the first move, a clock, a return, a rematch offer. */
   | { readonly type: "expire"; readonly delivery: Delivery }
   /** Staff cancels a broken game; both players get their buy-in back. */
-  | { readonly type: "cancel_by_house"; readonly note: string }
+  | { readonly type: "cancel_by_staff"; readonly note: string }
   /** The node was away between these instants. */
   | { readonly type: "credit"; readonly outageFromAt: Instant; readonly outageToAt: Instant }
   /** A player watches the table again. */

@@ -66,7 +66,7 @@ export function decide<Position>(
     case "return":
       if (!state.clock.awaited.includes(command.seat)) return refuse("not_due");
       return appendRecord(rules, state, now, command.seat, undefined, [{ type: "returned", seat: command.seat }]);
-    case "cancel_by_house": {
+    case "cancel_by_staff": {
       if (!isOpen(state.status)) return refuse("game_over");
       if (state.status !== "active") return refuse("not_started");
       const { note } = command;

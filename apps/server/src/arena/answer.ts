@@ -1,27 +1,38 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import type { RefusalCode, RefusalFigures } from "@holo/protocol/refusals/refusals.ts";
 import type { RematchLapse, RematchLapsed } from "@holo/table/log-record.ts";
+import type { TableState } from "@holo/table/state.ts";
 
-/** What became of a command. The same command id always gets the same one. */
+/** The outcome of a command. The same command id always gets the same one. */
 export type Answer =
   | {
       readonly type: "done";
       readonly gameId: GameId;
       readonly version: number;
-      readonly status: "waiting" | "active" | "ended";
-      /** It was carried out earlier; what it brought about was sent then. */
+      readonly status: OpenStatus;
+      /** The command was carried out before. */
       readonly isRepeat: boolean;
     }
   | ({ readonly type: "refused" } & Refusal);
 
-/** Why not, with the figures its text needs. */
+export type OpenStatus = "waiting" | "active" | "ended";
+
+/** A refusal with the figures of its text. */
 export interface Refusal {
   readonly code: RefusalCode;
   readonly figures: RefusalFigures;
-  /** Of an accepted rematch that cannot be: why its offer lapses with the refusal. */
+  /** Why a rematch offer lapses with this refusal of its acceptance. */
   readonly lapse?: Pick<RematchLapsed, "seat"> & { readonly reason: Exclude<RematchLapse, "time"> };
 }
 
 export function refused(code: RefusalCode, figures: RefusalFigures = {}): Answer {
   return { type: "refused", code, figures };
+}
+
+export function done(state: TableState<unknown>, version: number, isRepeat: boolean): Answer {
+  return { type: "done", gameId: state.gameId, version, status: toOpenStatus(state), isRepeat };
+}
+
+function toOpenStatus({ status }: TableState<unknown>): OpenStatus {
+  return status === "waiting" || status === "active" ? status : "ended";
 }

@@ -6,9 +6,10 @@ import { isOpen } from "@holo/table/state.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import { notationOf } from "../game-rules.ts";
 import { toPlayerView } from "../lobby/match-view.ts";
+import { fold } from "../log/fold.ts";
 import { type LogRow, loadGame, loadLog } from "../log/game-store.ts";
 import { parseRecord } from "../log/log-record.ts";
-import { fold, type LoadPlayers } from "../table/registry.ts";
+import type { LoadPlayers } from "../table/table-content.ts";
 
 /** A game as a file for other programs: PGN for chess, PDN for checkers. */
 export interface GameFile {

@@ -6,8 +6,9 @@ import { STATUSES as STATUSES_ALL, type Status } from "@holo/table/state.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Lobby } from "../lobby/lobby.ts";
 import { toMatchView } from "../lobby/match-view.ts";
-import { type GameCounts, type GameRow, loadCounts, loadGame, loadGames } from "../log/game-store.ts";
-import type { LoadPlayers } from "../table/registry.ts";
+import { type GameRow, loadGame } from "../log/game-store.ts";
+import type { LoadPlayers } from "../table/table-content.ts";
+import { type GameCounts, loadCounts, loadGames } from "./game-queries.ts";
 import { loadNewestPlayed, loadOutcomes } from "./player-stats.ts";
 import { loadWinRates } from "./win-rates.ts";
 

@@ -4,7 +4,7 @@ import type { LeaderboardPeriod, LeaderboardView, StandingView } from "@holo/pro
 import type { GameType } from "@holo/rules/rules.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Time } from "../../platform/time/time.ts";
-import type { LoadPlayers } from "../table/registry.ts";
+import type { LoadPlayers } from "../table/table-content.ts";
 import { loadPlayerRanking, loadRanking, type PlayerRanking, type Ranking } from "./leaderboard-store.ts";
 
 /** Specification 9. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { rulesOf } from "../game-rules.ts";
-import { fold } from "../table/registry.ts";
 import { FORMAT_1, FORMAT_2, FORMAT_3, GOLDEN_GAME } from "../testing/golden-logs.ts";
+import { fold } from "./fold.ts";
 import { toChainedHash, toFirstHash } from "./log-record.ts";
 
 const FINAL_HASH_1 = "6f493f7fe3ff1ee87bd77d870257898f3053e292325b87ec8f98def620668c2d";

@@ -7,7 +7,8 @@ import { openMetrics } from "../../platform/metrics/metrics.ts";
 import { openArenaForAll } from "../testing/arena-hooks.ts";
 import type { TestArena } from "../testing/test-arena.ts";
 import { startGame } from "../testing/test-game.ts";
-import { type GroupCommit, type MoveRow, openGroupCommit, type RowOutcome } from "./group-commit.ts";
+import type { GameWrite } from "./game-writer.ts";
+import { type CommitOutcome, GroupCommit } from "./group-commit.ts";
 
 let database: Database;
 let at: TestArena;
@@ -17,48 +18,63 @@ openArenaForAll((given) => {
   ({ database, at } = given);
 });
 beforeAll(() => {
-  groupCommit = openGroupCommit(database, database.log, openMetrics({ process: false }));
+  groupCommit = new GroupCommit(database, database.log, openMetrics({ process: false }));
 });
 afterAll(() => groupCommit.close());
 
-function toRow(gameId: GameId, version: number): MoveRow {
+function toWrite(gameId: GameId, version: number): GameWrite {
   return {
     gameId,
-    version,
-    entry: `{"version":${version},"told":"${randomUUID()}"}`,
-    at: at.time.now(),
-    hash: randomUUID().replaceAll("-", "").padEnd(64, "0"),
-    board: "W:W21:B12",
-    moveCount: 1,
-    captures: [0, 0],
-    remainingMs: [1, 1],
-    deadlineAt: null,
+    encoded: {
+      version,
+      text: `{"version":${version},"id":"${randomUUID()}"}`,
+      hash: randomUUID().replaceAll("-", "").padEnd(64, "0"),
+    },
+    game: {
+      version,
+      status: "active",
+      player2_id: null,
+      board_state: "W:W21:B12",
+      move_count: 1,
+      current_turn: 2,
+      player1_captures: 0,
+      player2_captures: 0,
+      player1_remaining_ms: 1,
+      player2_remaining_ms: 1,
+      winner_id: null,
+      end_reason: null,
+      cancelled_by: null,
+      deadline_at: null,
+      updated_at: at.time.now(),
+      started_at: null,
+      completed_at: null,
+    },
   };
 }
 
-const add = (row: MoveRow): Promise<RowOutcome> => new Promise((answer) => groupCommit.add(row, answer));
+const add = (write: GameWrite): Promise<CommitOutcome> => new Promise((answer) => groupCommit.add(write, answer));
 
 const COMMITTED = { type: "committed" };
 const FAULT = { type: "fault", error: expect.anything() };
 
-test("of two rows of one game at once the second is nobody's to acknowledge, and its table stops", async () => {
+test("answers a second row of a game in flight as a fault", async () => {
   const { gameId } = await startGame(database, at);
-  const rows = [toRow(gameId, 3), toRow(gameId, 3)];
-  const outcomes = await Promise.all(rows.map(add));
+  const writes = [toWrite(gameId, 3), toWrite(gameId, 3)];
+  const outcomes = await Promise.all(writes.map(add));
   expect(outcomes).toEqual([{ type: "committed" }, { type: "fault", error: expect.any(BrokenInvariant) }]);
   const { rows: found } = await database.pool.query("select hash from game_log where game_id = $1 and version = 3", [
     gameId,
   ]);
-  expect(found).toEqual([{ hash: rows[0]!.hash }]);
-  expect(await add(toRow(gameId, 3))).toEqual({ type: "stale" });
-  expect(await add(toRow(gameId, 4))).toEqual({ type: "committed" });
+  expect(found).toEqual([{ hash: writes[0]!.encoded.hash }]);
+  expect(await add(toWrite(gameId, 3))).toEqual({ type: "stale" });
+  expect(await add(toWrite(gameId, 4))).toEqual({ type: "committed" });
 });
 
-test("a row that the database will not have is its own table's fault: those that came with it stand", async () => {
+test("commits the other rows of a batch if the database refuses one", async () => {
   const games = [await startGame(database, at), await startGame(database, at), await startGame(database, at)];
-  const [before, bad, after] = games.map(({ gameId }) => toRow(gameId, 3)) as [MoveRow, MoveRow, MoveRow];
-  const zero = { ...bad, entry: bad.entry.replace("told", "to\0d") };
-  const noCount = { ...bad, moveCount: Number.NaN };
+  const [before, bad, after] = games.map(({ gameId }) => toWrite(gameId, 3)) as [GameWrite, GameWrite, GameWrite];
+  const zero = { ...bad, encoded: { ...bad.encoded, text: bad.encoded.text.replace("id", "i\0d") } };
+  const noCount = { ...bad, game: { ...bad.game, move_count: Number.NaN } };
   expect(await Promise.all([before, zero].map(add))).toEqual([COMMITTED, FAULT]);
   expect(await Promise.all([noCount, after].map(add))).toEqual([FAULT, COMMITTED]);
   expect(await add(bad)).toEqual(COMMITTED);

@@ -3,17 +3,20 @@ import type { CommandId, GameId } from "@holo/kernel/ids.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 
-/** An entry encoded once: what is stored and hashed, and what each side is sent. */
-export interface EncodedRecord {
+/** The part of a record that is sent to clients. Tables keep it in memory. */
+export interface SendableRecord {
   readonly version: number;
-  readonly at: number;
   readonly by: Seat | 0;
   readonly commandId: CommandId | undefined;
-  /** What everyone may see: no command id and no figures of anyone's network. */
+  /** Without the command id and without network times. */
   readonly publicText: string;
-  /** What is stored and hashed. */
+}
+
+/** A record encoded once: the same text is stored, hashed and sent. */
+export interface EncodedRecord extends SendableRecord {
+  /** The stored and hashed text. */
   readonly text: string;
-  /** SHA-256, hex, of the hash before and this text; the first entry follows the game's own id. */
+  /** SHA-256, hex, of the previous hash and `text`. */
   readonly hash: string;
 }
 
@@ -23,28 +26,29 @@ export function encodeRecord(record: LogRecord, hashBefore: string): EncodedReco
   let text = publicText;
   if (commandId !== undefined) text = `${text.slice(0, -1)},"commandId":"${commandId}"}`;
   if (lagMs !== undefined) text = `${text.slice(0, -1)},"lagMs":${lagMs}}`;
-  return { version, at, by, commandId, publicText, text, hash: toChainedHash(hashBefore, text) };
+  return { version, by, commandId, publicText, text, hash: toChainedHash(hashBefore, text) };
 }
 
-/** Reads what `writeEntry` stored; the text was ours and is trusted. */
+/** Parses a text that `encodeRecord` stored. The text is trusted. */
 export function parseRecord(text: string): LogRecord {
   return JSON.parse(text);
+}
+
+export function toSendable({ version, by, commandId, publicText }: EncodedRecord): SendableRecord {
+  return { version, by, commandId, publicText };
 }
 
 export function toChainedHash(hashBefore: string, text: string): string {
   return hash("sha256", `${hashBefore}\n${text}`, "hex");
 }
 
-/** What the first entry's hash follows. */
+/** The "previous hash" of a game's first record. */
 export function toFirstHash(gameId: GameId): string {
   return gameId;
 }
 
-/** The entry as one viewer gets it: their own command's id is the acknowledgement of it. */
-export function formatForViewer(
-  written: Pick<EncodedRecord, "by" | "commandId" | "publicText">,
-  viewer: Seat | null,
-): string {
-  if (written.commandId === undefined || written.by !== viewer) return written.publicText;
-  return `${written.publicText.slice(0, -1)},"commandId":"${written.commandId}"}`;
+/** The record as one viewer receives it: the id of their own command acknowledges it. */
+export function formatForViewer(record: SendableRecord, viewer: Seat | null): string {
+  if (record.commandId === undefined || record.by !== viewer) return record.publicText;
+  return `${record.publicText.slice(0, -1)},"commandId":"${record.commandId}"}`;
 }

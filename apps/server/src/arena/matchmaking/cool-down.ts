@@ -1,20 +1,42 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
+import { sql } from "kysely";
+import type { Queries } from "../../platform/database/database.ts";
+import type { Refusal } from "../answer.ts";
 
-/** Ruling 17: looked at are the newest games that began. */
-export const COOL_DOWN_GAMES = 10;
+/** Ruling 17: how many of a player's newest started games count. */
+const COOL_DOWN_GAMES = 10;
 const FIRST_COOL_DOWN_AT_COUNT = 3;
 const FIRST_COOL_DOWN_MS = 5 * MINUTE_MS;
 const LATER_COOL_DOWN_MS = 30 * MINUTE_MS;
 
+/** Until when a player may start no new game (ruling 17); null for no cool-down. */
+export async function loadCoolDownEndAt(queries: Queries, playerId: PlayerId, now: Instant): Promise<Instant | null> {
+  return toCoolDownEndAt(await loadMissedAt(queries, playerId), now);
+}
+
+export async function checkCoolDown(queries: Queries, playerId: PlayerId, now: Instant): Promise<Refusal | null> {
+  const endAt = await loadCoolDownEndAt(queries, playerId, now);
+  return endAt === null ? null : { code: "paused", figures: { minutes: Math.ceil((endAt - now) / MINUTE_MS) } };
+}
+
 /**
- * Until when a player may start no new game, or null: from the third game cancelled or missed among their ten newest for 5 minutes,
- * from the fourth on for 30 (ruling 17).
- *
- * @param missedAt when each game among the ten newest that this player cancelled or missed ended, in any order
+ * 5 minutes after the third, 30 minutes after every further game that the player cancelled or
+ * missed (ruling 17). @param missedAt the ends of those games, in any order
  */
-export function toCoolDownEndAt(missedAt: readonly Instant[], now: Instant): Instant | null {
+function toCoolDownEndAt(missedAt: readonly Instant[], now: Instant): Instant | null {
   if (missedAt.length < FIRST_COOL_DOWN_AT_COUNT) return null;
   const newestAt = Math.max(...missedAt) as Instant;
-  const until = addMs(newestAt, missedAt.length === FIRST_COOL_DOWN_AT_COUNT ? FIRST_COOL_DOWN_MS : LATER_COOL_DOWN_MS);
-  return until > now ? until : null;
+  const endAt = addMs(newestAt, missedAt.length === FIRST_COOL_DOWN_AT_COUNT ? FIRST_COOL_DOWN_MS : LATER_COOL_DOWN_MS);
+  return endAt > now ? endAt : null;
+}
+
+async function loadMissedAt(queries: Queries, playerId: PlayerId): Promise<readonly Instant[]> {
+  const { rows } = await sql<{ completed_at: Instant }>`
+    select completed_at::float8 as completed_at from (
+      select cancelled_by, completed_at from games
+      where (player1_id = ${playerId} or player2_id = ${playerId}) and started_at is not null and completed_at is not null
+      order by created_at desc limit ${COOL_DOWN_GAMES}
+    ) newest where cancelled_by = ${playerId}`.execute(queries);
+  return rows.map((row) => row.completed_at);
 }

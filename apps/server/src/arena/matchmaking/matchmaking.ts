@@ -1,35 +1,28 @@
 import { randomUUID } from "node:crypto";
-import { assert } from "@holo/kernel/assert.ts";
+import { assertNever } from "@holo/kernel/assert.ts";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
-import type { Instant } from "@holo/kernel/instant.ts";
+import type { Result } from "@holo/kernel/result.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
+import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import type { GameType } from "@holo/rules/rules.ts";
-import { NO_DELIVERY } from "@holo/table/clock.ts";
 import { formatCreate } from "@holo/table/command-content.ts";
-import { toDeadline } from "@holo/table/deadline.ts";
-import { decide, decideCreate } from "@holo/table/decide.ts";
+import { decideCreate } from "@holo/table/decide.ts";
 import { open } from "@holo/table/evolve.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
-import type { TableState } from "@holo/table/state.ts";
 import { findBlockedWith, findRestricted } from "../../accounts/accounts.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
-import { type Answer, type Refusal, refused } from "../answer.ts";
+import type { Time } from "../../platform/time/time.ts";
+import { type Answer, done, type Refusal, refused } from "../answer.ts";
 import { rulesOf } from "../game-rules.ts";
-import {
-  findCommand,
-  insertGame,
-  loadLog,
-  loadOpenGame,
-  loadWaitingOn,
-  lockGameVersion,
-  lockTerms,
-} from "../log/game-store.ts";
-import { type EncodedRecord, encodeRecord, toFirstHash } from "../log/log-record.ts";
-import { settleRecord, transactOrRefuse } from "../log/settlement.ts";
-import { fold } from "../table/registry.ts";
-import { RefusedInTransaction, takePaidSeat, termsOf, toJoinContent } from "./seating.ts";
+import { insertGame } from "../log/game-writer.ts";
+import { encodeRecord, toFirstHash, toSendable } from "../log/log-record.ts";
+import type { TableRegistry } from "../table/registry.ts";
+import type { TableContent } from "../table/table-content.ts";
+import { RefusedInTransaction, transactOrRefuse } from "../transact-or-refuse.ts";
+import { findCommand, loadOpenGame, loadWaitingOn, lockTerms, type SeatCommand } from "./seat-store.ts";
+import { takePaidSeat, toJoinContent } from "./seating.ts";
 
 export interface CreateOrder {
   readonly player: PlayerView;
@@ -41,160 +34,161 @@ export interface CreateOrder {
   readonly feeBps: number;
 }
 
-export interface Matchmaking {
-  /**
-   * Joins the longest waiting game on the same terms, or creates one that waits (ruling 23). The fee is one of the terms: a game that
-   * waits since before it changed costs other than what the seeker was shown. A fee that is not in force is refused as `fee_changed`.
-   */
-  create(order: CreateOrder): Promise<Answer>;
-}
-
 export interface MatchmakingDeps {
   readonly database: Database;
-  readonly feeBps: () => number;
-  readonly now: () => Instant;
-  readonly isOnline: (playerId: PlayerId) => boolean;
-  /** Shows a new game, and tells how it stands: it waits, unless others heard of it before this node did. */
-  readonly broadcastCreated: (created: Created, player: PlayerView) => OpenStatus;
+  readonly tables: TableRegistry;
+  readonly time: Pick<Time, "now">;
   readonly log: Log;
-  /** Shows a game that has just begun, or that waits and was shown to nobody yet: to whoever watches it here, its players and the lobby. */
-  readonly broadcastJoined: (gameId: GameId, playerId: PlayerId) => Promise<void>;
-  /** The answer for a command that was carried out before. */
-  readonly repeat: (gameId: GameId, commandId: CommandId) => Promise<Answer>;
+  readonly feeBps: () => number;
+  readonly isOnline: (playerId: PlayerId) => boolean;
 }
-
-export interface Created {
-  readonly type: "created";
-  readonly state: TableState<unknown>;
-  readonly written: EncodedRecord;
-  readonly wallets: readonly Wallet[];
-}
-
-type OpenStatus = Extract<Answer, { readonly type: "done" }>["status"];
 
 const RETRY_MS = 200;
+const OPEN_GAME_EXISTS: ReadonlySet<RefusalCode> = new Set(["pending_game_exists", "active_game_exists"]);
 
-type Seated =
+/** What a seeker finds under the lock of their terms. */
+type Found =
   | { readonly type: "repeated"; readonly gameId: GameId }
-  | { readonly type: "joined"; readonly gameId: GameId; readonly version: number }
-  | Created;
+  | { readonly type: "candidate"; readonly gameId: GameId }
+  | { readonly type: "created"; readonly content: TableContent; readonly wallets: readonly Wallet[] };
 
 /**
- * Seekers on the same terms come one at a time: within this node by a queue, so that who waits holds no connection, and among nodes by an
- * advisory lock. Who finds nobody waiting inserts a waiting game before the next may look, and who finds somebody sits down in the
- * same transaction: two never both wait, and never both take one seat. Each player is in such a queue once at a time, so that who asks
- * without end makes nobody wait but themselves.
+ * Seekers on the same terms are served one at a time: on this node by a queue, so that waiting holds
+ * no connection, and across nodes by an advisory lock. A game is inserted only under that lock and
+ * only if no game waits, so two seekers never both wait. A waiting game is joined through its table,
+ * so they never share a seat. Each player has one request in these queues at a time.
  */
-export function openMatchmaking(deps: MatchmakingDeps): Matchmaking {
-  const queues = new Map<string, Promise<unknown>>();
+export class Matchmaking {
+  readonly #deps: MatchmakingDeps;
+  readonly #queues = new Map<string, Promise<unknown>>();
 
-  /** Runs `seek` after all before it in this queue, whatever became of them. */
-  function inTurn<Value>(queue: string, seek: () => Promise<Value>): Promise<Value> {
-    const turn = (queues.get(queue) ?? Promise.resolve()).then(seek, seek);
-    queues.set(queue, turn);
+  constructor(deps: MatchmakingDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Joins the longest waiting game on the same terms, fee included, or creates one that waits
+   * (ruling 23). Refuses `fee_changed` for a fee that is not in force.
+   */
+  async create(order: CreateOrder): Promise<Answer> {
+    const terms = `${order.game} ${order.stake} ${order.limitMinutes}`;
+    return await this.#inTurn(order.player.id, () => this.#inTurn(terms, () => this.#seek(order)));
+  }
+
+  /** Runs `work` after everything before it in this queue, whatever its outcome. */
+  #inTurn<Value>(queue: string, work: () => Promise<Value>): Promise<Value> {
+    const turn = (this.#queues.get(queue) ?? Promise.resolve()).then(work, work);
+    this.#queues.set(queue, turn);
     const leave = (): void => {
-      if (queues.get(queue) === turn) queues.delete(queue);
+      if (this.#queues.get(queue) === turn) this.#queues.delete(queue);
     };
     turn.then(leave, leave);
     return turn;
   }
 
-  function find(order: CreateOrder): ReturnType<typeof transactOrRefuse<Seated>> {
-    return transactOrRefuse(deps.database, async (tx): Promise<Seated> => {
-      const limitMs = order.limitMinutes * 60_000;
-      const playerId = order.player.id as PlayerId;
-      await lockTerms(tx, order.game, order.stake, limitMs);
-      const earlier = await findCommand(tx, playerId, order.commandId);
-      if (earlier !== null) return toRepeated(earlier, order);
-      if (order.feeBps !== deps.feeBps()) throw new RefusedInTransaction("fee_changed");
-      const openGame = await loadOpenGame(tx, playerId);
-      if (openGame !== null) {
-        throw new RefusedInTransaction(openGame.status === "waiting" ? "pending_game_exists" : "active_game_exists");
+  async #seek(order: CreateOrder): Promise<Answer> {
+    const gone = new Set<GameId>();
+    for (;;) {
+      const found = await this.#findWithRetry(order, gone);
+      if (!found.ok) return toSeekerRefusal(found.refusal);
+      switch (found.value.type) {
+        case "repeated":
+          return await this.#repeat(found.value.gameId, order.commandId);
+        case "created": {
+          const { content, wallets } = found.value;
+          return done(this.#deps.tables.open(content, wallets).state, 1, false);
+        }
+        case "candidate": {
+          const joined = await this.#join(order, found.value.gameId);
+          if (joined.type === "done") return joined;
+          if (joined.code === "match_gone") gone.add(found.value.gameId);
+          // The search says whether this was the same command on another node.
+          else if (!OPEN_GAME_EXISTS.has(joined.code)) return toSeekerRefusal(joined);
+          break;
+        }
+        default:
+          assertNever(found.value);
       }
-      const blocked = await findBlockedWith(tx, playerId);
-      const found = await loadWaitingOn(tx, { ...order, limitMs, seekerId: playerId });
-      const creators = found.map(({ creatorId }) => creatorId);
-      const excluded = await findRestricted(tx, creators, deps.now());
-      for (const waiting of found) {
-        const { creatorId } = waiting;
-        if (!deps.isOnline(creatorId) || blocked.has(creatorId) || excluded.has(creatorId)) continue;
-        const joined = await join(tx, order, waiting.gameId);
-        if (joined !== null) return joined;
-      }
-      return await insert(tx, order, limitMs);
-    });
+    }
   }
 
-  /** Sits down at a waiting game; null where it was joined by its address or cancelled a moment before. */
-  async function join(tx: Tx, order: CreateOrder, gameId: GameId): Promise<Seated | null> {
-    await lockGameVersion(tx, gameId);
-    const known = fold(gameId, await loadLog(tx, gameId, 0));
-    const rules = rulesOf(order.game);
-    const command = { type: "join", id: order.commandId, player: order.player.id as PlayerId } as const;
-    const decided = decide(rules, known.state, command, deps.now());
-    if (!decided.ok) return null;
-    assert(decided.value.type === "decided", "a seeker's command is new");
-    const { record, next } = decided.value;
-    await settleRecord(tx, record, encodeRecord(record, known.hash), next);
-    return { type: "joined", gameId, version: record.version };
-  }
-
-  async function insert(tx: Tx, order: CreateOrder, limitMs: number): Promise<Created> {
-    const playerId = order.player.id as PlayerId;
-    const rules = rulesOf(order.game);
-    const gameId = randomUUID() as GameId;
-    const record = decideCreate(order.game, order.stake, limitMs, order.feeBps, playerId, deps.now(), order.commandId);
-    const state = open(rules, gameId, record);
-    const written = encodeRecord(record, toFirstHash(gameId));
-    await insertGame(tx, state, written, termsOf(state), toDeadline(rules, state, NO_DELIVERY)?.at ?? null);
-    const posted = await takePaidSeat(tx, state, 1, playerId, record);
-    return { type: "created", state, written, wallets: posted.wallets };
-  }
-
-  /** Once more where the connection was lost: what was committed is found by its command, and shown to whom nobody showed it. */
-  async function findWithRetry(order: CreateOrder): ReturnType<typeof find> {
+  /** After a lost connection a committed game is found by its command and broadcast. */
+  async #findWithRetry(order: CreateOrder, gone: ReadonlySet<GameId>): Promise<Result<Found, Refusal>> {
     try {
-      return await find(order);
+      return await this.#find(order, gone);
     } catch (err) {
-      deps.log.warn({ err }, "a seeker is seated again");
+      this.#deps.log.warn({ err }, "a seeker is seated again");
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-      const again = await find(order);
+      const again = await this.#find(order, gone);
       if (again.ok && again.value.type === "repeated") {
-        await deps.broadcastJoined(again.value.gameId, order.player.id as PlayerId);
+        await this.#deps.tables.announce(again.value.gameId, order.player.id as PlayerId);
       }
       return again;
     }
   }
 
-  return {
-    async create(order) {
-      const terms = `${order.game} ${order.stake} ${order.limitMinutes}`;
-      const found = await inTurn(order.player.id, () => inTurn(terms, () => findWithRetry(order)));
-      if (!found.ok) return toSeekerRefusal(found.refusal);
-      switch (found.value.type) {
-        case "repeated":
-          return await deps.repeat(found.value.gameId, order.commandId);
-        case "created": {
-          const status = deps.broadcastCreated(found.value, order.player);
-          const { gameId } = found.value.state;
-          return { type: "done", gameId, version: 1, status, isRepeat: false };
-        }
-        case "joined": {
-          const { gameId, version } = found.value;
-          await deps.broadcastJoined(gameId, order.player.id as PlayerId);
-          return { type: "done", gameId, version, status: "active", isRepeat: false };
-        }
+  /** @param gone games that were joined or cancelled a moment ago */
+  #find(order: CreateOrder, gone: ReadonlySet<GameId>): Promise<Result<Found, Refusal>> {
+    const { database, feeBps, isOnline, time } = this.#deps;
+    return transactOrRefuse(database, async (tx): Promise<Found> => {
+      const limitMs = order.limitMinutes * 60_000;
+      const playerId = order.player.id as PlayerId;
+      await lockTerms(tx, order.game, order.stake, limitMs);
+      const earlier = await findCommand(tx, playerId, order.commandId);
+      if (earlier !== null) return toRepeated(earlier, order);
+      if (order.feeBps !== feeBps()) throw new RefusedInTransaction("fee_changed");
+      const openGame = await loadOpenGame(tx, playerId);
+      if (openGame !== null) {
+        throw new RefusedInTransaction(openGame.status === "waiting" ? "pending_game_exists" : "active_game_exists");
       }
-    },
-  };
+      const blocked = await findBlockedWith(tx, playerId);
+      const waiting = await loadWaitingOn(tx, { ...order, limitMs, seekerId: playerId });
+      const creatorIds = waiting.map(({ creatorId }) => creatorId);
+      const restricted = await findRestricted(tx, creatorIds, time.now());
+      const candidate = waiting.find(
+        ({ gameId, creatorId }) =>
+          isOnline(creatorId) && !gone.has(gameId) && !blocked.has(creatorId) && !restricted.has(creatorId),
+      );
+      if (candidate !== undefined) return { type: "candidate", gameId: candidate.gameId };
+      return await this.#insert(tx, order, limitMs);
+    });
+  }
+
+  async #insert(tx: Tx, order: CreateOrder, limitMs: number): Promise<Found> {
+    const { player, commandId, game, stake, feeBps } = order;
+    const playerId = player.id as PlayerId;
+    const gameId = randomUUID() as GameId;
+    const record = decideCreate(game, stake, limitMs, feeBps, playerId, this.#deps.time.now(), commandId);
+    const state = open(rulesOf(game), gameId, record);
+    const encoded = encodeRecord(record, toFirstHash(gameId));
+    await insertGame(tx, state, record, encoded);
+    const { wallets } = await takePaidSeat(tx, state, 1, playerId, record);
+    const records = [toSendable(encoded)];
+    return { type: "created", content: { state, records, hash: encoded.hash, players: [player, null] }, wallets };
+  }
+
+  async #join({ player, commandId }: CreateOrder, gameId: GameId): Promise<Answer> {
+    const { tables, time } = this.#deps;
+    const table = await tables.load(gameId);
+    if (table === null) return refused("match_gone");
+    const command = { type: "join", id: commandId, player: player.id as PlayerId } as const;
+    return await new Promise((answer) => table.enqueue({ command, at: time.now(), answer, joiner: player }));
+  }
+
+  async #repeat(gameId: GameId, commandId: CommandId): Promise<Answer> {
+    const table = await this.#deps.tables.load(gameId);
+    const answered = table?.state.answered.find(commandId) ?? null;
+    if (table === null || answered === null) return refused("unknown_game");
+    return done(table.state, answered.version, true);
+  }
 }
 
-/** Who seeks pays as much as who creates, and is told so in the words of creating. */
+/** A seeker pays as much as a creator and gets the texts of creating. */
 function toSeekerRefusal({ code, figures }: Refusal): Answer {
   return refused(code === "insufficient_to_join" ? "insufficient_to_create" : code, figures);
 }
 
-function toRepeated(earlier: { readonly content: string; readonly gameId: GameId }, order: CreateOrder): Seated {
+function toRepeated(earlier: SeatCommand, order: CreateOrder): Found {
   const content = formatCreate({ game: order.game, stake: order.stake, limitMs: order.limitMinutes * 60_000 });
   const isSame = earlier.content === content || earlier.content === toJoinContent(earlier.gameId);
   if (!isSame) throw new RefusedInTransaction("command_id_reused");

@@ -1,7 +1,6 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import { NO_DELIVERY } from "@holo/table/clock.ts";
-import { toDeadline } from "@holo/table/deadline.ts";
+import type { Seat } from "@holo/rules/rules.ts";
 import { decideCreate } from "@holo/table/decide.ts";
 import { evolve, open } from "@holo/table/evolve.ts";
 import type { LogRecord, RematchStarted } from "@holo/table/log-record.ts";
@@ -11,21 +10,22 @@ import type { Wallet } from "../../ledger/ledger.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import type { Refusal } from "../answer.ts";
 import { rulesOf } from "../game-rules.ts";
-import { insertGame, saveRecord } from "../log/game-store.ts";
+import { appendRecord, insertGame } from "../log/game-writer.ts";
 import { type EncodedRecord, encodeRecord, toFirstHash } from "../log/log-record.ts";
-import { payBuyIn, RefusedInTransaction, seatPlayer, termsOf } from "./seating.ts";
+import { RefusedInTransaction } from "../transact-or-refuse.ts";
+import { payBuyIn, seatPlayer } from "./seating.ts";
 
-/** A game that began as the rematch of another, with both players seated and both entries paid. */
+/** A started rematch, with both players seated and both buy-ins paid. */
 export interface StartedRematch {
   readonly state: TableState<unknown>;
-  readonly written: readonly EncodedRecord[];
+  readonly encoded: readonly EncodedRecord[];
   readonly wallets: readonly Wallet[];
 }
 
 /**
- * Opens the game to which both agreed: the same game, stake and time with the colours swapped (ruling 19). Both entries or neither: where
- * one of the two may not, or cannot pay, it withdraws, and all of the caller's transaction with it. Seats and then wallets are taken in
- * the order of the players' ids.
+ * Starts the rematch that both agreed to: same game, stake and time, colours swapped (ruling 19).
+ * Throws `RefusedInTransaction` if either player may not sit or cannot pay; the caller's transaction
+ * rolls back. Seats, then wallets, are locked in the order of the players' ids.
  */
 export async function startRematch(
   tx: Tx,
@@ -41,43 +41,54 @@ export async function startRematch(
   const waiting = open(rules, gameId, created);
   const joined: LogRecord = { version: 2, at, by: 2, events: [{ type: "joined", player: second }] };
   const state = evolve(rules, waiting, joined);
-  const createdText = encodeRecord(created, toFirstHash(gameId));
-  const joinedText = encodeRecord(joined, createdText.hash);
+  const encodedCreated = encodeRecord(created, toFirstHash(gameId));
+  const encodedJoined = encodeRecord(joined, encodedCreated.hash);
 
   if ((await findBlockedWith(tx, first)).has(second)) {
     throw new RefusedInTransaction("blocked_pair", {}, { reason: "unavailable", seat: null });
   }
-  await insertGame(tx, waiting, createdText, termsOf(waiting), toDeadline(rules, waiting, NO_DELIVERY)?.at ?? null);
-  const order = [first, second].sort();
-  const seatIn = (game: TableState<unknown>, playerId: PlayerId) => toSeat(game, playerId)!;
-  for (const playerId of order) {
-    const mayNot = (refusal: Refusal) => toRematchRefusal(refusal, seatIn(before, playerId), by);
-    await seatPlayer(tx, state, seatIn(state, playerId), playerId, at).catch(mapRefusal(mayNot));
-  }
-  const wallets: Wallet[] = [];
-  for (const playerId of order) {
-    const mayNot = (refusal: Refusal) => toRematchRefusal(refusal, seatIn(before, playerId), by);
-    const paid = await payBuyIn(tx, state, seatIn(state, playerId), playerId, at).catch(mapRefusal(mayNot));
-    wallets.push(...paid.wallets);
-  }
-  await saveRecord(tx, state, joined, joinedText, state.captures, toDeadline(rules, state, NO_DELIVERY)?.at ?? null);
-  return { state, written: [createdText, joinedText], wallets };
+  await insertGame(tx, waiting, created, encodedCreated);
+  const wallets = await takePaidSeats(tx, before, state, { at, by });
+  await appendRecord(tx, state, joined, encodedJoined);
+  return { state, encoded: [encodedCreated, encodedJoined], wallets };
 }
 
-function mapRefusal(toWithdrawn: (refusal: Refusal) => RefusedInTransaction): (error: unknown) => never {
+async function takePaidSeats(
+  tx: Tx,
+  before: TableState<unknown>,
+  state: TableState<unknown>,
+  { at, by }: { readonly at: LogRecord["at"]; readonly by: Seat },
+): Promise<readonly Wallet[]> {
+  const playerIds = before.players.filter((playerId) => playerId !== null).sort();
+  const seatIn = (game: TableState<unknown>, playerId: PlayerId) => toSeat(game, playerId)!;
+  for (const playerId of playerIds) {
+    const toRefusal = (refusal: Refusal) => toRematchRefusal(refusal, seatIn(before, playerId), by);
+    await seatPlayer(tx, state, seatIn(state, playerId), playerId, at).catch(mapRefusal(toRefusal));
+  }
+  const wallets: Wallet[] = [];
+  for (const playerId of playerIds) {
+    const toRefusal = (refusal: Refusal) => toRematchRefusal(refusal, seatIn(before, playerId), by);
+    const paid = await payBuyIn(tx, state, seatIn(state, playerId), playerId, at).catch(mapRefusal(toRefusal));
+    wallets.push(...paid.wallets);
+  }
+  return wallets;
+}
+
+function mapRefusal(toRefusal: (refusal: Refusal) => RefusedInTransaction): (error: unknown) => never {
   return (error) => {
-    throw error instanceof RefusedInTransaction ? toWithdrawn(error.refusal) : error;
+    throw error instanceof RefusedInTransaction ? toRefusal(error.refusal) : error;
   };
 }
 
-/** Who accepted is told in full what they lack themselves, and of the other only that they cannot. */
-function toRematchRefusal({ code, figures }: Refusal, seat: 1 | 2, by: 1 | 2): RefusedInTransaction {
-  // What holds for everybody is nobody's doing.
+/** The accepting player learns their own reason in full, and of the opponent only that they cannot. */
+function toRematchRefusal({ code, figures }: Refusal, seat: Seat, by: Seat): RefusedInTransaction {
+  // Maintenance concerns both and is neither player's doing.
   if (code === "maintenance") return new RefusedInTransaction(code, figures, { reason: "unavailable", seat: null });
   const reason = toLapseReason(code);
   const lapse = { reason, seat } as const;
-  if (seat === by)
+  if (seat === by) {
     return new RefusedInTransaction(code === "insufficient_to_create" ? "insufficient_to_join" : code, figures, lapse);
+  }
   return new RefusedInTransaction(reason === "short_of_coins" ? "opponent_short" : "opponent_busy", {}, lapse);
 }
 

@@ -1,71 +1,92 @@
-import { toDeadline } from "@holo/table/deadline.ts";
+import type { Delivery } from "@holo/table/clock.ts";
+import { type Deadline, toDeadline } from "@holo/table/deadline.ts";
 import type { StallMeter } from "../../platform/time/stall-meter.ts";
 import type { Time } from "../../platform/time/time.ts";
-import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
-import { measureDelivery, type Table } from "./table.ts";
-import type { TableActors } from "./table-actor.ts";
+import type { Cancel, TimerWheel } from "../../platform/time/timer-wheel.ts";
+import type { Table } from "./table.ts";
 
-/** Calls what runs out at the tables served here, on time and never early. */
-export interface Clocks {
-  /** Sets the table's one timer anew: after every entry, and when its players come or go. */
-  schedule(table: Table): void;
-  /** The position now lies before the player to move, or they are away (null). */
-  markPositionSent(table: Table, isSent: boolean): void;
+export interface ClockDeps {
+  readonly time: Time;
+  readonly wheel: TimerWheel;
+  readonly stalls: StallMeter;
+  /** False while an outage may be in progress: its credit must come before any flag (ruling 16). */
+  readonly isServed: () => boolean;
 }
 
-/** A flag waits a moment more than the deadline, so that a timer's rounding can never cost the last millisecond. */
+export interface ClockOwner {
+  /** Network time of the player to move. */
+  lagMs(): number;
+  /** Called once a deadline has passed. */
+  onDue(delivery: Delivery): void;
+}
+
+/** Added to a deadline, so that the rounding of a timer never costs the last millisecond. */
 const TIMER_SLACK_MS = 1;
 
-/** While an outage may be going on, it is looked again so often whether a flag may fall. */
+/** How often a flag is checked again during an outage. */
 const RECHECK_MS = 500;
 
-/** @param isServed false while an outage may be going on: its credit has to come before any flag (ruling 16) */
-export function openClocks(
-  time: Time,
-  wheel: TimerWheel,
-  stalls: StallMeter,
-  isServed: () => boolean,
-  actors: () => TableActors,
-): Clocks {
-  function expire(table: Table): void {
-    table.cancelTimer = null;
-    const due = toDeadline(table.rules, table.state, measureDelivery(table, stalls.stalledMs()));
-    if (due === null) return;
-    if (due.at > time.now()) {
-      set(table);
-      return;
-    }
-    if (!isServed()) {
-      table.cancelTimer = wheel.schedule(time.monotonicMs() + RECHECK_MS, () => expire(table));
-      return;
-    }
-    // Timers fire before sockets are read: a move that has arrived goes first.
-    setImmediate(() => {
-      actors().enqueue(table, {
-        command: { type: "expire", delivery: measureDelivery(table, stalls.stalledMs()) },
-        at: time.now(),
-        // Not due any more means that a move came first, which set the timer anew.
-        answer: () => {
-          if (table.cancelTimer === null) set(table);
-        },
-      });
-    });
+/** The one timer of a table: it fires at the next deadline, never early. */
+export class TableClock {
+  readonly #deps: ClockDeps;
+  readonly #table: Pick<Table, "rules" | "state">;
+  readonly #owner: ClockOwner;
+  #sentAt: Delivery["sentAt"] = null;
+  /** Time that the node had lost when the position was sent. */
+  #stalledMsWhenSent = 0;
+  #cancelTimer: Cancel | null = null;
+
+  constructor(deps: ClockDeps, table: Pick<Table, "rules" | "state">, owner: ClockOwner) {
+    this.#deps = deps;
+    this.#table = table;
+    this.#owner = owner;
   }
 
-  function set(table: Table): void {
-    table.cancelTimer?.();
-    table.cancelTimer = null;
-    const due = toDeadline(table.rules, table.state, measureDelivery(table, stalls.stalledMs()));
+  /** Replaces the timer. Called after every record and after the players' presence changed. */
+  schedule(): void {
+    this.cancel();
+    const due = this.#toDeadline();
     if (due === null) return;
-    const inMs = due.at - time.now() + TIMER_SLACK_MS;
-    table.cancelTimer = wheel.schedule(time.monotonicMs() + Math.max(0, inMs), () => expire(table));
+    this.#setTimer(Math.max(0, due.at - this.#deps.time.now() + TIMER_SLACK_MS));
   }
 
-  return {
-    schedule: set,
-    markPositionSent(table, isSent) {
-      table.sentAt = isSent ? time.now() : null;
-      table.stalledMsWhenSent = stalls.stalledMs();
-    },
-  };
+  scheduleIfIdle(): void {
+    if (this.#cancelTimer === null) this.schedule();
+  }
+
+  cancel(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+  }
+
+  /** @param isSent whether the player to move has received the position */
+  markPositionSent(isSent: boolean): void {
+    this.#sentAt = isSent ? this.#deps.time.now() : null;
+    this.#stalledMsWhenSent = this.#deps.stalls.stalledMs();
+  }
+
+  /** How the newest position reached the player to move, for charging their move or their flag. */
+  measureDelivery(): Delivery {
+    const stallMs = this.#deps.stalls.stalledMs() - this.#stalledMsWhenSent;
+    return { sentAt: this.#sentAt, lagMs: this.#owner.lagMs(), stallMs };
+  }
+
+  #setTimer(inMs: number): void {
+    const { wheel, time } = this.#deps;
+    this.#cancelTimer = wheel.schedule(time.monotonicMs() + inMs, () => this.#fire());
+  }
+
+  #toDeadline(): Deadline | null {
+    return toDeadline(this.#table.rules, this.#table.state, this.measureDelivery());
+  }
+
+  #fire(): void {
+    this.#cancelTimer = null;
+    const due = this.#toDeadline();
+    if (due === null) return;
+    if (due.at > this.#deps.time.now()) return this.schedule();
+    if (!this.#deps.isServed()) return this.#setTimer(RECHECK_MS);
+    // Timers run before sockets are read: a move that has arrived must come first.
+    setImmediate(() => this.#owner.onDue(this.measureDelivery()));
+  }
 }

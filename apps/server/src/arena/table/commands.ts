@@ -6,16 +6,16 @@ import type { TableCommand } from "@holo/table/command.ts";
 import type { OfferAnswer } from "@holo/table/log-record.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
-import type { StallMeter } from "../../platform/time/stall-meter.ts";
+import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { type Answer, type Refusal, refused } from "../answer.ts";
-import { findCommand, loadOpenGame } from "../log/game-store.ts";
+import type { SettlementHook } from "../log/settlement.ts";
+import { findCommand, loadOpenGame } from "../matchmaking/seat-store.ts";
 import { toJoinContent } from "../matchmaking/seating.ts";
-import type { MoveTimes } from "./move-times.ts";
 import { checkOffer, type OfferType } from "./offer-check.ts";
 import type { TableRegistry } from "./registry.ts";
-import { measureDelivery, type SettlementHook, type Table } from "./table.ts";
-import type { TableActors } from "./table-actor.ts";
+import type { QueuedCommand } from "./table.ts";
+import type { TableActor } from "./table-actor.ts";
 
 export interface MoveOrder {
   readonly player: PlayerId;
@@ -30,7 +30,7 @@ export type AnswerOrder = {
   readonly player: PlayerId;
   readonly commandId: CommandId;
   readonly gameId: GameId;
-  /** The version of the entry that made the offer. */
+  /** The version of the record with the offer. */
   readonly offer: number;
 } & (
   | {
@@ -41,154 +41,146 @@ export type AnswerOrder = {
   | { readonly type: "answer_rematch"; readonly answer: Exclude<OfferAnswer, "decline_all"> }
 );
 
-/** What is asked of a table that is there. Commands are idempotent by their id and answered once they are on disk. */
+/** Commands to existing tables: idempotent by their id, answered once they are on disk. */
 export interface Commands {
   join(player: PlayerView, gameId: GameId, commandId: CommandId): Promise<Answer>;
   cancel(playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
-  /** Cancels the waiting game of a player who has one, and refunds it; for one whom nobody may join any more (ruling 27). */
+  /** Cancels and refunds the player's waiting game, if any: no one may join it any more (ruling 27). */
   cancelWaiting(playerId: PlayerId): Promise<void>;
   /**
-   * Cancels an active game for the house and refunds both, once; they are shown the note. Counts for nobody's pause (ruling 17). Refuses
-   * `unknown_game`, `game_over`, `not_started`, and what the permit refuses, which is asked in the transaction and writes what belongs to it.
+   * Cancels an active game, refunds both players and shows them the note. Does not count towards a
+   * cool-down (ruling 17). Refuses `unknown_game`, `game_over`, `not_started`, and what `hook` refuses.
    */
-  cancelByStaff(gameId: GameId, note: string, permit: SettlementHook): Promise<Answer>;
+  cancelByStaff(gameId: GameId, note: string, hook: SettlementHook): Promise<Answer>;
   resign(playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
-  /** @param feeBps the fee that who offers a rematch was shown; left out, and for what costs nothing: the one in force */
+  /** @param feeBps the fee that was shown with a rematch; by default the one in force */
   offer(type: OfferType, playerId: PlayerId, gameId: GameId, commandId: CommandId, feeBps?: number): Promise<Answer>;
   answerOffer(order: AnswerOrder): Promise<Answer>;
-  /** The hot path: answers by a call, so that a move costs no promise. */
+  /** The hot path: answers by callback, so that a move costs no promise. */
   move(order: MoveOrder, answer: (answer: Answer) => void): void;
 }
 
 export interface CommandsDeps {
   readonly queries: Queries;
   readonly tables: TableRegistry;
-  readonly actors: TableActors;
-  readonly stalls: StallMeter;
-  readonly moveTimes: MoveTimes;
+  readonly metrics: Metrics;
   readonly time: Time;
   readonly log: Log;
   readonly feeBps: () => number;
-  /** Whether no more is taken. */
-  readonly isClosed: () => boolean;
 }
 
+/** Histogram of the time from a move's arrival to its answer, which follows the commit. */
+export const MOVE_SECONDS = "holo_move_seconds";
+/** Seconds, finer where most moves are. */
+const BUCKETS = [0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.03, 0.05, 0.075, 0.1, 0.2, 0.5, 1, 2, 5, 10];
+
+type ToCommand = (table: TableActor) => TableCommand;
+type SendOptions = Pick<QueuedCommand, "joiner" | "hook"> & {
+  readonly check?: (table: TableActor) => Promise<Refusal | null>;
+};
+
 export function openCommands(deps: CommandsDeps): Commands {
-  const { queries, tables, actors, time, log, isClosed } = deps;
+  const { queries, time, metrics, feeBps } = deps;
+  const moveSeconds = metrics.histogram(MOVE_SECONDS, "Time from a move's arrival until it is answered", BUCKETS);
 
-  /** Hands a command to its table, read from the database first where it is not served here yet. */
-  async function send(
-    gameId: GameId,
-    toCommand: (table: Table) => TableCommand,
-    answer: (answer: Answer) => void,
-    {
-      joiner,
-      check,
-      permit,
-    }: {
-      readonly joiner?: PlayerView;
-      readonly check?: (table: Table) => Promise<Refusal | null>;
-      readonly permit?: SettlementHook;
-    } = {},
-  ): Promise<void> {
-    const at = time.now();
-    try {
-      let table = isClosed() ? null : (tables.find(gameId) ?? (await tables.load(gameId)));
-      if (table !== null && check !== undefined) {
-        const refusal = await check(table);
-        if (refusal !== null) return answer({ type: "refused", ...refusal });
-        // While the database was asked, the table may have been let go and read again by another.
-        table = isClosed() ? null : await tables.load(gameId);
-      }
-      if (table === null) return answer(refused(isClosed() ? "unavailable" : "unknown_game"));
-      actors.enqueue(table, {
-        command: toCommand(table),
-        at,
-        answer,
-        ...(joiner === undefined ? {} : { joiner }),
-        ...(permit === undefined ? {} : { hook: permit }),
-      });
-    } catch (err) {
-      log.error({ err, gameId }, "a command could not reach its table");
-      answer(refused("something_went_wrong"));
-    }
+  function ask(gameId: GameId, toCommand: ToCommand, options: SendOptions = {}): Promise<Answer> {
+    return new Promise((answer) => void send(deps, gameId, toCommand, answer, options));
   }
 
-  const measure = (table: Table) => measureDelivery(table, deps.stalls.stalledMs());
-
-  async function join(player: PlayerView, gameId: GameId, commandId: CommandId): Promise<Answer> {
-    const playerId = player.id as PlayerId;
-    const earlier = await findCommand(queries, playerId, commandId);
-    if (earlier !== null && earlier.content !== toJoinContent(gameId)) return refused("command_id_reused");
-    const command: TableCommand = { type: "join", id: commandId, player: playerId };
-    return await new Promise<Answer>((answer) => void send(gameId, () => command, answer, { joiner: player }));
-  }
-
-  function offer(
-    type: OfferType,
-    player: PlayerId,
-    gameId: GameId,
-    id: CommandId,
-    feeBps = deps.feeBps(),
-  ): Promise<Answer> {
-    const nextGameId = randomUUID() as GameId;
-    const toCommand = (table: Table): TableCommand => {
-      if (type === "offer_rematch") return { type, id, player, feeBps, nextGameId };
-      return type === "offer_draw" ? { type, id, player } : { type, id, player, delivery: measure(table) };
-    };
-    const check = async (table: Table): Promise<Refusal | null> =>
-      // What was carried out before gets its answer again, whatever has become of it since.
-      table.state.answered.find(id) === null
-        ? await checkOffer(queries, time, table, player, { type, feeBps, feeInForceBps: deps.feeBps() })
-        : null;
-    return new Promise((answer) => void send(gameId, toCommand, answer, { check }));
-  }
-
-  function answerOffer(order: AnswerOrder): Promise<Answer> {
-    const { player, commandId: id, gameId, offer: toOffer } = order;
-    const base = { id, player, offer: toOffer };
-    const toCommand = (table: Table): TableCommand =>
-      order.type === "answer_rematch"
-        ? { ...base, type: order.type, answer: order.answer, nextGameId: randomUUID() as GameId }
-        : { ...base, type: order.type, answer: order.answer, atVersion: order.atVersion, delivery: measure(table) };
-    return new Promise((answer) => void send(gameId, toCommand, answer));
-  }
-
-  function sendSimple(type: "cancel" | "resign", player: PlayerId, gameId: GameId, id: CommandId): Promise<Answer> {
-    return new Promise((answer) => void send(gameId, () => ({ type, id, player }), answer));
-  }
-
-  async function cancelWaiting(playerId: PlayerId): Promise<void> {
-    const openGame = await loadOpenGame(queries, playerId);
-    if (openGame?.status !== "waiting") return;
-    // Refused only where it has gone meanwhile.
-    await sendSimple("cancel", playerId, openGame.gameId as GameId, randomUUID() as CommandId);
-  }
+  const cancel: Commands["cancel"] = (player, gameId, id) => ask(gameId, () => ({ type: "cancel", id, player }));
 
   return {
-    join,
-    cancel: (player, gameId, id) => sendSimple("cancel", player, gameId, id),
-    cancelWaiting,
-    cancelByStaff: (gameId, note, permit) =>
-      new Promise((answer) => void send(gameId, () => ({ type: "cancel_by_house", note }), answer, { permit })),
-    resign: (player, gameId, id) => sendSimple("resign", player, gameId, id),
-    offer,
-    answerOffer,
+    cancel,
+    async join(player, gameId, id) {
+      const playerId = player.id as PlayerId;
+      const earlier = await findCommand(queries, playerId, id);
+      if (earlier !== null && earlier.content !== toJoinContent(gameId)) return refused("command_id_reused");
+      return await ask(gameId, () => ({ type: "join", id, player: playerId }), { joiner: player });
+    },
+    async cancelWaiting(playerId) {
+      const openGame = await loadOpenGame(queries, playerId);
+      // A refusal means that the game has started or ended meanwhile.
+      if (openGame?.status === "waiting") await cancel(playerId, openGame.gameId, randomUUID() as CommandId);
+    },
+    cancelByStaff: (gameId, note, hook) => ask(gameId, () => ({ type: "cancel_by_staff", note }), { hook }),
+    resign: (player, gameId, id) => ask(gameId, () => ({ type: "resign", id, player })),
+    offer(type, player, gameId, id, shownFeeBps = feeBps()) {
+      const request = { type, feeBps: shownFeeBps };
+      const check = async (table: TableActor): Promise<Refusal | null> =>
+        // A repeated command gets its first answer, whatever has changed since.
+        table.state.answered.find(id) === null
+          ? await checkOffer(queries, time, table, player, { ...request, feeInForceBps: feeBps() })
+          : null;
+      return ask(gameId, (table) => toOffer(table, request, player, id), { check });
+    },
+    answerOffer: (order) => ask(order.gameId, (table) => toOfferAnswer(table, order)),
     move(order, answer) {
-      const { player, commandId, gameId, atVersion, path, promotion } = order;
+      const startedMs = performance.now();
       void send(
-        gameId,
-        (table) => ({
-          type: "move",
-          id: commandId,
-          player,
-          atVersion,
-          path,
-          ...(promotion === undefined ? {} : { promotion }),
-          delivery: measure(table),
-        }),
-        deps.moveTimes.start(answer),
+        deps,
+        order.gameId,
+        (table) => toMove(table, order),
+        (given) => {
+          if (given.type === "done" && !given.isRepeat) moveSeconds.observe((performance.now() - startedMs) / 1_000);
+          answer(given);
+        },
       );
     },
   };
+}
+
+/** Queues a command at its table, which is read from the database if it is not in memory. */
+async function send(
+  { tables, time, log }: CommandsDeps,
+  gameId: GameId,
+  toCommand: ToCommand,
+  answer: (answer: Answer) => void,
+  { check, ...queued }: SendOptions = {},
+): Promise<void> {
+  const at = time.now();
+  try {
+    let table = tables.isClosing ? null : (tables.find(gameId) ?? (await tables.load(gameId)));
+    if (table !== null && check !== undefined) {
+      const refusal = await check(table);
+      if (refusal !== null) return answer({ type: "refused", ...refusal });
+      // During the check the table may have been dropped and read again.
+      table = tables.isClosing ? null : await tables.load(gameId);
+    }
+    if (table === null) return answer(refused(tables.isClosing ? "unavailable" : "unknown_game"));
+    table.enqueue({ command: toCommand(table), at, answer, ...queued });
+  } catch (err) {
+    log.error({ err, gameId }, "a command could not reach its table");
+    answer(refused("something_went_wrong"));
+  }
+}
+
+function toMove(table: TableActor, { player, commandId, atVersion, path, promotion }: MoveOrder): TableCommand {
+  const delivery = table.measureDelivery();
+  const move = { type: "move", id: commandId, player, atVersion, path, delivery } as const;
+  return promotion === undefined ? move : { ...move, promotion };
+}
+
+function toOffer(
+  table: TableActor,
+  { type, feeBps }: { readonly type: OfferType; readonly feeBps: number },
+  player: PlayerId,
+  id: CommandId,
+): TableCommand {
+  switch (type) {
+    case "offer_draw":
+      return { type, id, player };
+    case "request_takeback":
+      return { type, id, player, delivery: table.measureDelivery() };
+    case "offer_rematch":
+      return { type, id, player, feeBps, nextGameId: randomUUID() as GameId };
+  }
+}
+
+function toOfferAnswer(table: TableActor, order: AnswerOrder): TableCommand {
+  const base = { id: order.commandId, player: order.player, offer: order.offer };
+  if (order.type === "answer_rematch") {
+    return { ...base, type: order.type, answer: order.answer, nextGameId: randomUUID() as GameId };
+  }
+  const { type, answer, atVersion } = order;
+  return { ...base, type, answer, atVersion, delivery: table.measureDelivery() };
 }

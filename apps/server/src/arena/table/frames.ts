@@ -1,19 +1,19 @@
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type { Seat } from "@holo/rules/rules.ts";
-import { formatForViewer } from "../log/log-record.ts";
-import { type SendableRecord, seatOf, type Table, type Watcher } from "./table.ts";
+import { formatForViewer, type SendableRecord } from "../log/log-record.ts";
+import { seatOf, type Table, type Watcher } from "./table.ts";
 
-/** Frames of a table as text. Entries were encoded when they were written and are only put together here. */
-export function toRecordFrame(table: Table, written: SendableRecord, viewer: Seat | null): string {
-  return `{"type":"entry","gameId":"${table.gameId}","entry":${formatForViewer(written, viewer)}}`;
+/** Records are already encoded, so these frames are composed as text. */
+export function toRecordFrame(table: Table, record: SendableRecord, viewer: Seat | null): string {
+  return `{"type":"entry","gameId":"${table.gameId}","entry":${formatForViewer(record, viewer)}}`;
 }
 
-/** Everything since a version, with what a client needs to check its own fold. */
+/** The records after version `since`, with what a client needs to verify its own fold. */
 export function toTableFrame(table: Table, watcher: Watcher, since: number, now: Instant): string {
   const seat = seatOf(table, watcher.player);
   const from = since <= table.state.version ? since : 0;
-  const records = table.records.slice(from).map((written) => formatForViewer(written, seat));
+  const records = table.records.slice(from).map((record) => formatForViewer(record, seat));
   const rest = JSON.stringify({
     version: table.state.version,
     position: table.rules.formatPosition(table.state.position),

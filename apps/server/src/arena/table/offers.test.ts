@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Answer, OfferType } from "../arena.ts";
-import { lockGameVersion } from "../log/game-store.ts";
+import { lockGameVersion } from "../log/game-writer.ts";
 import { openArenaForEach } from "../testing/arena-hooks.ts";
 import {
   addPlayer,

@@ -1,11 +1,13 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { PlayerView } from "@holo/protocol/games.ts";
 import { expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
+import { fold } from "../log/fold.ts";
 import { loadLog } from "../log/game-store.ts";
-import { parseRecord } from "../log/log-record.ts";
 import { openArenaForAll } from "../testing/arena-hooks.ts";
 import type { TestArena } from "../testing/test-arena.ts";
 import { startGame } from "../testing/test-game.ts";
-import { fold, openTableRegistry } from "./registry.ts";
+import { openTestTables } from "../testing/test-tables.ts";
 
 let database: Database;
 let at: TestArena;
@@ -14,40 +16,26 @@ openArenaForAll((given) => {
   ({ database, at } = given);
 });
 
-test("players of whom nothing is known are named by their seats [ENT-07b]", async () => {
+const loadNoPlayers = async (): Promise<ReadonlyMap<PlayerId, PlayerView>> => new Map();
+
+test("names unknown players by their seats [ENT-07b]", async () => {
   const { gameId } = await startGame(database, at);
-  const tables = openTableRegistry({
-    queries: database.kysely,
-    loadPlayers: async () => new Map(),
-    onLoaded: () => {},
-  });
+  const tables = openTestTables(database, at, { loadPlayers: loadNoPlayers });
   const table = await tables.load(gameId);
   expect(table?.players.map((player) => player?.username)).toEqual(["Player 1", "Player 2"]);
+  await tables.close();
 });
 
-test("a game that is still being read when its server puts it here is one table", async () => {
+test("makes one table of a game that is opened while it is being read", async () => {
   const { gameId, white } = await startGame(database, at);
-  let goOn: () => void = () => undefined;
-  const named = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  const tables = openTableRegistry({
-    queries: database.kysely,
-    loadPlayers: async () => {
-      await named;
-      return new Map();
-    },
-    onLoaded: () => {},
-  });
+  const named = Promise.withResolvers<void>();
+  const tables = openTestTables(database, at, { loadPlayers: () => named.promise.then(loadNoPlayers) });
   const reading = tables.load(gameId);
-  const rows = await loadLog(database.kysely, gameId, 0);
-  const { state, hash } = fold(gameId, rows.slice(0, 1));
-  const [first] = rows;
-  const { by, version, at: createdAt } = parseRecord(first!.text);
-  const written = { version, by, at: createdAt, hash, commandId: undefined, publicText: "", text: "" };
-  const kept = tables.keep(state, [written], [white, null]);
-  goOn();
-  expect(await reading).toBe(kept);
-  expect(tables.find(gameId)).toBe(kept);
-  expect(tables.keep(state, [written], [white, null])).toBe(kept);
+  const created = fold(gameId, (await loadLog(database.kysely, gameId, 0)).slice(0, 1));
+  const opened = tables.open({ ...created, players: [white, null] }, []);
+  named.resolve();
+  expect(await reading).toBe(opened);
+  expect(tables.find(gameId)).toBe(opened);
+  expect(tables.open({ ...created, players: [white, null] }, [])).toBe(opened);
+  await tables.close();
 });

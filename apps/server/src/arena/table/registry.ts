@@ -1,159 +1,130 @@
-import { assert } from "@holo/kernel/assert.ts";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
-import type { PlayerView } from "@holo/protocol/games.ts";
-import { evolve, open } from "@holo/table/evolve.ts";
-import type { LogRecord } from "@holo/table/log-record.ts";
-import type { TableState } from "@holo/table/state.ts";
-import type { Queries } from "../../platform/database/database.ts";
-import { rulesOf } from "../game-rules.ts";
-import { type LogRow, loadLog } from "../log/game-store.ts";
-import { type EncodedRecord, encodeRecord, parseRecord, toFirstHash } from "../log/log-record.ts";
-import type { SendableRecord, Table } from "./table.ts";
+import type { Wallet } from "../../ledger/ledger.ts";
+import type { Outage } from "./outages.ts";
+import type { Watcher } from "./table.ts";
+import { TableActor, type TableActorDeps, type TableHost } from "./table-actor.ts";
+import { loadTableContent, type TableContent } from "./table-content.ts";
 
-export type LoadPlayers = (ids: readonly PlayerId[]) => Promise<ReadonlyMap<PlayerId, PlayerView>>;
+const DRAIN_MS = 20;
 
-/** The tables this node serves, each read from its log once. */
-export interface TableRegistry {
-  /** Null if there is no such game. */
-  load(gameId: GameId): Promise<Table | null>;
-  /** Brings a table that stopped to what stands in the database. It stays the same one, so who watches it goes on watching. */
-  reload(table: Table): Promise<void>;
-  /** Puts a table here that was just created by this node; where somebody was shown it before this node heard so, that one stays. */
-  keep(state: TableState<unknown>, written: readonly EncodedRecord[], players: Table["players"]): Table;
-  /** The table if it is served here already. */
-  find(gameId: GameId): Table | null;
-  drop(table: Table): void;
-  all(): Iterable<Table>;
-  count(): number;
-}
+/** The tables in memory on this node, one actor per game, each read from its log once. */
+export class TableRegistry implements TableHost {
+  readonly #deps: TableActorDeps;
+  readonly #outages: Outage[];
+  readonly #tables = new Map<GameId, TableActor>();
+  readonly #loading = new Map<GameId, Promise<TableActor | null>>();
+  #isClosing = false;
 
-export interface TableRegistryDeps {
-  readonly queries: Queries;
-  readonly loadPlayers: LoadPlayers;
-  /** Called once for each table that was read, before anyone sees it. */
-  readonly onLoaded: (table: Table) => void;
-}
-
-export function openTableRegistry({ queries, loadPlayers, onLoaded }: TableRegistryDeps): TableRegistry {
-  const served = new Map<GameId, Table>();
-  const loading = new Map<GameId, Promise<Table | null>>();
-
-  async function loadStoredTable(gameId: GameId): Promise<StoredTable | null> {
-    const rows = await loadLog(queries, gameId, 0);
-    if (rows.length === 0) return null;
-    const folded = fold(gameId, rows);
-    const [first, second] = folded.state.players;
-    const players = await loadPlayers(second === null ? [first] : [first, second]);
-    return {
-      ...folded,
-      players: [
-        players.get(first) ?? { id: first, username: "Player 1" },
-        second === null ? null : (players.get(second) ?? { id: second, username: "Player 2" }),
-      ],
-    };
+  constructor(deps: TableActorDeps, outages: readonly Outage[] = []) {
+    this.#deps = deps;
+    this.#outages = [...outages];
   }
 
-  async function read(gameId: GameId): Promise<Table | null> {
-    const content = await loadStoredTable(gameId);
-    if (content === null) return null;
-    // Two tables of one game would each show its moves to some of who watch, and write their entries at once.
-    const kept = served.get(gameId);
-    if (kept !== undefined) return kept;
-    const table = toTable(content);
-    served.set(gameId, table);
-    onLoaded(table);
+  get isClosing(): boolean {
+    return this.#isClosing;
+  }
+
+  get outages(): readonly Outage[] {
+    return this.#outages;
+  }
+
+  get size(): number {
+    return this.#tables.size;
+  }
+
+  /** The table if it is in memory. */
+  find(gameId: GameId): TableActor | null {
+    return this.#tables.get(gameId) ?? null;
+  }
+
+  /** Null without such a game. */
+  async load(gameId: GameId): Promise<TableActor | null> {
+    const table = this.#tables.get(gameId);
+    if (table !== undefined) return table;
+    const loading = this.#loading.get(gameId) ?? this.#read(gameId).finally(() => this.#loading.delete(gameId));
+    this.#loading.set(gameId, loading);
+    return await loading;
+  }
+
+  /** If the game was read from its log meanwhile, that table stays. */
+  open(content: TableContent, wallets: readonly Wallet[]): TableActor {
+    const table = this.#tables.get(content.state.gameId) ?? this.#start(content);
+    this.#deps.broadcast.sendWallets(wallets);
+    this.#deps.broadcast.sendStatus(table);
+    this.playersSeated(content.state.players, table.gameId);
     return table;
   }
 
-  return {
-    async load(gameId) {
-      const here = served.get(gameId);
-      if (here !== undefined) return here;
-      const started = loading.get(gameId) ?? read(gameId).finally(() => loading.delete(gameId));
-      loading.set(gameId, started);
-      return await started;
-    },
-    async reload(table) {
-      const content = await loadStoredTable(table.gameId);
-      assert(content !== null, `game ${table.gameId} has no log`);
-      Object.assign(table, content);
-    },
-    keep(state, written, players) {
-      const newest = written.at(-1);
-      assert(newest !== undefined, "a table begins with an entry");
-      const here = served.get(state.gameId);
-      if (here !== undefined) return here;
-      const table = toTable({ state, records: written.map(toSendable), hash: newest.hash, players });
-      served.set(state.gameId, table);
-      return table;
-    },
-    find: (gameId) => served.get(gameId) ?? null,
-    drop(table) {
-      table.cancelTimer?.();
-      table.cancelTimer = null;
-      if (served.get(table.gameId) === table) served.delete(table.gameId);
-    },
-    all: () => served.values(),
-    count: () => served.size,
-  };
-}
-
-/** What of a table stands in the database. */
-type StoredTable = Pick<Table, "state" | "records" | "hash" | "players">;
-
-function toTable(content: StoredTable): Table {
-  const { state } = content;
-  return {
-    ...content,
-    gameId: state.gameId,
-    rules: rulesOf(state.game),
-    watchers: new Set(),
-    awaySinceAt: [state.changedAt, state.changedAt],
-    queue: [],
-    isBusy: false,
-    waiters: [],
-    sentAt: null,
-    stalledMsWhenSent: 0,
-    cancelTimer: null,
-  };
-}
-
-export function toSendable({ version, by, commandId, publicText }: EncodedRecord): SendableRecord {
-  return { version, by, commandId, publicText };
-}
-
-interface Folded {
-  readonly state: TableState<unknown>;
-  readonly records: SendableRecord[];
-  readonly hash: string;
-}
-
-/** Folds a whole log, checking its chain. */
-export function fold(gameId: GameId, rows: readonly LogRow[]): Folded {
-  const first = rows[0];
-  assert(first !== undefined, "a log is not empty");
-  const created = parseRecord(first.text);
-  const game = created.events[0]?.type === "created" ? created.events[0].game : null;
-  assert(game !== null, `the log of ${gameId} does not begin with its creation`);
-  const start = readSendable(created, first, toFirstHash(gameId));
-  return foldOn({ state: open(rulesOf(game), gameId, created), records: [start], hash: first.hash }, rows.slice(1));
-}
-
-/** Folds newer rows onto what is known; each has to continue the chain. */
-export function foldOn(known: Folded, rows: readonly LogRow[]): Folded {
-  let { state, hash } = known;
-  const records = [...known.records];
-  for (const row of rows) {
-    const record = parseRecord(row.text);
-    records.push(readSendable(record, row, hash));
-    state = evolve(rulesOf(state.game), state, record);
-    hash = row.hash;
+  /** Broadcasts a game that was committed without an acknowledgement. */
+  async announce(gameId: GameId, playerId: PlayerId): Promise<void> {
+    this.playersSeated([playerId], gameId);
+    const inMemory = this.find(gameId);
+    if (inMemory !== null) return await inMemory.resync();
+    const table = await this.load(gameId);
+    if (table !== null) await this.#deps.broadcast.sendStatusAndWallets(table);
   }
-  return { state, records, hash };
-}
 
-function readSendable(record: LogRecord, row: LogRow, hashBefore: string): SendableRecord {
-  const written = encodeRecord(record, hashBefore);
-  assert(written.hash === row.hash, `entry ${row.version} does not continue its chain of hashes`);
-  return toSendable(written);
+  playersSeated(playerIds: readonly (PlayerId | null)[], gameId: GameId): void {
+    for (const table of this.#tables.values()) if (table.gameId !== gameId) table.lapseRematchOf(playerIds);
+  }
+
+  /** No player could be served during the outage: clocks are credited (ruling 16). */
+  creditOutage(outage: Outage): void {
+    this.#outages.push(outage);
+    for (const table of this.#tables.values()) table.creditOutage(outage);
+  }
+
+  /** Returns false without such a game. */
+  async watch(watcher: Watcher, gameId: GameId, since: number): Promise<boolean> {
+    const table = await this.load(gameId);
+    table?.watch(watcher, since);
+    return table !== null;
+  }
+
+  /** @param isLost the connection was lost and may come back, as opposed to leaving the table */
+  unwatch(watcher: Watcher, gameId: GameId, isLost: boolean): void {
+    this.find(gameId)?.unwatch(watcher, isLost);
+  }
+
+  dropIfIdle(table: TableActor): void {
+    if (table.isIdle()) this.drop(table);
+  }
+
+  dropAllIdle(): void {
+    for (const table of this.#tables.values()) this.dropIfIdle(table);
+  }
+
+  drop(table: TableActor): void {
+    if (this.#tables.get(table.gameId) === table) this.#tables.delete(table.gameId);
+    table.close();
+  }
+
+  /** From now on commands are refused and stopped tables are not restarted. */
+  stopAccepting(): void {
+    this.#isClosing = true;
+    for (const table of this.#tables.values()) table.dropIfStopped();
+  }
+
+  /** Waits until every queued command is on disk, then drops all tables. */
+  async close(): Promise<void> {
+    this.stopAccepting();
+    const isAnyBusy = () => [...this.#tables.values()].some((table) => table.isBusy);
+    while (isAnyBusy()) await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
+    for (const table of this.#tables.values()) this.drop(table);
+  }
+
+  async #read(gameId: GameId): Promise<TableActor | null> {
+    const { database, loadPlayers } = this.#deps;
+    const content = await loadTableContent(database.kysely, loadPlayers, gameId);
+    if (content === null) return null;
+    // The game may have been opened meanwhile: two tables of one game would each miss records.
+    return this.#tables.get(gameId) ?? this.#start(content);
+  }
+
+  #start(content: TableContent): TableActor {
+    const table = new TableActor(this.#deps, this, content);
+    this.#tables.set(table.gameId, table);
+    table.start();
+    return table;
+  }
 }

@@ -6,32 +6,27 @@ import type { Log } from "../../platform/log.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import { loadOverdue, loadWaitingPlayers } from "../log/game-store.ts";
-import { dropIdle } from "./presence.ts";
 import type { TableRegistry } from "./registry.ts";
-import type { Table } from "./table.ts";
 
-/** Finds what ran out where nobody watched or was left half done by who died, and lets go of tables that are over. */
+/** Finds expired deadlines of games that no node serves and steps that a crash interrupted. */
 export interface Sweeper {
   stop(): void;
 }
 
-export interface SweeperOptions {
+export interface SweeperDeps {
   readonly queries: Queries;
   readonly tables: TableRegistry;
   readonly time: Time;
   readonly wheel: TimerWheel;
   readonly log: Log;
-  /** Takes in what was written past a table's mailbox. */
-  readonly look: (table: Table) => Promise<void>;
   readonly cancelWaiting: (playerId: PlayerId) => Promise<void>;
 }
 
-/** Only three seconds after a deadline, so that who serves the table comes first. */
+/** The node that serves a table has this long to act on its deadline. */
 const OVERDUE_AFTER_MS = 3 * SECOND_MS;
 const SWEEP_EVERY_MS = 5 * SECOND_MS;
 
-export function openSweeper(options: SweeperOptions): Sweeper {
-  const { queries, tables, time, wheel, log, look, cancelWaiting } = options;
+export function openSweeper({ queries, tables, time, wheel, log, cancelWaiting }: SweeperDeps): Sweeper {
   let isStopped = false;
   let cancel = schedule();
 
@@ -39,20 +34,19 @@ export function openSweeper(options: SweeperOptions): Sweeper {
     return wheel.schedule(time.monotonicMs() + SWEEP_EVERY_MS, sweep);
   }
 
-  /** Loading a table sets its timer, which is due at once; one that is served and has another is behind its log. */
-  async function loadRunOut(): Promise<void> {
+  async function expireOverdue(): Promise<void> {
     const ids = await loadOverdue(queries, addMs(time.now(), -OVERDUE_AFTER_MS));
-    await Promise.all(ids.map(bringUp));
+    await Promise.all(ids.map(expire));
   }
 
-  async function bringUp(gameId: GameId): Promise<void> {
-    const served = tables.find(gameId);
-    if (served === null) await tables.load(gameId);
-    // What is busy comes to it by itself.
-    else if (!served.isBusy && served.waiters.length === 0) await look(served);
+  /** Loading a table sets its timer, which is due. A table in memory with a later timer is behind its log. */
+  async function expire(gameId: GameId): Promise<void> {
+    const table = tables.find(gameId);
+    if (table === null) await tables.load(gameId);
+    else if (!table.isBusy) await table.resync();
   }
 
-  /** Who excludes themselves has their waiting game cancelled in a second step, which a crash may have kept from coming. */
+  /** Self-exclusion cancels the player's waiting game in a second step, which a crash can prevent. */
   async function cancelExcluded(): Promise<void> {
     const waiting = await loadWaitingPlayers(queries);
     if (waiting.length === 0) return;
@@ -60,9 +54,9 @@ export function openSweeper(options: SweeperOptions): Sweeper {
   }
 
   function sweep(): void {
-    for (const table of tables.all()) dropIdle(tables, table);
-    Promise.all([loadRunOut(), cancelExcluded()])
-      .catch((err) => log.error({ err }, "the sweeper could not look for what ran out"))
+    tables.dropAllIdle();
+    Promise.all([expireOverdue(), cancelExcluded()])
+      .catch((err) => log.error({ err }, "the sweeper failed"))
       .finally(() => {
         if (!isStopped) cancel = schedule();
       });

@@ -1,13 +1,12 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { NO_DELIVERY } from "@holo/table/clock.ts";
 import { expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
-import { openMetrics } from "../../platform/metrics/metrics.ts";
 import type { Answer } from "../answer.ts";
-import { openGroupCommit } from "../log/group-commit.ts";
 import { openArenaForAll } from "../testing/arena-hooks.ts";
-import type { TestArena } from "../testing/test-arena.ts";
-import { startGame } from "../testing/test-game.ts";
-import { openTableRegistry } from "./registry.ts";
-import { openTableActors } from "./table-actor.ts";
+import { newId, type TestArena } from "../testing/test-arena.ts";
+import { C3, D4, startGame } from "../testing/test-game.ts";
+import { openTestTables } from "../testing/test-tables.ts";
 
 let database: Database;
 let at: TestArena;
@@ -16,27 +15,29 @@ openArenaForAll((given) => {
   ({ database, at } = given);
 });
 
-test("whoever waits at a table that is given up hears so: for an answer, and for what is new there", async () => {
-  const { gameId } = await startGame(database, at);
-  const { kysely: queries, log } = database;
-  const table = await openTableRegistry({ queries, loadPlayers: async () => new Map(), onLoaded: () => {} }).load(
-    gameId,
-  );
-  if (table === null) throw new Error("there is no table");
-  const actors = openTableActors({
-    database,
-    groupCommit: openGroupCommit(database, log, openMetrics({ process: false })),
-    log,
-    resync: () => Promise.reject(new Error("nobody asks for it")),
-    broadcast: () => undefined,
-    restart: () => undefined,
-  });
-  table.isBusy = true;
-  const answered = new Promise<Answer>((answer) => {
-    actors.enqueue(table, { command: { type: "return", seat: 1 }, at: at.time.now(), answer });
-  });
-  const seen = actors.resync(table);
-  actors.abandon(table);
-  expect(await answered).toMatchObject({ code: "something_went_wrong" });
-  await seen;
+test("refuses the queue of a dropped table and releases its waiters", async () => {
+  const { gameId, white } = await startGame(database, at);
+  const tables = openTestTables(database, at, { groupCommit: { add: () => undefined } });
+  const table = await tables.load(gameId);
+  if (table === null) throw new Error("no such game");
+  const send = (): Promise<Answer> =>
+    new Promise((answer) => {
+      const player = white.id as PlayerId;
+      const move = {
+        type: "move",
+        id: newId(),
+        player,
+        atVersion: 2,
+        path: [C3!, D4!],
+        delivery: NO_DELIVERY,
+      } as const;
+      table.enqueue({ command: move, at: at.time.now(), answer });
+    });
+  void send();
+  const waiting = send();
+  const resynced = table.resync();
+  tables.drop(table);
+  expect(await waiting).toMatchObject({ code: "something_went_wrong" });
+  await resynced;
+  expect(tables.find(gameId)).toBeNull();
 });

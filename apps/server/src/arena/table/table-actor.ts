@@ -1,290 +1,325 @@
-import { assertNever } from "@holo/kernel/assert.ts";
-import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
-import { NO_DELIVERY } from "@holo/table/clock.ts";
-import type { TableCommand, TableRefusal } from "@holo/table/command.ts";
-import { toDeadline } from "@holo/table/deadline.ts";
-import { type Decision, decide } from "@holo/table/decide.ts";
+import { assert, BrokenInvariant } from "@holo/kernel/assert.ts";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { SECOND_MS } from "@holo/kernel/instant.ts";
+import type { GameRules, Seat } from "@holo/rules/rules.ts";
+import type { Delivery } from "@holo/table/clock.ts";
+import type { TableCommand } from "@holo/table/command.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
-import { isOpen, type TableState, toSeat } from "@holo/table/state.ts";
-import type { Database } from "../../platform/database/database.ts";
-import type { Log } from "../../platform/log.ts";
-import { type Answer, refused } from "../answer.ts";
-import type { GroupCommit, RowOutcome } from "../log/group-commit.ts";
-import { type EncodedRecord, encodeRecord } from "../log/log-record.ts";
-import { isSettling, type Settled, type SettlementOutcome, settle } from "../log/settlement.ts";
-import type { QueuedCommand, Table } from "./table.ts";
+import { isOpen, type TableState } from "@holo/table/state.ts";
+import type { Wallet } from "../../ledger/ledger.ts";
+import { rulesOf } from "../game-rules.ts";
+import { type EncodedRecord, toSendable } from "../log/log-record.ts";
+import type { Settled } from "../log/settlement.ts";
+import type { Broadcast } from "./broadcast.ts";
+import { type ClockDeps, TableClock } from "./clocks.ts";
+import { CommandQueue, type CommandQueueDeps, type Commit } from "./command-queue.ts";
+import { toPresenceFrame, toRecordFrame, toTableFrame } from "./frames.ts";
+import type { Outage } from "./outages.ts";
+import { TablePresence } from "./presence.ts";
+import { RestartTimer } from "./restart-timer.ts";
+import { type QueuedCommand, seatOf, type Table, type Watcher } from "./table.ts";
+import { type LoadPlayers, loadNewerContent, loadTableContent, type TableContent } from "./table-content.ts";
 
-/** What the mailbox needs of the arena around it. */
-export interface TableActorDeps {
-  readonly database: Database;
-  readonly groupCommit: GroupCommit;
-  readonly log: Log;
-  /** Brings the table up to the database and shows what is new there. */
-  readonly resync: (table: Table) => Promise<void>;
-  /** Shows a committed entry to whoever watches. */
-  readonly broadcast: (table: Table, record: LogRecord, written: EncodedRecord, settled: Settled) => void;
-  /** The table is broken: it is to be read anew, and to be resumed after that. Until then its letters wait. */
-  readonly restart: (table: Table) => void;
+export interface TableActorDeps extends ClockDeps, CommandQueueDeps {
+  readonly broadcast: Broadcast;
+  readonly loadPlayers: LoadPlayers;
 }
 
-export interface TableActors {
-  /** Hands a command to a table; it is answered once, after its commit or its refusal. */
-  enqueue(table: Table, queued: QueuedCommand): void;
-  /** Takes in what was written past this table's mailbox, when its turn comes, and shows it. */
-  resync(table: Table): Promise<void>;
-  /** Goes on with a table that stopped; what ran out there meanwhile is asked anew. */
-  resume(table: Table): void;
-  /** Gives up a table that stopped: nothing that waits there will be done, and nothing new will be read. */
-  abandon(table: Table): void;
+/** What a table needs of the registry that holds it. */
+export interface TableHost {
+  readonly isClosing: boolean;
+  readonly outages: readonly Outage[];
+  load(gameId: GameId): Promise<Table | null>;
+  /** Opens the table of a game that this node created. */
+  open(content: TableContent, wallets: readonly Wallet[]): Table;
+  /** These players have an open game: their rematch offers elsewhere lapse. */
+  playersSeated(playerIds: readonly (PlayerId | null)[], gameId: GameId): void;
+  dropIfIdle(table: TableActor): void;
+  drop(table: TableActor): void;
 }
 
-/** A commit whose outcome is unknown is looked up and decided again so many times before the player is told. */
-const ATTEMPTS_MAX = 5;
-const RETRY_MS = 200;
+/** Ruling 19: a player who is back within this time has not left the table. */
+export const LEFT_AFTER_MS = 15 * SECOND_MS;
 
-/** Refusals that a table which is behind its log could give by mistake. */
-const REFUSED_WHEN_BEHIND: ReadonlySet<TableRefusal> = new Set([
-  "not_a_player",
-  "not_started",
-  "stale_version",
-  "not_your_turn",
-  "too_early_to_resign",
-  "too_early_to_draw",
-  "too_early_to_take_back",
-  "not_over",
-  "offer_stands",
-  "asked_too_soon",
-  "no_offer",
-]);
+/**
+ * Owns one game in memory: its state, queue, clock and watchers; nothing else changes them. Every
+ * record passes through its queue. The database holds the truth: where it may have newer records the
+ * table reads its log.
+ */
+export class TableActor implements Table {
+  readonly gameId: GameId;
+  readonly rules: GameRules<unknown>;
+  readonly #deps: TableActorDeps;
+  readonly #host: TableHost;
+  readonly #commands: CommandQueue;
+  readonly #presence: TablePresence;
+  readonly #clock: TableClock;
+  readonly #restarts = new RestartTimer();
+  #content: TableContent;
 
-const NOTHING_SETTLED: Settled = { wallets: [] };
+  constructor(deps: TableActorDeps, host: TableHost, content: TableContent) {
+    const { gameId, game, changedAt } = content.state;
+    this.gameId = gameId;
+    this.rules = rulesOf(game);
+    this.#deps = deps;
+    this.#host = host;
+    this.#content = content;
+    this.#commands = new CommandQueue(deps, {
+      table: this,
+      hash: () => this.#content.hash,
+      apply: (commit) => this.#apply(commit),
+      broadcast: (commit, settled) => this.#broadcast(commit, settled),
+      readNewer: () => this.#readNewer(),
+      restart: () => this.#restart(),
+    });
+    this.#presence = new TablePresence(changedAt);
+    this.#clock = new TableClock(deps, this, {
+      lagMs: () => this.#presence.lagMs(this.#moverId),
+      onDue: (delivery) => this.#expire(delivery),
+    });
+  }
 
-type Decided = Extract<Decision<unknown>, { readonly type: "decided" }>;
+  get state(): TableState<unknown> {
+    return this.#content.state;
+  }
 
-/** One command of a table at a time: decided on its newest state, committed, shown; then the next. */
-export function openTableActors(deps: TableActorDeps): TableActors {
-  function runQueue(table: Table): void {
-    while (!table.isBusy) {
-      if (table.waiters.length > 0) {
-        resyncTable(table, table.waiters.splice(0), 1);
-        return;
-      }
-      const queued = takeNext(table);
-      if (queued === undefined) return;
-      decideCommand(table, queued, 1);
+  get records(): Table["records"] {
+    return this.#content.records;
+  }
+
+  get players(): Table["players"] {
+    return this.#content.players;
+  }
+
+  get watchers(): ReadonlySet<Watcher> {
+    return this.#presence.watchers;
+  }
+
+  get awaySinceAt(): Table["awaySinceAt"] {
+    return this.#presence.awaySinceAt;
+  }
+
+  /** Whether commands or a resync wait or run. */
+  get isBusy(): boolean {
+    return this.#commands.isBusy || !this.#commands.isEmpty;
+  }
+
+  isPresent(seat: Seat): boolean {
+    return this.#presence.isWatchedBy(this.state.players[seat - 1] ?? null);
+  }
+
+  measureDelivery(): Delivery {
+    return this.#clock.measureDelivery();
+  }
+
+  /** Queues a command. It is answered once, after its commit or its refusal. */
+  enqueue(queued: QueuedCommand): void {
+    this.#commands.add(queued);
+  }
+
+  /** Reads the records that other nodes wrote and broadcasts them, before the next command. */
+  resync(): Promise<void> {
+    return this.#commands.resync();
+  }
+
+  /** Starts the clock of a table that was read or created; credits outages to an open game. */
+  start(): void {
+    if (isOpen(this.state.status)) {
+      // Time that this node lost before it had the table does not count.
+      this.#clock.markPositionSent(false);
+      for (const outage of this.#host.outages) this.creditOutage(outage);
     }
+    this.#clock.schedule();
   }
 
-  /** Who acts at a table that waits for them after an outage is back, whether or not they look at it: their clock runs (ruling 16). */
-  function takeNext(table: Table): QueuedCommand | undefined {
-    const { clock } = table.state;
-    const queued = table.queue[0];
-    if (clock.awaited.length > 0 && queued !== undefined && "player" in queued.command) {
-      const seat = toSeat(table.state, queued.command.player);
-      if (seat !== null && clock.awaited.includes(seat)) {
-        return { command: { type: "return", seat }, at: queued.at, answer: () => undefined };
-      }
+  creditOutage({ fromAt, toAt }: Outage): void {
+    if (!isOpen(this.state.status) || this.state.changedAt >= toAt) return;
+    this.#enqueueOwn({ type: "credit", outageFromAt: fromAt, outageToAt: toAt });
+  }
+
+  /** A pending rematch offer lapses if one of these players sits at another game. */
+  lapseRematchOf(playerIds: readonly (PlayerId | null)[]): void {
+    if (this.state.offers.rematch.pending === null) return;
+    const index = this.state.players.findIndex((player) => player !== null && playerIds.includes(player));
+    if (index !== -1) this.#lapseRematch("other_game", index === 0 ? 1 : 2);
+  }
+
+  /** Sends the table since that version, then everything that happens at it. */
+  watch(watcher: Watcher, since: number): void {
+    const seat = seatOf(this, watcher.player);
+    const wasPresent = seat === null || this.isPresent(seat);
+    this.#presence.add(watcher);
+    if (seat !== null && !wasPresent) this.#broadcastPresence(seat, true);
+    watcher.send(toTableFrame(this, watcher, since, this.#deps.time.now()));
+    if (seat !== null) this.#returnAwaited(seat);
+  }
+
+  /** @param isLost the connection was lost and may come back, as opposed to leaving the table */
+  unwatch(watcher: Watcher, isLost: boolean): void {
+    if (!this.#presence.remove(watcher)) return;
+    const seat = seatOf(this, watcher.player);
+    if (seat !== null && !this.isPresent(seat)) {
+      this.#broadcastPresence(seat, false);
+      if (isLost) this.#lapseRematchUnlessBack(seat);
+      else this.#lapseRematch("left", seat);
     }
-    return table.queue.shift();
+    this.#host.dropIfIdle(this);
   }
 
-  function resyncTable(table: Table, waiters: readonly (() => void)[], attempt: number): void {
-    table.isBusy = true;
-    deps.resync(table).then(
-      () => {
-        table.isBusy = false;
-        for (const seen of waiters) seen();
-        runQueue(table);
-      },
-      (err) => {
-        deps.log.warn({ err, gameId: table.gameId }, "what is new at a table could not be read");
-        if (attempt < ATTEMPTS_MAX)
-          return void setTimeout(() => resyncTable(table, waiters, attempt + 1), RETRY_MS * attempt);
-        for (const seen of waiters) seen();
-        deps.restart(table);
-      },
-    );
+  /** Whether the game is over and the table has no watchers and no work. */
+  isIdle(): boolean {
+    const { status, offers } = this.state;
+    const isOver = !isOpen(status) && offers.rematch.pending === null;
+    return isOver && this.watchers.size === 0 && !this.isBusy;
   }
 
-  function decideCommand(table: Table, queued: QueuedCommand, attempt: number): void {
+  /** At shutdown: drops a table that waits for its restart. */
+  dropIfStopped(): void {
+    if (this.#restarts.isPending) this.#host.drop(this);
+  }
+
+  /** Ends a dropped table: refuses its queue. */
+  close(): void {
+    this.#clock.cancel();
+    this.#restarts.cancel();
+    this.#commands.close();
+  }
+
+  get #moverId(): PlayerId | null {
+    return this.state.players[this.rules.toMove(this.state.position) - 1] ?? null;
+  }
+
+  #enqueueOwn(command: TableCommand): void {
+    this.enqueue({ command, at: this.#deps.time.now(), answer: () => undefined });
+  }
+
+  #expire(delivery: Delivery): void {
+    const command: TableCommand = { type: "expire", delivery };
+    // A refusal means that a move came first, which set the timer.
+    this.enqueue({ command, at: this.#deps.time.now(), answer: () => this.#clock.scheduleIfIdle() });
+  }
+
+  #apply({ queued, next, encoded }: Commit): void {
+    const { records, players } = this.#content;
+    records.push(toSendable(encoded));
+    this.#content = {
+      state: next,
+      records,
+      hash: encoded.hash,
+      players: queued.joiner === undefined ? players : [players[0], queued.joiner],
+    };
+  }
+
+  #broadcast({ record, encoded }: Commit, { wallets, rematch }: Settled): void {
+    const type = record.events[0]?.type;
+    const isJoined = type === "joined";
+    if (isJoined) this.#presence.setAwaySince(2, this.isPresent(2) ? null : record.at);
+    this.#sendToWatchers(record, encoded, isJoined);
+    this.#clock.schedule();
+    this.#deps.broadcast.sendRecord(this, record, wallets);
+    if (rematch !== undefined) this.#openRematch(rematch);
+    if (type === "clock_credited") this.#returnPresent();
+    if (isJoined) this.#host.playersSeated(this.state.players, this.gameId);
+    this.#host.dropIfIdle(this);
+  }
+
+  #sendToWatchers(record: LogRecord, encoded: EncodedRecord, isJoined: boolean): void {
+    const now = this.#deps.time.now();
+    const moverId = this.#moverId;
+    let isSentToMover = false;
+    this.#presence.send((watcher) => {
+      if (watcher.player !== null && watcher.player.id === moverId) isSentToMover = true;
+      // A record does not carry the name of the player who joined; the table frame does.
+      if (isJoined) return toTableFrame(this, watcher, record.version - 1, now);
+      return toRecordFrame(this, encoded, seatOf(this, watcher.player));
+    });
+    // A record in the middle of a turn, such as the opponent's return, does not restart the turn.
+    if (this.state.clock.turnStartedAt === record.at) this.#clock.markPositionSent(isSentToMover);
+  }
+
+  #openRematch({ state, encoded }: NonNullable<Settled["rematch"]>): void {
+    const [second, first] = this.players;
+    const newest = encoded.at(-1);
+    assert(first !== null && newest !== undefined, "two players agreed to a rematch");
+    // The wallets were sent with the record of the acceptance.
+    this.#host.open({ state, records: encoded.map(toSendable), hash: newest.hash, players: [first, second] }, []);
+  }
+
+  async #readNewer(): Promise<void> {
+    const before = this.state;
+    const { database, loadPlayers, broadcast, time } = this.#deps;
+    const newer = await loadNewerContent(database.kysely, loadPlayers, this.#content);
+    if (newer === null) return;
+    this.#content = newer.content;
+    const { state } = newer.content;
+    const hasBegun = before.status === "waiting" && state.status === "active";
+    if (hasBegun) this.#presence.setAwaySince(2, this.isPresent(2) ? null : state.changedAt);
+    if (hasBegun) this.#host.playersSeated(state.players, this.gameId);
+    this.#clock.markPositionSent(false);
+    this.#clock.schedule();
+    this.#presence.send((watcher) => toTableFrame(this, watcher, before.version, time.now()));
+    for (const record of newer.records) broadcast.sendNotices(this, record);
+    if (state.status !== before.status) await broadcast.sendStatusAndWallets(this);
+    const { gameId } = state.offers.rematch;
+    if (gameId === null || gameId === before.offers.rematch.gameId) return;
+    const rematch = await this.#host.load(gameId);
+    if (rematch !== null) await broadcast.sendStatusAndWallets(rematch);
+  }
+
+  #restart(): void {
+    this.#clock.cancel();
+    const delayMs = this.#restarts.nextDelayMs(this.#deps.time.monotonicMs());
+    if (delayMs === 0) void this.#readAgain();
+    else this.#restartLater(delayMs);
+  }
+
+  #restartLater(delayMs: number): void {
+    if (this.#host.isClosing) this.#host.drop(this);
+    else this.#restarts.set(delayMs, () => this.#readAgain());
+  }
+
+  async #readAgain(): Promise<void> {
+    const { database, loadPlayers, log, time } = this.#deps;
     try {
-      const decided = decide(table.rules, table.state, queued.command, queued.at);
-      if (!decided.ok) refuseOrResync(table, queued, decided.refusal, attempt);
-      else if (decided.value.type === "repeated") queued.answer(toDone(table.state, decided.value.version, true));
-      else commit(table, queued, decided.value, attempt);
-    } catch (error) {
-      stopTable(table, queued, error);
-    }
-  }
-
-  /** What may only look refused because another node moved the table on is decided again on what stands in the database. */
-  function refuseOrResync(table: Table, queued: QueuedCommand, refusal: TableRefusal, attempt: number): void {
-    // Players never change once both sit: who is none may not make us ask, as often as they please.
-    const isFinal = refusal === "not_a_player" && table.state.players[1] !== null;
-    if (attempt > 1 || isFinal || !REFUSED_WHEN_BEHIND.has(refusal)) return queued.answer(refused(toCode(refusal)));
-    table.isBusy = true;
-    void resyncAndRetry(table, queued, null, attempt);
-  }
-
-  function commit(table: Table, queued: QueuedCommand, decided: Decided, attempt: number): void {
-    const written = encodeRecord(decided.record, table.hash);
-    table.isBusy = true;
-    if (isSettling(decided.record)) {
-      settle(deps.database, decided.record, written, decided.next, queued.hook).then(
-        (outcome) => conclude(table, queued, decided, written, outcome, attempt),
-        (error) => resyncAndRetry(table, queued, error, attempt, written),
-      );
+      const content = await loadTableContent(database.kysely, loadPlayers, this.gameId);
+      assert(content !== null, `game ${this.gameId} has no log`);
+      this.#content = content;
+    } catch (err) {
+      log.error({ err, gameId: this.gameId }, "a stopped table could not be read");
+      if (err instanceof BrokenInvariant) this.#host.drop(this);
+      else this.#restartLater(RestartTimer.RETRY_MS);
       return;
     }
-    const { next } = decided;
-    deps.groupCommit.add(
-      {
-        gameId: table.gameId,
-        version: written.version,
-        entry: written.text,
-        at: written.at,
-        hash: written.hash,
-        board: table.rules.formatPosition(next.position),
-        moveCount: next.moves.length,
-        captures: next.captures,
-        remainingMs: next.clock.remainingMs,
-        deadlineAt: toDeadline(table.rules, next, NO_DELIVERY)?.at ?? null,
-      },
-      (outcome) => conclude(table, queued, decided, written, outcome, attempt),
-    );
+    this.#presence.send((watcher) => toTableFrame(this, watcher, 0, time.now()));
+    this.#commands.resume(() => this.start());
   }
 
-  function conclude(
-    table: Table,
-    queued: QueuedCommand,
-    decided: Decided,
-    written: EncodedRecord,
-    outcome: SettlementOutcome | RowOutcome,
-    attempt: number,
-  ): void {
-    switch (outcome.type) {
-      case "committed":
-        table.state = decided.next;
-        table.hash = written.hash;
-        table.isBusy = false;
-        if (queued.joiner !== undefined) table.players = [table.players[0], queued.joiner];
-        logFaults(table, () => {
-          deps.broadcast(table, decided.record, written, "wallets" in outcome ? outcome : NOTHING_SETTLED);
-          queued.answer(toDone(decided.next, written.version, false));
-        });
-        runQueue(table);
-        break;
-      case "stale":
-        void resyncAndRetry(table, queued, null, attempt);
-        break;
-      case "refused":
-        table.isBusy = false;
-        if (outcome.lapse !== undefined) {
-          const command: TableCommand = { type: "lapse_rematch", ...outcome.lapse };
-          table.queue.unshift({ command, at: queued.at, answer: () => undefined });
-        }
-        logFaults(table, () => queued.answer(refused(outcome.code, outcome.figures)));
-        runQueue(table);
-        break;
-      case "fault":
-        stopTable(table, queued, outcome.error);
-        break;
-      default:
-        assertNever(outcome);
-    }
+  #broadcastPresence(seat: Seat, isPresent: boolean): void {
+    this.#presence.setAwaySince(seat, isPresent ? null : this.#deps.time.now());
+    const frame = toPresenceFrame(this, seat);
+    this.#presence.send(() => frame);
   }
 
-  /**
-   * Another wrote first, or nobody knows whether we did: read what stands, and decide the same command on that.
-   *
-   * @param written what may be there already
-   */
-  async function resyncAndRetry(
-    table: Table,
-    queued: QueuedCommand,
-    error: unknown,
-    attempt: number,
-    written?: EncodedRecord,
-  ): Promise<void> {
-    if (error !== null) deps.log.warn({ err: error, gameId: table.gameId }, "a settlement is looked up again");
-    try {
-      if (attempt >= ATTEMPTS_MAX) throw error ?? new Error("the table's newest version stays out of reach");
-      if (error !== null) await new Promise((resolve) => setTimeout(resolve, RETRY_MS * attempt));
-      await deps.resync(table);
-      table.isBusy = false;
-      // The database was away: before a flag falls it has to be known for how long, and to be credited.
-      if (error !== null && queued.command.type === "expire") queued.answer(refused("unavailable"));
-      // The house's commands have no id by which a repeat is known; what they wrote is, by its hash.
-      else if (queued.hook !== undefined && written !== undefined && table.hash === written.hash)
-        queued.answer(toDone(table.state, written.version, false));
-      else decideCommand(table, queued, attempt + 1);
-      runQueue(table);
-    } catch (again) {
-      if (attempt < ATTEMPTS_MAX) return await resyncAndRetry(table, queued, again, attempt + 1, written);
-      stopTable(table, queued, again);
-    }
+  #returnAwaited(seat: Seat): void {
+    if (this.state.clock.awaited.includes(seat)) this.#enqueueOwn({ type: "return", seat });
   }
 
-  /** The table stops here, until it has been read anew from the database. */
-  function stopTable(table: Table, queued: QueuedCommand, error: unknown): void {
-    deps.log.error({ err: error, gameId: table.gameId, command: queued.command.type }, "a table stopped");
-    table.isBusy = true;
-    table.queue.unshift(queued);
-    refuseQueue(table);
-    deps.restart(table);
+  #returnPresent(): void {
+    for (const seat of this.state.clock.awaited) if (this.isPresent(seat)) this.#returnAwaited(seat);
   }
 
-  function refuseQueue(table: Table): void {
-    for (const left of table.queue.splice(0)) logFaults(table, () => left.answer(refused("something_went_wrong")));
+  #lapseRematch(reason: "left" | "other_game", seat: Seat): void {
+    if (this.state.offers.rematch.pending === null) return;
+    this.#enqueueOwn({ type: "lapse_rematch", reason, seat });
   }
 
-  /** What is committed stays so, whatever showing it to someone comes to. */
-  function logFaults(table: Table, show: () => void): void {
-    try {
-      show();
-    } catch (err) {
-      deps.log.error({ err, gameId: table.gameId }, "an entry could not be shown");
-    }
-  }
-
-  return {
-    enqueue(table, queued) {
-      table.queue.push(queued);
-      runQueue(table);
-    },
-    resync(table) {
-      return new Promise((seen) => {
-        table.waiters.push(seen);
-        runQueue(table);
-      });
-    },
-    resume(table) {
-      // A flag that fell while nothing could be done is called again, if it still falls.
-      for (const [index, { command }] of [...table.queue.entries()].reverse()) {
-        if (command.type === "expire") table.queue.splice(index, 1);
-      }
-      table.isBusy = false;
-      runQueue(table);
-    },
-    abandon(table) {
-      refuseQueue(table);
-      for (const seen of table.waiters.splice(0)) seen();
-    },
-  };
-}
-
-export function toDone(state: TableState<unknown>, version: number, isRepeat: boolean): Answer {
-  const status = isOpen(state.status) ? (state.status as "waiting" | "active") : "ended";
-  return { type: "done", gameId: state.gameId, version, status, isRepeat };
-}
-
-function toCode(refusal: TableRefusal): RefusalCode {
-  switch (refusal) {
-    case "seat_taken":
-      return "match_gone";
-    case "not_due":
-      return "bad_request";
-    default:
-      return refusal;
+  #lapseRematchUnlessBack(seat: Seat): void {
+    if (this.state.offers.rematch.pending === null) return;
+    const { wheel, time } = this.#deps;
+    const awaySinceAt = this.awaySinceAt[seat - 1];
+    wheel.schedule(time.monotonicMs() + LEFT_AFTER_MS, () => {
+      // A player who returned and left again has another timer.
+      if (!this.isPresent(seat) && this.awaySinceAt[seat - 1] === awaySinceAt) this.#lapseRematch("left", seat);
+    });
   }
 }

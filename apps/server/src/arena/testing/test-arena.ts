@@ -19,7 +19,7 @@ import { makeTestTime, type TestTime } from "../../platform/testing/test-time.ts
 import { openTimerWheel, type TimerWheel } from "../../platform/time/timer-wheel.ts";
 import { type Answer, type Arena, type ArenaTopics, openArena, type Watcher } from "../arena.ts";
 import { arenaInvariants } from "../audit/audit.ts";
-import type { Outage } from "../log/game-store.ts";
+import type { Outage } from "../table/outages.ts";
 
 /** An arena of its own on a real database, with time that stands still until told otherwise. */
 export interface TestArena {

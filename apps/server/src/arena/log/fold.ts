@@ -1,0 +1,46 @@
+import { assert } from "@holo/kernel/assert.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
+import { evolve, open } from "@holo/table/evolve.ts";
+import type { LogRecord } from "@holo/table/log-record.ts";
+import type { TableState } from "@holo/table/state.ts";
+import { rulesOf } from "../game-rules.ts";
+import type { LogRow } from "./game-store.ts";
+import { encodeRecord, parseRecord, type SendableRecord, toFirstHash, toSendable } from "./log-record.ts";
+
+/** A game as its log tells it. */
+export interface FoldedGame {
+  readonly state: TableState<unknown>;
+  readonly records: SendableRecord[];
+  /** The hash of the newest record. */
+  readonly hash: string;
+}
+
+/** Folds a whole log. Throws unless the hashes form a chain. */
+export function fold(gameId: GameId, rows: readonly LogRow[]): FoldedGame {
+  const [first, ...rest] = rows;
+  assert(first !== undefined, "a log is not empty");
+  const created = parseRecord(first.text);
+  const game = created.events[0]?.type === "created" ? created.events[0].game : null;
+  assert(game !== null, `the log of ${gameId} does not begin with its creation`);
+  const records = [toVerified(created, first, toFirstHash(gameId))];
+  return foldOn({ state: open(rulesOf(game), gameId, created), records, hash: first.hash }, rest);
+}
+
+/** Folds newer rows onto a known game. Throws unless each row continues the chain. */
+export function foldOn(known: FoldedGame, rows: readonly LogRow[]): FoldedGame {
+  let { state, hash } = known;
+  const records = [...known.records];
+  for (const row of rows) {
+    const record = parseRecord(row.text);
+    records.push(toVerified(record, row, hash));
+    state = evolve(rulesOf(state.game), state, record);
+    hash = row.hash;
+  }
+  return { state, records, hash };
+}
+
+function toVerified(record: LogRecord, row: LogRow, hashBefore: string): SendableRecord {
+  const encoded = encodeRecord(record, hashBefore);
+  assert(encoded.hash === row.hash, `record ${row.version} does not continue its chain of hashes`);
+  return toSendable(encoded);
+}

@@ -1,0 +1,114 @@
+import type { GameId } from "@holo/kernel/ids.ts";
+import { LOG_FORMAT, type LogRecord } from "@holo/table/log-record.ts";
+import { toTerms } from "@holo/table/stakes.ts";
+import type { TableState } from "@holo/table/state.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../platform/database/database.ts";
+import { rulesOf } from "../game-rules.ts";
+import { type GameProjection, toGameProjection } from "./game-projection.ts";
+import type { EncodedRecord } from "./log-record.ts";
+
+/** A record and the row of its game after it, as group commit writes them. */
+export interface GameWrite {
+  readonly gameId: GameId;
+  readonly encoded: Pick<EncodedRecord, "version" | "text" | "hash">;
+  readonly game: GameProjection;
+}
+
+/** Locks a game's row and returns its version; null without such a game. */
+export async function lockGameVersion(tx: Tx, gameId: GameId): Promise<number | null> {
+  const { rows } = await sql<{ version: number }>`select version from games where id = ${gameId} for update`.execute(
+    tx,
+  );
+  return rows[0]?.version ?? null;
+}
+
+/** Creates a game with its first record. */
+export async function insertGame(
+  tx: Tx,
+  state: TableState<unknown>,
+  record: LogRecord,
+  encoded: EncodedRecord,
+): Promise<void> {
+  const row = {
+    id: state.gameId,
+    game_type: state.game,
+    player1_id: state.players[0],
+    stake_amount: state.stake,
+    fee_bps: state.feeBps,
+    platform_fee: toTerms(state.stake, rulesOf(state.game).pieceCount, state.feeBps).platformFee,
+    time_limit: state.limitMs / 1_000,
+    created_at: state.createdAt,
+    ...toGameProjection(state, record),
+  };
+  await sql`
+    with logged as (${toLogInsert(state, encoded)})
+    insert into games (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
+    values (${sql.join(Object.values(row))})`.execute(tx);
+}
+
+/** Appends the next record of a game. The caller holds the lock of its row. */
+export async function appendRecord(
+  tx: Tx,
+  state: TableState<unknown>,
+  record: LogRecord,
+  encoded: EncodedRecord,
+): Promise<void> {
+  const columns = Object.entries(toGameProjection(state, record));
+  await sql`
+    with logged as (${toLogInsert(state, encoded)})
+    update games set ${sql.join(columns.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))}
+    where id = ${state.gameId}`.execute(tx);
+}
+
+function toLogInsert(state: TableState<unknown>, { version, text, hash }: EncodedRecord): RawBuilder<unknown> {
+  return sql`
+    insert into game_log (game_id, version, format, entry, at, hash)
+    values (${state.gameId}, ${version}, ${LOG_FORMAT}, ${text}, ${state.changedAt}, ${hash})`;
+}
+
+/** The columns that a record of a running game can change, with their types. */
+const MOVE_COLUMNS = {
+  move_count: "int",
+  current_turn: "int",
+  player1_captures: "int",
+  player2_captures: "int",
+  player1_remaining_ms: "int",
+  player2_remaining_ms: "int",
+  updated_at: "bigint",
+  deadline_at: "bigint",
+} as const satisfies Partial<Record<keyof GameProjection, string>>;
+const moveColumns = Object.keys(MOVE_COLUMNS) as (keyof typeof MOVE_COLUMNS)[];
+
+/**
+ * Appends one record to each of several games. Rows whose version is taken are skipped. Texts and
+ * boards are passed as lines: neither JSON nor FEN contains a line break.
+ */
+export const APPEND_BATCH = `
+  with input as (
+    select * from unnest($1::uuid[], $2::int[], string_to_array($3, chr(10)), $4::text[], string_to_array($5, chr(10)),
+      ${moveColumns.map((column, index) => `$${index + 6}::${MOVE_COLUMNS[column]}[]`).join(", ")})
+      as t (game_id, version, entry, hash, board_state, ${moveColumns.join(", ")})
+  ), logged as (
+    insert into game_log (game_id, version, format, entry, at, hash)
+    select game_id, version, ${LOG_FORMAT}, entry, updated_at, hash from input order by game_id
+    on conflict do nothing returning game_id, version
+  )
+  update games set version = input.version, board_state = input.board_state,
+    ${moveColumns.map((column) => `${column} = input.${column}`).join(", ")}
+  from input join logged using (game_id, version)
+  where games.id = input.game_id`;
+
+/** The arrays are formatted here: quoting by `pg`, element by element, costs more than the moves. */
+export function toBatchValues(writes: readonly GameWrite[]): string[] {
+  const toArray = (toItem: (write: GameWrite) => string | number): string => `{${writes.map(toItem).join()}}`;
+  const toLines = (toLine: (write: GameWrite) => string): string => writes.map(toLine).join("\n");
+  return [
+    toArray(({ gameId }) => gameId),
+    toArray(({ encoded }) => encoded.version),
+    toLines(({ encoded }) => encoded.text),
+    toArray(({ encoded }) => encoded.hash),
+    toLines(({ game }) => game.board_state),
+    ...moveColumns.map((column) => toArray(({ game }) => game[column] ?? "null")),
+  ];
+}

@@ -1,0 +1,51 @@
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { PlayerView } from "@holo/protocol/games.ts";
+import type { LogRecord } from "@holo/table/log-record.ts";
+import type { Queries } from "../../platform/database/database.ts";
+import { type FoldedGame, fold, foldOn } from "../log/fold.ts";
+import { loadLog } from "../log/game-store.ts";
+import { parseRecord } from "../log/log-record.ts";
+
+export type LoadPlayers = (ids: readonly PlayerId[]) => Promise<ReadonlyMap<PlayerId, PlayerView>>;
+
+/** What a table takes from the database. */
+export interface TableContent extends FoldedGame {
+  readonly players: readonly [PlayerView, PlayerView | null];
+}
+
+/** Null without such a game. */
+export async function loadTableContent(
+  queries: Queries,
+  loadPlayers: LoadPlayers,
+  gameId: GameId,
+): Promise<TableContent | null> {
+  const rows = await loadLog(queries, gameId, 0);
+  if (rows.length === 0) return null;
+  return await withPlayers(loadPlayers, fold(gameId, rows));
+}
+
+/** The content with the records that were written since, and these records; null without any. */
+export async function loadNewerContent(
+  queries: Queries,
+  loadPlayers: LoadPlayers,
+  known: TableContent,
+): Promise<{ readonly content: TableContent; readonly records: readonly LogRecord[] } | null> {
+  const { gameId, version } = known.state;
+  const rows = await loadLog(queries, gameId, version);
+  if (rows.length === 0) return null;
+  const content = await withPlayers(loadPlayers, foldOn(known, rows), known.players[0]);
+  return { content, records: rows.map(({ text }) => parseRecord(text)) };
+}
+
+/** Unknown players are named by their seats. */
+async function withPlayers(loadPlayers: LoadPlayers, folded: FoldedGame, creator?: PlayerView): Promise<TableContent> {
+  const [first, second] = folded.state.players;
+  const players = await loadPlayers(second === null ? [first] : [first, second]);
+  return {
+    ...folded,
+    players: [
+      players.get(first) ?? creator ?? { id: first, username: "Player 1" },
+      second === null ? null : (players.get(second) ?? { id: second, username: "Player 2" }),
+    ],
+  };
+}

@@ -1,0 +1,32 @@
+import type { Database } from "../../platform/database/database.ts";
+import { openMetrics } from "../../platform/metrics/metrics.ts";
+import { openTimerWheel } from "../../platform/time/timer-wheel.ts";
+import { openLobby } from "../lobby/lobby.ts";
+import { openOnlinePlayers } from "../lobby/online-players.ts";
+import { GroupCommit } from "../log/group-commit.ts";
+import { Broadcast } from "../table/broadcast.ts";
+import { TableRegistry } from "../table/registry.ts";
+import type { TableActorDeps } from "../table/table-actor.ts";
+import type { TestArena } from "./test-arena.ts";
+
+/** A registry of its own beside a test arena, as on a second node. */
+export function openTestTables(
+  database: Database,
+  { time, bus }: Pick<TestArena, "time" | "bus">,
+  replaced: Partial<TableActorDeps>,
+): TableRegistry {
+  const { kysely, log } = database;
+  const lobby = openLobby(bus, openOnlinePlayers(time), []);
+  return new TableRegistry({
+    database,
+    groupCommit: new GroupCommit(database, log, openMetrics({ process: false })),
+    broadcast: new Broadcast(kysely, bus, lobby, time),
+    loadPlayers: async (ids) => new Map(ids.map((id) => [id, { id, username: id }])),
+    time,
+    wheel: openTimerWheel({ time, log }),
+    stalls: { stalledMs: () => 0, stop: () => undefined },
+    isServed: () => true,
+    log,
+    ...replaced,
+  });
+}
