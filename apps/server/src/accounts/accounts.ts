@@ -91,27 +91,30 @@ export { toDevice } from "./sessions/device.ts";
 export type { Visitor } from "./sessions/visitor.ts";
 export type { OwnPlayer, Player, Profile, Session, Settings } from "./store.ts";
 
-/** What accounts say on the bus. */
+/** Messages of this module on the bus. */
 export type AccountTopics = {
-  /** Sessions of this player have ended: their connections are to be looked at. */
+  /** Sessions of this player have ended: re-check their connections. */
   sessions_ended: { readonly playerId: PlayerId };
 };
 
 export interface AccountsOptions {
   readonly database: Database;
   readonly time: Time;
-  /** What limits and self-exclusions go by, as games and deposits do; left out, `time`. */
+  /** The clock of limits and self-exclusions, shared with games and deposits. Default: `time`. */
   readonly tableTime?: Time;
   readonly secret: string;
   readonly publicUrl: string;
-  /** Whether the session's cookie is sent over TLS alone: production. */
+  /** Sends the session cookie over TLS only: production. */
   readonly secureCookies: boolean;
   readonly rateLimits: AccountRateLimits;
-  /** What else comes into being with a player, in the same transaction: their wallet. */
+  /** Creates what belongs to a new player in the same transaction: their wallet. */
   readonly onPlayerCreated: (tx: Tx, playerId: PlayerId, at: Instant) => Promise<void>;
-  /** Writes a mail in the transaction of what caused it, without waiting for any mail server. */
+  /** Writes a mail in the transaction that causes it, without waiting for a mail server. */
   readonly queueMail: QueueMail;
-  /** Told once sessions of a player have ended other than by their time; left out, open sockets are found out within seconds. */
+  /**
+   * Called after sessions ended other than by expiry. Without it open sockets notice within
+   * seconds.
+   */
   readonly onSessionsEnded?: (playerId: PlayerId) => void;
 }
 
@@ -126,63 +129,67 @@ export type ExclusionRefusal = "too_many_requests" | "wrong_password";
 export interface Accounts extends Registration, Sessions, OwnAccount {
   readonly registrationBlocks: Pick<RegistrationBlocks, "record" | "findPlayers">;
   /**
-   * Deletes what is kept of people and not needed any more: sessions that ran out, with where they came from; links a month after they ran out,
-   * with the addresses they went to; and what mailboxes were known again by, where nothing is held by it.
+   * Deletes expired data: sessions, links a month after expiry, and registration blocks that no
+   * longer apply.
    */
   removeExpiredData(): Promise<void>;
   /**
-   * Removes who a player is (see `removeIdentity`); what they are barred from goes on holding for their mailbox. The caller has looked that
-   * nothing of theirs is open, and locked it.
+   * Erases a player's identity (see `removeIdentity`); restrictions continue to block their
+   * address. The caller has locked the account and checked that no game or payment is open.
    */
   removePlayer(tx: Tx, playerId: PlayerId): Promise<void>;
   /**
-   * Whether this is the password of a player who is logged in, asked again before something that matters. Guesses are counted apart from
-   * those of logging in. Refusals: `too_many_requests`.
+   * Confirms the password of a logged-in player before a sensitive action. Guesses are limited
+   * separately from logins. Refusals: `too_many_requests`.
    */
   checkPassword(playerId: PlayerId, password: string): Promise<Result<boolean, "too_many_requests">>;
   updateSettings(playerId: PlayerId, settings: Settings): Promise<OwnPlayer>;
-  /** Changes what a player asks for about another. Refusals in the order of `RelationRefusal`. */
+  /** Changes what a player has muted or blocked. Refusals in the order of `RelationRefusal`. */
   updateRelation(
     playerId: PlayerId,
     otherId: PlayerId,
     changes: RelationChanges,
   ): Promise<Result<Relation, RelationRefusal>>;
-  /** Changes the limits named, all or none: lower at once, higher or none a day later. Refusals: `bad_limit`. */
+  /**
+   * Changes limits, all or none: lower at once, higher or none a day later. Refusals: `bad_limit`.
+   */
   updateLimits(playerId: PlayerId, changes: LimitChanges): Promise<Result<OwnLimits, "bad_limit">>;
   /**
-   * Excludes a player from deposits and new games for a term that nothing shortens, after their password (ruling 27). Their waiting game is
-   * the arena's to cancel: nobody can join it any more. Refusals in the order of `ExclusionRefusal`.
+   * Excludes a player from deposits and new games for a fixed term after a password check (ruling
+   * 27). The caller cancels their waiting game, which is closed to others already. Refusals in the
+   * order of `ExclusionRefusal`.
    */
   excludeSelf(order: ExclusionOrder): Promise<Result<OwnLimits, ExclusionRefusal>>;
 }
 
-/** The public face of these players by their ids; unknown ones are left out. */
+/** Unknown ids are omitted. */
 export async function findPlayers(queries: Queries, ids: readonly PlayerId[]): Promise<ReadonlyMap<PlayerId, Player>> {
   const players = await loadPlayers(queries, ids);
   return new Map(players.map((player) => [player.id, player]));
 }
 
-/** The player with when they registered; null where there is none. */
 export async function findProfile(queries: Queries, id: PlayerId): Promise<Profile | null> {
   return await loadProfile(queries, id);
 }
 
-/** Whether the player has shown to read the address of their account: roles and money out hang on it (rulings 12 and 25). */
+/**
+ * Whether the player has verified their address, which roles and withdrawals require (rulings 12
+ * and 25).
+ */
 export async function isEmailVerified(queries: Queries, playerId: PlayerId): Promise<boolean> {
   return await loadEmailVerified(queries, playerId);
 }
 
-/** The players whose name contains the text, without regard to case: at most 200, the first by name. */
 export async function searchPlayers(queries: Queries, text: string): Promise<readonly PlayerId[]> {
   return await loadPlayersNamed(queries, text);
 }
 
-/** Whether this player may be asked to take a move back (ruling 18); who has no profile has refused nothing. */
+/** Whether the player accepts takeback offers (ruling 18). Default: yes. */
 export async function acceptsTakebacks(queries: Queries, playerId: PlayerId): Promise<boolean> {
   return (await loadTakebacksEnabled(queries, playerId)) ?? true;
 }
 
-/** Who follows an old link again is told for so long what it did. */
+/** Followed again within this time, an old link still gets its answer. */
 const LINKS_KEPT_MS = 30 * 24 * 60 * MINUTE_MS;
 
 export function openAccounts(options: AccountsOptions): Accounts {
@@ -212,7 +219,6 @@ export function openAccounts(options: AccountsOptions): Accounts {
   const registrationBlocks = openRegistrationBlocks(secret);
   const knownAddresses = makeKnownAddresses();
 
-  /** The hash that the password was found to fit; null where it fits none. */
   async function findFittingHash(
     playerId: PlayerId,
     password: string,

@@ -18,15 +18,14 @@ const DEVELOPMENT_PLAYERS = [
 export interface DevelopmentPlayersOptions {
   readonly database: Database;
   readonly time: Time;
-  /** What else comes into being with a player: their wallet. */
+  /** Creates what belongs to a new player: their wallet. */
   readonly onPlayerCreated: (tx: Tx, playerId: PlayerId, at: Instant) => Promise<void>;
-  /** Gives a player the coins to begin with. */
   readonly creditOpeningBalance: (tx: Tx, playerId: PlayerId, at: Instant) => Promise<void>;
 }
 
 /**
- * Fills an empty development database with players to try things with, their addresses verified, and returns these; where anyone has
- * registered before, does nothing and returns none. Never call it in production: the password is public.
+ * Adds verified players with a public password to an empty development database and returns their
+ * addresses; does nothing if a player exists. Never for production.
  */
 export async function addDevelopmentPlayers(options: DevelopmentPlayersOptions): Promise<readonly string[]> {
   const { database, time, onPlayerCreated, creditOpeningBalance } = options;

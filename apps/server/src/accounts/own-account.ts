@@ -21,22 +21,21 @@ import { loadPasswordHash } from "./store.ts";
 
 export type { SessionRecord } from "./sessions/sessions-store.ts";
 
-/** Who asks, and under which session they do. */
 interface SessionOwner {
   readonly playerId: PlayerId;
-  /** Names the session that goes on. */
+  /** The session to keep. */
   readonly token: string;
 }
 
 export interface PasswordOrder extends SessionOwner {
-  /** The present one. */
+  /** The current one. */
   readonly password: string;
   readonly newPassword: string;
 }
 
 export interface EmailOrder {
   readonly playerId: PlayerId;
-  /** The present one. */
+  /** The current one. */
   readonly password: string;
   readonly email: string;
 }
@@ -49,67 +48,71 @@ export interface ResetForm {
 type Requester = { readonly address: string };
 type Confirmation = "too_many_requests" | "wrong_password";
 
-/** What players do to their own account: its password, its address, its sessions. */
+/** Changes by players to their own account: password, address, sessions. */
 export interface OwnAccount {
   /**
-   * Mails the owner of an address a link for a new password, for ten minutes. Whether anybody has the address is told by nothing: not the
-   * answer, nor when it comes. Refusals in order: `missing_email`, `bad_email`, `too_many_requests`.
+   * Mails a reset link, valid for ten minutes. Neither the answer nor its timing reveals whether
+   * the address has an account. Refusals in order: `missing_email`, `bad_email`,
+   * `too_many_requests`.
    */
   sendResetLink(
     email: string,
     visitor: Requester,
   ): Promise<Result<null, "missing_email" | "bad_email" | "too_many_requests">>;
   /**
-   * Takes a new password by such a link, once; all sessions end. Whoever did is known where they are from then on: others' guesses do not
-   * keep them out. Refusals in order: the password's, `unusable_reset_link`, `too_many_requests`.
+   * Sets a password by a reset link, once, and ends all sessions. The network address becomes
+   * known: others' guesses do not throttle it. Refusals in order: the password's,
+   * `unusable_reset_link`, `too_many_requests`.
    */
   resetPassword(
     form: ResetForm,
     visitor: Requester,
   ): Promise<Result<null, PasswordRefusal | "unusable_reset_link" | "too_many_requests">>;
-  /** Takes a new password from who knows the present one; the other sessions end. Refusals: the new password's, then the confirmation's. */
+  /**
+   * Changes the password and ends other sessions. Refusals in order: the new password's, the
+   * confirmation's.
+   */
   changePassword(order: PasswordOrder): Promise<Result<null, PasswordRefusal | Confirmation>>;
   /**
-   * Mails a new address the link that makes it the account's, and the old one that this was asked for. The same answer where the address
-   * belongs to somebody else, who is mailed instead. Refusals in order: `missing_email`, `bad_email`, the confirmation's,
-   * `email_unchanged`.
+   * Mails a link to the new address and a notice to the old one. An address of another account gets
+   * the same answer, and its owner a notice. Refusals in order: `missing_email`, `bad_email`, the
+   * confirmation's, `email_unchanged`.
    */
   requestEmailChange(
     order: EmailOrder,
     visitor: Requester,
   ): Promise<Result<null, "missing_email" | "bad_email" | "email_unchanged" | Confirmation>>;
-  /** The player's live sessions, the one in use first. */
+  /** Live sessions, the current one first. */
   listSessions(holder: SessionOwner): Promise<readonly SessionRecord[]>;
-  /** Ends a session of the player by its id; where it has ended already that is no refusal. */
+  /** Ends a session of the player; no effect if it has ended. */
   endSession(playerId: PlayerId, id: string): Promise<void>;
-  /** Ends every session of the player. */
   endAllSessions(playerId: PlayerId): Promise<void>;
 }
 
 export interface OwnAccountOptions {
   readonly database: Database;
   readonly time: Time;
-  /** What limits and breaks go by. */
+  /** The clock of limits and self-exclusions. */
   readonly tableTime: Time;
   readonly publicUrl: string;
   readonly queueMail: QueueMail;
   readonly onSessionsEnded: (playerId: PlayerId) => void;
-  /** The hash that this password of a player fits; null where it is not theirs. Guesses are counted. */
+  /** The stored hash if the password matches it, else null. Limits guesses. */
   readonly findFittingHash: (
     playerId: PlayerId,
     password: string,
   ) => Promise<Result<string | null, "too_many_requests">>;
   readonly hashNewPassword: (password: string) => Promise<Result<string, "too_many_requests">>;
-  /** Counts a mail to an address that a player wants; false where there were too many, by them, from there or to it. */
+  /** Limits by network address, player and new address. */
   readonly tryAcquireEmailChange: (visitor: Requester, playerId: PlayerId, email: string) => boolean;
-  /** Counts a link for a new password; false where there were too many to this address or from there. */
+  /** Limits by network and email address. */
   readonly tryAcquireReset: (visitor: Requester, email: string) => boolean;
   readonly knownAddresses: Pick<KnownAddresses, "add">;
   readonly mayNotify: EmailChangeRequestOptions["mayNotify"];
   readonly registrationBlocks: EmailChangeRequestOptions["registrationBlocks"];
 }
 
-/** Longer than writing a mail takes on a machine that is not overloaded, so that the answer comes when this has passed. */
+/** Longer than queueing a mail takes, so that timing reveals nothing. */
 const RESET_ANSWER_MS = 250;
 
 export function openOwnAccount(options: OwnAccountOptions): OwnAccount {
@@ -122,7 +125,7 @@ export function openOwnAccount(options: OwnAccountOptions): OwnAccount {
     return fitting.value === null ? refuse("wrong_password") : ok(fitting.value);
   }
 
-  /** The account, locked; null where its password is another by now than the one that was asked for a moment ago. */
+  /** Locks the account; null if its password changed since the confirmation. */
   async function lockConfirmed(tx: Tx, playerId: PlayerId, hash: string): Promise<AccountEmail | null> {
     const holder = await lockAccount(tx, playerId);
     assert(holder !== null, `player ${playerId} has no account`);
@@ -148,7 +151,7 @@ export function openOwnAccount(options: OwnAccountOptions): OwnAccount {
     async resetPassword({ token, password }, visitor) {
       const fault = checkPasswordRules(password);
       if (fault !== null) return refuse(fault);
-      // A forged link costs nobody the work of hashing.
+      // Checked first, so that forged links cause no hashing.
       if (!(await isResetLinkUsable(database.kysely, token, time.now()))) return refuse("unusable_reset_link");
       const hashed = await hashNewPassword(password);
       if (!hashed.ok) return hashed;

@@ -15,26 +15,24 @@ export interface Profile {
   readonly sinceAt: Instant;
 }
 
-/** A player as only they see themselves. */
+/** A player as seen by themselves. */
 export interface OwnPlayer extends Player {
   readonly email: string;
-  /** Whether a mailed link has shown that they read that address. */
   readonly emailVerified: boolean;
   readonly notificationsEnabled: boolean;
   readonly soundEnabled: boolean;
-  /** Off: nobody need ask this player to take a move back (ruling 18). */
+  /** False: takeback offers are declined automatically (ruling 18). */
   readonly takebacksEnabled: boolean;
 }
 
-/** Who is behind a request or a socket. */
 export interface Session {
-  /** Secret: names the session to `checkSessions`, never leaves the server but in its cookie. */
+  /** Secret. Identifies the session to `checkSessions`; leaves the server only in its cookie. */
   readonly token: string;
   readonly player: OwnPlayer;
-  /** As it is at this request; never to be kept for the next. */
+  /** At this request; do not keep it. */
   readonly role: Role | null;
   readonly renewedAt: Instant;
-  /** To some minutes. */
+  /** Precise to some minutes. */
   readonly seenAt: Instant;
 }
 
@@ -69,7 +67,7 @@ function toOwnPlayer(row: OwnPlayerRow): OwnPlayer {
   };
 }
 
-/** "Holo" in ASCII: registrations take their turn, so that who is told "taken" is told so by a committed row. */
+/** "Holo" in ASCII: serialises registrations, so that "taken" always refers to a committed row. */
 const REGISTRATION_LOCK = 0x486f6c6f;
 
 export async function lockRegistration(tx: Tx): Promise<void> {
@@ -89,7 +87,7 @@ export interface NewAccount {
   readonly passwordHash: string;
 }
 
-/** Writes the account as the sign-in library reads it, and its profile, in one statement. */
+/** Writes the auth library's rows and the profile in one statement. */
 export async function saveAccount(tx: Tx, account: NewAccount, at: Instant): Promise<void> {
   const { id, username, email, emailVerified, passwordHash } = account;
   const stamp = toTimestamp(at);
@@ -105,14 +103,14 @@ export async function saveAccount(tx: Tx, account: NewAccount, at: Instant): Pro
     select id, ${username}, ${stamp}, ${stamp} from holder`.execute(tx);
 }
 
-/** The hash of the password that a player logs in with; null where there is none. */
+/** Null if there is none. */
 export async function loadPasswordHash(queries: Queries, playerId: PlayerId): Promise<string | null> {
   const { rows } = await sql<{ readonly password: string | null }>`
     select password from auth_accounts where user_id = ${playerId} and provider_id = 'credential'`.execute(queries);
   return rows[0]?.password ?? null;
 }
 
-/** The same by the address of the account, written as accounts keep it. */
+/** @param email normalized */
 export async function loadPasswordHashOf(queries: Queries, email: string): Promise<string | null> {
   const { rows } = await sql<{ readonly password: string | null }>`
     select account.password from auth_users holder
@@ -127,7 +125,7 @@ export async function savePasswordHash(tx: Tx, playerId: PlayerId, passwordHash:
     where user_id = ${playerId} and provider_id = 'credential'`.execute(tx);
 }
 
-/** The live session of this token with its player: one query over unique keys. */
+/** The live session of this token with its player, in one query over unique keys. */
 export async function loadSession(queries: Queries, token: string, at: Instant): Promise<Session | null> {
   const { rows } = await sql<
     OwnPlayerRow & { readonly updated_at: Date; readonly last_seen_at: Date; readonly role: Role | null }
@@ -161,7 +159,7 @@ export async function loadLiveTokens(
   return new Set(rows.map(({ token }) => token));
 }
 
-/** Whose session it was; null where there was none. */
+/** Returns the session's player; null if there was none. */
 export async function removeSession(queries: Queries, token: string): Promise<PlayerId | null> {
   const { rows } = await sql<{ readonly user_id: PlayerId }>`
     delete from auth_sessions where token = ${token} returning user_id`.execute(queries);
@@ -174,7 +172,7 @@ export async function removeExpiredSessions(queries: Queries, playerId: PlayerId
   );
 }
 
-/** Changes what is given and leaves the rest; null where there is no such player. */
+/** Changes the given settings; null if there is no such player. */
 export async function saveSettings(
   queries: Queries,
   playerId: PlayerId,
@@ -206,7 +204,7 @@ export async function loadProfile(queries: Queries, id: PlayerId): Promise<Profi
   return { player: { id: row.id, username: row.username }, sinceAt: fromTimestamp(row.created_at) };
 }
 
-/** Null where there is no such player. */
+/** Null if there is no such player. */
 export async function loadTakebacksEnabled(queries: Queries, playerId: PlayerId): Promise<boolean | null> {
   const { rows } = await sql<Pick<OwnPlayerRow, "takebacks_enabled">>`
     select takebacks_enabled from profiles where id = ${playerId}`.execute(queries);
@@ -218,9 +216,9 @@ export async function countPlayers(queries: Queries): Promise<number> {
   return Number(rows[0]?.count ?? 0n);
 }
 
-/** Players whose name contains the text, without regard to case; at most 200, by name. */
+/** Players whose name contains the text (case-insensitive): at most 200, by name. */
 export async function loadPlayersNamed(queries: Queries, text: string): Promise<readonly PlayerId[]> {
-  // No other character stands in a username; of these, LIKE reads only the underscore as more than itself.
+  // Usernames contain no other characters; LIKE treats only the underscore specially.
   if (!/^[A-Za-z0-9_-]+$/.test(text)) return [];
   const pattern = `%${text.toLowerCase().replaceAll("_", "\\_")}%`;
   const { rows } = await sql<{ readonly id: PlayerId }>`

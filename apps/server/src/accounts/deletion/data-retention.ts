@@ -11,10 +11,9 @@ export interface DataRetentionOptions {
   readonly log: Log;
 }
 
-/** What is not needed any more is kept for so much longer at most. */
 const RUN_EVERY_MS = 60 * MINUTE_MS;
 
-/** Forgets, from now on and every hour, what is kept of people for no longer than it is needed. Returns what stops it. */
+/** Deletes expired data now and every hour. Returns the function that stops it. */
 export function startDataRetention({ accounts, time, wheel, log }: DataRetentionOptions): () => void {
   let isStopped = false;
   let cancel = (): void => undefined;

@@ -6,15 +6,15 @@ import type { Queries, Tx } from "../../platform/database/database.ts";
 import { toTimestamp } from "../../platform/database/timestamp.ts";
 import { removeMailsTo } from "../../platform/mail/outbox-store.ts";
 
-/** Under which somebody's games and entries stay who has left; it tells nothing of them. */
+/** Replaces the username of a deleted account in others' games and statements. */
 function toPseudonym(): string {
   return `gone-${randomBytes(5).toString("hex")}`;
 }
 
-/** Ends the addresses of those who have left. Names below `.invalid` are nobody's (RFC 2606). */
+/** Suffix of the addresses of deleted accounts. `.invalid` is reserved (RFC 2606). */
 const DELETED_ADDRESS_SUFFIX = "@left.invalid";
 
-/** Whether this player has left for good: only who has closed an account can have, whatever address they gave. */
+/** Requires a deletion request too, in case an old account was given an address like these. */
 export async function isAccountDeleted(queries: Queries, playerId: PlayerId): Promise<boolean> {
   const { rows } = await sql`
     select from auth_users holder join closing_accounts closing on closing.player_id = holder.id
@@ -22,7 +22,6 @@ export async function isAccountDeleted(queries: Queries, playerId: PlayerId): Pr
   return rows.length > 0;
 }
 
-/** Everybody who has left for good. */
 export async function loadDeletedPlayers(queries: Queries): Promise<readonly PlayerId[]> {
   const { rows } = await sql<{ readonly id: PlayerId }>`
     select holder.id from closing_accounts closing join auth_users holder on holder.id = closing.player_id
@@ -31,9 +30,9 @@ export async function loadDeletedPlayers(queries: Queries): Promise<readonly Pla
 }
 
 /**
- * Removes what makes an account somebody's: name, address, password, sessions, links, switches, limits, and whom they muted or blocked. Its
- * id stays, so that the games of others and the ledger do. Their name and address are free from now on. What they excluded themselves from
- * is kept by the id alone. The caller has looked that nothing of theirs is open, and locked it.
+ * Erases name, address, password, sessions, links, settings, limits and relations. The id stays for
+ * others' games and the ledger; self-exclusions stay with it. Name and address become available.
+ * The caller has locked the account and checked that no game or payment is open.
  */
 export async function removeIdentity(tx: Tx, playerId: PlayerId, at: Instant): Promise<void> {
   const [pseudonym, stamp] = [toPseudonym(), toTimestamp(at)];

@@ -3,7 +3,10 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 
-/** From now on this player neither plays nor deposits. The caller holds `lockLimits`. Who is closing already stays so from the first time. */
+/**
+ * From now on the player neither plays nor deposits. The caller holds `lockLimits`. A repeated
+ * request keeps the first instant.
+ */
 export async function savePendingDeletion(tx: Tx, playerId: PlayerId, at: Instant): Promise<void> {
   await sql`
     insert into closing_accounts (player_id, at) values (${playerId}, ${at}) on conflict (player_id) do nothing`.execute(
@@ -11,7 +14,7 @@ export async function savePendingDeletion(tx: Tx, playerId: PlayerId, at: Instan
   );
 }
 
-/** Since when the account of each of these players is closing; others are left out. */
+/** When these players requested deletion; others are omitted. */
 export async function loadPendingDeletions(
   queries: Queries,
   playerIds: readonly PlayerId[],

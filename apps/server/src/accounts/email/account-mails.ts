@@ -5,10 +5,9 @@ import { formatMailContent, type MailContent } from "../../platform/mail/mail-co
 import type { NewMail } from "../../platform/mail/outbox.ts";
 import type { LinkOptions } from "./email-links.ts";
 
-/** News are sent within three days or not at all. */
 const NOTICE_LIFE_MS = 3 * 24 * 60 * MINUTE_MS;
 
-/** What players are told of what was done, or tried, to their account. */
+/** Notices about changes to an account, or attempts. */
 export type AccountNotice =
   | { readonly type: "known_address" }
   | { readonly type: "known_new_address" }
@@ -21,7 +20,7 @@ interface Recipient {
   readonly email: string;
 }
 
-/** Mails what an account's owner should know. It carries no token. */
+/** Queues a notice to the account's owner. It contains no token. */
 export async function queueAccountNotice(
   tx: Tx,
   { username, email }: Recipient,
@@ -102,15 +101,14 @@ function toContent(username: string, news: AccountNotice, publicUrl: string): Ma
 
 export interface LinkFacts {
   readonly username: string;
-  /** The page's address with the token. */
+  /** The page's URL with the token. */
   readonly link: string;
-  /** For how long it works, in words. */
+  /** Its validity, in words. */
   readonly life: string;
 }
 
 type LinkMail = Pick<NewMail, "kind" | "subject" | "text" | "html">;
 
-/** Lets the owner of an account choose another password. */
 export function toResetMail({ username, link, life }: LinkFacts): LinkMail {
   const title = "Choose a new password";
   const letter = formatMailContent({
@@ -128,7 +126,6 @@ export function toResetMail({ username, link, life }: LinkFacts): LinkMail {
   return { kind: "reset_password", subject: title, ...letter };
 }
 
-/** Asks the owner of an address whether an account is to have it from now on. */
 export function toNewEmailMail({ username, link, life }: LinkFacts): LinkMail {
   const title = "Verify your new email";
   const letter = formatMailContent({

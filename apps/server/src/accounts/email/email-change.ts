@@ -10,7 +10,7 @@ import { type AccountEmail, findAccountByEmail, saveEmail, voidLinks } from "./e
 const LIFE_HOURS = 24;
 
 export interface EmailChange {
-  /** The account, locked. */
+  /** Locked by the caller. */
   readonly account: AccountEmail;
   readonly newEmail: string;
   readonly at: Instant;
@@ -18,16 +18,16 @@ export interface EmailChange {
 
 export interface EmailChangeRequestOptions extends LinkOptions {
   readonly registrationBlocks: Pick<RegistrationBlocks, "find" | "toKey">;
-  /** By the time that limits and breaks go by. */
+  /** By the clock of limits and self-exclusions. */
   readonly now: Instant;
-  /** Whether whoever this counts, a player or a mailbox, is to be mailed once more that others name their address. */
+  /** Limits notices to third parties, by player id or registration block key. */
   readonly mayNotify: (key: string) => boolean;
 }
 
 /**
- * Mails the new address a link that makes it the account's, and the old one that this was asked for. Where the new one belongs to another
- * account, or its mailbox is held on account of somebody else, its owner is told instead, and who asked is not: the address changes for
- * nobody (ruling 24).
+ * Mails a link to the new address and a notice to the old one. If the new address belongs to
+ * another account or is blocked, its owner is notified instead, with the same answer to the
+ * requester (ruling 24).
  */
 export async function requestEmailChange(
   tx: Tx,
@@ -57,18 +57,17 @@ export async function requestEmailChange(
   await queueAccountNotice(tx, account, { type: "email_change_asked", newEmail }, at, options);
 }
 
-/** What it takes to give an account another address. */
 export interface EmailChangeContext {
-  /** The session that goes on; null: none does. */
+  /** The session to keep; null: none. */
   readonly keptToken: string | null;
   readonly registrationBlocks: Pick<RegistrationBlocks, "find" | "recordGivenUpEmail" | "record">;
-  /** By the time that limits and breaks go by. */
+  /** By the clock of limits and self-exclusions. */
   readonly now: Instant;
 }
 
 /**
- * Makes an address the account's, verified: links to the old one are void, other sessions end, and the old address is told. What bars the
- * player holds for both.
+ * Sets the new, verified address: voids links, ends other sessions and notifies the old address.
+ * Restrictions block both addresses.
  */
 export async function applyEmailChange(
   tx: Tx,

@@ -11,14 +11,14 @@ export interface AccountEmail {
   readonly isVerified: boolean;
 }
 
-/** What following a link does: `verify` the account's address, `change` it for the one the link went to, `reset` the password. */
+/** `verify` the account's address, `change` it to the link's address, `reset` the password. */
 export type LinkPurpose = "verify" | "change" | "reset";
 
 export interface NewEmailLink {
   readonly tokenHash: string;
   readonly playerId: PlayerId;
   readonly purpose: LinkPurpose;
-  /** The address it is mailed to. */
+  /** The recipient. */
   readonly email: string;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
@@ -28,7 +28,7 @@ export interface EmailLink extends NewEmailLink {
   readonly isUsed: boolean;
 }
 
-/** Locks the account, so that two who ask for a link at once get one after the other. Null where there is no such player. */
+/** Locks the account against concurrent changes. Null if there is no such player. */
 export async function lockAccount(tx: Tx, playerId: PlayerId): Promise<AccountEmail | null> {
   const { rows } = await sql<{ readonly name: string; readonly email: string; readonly email_verified: boolean }>`
     select name, email, email_verified from auth_users where id = ${playerId} for update`.execute(tx);
@@ -36,7 +36,7 @@ export async function lockAccount(tx: Tx, playerId: PlayerId): Promise<AccountEm
   return row === undefined ? null : { playerId, username: row.name, email: row.email, isVerified: row.email_verified };
 }
 
-/** Whose address this is, written as accounts keep it; null where nobody's. */
+/** @param email normalized */
 export async function findAccountByEmail(tx: Tx, email: string): Promise<AccountEmail | null> {
   const { rows } = await sql<{ readonly id: PlayerId; readonly name: string; readonly email_verified: boolean }>`
     select id, name, email_verified from auth_users where email = ${email}`.execute(tx);
@@ -44,7 +44,10 @@ export async function findAccountByEmail(tx: Tx, email: string): Promise<Account
   return row === undefined ? null : { playerId: row.id, username: row.name, email, isVerified: row.email_verified };
 }
 
-/** Keeps a new link and voids the one that was open for the same. The account has to be locked, or new in this transaction. */
+/**
+ * Stores a link and voids the open one of the same purpose. The account must be locked, or new in
+ * this transaction.
+ */
 export async function replaceLink(tx: Tx, link: NewEmailLink): Promise<void> {
   const { tokenHash, playerId, purpose, email } = link;
   await voidLinks(tx, playerId, [purpose]);
@@ -54,14 +57,14 @@ export async function replaceLink(tx: Tx, link: NewEmailLink): Promise<void> {
       ${toTimestamp(link.expiresAt)})`.execute(tx);
 }
 
-/** No link that is open for one of these works any more. The account has to be locked, or new in this transaction. */
+/** Voids open links for these purposes. The account must be locked, or new in this transaction. */
 export async function voidLinks(tx: Tx, playerId: PlayerId, purposes: readonly LinkPurpose[]): Promise<void> {
   await sql`
     delete from email_links
     where player_id = ${playerId} and used_at is null and purpose = any(${[...purposes]}::text[])`.execute(tx);
 }
 
-/** Null where there is none. What it says stands only while its account is locked. */
+/** Null if unknown. Reliable only while the account is locked. */
 export async function loadLink(queries: Queries, tokenHash: string): Promise<EmailLink | null> {
   const { rows } = await sql<{
     readonly player_id: PlayerId;
@@ -86,7 +89,7 @@ export async function loadLink(queries: Queries, tokenHash: string): Promise<Ema
   };
 }
 
-/** Deletes the links that had run out by then, used or not. */
+/** Deletes links that expired before this instant, used or not. */
 export async function removeEndedLinks(queries: Queries, at: Instant): Promise<void> {
   await sql`delete from email_links where expires_at <= ${toTimestamp(at)}`.execute(queries);
 }
@@ -100,14 +103,14 @@ export async function saveEmailVerified(tx: Tx, playerId: PlayerId, at: Instant)
     update auth_users set email_verified = true, updated_at = ${toTimestamp(at)} where id = ${playerId}`.execute(tx);
 }
 
-/** Gives the account another address, which is verified. The caller has looked that nobody else has it. */
+/** Sets a new, verified address. The caller has checked that it is free. */
 export async function saveEmail(tx: Tx, playerId: PlayerId, email: string, at: Instant): Promise<void> {
   await sql`
     update auth_users set email = ${email}, email_verified = true, updated_at = ${toTimestamp(at)}
     where id = ${playerId}`.execute(tx);
 }
 
-/** False too where there is no such player. */
+/** False if there is no such player. */
 export async function loadEmailVerified(queries: Queries, playerId: PlayerId): Promise<boolean> {
   const { rows } = await sql<{ readonly email_verified: boolean }>`
     select email_verified from auth_users where id = ${playerId}`.execute(queries);

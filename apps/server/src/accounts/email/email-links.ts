@@ -5,9 +5,8 @@ import type { Tx } from "../../platform/database/database.ts";
 import type { QueueMail } from "../../platform/mail/outbox.ts";
 import { type LinkPurpose, replaceLink } from "./email-links-store.ts";
 
-/** What a mail of an account needs to be written and sent. */
 export interface LinkOptions {
-  /** The arena's own origin, from the configuration: what a request says about its host is never in a link. */
+  /** The configured origin: links never use the request's Host header. */
   readonly publicUrl: string;
   readonly queueMail: QueueMail;
 }
@@ -15,7 +14,7 @@ export interface LinkOptions {
 export interface LinkOrder {
   readonly playerId: PlayerId;
   readonly purpose: LinkPurpose;
-  /** To which address it is mailed. */
+  /** The recipient. */
   readonly email: string;
   readonly lifeMs: number;
   readonly at: Instant;
@@ -23,21 +22,20 @@ export interface LinkOrder {
 
 const TOKEN_BYTES = 32;
 
-/** The page to which a link for each purpose leads. */
 const PAGES: Readonly<Record<LinkPurpose, string>> = {
   verify: "verify-email",
   change: "verify-email",
   reset: "reset-password",
 };
 
-/** Under which a token is kept: whoever reads the database can follow no link. */
+/** Only hashes are stored, so that the database reveals no usable link. */
 export function hashToken(token: string): string {
   return hash("sha256", token, "hex");
 }
 
 /**
- * Makes a link that can be used once; an earlier one for the same purpose is void from now on. The account has to be locked, or new in
- * this transaction.
+ * Creates a single-use link and voids the previous one for the same purpose. The account must be
+ * locked, or new in this transaction.
  */
 export async function makeLink(
   tx: Tx,

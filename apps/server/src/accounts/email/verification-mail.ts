@@ -3,12 +3,11 @@ import type { NewMail } from "../../platform/mail/outbox.ts";
 
 export interface VerificationFacts {
   readonly username: string;
-  /** The page's address with the token. */
+  /** The page's URL with the token. */
   readonly link: string;
   readonly lifeHours: number;
 }
 
-/** Asks the owner of an address whether an account is theirs. */
 export function toVerificationMail(facts: VerificationFacts): Pick<NewMail, "kind" | "subject" | "text" | "html"> {
   const letter = formatMailContent({
     title: "Verify your email",

@@ -20,8 +20,8 @@ import { toVerificationMail } from "./verification-mail.ts";
 const LIFE_HOURS = 24;
 
 /**
- * Mails the account's owner a link that verifies their address, once, within a day; an earlier link is void from now on. The account has
- * to be locked, or new in this transaction.
+ * Queues a single-use verification link, valid for a day, and voids the previous one. The account
+ * must be locked, or new in this transaction.
  */
 export async function queueVerificationMail(
   tx: Tx,
@@ -34,19 +34,18 @@ export async function queueVerificationMail(
   await queueMail(tx, { ...toVerificationMail({ username, link, lifeHours: LIFE_HOURS }), to: email, expiresAt });
 }
 
-/** What following a link came to. */
 export interface Verification {
   readonly playerId: PlayerId;
-  /** Whether the account has another address than before, and sessions ended for it. */
+  /** Whether the account got another address, which ended sessions. */
   readonly isEmailChanged: boolean;
 }
 
 /**
- * Marks the address verified that this token was mailed to, and makes it the account's where that was asked for. Once used, the same token
- * gets the same answer as long as the address is still the account's. One refusal for all that is wrong with a link: unknown, replaced,
- * expired, of an address given up since, or of one that somebody else has by now, or whose mailbox is held by now.
- * Where the address gives a say in the house it takes a session of the account too (`link_login_required`): else a stranger who registered
- * with it, or asked for it, would have what its owner's press gives.
+ * Verifies the link's address, and makes it the account's if requested. A used link gets the same
+ * answer while the address is still the account's. All defects get `unusable_link`: unknown,
+ * replaced, expired, or an address that is outdated, taken or blocked. An address with a staff role
+ * also requires a session of the account (`link_login_required`): otherwise a stranger who entered
+ * it would gain the role by its owner's click.
  */
 export async function verifyByLink(
   tx: Tx,
@@ -58,10 +57,10 @@ export async function verifyByLink(
   const tokenHash = hashToken(token);
   const found = await loadLink(tx, tokenHash);
   if (found === null || found.purpose === "reset") return refuse("unusable_link");
-  // Nobody registers with the address while it changes hands.
+  // Prevents a registration with the address in the meantime.
   if (found.purpose === "change") await lockRegistration(tx);
   const holder = await lockAccount(tx, found.playerId);
-  // Read again: while the account was waited for, the link may have been used or replaced.
+  // Read again: it may have changed while waiting for the lock.
   const link = await loadLink(tx, tokenHash);
   if (holder === null || link === null) return refuse("unusable_link");
   const { playerId } = holder;

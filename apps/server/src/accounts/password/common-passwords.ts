@@ -1,4 +1,4 @@
-/** The passwords of at least six characters that guessing starts with; compared without regard to case. */
+/** The most common passwords of at least six characters, compared case-insensitively. */
 const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `000000 0000000 00000000 010203 101010 102030 111111 1111111 11111111 112233 11223344 121212 123123 123123123 123321 1234554321
   123454321 123456 1234567 12345678 123456789 1234567890 123456a 123456q 1234qwer 123654 123abc 123qwe 131313 159357 159753 1q2w3e

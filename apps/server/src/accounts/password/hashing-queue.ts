@@ -1,11 +1,11 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 
-/** Password hashes that may wait at once; who comes on top is turned away before costing anything. */
+/** Beyond this number, requests are refused before they cost anything. */
 const HASHES_WAITING_MAX = 40;
 
 export type HashingQueue = <Value>(work: () => Promise<Value>) => Promise<Result<Value, "too_many_requests">>;
 
-/** Does the work of hashing while not too much of it waits already. */
+/** Bounds the number of hashing operations in progress or waiting. */
 export function makeHashingQueue(): HashingQueue {
   let hashing = 0;
   return async (work) => {

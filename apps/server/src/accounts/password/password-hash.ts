@@ -1,23 +1,23 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import process from "node:process";
 
-/** OWASP's first choice for scrypt, as the exponent of N: 128 MiB and about a third of a second on a small machine. */
+/** log2 of N. OWASP's first choice for scrypt: 128 MiB and about 300 ms on a small machine. */
 const STRONG = 17;
-/** Tests log in thousands of times: at full strength that alone would take minutes of them. */
+/** Tests log in thousands of times. */
 const CHEAP = 10;
-/** What new hashes cost. Each hash names its own, so that it is checked at the strength it was made with. */
+/** The cost of new hashes. A hash names its cost and is verified with it. */
 const COST = process.env.NODE_ENV === "test" ? CHEAP : STRONG;
 const MEMORY_BYTES_MAX = 256 * 2 ** 20;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
-/** More at once would take the memory and the threads that everybody else's requests need. */
+/** More would take memory and threads from other requests. */
 const HASHES_AT_ONCE = 2;
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
 async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-  // Who finishes hands its place over, so a newcomer cannot slip in before those who wait.
+  // A finished hash passes its slot on, so that newcomers cannot overtake.
   if (running < HASHES_AT_ONCE) running += 1;
   else await new Promise<void>((resolve) => waiting.push(resolve));
   try {
@@ -34,7 +34,7 @@ function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
   return inTurn(
     () =>
       new Promise((resolve, reject) => {
-        // One password, however the keyboard composed its accents.
+        // The same password, however the keyboard composed its accents.
         scrypt(password.normalize("NFKC"), salt, KEY_BYTES, options, (error, key) =>
           error ? reject(error) : resolve(key),
         );
@@ -42,17 +42,23 @@ function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
   );
 }
 
-/** A salted scrypt hash as text, to be kept. Bound the password's length before: at most two hashes run at once, the rest wait. */
+/**
+ * A salted scrypt hash as text. Bound the password's length first. Two hashes run at once; others
+ * wait.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const key = await derive(password, salt, COST);
   return `scrypt${COST}:${salt.toString("hex")}:${key.toString("hex")}`;
 }
 
-/** `scrypt17`, or `scrypt` alone as hashes were written before they named their cost. */
+/** `scrypt17`, or `scrypt` in hashes from before the cost was recorded. */
 const SCHEME = /^scrypt(1[0-7])?$/;
 
-/** Whether `password` is the one that was hashed; a text that is no hash of ours is never matched. Takes as long either way. */
+/**
+ * Whether `password` was hashed to `hash`. Malformed hashes never match. Takes the same time either
+ * way.
+ */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const [scheme = "", salt, key] = hash.split(":");
   const expected = Buffer.from(key ?? "", "hex");

@@ -9,7 +9,7 @@ import { savePasswordHash } from "../store.ts";
 
 const LIFE_MINUTES = 10;
 
-/** Mails the account's owner a link to choose another password, once, within ten minutes. The account has to be locked. */
+/** Queues a single-use reset link, valid for ten minutes. The account must be locked. */
 export async function queueResetMail(
   tx: Tx,
   { playerId, username, email }: AccountEmail,
@@ -25,12 +25,12 @@ function isUsable(link: EmailLink | null, at: Instant): link is EmailLink {
   return link !== null && link.purpose === "reset" && !link.isUsed && link.expiresAt > at;
 }
 
-/** Whether a password may be chosen by this token now; `resetByLink` looks again. */
+/** Checked before hashing; `applyReset` checks again. */
 export async function isResetLinkUsable(queries: Queries, token: string, at: Instant): Promise<boolean> {
   return isUsable(await loadLink(queries, hashToken(token)), at);
 }
 
-/** Gives the account that this token was mailed for another password; see `takeNewPassword`. The token is of no more use. Returns whose it is. */
+/** Sets the password by a reset link and spends it. Returns the account. */
 export async function applyReset(
   tx: Tx,
   token: string,
@@ -41,7 +41,7 @@ export async function applyReset(
   const tokenHash = hashToken(token);
   const found = await loadLink(tx, tokenHash);
   const holder = found === null ? null : await lockAccount(tx, found.playerId);
-  // Read again: while the account was waited for, the link may have been used or replaced.
+  // Read again: it may have changed while waiting for the lock.
   const link = await loadLink(tx, tokenHash);
   if (holder === null || !isUsable(link, at) || link.email !== holder.email) return refuse("unusable_reset_link");
   await applyNewPassword(tx, { account: holder, passwordHash, keptToken: null, at }, options);
@@ -49,17 +49,17 @@ export async function applyReset(
 }
 
 export interface NewPassword {
-  /** The account, locked. */
+  /** Locked by the caller. */
   readonly account: AccountEmail;
   readonly passwordHash: string;
-  /** The session that goes on; null: none does. */
+  /** The session to keep; null: none. */
   readonly keptToken: string | null;
   readonly at: Instant;
 }
 
 /**
- * Changes the password, ends the other sessions and tells the owner. A link that was asked for under the old password is void, so that
- * whoever knew it can take the account nowhere.
+ * Sets the password, ends other sessions and notifies the owner. Voids open links, so that someone
+ * who knew the old password cannot take over the account.
  */
 export async function applyNewPassword(
   tx: Tx,

@@ -1,12 +1,12 @@
 import { createHmac, hkdfSync } from "node:crypto";
 
-/** Hosts by which one and the same mailbox is reached. */
+/** Domains that deliver to the same mailbox. */
 const SAME_HOSTS: Readonly<Record<string, string>> = { "googlemail.com": "gmail.com" };
-/** Where dots before the @ are nothing, as the host says itself. */
+/** Providers that ignore dots in the local part. */
 const DOTLESS_HOSTS: ReadonlySet<string> = new Set(["gmail.com"]);
 /**
- * Where whatever follows a plus before the @ is the owner's to choose, as each of these says itself, and no account has a plus in its name.
- * RFC 5233 leaves that to each host: elsewhere `a+b` may be somebody else than `a`, so it is taken as it is.
+ * Providers that ignore a plus suffix in the local part. RFC 5233 leaves its meaning to each host,
+ * so elsewhere it is kept.
  */
 const PLUS_HOSTS: ReadonlySet<string> = new Set([
   "fastmail.com",
@@ -22,7 +22,10 @@ const PLUS_HOSTS: ReadonlySet<string> = new Set([
   "protonmail.com",
 ]);
 
-/** The address by which a mailbox is told from others, of an address as accounts keep it. Two are never made one unless their host says so. */
+/**
+ * Maps all spellings of a mailbox to one address, as far as its provider documents them. @param
+ * email normalized
+ */
 export function toCanonicalEmail(email: string): string {
   const at = email.lastIndexOf("@");
   const [name, given] = [email.slice(0, at), email.slice(at + 1)];
@@ -32,7 +35,10 @@ export function toCanonicalEmail(email: string): string {
   return `${short === "" ? name : short}@${host}`;
 }
 
-/** Gives the hash by which a mailbox is known again. Without the server's secret nobody can try addresses against it. */
+/**
+ * Returns a keyed hash of the canonical email: without the server's secret no address can be tested
+ * against it.
+ */
 export function makeCanonicalEmailHash(secret: string): (email: string) => string {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", "holo mailboxes", 32));
   return (email) => createHmac("sha256", key).update(toCanonicalEmail(email)).digest("hex");

@@ -4,10 +4,9 @@ import { formatMailContent } from "../../platform/mail/mail-content.ts";
 import type { NewMail } from "../../platform/mail/outbox.ts";
 import type { RegistrationBlock } from "./registration-blocks.ts";
 
-/** Sent within three days or not at all. */
 const NEWS_LIFE_MS = 3 * 24 * 60 * MINUTE_MS;
 
-/** "22 November 2026 at 14:05 UTC": whose time zone it is read in is not known. */
+/** "22 November 2026 at 14:05 UTC": the reader's time zone is unknown. */
 const MOMENT = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 
 function toReason(block: RegistrationBlock): string {
@@ -23,7 +22,7 @@ function toReason(block: RegistrationBlock): string {
   }
 }
 
-/** Tells a mailbox's owner why an address of theirs gets no account. Whose account it is or was is not said. */
+/** Explains why an address cannot get an account, without naming the account concerned. */
 export function writeRegistrationBlockMail({
   email,
   hold,

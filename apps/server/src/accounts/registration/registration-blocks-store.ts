@@ -6,17 +6,17 @@ import type { Queries, Tx } from "../../platform/database/database.ts";
 export interface NewRegistrationBlock {
   readonly hash: string;
   readonly playerId: PlayerId;
-  /** Until when at least; null: for no longer than the player is blocked or on a break. */
+  /** Minimum end; null: while the player is banned or excluded. */
   readonly heldUntil: Instant | null;
 }
 
-/** Whether somebody is blocked or on a break. */
+/** Whether the player is banned or excluded. */
 function isRestricted(playerId: RawBuilder<unknown>, now: Instant): RawBuilder<boolean> {
   return sql`(exists (select from player_blocks blocked where blocked.player_id = ${playerId})
     or exists (select from self_exclusions taken where taken.player_id = ${playerId} and taken.until_at > ${now}))`;
 }
 
-/** Holds a mailbox, where there is any reason to. What holds already is never shortened. */
+/** Blocks an address if there is a reason to. Never shortens an existing block. */
 export async function saveRegistrationBlock(
   tx: Tx,
   { hash, playerId, heldUntil }: NewRegistrationBlock,
@@ -31,12 +31,12 @@ export async function saveRegistrationBlock(
   );
 }
 
-/** What holds a mailbox on account of others than this player. */
+/** Reasons caused by players other than the given one. */
 export interface FoundRegistrationBlock {
   readonly isBanned: boolean;
-  /** Until when the longest break lasts; null: there is none. */
+  /** End of the longest self-exclusion; null: none. */
   readonly exclusionUntil: Instant | null;
-  /** Until when limits do that somebody left with; null: there are none. */
+  /** End of the delay for limits of given-up addresses; null: none. */
   readonly limitsUntil: Instant | null;
 }
 
@@ -69,21 +69,20 @@ function toInstant(at: bigint | null | undefined): Instant | null {
   return at === null || at === undefined ? null : (Number(at) as Instant);
 }
 
-/** The players on whose account this mailbox is held; they may have left. */
+/** Players who caused a block of this address; deleted ones included. */
 export async function loadRegistrationBlockPlayers(queries: Queries, hash: string): Promise<readonly PlayerId[]> {
   const { rows } = await sql<{ readonly player_id: PlayerId }>`
     select player_id from held_mailboxes where mailbox_hash = ${hash}`.execute(queries);
   return rows.map(({ player_id: id }) => id);
 }
 
-/** The hashes kept on account of a player. */
 export async function loadRegistrationBlockHashes(queries: Queries, playerId: PlayerId): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly mailbox_hash: string }>`
     select mailbox_hash from held_mailboxes where player_id = ${playerId} order by mailbox_hash`.execute(queries);
   return rows.map(({ mailbox_hash: hash }) => hash);
 }
 
-/** Deletes what holds nothing any more. */
+/** Deletes blocks that no longer apply. */
 export async function removeEndedRegistrationBlocks(queries: Queries, now: Instant): Promise<void> {
   await sql`
     delete from held_mailboxes held

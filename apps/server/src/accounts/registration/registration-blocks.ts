@@ -11,26 +11,31 @@ import {
   saveRegistrationBlock,
 } from "./registration-blocks-store.ts";
 
-/** Why a mailbox gets no account at present. */
+/** Why an address cannot get an account now. */
 export type RegistrationBlock =
   | { readonly type: "blocked" }
   | { readonly type: "break"; readonly until: Instant }
   | { readonly type: "limits"; readonly until: Instant };
 
 /**
- * Mailboxes that are known again, so that neither a break, a block nor the day that loosening a limit takes is ended by an account made anew.
- * All by hashes: see `makeMailboxHash`.
+ * Blocks new accounts with an address whose owner is banned, excluded or waiting for a limit to
+ * loosen. Addresses are stored as hashes (see `makeCanonicalEmailHash`).
  */
 export interface RegistrationBlocks {
-  /** From now on the mailbox of a player who is blocked or on a break is held while they are. The account is locked by this. */
+  /**
+   * Blocks the address of a banned or excluded player for as long as they are. Locks the account.
+   */
   record(tx: Tx, playerId: PlayerId, now: Instant): Promise<void>;
-  /** Holds the mailbox of an address that a player gives up: as long as that, and for a day where they have limits. */
+  /**
+   * Blocks an address that a player gives up: while banned or excluded, and for a day if they have
+   * limits.
+   */
   recordGivenUpEmail(tx: Tx, playerId: PlayerId, email: string, now: Instant): Promise<void>;
-  /** Why this address is to have no account, or no other; what is held on account of the player `exceptId` does not count for them. */
+  /** Why this address cannot be used; null if it can. Blocks caused by `exceptId` are ignored. */
   find(queries: Queries, email: string, exceptId: PlayerId | null, now: Instant): Promise<RegistrationBlock | null>;
-  /** The players on whose account the mailbox of this address is held, who may have left. */
+  /** Players who caused a block of this address; deleted ones included. */
   findPlayers(queries: Queries, email: string): Promise<readonly PlayerId[]>;
-  /** By what the mailbox is counted where its mails are. */
+  /** The key for rate limits of mails to this address. */
   toKey(email: string): string;
 }
 

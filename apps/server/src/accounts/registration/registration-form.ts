@@ -8,7 +8,7 @@ export interface RegistrationForm {
   readonly password: string;
 }
 
-/** A form that may become an account: trimmed, the address in lower case. */
+/** A valid form: trimmed, the address in lower case. */
 export interface ParsedRegistration {
   readonly username: string;
   readonly email: string;
@@ -19,34 +19,34 @@ export type FormRefusal = "missing_fields" | "bad_username" | "bad_email" | Pass
 export type PasswordRefusal = "short_password" | "long_password" | "common_password";
 
 const USERNAME = /^[A-Za-z0-9_-]{3,20}$/;
-/** Nobody is below `.invalid` (RFC 2606), and who has left stands there. */
+/** `.invalid` is reserved (RFC 2606) and used for deleted accounts. */
 const EMAIL = z
   .email()
   .max(254)
   .refine((email) => !email.endsWith(".invalid"));
 const PASSWORD_MIN = 6;
-/** In UTF-16 units, as the sign-in library counts them at login. */
+/** In UTF-16 units, as the auth library counts at login. */
 const PASSWORD_MAX = 128;
 
-/** Addresses are one without regard to case and to spaces that a keyboard added (ruling 24). */
+/** Addresses are compared case-insensitively, without surrounding spaces (ruling 24). */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** The address, normalized; null where it is none. */
+/** The normalized address; null if invalid. */
 export function parseEmail(text: string): string | null {
   const email = normalizeEmail(text);
   return EMAIL.safeParse(email).success ? email : null;
 }
 
-/** What keeps a text from being somebody's password; null where nothing does. */
+/** Why a password is not acceptable; null if it is. */
 export function checkPasswordRules(password: string): PasswordRefusal | null {
   if ([...password].length < PASSWORD_MIN) return "short_password";
   if (password.length > PASSWORD_MAX) return "long_password";
   return isCommonPassword(password) ? "common_password" : null;
 }
 
-/** Refusals in order as in `FormRefusal` (specification 5, ruling 24). */
+/** Refusals in the order of `FormRefusal` (specification 5, ruling 24). */
 export function parseRegistration(form: RegistrationForm): Result<ParsedRegistration, FormRefusal> {
   const username = form.username.trim();
   const email = normalizeEmail(form.email);

@@ -22,40 +22,42 @@ import { type FormRefusal, parseRegistration, type RegistrationForm } from "./re
 
 export type RegisterRefusal = FormRefusal | "too_many_requests" | "username_taken";
 
-/** How an account comes into being, and how its address is shown to be its owner's. */
+/** Registration and email verification. */
 export interface Registration {
   /**
-   * Makes an account with its profile, what `welcome` adds and the mail that asks its owner to verify the address, all or nothing; logs
-   * nobody in (specification 2). Where the address has an account, or its mailbox is held (see `Mailboxes`), nothing is made and its owner is
-   * mailed so: the answer is the same (ruling 24). Refusals in the order of `RegisterRefusal`.
+   * Creates the account, its wallet and the verification mail in one transaction, without a session
+   * (specification 2). If the address has an account or is blocked, its owner is mailed instead,
+   * with the same answer (ruling 24). Refusals in the order of `RegisterRefusal`.
    */
   register(form: RegistrationForm, visitor: Visitor): Promise<Result<null, RegisterRefusal>>;
   /**
-   * Marks the address verified that this token was mailed to, and makes it the account's where that was asked for: all sessions then end
-   * but that of this Cookie header. The same token again gets the same answer. One refusal for every link that does not work, and
-   * another where the address gives a role and the Cookie header is of no session of the account.
+   * Verifies the address that this token was mailed to, or makes it the account's; the latter ends
+   * all sessions except the caller's. See `verifyByLink` for the refusals.
    */
   verifyEmail(token: string, cookie?: string): Promise<Result<null, "unusable_link" | "link_login_required">>;
-  /** Mails a new link, which voids the last one. Where the address is verified already nothing is sent, and the answer is the same. */
+  /**
+   * Mails a new link and voids the previous one. A verified address gets none, with the same
+   * answer.
+   */
   resendVerification(playerId: PlayerId, visitor: Visitor): Promise<Result<null, "too_many_requests">>;
 }
 
 export interface RegistrationOptions {
   readonly database: Database;
   readonly time: Time;
-  /** What limits and breaks go by. */
+  /** The clock of limits and self-exclusions. */
   readonly tableTime: Time;
   readonly registrationBlocks: Pick<RegistrationBlocks, "find" | "recordGivenUpEmail" | "record" | "toKey">;
   readonly links: LinkOptions;
   readonly rateLimits: AccountRateLimits;
-  /** Mails to owners of addresses that others name, counted by player or mailbox. */
+  /** Limits notices to third parties, by player id or registration block key. */
   readonly reminders: RateLimiter;
   readonly mailsToAccounts: RateLimiter;
   readonly mailsFromAddresses: RateLimiter;
   readonly hashingQueue: HashingQueue;
-  /** See `AccountsOptions.welcome`. */
+  /** See `AccountsOptions.onPlayerCreated`. */
   readonly onPlayerCreated: (tx: Tx, playerId: PlayerId, at: Instant) => Promise<void>;
-  /** The session's token in a Cookie header; null where there is none of our making. */
+  /** The token of a correctly signed session cookie; null if there is none. */
   readonly readToken: (cookie: string | undefined) => string | null;
   readonly onSessionsEnded: (playerId: PlayerId) => void;
 }
@@ -85,7 +87,8 @@ export function openRegistration(options: RegistrationOptions): Registration {
             await queueAccountNotice(tx, owner, { type: "known_address" }, at, links);
           return ok(null);
         }
-        // Asked after the account: one that is being removed at this moment was there, or its mailbox is held by now.
+        // After the account lookup: an account removed concurrently was either found or has blocked
+        // its address by now.
         const hold = await registrationBlocks.find(tx, email, null, tableTime.now());
         if (hold !== null) {
           const { publicUrl, queueMail } = links;

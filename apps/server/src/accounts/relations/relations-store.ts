@@ -9,7 +9,7 @@ interface RelationRow {
   readonly blocked: boolean;
 }
 
-/** Null where the player has asked for nothing about the other. */
+/** Null without a row. */
 export async function loadRelation(
   queries: Queries,
   playerId: PlayerId,
@@ -22,7 +22,7 @@ export async function loadRelation(
   return rows[0] ?? null;
 }
 
-/** Others' rows may go on naming the player meanwhile: a foreign key takes a weaker lock. */
+/** A weak lock, so that others' rows may still reference the player. */
 export async function lockProfile(tx: Tx, playerId: PlayerId): Promise<void> {
   await sql`select from profiles where id = ${playerId} for no key update`.execute(tx);
 }
@@ -58,7 +58,7 @@ export async function loadBlockedWith(queries: Queries, playerId: PlayerId): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Whom the player has muted or blocked, by the names of these. */
+/** Everyone the player has muted or blocked, by name. */
 export async function loadRelations(
   queries: Queries,
   playerId: PlayerId,

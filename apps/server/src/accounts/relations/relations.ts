@@ -12,15 +12,15 @@ import {
   saveRelation,
 } from "./relations-store.ts";
 
-/** What a player has asked for about another. */
+/** What a player has set for another player. */
 export interface Relation {
-  /** Their chat is not shown. */
+  /** Their chat is hidden. */
   readonly muted: boolean;
-  /** The two are never paired again. */
+  /** The two are never paired. */
   readonly blocked: boolean;
 }
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export interface RelationChanges {
   readonly muted?: boolean | undefined;
   readonly blocked?: boolean | undefined;
@@ -35,25 +35,21 @@ export interface RelationOrder {
 
 export type RelationRefusal = "own_relation" | "unknown_player" | "too_many_requests";
 
-/** More than anyone needs, and a bound on what matchmaking reads of one player. */
+/** Bounds what matchmaking reads for one player. */
 export const RELATIONS_MAX = 1_000;
 
 const NO_RELATION: Relation = { muted: false, blocked: false };
 
-/** What `playerId` has asked for about `otherId`; nothing where there is no such player. */
 export async function loadRelation(queries: Queries, playerId: PlayerId, otherId: PlayerId): Promise<Relation> {
   return (await loadStored(queries, playerId, otherId)) ?? NO_RELATION;
 }
 
-/**
- * Changes what is given and leaves the rest. Refusals in the order of `RelationRefusal`; `too_many_requests` where the player has asked
- * for something about as many others as anyone may.
- */
+/** Refusals in the order of `RelationRefusal`; `too_many_requests` at `RELATIONS_MAX`. */
 export async function updateRelation(tx: Tx, order: RelationOrder): Promise<Result<Relation, RelationRefusal>> {
   const { playerId, otherId, changes, at } = order;
   if (playerId === otherId) return refuse("own_relation");
   if ((await loadPlayers(tx, [otherId])).length === 0) return refuse("unknown_player");
-  // One change of a player's at a time: what is kept of the old wish, and the count, are then what stands.
+  // Serialises the player's changes, so that the previous row and the count are current.
   await lockProfile(tx, playerId);
   const before = await loadStored(tx, playerId, otherId);
   const relation = { ...NO_RELATION, ...before };
@@ -70,7 +66,7 @@ export async function updateRelation(tx: Tx, order: RelationOrder): Promise<Resu
   return ok(after);
 }
 
-/** The players never to be paired with this one: those they blocked, and those who blocked them (ruling 23). */
+/** Players never to be paired with this one: blocked by either side (ruling 23). */
 export async function findBlockedWith(queries: Queries, playerId: PlayerId): Promise<ReadonlySet<PlayerId>> {
   return new Set(await loadBlockedWith(queries, playerId));
 }

@@ -12,20 +12,22 @@ interface LimitRow {
   readonly next_at: bigint | null;
 }
 
-/** Apart from whatever else locks by a hash of a player's id. */
+/** Separates these advisory locks from others. */
 const LOCK_SPACE = 470;
 
-/** Whoever changes what a player may do, or counts what they did, is alone with it until the transaction ends. */
+/**
+ * Exclusive until the end of the transaction: for changing restrictions or counting against them.
+ */
 export async function lockLimits(tx: Tx, playerId: PlayerId): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${playerId}))`.execute(tx);
 }
 
-/** Nothing of what this player may do changes until the transaction ends; others may rely on it likewise. */
+/** Prevents changes of the restrictions until the end of the transaction. */
 export async function lockLimitsShared(tx: Tx, playerId: PlayerId): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${LOCK_SPACE}, hashtext(${playerId}))`.execute(tx);
 }
 
-/** What the player has set, with what is to come as it was asked for; see `toLimitAt`. */
+/** The stored limits, pending changes included; see `toLimitAt`. */
 export async function loadLimits(queries: Queries, playerId: PlayerId): Promise<PlayerLimits> {
   const { rows } = await sql<LimitRow>`
     select kind, value, next_value, next_at from player_limits where player_id = ${playerId}`.execute(queries);
@@ -44,7 +46,6 @@ function toLimit({ value, next_value: nextValue, next_at: nextAt }: LimitRow): P
   return { value: toNumber(value), next };
 }
 
-/** No limit is beyond what a number carries exactly. */
 function toNumber(value: bigint | null): number | null {
   return value === null ? null : Number(value);
 }
@@ -68,7 +69,7 @@ export async function saveSelfExclusion(tx: Tx, playerId: PlayerId, fromAt: Inst
     insert into self_exclusions (player_id, from_at, until_at) values (${playerId}, ${fromAt}, ${untilAt})`.execute(tx);
 }
 
-/** Until when each of these players who has excluded themselves stays so; others are left out. */
+/** Ends of active self-exclusions; other players are omitted. */
 export async function loadActiveSelfExclusions(
   queries: Queries,
   playerIds: readonly PlayerId[],
@@ -80,7 +81,7 @@ export async function loadActiveSelfExclusions(
   return new Map(rows.map(({ player_id: id, until_at: untilAt }) => [id, Number(untilAt) as Instant]));
 }
 
-/** Every break that a player took, the newest first. */
+/** All self-exclusions of a player, newest first. */
 export async function loadSelfExclusions(
   queries: Queries,
   playerId: PlayerId,

@@ -5,16 +5,16 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { EXCLUSION_DAYS, type ExclusionTerm, type LimitKind } from "@holo/protocol/restrictions.ts";
 import { STAKES } from "@holo/table/stakes.ts";
 
-/** What was asked for in haste can be thought over for a day before it holds. */
+/** Cooling-off period before a looser limit applies. */
 export const LOOSENING_MS = DAY_MS;
 
-/** Minutes of play between two reminders. */
+/** Minutes of play between reminders. */
 const SESSION_MINUTES = { min: 5, max: 720 } as const;
 
-/** One limit of a player's. Null is none. Deposits are kobo, the stake whole holocoins a piece, the session minutes. */
+/** Null: no limit. Deposits in kobo, stakes in whole holocoins per player, sessions in minutes. */
 export interface PlayerLimit {
   readonly value: number | null;
-  /** What it becomes, and when. */
+  /** A pending change. */
   readonly next: { readonly value: number | null; readonly at: Instant } | null;
 }
 
@@ -22,15 +22,16 @@ export type PlayerLimits = Readonly<Record<LimitKind, PlayerLimit>>;
 
 export const NO_LIMIT: PlayerLimit = { value: null, next: null };
 
-/** The limit as it holds at `now`: what was to come by then has come. */
+/** The limit at `now`, with a pending change applied if due. */
 export function toLimitAt(limit: PlayerLimit, now: Instant): PlayerLimit {
   const { next } = limit;
   return next === null || next.at > now ? limit : { value: next.value, next: null };
 }
 
 /**
- * What a player's wish makes of a limit: lower or the same holds at once and drops whatever was to come; higher, or none at all, holds
- * `LOOSENING_MS` later. Who asks meanwhile for no more than what is to come waits no longer. Refusals: bad_limit.
+ * A lower or equal value applies at once and drops a pending change; a higher one or none applies
+ * after `LOOSENING_MS`. A request for no more than the pending value keeps its instant. Refusals:
+ * `bad_limit`.
  */
 export function changeLimit(
   kind: LimitKind,
@@ -64,28 +65,28 @@ function isLimit(kind: LimitKind, value: number): boolean {
   }
 }
 
-/** How far back deposits count towards each of their limits. Rolling, so that no midnight gives two days' worth. */
+/** Rolling windows, so that midnight does not allow two days' worth. */
 const DEPOSIT_WINDOWS = [
   { kind: "depositDay", period: "day", windowMs: DAY_MS },
   { kind: "depositWeek", period: "week", windowMs: 7 * DAY_MS },
   { kind: "depositMonth", period: "month", windowMs: 30 * DAY_MS },
 ] as const satisfies readonly { kind: LimitKind; period: string; windowMs: number }[];
 
-/** One deposit that counts: paid, or not yet known not to be. */
+/** A deposit that is paid or may still be. */
 export interface CountedDeposit {
   readonly kobo: bigint;
-  /** When it came to the player; for one that still may, the instant of the question, since it would come later. */
+  /** When it was credited; for a pending one, the instant of the check. */
   readonly at: Instant;
 }
 
 export interface DepositLeft {
   readonly period: (typeof DEPOSIT_WINDOWS)[number]["period"];
   readonly limitKobo: bigint;
-  /** What may still be deposited under this limit now. */
+  /** What may still be deposited now. */
   readonly leftKobo: bigint;
 }
 
-/** Of the limits on deposits the one that leaves least; null where there is none. */
+/** The deposit limit that leaves least; null without limits. */
 export function findDepositLeft(
   limits: PlayerLimits,
   deposits: readonly CountedDeposit[],
@@ -103,7 +104,7 @@ export function findDepositLeft(
   return least;
 }
 
-/** The limit that one more deposit of `kobo` would pass, of several the one that leaves least; null where none. */
+/** The limit that leaves least if a deposit of `kobo` would exceed it; else null. */
 export function findExceededLimit(
   limits: PlayerLimits,
   deposits: readonly CountedDeposit[],
@@ -114,7 +115,6 @@ export function findExceededLimit(
   return least === null || kobo <= least.leftKobo ? null : least;
 }
 
-/** When a self-exclusion of this term that begins now is over. */
 export function toExclusionEnd(term: ExclusionTerm, now: Instant): Instant {
   return addMs(now, EXCLUSION_DAYS[term] * DAY_MS);
 }

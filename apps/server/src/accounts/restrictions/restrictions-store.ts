@@ -5,14 +5,14 @@ import type { Queries, Tx } from "../../platform/database/database.ts";
 import { fromTimestamp } from "../../platform/database/timestamp.ts";
 
 export interface Maintenance {
-  /** Grows from change to change. */
+  /** Increases with every change. */
   readonly id: bigint;
-  /** What players are told; null: the switch is off. */
+  /** The notice to players; null: off. */
   readonly text: string | null;
   readonly at: Instant;
 }
 
-/** The newest turn of the switch; null where nobody has touched it yet. */
+/** The latest change; null if there was none. */
 export async function loadMaintenance(queries: Queries): Promise<Maintenance | null> {
   const { rows } = await sql<{ readonly id: bigint; readonly text: string | null; readonly at: bigint }>`
     select id, text, at from maintenance_changes order by id desc limit 1`.execute(queries);
@@ -20,7 +20,7 @@ export async function loadMaintenance(queries: Queries): Promise<Maintenance | n
   return row === undefined ? null : { id: row.id, text: row.text, at: Number(row.at) as Instant };
 }
 
-/** Turns the switch and returns the id of the change. */
+/** Returns the id of the change. */
 export async function saveMaintenance(
   tx: Tx,
   { text, actId, at }: { readonly text: string | null; readonly actId: bigint; readonly at: Instant },
@@ -30,7 +30,7 @@ export async function saveMaintenance(
   return rows[0]!.id;
 }
 
-/** Blocks a player who is not blocked yet. The caller holds `lockLimits`. */
+/** Bans a player who is not banned. The caller holds `lockLimits`. */
 export async function saveBan(
   tx: Tx,
   block: { readonly playerId: PlayerId; readonly reason: string; readonly actId: bigint; readonly at: Instant },
@@ -44,7 +44,7 @@ export async function removeBan(tx: Tx, playerId: PlayerId): Promise<void> {
   await sql`delete from player_blocks where player_id = ${playerId}`.execute(tx);
 }
 
-/** Why the house has blocked each of these players, in the words that they are shown; others are left out. */
+/** The reasons shown to banned players; others are omitted. */
 export async function loadBans(
   queries: Queries,
   playerIds: readonly PlayerId[],
@@ -54,7 +54,7 @@ export async function loadBans(
   return new Map(rows.map(({ player_id: id, reason }) => [id, reason]));
 }
 
-/** Everything that keeps a player from playing and depositing at all. */
+/** Everything that prevents a player from playing and depositing. */
 export interface Restrictions {
   readonly isBanned: boolean;
   readonly isDeletionPending: boolean;
@@ -62,7 +62,7 @@ export interface Restrictions {
   readonly isUnderMaintenance: boolean;
 }
 
-/** One query, since every seat and every deposit asks for it. */
+/** One query, since every seat and deposit needs it. */
 export async function loadRestrictions(queries: Queries, playerId: PlayerId, now: Instant): Promise<Restrictions> {
   const { rows } = await sql<{
     readonly is_blocked: boolean;
@@ -84,7 +84,7 @@ export async function loadRestrictions(queries: Queries, playerId: PlayerId, now
   };
 }
 
-/** Of these players, those who are blocked, are closing their account or have excluded themselves. */
+/** Those of these players who are banned, excluded or waiting for deletion. */
 export async function loadRestricted(
   queries: Queries,
   playerIds: readonly PlayerId[],
@@ -100,7 +100,7 @@ export async function loadRestricted(
   return new Set(rows.map(({ player_id: id }) => id));
 }
 
-/** A player as admins find them. */
+/** A player as found by admins. */
 export interface PlayerRecord {
   readonly id: PlayerId;
   readonly username: string;
@@ -116,21 +116,23 @@ async function loadFound(queries: Queries, rest: RawBuilder<unknown>): Promise<r
   return rows.map(({ created_at: createdAt, ...player }) => ({ ...player, sinceAt: fromTimestamp(createdAt) }));
 }
 
-/** The player of this id, whoever else has it in their name or address; null where there is none. */
+/** Finds by id only. */
 export async function findPlayerRecord(queries: Queries, id: PlayerId): Promise<PlayerRecord | null> {
   return (await loadFound(queries, sql`where profile.id = ${id}`))[0] ?? null;
 }
 
 export interface PlayerRecordSearch {
   readonly text: string;
-  /** Of others who are looked for. */
+  /** Further players to include. */
   readonly ids: readonly PlayerId[];
-  /** A name: those that come after it. */
+  /** A username: results after it. */
   readonly after: string | null;
   readonly limit: number;
 }
 
-/** The players whose name or address contains this text, without regard to case, or whose id it or one of `ids` is, by their names. */
+/**
+ * Players whose name or address contains the text (case-insensitive) or whose id matches, by name.
+ */
 export async function searchPlayerRecords(
   queries: Queries,
   { text, ids, after, limit }: PlayerRecordSearch,

@@ -26,20 +26,20 @@ import {
 } from "./limits-store.ts";
 import { loadBans, loadRestricted, loadRestrictions } from "./restrictions-store.ts";
 
-/** What is left out stays as it is; null asks for none. */
+/** Omitted limits stay unchanged; null removes one. */
 export type LimitChanges = { readonly [Kind in LimitKind]?: number | null | undefined };
 
-/** What a player has set for themselves, as it is now. */
+/** A player's current limits and restrictions. */
 export interface OwnLimits {
   readonly limits: PlayerLimits;
   readonly excludedUntil: Instant | null;
-  /** Since when the account is closing; null: it is not. */
+  /** When deletion was requested; null: not. */
   readonly closingAt: Instant | null;
-  /** Why the house has blocked the player, in the words they are shown; null: it has not. */
+  /** The reason shown to a banned player; null: not banned. */
   readonly banReason: string | null;
 }
 
-/** Why a player may not do what they asked for, by their own wish or the house's. */
+/** Why a player may not play or deposit. */
 export interface RestrictionRefusal {
   readonly code:
     | "blocked_by_house"
@@ -77,7 +77,10 @@ function toLimitsAt(stored: PlayerLimits, now: Instant): PlayerLimits {
   };
 }
 
-/** Changes the limits named, all or none, from the instant on at which nobody counts by them any more; see `changeLimit`. */
+/**
+ * Changes limits, all or none. The instant is read under the lock, so that no count uses the old
+ * values after it; see `changeLimit`.
+ */
 export async function updateLimits(
   tx: Tx,
   playerId: PlayerId,
@@ -99,13 +102,12 @@ export async function updateLimits(
   return ok(null);
 }
 
-/** Excludes a player from now on (ruling 27). A term that is running already is never shortened by a shorter one. */
+/** Excludes a player from now on (ruling 27). A shorter term never shortens a running one. */
 export async function excludeSelf(tx: Tx, playerId: PlayerId, term: ExclusionTerm, now: Instant): Promise<void> {
   await lockLimits(tx, playerId);
   await saveSelfExclusion(tx, playerId, now, toExclusionEnd(term, now));
 }
 
-/** Of these players, those who have excluded themselves, are closing their account or are blocked, and are not to be met at a table. */
 export async function findRestricted(
   queries: Queries,
   playerIds: readonly PlayerId[],
@@ -114,7 +116,7 @@ export async function findRestricted(
   return await loadRestricted(queries, playerIds, now);
 }
 
-/** Why a player may neither play nor deposit at all, what concerns them alone first; null where they may. */
+/** Why a player may neither play nor deposit, personal reasons first; null if they may. */
 export async function findRestriction(
   queries: Queries,
   playerId: PlayerId,
@@ -131,7 +133,9 @@ export async function findRestriction(
   return isUnderMaintenance ? { code: "maintenance", figures: {} } : null;
 }
 
-/** Why a player may not sit down at a game of this stake; null where they may. Nothing here is a promise: see `checkSeat`. */
+/**
+ * Why a player may not take a seat at this stake; null if they may. Not binding: see `checkSeat`.
+ */
 export async function findSeatRestriction(
   queries: Queries,
   playerId: PlayerId,
@@ -144,7 +148,10 @@ export async function findSeatRestriction(
   return value !== null && stake > value ? { code: "stake_limit", figures: { stake: value } } : null;
 }
 
-/** As `toSeatRefusal`, and the answer holds until the transaction ends. Of several players the caller asks in the order of their ids. */
+/**
+ * Same as `findSeatRestriction`, binding until the end of the transaction. For several players call
+ * it in the order of their ids.
+ */
 export async function checkSeat(
   tx: Tx,
   playerId: PlayerId,
@@ -155,7 +162,7 @@ export async function checkSeat(
   return await findSeatRestriction(tx, playerId, stake, now);
 }
 
-/** Whether a player is at tables no more, and this holds until the transaction ends. */
+/** Whether a player is restricted, binding until the end of the transaction. */
 export async function checkRestricted(tx: Tx, playerId: PlayerId, now: Instant): Promise<boolean> {
   await lockLimitsShared(tx, playerId);
   return (await findRestricted(tx, [playerId], now)).has(playerId);
@@ -165,13 +172,13 @@ export interface DepositCheck {
   readonly playerId: PlayerId;
   readonly kobo: bigint;
   readonly now: Instant;
-  /** Those that count at `now`, of the last 30 days at least. */
+  /** Deposits that count at `now`, of at least the last 30 days. */
   readonly loadDeposits: () => Promise<readonly CountedDeposit[]>;
 }
 
 /**
- * Why a player may not begin one more deposit; null where they may. The caller holds `lockLimits` and writes the deposit in the same
- * transaction, so that two at once are counted one after the other.
+ * Why a player may not begin another deposit; null if they may. The caller holds `lockLimits` and
+ * writes the deposit in the same transaction, so that concurrent deposits are counted.
  */
 export async function findDepositRestriction(tx: Tx, question: DepositCheck): Promise<RestrictionRefusal | null> {
   const { playerId, kobo, now, loadDeposits } = question;
@@ -183,7 +190,10 @@ export async function findDepositRestriction(tx: Tx, question: DepositCheck): Pr
   return { code: "limit_reached", figures: { period, limit: toKobo(limitKobo), left: toKobo(leftKobo) } };
 }
 
-/** The limit of the player's own that one more deposit would pass; null where none. The caller holds `lockLimits`. */
+/**
+ * The player's limit that another deposit would exceed; null if none. The caller holds
+ * `lockLimits`.
+ */
 export async function findExceededDepositLimit(tx: Tx, question: DepositCheck): Promise<DepositLeft | null> {
   const { playerId, kobo, now, loadDeposits } = question;
   const limits = toLimitsAt(await loadLimits(tx, playerId), now);

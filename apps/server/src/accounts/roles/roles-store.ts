@@ -3,10 +3,10 @@ import { type Instant, toInstant } from "@holo/kernel/instant.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 
-/** What somebody may do in the house beyond playing. A CEO may all that an admin may. */
+/** Staff roles. A CEO has all permissions of an admin. */
 export type Role = "admin" | "ceo";
 
-/** The role of the player whose id this expression is, as a query finds it at this moment; null for most. */
+/** SQL for the current role of a player id; null for most. */
 export function roleOf(playerId: RawBuilder<unknown>): RawBuilder<Role | null> {
   return sql`(
     select case when bool_or(role = 'ceo') then 'ceo' when count(*) > 0 then 'admin' end
@@ -20,7 +20,7 @@ export async function loadRole(queries: Queries, playerId: PlayerId): Promise<Ro
   return rows[0]?.role ?? null;
 }
 
-/** The roles of these players at this moment; who has none is left out. */
+/** Current roles; players without one are omitted. */
 export async function loadRoles(
   queries: Queries,
   playerIds: readonly PlayerId[],
@@ -31,7 +31,7 @@ export async function loadRoles(
   return new Map(rows.map(({ id, role }) => [id, role]));
 }
 
-/** Whether whoever verifies this address has a role from then on. */
+/** Whether this address gives a role once verified. */
 export async function isRoleEmail(queries: Queries, email: string): Promise<boolean> {
   const { rows } = await sql`
     select from admin_emails where lower(email) = ${email} union all select from owner_email where email = ${email}`.execute(
@@ -40,24 +40,24 @@ export async function isRoleEmail(queries: Queries, email: string): Promise<bool
   return rows.length > 0;
 }
 
-/** An address that makes whoever has verified it an admin. */
+/** An address that makes its verified owner an admin. */
 export interface ListedAdmin {
   readonly id: string;
   readonly email: string;
   readonly isVerified: boolean;
-  /** Null: nobody has registered with it. */
+  /** Null: no account has it. */
   readonly username: string | null;
   readonly addedAt: Instant;
 }
 
-/** "Admi" in ASCII: the list of admins changes by one at a time, each of whom is looked up in it first. */
+/** "Admi" in ASCII: serialises changes of the list. */
 const ADMINS_LOCK = 0x41646d69;
 
 export async function lockAdmins(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ADMINS_LOCK})`.execute(tx);
 }
 
-/** The listed addresses, the oldest first. */
+/** Oldest first. */
 export async function loadAdmins(queries: Queries): Promise<readonly ListedAdmin[]> {
   const { rows } = await sql<{
     readonly id: string;
@@ -80,7 +80,7 @@ export async function loadAdmins(queries: Queries): Promise<readonly ListedAdmin
   }));
 }
 
-/** Lists an address; the caller holds the lock and has looked that it is not there. */
+/** The caller holds the lock and has checked that the address is not listed. */
 export async function saveAdmin(
   tx: Tx,
   { email, addedBy, at }: { readonly email: string; readonly addedBy: PlayerId; readonly at: Instant },
@@ -107,7 +107,7 @@ export async function loadOwner(queries: Queries): Promise<Owner | null> {
   return rows[0] === undefined ? null : { email: rows[0].email, isVerified: rows[0].is_verified };
 }
 
-/** Keeps whose address the owner's is; the one before has no role any more. False where it was this one already. */
+/** Replaces the owner's address; the previous owner loses the role. False if unchanged. */
 export async function saveOwner(queries: Queries, email: string, at: Instant): Promise<boolean> {
   const { rows } = await sql`
     insert into owner_email as kept (email, updated_at) values (${email}, ${at})

@@ -6,19 +6,19 @@ import { SESSION_LIFE_SECONDS, SESSION_RENEWAL_SECONDS } from "./session-life.ts
 
 export interface AuthLibraryOptions {
   readonly database: Database;
-  /** Signs session cookies; who knows it and a token can be anyone. */
+  /** Signs session cookies. Anyone who knows it and a token can impersonate its owner. */
   readonly secret: string;
   readonly publicUrl: string;
   readonly cookieName: string;
-  /** Whether the cookie is sent over TLS alone. */
+  /** Sends the cookie over TLS only. */
   readonly secureCookies: boolean;
 }
 
 const TIMES = { createdAt: "created_at", updatedAt: "updated_at" } as const;
 
 /**
- * The sign-in library on our tables. It checks passwords and makes and renews sessions; it is never mounted as routes: ours stand in
- * front, with their own limits, refusals and checks of origin.
+ * The auth library on our tables. Its routes are never mounted: ours have their own limits,
+ * refusals and origin checks.
  */
 export function openAuthLibrary({ database, secret, publicUrl, cookieName, secureCookies }: AuthLibraryOptions) {
   return betterAuth({
@@ -68,7 +68,7 @@ export function openAuthLibrary({ database, secret, publicUrl, cookieName, secur
     verification: { modelName: "auth_verifications", fields: { ...TIMES, expiresAt: "expires_at" } },
     advanced: {
       database: { generateId: () => randomUUID() },
-      // The name says it all (`__Host-` where secure): the library's own prefix would be put before it.
+      // Prevents the library's own prefix: the name is complete (`__Host-` if secure).
       useSecureCookies: false,
       cookies: { session_token: { name: cookieName, attributes: { secure: secureCookies } } },
       ipAddress: { ipAddressHeaders: ["x-forwarded-for"] },

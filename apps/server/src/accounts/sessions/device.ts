@@ -3,7 +3,7 @@ interface Words {
   readonly name: string;
 }
 
-/** Most browsers claim to be others as well, so the first that fits is meant. */
+/** Most browsers also claim to be others; the first match counts. */
 const BROWSERS: readonly Words[] = [
   { pattern: /HoloNative\//, name: "Holo Arena app" },
   { pattern: /Edg(e|A|iOS)?\//, name: "Edge" },
@@ -28,7 +28,7 @@ function findName(words: readonly Words[], userAgent: string): string | null {
   return words.find(({ pattern }) => pattern.test(userAgent))?.name ?? null;
 }
 
-/** A browser and where it runs, in words a player knows: "Chrome on Android". What it says of itself is taken at its word. */
+/** "Chrome on Android", by the browser's own claim. */
 export function toDevice(userAgent: string): string {
   const browser = findName(BROWSERS, userAgent);
   const machine = findName(MACHINES, userAgent);

@@ -1,8 +1,8 @@
 const KNOWN_ADDRESSES_MAX = 100_000;
 
 /**
- * From which addresses an account was logged in to, or its password chosen by a mailed link, since the start: there its owner is not held up
- * by others' guesses elsewhere.
+ * Network addresses from which an account logged in or reset its password since the start. There
+ * others' guesses do not throttle the owner.
  */
 export interface KnownAddresses {
   has(email: string, address: string): boolean;

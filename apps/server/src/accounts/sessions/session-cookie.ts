@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** `__Host-`: the browser takes it from this very host alone, over TLS, for every path. */
+/** `__Host-`: accepted for this host only, over TLS, for all paths. */
 export function toCookieName(secureCookies: boolean): string {
   return secureCookies ? "__Host-holo_session" : "holo_session";
 }
@@ -16,8 +16,8 @@ function findCookie(header: string, name: string): string | null {
 const SIGNED = /^([A-Za-z0-9_-]{16,64})\.([A-Za-z0-9+/]{43}=)$/;
 
 /**
- * The session token in a Cookie header, where its signature is ours; costs no query. The sign-in library writes it as
- * `token.signature`, the signature being HMAC-SHA-256 in base64, all of it URI-encoded.
+ * The token of a correctly signed session cookie; null if there is none. Needs no query. The auth
+ * library writes `token.signature`, URI-encoded, with a base64 HMAC-SHA-256.
  */
 export function parseSessionToken(header: string | undefined, name: string, secret: string): string | null {
   const value = header === undefined ? null : findCookie(header, name);
@@ -29,7 +29,7 @@ export function parseSessionToken(header: string | undefined, name: string, secr
   return timingSafeEqual(Buffer.from(signature, "base64"), expected) ? token : null;
 }
 
-/** A Set-Cookie that makes the browser forget the session. */
+/** A Set-Cookie header that deletes the session cookie. */
 export function formatExpiredCookie(name: string, secure: boolean): string {
   return `${name}=; Max-Age=0; Path=/; HttpOnly${secure ? "; Secure" : ""}; SameSite=Lax`;
 }

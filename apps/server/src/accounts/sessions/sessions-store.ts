@@ -4,21 +4,21 @@ import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 import { fromTimestamp, toTimestamp } from "../../platform/database/timestamp.ts";
 
-/** A session as its player may see it: never its token. */
+/** A session as shown to its player, without its token. */
 export interface SessionRecord {
   readonly id: string;
   readonly userAgent: string;
-  /** Where it began on the network, an IPv6 address cut to its /64; null where that was not known. */
+  /** The network address of the login, IPv6 cut to /64; null if unknown. */
   readonly address: string | null;
   readonly startedAt: Instant;
   readonly seenAt: Instant;
   readonly isCurrent: boolean;
 }
 
-/** When a session was last seen is kept this precisely: a write with every request would cost more than it tells. */
+/** Precision of `seenAt`: saves a write per request. */
 export const SEEN_EVERY_MS = 5 * MINUTE_MS;
 
-/** The player's live sessions, the one in use first, then the last seen. */
+/** Live sessions, the current one first, then by last use. */
 export async function loadSessions(
   queries: Queries,
   playerId: PlayerId,
@@ -46,7 +46,6 @@ export async function loadSessions(
   }));
 }
 
-/** Notes that these sessions are in use. */
 export async function saveSeen(queries: Queries, tokens: readonly string[], at: Instant): Promise<void> {
   await sql`
     update auth_sessions set seen_at = ${toTimestamp(at)}
@@ -54,7 +53,7 @@ export async function saveSeen(queries: Queries, tokens: readonly string[], at: 
       and coalesce(seen_at, updated_at) <= ${toTimestamp(addMs(at, -SEEN_EVERY_MS))}`.execute(queries);
 }
 
-/** Whether this token, if there is one, is of a live session of the player. */
+/** Whether this token belongs to a live session of the player. */
 export async function isSessionOf(
   queries: Queries,
   playerId: PlayerId,
@@ -67,19 +66,18 @@ export async function isSessionOf(
   return rows.length > 0;
 }
 
-/** Ends one session of the player; another's is not touched. */
+/** Ends a session if it belongs to the player. */
 export async function removeSessionById(queries: Queries, playerId: PlayerId, id: string): Promise<void> {
   await sql`delete from auth_sessions where user_id = ${playerId} and id = ${id}`.execute(queries);
 }
 
-/** Ends all sessions of the player but the one of this token; null: all. */
+/** Ends all sessions of the player except the one to keep; null: all. */
 export async function removeSessions(queries: Queries, playerId: PlayerId, keptToken: string | null): Promise<void> {
   await sql`
     delete from auth_sessions
     where user_id = ${playerId} and token is distinct from ${keptToken}::text`.execute(queries);
 }
 
-/** Deletes the sessions that have run out. */
 export async function removeEndedSessions(queries: Queries, at: Instant): Promise<void> {
   await sql`delete from auth_sessions where expires_at <= ${toTimestamp(at)}`.execute(queries);
 }

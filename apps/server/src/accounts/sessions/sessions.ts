@@ -32,28 +32,28 @@ export interface LoginForm {
 
 export interface LoggedIn {
   readonly session: Session;
-  /** Set-Cookie headers to answer with. */
+  /** Set-Cookie headers of the response. */
   readonly setCookies: readonly string[];
 }
 
 export type LoginRefusal = "missing_credentials" | "too_many_requests" | "invalid_credentials";
 
-/** Who is logged in, from logging in to logging out. */
+/** Sessions from login to logout. */
 export interface Sessions {
   /**
-   * Begins a new session and ends the one the visitor came with. An unknown address and a wrong password are answered alike and take as
-   * long. Refusals in the order of `LoginRefusal`.
+   * Begins a session and ends the visitor's previous one. Unknown addresses and wrong passwords get
+   * the same answer in the same time. Refusals in the order of `LoginRefusal`.
    */
   login(form: LoginForm, visitor: Visitor): Promise<Result<LoggedIn, LoginRefusal>>;
-  /** Ends the session of this Cookie header, if there is one; returns the Set-Cookie headers that forget it. */
+  /** Ends the cookie's session, if any; returns Set-Cookie headers that delete the cookie. */
   logout(cookie: string | undefined): Promise<readonly string[]>;
-  /** Who sent this Cookie header: one query, none where the cookie is not of our making. */
+  /** The session of this Cookie header: one query, none for unsigned cookies. */
   findSession(cookie: string | undefined): Promise<Session | null>;
-  /** Set-Cookie headers that prolong a session in use; mostly none, once a day one. */
+  /** Renews a session in use once a day; returns Set-Cookie headers, usually none. */
   renewSession(session: Session, cookie: string | undefined): Promise<readonly string[]>;
-  /** Which of these tokens are still of live sessions: one query for all open sockets. */
+  /** Which of these tokens are live: one query for all open sockets. */
   checkSessions(tokens: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Notes, to some minutes, that the sessions of these tokens are in use. */
+  /** Records that these sessions are in use. */
   recordSeen(tokens: readonly string[]): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export interface SessionsOptions {
   readonly rateLimits: AccountRateLimits;
   readonly knownAddresses: KnownAddresses;
   readonly hashingQueue: HashingQueue;
-  /** The session's token in a Cookie header; null where there is none of our making. */
+  /** The token of a correctly signed session cookie; null if there is none. */
   readonly readToken: (cookie: string | undefined) => string | null;
   readonly onSessionsEnded: (playerId: PlayerId) => void;
 }
@@ -78,8 +78,8 @@ export function openSessions(options: SessionsOptions): Sessions {
   const guesses = makeRateLimiter(time, rateLimits.loginPerAccount);
 
   /**
-   * Who was let in while the password or the address changed came in by the old one, after its sessions had ended. Waits for who is changing
-   * it.
+   * Whether password and address are still those of the login. A change in the meantime has ended
+   * all sessions but this one. Waits for a change in progress.
    */
   async function isStill(playerId: PlayerId, email: string, hash: string | null): Promise<boolean> {
     return await transact(database, async (tx) => {
@@ -102,7 +102,7 @@ export function openSessions(options: SessionsOptions): Sessions {
       const session = await loadSession(database.kysely, token, time.now());
       return session && { session, setCookies };
     } catch (error) {
-      // The library throws its refusals: a wrong password, an address that is none, a password that is too long.
+      // The library throws refusals: wrong password, malformed address, password too long.
       if (error instanceof APIError && error.statusCode < 500) return null;
       throw error;
     }

@@ -1,8 +1,8 @@
-/** Where a request comes from, as the transport found out. */
+/** The origin of a request, as determined by the transport. */
 export interface Visitor {
-  /** The client's address; an IPv6 one cut to its /64. */
+  /** The client's network address, IPv6 cut to /64. */
   readonly address: string;
   readonly userAgent: string;
-  /** The request's Cookie header. */
+  /** The Cookie header. */
   readonly cookie: string | undefined;
 }

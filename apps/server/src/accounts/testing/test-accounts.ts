@@ -1,9 +1,9 @@
 import { type Accounts, type AccountsOptions, DEVELOPMENT_RATE_LIMITS, openAccounts } from "../accounts.ts";
 
-/** Where the players of a test's accounts reach the arena. */
+/** The public origin in tests of accounts. */
 export const PUBLIC_URL = "https://play.arena.example";
 
-/** Accounts as outside production. What a test does not name comes to nothing: no wallet is opened, no mail is kept. */
+/** Accounts with development settings; no wallets and no mails by default. */
 export function openTestAccounts(
   options: Pick<AccountsOptions, "database" | "time"> & Partial<AccountsOptions>,
 ): Accounts {

@@ -7,16 +7,16 @@ export interface TestPlayer {
   readonly id: PlayerId;
   readonly username: string;
   readonly email: string;
-  /** The Cookie header of a session that has begun. */
+  /** The Cookie header of a live session. */
   readonly cookie: string;
 }
 
 /**
- * Players with an account and a session each, written past the accounts' door: hashing a password twice for each of them costs more than
- * most tests. They have no wallet.
+ * Players with an account and a session each, written directly to the database, since hashing
+ * passwords takes too long for most tests. They have no wallet.
  *
  * @param usernames each also makes an address at example.com
- * @param passwordHash by which they can log in as well; left out, nobody can
+ * @param passwordHash enables logins; without it there is no password
  */
 export async function addTestPlayers(
   { pool }: Pick<Database, "pool">,
@@ -56,7 +56,7 @@ export async function addTestPlayers(
   return players.map(({ id, username, email, token }) => ({ id, username, email, cookie: toCookie(token, secret) }));
 }
 
-/** As the sign-in library signs the token of a session. */
+/** Signed as by the auth library. */
 function toCookie(token: string, secret: string): string {
   const signed = `${token}.${createHmac("sha256", secret).update(token).digest("base64")}`;
   return `${toCookieName(false)}=${encodeURIComponent(signed)}`;
