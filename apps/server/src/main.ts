@@ -106,7 +106,7 @@ export async function startServer(config: Config, log: Log, options: StartOption
     const added = await addDevelopmentPlayers({
       database,
       time,
-      onPlayerCreated: openWallet,
+      accounts,
       creditOpeningBalance: async (tx, playerId, at) => {
         await postOpening(tx, { playerId, amount: wholeCoins(OPENING_HC), at });
       },

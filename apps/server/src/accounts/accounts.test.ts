@@ -323,12 +323,18 @@ test("throttles one network address without affecting others", async () => {
 test("adds verified development players at the first start only", async () => {
   const own = await createTestDatabase();
   const given: string[] = [];
-  const options = {
+  const development = openTestAccounts({
     database: own,
     time,
+    queueMail,
     onPlayerCreated: async () => {
       given.push("wallet");
     },
+  });
+  const options = {
+    database: own,
+    time,
+    accounts: development,
     creditOpeningBalance: async () => {
       given.push("coins");
     },
@@ -336,11 +342,6 @@ test("adds verified development players at the first start only", async () => {
   expect(await addDevelopmentPlayers(options)).toEqual(["ada@example.com", "bola@example.com", "owner@example.com"]);
   expect(given).toEqual(["wallet", "coins", "wallet", "coins", "wallet"]);
   expect(await addDevelopmentPlayers(options)).toEqual([]);
-  const development = openTestAccounts({
-    database: own,
-    time,
-    queueMail,
-  });
   const ada = await development.login({ email: "ada@example.com", password: "holo-arena" }, visitor);
   expect(ada.ok && ada.value.session.player).toMatchObject({ username: "ada", emailVerified: true });
   await own.close();

@@ -1,25 +1,24 @@
-import { randomUUID } from "node:crypto";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { Database, Tx } from "../platform/database/database.ts";
 import { transact } from "../platform/database/transaction.ts";
 import type { Time } from "../platform/time/time.ts";
+import type { Accounts } from "./accounts.ts";
 import { hashPassword } from "./password/password-hash.ts";
-import { countPlayers, saveAccount } from "./store.ts";
+import { countPlayers } from "./profiles/profiles-store.ts";
 
 export const DEVELOPMENT_PASSWORD = "holo-arena";
 
 const DEVELOPMENT_PLAYERS = [
-  { username: "ada", email: "ada@example.com", isEndowed: true },
-  { username: "bola", email: "bola@example.com", isEndowed: true },
-  { username: "owner", email: "owner@example.com", isEndowed: false },
+  { username: "ada", email: "ada@example.com", hasOpeningBalance: true },
+  { username: "bola", email: "bola@example.com", hasOpeningBalance: true },
+  { username: "owner", email: "owner@example.com", hasOpeningBalance: false },
 ] as const;
 
 export interface DevelopmentPlayersOptions {
   readonly database: Database;
   readonly time: Time;
-  /** Creates what belongs to a new player: their wallet. */
-  readonly onPlayerCreated: (tx: Tx, playerId: PlayerId, at: Instant) => Promise<void>;
+  readonly accounts: Pick<Accounts, "createAccount">;
   readonly creditOpeningBalance: (tx: Tx, playerId: PlayerId, at: Instant) => Promise<void>;
 }
 
@@ -28,15 +27,13 @@ export interface DevelopmentPlayersOptions {
  * addresses; does nothing if a player exists. Never for production.
  */
 export async function addDevelopmentPlayers(options: DevelopmentPlayersOptions): Promise<readonly string[]> {
-  const { database, time, onPlayerCreated, creditOpeningBalance } = options;
+  const { database, time, accounts, creditOpeningBalance } = options;
   if ((await countPlayers(database.kysely)) > 0) return [];
   const passwordHash = await hashPassword(DEVELOPMENT_PASSWORD);
   await transact(database, async (tx) => {
-    for (const { username, email, isEndowed } of DEVELOPMENT_PLAYERS) {
-      const [id, at] = [randomUUID() as PlayerId, time.now()];
-      await saveAccount(tx, { id, username, email, emailVerified: true, passwordHash }, at);
-      await onPlayerCreated(tx, id, at);
-      if (isEndowed) await creditOpeningBalance(tx, id, at);
+    for (const { username, email, hasOpeningBalance } of DEVELOPMENT_PLAYERS) {
+      const id = await accounts.createAccount(tx, { username, email, emailVerified: true, passwordHash });
+      if (hasOpeningBalance) await creditOpeningBalance(tx, id, time.now());
     }
   });
   return DEVELOPMENT_PLAYERS.map(({ email }) => email);

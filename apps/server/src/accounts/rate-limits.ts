@@ -1,4 +1,5 @@
-import type { RateLimit } from "../platform/rate-limiter.ts";
+import { makeRateLimiter, type RateLimit, type RateLimiter } from "../platform/rate-limiter.ts";
+import type { Time } from "../platform/time/time.ts";
 
 export interface AccountRateLimits {
   readonly registerPerAddress: RateLimit;
@@ -44,3 +45,32 @@ export const DEVELOPMENT_RATE_LIMITS: AccountRateLimits = {
   changePerAddress: { burst: 100, refillMs: 1_000 },
   mailPerAddress: { burst: 10_000, refillMs: 10 },
 };
+
+export interface AccountRateLimiters {
+  /** By network address. */
+  readonly registrations: RateLimiter;
+  /** Notices to third parties, by player id or registration block key. */
+  readonly thirdPartyNotices: RateLimiter;
+  /** By player id. */
+  readonly confirmations: RateLimiter;
+  /** By player id. */
+  readonly mailsToPlayer: RateLimiter;
+  /** By email address. */
+  readonly resets: RateLimiter;
+  /** By new email address. */
+  readonly emailChanges: RateLimiter;
+  /** By network address. */
+  readonly mailsFromAddress: RateLimiter;
+}
+
+export function makeAccountRateLimiters(time: Time, limits: AccountRateLimits): AccountRateLimiters {
+  return {
+    registrations: makeRateLimiter(time, limits.registerPerAddress),
+    thirdPartyNotices: makeRateLimiter(time, limits.registerPerAccount),
+    confirmations: makeRateLimiter(time, limits.loginPerAccount),
+    mailsToPlayer: makeRateLimiter(time, limits.mailPerAccount),
+    resets: makeRateLimiter(time, limits.resetPerAccount),
+    emailChanges: makeRateLimiter(time, limits.changePerAddress),
+    mailsFromAddress: makeRateLimiter(time, limits.mailPerAddress),
+  };
+}

@@ -51,3 +51,24 @@ export async function removeIdentity(tx: Tx, playerId: PlayerId, at: Instant): P
     update profiles set username = ${pseudonym}, notifications_enabled = true, sound_enabled = true, takebacks_enabled = true,
       updated_at = ${stamp} where id = ${playerId}`.execute(tx);
 }
+
+/**
+ * From now on the player neither plays nor deposits. The caller holds `lockLimits`. A repeated
+ * request keeps the first instant.
+ */
+export async function savePendingDeletion(tx: Tx, playerId: PlayerId, at: Instant): Promise<void> {
+  await sql`
+    insert into closing_accounts (player_id, at) values (${playerId}, ${at}) on conflict (player_id) do nothing`.execute(
+    tx,
+  );
+}
+
+/** When these players requested deletion; others are omitted. */
+export async function loadPendingDeletions(
+  queries: Queries,
+  playerIds: readonly PlayerId[],
+): Promise<ReadonlyMap<PlayerId, Instant>> {
+  const { rows } = await sql<{ readonly player_id: PlayerId; readonly at: bigint }>`
+    select player_id, at from closing_accounts where player_id = any(${[...playerIds]})`.execute(queries);
+  return new Map(rows.map(({ player_id: id, at }) => [id, Number(at) as Instant]));
+}

@@ -3,7 +3,7 @@ import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { formatMailContent, type MailContent } from "../../platform/mail/mail-content.ts";
 import type { NewMail } from "../../platform/mail/outbox.ts";
-import type { LinkOptions } from "./email-links.ts";
+import type { AccountDeps } from "../account-deps.ts";
 
 const NOTICE_LIFE_MS = 3 * 24 * 60 * MINUTE_MS;
 
@@ -24,25 +24,25 @@ interface Recipient {
 export async function queueAccountNotice(
   tx: Tx,
   { username, email }: Recipient,
-  news: AccountNotice,
+  notice: AccountNotice,
   at: Instant,
-  { publicUrl, queueMail }: LinkOptions,
+  { publicUrl, queueMail }: Pick<AccountDeps, "publicUrl" | "queueMail">,
 ): Promise<void> {
-  const letter = toContent(username, news, publicUrl);
+  const content = toContent(username, notice, publicUrl);
   await queueMail(tx, {
-    kind: news.type,
-    subject: letter.title,
-    ...formatMailContent(letter),
+    kind: notice.type,
+    subject: content.title,
+    ...formatMailContent(content),
     to: email,
     expiresAt: addMs(at, NOTICE_LIFE_MS),
   });
 }
 
-function toContent(username: string, news: AccountNotice, publicUrl: string): MailContent {
+function toContent(username: string, notice: AccountNotice, publicUrl: string): MailContent {
   const forgotten = `${publicUrl}/forgot-password`;
   const logIn = { text: "Log in", url: `${publicUrl}/login` };
   const newPassword = { text: "Choose a new password", url: forgotten };
-  switch (news.type) {
+  switch (notice.type) {
     case "known_address":
       return {
         title: "You have an account already",
@@ -78,7 +78,7 @@ function toContent(username: string, news: AccountNotice, publicUrl: string): Ma
       return {
         title: "A new email for your account",
         paragraphs: [
-          `Hello ${username}. Somebody who is logged in and knows your password asked to change the email of your Holo Arena account to ${news.newEmail}.`,
+          `Hello ${username}. Somebody who is logged in and knows your password asked to change the email of your Holo Arena account to ${notice.newEmail}.`,
           "Nothing has changed yet: it does once the link that we mailed there is opened. If it was you, there is nothing to do here.",
         ],
         action: newPassword,
@@ -88,14 +88,14 @@ function toContent(username: string, news: AccountNotice, publicUrl: string): Ma
       return {
         title: "Your email was changed",
         paragraphs: [
-          `Hello ${username}. The email of your Holo Arena account is now ${news.newEmail}. This address logs you in no more.`,
+          `Hello ${username}. The email of your Holo Arena account is now ${notice.newEmail}. This address logs you in no more.`,
           "All other devices were logged out. If it was you, there is nothing to do.",
         ],
         action: { text: "Write to us", url: `${publicUrl}/contact` },
         notes: ["It was not you? Tell us at once, from this address."],
       };
     default:
-      return assertNever(news);
+      return assertNever(notice);
   }
 }
 
@@ -111,7 +111,7 @@ type LinkMail = Pick<NewMail, "kind" | "subject" | "text" | "html">;
 
 export function toResetMail({ username, link, life }: LinkFacts): LinkMail {
   const title = "Choose a new password";
-  const letter = formatMailContent({
+  const content = formatMailContent({
     title,
     paragraphs: [
       `Hello ${username}. Somebody, perhaps you, asked for a new password for your Holo Arena account.`,
@@ -123,12 +123,12 @@ export function toResetMail({ username, link, life }: LinkFacts): LinkMail {
       "It was not you? Then leave this mail alone: your password stays as it is.",
     ],
   });
-  return { kind: "reset_password", subject: title, ...letter };
+  return { kind: "reset_password", subject: title, ...content };
 }
 
 export function toNewEmailMail({ username, link, life }: LinkFacts): LinkMail {
   const title = "Verify your new email";
-  const letter = formatMailContent({
+  const content = formatMailContent({
     title,
     paragraphs: [
       `Hello ${username}. This address was given as the new one for your Holo Arena account.`,
@@ -140,5 +140,22 @@ export function toNewEmailMail({ username, link, life }: LinkFacts): LinkMail {
       "You have no account at Holo Arena? Then leave this mail alone: nothing happens without the link.",
     ],
   });
-  return { kind: "new_email", subject: title, ...letter };
+  return { kind: "new_email", subject: title, ...content };
+}
+
+export function toVerificationMail({ username, link, life }: LinkFacts): LinkMail {
+  const title = "Verify your email";
+  const content = formatMailContent({
+    title,
+    paragraphs: [
+      `Hello ${username}. This address was given for your Holo Arena account.`,
+      "Taking money out needs a verified email. Open the page and press the button there.",
+    ],
+    action: { text: "Verify my email", url: link },
+    notes: [
+      `The link works once, for ${life}. A newer one replaces it.`,
+      "You have no account at Holo Arena? Then leave this mail alone: nothing happens without the link.",
+    ],
+  });
+  return { kind: "verify_email", subject: title, ...content };
 }

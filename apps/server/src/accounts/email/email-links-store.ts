@@ -98,20 +98,8 @@ export async function spendLink(tx: Tx, tokenHash: string, at: Instant): Promise
   await sql`update email_links set used_at = ${toTimestamp(at)} where token_hash = ${tokenHash}`.execute(tx);
 }
 
-export async function saveEmailVerified(tx: Tx, playerId: PlayerId, at: Instant): Promise<void> {
-  await sql`
-    update auth_users set email_verified = true, updated_at = ${toTimestamp(at)} where id = ${playerId}`.execute(tx);
-}
-
-/** Sets a new, verified address. The caller has checked that it is free. */
-export async function saveEmail(tx: Tx, playerId: PlayerId, email: string, at: Instant): Promise<void> {
-  await sql`
-    update auth_users set email = ${email}, email_verified = true, updated_at = ${toTimestamp(at)}
-    where id = ${playerId}`.execute(tx);
-}
-
-/** False if there is no such player. */
-export async function loadEmailVerified(queries: Queries, playerId: PlayerId): Promise<boolean> {
+/** Roles and withdrawals require it (rulings 12 and 25). False if there is no such player. */
+export async function isEmailVerified(queries: Queries, playerId: PlayerId): Promise<boolean> {
   const { rows } = await sql<{ readonly email_verified: boolean }>`
     select email_verified from auth_users where id = ${playerId}`.execute(queries);
   return rows[0]?.email_verified ?? false;

@@ -2,14 +2,8 @@ import { hash, randomBytes } from "node:crypto";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import type { Tx } from "../../platform/database/database.ts";
-import type { QueueMail } from "../../platform/mail/outbox.ts";
+import type { AccountDeps } from "../account-deps.ts";
 import { type LinkPurpose, replaceLink } from "./email-links-store.ts";
-
-export interface LinkOptions {
-  /** The configured origin: links never use the request's Host header. */
-  readonly publicUrl: string;
-  readonly queueMail: QueueMail;
-}
 
 export interface LinkOrder {
   readonly playerId: PlayerId;
@@ -40,7 +34,7 @@ export function hashToken(token: string): string {
 export async function makeLink(
   tx: Tx,
   { playerId, purpose, email, lifeMs, at }: LinkOrder,
-  publicUrl: string,
+  { publicUrl }: Pick<AccountDeps, "publicUrl">,
 ): Promise<{ readonly link: string; readonly expiresAt: Instant }> {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const expiresAt = addMs(at, lifeMs);

@@ -2,20 +2,14 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Tx } from "../../platform/database/database.ts";
+import type { AccountDeps } from "../account-deps.ts";
+import { lockRegistration } from "../profiles/profiles-store.ts";
 import { isRoleEmail } from "../roles/roles-store.ts";
 import { isSessionOf } from "../sessions/sessions-store.ts";
-import { lockRegistration } from "../store.ts";
-import { applyEmailChange, type EmailChangeContext } from "./email-change.ts";
-import { hashToken, type LinkOptions, makeLink } from "./email-links.ts";
-import {
-  type AccountEmail,
-  findAccountByEmail,
-  loadLink,
-  lockAccount,
-  saveEmailVerified,
-  spendLink,
-} from "./email-links-store.ts";
-import { toVerificationMail } from "./verification-mail.ts";
+import { toVerificationMail } from "./account-mails.ts";
+import { applyEmailChange } from "./email-change.ts";
+import { hashToken, makeLink } from "./email-links.ts";
+import { type AccountEmail, findAccountByEmail, loadLink, lockAccount, spendLink } from "./email-links-store.ts";
 
 const LIFE_HOURS = 24;
 
@@ -27,11 +21,15 @@ export async function queueVerificationMail(
   tx: Tx,
   { playerId, username, email }: Omit<AccountEmail, "isVerified">,
   at: Instant,
-  { publicUrl, queueMail }: LinkOptions,
+  deps: Pick<AccountDeps, "publicUrl" | "queueMail">,
 ): Promise<void> {
   const order = { playerId, purpose: "verify", email, lifeMs: LIFE_HOURS * 60 * MINUTE_MS, at } as const;
-  const { link, expiresAt } = await makeLink(tx, order, publicUrl);
-  await queueMail(tx, { ...toVerificationMail({ username, link, lifeHours: LIFE_HOURS }), to: email, expiresAt });
+  const { link, expiresAt } = await makeLink(tx, order, deps);
+  await deps.queueMail(tx, {
+    ...toVerificationMail({ username, link, life: `${LIFE_HOURS} hours` }),
+    to: email,
+    expiresAt,
+  });
 }
 
 export interface Verification {
@@ -46,41 +44,43 @@ export interface Verification {
  * replaced, expired, or an address that is outdated, taken or blocked. An address with a staff role
  * also requires a session of the account (`link_login_required`): otherwise a stranger who entered
  * it would gain the role by its owner's click.
+ *
+ * @param sessionToken the caller's session, kept if the address changes; null: none
  */
 export async function verifyByLink(
   tx: Tx,
   token: string,
-  moving: EmailChangeContext,
-  at: Instant,
-  options: LinkOptions,
+  sessionToken: string | null,
+  deps: AccountDeps,
 ): Promise<Result<Verification, "unusable_link" | "link_login_required">> {
+  const at = deps.time.now();
   const tokenHash = hashToken(token);
   const found = await loadLink(tx, tokenHash);
   if (found === null || found.purpose === "reset") return refuse("unusable_link");
   // Prevents a registration with the address in the meantime.
   if (found.purpose === "change") await lockRegistration(tx);
-  const holder = await lockAccount(tx, found.playerId);
+  const account = await lockAccount(tx, found.playerId);
   // Read again: it may have changed while waiting for the lock.
   const link = await loadLink(tx, tokenHash);
-  if (holder === null || link === null) return refuse("unusable_link");
-  const { playerId } = holder;
-  const isOwn = link.email === holder.email;
+  if (account === null || link === null) return refuse("unusable_link");
+  const { playerId } = account;
+  const isOwn = link.email === account.email;
   if (link.isUsed)
-    return isOwn && holder.isVerified ? ok({ playerId, isEmailChanged: false }) : refuse("unusable_link");
+    return isOwn && account.isVerified ? ok({ playerId, isEmailChanged: false }) : refuse("unusable_link");
   if (link.expiresAt <= at) return refuse("unusable_link");
   if (link.purpose === "verify" && !isOwn) return refuse("unusable_link");
-  if ((await isRoleEmail(tx, link.email)) && !(await isSessionOf(tx, playerId, moving.keptToken, at))) {
+  if ((await isRoleEmail(tx, link.email)) && !(await isSessionOf(tx, playerId, sessionToken, at))) {
     return refuse("link_login_required");
   }
   if (link.purpose === "change") {
     if ((await findAccountByEmail(tx, link.email)) !== null) return refuse("unusable_link");
-    if ((await moving.registrationBlocks.find(tx, link.email, playerId, moving.now)) !== null)
-      return refuse("unusable_link");
+    const block = await deps.registrationBlocks.find(tx, link.email, playerId, deps.tableTime.now());
+    if (block !== null) return refuse("unusable_link");
     await spendLink(tx, tokenHash, at);
-    await applyEmailChange(tx, { account: holder, newEmail: link.email, at }, moving, options);
+    await applyEmailChange(tx, { account, newEmail: link.email, at }, sessionToken, deps);
     return ok({ playerId, isEmailChanged: true });
   }
   await spendLink(tx, tokenHash, at);
-  await saveEmailVerified(tx, playerId, at);
+  await deps.library.users.setVerifiedEmail(tx, playerId, account.email, at);
   return ok({ playerId, isEmailChanged: false });
 }

@@ -1,5 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import process from "node:process";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 
 /** log2 of N. OWASP's first choice for scrypt: 128 MiB and about 300 ms on a small machine. */
 const STRONG = 17;
@@ -66,4 +67,23 @@ export async function isPassword(password: string, hash: string): Promise<boolea
   const cost = known === null ? COST : Number(known[1] ?? STRONG);
   const actual = await derive(password, Buffer.from(salt ?? "", "hex"), cost);
   return known !== null && expected.length === actual.length && timingSafeEqual(expected, actual);
+}
+
+/** Beyond this number, requests are refused before they cost anything. */
+const HASHES_WAITING_MAX = 40;
+
+export type HashingQueue = <Value>(work: () => Promise<Value>) => Promise<Result<Value, "too_many_requests">>;
+
+/** Bounds the number of hashing operations in progress or waiting. */
+export function makeHashingQueue(): HashingQueue {
+  let hashing = 0;
+  return async (work) => {
+    if (hashing >= HASHES_WAITING_MAX) return refuse("too_many_requests");
+    hashing += 1;
+    try {
+      return ok(await work());
+    } finally {
+      hashing -= 1;
+    }
+  };
 }

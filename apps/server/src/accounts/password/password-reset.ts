@@ -1,11 +1,11 @@
 import { type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Queries, Tx } from "../../platform/database/database.ts";
+import type { AccountDeps } from "../account-deps.ts";
 import { queueAccountNotice, toResetMail } from "../email/account-mails.ts";
-import { hashToken, type LinkOptions, makeLink } from "../email/email-links.ts";
+import { hashToken, makeLink } from "../email/email-links.ts";
 import { type AccountEmail, type EmailLink, loadLink, lockAccount, voidLinks } from "../email/email-links-store.ts";
 import { removeSessions } from "../sessions/sessions-store.ts";
-import { savePasswordHash } from "../store.ts";
 
 const LIFE_MINUTES = 10;
 
@@ -14,11 +14,15 @@ export async function queueResetMail(
   tx: Tx,
   { playerId, username, email }: AccountEmail,
   at: Instant,
-  { publicUrl, queueMail }: LinkOptions,
+  deps: AccountDeps,
 ): Promise<void> {
   const order = { playerId, purpose: "reset", email, lifeMs: LIFE_MINUTES * MINUTE_MS, at } as const;
-  const { link, expiresAt } = await makeLink(tx, order, publicUrl);
-  await queueMail(tx, { ...toResetMail({ username, link, life: `${LIFE_MINUTES} minutes` }), to: email, expiresAt });
+  const { link, expiresAt } = await makeLink(tx, order, deps);
+  await deps.queueMail(tx, {
+    ...toResetMail({ username, link, life: `${LIFE_MINUTES} minutes` }),
+    to: email,
+    expiresAt,
+  });
 }
 
 function isUsable(link: EmailLink | null, at: Instant): link is EmailLink {
@@ -35,17 +39,17 @@ export async function applyReset(
   tx: Tx,
   token: string,
   passwordHash: string,
-  at: Instant,
-  options: LinkOptions,
+  deps: AccountDeps,
 ): Promise<Result<AccountEmail, "unusable_reset_link">> {
+  const at = deps.time.now();
   const tokenHash = hashToken(token);
   const found = await loadLink(tx, tokenHash);
-  const holder = found === null ? null : await lockAccount(tx, found.playerId);
+  const account = found === null ? null : await lockAccount(tx, found.playerId);
   // Read again: it may have changed while waiting for the lock.
   const link = await loadLink(tx, tokenHash);
-  if (holder === null || !isUsable(link, at) || link.email !== holder.email) return refuse("unusable_reset_link");
-  await applyNewPassword(tx, { account: holder, passwordHash, keptToken: null, at }, options);
-  return ok(holder);
+  if (account === null || !isUsable(link, at) || link.email !== account.email) return refuse("unusable_reset_link");
+  await applyNewPassword(tx, { account, passwordHash, keptToken: null, at }, deps);
+  return ok(account);
 }
 
 export interface NewPassword {
@@ -64,10 +68,10 @@ export interface NewPassword {
 export async function applyNewPassword(
   tx: Tx,
   { account, passwordHash, keptToken, at }: NewPassword,
-  options: LinkOptions,
+  deps: AccountDeps,
 ): Promise<void> {
-  await savePasswordHash(tx, account.playerId, passwordHash, at);
+  await deps.library.users.setPasswordHash(tx, account.playerId, passwordHash);
   await voidLinks(tx, account.playerId, ["change", "reset"]);
   await removeSessions(tx, account.playerId, keptToken);
-  await queueAccountNotice(tx, account, { type: "password_changed" }, at, options);
+  await queueAccountNotice(tx, account, { type: "password_changed" }, at, deps);
 }

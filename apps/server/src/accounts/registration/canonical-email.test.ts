@@ -17,7 +17,7 @@ test.each([
   "ada@icloud.com",
   "+@gmail.com",
   "ada@mail.gmail.com",
-])("keeps %s, which may be a separate mailbox", (email) => {
+])("keeps %s, which may be someone else's", (email) => {
   expect(toCanonicalEmail(email)).toBe(email);
 });
 

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from "node:crypto";
 
-/** Domains that deliver to the same mailbox. */
+/** Domains that deliver to the same addresses. */
 const SAME_HOSTS: Readonly<Record<string, string>> = { "googlemail.com": "gmail.com" };
 /** Providers that ignore dots in the local part. */
 const DOTLESS_HOSTS: ReadonlySet<string> = new Set(["gmail.com"]);
@@ -23,8 +23,9 @@ const PLUS_HOSTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Maps all spellings of a mailbox to one address, as far as its provider documents them. @param
- * email normalized
+ * Maps equivalent addresses to one, as far as their provider documents it.
+ *
+ * @param email normalized
  */
 export function toCanonicalEmail(email: string): string {
   const at = email.lastIndexOf("@");

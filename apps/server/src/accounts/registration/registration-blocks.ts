@@ -13,8 +13,8 @@ import {
 
 /** Why an address cannot get an account now. */
 export type RegistrationBlock =
-  | { readonly type: "blocked" }
-  | { readonly type: "break"; readonly until: Instant }
+  | { readonly type: "ban" }
+  | { readonly type: "self_exclusion"; readonly until: Instant }
   | { readonly type: "limits"; readonly until: Instant };
 
 /**
@@ -46,9 +46,9 @@ export function openRegistrationBlocks(secret: string): RegistrationBlocks {
     toKey: toHash,
 
     async record(tx, playerId, now) {
-      const holder = await lockAccount(tx, playerId);
-      if (holder !== null)
-        await saveRegistrationBlock(tx, { hash: toHash(holder.email), playerId, heldUntil: null }, now);
+      const account = await lockAccount(tx, playerId);
+      if (account !== null)
+        await saveRegistrationBlock(tx, { hash: toHash(account.email), playerId, heldUntil: null }, now);
     },
 
     async recordGivenUpEmail(tx, playerId, email, now) {
@@ -66,9 +66,9 @@ export function openRegistrationBlocks(secret: string): RegistrationBlocks {
         exceptId,
         now,
       );
-      if (isBanned) return { type: "blocked" };
+      if (isBanned) return { type: "ban" };
       if (exclusionUntil !== null && exclusionUntil >= (limitsUntil ?? 0))
-        return { type: "break", until: exclusionUntil };
+        return { type: "self_exclusion", until: exclusionUntil };
       return limitsUntil === null ? null : { type: "limits", until: limitsUntil };
     },
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
-import { saveAccount } from "../store.ts";
+import { addTestPlayers } from "../testing/test-players.ts";
 import { findBlockedWith, loadRelation, RELATIONS_MAX, type RelationChanges, updateRelation } from "./relations.ts";
 
 const at = toInstant(Date.UTC(2026, 0, 1));
@@ -20,11 +20,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 async function addPlayer(): Promise<PlayerId> {
-  const id = randomUUID() as PlayerId;
-  const name = `p${id.replaceAll("-", "").slice(0, 18)}`;
-  const account = { id, username: name, email: `${name}@example.com`, emailVerified: true, passwordHash: "" };
-  await transact(database, (tx) => saveAccount(tx, account, at));
-  return id;
+  const [player] = await addTestPlayers(database, [`p${randomUUID().slice(0, 18)}`], "unused");
+  return player!.id;
 }
 
 function update(order: RelationChanges & { readonly playerId: PlayerId; readonly otherId: PlayerId }) {

@@ -2,7 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Queries, Tx } from "../../platform/database/database.ts";
-import { loadPlayers } from "../store.ts";
+import { findPlayers } from "../profiles/profiles-store.ts";
 import {
   countRelations,
   loadBlockedWith,
@@ -48,7 +48,7 @@ export async function loadRelation(queries: Queries, playerId: PlayerId, otherId
 export async function updateRelation(tx: Tx, order: RelationOrder): Promise<Result<Relation, RelationRefusal>> {
   const { playerId, otherId, changes, at } = order;
   if (playerId === otherId) return refuse("own_relation");
-  if ((await loadPlayers(tx, [otherId])).length === 0) return refuse("unknown_player");
+  if ((await findPlayers(tx, [otherId])).size === 0) return refuse("unknown_player");
   // Serialises the player's changes, so that the previous row and the count are current.
   await lockProfile(tx, playerId);
   const before = await loadStored(tx, playerId, otherId);

@@ -1,30 +1,21 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { toKobo } from "@holo/kernel/money.ts";
-import { ok, type Result } from "@holo/kernel/result.ts";
 import type { RefusalFigures } from "@holo/protocol/refusals/refusals.ts";
-import { type ExclusionTerm, LIMIT_KINDS, type LimitKind } from "@holo/protocol/restrictions.ts";
+import type { LimitKind } from "@holo/protocol/restrictions.ts";
 import type { Queries, Tx } from "../../platform/database/database.ts";
-import { loadPendingDeletions } from "../deletion/pending-deletion-store.ts";
+import { loadPendingDeletions } from "../deletion/deletion-store.ts";
+import { loadBans } from "./bans-store.ts";
 import {
   type CountedDeposit,
-  changeLimit,
   type DepositLeft,
   findExceededLimit,
   type PlayerLimit,
   type PlayerLimits,
-  toExclusionEnd,
   toLimitAt,
 } from "./limits.ts";
-import {
-  loadActiveSelfExclusions,
-  loadLimits,
-  lockLimits,
-  lockLimitsShared,
-  saveLimit,
-  saveSelfExclusion,
-} from "./limits-store.ts";
-import { loadBans, loadRestricted, loadRestrictions } from "./restrictions-store.ts";
+import { loadActiveSelfExclusions, loadLimits, lockLimitsShared } from "./limits-store.ts";
+import { findRestricted, loadRestrictions } from "./restrictions-store.ts";
 
 /** Omitted limits stay unchanged; null removes one. */
 export type LimitChanges = { readonly [Kind in LimitKind]?: number | null | undefined };
@@ -77,45 +68,6 @@ function toLimitsAt(stored: PlayerLimits, now: Instant): PlayerLimits {
   };
 }
 
-/**
- * Changes limits, all or none. The instant is read under the lock, so that no count uses the old
- * values after it; see `changeLimit`.
- */
-export async function updateLimits(
-  tx: Tx,
-  playerId: PlayerId,
-  wishes: LimitChanges,
-  time: { now(): Instant },
-): Promise<Result<null, "bad_limit">> {
-  await lockLimits(tx, playerId);
-  const now = time.now();
-  const before = await loadLimits(tx, playerId);
-  const changed: [LimitKind, PlayerLimit][] = [];
-  for (const kind of LIMIT_KINDS) {
-    const wanted = wishes[kind];
-    if (wanted === undefined) continue;
-    const after = changeLimit(kind, before[kind], wanted, now);
-    if (!after.ok) return after;
-    changed.push([kind, after.value]);
-  }
-  for (const [kind, limit] of changed) await saveLimit(tx, playerId, kind, limit, now);
-  return ok(null);
-}
-
-/** Excludes a player from now on (ruling 27). A shorter term never shortens a running one. */
-export async function excludeSelf(tx: Tx, playerId: PlayerId, term: ExclusionTerm, now: Instant): Promise<void> {
-  await lockLimits(tx, playerId);
-  await saveSelfExclusion(tx, playerId, now, toExclusionEnd(term, now));
-}
-
-export async function findRestricted(
-  queries: Queries,
-  playerIds: readonly PlayerId[],
-  now: Instant,
-): Promise<ReadonlySet<PlayerId>> {
-  return await loadRestricted(queries, playerIds, now);
-}
-
 /** Why a player may neither play nor deposit, personal reasons first; null if they may. */
 export async function findRestriction(
   queries: Queries,
@@ -142,8 +94,8 @@ export async function findSeatRestriction(
   stake: number,
   now: Instant,
 ): Promise<RestrictionRefusal | null> {
-  const barred = await findRestriction(queries, playerId, now);
-  if (barred !== null) return barred;
+  const restriction = await findRestriction(queries, playerId, now);
+  if (restriction !== null) return restriction;
   const { value } = toLimitAt((await loadLimits(queries, playerId)).stake, now);
   return value !== null && stake > value ? { code: "stake_limit", figures: { stake: value } } : null;
 }
@@ -182,8 +134,8 @@ export interface DepositCheck {
  */
 export async function findDepositRestriction(tx: Tx, question: DepositCheck): Promise<RestrictionRefusal | null> {
   const { playerId, kobo, now, loadDeposits } = question;
-  const barred = await findRestriction(tx, playerId, now);
-  if (barred !== null) return barred;
+  const restriction = await findRestriction(tx, playerId, now);
+  if (restriction !== null) return restriction;
   const passed = await findExceededDepositLimit(tx, { playerId, kobo, now, loadDeposits });
   if (passed === null) return null;
   const { period, limitKobo, leftKobo } = passed;

@@ -3,6 +3,19 @@ import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 import { fromTimestamp, toTimestamp } from "../../platform/database/timestamp.ts";
+import { OWN_PLAYER_COLUMNS, type OwnPlayer, type OwnPlayerRow, toOwnPlayer } from "../profiles/profiles-store.ts";
+import { type Role, roleOf } from "../roles/roles-store.ts";
+
+export interface Session {
+  /** Secret. Identifies the session to `checkSessions`; leaves the server only in its cookie. */
+  readonly token: string;
+  readonly player: OwnPlayer;
+  /** At this request; do not keep it. */
+  readonly role: Role | null;
+  readonly renewedAt: Instant;
+  /** Precise to some minutes. */
+  readonly seenAt: Instant;
+}
 
 /** A session as shown to its player, without its token. */
 export interface SessionRecord {
@@ -17,6 +30,47 @@ export interface SessionRecord {
 
 /** Precision of `seenAt`: saves a write per request. */
 export const SEEN_EVERY_MS = 5 * MINUTE_MS;
+
+/** The live session of this token with its player, in one query over unique keys. */
+export async function loadSession(queries: Queries, token: string, at: Instant): Promise<Session | null> {
+  const { rows } = await sql<
+    OwnPlayerRow & { readonly updated_at: Date; readonly last_seen_at: Date; readonly role: Role | null }
+  >`
+    select ${OWN_PLAYER_COLUMNS}, session.updated_at, coalesce(session.seen_at, session.updated_at) as last_seen_at,
+      ${roleOf(sql`profile.id`)} as role
+    from auth_sessions session
+    join auth_users holder on holder.id = session.user_id
+    join profiles profile on profile.id = session.user_id
+    where session.token = ${token} and session.expires_at > ${toTimestamp(at)}`.execute(queries);
+  const row = rows[0];
+  if (row === undefined) return null;
+  return {
+    token,
+    player: toOwnPlayer(row),
+    role: row.role,
+    renewedAt: fromTimestamp(row.updated_at),
+    seenAt: fromTimestamp(row.last_seen_at),
+  };
+}
+
+export async function loadLiveTokens(
+  queries: Queries,
+  tokens: readonly string[],
+  at: Instant,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ readonly token: string }>`
+    select token from auth_sessions where token = any(${tokens}::text[]) and expires_at > ${toTimestamp(at)}`.execute(
+    queries,
+  );
+  return new Set(rows.map(({ token }) => token));
+}
+
+/** Returns the session's player; null if there was none. */
+export async function removeSession(queries: Queries, token: string): Promise<PlayerId | null> {
+  const { rows } = await sql<{ readonly user_id: PlayerId }>`
+    delete from auth_sessions where token = ${token} returning user_id`.execute(queries);
+  return rows[0]?.user_id ?? null;
+}
 
 /** Live sessions, the current one first, then by last use. */
 export async function loadSessions(
@@ -78,6 +132,9 @@ export async function removeSessions(queries: Queries, playerId: PlayerId, keptT
     where user_id = ${playerId} and token is distinct from ${keptToken}::text`.execute(queries);
 }
 
-export async function removeEndedSessions(queries: Queries, at: Instant): Promise<void> {
-  await sql`delete from auth_sessions where expires_at <= ${toTimestamp(at)}`.execute(queries);
+/** @param playerId null: of all players */
+export async function removeExpiredSessions(queries: Queries, playerId: PlayerId | null, at: Instant): Promise<void> {
+  await sql`
+    delete from auth_sessions
+    where expires_at <= ${toTimestamp(at)} and (${playerId}::text is null or user_id = ${playerId})`.execute(queries);
 }

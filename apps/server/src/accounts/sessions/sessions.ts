@@ -1,29 +1,26 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { APIError } from "better-auth/api";
-import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
-import { makeRateLimiter } from "../../platform/rate-limiter.ts";
-import type { Time } from "../../platform/time/time.ts";
+import type { AccountDeps, Visitor } from "../account-deps.ts";
+import { SESSION_RENEWAL_SECONDS } from "../auth-library.ts";
 import { lockAccount } from "../email/email-links-store.ts";
-import type { HashingQueue } from "../password/hashing-queue.ts";
-import type { AccountRateLimits } from "../rate-limits.ts";
+import { loadPasswordHash, loadPasswordHashByEmail } from "../password/password-store.ts";
 import { normalizeEmail } from "../registration/registration-form.ts";
+import { formatExpiredCookie } from "./session-cookie.ts";
 import {
   loadLiveTokens,
-  loadPasswordHash,
-  loadPasswordHashOf,
   loadSession,
+  loadSessions,
   removeExpiredSessions,
   removeSession,
+  removeSessionById,
+  removeSessions,
+  SEEN_EVERY_MS,
   type Session,
-} from "../store.ts";
-import type { AuthLibrary } from "./auth-library.ts";
-import type { KnownAddresses } from "./known-addresses.ts";
-import { formatExpiredCookie } from "./session-cookie.ts";
-import { SESSION_RENEWAL_SECONDS } from "./session-life.ts";
-import { SEEN_EVERY_MS, saveSeen } from "./sessions-store.ts";
-import type { Visitor } from "./visitor.ts";
+  type SessionRecord,
+  saveSeen,
+} from "./sessions-store.ts";
 
 export interface LoginForm {
   readonly email: string;
@@ -55,37 +52,37 @@ export interface Sessions {
   checkSessions(tokens: readonly string[]): Promise<ReadonlySet<string>>;
   /** Records that these sessions are in use. */
   recordSeen(tokens: readonly string[]): Promise<void>;
+  /** Live sessions of the player, the current one first. */
+  listSessions(owner: SessionOwner): Promise<readonly SessionRecord[]>;
+  /** Ends a session of the player; no effect if it has ended. */
+  endSession(playerId: PlayerId, id: string): Promise<void>;
+  endAllSessions(playerId: PlayerId): Promise<void>;
 }
 
-export interface SessionsOptions {
-  readonly database: Database;
-  readonly time: Time;
-  readonly library: AuthLibrary;
-  readonly cookieName: string;
-  readonly secureCookies: boolean;
-  readonly rateLimits: AccountRateLimits;
-  readonly knownAddresses: KnownAddresses;
-  readonly hashingQueue: HashingQueue;
-  /** The token of a correctly signed session cookie; null if there is none. */
-  readonly readToken: (cookie: string | undefined) => string | null;
-  readonly onSessionsEnded: (playerId: PlayerId) => void;
+interface SessionOwner {
+  readonly playerId: PlayerId;
+  /** The current session. */
+  readonly token: string;
 }
 
-export function openSessions(options: SessionsOptions): Sessions {
-  const { database, time, library, cookieName, secureCookies, rateLimits, knownAddresses, hashingQueue, readToken } =
-    options;
-  const logins = makeRateLimiter(time, rateLimits.loginPerAddress);
-  const guesses = makeRateLimiter(time, rateLimits.loginPerAccount);
+export function openSessions(deps: AccountDeps): Sessions {
+  const { database, time, library, readToken } = deps;
 
   /**
    * Whether password and address are still those of the login. A change in the meantime has ended
    * all sessions but this one. Waits for a change in progress.
    */
-  async function isStill(playerId: PlayerId, email: string, hash: string | null): Promise<boolean> {
+  async function isUnchanged(playerId: PlayerId, email: string, hash: string | null): Promise<boolean> {
     return await transact(database, async (tx) => {
-      const holder = await lockAccount(tx, playerId);
-      return holder?.email === email && (await loadPasswordHash(tx, playerId)) === hash;
+      const account = await lockAccount(tx, playerId);
+      return account?.email === email && (await loadPasswordHash(tx, playerId)) === hash;
     });
+  }
+
+  async function endTokenSession(cookie: string | undefined): Promise<void> {
+    const token = readToken(cookie);
+    const playerId = token === null ? null : await removeSession(database.kysely, token);
+    if (playerId !== null) deps.onSessionsEnded(playerId);
   }
 
   async function signIn(form: LoginForm, visitor: Visitor): Promise<LoggedIn | null> {
@@ -93,12 +90,12 @@ export function openSessions(options: SessionsOptions): Sessions {
       "x-forwarded-for": visitor.address.replace("/64", ""),
       "user-agent": visitor.userAgent.slice(0, 300),
     });
-    const hash = await loadPasswordHashOf(database.kysely, form.email);
+    const hash = await loadPasswordHashByEmail(database.kysely, form.email);
     try {
       const answer = await library.api.signInEmail({ body: form, headers, returnHeaders: true });
       const setCookies = answer.headers.getSetCookie();
       const { token, user } = answer.response;
-      if (!(await isStill(user.id as PlayerId, form.email, hash))) await removeSession(database.kysely, token);
+      if (!(await isUnchanged(user.id as PlayerId, form.email, hash))) await removeSession(database.kysely, token);
       const session = await loadSession(database.kysely, token, time.now());
       return session && { session, setCookies };
     } catch (error) {
@@ -112,25 +109,20 @@ export function openSessions(options: SessionsOptions): Sessions {
     async login(form, visitor) {
       const email = normalizeEmail(form.email);
       if (email === "" || form.password === "") return refuse("missing_credentials");
-      const guesser = knownAddresses.has(email, visitor.address) ? `${email} ${visitor.address}` : email;
-      if (!logins.tryAcquire(visitor.address) || !guesses.tryAcquire(guesser)) return refuse("too_many_requests");
-      const signedIn = await hashingQueue(() => signIn({ email, password: form.password }, visitor));
+      const attempt = deps.loginThrottle.begin(email, visitor.address);
+      if (attempt === null) return refuse("too_many_requests");
+      const signedIn = await deps.hashingQueue(() => signIn({ email, password: form.password }, visitor));
       if (!signedIn.ok) return signedIn;
       if (signedIn.value === null) return refuse("invalid_credentials");
-      guesses.giveBackToken(guesser);
-      knownAddresses.add(email, visitor.address);
-      const before = readToken(visitor.cookie);
-      const left = before === null ? null : await removeSession(database.kysely, before);
-      if (left !== null) options.onSessionsEnded(left);
+      attempt.succeeded();
+      await endTokenSession(visitor.cookie);
       await removeExpiredSessions(database.kysely, signedIn.value.session.player.id, time.now());
       return ok(signedIn.value);
     },
 
     async logout(cookie) {
-      const token = readToken(cookie);
-      const playerId = token === null ? null : await removeSession(database.kysely, token);
-      if (playerId !== null) options.onSessionsEnded(playerId);
-      return [formatExpiredCookie(cookieName, secureCookies)];
+      await endTokenSession(cookie);
+      return [formatExpiredCookie(deps.cookieName, deps.secureCookies)];
     },
 
     async findSession(cookie) {
@@ -157,6 +149,20 @@ export function openSessions(options: SessionsOptions): Sessions {
 
     async recordSeen(tokens) {
       await saveSeen(database.kysely, tokens, time.now());
+    },
+
+    async listSessions({ playerId, token }) {
+      return await loadSessions(database.kysely, playerId, token, time.now());
+    },
+
+    async endSession(playerId, id) {
+      await removeSessionById(database.kysely, playerId, id);
+      deps.onSessionsEnded(playerId);
+    },
+
+    async endAllSessions(playerId) {
+      await removeSessions(database.kysely, playerId, null);
+      deps.onSessionsEnded(playerId);
     },
   };
 }

@@ -1,0 +1,42 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import type { Database, Tx } from "../platform/database/database.ts";
+import type { QueueMail } from "../platform/mail/outbox.ts";
+import type { Time } from "../platform/time/time.ts";
+import type { AuthLibrary } from "./auth-library.ts";
+import type { HashingQueue } from "./password/password-hash.ts";
+import type { AccountRateLimiters } from "./rate-limits.ts";
+import type { RegistrationBlocks } from "./registration/registration-blocks.ts";
+import type { LoginThrottle } from "./sessions/login-throttle.ts";
+
+/** The origin of a request, as determined by the transport. */
+export interface Visitor {
+  /** The client's network address, IPv6 cut to /64. */
+  readonly address: string;
+  readonly userAgent: string;
+  /** The Cookie header. */
+  readonly cookie: string | undefined;
+}
+
+/** What the parts of this module share. */
+export interface AccountDeps {
+  readonly database: Database;
+  readonly time: Time;
+  /** The clock of limits and self-exclusions. */
+  readonly tableTime: Time;
+  /** The configured origin: links never use the request's Host header. */
+  readonly publicUrl: string;
+  readonly queueMail: QueueMail;
+  readonly library: AuthLibrary;
+  readonly registrationBlocks: RegistrationBlocks;
+  readonly rateLimiters: AccountRateLimiters;
+  readonly loginThrottle: LoginThrottle;
+  readonly hashingQueue: HashingQueue;
+  /** See `AccountsOptions`. */
+  readonly onPlayerCreated: (tx: Tx, playerId: PlayerId, at: Instant) => Promise<void>;
+  readonly onSessionsEnded: (playerId: PlayerId) => void;
+  readonly cookieName: string;
+  readonly secureCookies: boolean;
+  /** The token of a correctly signed session cookie; null if there is none. */
+  readonly readToken: (cookie: string | undefined) => string | null;
+}

@@ -1,0 +1,84 @@
+import { assert } from "@holo/kernel/assert.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { transact } from "../../platform/database/transaction.ts";
+import type { AccountDeps, Visitor } from "../account-deps.ts";
+import { confirmPassword, lockConfirmed, type PasswordConfirmationRefusal } from "../password/confirmation.ts";
+import { normalizeEmail, parseEmail } from "../registration/registration-form.ts";
+import { requestEmailChange } from "./email-change.ts";
+import { lockAccount } from "./email-links-store.ts";
+import { queueVerificationMail, verifyByLink } from "./verification.ts";
+
+export interface EmailOrder {
+  readonly playerId: PlayerId;
+  /** The current one. */
+  readonly password: string;
+  readonly email: string;
+}
+
+export type EmailChangeRefusal = "missing_email" | "bad_email" | PasswordConfirmationRefusal | "email_unchanged";
+
+/** The addresses of accounts: verification and change. */
+export interface Emails {
+  /**
+   * Verifies the address that this token was mailed to, or makes it the account's; the latter ends
+   * all sessions except the caller's. See `verifyByLink` for the refusals.
+   */
+  verifyEmail(token: string, cookie?: string): Promise<Result<null, "unusable_link" | "link_login_required">>;
+  /**
+   * Mails a new link and voids the previous one. A verified address gets none, with the same
+   * answer.
+   */
+  resendVerification(playerId: PlayerId, visitor: Visitor): Promise<Result<null, "too_many_requests">>;
+  /**
+   * Mails a link to the new address and a notice to the old one. An address of another account gets
+   * the same answer, and its owner a notice. Refusals in the order of `EmailChangeRefusal`.
+   */
+  requestEmailChange(order: EmailOrder, visitor: Pick<Visitor, "address">): Promise<Result<null, EmailChangeRefusal>>;
+}
+
+export function openEmails(deps: AccountDeps): Emails {
+  const { database, time, rateLimiters } = deps;
+
+  return {
+    async verifyEmail(token, cookie) {
+      const sessionToken = deps.readToken(cookie);
+      const verified = await transact(database, (tx) => verifyByLink(tx, token, sessionToken, deps));
+      if (!verified.ok) return verified;
+      if (verified.value.isEmailChanged) deps.onSessionsEnded(verified.value.playerId);
+      return ok(null);
+    },
+
+    async resendVerification(playerId, { address }) {
+      if (!rateLimiters.mailsToPlayer.tryAcquire(playerId) || !rateLimiters.mailsFromAddress.tryAcquire(address)) {
+        return refuse("too_many_requests");
+      }
+      await transact(database, async (tx) => {
+        const account = await lockAccount(tx, playerId);
+        assert(account !== null, `player ${playerId} has no account`);
+        if (!account.isVerified) await queueVerificationMail(tx, account, time.now(), deps);
+      });
+      return ok(null);
+    },
+
+    async requestEmailChange({ playerId, password, email: text }, { address }) {
+      if (normalizeEmail(text) === "") return refuse("missing_email");
+      const newEmail = parseEmail(text);
+      if (newEmail === null) return refuse("bad_email");
+      const confirmed = await confirmPassword(playerId, password, deps);
+      if (!confirmed.ok) return confirmed;
+      const isWithinLimits =
+        rateLimiters.mailsFromAddress.tryAcquire(address) &&
+        rateLimiters.mailsToPlayer.tryAcquire(playerId) &&
+        rateLimiters.emailChanges.tryAcquire(newEmail);
+      if (!isWithinLimits) return refuse("too_many_requests");
+      return await transact(database, async (tx) => {
+        const account = await lockConfirmed(tx, playerId, confirmed.value);
+        if (account === null) return refuse("wrong_password");
+        if (account.email === newEmail) return refuse("email_unchanged");
+        await requestEmailChange(tx, { account, newEmail, at: time.now() }, deps);
+        return ok(null);
+      });
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { assert } from "@holo/kernel/assert.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { Tx } from "../../platform/database/database.ts";
+import type { AccountDeps } from "../account-deps.ts";
+import { type AccountEmail, lockAccount } from "../email/email-links-store.ts";
+import { isPassword } from "./password-hash.ts";
+import { loadPasswordHash } from "./password-store.ts";
+
+export type PasswordConfirmationRefusal = "too_many_requests" | "wrong_password";
+
+/**
+ * Confirms the password of a logged-in player before a sensitive action and returns its hash.
+ * Guesses are limited separately from logins.
+ */
+export async function confirmPassword(
+  playerId: PlayerId,
+  password: string,
+  { database, rateLimiters, hashingQueue }: AccountDeps,
+): Promise<Result<string, PasswordConfirmationRefusal>> {
+  if (!rateLimiters.confirmations.tryAcquire(playerId)) return refuse("too_many_requests");
+  const hash = await loadPasswordHash(database.kysely, playerId);
+  const checked = await hashingQueue(() => isPassword(password, hash ?? ""));
+  if (!checked.ok) return checked;
+  if (!checked.value || hash === null) return refuse("wrong_password");
+  rateLimiters.confirmations.giveBackToken(playerId);
+  return ok(hash);
+}
+
+/** Locks the account; null if its password changed since the confirmation. */
+export async function lockConfirmed(tx: Tx, playerId: PlayerId, hash: string): Promise<AccountEmail | null> {
+  const account = await lockAccount(tx, playerId);
+  assert(account !== null, `player ${playerId} has no account`);
+  return (await loadPasswordHash(tx, playerId)) === hash ? account : null;
+}

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { transact } from "../../platform/database/transaction.ts";
+import type { AccountDeps, Visitor } from "../account-deps.ts";
+import { findAccountByEmail, lockAccount } from "../email/email-links-store.ts";
+import {
+  checkPasswordRules,
+  normalizeEmail,
+  type PasswordRefusal,
+  parseEmail,
+} from "../registration/registration-form.ts";
+import { confirmPassword, lockConfirmed, type PasswordConfirmationRefusal } from "./confirmation.ts";
+import { hashPassword } from "./password-hash.ts";
+import { applyNewPassword, applyReset, isResetLinkUsable, queueResetMail } from "./password-reset.ts";
+
+export interface PasswordOrder {
+  readonly playerId: PlayerId;
+  /** The session to keep. */
+  readonly token: string;
+  /** The current one. */
+  readonly password: string;
+  readonly newPassword: string;
+}
+
+export interface ResetForm {
+  readonly token: string;
+  readonly password: string;
+}
+
+type Requester = Pick<Visitor, "address">;
+
+/** The passwords of accounts: confirmation, change and reset. */
+export interface Passwords {
+  /**
+   * Confirms the password of a logged-in player before a sensitive action. Guesses are limited
+   * separately from logins. Refusals: `too_many_requests`.
+   */
+  checkPassword(playerId: PlayerId, password: string): Promise<Result<boolean, "too_many_requests">>;
+  /**
+   * Changes the password and ends other sessions. Refusals in order: the new password's, the
+   * confirmation's.
+   */
+  changePassword(order: PasswordOrder): Promise<Result<null, PasswordRefusal | PasswordConfirmationRefusal>>;
+  /**
+   * Mails a reset link, valid for ten minutes. Neither the answer nor its timing reveals whether
+   * the address has an account. Refusals in order: `missing_email`, `bad_email`,
+   * `too_many_requests`.
+   */
+  sendResetLink(
+    email: string,
+    visitor: Requester,
+  ): Promise<Result<null, "missing_email" | "bad_email" | "too_many_requests">>;
+  /**
+   * Sets a password by a reset link, once, and ends all sessions. The network address becomes
+   * known: others' guesses do not throttle it. Refusals in order: the password's,
+   * `unusable_reset_link`, `too_many_requests`.
+   */
+  resetPassword(
+    form: ResetForm,
+    visitor: Requester,
+  ): Promise<Result<null, PasswordRefusal | "unusable_reset_link" | "too_many_requests">>;
+}
+
+/** Longer than queueing a mail takes, so that timing reveals nothing. */
+const RESET_ANSWER_MS = 250;
+
+export function openPasswords(deps: AccountDeps): Passwords {
+  const { database, time, rateLimiters, hashingQueue } = deps;
+
+  return {
+    async checkPassword(playerId, password) {
+      const confirmed = await confirmPassword(playerId, password, deps);
+      if (confirmed.ok) return ok(true);
+      return confirmed.refusal === "wrong_password" ? ok(false) : refuse(confirmed.refusal);
+    },
+
+    async changePassword({ playerId, token, password, newPassword }) {
+      const fault = checkPasswordRules(newPassword);
+      if (fault !== null) return refuse(fault);
+      const confirmed = await confirmPassword(playerId, password, deps);
+      if (!confirmed.ok) return confirmed;
+      const hashed = await hashingQueue(() => hashPassword(newPassword));
+      if (!hashed.ok) return hashed;
+      const changed = await transact(database, async (tx): Promise<Result<null, "wrong_password">> => {
+        const account = await lockConfirmed(tx, playerId, confirmed.value);
+        if (account === null) return refuse("wrong_password");
+        await applyNewPassword(tx, { account, passwordHash: hashed.value, keptToken: token, at: time.now() }, deps);
+        return ok(null);
+      });
+      if (changed.ok) deps.onSessionsEnded(playerId);
+      return changed;
+    },
+
+    async sendResetLink(text, { address }) {
+      if (normalizeEmail(text) === "") return refuse("missing_email");
+      const email = parseEmail(text);
+      if (email === null) return refuse("bad_email");
+      if (!rateLimiters.mailsFromAddress.tryAcquire(address) || !rateLimiters.resets.tryAcquire(email)) {
+        return refuse("too_many_requests");
+      }
+      const answering = sleep(RESET_ANSWER_MS);
+      await transact(database, async (tx) => {
+        const found = await findAccountByEmail(tx, email);
+        const account = found === null ? null : await lockAccount(tx, found.playerId);
+        if (account !== null && account.email === email) await queueResetMail(tx, account, time.now(), deps);
+      });
+      await answering;
+      return ok(null);
+    },
+
+    async resetPassword({ token, password }, { address }) {
+      const fault = checkPasswordRules(password);
+      if (fault !== null) return refuse(fault);
+      // Checked first, so that forged links cause no hashing.
+      if (!(await isResetLinkUsable(database.kysely, token, time.now()))) return refuse("unusable_reset_link");
+      const hashed = await hashingQueue(() => hashPassword(password));
+      if (!hashed.ok) return hashed;
+      const reset = await transact(database, (tx) => applyReset(tx, token, hashed.value, deps));
+      if (!reset.ok) return reset;
+      deps.loginThrottle.addKnownAddress(reset.value.email, address);
+      deps.onSessionsEnded(reset.value.playerId);
+      return ok(null);
+    },
+  };
+}

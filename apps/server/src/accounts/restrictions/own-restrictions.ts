@@ -1,0 +1,81 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import { ok, type Result } from "@holo/kernel/result.ts";
+import { type ExclusionTerm, LIMIT_KINDS, type LimitKind } from "@holo/protocol/restrictions.ts";
+import type { Tx } from "../../platform/database/database.ts";
+import { transact } from "../../platform/database/transaction.ts";
+import type { AccountDeps } from "../account-deps.ts";
+import { confirmPassword, type PasswordConfirmationRefusal } from "../password/confirmation.ts";
+import { changeLimit, type PlayerLimit, toExclusionEnd } from "./limits.ts";
+import { loadLimits, lockLimits, saveLimit, saveSelfExclusion } from "./limits-store.ts";
+import { type LimitChanges, loadOwnLimits, type OwnLimits } from "./restrictions.ts";
+
+export interface ExclusionOrder {
+  readonly playerId: PlayerId;
+  readonly term: ExclusionTerm;
+  readonly password: string;
+}
+
+/** Limits and self-exclusion that players set for themselves. */
+export interface OwnRestrictions {
+  /** Changes limits, all or none: lower at once, higher a day later. Refusals: `bad_limit`. */
+  updateLimits(playerId: PlayerId, changes: LimitChanges): Promise<Result<OwnLimits, "bad_limit">>;
+  /**
+   * Excludes a player from deposits and new games for a fixed term after a password check (ruling
+   * 27). The caller cancels their waiting game, which is closed to others already.
+   */
+  excludeSelf(order: ExclusionOrder): Promise<Result<OwnLimits, PasswordConfirmationRefusal>>;
+}
+
+export function openOwnRestrictions(deps: AccountDeps): OwnRestrictions {
+  const { database, tableTime, registrationBlocks } = deps;
+
+  return {
+    async updateLimits(playerId, changes) {
+      const updated = await transact(database, (tx) => saveLimitChanges(tx, playerId, changes, tableTime));
+      return updated.ok ? ok(await loadOwnLimits(database.kysely, playerId, tableTime.now())) : updated;
+    },
+
+    async excludeSelf({ playerId, term, password }) {
+      const confirmed = await confirmPassword(playerId, password, deps);
+      if (!confirmed.ok) return confirmed;
+      await transact(database, async (tx) => {
+        const now = tableTime.now();
+        await saveExclusion(tx, playerId, term, now);
+        await registrationBlocks.record(tx, playerId, now);
+      });
+      return ok(await loadOwnLimits(database.kysely, playerId, tableTime.now()));
+    },
+  };
+}
+
+/**
+ * Changes limits, all or none. The instant is read under the lock, so that no count uses the old
+ * values after it; see `changeLimit`.
+ */
+async function saveLimitChanges(
+  tx: Tx,
+  playerId: PlayerId,
+  changes: LimitChanges,
+  time: { now(): Instant },
+): Promise<Result<null, "bad_limit">> {
+  await lockLimits(tx, playerId);
+  const now = time.now();
+  const before = await loadLimits(tx, playerId);
+  const changed: [LimitKind, PlayerLimit][] = [];
+  for (const kind of LIMIT_KINDS) {
+    const wanted = changes[kind];
+    if (wanted === undefined) continue;
+    const after = changeLimit(kind, before[kind], wanted, now);
+    if (!after.ok) return after;
+    changed.push([kind, after.value]);
+  }
+  for (const [kind, limit] of changed) await saveLimit(tx, playerId, kind, limit, now);
+  return ok(null);
+}
+
+/** Excludes a player from now on (ruling 27). A shorter term never shortens a running one. */
+async function saveExclusion(tx: Tx, playerId: PlayerId, term: ExclusionTerm, now: Instant): Promise<void> {
+  await lockLimits(tx, playerId);
+  await saveSelfExclusion(tx, playerId, now, toExclusionEnd(term, now));
+}
