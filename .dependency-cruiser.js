@@ -38,7 +38,7 @@ function purePackage(name, packages, { libraries = [], inTests = [] } = {}) {
   ];
 }
 
-/** Other modules' files that tests may import: public APIs, auditors, test players, the whole server. */
+/** What tests may import of other modules: public APIs, auditors, test players, the server. */
 const FOR_TESTS = [
   PUBLIC_APIS,
   String.raw`^apps/server/src/([^/]+/(audit/)?audit|accounts/testing/test-players|main|config)\.ts$`,

@@ -13,6 +13,8 @@ describe("the language check", () => {
     "The offer stands until then.",
     "It stood there.",
     "Nobody can read it.",
+    "Whoever asks gets it.",
+    "A message of somebody else.",
     "What the house earns.",
     "A server of ours.",
     "A client who is none.",

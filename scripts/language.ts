@@ -28,6 +28,7 @@ const SHAPES: readonly (readonly [shape: RegExp, advice: string])[] = [
   [/(?<!\bthere )\b(?:is|are) none\b/gi, "say what is missing"],
   [/\b(?:stands|stood)\b(?!-)/gi, "use a plain verb: is, remains, applies"],
   [/\bnobody\b/gi, "use: no one, no player, not … anyone"],
+  [/\b(?:some|any|every)body\b|\bwhoever\b/gi, "name the person, or use: someone, anyone, everyone"],
   [/\b(?:of|in) the house\b|\bthe house(?:'s)?\b/gi, "use: the platform, staff, admins"],
   [/\bof (?:ours|theirs|its own making|our making|our own making)\b/gi, "use: our …, its own …"],
   [/\bmay not make (?:us|it|them)\b/gi, "use: must not cause"],
