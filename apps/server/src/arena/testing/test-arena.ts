@@ -109,17 +109,20 @@ export async function openTestArena(
 const QUIET_MS = 60;
 const PATIENCE_MS = 5_000;
 
-/** Until nothing has been on its way to the database for a while. */
+/** Waits until no query has been queued or running for a while. */
 export async function waitUntilIdle(database: Database): Promise<void> {
+  const { pool } = database;
   const deadlineMs = performance.now() + PATIENCE_MS;
   let quietSinceMs = performance.now();
   while (performance.now() - quietSinceMs < QUIET_MS) {
     await new Promise((resolve) => setTimeout(resolve, 10));
+    // A connection that is being opened has no state in PostgreSQL yet; the pool counts it.
+    const isPoolBusy = pool.waitingCount > 0 || pool.totalCount > pool.idleCount;
     const { rows } = await sql<{ busy: number }>`
       select count(*)::int as busy from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`.execute(database.kysely);
-    if (rows[0]?.busy !== 0) quietSinceMs = performance.now();
-    if (performance.now() > deadlineMs) throw new Error("the database does not come to rest");
+    if (isPoolBusy || rows[0]?.busy !== 0) quietSinceMs = performance.now();
+    if (performance.now() > deadlineMs) throw new Error("the database is still busy");
   }
 }
 
