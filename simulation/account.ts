@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { SessionView } from "@holo/protocol/games.ts";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { SessionView } from "@holo/protocol/session.ts";
 import type { ArenaDatabase } from "../e2e/support/database.ts";
 
 /** A registered and logged-in player. */
@@ -9,7 +9,7 @@ export interface Account {
   readonly username: string;
   readonly cookie: string;
   /** Null for none, undefined while the server is down. */
-  findOpenGame(): Promise<string | null | undefined>;
+  findOpenGame(): Promise<GameId | null | undefined>;
 }
 
 export async function register(url: string, database: ArenaDatabase): Promise<Account> {

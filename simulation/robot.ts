@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
+import { type CommandId, type GameId, toCommandId } from "@holo/kernel/ids.ts";
 import type { Random } from "@holo/kernel/random.ts";
-import type { ChatMessageView } from "@holo/protocol/games.ts";
+import type { ChatMessageView } from "@holo/protocol/frames.ts";
 import { GAME_TYPES, type GameRules, type GameType, type Seat } from "@holo/rules/rules.ts";
 import type { OfferAnswer } from "@holo/table/log-record.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/stakes.ts";
@@ -19,9 +20,9 @@ import type { Network } from "./network.ts";
 
 /** A command that the server has acknowledged. */
 export interface Acknowledged {
-  readonly commandId: string;
+  readonly commandId: CommandId;
   readonly command: Command;
-  readonly gameId: string;
+  readonly gameId: GameId;
   /** The version of its log record, or the number of a chat message. */
   readonly version: number;
 }
@@ -37,7 +38,7 @@ export interface Robot {
   readonly name: string;
   readonly acknowledged: readonly Acknowledged[];
   /** Every game it opened, in its last view. */
-  readonly seen: ReadonlyMap<string, SeenGame>;
+  readonly seen: ReadonlyMap<GameId, SeenGame>;
   /** Errors that a page must never show. */
   readonly faults: readonly string[];
   /** Commands by type, and by type and refusal code. */
@@ -48,7 +49,7 @@ export interface Robot {
   finish(): void;
   /** Null if it has no game and no unanswered command. */
   describePending(): string | null;
-  watch(gameId: string): void;
+  watch(gameId: GameId): void;
   /** Closes for good, without reconnecting. */
   close(): void;
 }
@@ -63,7 +64,7 @@ const LONG_GAME_PLIES = 70;
 const SEAT_DELAY_MS_MAX = 5_000;
 
 interface CurrentTable {
-  readonly gameId: string;
+  readonly gameId: GameId;
   readonly store: TableStore;
   readonly chat: ChatMessageView[];
   /** Turns since the game ended. */
@@ -75,11 +76,11 @@ interface CurrentTable {
 /** @param account null for a visitor */
 export function startRobot(account: Account | null, network: Network, random: Random): Robot {
   const acknowledged: Acknowledged[] = [];
-  const seen = new Map<string, SeenGame>();
+  const seen = new Map<GameId, SeenGame>();
   const faults: string[] = [];
   const counts = new Map<string, number>();
   let unanswered = 0;
-  let lastId = "";
+  let lastId: CommandId | null = null;
   let isFinishing = false;
   let isGone = false;
   let current: CurrentTable | null = null;
@@ -96,7 +97,7 @@ export function startRobot(account: Account | null, network: Network, random: Ra
       random: () => random(1_000) / 1_000,
       isOnline: () => true,
       newId() {
-        lastId = randomUUID();
+        lastId = toCommandId(randomUUID());
         return lastId;
       },
     },
@@ -110,7 +111,7 @@ export function startRobot(account: Account | null, network: Network, random: Ra
   async function send(command: Command): Promise<CommandAnswer> {
     unanswered += 1;
     const answering = socket.sendCommand(command);
-    const commandId = lastId;
+    const commandId = lastId!;
     const answer = await answering;
     unanswered -= 1;
     count(answer.type === "refused" ? `${command.type}: ${answer.refusal.code}` : command.type);
@@ -120,7 +121,7 @@ export function startRobot(account: Account | null, network: Network, random: Ra
     return answer;
   }
 
-  function openTable(gameId: string): void {
+  function openTable(gameId: GameId): void {
     if (current?.gameId === gameId) return;
     closeTable();
     const chat: ChatMessageView[] = [];
@@ -136,7 +137,7 @@ export function startRobot(account: Account | null, network: Network, random: Ra
     store.subscribe(() => remember(gameId, store, chat));
   }
 
-  function remember(gameId: string, store: TableStore, chat: ChatMessageView[]): void {
+  function remember(gameId: GameId, store: TableStore, chat: ChatMessageView[]): void {
     const view = store.view();
     if (view.type === "broken") faults.push(`game ${gameId} can no longer be shown`);
     if (view.type === "ready") seen.set(gameId, { shown: view, chat });

@@ -16,9 +16,9 @@ import type { Acknowledged, Robot, SeenGame } from "./robot.ts";
 export interface StoredGames {
   countEnded(): Promise<number>;
   /** Empty while the database is down. */
-  listActive(): Promise<readonly string[]>;
-  loadLog(gameId: string): Promise<readonly LogRecord[]>;
-  loadChat(gameId: string): Promise<readonly StoredMessage[]>;
+  listActive(): Promise<readonly GameId[]>;
+  loadLog(gameId: GameId): Promise<readonly LogRecord[]>;
+  loadChat(gameId: GameId): Promise<readonly StoredMessage[]>;
   close(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export function openStoredGames(dataDir: string): StoredGames {
       return rows[0]?.count ?? 0;
     },
     async listActive() {
-      const rows = await query<{ id: string }>("select id from games where status = 'active' order by id", [], []);
+      const rows = await query<{ id: GameId }>("select id from games where status = 'active' order by id", [], []);
       return rows.map(({ id }) => id);
     },
     async loadLog(gameId) {

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { endpoints } from "./build/endpoints.ts";
 import { pageAhead } from "./build/page-ahead.ts";
 import { precompress } from "./build/precompress.ts";
 import { serviceWorker } from "./build/service-worker.ts";
@@ -60,7 +61,7 @@ function inlineSprite(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), inlineSprite(), themeScript(), pageAhead(), serviceWorker(), precompress()],
+  plugins: [react(), endpoints(), inlineSprite(), themeScript(), pageAhead(), serviceWorker(), precompress()],
   build: {
     outDir: "dist",
     // First versions with oklch colours, <dialog>, popovers and :has().

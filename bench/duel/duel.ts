@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { chess } from "@holo/chess/chess.ts";
 import { assert } from "@holo/kernel/assert.ts";
+import { type GameId, toCommandId, toGameId } from "@holo/kernel/ids.ts";
 import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import pg from "pg";
 import { WebSocket } from "ws";
@@ -113,7 +114,7 @@ async function startFloor(
     async startGames(games) {
       return await Promise.all(
         games.map(async (moves) => {
-          const gameId = randomUUID();
+          const gameId = toGameId(randomUUID());
           const sockets = await Promise.all([connect(gameId, 1), connect(gameId, 2)]);
           return { gameId, sockets, moves, version: SEATED_VERSION };
         }),
@@ -139,7 +140,7 @@ async function startArenaServer(cluster: Cluster, profileDir: string | undefined
         games.map(async ({ gameId, sockets }, i) => {
           const resigning = sockets[(i % 2) as 0 | 1];
           const done = waitForFrame(resigning, "done");
-          sendFrame(resigning, { type: "resign", commandId: randomUUID(), gameId });
+          sendFrame(resigning, { type: "resign", commandId: toCommandId(randomUUID()), gameId });
           await done;
         }),
       );
@@ -174,7 +175,7 @@ async function startArenaGames(
   return seated;
 }
 
-async function watch(socket: WebSocket, gameId: string): Promise<void> {
+async function watch(socket: WebSocket, gameId: GameId): Promise<void> {
   const table = waitForFrame(socket, "table");
   sendFrame(socket, { type: "watch", gameId, since: 0 });
   const { version } = await table;

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { GameId } from "@holo/kernel/ids.ts";
 import type { WebSocket } from "ws";
 import type { RandomGame } from "../rules/random-games.ts";
 
 /** A game between two connections of the load generator. */
 export interface SeatedGame {
-  readonly gameId: string;
+  readonly gameId: GameId;
   /** White, black. */
   readonly sockets: readonly [WebSocket, WebSocket];
   readonly moves: RandomGame;
@@ -96,7 +97,7 @@ export function openLoad(games: readonly SeatedGame[]): Load {
     if (move === undefined) throw new Error("the games of the benchmark are too short for so many seconds");
     const seat = (at.ply % 2) as 0 | 1;
     const { path, promotion } = move;
-    const frame = { type: "move", moveId: randomUUID(), gameId, atVersion: at.version, path };
+    const frame = { type: "move", commandId: randomUUID(), gameId, atVersion: at.version, path };
     at.ply += 1;
     at.isInFlight = true;
     at.sentMs[seat] = sentMs;

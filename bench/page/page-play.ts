@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
 import { assert } from "@holo/kernel/assert.ts";
+import { type GameId, toCommandId } from "@holo/kernel/ids.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type { GameRules, GameType, Move, Square } from "@holo/rules/rules.ts";
 import type { Page } from "@playwright/test";
@@ -14,7 +15,7 @@ import { sendFrame, waitForFrame } from "../servers/arena.ts";
 /** A running game between the page, as player 1, and a socket. */
 export interface PageGame {
   readonly game: GameType;
-  readonly gameId: string;
+  readonly gameId: GameId;
   readonly mouse: Mouse;
   readonly opponent: WebSocket;
   readonly moves: RandomGame;
@@ -63,7 +64,14 @@ export async function playOnPage(atPage: PageGame, { settledMs }: Pacing): Promi
     } else {
       const { path, promotion } = move;
       const extra = promotion === undefined ? {} : { promotion };
-      sendFrame(opponent, { type: "move", moveId: randomUUID(), gameId, atVersion: version, path, ...extra });
+      sendFrame(opponent, {
+        type: "move",
+        commandId: toCommandId(randomUUID()),
+        gameId,
+        atVersion: version,
+        path,
+        ...extra,
+      });
     }
     await next;
     version += 1;

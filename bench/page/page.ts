@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
 import { assert } from "@holo/kernel/assert.ts";
+import { toCommandId } from "@holo/kernel/ids.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "@playwright/test";
 import { findChromium } from "../../scripts/chromium.js";
@@ -158,7 +159,7 @@ async function playRound({ arena, browser, ...options }: RoundOptions): Promise<
   const round = { ...observed, tasks: readTasks(trace, BEGIN_MARK, END_MARK), scripts: await Promise.all(scripts) };
   await context.close();
   const done = waitForFrame(opponent, "done");
-  sendFrame(opponent, { type: "resign", commandId: randomUUID(), gameId });
+  sendFrame(opponent, { type: "resign", commandId: toCommandId(randomUUID()), gameId });
   await done;
   opponent.close();
   return round;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { checkers } from "@holo/checkers/checkers.ts";
 import { assert } from "@holo/kernel/assert.ts";
+import { toCommandId } from "@holo/kernel/ids.ts";
 import { type Arena, addCoins, type BenchPlayer, joinOrCreate, sendFrame, waitForFrame } from "../servers/arena.ts";
 
 /** A running game of checkers: both players have moved, and it is the player's turn. */
@@ -25,7 +26,13 @@ export async function startSampleGame(arena: Arena): Promise<SampleGame> {
     const [move] = checkers.legalMoves(position);
     assert(move !== undefined, "both can move");
     const entry = waitForFrame(socket, "entry");
-    sendFrame(socket, { type: "move", moveId: randomUUID(), gameId, atVersion: version, path: move.path });
+    sendFrame(socket, {
+      type: "move",
+      commandId: toCommandId(randomUUID()),
+      gameId,
+      atVersion: version,
+      path: move.path,
+    });
     await entry;
     const played = checkers.play(position, move.path);
     assert(played.ok, "the move is legal");

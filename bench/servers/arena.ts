@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
-import type { PlayerId } from "@holo/kernel/ids.ts";
+import { type GameId, type PlayerId, toCommandId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
@@ -119,9 +119,9 @@ export interface Terms {
 }
 
 /** Joins the waiting game of these terms or creates one. @returns the game's id */
-export async function joinOrCreate(socket: WebSocket, terms: Terms): Promise<string> {
+export async function joinOrCreate(socket: WebSocket, terms: Terms): Promise<GameId> {
   const done = waitForFrame(socket, "done");
-  sendFrame(socket, { type: "create", commandId: randomUUID(), feeBps: DEFAULT_FEE_BPS, ...terms });
+  sendFrame(socket, { type: "create", commandId: toCommandId(randomUUID()), feeBps: DEFAULT_FEE_BPS, ...terms });
   return (await done).gameId;
 }
 

@@ -1,3 +1,4 @@
+import type { GameId } from "@holo/kernel/ids.ts";
 import type { Locator, Page } from "@playwright/test";
 import { byKeys, findSquare } from "../support/board.ts";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
@@ -27,7 +28,7 @@ async function pressByKeys(page: Page, target: Locator): Promise<void> {
 }
 
 /** Creates a match from the home page with the default terms. Returns the game id. */
-async function createByKeys(page: Page, opponent: Robot, game: "checkers" | "chess"): Promise<string> {
+async function createByKeys(page: Page, opponent: Robot, game: "checkers" | "chess"): Promise<GameId> {
   await page.goto("/");
   await pressByKeys(page, page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Matches" }));
   await pressByKeys(page, page.getByRole("main").getByRole("link", { name: "Create Match" }).first());

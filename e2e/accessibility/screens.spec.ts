@@ -1,4 +1,5 @@
 import process from "node:process";
+import type { GameId } from "@holo/kernel/ids.ts";
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectAccessibleInBothThemes, expectAccessibleInOneTheme } from "../support/axe.ts";
 import { auditAfterwards, expect, type Person, test } from "../support/fixtures.ts";
@@ -155,7 +156,7 @@ async function unfoldRevenue(page: Page, role: Role): Promise<void> {
 }
 
 /** Opens a game as a watcher, who has no buttons. */
-async function watch(page: Page, role: Role, gameId: string): Promise<void> {
+async function watch(page: Page, role: Role, gameId: GameId): Promise<void> {
   await page.evaluate((id) => history.pushState(null, "", `/game/${id}`), gameId);
   await expect(page.getByRole("grid", { name: "Board" })).toBeVisible();
   await expectFrame(page, role);

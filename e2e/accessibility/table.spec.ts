@@ -1,3 +1,4 @@
+import type { GameId } from "@holo/kernel/ids.ts";
 import type { Page } from "@playwright/test";
 import { expectAccessibleInBothThemes } from "../support/axe.ts";
 import { byClicks, findSquare, readBox } from "../support/board.ts";
@@ -19,7 +20,7 @@ async function connectPair(ada: Person, bola: Person, url: string): Promise<Pair
   return [await connectRobot(ada, url), await connectRobot(bola, url)];
 }
 
-async function openGame(page: Page, gameId: string): Promise<void> {
+async function openGame(page: Page, gameId: GameId): Promise<void> {
   await page.goto(`/game/${gameId}`);
   await expect(page.getByRole("grid", { name: "Board" })).toBeVisible();
 }

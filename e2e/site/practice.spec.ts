@@ -1,4 +1,5 @@
 import { checkers } from "@holo/checkers/checkers.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
 import type { Locator, Page } from "@playwright/test";
 import {
   byClicks,
@@ -215,7 +216,7 @@ test("a player's home page shows the three newest matches instead of practice [H
   await expect(ada.page.getByRole("grid", { name: "Board" })).toHaveCount(0);
 
   const robot = await connectRobot(ada, arena.url);
-  const games: string[] = [];
+  const games: GameId[] = [];
   for (let game = 0; game < 4; game += 1) {
     games.unshift(await robot.create("chess", 1));
     await robot.cancel(games[0]!);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { formatCoins, toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import { hashPassword } from "../../apps/server/src/accounts/password/password-hash.ts";
@@ -31,11 +31,11 @@ export interface ArenaDatabase {
   addEndedGames(games: readonly EndedGame[]): Promise<() => Promise<void>>;
   balance(playerId: string): Promise<string>;
   /** The platform's fees of a game. */
-  revenue(gameId: string): Promise<string>;
+  revenue(gameId: GameId): Promise<string>;
   /** The kinds of journal entries about a game, oldest first. */
-  listEntryKinds(gameId: string): Promise<readonly string[]>;
+  listEntryKinds(gameId: GameId): Promise<readonly string[]>;
   /** The coins in the game's escrow. */
-  escrow(gameId: string): Promise<string>;
+  escrow(gameId: GameId): Promise<string>;
   /** The first broken invariant, null if all hold. The server may be running. */
   audit(): Promise<BrokenFinding | null>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
-import type { GameId } from "@holo/kernel/ids.ts";
+import { type GameId, toCommandId } from "@holo/kernel/ids.ts";
 import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
 import type { GameRules, GameType } from "@holo/rules/rules.ts";
 import { parseSquare } from "@holo/rules/square.ts";
@@ -23,15 +23,15 @@ type WithoutId<Frame> = Frame extends unknown ? Omit<Frame, "commandId"> : never
 export interface Robot {
   readonly person: Person;
   /** Returns the game id. */
-  create(game: GameType, stake: Stake, limitMinutes?: LimitMinutes): Promise<string>;
-  join(gameId: string): Promise<void>;
-  cancel(gameId: string): Promise<void>;
+  create(game: GameType, stake: Stake, limitMinutes?: LimitMinutes): Promise<GameId>;
+  join(gameId: GameId): Promise<void>;
+  cancel(gameId: GameId): Promise<void>;
   /** Resolves with the version of the log record. */
   send(act: RobotCommand): Promise<number>;
   /** Waits for this player's turn and plays `c3-d4`. Resolves when the move is accepted. */
-  move(gameId: string, path: string): Promise<void>;
+  move(gameId: GameId, path: string): Promise<void>;
   /** Resolves with the table once `holds` is true. */
-  waitForTable(gameId: string, holds: (table: Table) => boolean): Promise<Table>;
+  waitForTable(gameId: GameId, holds: (table: Table) => boolean): Promise<Table>;
   close(): void;
 }
 
@@ -46,13 +46,13 @@ export async function connectRobot(person: Person, url: string): Promise<Robot> 
   const waiting = new Set<() => void>();
   const answers = new Map<string, Extract<ServerFrame, { readonly type: "done" | "refused" }>>();
 
-  function applyRecords(gameId: string, entries: readonly LogRecord[]): void {
+  function applyRecords(gameId: GameId, entries: readonly LogRecord[]): void {
     for (const entry of entries) {
       const [first] = entry.events;
       const before = tables.get(gameId);
       if (before !== undefined && entry.version <= before.version) continue;
       if (before !== undefined) tables.set(gameId, evolve(RULES[before.game], before, entry));
-      else if (first?.type === "created") tables.set(gameId, open(RULES[first.game], gameId as GameId, entry));
+      else if (first?.type === "created") tables.set(gameId, open(RULES[first.game], gameId, entry));
     }
   }
 
@@ -92,14 +92,14 @@ export async function connectRobot(person: Person, url: string): Promise<Robot> 
   }
 
   async function runCommand(act: RobotCommand): Promise<Done> {
-    const commandId = randomUUID();
+    const commandId = toCommandId(randomUUID());
     sendFrame({ ...act, commandId });
     const answer = await waitFor(() => answers.get(commandId), `an answer to ${act.type}`);
     if (answer.type === "refused") throw new Error(`${act.type} was refused: ${answer.refusal.text}`);
     return answer;
   }
 
-  function see(gameId: string, holds: (table: Table) => boolean): Promise<Table> {
+  function see(gameId: GameId, holds: (table: Table) => boolean): Promise<Table> {
     if (!tables.has(gameId)) sendFrame({ type: "watch", gameId, since: 0 });
     return waitFor(() => {
       const table = tables.get(gameId);
@@ -128,10 +128,16 @@ export async function connectRobot(person: Person, url: string): Promise<Robot> 
         const seat = now.players[0] === person.id ? 1 : 2;
         return now.status === "active" && RULES[now.game].toMove(now.position) === seat;
       });
-      const moveId = randomUUID();
-      sendFrame({ type: "move", moveId, gameId, atVersion: table.boardVersion, path: path.split("-").map(toSquare) });
+      const commandId = toCommandId(randomUUID());
+      sendFrame({
+        type: "move",
+        commandId,
+        gameId,
+        atVersion: table.boardVersion,
+        path: path.split("-").map(toSquare),
+      });
       const outcome = await waitFor(() => {
-        const answer = answers.get(moveId);
+        const answer = answers.get(commandId);
         return answer ?? (tables.get(gameId)!.boardVersion > table.boardVersion ? "stands" : undefined);
       }, path);
       if (outcome !== "stands" && outcome.type === "refused") {
@@ -144,7 +150,7 @@ export async function connectRobot(person: Person, url: string): Promise<Robot> 
 }
 
 /** Plays a line from the start, alternating. */
-export async function playLine(gameId: string, [white, black]: readonly [Robot, Robot], line: string): Promise<void> {
+export async function playLine(gameId: GameId, [white, black]: readonly [Robot, Robot], line: string): Promise<void> {
   for (const [ply, path] of line.split(" ").entries()) await (ply % 2 === 0 ? white : black).move(gameId, path);
 }
 

@@ -1,3 +1,4 @@
+import { type GameId, toGameId } from "@holo/kernel/ids.ts";
 import type { Locator, Page } from "@playwright/test";
 import type { ArenaServer } from "./arena-server.ts";
 import { expect, PASSWORD, type Person } from "./fixtures.ts";
@@ -47,13 +48,13 @@ export function findToast(page: Page, title: string): Locator {
 }
 
 /** Waits for a game page and returns the game id. */
-export async function readGameId(page: Page): Promise<string> {
+export async function readGameId(page: Page): Promise<GameId> {
   await page.waitForURL(/\/game\/[0-9a-f-]{36}$/);
-  return new URL(page.url()).pathname.split("/")[2]!;
+  return toGameId(new URL(page.url()).pathname.split("/")[2]!);
 }
 
 /** Starts a game through the pages, the first player as white. Returns the game id. */
-export async function startGame(white: Person, black: Person, terms: Terms = {}): Promise<string> {
+export async function startGame(white: Person, black: Person, terms: Terms = {}): Promise<GameId> {
   await createMatch(white.page, terms);
   await expect(white.page.getByRole("dialog", { name: "Finding Match" })).toBeVisible();
   await joinMatch(black.page, white.username);

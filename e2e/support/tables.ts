@@ -1,4 +1,5 @@
 import { checkers } from "@holo/checkers/checkers.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
 import { formatSquare } from "@holo/rules/square.ts";
 import { expect, type Person } from "./fixtures.ts";
 import { connectRobot, playLine, type Robot } from "./robot.ts";
@@ -7,7 +8,7 @@ import { connectRobot, playLine, type Robot } from "./robot.ts";
 export const FOUR_PLIES = "c3-d4 b6-a5 g3-h4 f6-g5";
 
 export interface RobotGame {
-  readonly gameId: string;
+  readonly gameId: GameId;
   /** White, black. */
   readonly robots: readonly [Robot, Robot];
 }

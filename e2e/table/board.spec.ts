@@ -1,3 +1,4 @@
+import type { GameId } from "@holo/kernel/ids.ts";
 import type { Page } from "@playwright/test";
 import { byClicks, findSquare, isFlipped } from "../support/board.ts";
 import { auditAfterwards, expect, type Person, test } from "../support/fixtures.ts";
@@ -13,7 +14,7 @@ interface Seated {
   readonly ada: Person;
   readonly bola: Person;
   readonly robots: readonly [Robot, Robot];
-  readonly gameId: string;
+  readonly gameId: GameId;
 }
 
 /**
@@ -42,7 +43,7 @@ function findGhost(page: Page) {
   return page.locator(".piece.ghost");
 }
 
-async function countMoves(robot: Robot, gameId: string): Promise<number> {
+async function countMoves(robot: Robot, gameId: GameId): Promise<number> {
   return (await robot.waitForTable(gameId, () => true)).moves.length;
 }
 

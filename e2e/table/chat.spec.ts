@@ -1,3 +1,4 @@
+import type { GameId } from "@holo/kernel/ids.ts";
 import type { Page } from "@playwright/test";
 import { byClicks } from "../support/board.ts";
 import { auditAfterwards, expect, type Person, test, UNREACHABLE } from "../support/fixtures.ts";
@@ -8,7 +9,7 @@ import { findToast } from "../support/steps.ts";
 auditAfterwards();
 
 /** Starts a game of checkers and opens both pages. */
-async function seat(pair: readonly [Person, Person], url: string): Promise<{ gameId: string; robots: [Robot, Robot] }> {
+async function seat(pair: readonly [Person, Person], url: string): Promise<{ gameId: GameId; robots: [Robot, Robot] }> {
   const robots: [Robot, Robot] = [await connectRobot(pair[0], url), await connectRobot(pair[1], url)];
   const gameId = await robots[0].create("checkers", 1, 10);
   await robots[1].join(gameId);

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { pdn } from "@holo/checkers/pdn.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
 import { formatSquare } from "@holo/rules/square.ts";
 import { auditAfterwards, expect, type Person, test } from "../support/fixtures.ts";
 import { connectRobot, playLine, type Robot } from "../support/robot.ts";
@@ -10,7 +11,7 @@ const LINE = "c3-d4 b6-a5 g3-h4 f6-g5";
 auditAfterwards();
 
 /** Plays a game that white resigns. White's page shows the result. */
-async function finishGame(pair: readonly [Person, Person], url: string): Promise<string> {
+async function finishGame(pair: readonly [Person, Person], url: string): Promise<GameId> {
   const [ada, bola] = pair;
   const robots: [Robot, Robot] = [await connectRobot(ada, url), await connectRobot(bola, url)];
   const gameId = await robots[0].create("checkers", 5, 10);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
-import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { type GameId, type PlayerId, toCommandId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -76,17 +76,21 @@ async function beginGame(index: number): Promise<Pair> {
   ) as [Robot, Robot];
   const created = await robots[0].send({
     type: "create",
-    commandId: `create-${index}-game`,
+    commandId: toCommandId(`create-${index}-game`),
     game: "checkers",
     stake: 1,
     limitMinutes: 10,
     feeBps: 740,
   });
   if (created.type !== "done") throw new Error(JSON.stringify(created));
-  const joined = await robots[1].send({ type: "join", commandId: `join-${index}-game`, gameId: created.gameId });
+  const joined = await robots[1].send({
+    type: "join",
+    commandId: toCommandId(`join-${index}-game`),
+    gameId: created.gameId,
+  });
   if (joined.type !== "done") throw new Error(JSON.stringify(joined));
-  for (const robot of robots) robot.play(created.gameId as GameId);
-  return { robots, gameId: created.gameId as GameId };
+  for (const robot of robots) robot.play(created.gameId);
+  return { robots, gameId: created.gameId };
 }
 
 async function findLostMoves({ robots, gameId }: Pair): Promise<readonly string[]> {
@@ -94,11 +98,11 @@ async function findLostMoves({ robots, gameId }: Pair): Promise<readonly string[
     select version, entry from game_log where game_id = ${gameId} order by version`.execute(database.kysely);
   const versions = Map.groupBy(rows, ({ entry }) => (JSON.parse(entry) as { commandId?: string }).commandId ?? "");
   return robots.flatMap((robot) =>
-    [...robot.acknowledged].flatMap(([moveId, version]) => {
-      const found = versions.get(moveId) ?? [];
+    [...robot.acknowledged].flatMap(([commandId, version]) => {
+      const found = versions.get(commandId) ?? [];
       return found.length === 1 && found[0]?.version === version
         ? []
-        : [`${moveId} at ${version}: ${found.length} times`];
+        : [`${commandId} at ${version}: ${found.length} times`];
     }),
   );
 }

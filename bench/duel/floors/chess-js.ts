@@ -11,7 +11,7 @@ interface Game {
 openFloor<Game>({
   makeGame: () => ({ board: new Chess(), version: 2 }),
   batches: () => ({ commits: 0, rows: 0 }),
-  move(game, seat, { moveId, gameId, path, promotion }) {
+  move(game, seat, { commandId, gameId, path, promotion }) {
     const { state } = game;
     if ((state.board.turn() === "w") !== (seat === 1)) return;
     // Throws on an illegal move.
@@ -24,6 +24,6 @@ openFloor<Game>({
     state.version += 1;
     const events = [{ type: "moved", path, ...(promotion === undefined ? {} : { promotion }) }];
     const entry = JSON.stringify({ version: state.version, at: Date.now(), by: seat, events, isOver });
-    broadcast(game, seat, gameId, entry, moveId);
+    broadcast(game, seat, gameId, entry, commandId);
   },
 });

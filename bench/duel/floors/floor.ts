@@ -9,7 +9,7 @@ export interface FloorGame<Game> {
 }
 
 export interface FloorMove {
-  readonly moveId: string;
+  readonly commandId: string;
   readonly gameId: string;
   readonly atVersion: number;
   readonly path: readonly number[];
@@ -59,9 +59,9 @@ export function broadcast<Game>(
   seat: number,
   gameId: string,
   entry: string,
-  moveId: string,
+  commandId: string,
 ): void {
   const text = `{"type":"entry","gameId":"${gameId}","entry":${entry}`;
   game.sockets[2 - seat]?.send(`${text}}`);
-  game.sockets[seat - 1]?.send(`${text.slice(0, -1)},"commandId":"${moveId}"}}`);
+  game.sockets[seat - 1]?.send(`${text.slice(0, -1)},"commandId":"${commandId}"}}`);
 }

@@ -22,7 +22,7 @@ openFloor<Game>({
     return { position: chess.start(), version: START_VERSION, isBusy: false };
   },
   batches: writer.batchSizes,
-  move(game, seat, { moveId, gameId, atVersion, path, promotion }) {
+  move(game, seat, { commandId, gameId, atVersion, path, promotion }) {
     const { state } = game;
     if (state.isBusy || atVersion !== state.version || chess.toMove(state.position) !== seat) return;
     const played = chess.play(state.position, path, promotion);
@@ -38,7 +38,7 @@ openFloor<Game>({
       state.position = position;
       state.version = version;
       state.isBusy = false;
-      broadcast(game, seat, gameId, entry, moveId);
+      broadcast(game, seat, gameId, entry, commandId);
     });
   },
 });

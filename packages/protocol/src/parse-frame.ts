@@ -9,14 +9,43 @@ import { type ClientFrame, PATH_SQUARES_MAX } from "./frames.ts";
 /** Versions are PostgreSQL integers. */
 const VERSION_MAX = 2_147_483_647;
 const BASIS_POINTS_MAX = 10_000;
-/** So much text is read at all; what is too long for chat is refused with its own words. */
+/** Longer text is not read at all; text too long for chat has a refusal of its own. */
 const TEXT_UNITS_MAX = 1_000;
 
 type Fields = Readonly<Record<string, unknown>>;
+type Check = (fields: Fields) => boolean;
+
+/** For each message, whether these are exactly its fields. */
+const CHECKS: Readonly<Record<ClientFrame["type"], Check>> = {
+  move: isMove,
+  watch: isWatch,
+  unwatch: (fields) => hasFields(fields, 2) && isGameId(fields.gameId),
+  watch_stats: hasTypeOnly,
+  unwatch_stats: hasTypeOnly,
+  watch_lobby: hasTypeOnly,
+  unwatch_lobby: hasTypeOnly,
+  join: isPlainCommand,
+  cancel: isPlainCommand,
+  resign: isPlainCommand,
+  offer_draw: isPlainCommand,
+  request_takeback: isPlainCommand,
+  offer_rematch: (fields) => isGameCommand(fields, 4) && isBasisPoints(fields.feeBps),
+  answer_draw: (fields) => isAnswer(fields, 6) && isVersion(fields.atVersion),
+  answer_takeback: (fields) => isAnswer(fields, 6) && isVersion(fields.atVersion),
+  answer_rematch: (fields) => isAnswer(fields, 5) && fields.answer !== "decline_all",
+  chat: (fields) => isGameCommand(fields, 4) && typeof fields.text === "string" && fields.text.length <= TEXT_UNITS_MAX,
+  create: (fields) =>
+    hasFields(fields, 6) &&
+    isCommandId(fields.commandId) &&
+    GAME_TYPES.includes(fields.game as GameType) &&
+    isStake(fields.stake) &&
+    isLimitMinutes(fields.limitMinutes) &&
+    isBasisPoints(fields.feeBps),
+};
 
 /**
- * Reads one frame from a client. Written by hand, since it runs for every move: exact fields and nothing more, so that a board, a time
- * or a balance that a client adds is refused as an unknown field (ruling 1).
+ * Reads one frame from a client. Handwritten because it runs for every move. Unknown fields are refused, so that a
+ * client cannot add a board, a time or a balance (ruling 1).
  */
 export function parseFrame(text: string): Result<ClientFrame, "bad_request"> {
   let value: unknown;
@@ -25,72 +54,31 @@ export function parseFrame(text: string): Result<ClientFrame, "bad_request"> {
   } catch {
     return refuse("bad_request");
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return refuse("bad_request");
-  const frame = toFrame(value as Fields);
-  return frame === null ? refuse("bad_request") : ok(frame);
+  return isClientFrame(value) ? ok(value) : refuse("bad_request");
 }
 
-function toFrame(fields: Fields): ClientFrame | null {
-  switch (fields.type) {
-    case "move":
-      return isMove(fields) ? (fields as unknown as ClientFrame) : null;
-    case "watch":
-      return isWatch(fields) ? (fields as unknown as ClientFrame) : null;
-    case "unwatch":
-      return hasFields(fields, 2) && isGameId(fields.gameId) ? (fields as unknown as ClientFrame) : null;
-    case "watch_stats":
-    case "unwatch_stats":
-    case "watch_lobby":
-    case "unwatch_lobby":
-      return hasFields(fields, 1) ? (fields as unknown as ClientFrame) : null;
-    case "join":
-    case "cancel":
-    case "resign":
-    case "offer_draw":
-    case "request_takeback":
-      return hasFields(fields, 3) && isCommandId(fields.commandId) && isGameId(fields.gameId)
-        ? (fields as unknown as ClientFrame)
-        : null;
-    case "offer_rematch":
-      return hasFields(fields, 4) &&
-        isCommandId(fields.commandId) &&
-        isGameId(fields.gameId) &&
-        isBasisPoints(fields.feeBps)
-        ? (fields as unknown as ClientFrame)
-        : null;
-    case "answer_draw":
-    case "answer_takeback":
-      return isAnswer(fields, 6) && isVersion(fields.atVersion) ? (fields as unknown as ClientFrame) : null;
-    case "answer_rematch":
-      return isAnswer(fields, 5) && fields.answer !== "decline_all" ? (fields as unknown as ClientFrame) : null;
-    case "chat":
-      return hasFields(fields, 4) &&
-        isCommandId(fields.commandId) &&
-        isGameId(fields.gameId) &&
-        typeof fields.text === "string" &&
-        fields.text.length <= TEXT_UNITS_MAX
-        ? (fields as unknown as ClientFrame)
-        : null;
-    case "create":
-      return hasFields(fields, 6) &&
-        isCommandId(fields.commandId) &&
-        GAME_TYPES.includes(fields.game as GameType) &&
-        isStake(fields.stake) &&
-        isLimitMinutes(fields.limitMinutes) &&
-        isBasisPoints(fields.feeBps)
-        ? (fields as unknown as ClientFrame)
-        : null;
-    default:
-      return null;
-  }
+function isClientFrame(value: unknown): value is ClientFrame {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const fields = value as Fields;
+  return isMessageType(fields.type) && CHECKS[fields.type](fields);
+}
+
+function isMessageType(type: unknown): type is ClientFrame["type"] {
+  return typeof type === "string" && Object.hasOwn(CHECKS, type);
+}
+
+function isGameCommand(fields: Fields, count: number): boolean {
+  return hasFields(fields, count) && isCommandId(fields.commandId) && isGameId(fields.gameId);
+}
+
+function isPlainCommand(fields: Fields): boolean {
+  return isGameCommand(fields, 3);
 }
 
 function isMove(fields: Fields): boolean {
   const hasPromotion = fields.promotion !== undefined;
   return (
-    hasFields(fields, hasPromotion ? 6 : 5) &&
-    isCommandId(fields.moveId) &&
-    isGameId(fields.gameId) &&
+    isGameCommand(fields, hasPromotion ? 6 : 5) &&
     isVersion(fields.atVersion) &&
     isPath(fields.path) &&
     (!hasPromotion || PROMOTIONS.includes(fields.promotion as Promotion))
@@ -109,12 +97,12 @@ function isWatch(fields: Fields): boolean {
 
 function isAnswer(fields: Fields, count: number): boolean {
   return (
-    hasFields(fields, count) &&
-    isCommandId(fields.commandId) &&
-    isGameId(fields.gameId) &&
-    isVersion(fields.offer) &&
-    OFFER_ANSWERS.includes(fields.answer as OfferAnswer)
+    isGameCommand(fields, count) && isVersion(fields.offer) && OFFER_ANSWERS.includes(fields.answer as OfferAnswer)
   );
+}
+
+function hasTypeOnly(fields: Fields): boolean {
+  return hasFields(fields, 1);
 }
 
 function isPath(value: unknown): boolean {
@@ -129,7 +117,7 @@ function isBasisPoints(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= BASIS_POINTS_MAX;
 }
 
-/** With every known field checked by name, a right count leaves no room for an unknown one. */
+/** Every known field is checked by name, so the right count leaves no room for an unknown one. */
 function hasFields(fields: Fields, count: number): boolean {
   let found = 0;
   for (const _ in fields) found += 1;

@@ -1,121 +1,114 @@
-import type { CoinsText } from "./games.ts";
+import { z } from "zod";
+import {
+  bankAccountNumber,
+  bankCode,
+  coins,
+  commandId,
+  formField,
+  instant,
+  kobo,
+  paymentId,
+  text,
+  whole,
+} from "./fields.ts";
+import type { Route, View } from "./route.ts";
 
-/** The kinds of the ledger's entries that touch a player's wallet or debts. */
-export const STATEMENT_KINDS = [
-  "deposit",
-  "deposit_reversal",
-  "deposit_return",
-  "deposit_sent_back",
-  "debt_repayment",
-  "stake",
-  "refund",
-  "win",
-  "draw",
-  "withdrawal_hold",
-  "withdrawal_return",
-  "closing_remainder",
-  "opening",
-] as const;
-export type StatementKind = (typeof STATEMENT_KINDS)[number];
-
-/** One entry of a player's statement. */
-export interface StatementRowView {
-  /** Digits; grows from entry to entry. */
-  readonly id: string;
-  /** ms since 1970. */
-  readonly at: number;
-  readonly kind: StatementKind;
-  /** What the wallet gained; negative where it gave, 0 where all of it was owed. */
-  readonly amount: CoinsText;
-  readonly balanceAfter: CoinsText;
-  /** By how much more the player owes since; negative where a debt was repaid. */
-  readonly debtChange: CoinsText;
-  readonly gameId: string | null;
-  readonly paymentId: string | null;
-  /** Under which the provider knows the payment. */
-  readonly reference: string | null;
-}
-
-/** What became of a payment (ruling 11). `pending` money out waits for somebody of the house; `review`: so does money in. */
-export type PaymentStatus = "pending" | "processing" | "completed" | "failed" | "reversed" | "abandoned" | "review";
-
-/** A payment as its own player sees it, or the CEO the platform's. */
-export interface PaymentView {
-  readonly id: string;
-  /** `revenue`: the platform's earnings on their way out. */
-  readonly kind: "deposit" | "withdrawal" | "revenue";
-  readonly status: PaymentStatus;
-  readonly kobo: number;
-  /** What a deposit's payer pays beside it, for the provider's fee; 0 where that is ours. */
-  readonly payerFeeKobo: number;
+/** A payment as its player sees it, or the CEO a withdrawal of revenue. */
+export const payment = z.strictObject({
+  id: paymentId,
+  /** `revenue`: the platform's earnings. */
+  kind: z.enum(["deposit", "withdrawal", "revenue"]),
+  /** Ruling 11. `review`, and `pending` of money out, wait for staff. */
+  status: z.enum(["pending", "processing", "completed", "failed", "reversed", "abandoned", "review"]),
+  kobo,
+  /** What a deposit's payer pays on top, for the provider's fee; 0 where the platform bears it. */
+  payerFeeKobo: kobo,
   /** What it gives or takes. */
-  readonly coins: CoinsText;
-  /** Under which the provider knows it. */
-  readonly reference: string;
-  /** ms since 1970. */
-  readonly createdAt: number;
-  readonly completedAt: number | null;
-  /** Why it is as it is, in words for the player; null where there is nothing to say. */
-  readonly reason: string | null;
+  coins,
+  /** The provider's reference. */
+  reference: z.string(),
+  createdAt: instant,
+  completedAt: instant.nullable(),
+  /** An explanation for the player; null where there is nothing to say. */
+  reason: z.string().nullable(),
   /** Where a withdrawal goes to. */
-  readonly account: { readonly bankName: string; readonly accountName: string; readonly lastDigits: string } | null;
-  /** By when money that is on its way out is to have arrived. */
-  readonly expectedAt: number | null;
-  /** Whether a deposit waits to be paid where it was begun. */
-  readonly isPayable: boolean;
-}
+  account: z.strictObject({ bankName: z.string(), accountName: z.string(), lastDigits: z.string() }).nullable(),
+  /** By when money on its way out should arrive. */
+  expectedAt: instant.nullable(),
+  /** Whether a deposit can still be paid at its checkout. */
+  isPayable: z.boolean(),
+});
+export type PaymentView = View<typeof payment>;
+export type PaymentStatus = PaymentView["status"];
 
-/** A bank account that was withdrawn to before. */
-export interface SavedAccountView {
-  readonly bankCode: string;
-  readonly bankName: string;
-  readonly accountNumber: string;
-  readonly accountName: string;
-}
+/** A bank account that the player withdrew to before. */
+export const savedAccount = z.strictObject({
+  bankCode: z.string(),
+  bankName: z.string(),
+  accountNumber: z.string(),
+  accountName: z.string(),
+});
+export type SavedAccountView = View<typeof savedAccount>;
 
-/** Of a player's limits on deposits the one that leaves least. */
-export interface DepositLeftView {
-  readonly period: "day" | "week" | "month";
-  readonly limitKobo: number;
-  readonly leftKobo: number;
-}
+const checkout = z.strictObject({ payment, authorizationUrl: z.string() });
+const reference = z.strictObject({ reference: text(100) });
 
-export interface WalletView {
-  readonly balance: CoinsText;
-  /** Of the balance, what can be withdrawn now (ruling 8). */
-  readonly withdrawable: CoinsText;
-  /** When what of the rest becomes free, soonest first. */
-  readonly frees: readonly { readonly at: number; readonly coins: CoinsText }[];
-  /** Staked in the player's open game. */
-  readonly inPlay: CoinsText;
-  /** Owed from deposits that were taken back. */
-  readonly debts: CoinsText;
-  readonly rateKobo: number;
-  readonly feeBps: number;
-  /** Whether the provider's fee is added to what a deposit costs. */
-  readonly payerBearsFee: boolean;
-  readonly emailVerified: boolean;
-  /** What may still be deposited now; null where the player has set no limit. */
-  readonly depositLeft: DepositLeftView | null;
-  /** The newest 20. */
-  readonly payments: readonly PaymentView[];
-  readonly accounts: readonly SavedAccountView[];
-}
-
-/** What keeps an account from being closed now. */
-export const CLOSING_OBSTACLES = ["game_to_finish", "debts_open", "not_settled"] as const;
-export type ClosingObstacle = (typeof CLOSING_OBSTACLES)[number];
-
-/** What closing the account comes to now. */
-export interface ClosingView {
-  /** ms since 1970; null: the account is not closing. */
-  readonly closingAt: number | null;
-  readonly balance: CoinsText;
-  /** All of the balance that is a whole kobo: what is sent. */
-  readonly kobo: number;
-  /** What is left of the balance, worth less than a kobo. */
-  readonly remainder: CoinsText;
-  readonly obstacle: ClosingObstacle | null;
-  readonly emailVerified: boolean;
-  readonly accounts: readonly SavedAccountView[];
-}
+export const PAYMENT_ROUTES = {
+  /** Starts a deposit; the player pays at `authorizationUrl`. The same command gets the same answer. */
+  deposit: {
+    method: "post",
+    path: "/api/deposits",
+    access: "player",
+    visitorRefusal: "deposit_login_required",
+    body: z.strictObject({
+      commandId,
+      kobo,
+      /** The total that the player was shown; left out: `kobo` alone. */
+      payKobo: kobo.optional(),
+      /** The exchange rate that the player was shown: at another one nothing starts. */
+      rateKobo: whole,
+    }),
+    response: checkout,
+  },
+  /** The checkout of an unpaid deposit, as it was at first. */
+  reopenDeposit: {
+    method: "post",
+    path: "/api/deposits/reopen",
+    access: "player",
+    body: reference,
+    response: checkout,
+  },
+  /** Asks the provider about a deposit, on the way back from its checkout. */
+  checkDeposit: { method: "post", path: "/api/deposits/check", access: "player", body: reference, response: payment },
+  /** Empty where the provider cannot be reached. */
+  banks: {
+    method: "get",
+    path: "/api/banks",
+    access: "player",
+    response: z.strictObject({ banks: z.array(z.strictObject({ code: z.string(), name: z.string() })) }),
+  },
+  /** The holder of a bank account. A known account was withdrawn to before and needs no password. */
+  verifyAccount: {
+    method: "post",
+    path: "/api/accounts/verify",
+    access: "player",
+    body: z.strictObject({ accountNumber: bankAccountNumber, bankCode }),
+    response: z.strictObject({ accountName: z.string(), isKnown: z.boolean() }),
+  },
+  /** Takes coins and sends naira. The same command gets the same payment. */
+  withdraw: {
+    method: "post",
+    path: "/api/withdrawals",
+    access: "player",
+    body: z.strictObject({
+      commandId,
+      kobo,
+      accountNumber: bankAccountNumber,
+      bankCode,
+      password: formField.optional(),
+      /** The exchange rate that the player was shown: at another one nothing is taken. */
+      rateKobo: whole,
+    }),
+    response: payment,
+  },
+} as const satisfies Record<string, Route>;

@@ -1,38 +1,49 @@
-/** Where a native app runs. The specification's "APK" is `android`. */
-export const RELEASE_PLATFORMS = ["windows", "android"] as const;
-export type ReleasePlatform = (typeof RELEASE_PLATFORMS)[number];
-
-/** Of a version, such as 1.2.3. */
-export const RELEASE_VERSION = /^\d{1,4}\.\d{1,4}\.\d{1,4}$/;
-/** Whose version nobody names, and whose file does not either (the specification's default). */
-export const RELEASE_VERSION_DEFAULT = "1.0.0";
-/** More than this no file may have; a native host that shows the page has a few hundred kilobytes. */
-export const RELEASE_BYTES_MAX = 200 * 1024 * 1024;
-
-/**
- * Where a new release is sent by POST: `?platform=windows&version=1.2.3`, the file itself as the body, of type application/octet-stream
- * and with its length. For admins; answers with a `ReleaseView`, or a refusal like any route. The new release is the current one of its
- * platform. The same file again changes nothing. Left out, the version is the one that the file carries, or the default.
- */
-export const RELEASE_UPLOAD_PATH = "/api/admin/releases";
+import { z } from "zod";
+import { instant, whole } from "./fields.ts";
+import { RELEASE_PLATFORMS, RELEASE_UPLOAD_PATH, RELEASE_VERSION } from "./release-terms.ts";
+import type { FileRoute, Route, View } from "./route.ts";
 
 /** A build of a native app. */
-export interface ReleaseView {
-  readonly id: string;
-  readonly platform: ReleasePlatform;
-  readonly version: string;
-  readonly fileName: string;
-  readonly sizeBytes: number;
+const release = z.strictObject({
+  id: z.uuid(),
+  platform: z.enum(RELEASE_PLATFORMS),
+  version: z.string().regex(RELEASE_VERSION),
+  fileName: z.string(),
+  sizeBytes: whole,
   /** Hex. */
-  readonly sha256: string;
-  /** A path on our own origin. */
-  readonly url: string;
-  /** ms since 1970. */
-  readonly uploadedAt: number;
-  /** Whether it is the one of its platform that everybody is offered (ruling 28). */
-  readonly isCurrent: boolean;
-}
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** A path on the arena's own origin. */
+  url: z.string(),
+  uploadedAt: instant,
+  /** Whether everybody is offered this release of its platform (ruling 28). */
+  isCurrent: z.boolean(),
+});
+export type ReleaseView = View<typeof release>;
 
-export interface ReleasesView {
-  readonly releases: readonly ReleaseView[];
-}
+const releases = z.strictObject({ releases: z.array(release) });
+export type ReleasesView = View<typeof releases>;
+
+export const RELEASE_ROUTES = {
+  /** The current release of each platform that has one. */
+  releases: { method: "get", path: "/api/releases", access: "anyone", response: releases },
+  /** Every stored release, newest first. */
+  adminReleases: { method: "get", path: "/api/admin/releases", access: "admin", response: releases },
+  makeReleaseCurrent: {
+    method: "post",
+    path: "/api/admin/releases/current",
+    access: "admin",
+    body: z.strictObject({ id: z.uuid() }),
+    response: release,
+  },
+} as const satisfies Record<string, Route>;
+
+export const RELEASE_FILE_ROUTES = {
+  uploadRelease: { method: "post", path: RELEASE_UPLOAD_PATH, access: "admin" },
+  downloadRelease: { method: "get", path: "/downloads/{fileName}", access: "anyone" },
+} as const satisfies Record<string, FileRoute>;
+
+/** The query of an upload. The releases module checks the version. */
+export const releaseUploadQuery = z.strictObject({
+  platform: z.enum(RELEASE_PLATFORMS),
+  version: z.string().max(40).optional(),
+});

@@ -1,24 +1,56 @@
-/** What players can limit for themselves: deposits in kobo, the stake in whole holocoins a piece, the session in minutes. */
-export const LIMIT_KINDS = ["depositDay", "depositWeek", "depositMonth", "stake", "session"] as const;
-export type LimitKind = (typeof LIMIT_KINDS)[number];
+import { z } from "zod";
+import { formField, instant, whole } from "./fields.ts";
+import { EXCLUSION_TERMS } from "./restriction-terms.ts";
+import type { Route, View } from "./route.ts";
 
-export const EXCLUSION_TERMS = ["day", "week", "month", "half_year"] as const;
-export type ExclusionTerm = (typeof EXCLUSION_TERMS)[number];
-/** How many days of 24 hours each term has. */
-export const EXCLUSION_DAYS: Readonly<Record<ExclusionTerm, number>> = { day: 1, week: 7, month: 30, half_year: 183 };
+const limit = z.strictObject({
+  /** Null: no limit. */
+  value: whole.nullable(),
+  /** A looser limit takes effect a day after it was set. */
+  next: z.strictObject({ value: whole.nullable(), at: instant }).nullable(),
+});
+export type LimitView = View<typeof limit>;
 
-export interface LimitView {
-  /** What holds now; null: no limit. */
-  readonly value: number | null;
-  /** What it becomes, and when (ms since 1970): what is looser than before comes a day later. */
-  readonly next: { readonly value: number | null; readonly at: number } | null;
-}
+export const restrictions = z.strictObject({
+  depositDay: limit,
+  depositWeek: limit,
+  depositMonth: limit,
+  stake: limit,
+  session: limit,
+  /** End of the player's self-exclusion. */
+  excludedUntil: instant.nullable(),
+  /** Since when the account is closing: it neither plays nor deposits. */
+  closingAt: instant.nullable(),
+  /** The reason of a ban as the player reads it; null: not banned. */
+  blockedFor: z.string().nullable(),
+});
+export type RestrictionsView = View<typeof restrictions>;
 
-export interface RestrictionsView extends Readonly<Record<LimitKind, LimitView>> {
-  /** Until when the player has excluded themselves (ms since 1970); null: they have not. */
-  readonly excludedUntil: number | null;
-  /** Since when the account is closing (ms since 1970): it neither plays nor deposits. Null: it is not. */
-  readonly closingAt: number | null;
-  /** Why the house has blocked this player, in its own words: they neither play, chat nor deposit. Null: it has not. */
-  readonly blockedFor: string | null;
-}
+/** Left out: unchanged. Null: no limit. */
+const newLimit = whole.nullable().optional();
+
+export const RESTRICTION_ROUTES = {
+  limits: { method: "get", path: "/api/limits", access: "player", response: restrictions },
+  /** A stricter limit holds at once, a looser one a day later. A limit that holds already drops the pending one. */
+  updateLimits: {
+    method: "patch",
+    path: "/api/limits",
+    access: "player",
+    body: z.strictObject({
+      depositDay: newLimit,
+      depositWeek: newLimit,
+      depositMonth: newLimit,
+      stake: newLimit,
+      session: newLimit,
+    }),
+    response: restrictions,
+  },
+  /** No deposit and no new game for this long; it cannot be undone (ruling 27). */
+  excludeSelf: {
+    method: "post",
+    path: "/api/self-exclusion",
+    access: "player",
+    body: z.strictObject({ term: z.enum(EXCLUSION_TERMS), password: formField }),
+    response: restrictions,
+  },
+} as const satisfies Record<string, Route>;

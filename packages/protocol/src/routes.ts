@@ -1,38 +1,65 @@
 import { z } from "zod";
-import { ACCOUNT_ROUTES } from "./account-routes.ts";
-import { ADMIN_ROUTES } from "./admin-routes.ts";
-import { GAME_ROUTES } from "./game-routes.ts";
-import { MODERATION_ROUTES } from "./moderation-routes.ts";
-import { PLAYER_ROUTES } from "./player-routes.ts";
-import { RELEASE_ROUTES } from "./release-routes.ts";
-import { WALLET_ROUTES } from "./wallet-routes.ts";
+import { ACCOUNT_DELETION_ROUTES, ACCOUNT_FILE_ROUTES } from "./account-deletion.ts";
+import { ACCOUNT_ROUTES } from "./accounts.ts";
+import { MODERATION_ROUTES } from "./admin/moderation.ts";
+import { ADMIN_MONEY_ROUTES } from "./admin/money.ts";
+import { OVERVIEW_ROUTES } from "./admin/overview.ts";
+import { SETTINGS_ROUTES } from "./admin/settings.ts";
+import { STAFF_ROUTES } from "./admin/staff.ts";
+import { GAME_FILE_ROUTES, GAME_ROUTES } from "./games.ts";
+import { PAYMENT_ROUTES } from "./payments.ts";
+import { PLATFORM_ROUTES } from "./platform.ts";
+import { PLAYER_ROUTES } from "./players.ts";
+import { RELEASE_FILE_ROUTES, RELEASE_ROUTES } from "./releases.ts";
+import { RESTRICTION_ROUTES } from "./restrictions.ts";
+import type { FileRoute, View } from "./route.ts";
+import { SESSION_ROUTES } from "./session.ts";
+import { WALLET_FILE_ROUTES, WALLET_ROUTES } from "./wallet.ts";
 
 /**
- * Every HTTP route, once: the server registers its handlers from here, the OpenAPI page is made from here, and the page's fetch takes
- * its types from here (types only: no schema is loaded in the browser).
+ * Every HTTP route that speaks JSON. The server registers its handlers from this table and describes them in
+ * /openapi.json; the page's calls are typed by it.
  */
 export const ROUTES = {
   ...ACCOUNT_ROUTES,
+  ...SESSION_ROUTES,
+  ...RESTRICTION_ROUTES,
+  ...ACCOUNT_DELETION_ROUTES,
   ...GAME_ROUTES,
   ...PLAYER_ROUTES,
+  ...PLATFORM_ROUTES,
   ...WALLET_ROUTES,
-  ...ADMIN_ROUTES,
+  ...PAYMENT_ROUTES,
+  ...OVERVIEW_ROUTES,
+  ...STAFF_ROUTES,
+  ...SETTINGS_ROUTES,
+  ...ADMIN_MONEY_ROUTES,
   ...MODERATION_ROUTES,
   ...RELEASE_ROUTES,
 } as const;
 
-export type RouteName = keyof typeof ROUTES;
-type Part<Name extends RouteName, Key extends string> =
-  (typeof ROUTES)[Name] extends Record<Key, infer Schema>
-    ? Schema extends z.ZodType
-      ? z.infer<Schema>
-      : undefined
-    : undefined;
+/** The routes that answer with a file, or take one. */
+export const FILE_ROUTES = {
+  ...ACCOUNT_FILE_ROUTES,
+  ...GAME_FILE_ROUTES,
+  ...WALLET_FILE_ROUTES,
+  ...RELEASE_FILE_ROUTES,
+} as const satisfies Record<string, FileRoute>;
 
-export type RouteBody<Name extends RouteName> = Part<Name, "body">;
-export type RouteQuery<Name extends RouteName> = Part<Name, "query">;
-export type RouteParams<Name extends RouteName> = Part<Name, "params">;
-export type RouteResponse<Name extends RouteName> = Part<Name, "response">;
+type Routes = typeof ROUTES;
+export type RouteName = keyof Routes;
+export type FileRouteName = keyof typeof FILE_ROUTES;
 
-/** What answers a request that was refused: status by the map in refusals.ts. */
+type Part = "params" | "query" | "body";
+type SchemaOf<Name extends RouteName, Key extends Part> =
+  Routes[Name] extends Readonly<Record<Key, infer Schema extends z.ZodType>> ? Schema : z.ZodUndefined;
+
+export type RouteAccess<Name extends RouteName> = Routes[Name]["access"];
+/** A part of a request as the handler receives it. */
+export type RequestPart<Name extends RouteName, Key extends Part> = View<SchemaOf<Name, Key>>;
+/** The same part as the page writes it. */
+export type RequestInput<Name extends RouteName, Key extends Part> = z.input<SchemaOf<Name, Key>>;
+export type RouteResponse<Name extends RouteName> = View<Routes[Name]["response"]>;
+
+/** The answer to a refused request; refusals.ts gives the status. */
 export const refusalSchema = z.strictObject({ code: z.string(), title: z.string(), text: z.string() });

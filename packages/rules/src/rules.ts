@@ -34,10 +34,10 @@ export interface Move {
   readonly promotion?: Promotion;
 }
 
-const WIN_REASONS = ["checkmate", "no_pieces", "no_moves"] as const;
+export const WIN_REASONS = ["checkmate", "no_pieces", "no_moves"] as const;
 export type WinReason = (typeof WIN_REASONS)[number];
 
-const DRAW_REASONS = [
+export const DRAW_REASONS = [
   "stalemate",
   "threefold_repetition",
   "fifty_moves",

@@ -1,6 +1,6 @@
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import type { DrawReason, GameType, Promotion, Seat, Square, WinReason } from "@holo/rules/rules.ts";
+import { DRAW_REASONS, type GameType, type Promotion, type Seat, type Square, WIN_REASONS } from "@holo/rules/rules.ts";
 import type { Stake } from "./stakes.ts";
 
 /**
@@ -9,15 +9,18 @@ import type { Stake } from "./stakes.ts";
  */
 export const LOG_FORMAT = 3;
 
-export type EndReason =
-  | WinReason
-  | DrawReason
-  | "resignation"
-  /** A draw by agreement. */
-  | "agreement"
-  | "time"
-  /** Time ran out against a side that cannot mate (ruling 14). */
-  | "time_without_material";
+export const END_REASONS = [
+  ...WIN_REASONS,
+  ...DRAW_REASONS,
+  "resignation",
+  /** A draw that one offered and the other accepted. */
+  "agreement",
+  /** The loser's time ran out. */
+  "time",
+  /** Time ran out against a side that cannot mate by any series of legal moves (ruling 14). */
+  "time_without_material",
+] as const;
+export type EndReason = (typeof END_REASONS)[number];
 
 /** Why a game was cancelled or expired; the opponent is told (ruling 15). */
 export type CancelReason =

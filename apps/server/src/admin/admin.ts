@@ -1,5 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { AuditEventsView } from "@holo/protocol/admin/money.ts";
+import type { AuditEventsView } from "@holo/protocol/admin/staff.ts";
 import type { Accounts } from "../accounts/accounts.ts";
 import type { Arena } from "../arena/arena.ts";
 import type { Payments } from "../payments/payments.ts";

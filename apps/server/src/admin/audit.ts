@@ -1,4 +1,4 @@
-import type { SettingsView } from "@holo/protocol/games.ts";
+import type { SettingsView } from "@holo/protocol/platform.ts";
 import { sql } from "kysely";
 import type { Queries } from "../platform/database/database.ts";
 import { holds, type Invariant, keepsTriggers } from "../platform/database/invariant.ts";

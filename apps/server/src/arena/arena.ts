@@ -1,6 +1,7 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
-import type { AvailabilityView, StatsView } from "@holo/protocol/games.ts";
+import type { AvailabilityView } from "@holo/protocol/games.ts";
+import type { StatsView } from "@holo/protocol/platform.ts";
 import type { Bus } from "../platform/bus.ts";
 import type { Database } from "../platform/database/database.ts";
 import type { Log } from "../platform/log.ts";

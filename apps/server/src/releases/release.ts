@@ -1,8 +1,9 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import type { AuditEventType } from "@holo/protocol/admin/money.ts";
-import type { ReleasePlatform, ReleaseView } from "@holo/protocol/releases.ts";
-import { RELEASE_VERSION } from "@holo/protocol/releases.ts";
+import type { AuditEventType } from "@holo/protocol/admin/staff.ts";
+import type { ReleasePlatform } from "@holo/protocol/release-terms.ts";
+import { RELEASE_VERSION } from "@holo/protocol/release-terms.ts";
+import type { ReleaseView } from "@holo/protocol/releases.ts";
 import type { Queries, Tx } from "../platform/database/database.ts";
 
 /** A stored build of a native app. */

@@ -1,6 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, toInstant } from "@holo/kernel/instant.ts";
-import type { ReleasePlatform } from "@holo/protocol/releases.ts";
+import type { ReleasePlatform } from "@holo/protocol/release-terms.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Queries, Tx } from "../platform/database/database.ts";
 import { type Release, toFileName } from "./release.ts";

@@ -1,94 +1,167 @@
-import type { CoinsText, MatchView, OpenGameView, PlayerView, ReportReason, RoleView } from "../games.ts";
-import type { PaymentView } from "../payments.ts";
-import type { RestrictionsView } from "../restrictions.ts";
+import { z } from "zod";
+import { coins, cursor, empty, gameId, instant, playerId, text, whole } from "../fields.ts";
+import { match, openGame, player } from "../games.ts";
+import { payment } from "../payments.ts";
+import { maintenance } from "../platform.ts";
+import { HELD_BACK, REPORT_OUTCOMES, REPORT_REASONS } from "../report-terms.ts";
+import { restrictions } from "../restrictions.ts";
+import type { Route, View } from "../route.ts";
+import { role } from "../session.ts";
+import { statementPage } from "../wallet.ts";
 
-/** What came of a report, as its reporter is told in plain words. */
-export const REPORT_OUTCOMES = ["acted", "nothing_found", "unclear"] as const;
-export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];
+/** Why a member of staff acts. The admin module checks the content. */
+const reason = z.string().max(500);
+const heldBack = z.enum(HELD_BACK).nullable();
 
-/**
- * Why what is shown is not for who looks at it to decide: it is their own (ruling 25), an admin's and so the CEO's to decide, or the CEO's
- * account. As refusals they have the same names.
- */
-export const HELD_BACK = ["own_matter", "admin_matter", "ceo_matter"] as const;
-export type HeldBack = (typeof HELD_BACK)[number];
-
-export const REPORT_STATES = ["open", "closed"] as const;
-export type ReportState = (typeof REPORT_STATES)[number];
-
-/** What a player told the house. */
-export interface ReportView {
-  readonly id: string;
-  readonly reporter: PlayerView;
-  /** Whom it is about; null: the game itself. */
-  readonly player: PlayerView | null;
-  readonly match: MatchView;
-  readonly reason: ReportReason;
-  readonly text: string;
-  /** ms since 1970. */
-  readonly at: number;
+const report = z.strictObject({
+  id: z.uuid(),
+  reporter: player,
+  /** Null: the report is about the game itself. */
+  player: player.nullable(),
+  match,
+  reason: z.enum(REPORT_REASONS),
+  text: z.string(),
+  at: instant,
   /** Null while it is open. */
-  readonly ended: {
-    readonly outcome: ReportOutcome;
-    readonly note: string;
-    readonly by: string;
-    /** ms since 1970. */
-    readonly at: number;
-  } | null;
-  readonly heldBack: HeldBack | null;
-}
+  ended: z.strictObject({ outcome: z.enum(REPORT_OUTCOMES), note: z.string(), by: z.string(), at: instant }).nullable(),
+  heldBack,
+});
+export type ReportView = View<typeof report>;
 
-/** Open ones the oldest first, closed ones the newest first; `next` asks for those after. */
-export interface ReportsView {
-  readonly reports: readonly ReportView[];
-  readonly next: string | null;
-}
+/** Open reports oldest first, closed ones newest first; `next` is the cursor of the following page. */
+const reports = z.strictObject({ reports: z.array(report), next: z.string().nullable() });
+export type ReportsView = View<typeof reports>;
 
-/** What the two players of a game wrote to each other, for who has to judge it. The newest 500, in order. */
-export interface GameChatView {
-  readonly messages: readonly {
-    readonly number: number;
-    readonly username: string;
-    readonly text: string;
-    /** ms since 1970. */
-    readonly at: number;
-  }[];
-}
+const reportState = z.enum(["open", "closed"]);
+export type ReportState = View<typeof reportState>;
 
-export interface FoundPlayerView extends PlayerView {
-  readonly email: string;
-  readonly isVerified: boolean;
-  /** When they registered (ms since 1970). */
-  readonly sinceAt: number;
-  readonly isBlocked: boolean;
-  readonly role: RoleView | null;
-  /** Null and `own_matter`: their file can be read. */
-  readonly heldBack: HeldBack | null;
-}
+const gameChat = z.strictObject({
+  /** The newest 500, in order. */
+  messages: z.array(z.strictObject({ number: whole, username: z.string(), text: z.string(), at: instant })),
+});
+export type GameChatView = View<typeof gameChat>;
 
-/** By name; `next` asks for those after. */
-export interface FoundPlayersView {
-  readonly players: readonly FoundPlayerView[];
-  readonly next: string | null;
-}
+const foundPlayer = player.extend({
+  email: z.string(),
+  isVerified: z.boolean(),
+  /** When they registered. */
+  sinceAt: instant,
+  isBlocked: z.boolean(),
+  role: role.nullable(),
+  /** Null and `own_matter`: their details can be read. */
+  heldBack,
+});
+export type FoundPlayerView = View<typeof foundPlayer>;
 
-/** What admins may know of a player, but for their games and entries, which come page by page. */
-export interface PlayerFileView {
-  readonly player: FoundPlayerView;
-  readonly balance: CoinsText;
-  readonly openGame: OpenGameView | null;
+/** By name; `next` is the cursor of the following page. */
+const foundPlayers = z.strictObject({ players: z.array(foundPlayer), next: z.string().nullable() });
+export type FoundPlayersView = View<typeof foundPlayers>;
+
+const playerFile = z.strictObject({
+  player: foundPlayer,
+  balance: coins,
+  openGame: openGame.nullable(),
   /** Of that game. */
-  readonly gameHeldBack: HeldBack | null;
-  readonly limits: RestrictionsView;
-  /** The newest, with no more of an account's number than its last digits. */
-  readonly payments: readonly PaymentView[];
-  readonly sessions: readonly {
-    readonly device: string;
-    /** ms since 1970. */
-    readonly startedAt: number;
-    /** ms since 1970. */
-    readonly seenAt: number;
-  }[];
+  gameHeldBack: heldBack,
+  limits: restrictions,
+  /** The newest, with only the last digits of account numbers. */
+  payments: z.array(payment),
+  sessions: z.array(z.strictObject({ device: z.string(), startedAt: instant, seenAt: instant })),
   /** The newest 20 about this player. */
-  readonly reports: readonly ReportView[];
-}
+  reports: z.array(report),
+});
+export type PlayerFileView = View<typeof playerFile>;
+
+const ofPlayer = z.strictObject({ id: playerId });
+const page = z.strictObject({ before: cursor.optional() });
+
+export const MODERATION_ROUTES = {
+  /** `notice` is what players read; null ends the maintenance. */
+  switchMaintenance: {
+    method: "post",
+    path: "/api/admin/maintenance",
+    access: "admin",
+    body: z.strictObject({ notice: z.string().max(300).nullable() }),
+    response: z.strictObject({ maintenance: maintenance.nullable() }),
+  },
+  /** Ends an active game that cannot go on, and refunds both. The reason is public. Refused in one's own game. */
+  cancelGame: {
+    method: "post",
+    path: "/api/admin/games/cancel",
+    access: "admin",
+    body: z.strictObject({ gameId, reason: z.string().max(300) }),
+    response: empty,
+  },
+  /** The chat of a game that was reported. */
+  gameChat: {
+    method: "get",
+    path: "/api/admin/games/{id}/chat",
+    access: "admin",
+    params: z.strictObject({ id: gameId }),
+    response: gameChat,
+  },
+  /** 20 at a time; `after` is a report's id. */
+  reports: {
+    method: "get",
+    path: "/api/admin/reports",
+    access: "admin",
+    query: z.strictObject({ state: reportState.optional(), after: z.uuid().optional() }),
+    response: reports,
+  },
+  /** Tells the reporter. Refused in one's own matter; only the CEO decides about admins. */
+  endReport: {
+    method: "post",
+    path: "/api/admin/reports/end",
+    access: "admin",
+    body: z.strictObject({ id: z.uuid(), outcome: z.enum(REPORT_OUTCOMES), note: reason }),
+    response: empty,
+  },
+  /** By name, address or id, 20 at a time; `after` is a name. */
+  searchPlayers: {
+    method: "get",
+    path: "/api/admin/players",
+    access: "admin",
+    query: z.strictObject({ text: text(320), after: text(40).optional() }),
+    response: foundPlayers,
+  },
+  /** An admin's details are for that admin and the CEO, the CEO's for the CEO. */
+  playerFile: {
+    method: "get",
+    path: "/api/admin/players/{id}",
+    access: "admin",
+    params: ofPlayer,
+    response: playerFile,
+  },
+  playerGames: {
+    method: "get",
+    path: "/api/admin/players/{id}/games",
+    access: "admin",
+    params: ofPlayer,
+    query: page,
+    response: z.strictObject({ matches: z.array(match), next: z.string().nullable() }),
+  },
+  playerEntries: {
+    method: "get",
+    path: "/api/admin/players/{id}/entries",
+    access: "admin",
+    params: ofPlayer,
+    query: page,
+    response: statementPage,
+  },
+  /** The player neither plays, chats nor deposits, and reads the reason. Only the CEO bans an admin; the CEO cannot be banned. */
+  banPlayer: {
+    method: "post",
+    path: "/api/admin/blocks",
+    access: "admin",
+    body: z.strictObject({ playerId, reason }),
+    response: empty,
+  },
+  /** Allowed to those who may ban the player. */
+  unbanPlayer: {
+    method: "post",
+    path: "/api/admin/blocks/end",
+    access: "admin",
+    body: z.strictObject({ playerId, reason }),
+    response: empty,
+  },
+} as const satisfies Record<string, Route>;

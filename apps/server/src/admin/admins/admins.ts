@@ -1,7 +1,7 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { AdminsView } from "@holo/protocol/admin/money.ts";
+import type { AdminsView } from "@holo/protocol/admin/staff.ts";
 import {
   findAccountByEmail,
   loadAdmins,

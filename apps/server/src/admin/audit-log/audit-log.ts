@@ -1,6 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import type { AuditEventsView, AuditEventType } from "@holo/protocol/admin/money.ts";
+import type { AuditEventsView, AuditEventType } from "@holo/protocol/admin/staff.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 

@@ -1,5 +1,5 @@
 import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
-import type { ReportOutcome } from "@holo/protocol/admin/moderation.ts";
+import type { ReportOutcome } from "@holo/protocol/report-terms.ts";
 import { formatMailContent } from "../../platform/mail/mail-content.ts";
 import type { NewMail } from "../../platform/mail/outbox.ts";
 

@@ -1,4 +1,4 @@
-import type { LiveFiguresView } from "@holo/protocol/admin/money.ts";
+import type { LiveFiguresView } from "@holo/protocol/admin/overview.ts";
 import { MOVE_SECONDS } from "../../arena/arena.ts";
 import { loadOpenPaymentTotals } from "../../payments/payments.ts";
 import type { Queries } from "../../platform/database/database.ts";

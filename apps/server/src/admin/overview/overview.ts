@@ -1,6 +1,8 @@
 import { addCoins, toCoins, toKoboOwed } from "@holo/kernel/money.ts";
-import type { OverviewView, ReconciliationView, SettingsEffectView, SolvencyView } from "@holo/protocol/admin/money.ts";
-import type { SettingsView } from "@holo/protocol/games.ts";
+import type { ReconciliationView } from "@holo/protocol/admin/money.ts";
+import type { OverviewView, SolvencyView } from "@holo/protocol/admin/overview.ts";
+import type { SettingsEffectView } from "@holo/protocol/admin/settings.ts";
+import type { SettingsView } from "@holo/protocol/platform.ts";
 import { countGames } from "../../arena/arena.ts";
 import { loadOwedFigures, loadPlatformFigures, loadRevenueFigures, type OwedFigures } from "../../ledger/ledger.ts";
 import type { Payments, Reconciliation } from "../../payments/payments.ts";

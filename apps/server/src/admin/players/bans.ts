@@ -1,6 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { HeldBack } from "@holo/protocol/admin/moderation.ts";
+import type { HeldBack } from "@holo/protocol/report-terms.ts";
 import {
   type Accounts,
   isAccountDeleted,

@@ -1,7 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { MaintenanceView } from "@holo/protocol/games.ts";
+import type { MaintenanceView } from "@holo/protocol/platform.ts";
 import { sql } from "kysely";
 import { loadMaintenance, loadRole, saveMaintenance } from "../../accounts/accounts.ts";
 import type { Database } from "../../platform/database/database.ts";

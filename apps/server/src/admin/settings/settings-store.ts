@@ -1,7 +1,7 @@
 import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import type { SettingChangeView } from "@holo/protocol/admin/money.ts";
-import type { SettingsView } from "@holo/protocol/games.ts";
+import type { SettingChangeView } from "@holo/protocol/admin/settings.ts";
+import type { SettingsView } from "@holo/protocol/platform.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { CommandId } from "@holo/kernel/ids.ts";
-import type { MaintenanceView, SettingsView } from "@holo/protocol/games.ts";
+import type { MaintenanceView, SettingsView } from "@holo/protocol/platform.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addTestPlayers, type TestPlayer } from "../../accounts/testing/test-players.ts";

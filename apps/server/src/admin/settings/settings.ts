@@ -1,8 +1,8 @@
 import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
 import { formatNaira, toKobo } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { AdminSettingsView } from "@holo/protocol/admin/money.ts";
-import type { SettingsView } from "@holo/protocol/games.ts";
+import type { AdminSettingsView } from "@holo/protocol/admin/settings.ts";
+import type { SettingsView } from "@holo/protocol/platform.ts";
 import { loadRole } from "../../accounts/accounts.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";

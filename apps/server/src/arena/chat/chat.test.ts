@@ -1,6 +1,6 @@
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
-import type { ServerFrame } from "@holo/protocol/frames.ts";
-import type { ChatMessageView, PlayerView } from "@holo/protocol/games.ts";
+import type { ChatMessageView, ServerFrame } from "@holo/protocol/frames.ts";
+import type { PlayerView } from "@holo/protocol/games.ts";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";

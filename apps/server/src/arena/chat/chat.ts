@@ -1,8 +1,7 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
-import type { ServerFrame } from "@holo/protocol/frames.ts";
-import type { ChatMessageView } from "@holo/protocol/games.ts";
+import type { ChatMessageView, ServerFrame } from "@holo/protocol/frames.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import { isOpen, type TableState, toSeat } from "@holo/table/state.ts";
 import { loadBans } from "../../accounts/accounts.ts";

@@ -1,5 +1,6 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
-import type { MatchView, PlayerStatsView, WinRatePointView } from "@holo/protocol/games.ts";
+import type { MatchView } from "@holo/protocol/games.ts";
+import type { PlayerStatsView, WinRatePointView } from "@holo/protocol/players.ts";
 import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { LIMIT_MINUTES } from "@holo/table/stakes.ts";
 import { STATUSES as STATUSES_ALL, type Status } from "@holo/table/state.ts";

@@ -1,6 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, DAY_MS, type Instant, SECOND_MS, toInstant } from "@holo/kernel/instant.ts";
-import type { LeaderboardView } from "@holo/protocol/games.ts";
+import type { LeaderboardView } from "@holo/protocol/players.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";

@@ -1,6 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
-import type { StatsView } from "@holo/protocol/games.ts";
+import type { StatsView } from "@holo/protocol/platform.ts";
 import type { Bus } from "../../platform/bus.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";

@@ -16,10 +16,10 @@ export interface Lobby {
 }
 
 export function openLobby(bus: Bus<ArenaTopics>, presence: OnlinePlayers, waitingNow: readonly MatchView[]): Lobby {
-  const waiting = new Map<GameId, MatchView>(waitingNow.map((match) => [match.id as GameId, match]));
+  const waiting = new Map<GameId, MatchView>(waitingNow.map((match) => [match.id, match]));
 
   function availability(): readonly AvailabilityView[] {
-    const byTerms = new Map<string, { readonly view: MatchView; readonly creators: string[] }>();
+    const byTerms = new Map<string, { readonly view: MatchView; readonly creators: PlayerId[] }>();
     for (const match of waiting.values()) {
       if (!presence.isReachable(match.white.id as PlayerId)) continue;
       const key = `${match.game} ${match.stake} ${match.limitMinutes}`;

@@ -1,4 +1,4 @@
-import type { StatsView } from "@holo/protocol/games.ts";
+import type { StatsView } from "@holo/protocol/platform.ts";
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";

@@ -1,7 +1,7 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import type { ReportOutcome, ReportState } from "@holo/protocol/admin/moderation.ts";
-import type { ReportReason } from "@holo/protocol/games.ts";
+import type { ReportState } from "@holo/protocol/admin/moderation.ts";
+import type { ReportOutcome, ReportReason } from "@holo/protocol/report-terms.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import { fromTimestamp, toTimestamp } from "../../platform/database/timestamp.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, DAY_MS, type Instant } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { ReportReason } from "@holo/protocol/games.ts";
+import type { ReportReason } from "@holo/protocol/report-terms.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { loadGame } from "../log/game-store.ts";

@@ -2,7 +2,7 @@ import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { deflateRawSync } from "node:zlib";
-import type { ReleasePlatform } from "@holo/protocol/releases.ts";
+import type { ReleasePlatform } from "@holo/protocol/release-terms.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeApp, makeManifest, makeProgram, makeRealApp, makeZip } from "../testing/test-builds.ts";
 import { inspect } from "./inspect.ts";

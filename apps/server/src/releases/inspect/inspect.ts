@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import { RELEASE_VERSION_DEFAULT, type ReleasePlatform } from "@holo/protocol/releases.ts";
+import { RELEASE_VERSION_DEFAULT, type ReleasePlatform } from "@holo/protocol/release-terms.ts";
 import { isVersion } from "../release.ts";
 import { readAndroidApp } from "./android-app.ts";
 import { readWindowsProgram } from "./windows-program.ts";

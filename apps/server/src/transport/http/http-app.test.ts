@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { RELEASE_UPLOAD_PATH } from "@holo/protocol/releases.ts";
+import { RELEASE_UPLOAD_PATH } from "@holo/protocol/release-terms.ts";
 import { ROUTES, type RouteName } from "@holo/protocol/routes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { openTestHttp, PASSWORD, send, type TestHttp } from "../testing/test-http.ts";
+import { openTestStaff } from "../testing/test-staff.ts";
 
 const NONE = { value: null, next: null };
 const NO_LIMITS = { depositDay: NONE, depositWeek: NONE, depositMonth: NONE, stake: NONE, session: NONE };
@@ -13,11 +14,13 @@ const NO_LIMITS = { depositDay: NONE, depositWeek: NONE, depositMonth: NONE, sta
 let database: Database;
 let http: TestHttp;
 let cookie: string;
+let ceoCookie: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   http = await openTestHttp(database);
   cookie = await http.logIn("Amara");
+  ceoCookie = (await openTestStaff(http, database)).ceo.cookie;
 });
 
 afterAll(async () => {
@@ -163,7 +166,7 @@ describe("bad input", () => {
       password: PASSWORD,
     },
     endReview: { reference: "dep-x", end: "refund", reason: "…" },
-    sendLeftCoins: {
+    sendOrphanedBalance: {
       commandId: randomUUID(),
       playerId: "somebody-else",
       kobo: 5,
@@ -171,7 +174,7 @@ describe("bad input", () => {
       password: PASSWORD,
       reason: "…",
     },
-    adminReconcile: {},
+    reconcile: {},
     withdrawRevenue: {
       commandId: randomUUID(),
       kobo: 500_000,
@@ -194,8 +197,8 @@ describe("bad input", () => {
     cancelGame: { gameId: randomUUID(), reason: "…" },
     endReport: { id: randomUUID(), outcome: "acted", note: "…" },
     switchMaintenance: { notice: "Back soon." },
-    blockPlayer: { playerId: randomUUID(), reason: "…" },
-    unblockPlayer: { playerId: randomUUID(), reason: "…" },
+    banPlayer: { playerId: randomUUID(), reason: "…" },
+    unbanPlayer: { playerId: randomUUID(), reason: "…" },
     makeReleaseCurrent: { id: randomUUID() },
     report: { gameId: randomUUID(), playerId: randomUUID(), reason: "abuse", text: "…" },
   };
@@ -209,6 +212,7 @@ describe("bad input", () => {
     name: name as RouteName,
     method: route.method.toUpperCase(),
     path: route.path.replace("{id}", randomUUID()),
+    isForStaff: route.access === "admin" || route.access === "ceo",
   }));
   const writing = routes.filter(({ method }) => method !== "GET");
 
@@ -218,32 +222,37 @@ describe("bad input", () => {
     expect(await readAll()).toEqual(before);
   }
 
-  test.each(writing)("$method $path takes nothing but the JSON it expects", async ({ name, method, path }) => {
-    const body = good[name] as Readonly<Record<string, unknown>>;
-    const wrong: readonly unknown[] = [
-      { ...body, isAdmin: true },
-      `{"__proto__": {"isAdmin": true}, ${JSON.stringify(body).slice(1)}`,
-      ...Object.keys(body).map((key) => ({ ...body, [key]: typeof body[key] === "number" ? "7" : 7 })),
-      ...Object.keys(body)
-        .filter((key) => !nullable.has(key))
-        .map((key) => ({ ...body, [key]: null })),
-      ...Object.keys(body).map((key) => ({ ...body, [key]: ["x"] })),
-      ...Object.keys(body).map((key) => ({ ...body, [key]: { $ne: "" } })),
-      [],
-      "null",
-      '"text"',
-      "1e999",
-      "{",
-      "",
-      "\u0000",
-    ];
-    for (const bad of wrong) await refusesWithoutWriting(() => request(method, path, bad), 400, "bad_request");
-    const forms = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""];
-    for (const type of forms) {
-      const ask = () => request(method, path, JSON.stringify(body), { "content-type": type });
-      await refusesWithoutWriting(ask, 400, "bad_request");
-    }
-  });
+  test.each(writing)(
+    "$method $path takes nothing but the JSON it expects",
+    async ({ name, method, path, isForStaff }) => {
+      const headers = isForStaff ? { cookie: ceoCookie } : { cookie };
+      const body = good[name] as Readonly<Record<string, unknown>>;
+      const wrong: readonly unknown[] = [
+        { ...body, isAdmin: true },
+        `{"__proto__": {"isAdmin": true}, ${JSON.stringify(body).slice(1)}`,
+        ...Object.keys(body).map((key) => ({ ...body, [key]: typeof body[key] === "number" ? "7" : 7 })),
+        ...Object.keys(body)
+          .filter((key) => !nullable.has(key))
+          .map((key) => ({ ...body, [key]: null })),
+        ...Object.keys(body).map((key) => ({ ...body, [key]: ["x"] })),
+        ...Object.keys(body).map((key) => ({ ...body, [key]: { $ne: "" } })),
+        [],
+        "null",
+        '"text"',
+        "1e999",
+        "{",
+        "",
+        "\u0000",
+      ];
+      for (const bad of wrong)
+        await refusesWithoutWriting(() => request(method, path, bad, headers), 400, "bad_request");
+      const forms = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""];
+      for (const type of forms) {
+        const ask = () => request(method, path, JSON.stringify(body), { ...headers, "content-type": type });
+        await refusesWithoutWriting(ask, 400, "bad_request");
+      }
+    },
+  );
 
   const AMOUNTS = [
     ["4999.99", "bad_request", 400],
@@ -274,9 +283,13 @@ describe("bad input", () => {
     }
   });
 
-  test.each(writing)("$method $path takes at most 16 KiB", async ({ name, method, path }) => {
+  test.each(writing)("$method $path takes at most 16 KiB", async ({ name, method, path, isForStaff }) => {
     const body = JSON.stringify({ ...(good[name] as object), filler: "x".repeat(16 * 1024) });
-    await refusesWithoutWriting(() => request(method, path, body), 413, "too_large");
+    await refusesWithoutWriting(
+      () => request(method, path, body, isForStaff ? { cookie: ceoCookie } : {}),
+      413,
+      "too_large",
+    );
   });
 
   test.each(writing)("$method $path is for our own page alone [ROLE-12c]", async ({ name, method, path }) => {

@@ -9,6 +9,7 @@ import type { Metrics } from "../../platform/metrics/metrics.ts";
 import { makeRateLimiter, type RateLimit } from "../../platform/rate-limiter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Releases } from "../../releases/releases.ts";
+import type { AccessDeps } from "./access.ts";
 import { type ExportSources, mountAccountExport } from "./accounts/account-export.ts";
 import { type Proxies, toClientAddress } from "./client-address.ts";
 import { type GameExportDeps, mountGameExport } from "./games/game-export.ts";
@@ -16,7 +17,7 @@ import { refuseForeignOrigins, secureHeaders } from "./guard.ts";
 import { toRefusal } from "./refusal.ts";
 import { mountDownloads } from "./releases/downloads.ts";
 import { mountUpload } from "./releases/releases.ts";
-import { type Handlers, mountRoutes } from "./routes.ts";
+import { type Handlers, mountMethodRefusals, mountRoutes } from "./routes.ts";
 import { mountAssetLinks } from "./site/asset-links.ts";
 import type { Site } from "./site/site.ts";
 import { mountStatementFile } from "./wallet/statement.ts";
@@ -70,19 +71,20 @@ export function createHttpApp(options: HttpOptions): HttpApp {
   mountWebhook(app as OpenAPIHono, options.payments);
   app.use(refuseForeignOrigins(options.origins));
 
-  const asking = {
+  const access: AccessDeps = {
     findSession,
     toVisitor: (context: Context) => toVisitor(context, options.proxies),
     requests: makeRateLimiter(options.time, options.requestsPerAddress),
   };
-  mountUpload(app as OpenAPIHono, { releases: options.releases, ...asking });
-  mountRoutes(app as OpenAPIHono, { handlers, ...asking, checkResponses: !isProduction });
-  mountGameExport(app as OpenAPIHono, { arena: options.arena, publicUrl, ...asking });
-  mountStatementFile(app as OpenAPIHono, { queries: options.queries, ...asking });
+  mountRoutes(app as OpenAPIHono, { handlers, ...access, checkResponses: !isProduction });
+  mountGameExport(app as OpenAPIHono, { arena: options.arena, publicUrl, ...access });
+  mountStatementFile(app as OpenAPIHono, { queries: options.queries, ...access });
   const { accounts, arena, payments, queries, time } = options;
-  mountAccountExport(app as OpenAPIHono, { accounts, arena, payments, queries, time, ...asking });
+  mountAccountExport(app as OpenAPIHono, { accounts, arena, payments, queries, time, ...access });
 
-  mountDownloads(app as OpenAPIHono, { releases: options.releases, ...asking });
+  mountUpload(app as OpenAPIHono, { releases: options.releases, ...access });
+  mountDownloads(app as OpenAPIHono, { releases: options.releases, ...access });
+  mountMethodRefusals(app as OpenAPIHono);
   mountAssetLinks(app as OpenAPIHono, options.androidCertificates);
 
   const description = app.getOpenAPI31Document({ openapi: "3.1.0", info: { title: "Holo Arena", version: "1" } });
@@ -104,7 +106,7 @@ export function createHttpApp(options: HttpOptions): HttpApp {
     return site.serve(context);
   });
   app.onError((err, context) => {
-    // They hear nothing of this any more.
+    // The client is gone and reads no answer.
     if (hasHungUp(context.env.incoming)) return toRefusal(context, "bad_request");
     faults.inc();
     log.error({ err, method: context.req.method, path: context.req.path }, "a request failed");

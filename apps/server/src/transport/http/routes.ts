@@ -1,108 +1,123 @@
 import { assert } from "@holo/kernel/assert.ts";
-import type { Result } from "@holo/kernel/result.ts";
-import { RELEASE_UPLOAD_PATH } from "@holo/protocol/releases.ts";
+import { ok, type Result } from "@holo/kernel/result.ts";
+import type { Route } from "@holo/protocol/route.ts";
 import {
+  FILE_ROUTES,
+  type FileRouteName,
+  type RequestPart,
   ROUTES,
-  type RouteBody,
+  type RouteAccess,
   type RouteName,
-  type RouteParams,
-  type RouteQuery,
   type RouteResponse,
   refusalSchema,
 } from "@holo/protocol/routes.ts";
 import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { z } from "zod";
-import type { Session, Visitor } from "../../accounts/accounts.ts";
-import type { RateLimiter } from "../../platform/rate-limiter.ts";
+import { type AccessDeps, admit, type Callers } from "./access.ts";
 import { readBytes } from "./read-body.ts";
 import { type HttpRefusal, toRefusal } from "./refusal.ts";
 
 const BODY_BYTES_MAX = 16 * 1024;
+const JSON_TYPE = "application/json";
 
-/** One request to a route, parsed: what it asks for, and who asks. */
-export interface Call<Name extends RouteName> {
-  readonly body: RouteBody<Name>;
-  readonly query: RouteQuery<Name>;
-  readonly params: RouteParams<Name>;
-  readonly visitor: Visitor;
-  /** Null for a visitor who is not logged in. Costs a query, so only who needs it asks. */
-  findSession(): Promise<Session | null>;
-}
+/** One request that its route admitted: its parsed parts and its caller. */
+export type Call<Name extends RouteName> = Callers[RouteAccess<Name>] & {
+  readonly params: RequestPart<Name, "params">;
+  readonly query: RequestPart<Name, "query">;
+  readonly body: RequestPart<Name, "body">;
+};
 
 export interface Reply<Name extends RouteName> {
   readonly body: RouteResponse<Name>;
   readonly setCookies?: readonly string[];
-  /** Left out, nobody keeps the answer. */
+  /** Left out: `no-store`. */
   readonly cacheControl?: string;
 }
 
 export type Handler<Name extends RouteName> = (call: Call<Name>) => Promise<Result<Reply<Name>, HttpRefusal>>;
-/** What answers these routes; a module of the transport gives its own, and together they are all. */
-export type Handlers<Names extends RouteName = RouteName> = { readonly [Name in Names]: Handler<Name> };
 
-interface RouteSchemas {
-  readonly method: "get" | "post" | "patch";
-  readonly path: string;
-  readonly body?: z.ZodType;
-  readonly query?: z.ZodObject;
-  readonly params?: z.ZodObject;
-  readonly response: z.ZodType;
+/** What a handler answers after an operation that may be refused. */
+export function replyWith<Value, Body, Refusal>(
+  result: Result<Value, Refusal>,
+  toBody: (value: Value) => Body,
+): Result<{ readonly body: Body }, Refusal> {
+  return result.ok ? ok({ body: toBody(result.value) }) : result;
 }
 
-export interface RoutesOptions {
+export const toEmpty = (): Record<string, never> => ({});
+
+/** The handlers of these routes; every resource gives its own. */
+export type Handlers<Names extends RouteName = RouteName> = { readonly [Name in Names]: Handler<Name> };
+
+export interface RoutesDeps extends AccessDeps {
   readonly handlers: Handlers;
-  readonly toVisitor: (context: Context) => Visitor;
-  /** Counts the requests of each address. */
-  readonly requests: RateLimiter;
-  readonly findSession: (cookie: string | undefined) => Promise<Session | null>;
-  /** Whether each answer is held against its schema: outside production, where a wrong one should be seen. */
+  /** Whether each response is validated against its schema; off in production. */
   readonly checkResponses: boolean;
 }
 
-/** Registers every route of the protocol with its handler, for requests and for the OpenAPI page alike. */
-export function mountRoutes(app: OpenAPIHono, options: RoutesOptions): void {
-  // A build is uploaded where builds are listed, by no route of JSON.
-  const methods = new Map([[RELEASE_UPLOAD_PATH, ["POST"]]]);
+/** Registers every route of the protocol with its handler, and describes it for /openapi.json. */
+export function mountRoutes(app: OpenAPIHono, deps: RoutesDeps): void {
   for (const name of Object.keys(ROUTES) as RouteName[]) {
-    const route: RouteSchemas = ROUTES[name];
-    const path = route.path.replace(/\{(\w+)\}/g, ":$1");
+    const route: Route = ROUTES[name];
     app.openAPIRegistry.registerPath(describe(name, route));
-    app.on(route.method.toUpperCase(), path, (context) => answer(context, route, name, options));
-    methods.set(path, [...(methods.get(path) ?? []), route.method.toUpperCase()]);
+    app.on(route.method.toUpperCase(), toPattern(route.path), (context) => answer(context, route, name, deps));
   }
+}
+
+/** Registers a route whose handler writes the response itself. The caller is admitted as for every other route. */
+export function mountFileRoute<Name extends FileRouteName>(
+  app: OpenAPIHono,
+  name: Name,
+  deps: AccessDeps,
+  respond: (context: Context, caller: Callers[(typeof FILE_ROUTES)[Name]["access"]]) => Promise<Response>,
+): void {
+  const { method, path, access } = FILE_ROUTES[name];
+  app.on(method.toUpperCase(), toPattern(path), async (context) => {
+    const caller = await admit<(typeof FILE_ROUTES)[Name]["access"]>(context, { access }, deps);
+    return caller.ok ? await respond(context, caller.value) : toRefusal(context, caller.refusal);
+  });
+}
+
+/** Answers every other method on the paths of routes with 405. Mount it after all routes. */
+export function mountMethodRefusals(app: OpenAPIHono): void {
+  const methods = new Map<string, readonly string[]>();
+  for (const { method, path } of [...Object.values(ROUTES), ...Object.values(FILE_ROUTES)])
+    methods.set(path, [...(methods.get(path) ?? []), method.toUpperCase()]);
   for (const [path, allowed] of methods) {
-    app.all(path, (context) => {
+    app.all(toPattern(path), (context) => {
       context.header("allow", allowed.join(", "));
       return toRefusal(context, "method_not_allowed");
     });
   }
 }
 
+/** `/api/matches/{id}` as Hono writes it: `/api/matches/:id`. */
+export function toPattern(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ":$1");
+}
+
 async function answer<Name extends RouteName>(
   context: Context,
-  route: RouteSchemas,
+  route: Route,
   name: Name,
-  options: RoutesOptions,
+  deps: RoutesDeps,
 ): Promise<Response> {
-  const visitor = options.toVisitor(context);
-  if (!options.requests.tryAcquire(visitor.address)) return toRefusal(context, "too_many_requests");
+  const caller = await admit(context, route, deps);
+  if (!caller.ok) return toRefusal(context, caller.refusal);
   const body = await parseBody(context, route.body);
   const query = parsePart(route.query, toSingle(context.req.queries()));
   const params = parsePart(route.params, context.req.param());
   if (body === "too_large") return toRefusal(context, "too_large");
   if (!body.success || !query.success || !params.success) return toRefusal(context, "bad_request");
-  // The schemas just parsed these are the ones the handler's types are made from.
-  const call = { body: body.data, query: query.data, params: params.data } as Pick<
-    Call<Name>,
-    "body" | "query" | "params"
-  >;
-  const handler: Handler<Name> = options.handlers[name];
-  const result = await handler({ ...call, visitor, findSession: () => options.findSession(visitor.cookie) });
+  // The caller and the parts come from the route that the handler's type is made from.
+  const call: object = { ...caller.value, body: body.data, query: query.data, params: params.data };
+  const handler: Handler<Name> = deps.handlers[name];
+  const result = await handler(call as Call<Name>);
   if (!result.ok) return toRefusal(context, result.refusal);
-  if (options.checkResponses) {
+  if (deps.checkResponses) {
     const checked = route.response.safeParse(result.value.body);
-    assert(checked.success, `the answer of ${name} is not what its route says: ${checked.error?.message}`);
+    assert(checked.success, `the response of ${name} does not match its schema: ${checked.error?.message}`);
   }
   for (const cookie of result.value.setCookies ?? []) context.header("set-cookie", cookie, { append: true });
   return context.body(JSON.stringify(result.value.body), 200, {
@@ -116,7 +131,7 @@ interface Parsed {
   readonly data?: unknown;
 }
 
-/** A parameter given twice stays a list, which no schema takes: which of the two was meant is not ours to guess. */
+/** A parameter given twice stays a list, which no schema accepts. */
 export function toSingle(queries: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(queries).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
@@ -141,9 +156,7 @@ async function parseBody(context: Context, schema: z.ZodType | undefined): Promi
   }
 }
 
-const JSON_TYPE = "application/json";
-
-function describe(name: RouteName, route: RouteSchemas) {
+function describe(name: RouteName, route: Route) {
   return createRoute({
     operationId: name,
     method: route.method,

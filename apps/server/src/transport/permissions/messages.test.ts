@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { fileURLToPath } from "node:url";
-import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { type GameId, type PlayerId, toGameId } from "@holo/kernel/ids.ts";
 import { CLOSE, type ClientFrame, type CommandFrame, type ServerFrame } from "@holo/protocol/frames.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import { sql } from "kysely";
@@ -50,7 +48,7 @@ let ended: TestClient;
 let endedCookie: string;
 /** Games of others. */
 let active: PlayedGame;
-let waitingId: string;
+let waitingId: GameId;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -120,7 +118,6 @@ type Outcome = RefusalCode | ServerFrame["type"] | "nothing";
 const NAMED: ReadonlySet<ServerFrame["type"]> = new Set(["table", "no_table", "availability", "stats", "bad_frame"]);
 
 function idOf(frame: ClientFrame): string | null {
-  if ("moveId" in frame) return frame.moveId;
   return "commandId" in frame ? frame.commandId : null;
 }
 
@@ -148,7 +145,7 @@ const NO_PLAY = {
 
 interface Row {
   /** A table of others is the one that is played at. */
-  readonly frame: (gameId: string) => ClientFrame;
+  readonly frame: (gameId: GameId) => ClientFrame;
   readonly toVisitor: Outcome;
   /** To every player at a table that is not theirs. */
   readonly toStranger: Outcome;
@@ -222,7 +219,7 @@ const MESSAGES: Readonly<Record<ClientFrame["type"], Row>> = {
     toStranger: "not_a_player",
   },
   move: {
-    frame: (gameId) => ({ type: "move", moveId: newId(), gameId, atVersion: 2, path: [42, 35] }),
+    frame: (gameId) => ({ type: "move", commandId: newId(), gameId, atVersion: 2, path: [42, 35] }),
     toVisitor: "login_required",
     toStranger: "not_a_player",
   },
@@ -238,12 +235,6 @@ const MESSAGES: Readonly<Record<ClientFrame["type"], Row>> = {
   watch_lobby: { frame: () => ({ type: "watch_lobby" }), toVisitor: "nothing", toStranger: "availability" },
   unwatch_lobby: { frame: () => ({ type: "unwatch_lobby" }), toVisitor: "nothing", toStranger: "nothing" },
 };
-
-test("the table names every message that is understood, and none that is not", async () => {
-  const source = await readFile(fileURLToPath(import.meta.resolve("@holo/protocol/parse-frame.ts")), "utf8");
-  const understood = [...source.matchAll(/case "(\w+)":/g)].map(([, type]) => type);
-  expect(understood.toSorted()).toEqual(Object.keys(MESSAGES).sort());
-});
 
 describe("at a table of others", () => {
   test.each(Object.entries(MESSAGES))(
@@ -264,7 +255,7 @@ describe("at a table of others", () => {
   test("a visitor is not told by what is refused whether there is such a game", async () => {
     const visitor = clients.get("visitor")!;
     for (const { frame, toVisitor } of Object.values(MESSAGES).filter((row) => idOf(row.frame(active.gameId)) !== null))
-      expect(await answerTo(visitor, frame(randomUUID()))).toBe(toVisitor);
+      expect(await answerTo(visitor, frame(toGameId(randomUUID())))).toBe(toVisitor);
   });
 
   test("whoever has the address of a game that waits may watch it, though lists show it to players alone", async () => {
@@ -277,7 +268,7 @@ describe("at a table of others", () => {
 const [C3, B4] = [42, 33];
 
 interface OwnRow {
-  readonly frame: (gameId: string) => ClientFrame;
+  readonly frame: (gameId: GameId) => ClientFrame;
   readonly outcome: Outcome;
   readonly but?: Partial<Readonly<Record<TestRole, RefusalCode>>>;
 }
@@ -290,7 +281,7 @@ const OWN_MESSAGES: Readonly<Record<CommandFrame["type"], OwnRow>> = {
   request_takeback: { frame: MESSAGES.request_takeback.frame, outcome: "done" },
   answer_takeback: { frame: MESSAGES.answer_takeback.frame, outcome: "no_offer" },
   move: {
-    frame: (gameId) => ({ type: "move", moveId: newId(), gameId, atVersion: 6, path: [C3, B4] }),
+    frame: (gameId) => ({ type: "move", commandId: newId(), gameId, atVersion: 6, path: [C3, B4] }),
     outcome: "done",
   },
   cancel: { frame: MESSAGES.cancel.frame, outcome: "too_late_to_cancel" },
@@ -313,7 +304,7 @@ describe("at one's own table", () => {
       answers[type] = await answerTo(clients.get(role)!, frame(gameId));
       const began =
         type === "create" || type === "join" ? await http.at.arena.loadOpenGame(white.id as PlayerId) : null;
-      if (began !== null) await cancelGame(http.at, white, began.gameId as GameId);
+      if (began !== null) await cancelGame(http.at, white, began.gameId);
     }
     if (answers.join === "done") waitingId = await openGame(http.at, await http.addPlayer(), "chess");
     const expected = Object.entries(OWN_MESSAGES).map(([type, { outcome, but }]) => [type, but?.[role] ?? outcome]);
@@ -325,7 +316,7 @@ describe("the id of somebody else's command", () => {
   test("gets an answer of one's own, as any new one does", async () => {
     const [somebody, other] = [await http.addPlayer(), await http.addPlayer()];
     const [theirs, own] = [await open(somebody.cookie), await open(other.cookie)];
-    const create = { ...MESSAGES.create.frame(""), commandId: newId() } as const;
+    const create = { ...MESSAGES.create.frame(waitingId), commandId: newId() } as const;
     expect(await answerTo(theirs, create)).toBe("done");
     await cancelGame(http.at, somebody, await gameOpenTo(somebody));
     expect(await answerTo(own, create)).toBe("done");
@@ -348,7 +339,7 @@ describe("the id of somebody else's command", () => {
   async function gameOpenTo({ id }: TestPerson): Promise<GameId> {
     const found = await http.at.arena.loadOpenGame(id as PlayerId);
     if (found === null) throw new Error("there is no open game");
-    return found.gameId as GameId;
+    return found.gameId;
   }
 });
 
@@ -399,7 +390,7 @@ describe("a session that has ended", () => {
     await sql`alter table auth_sessions rename to auth_sessions_away`.execute(database.kysely);
     try {
       http.at.bus.publish("sessions_ended", { playerId: id as PlayerId });
-      client.send(MESSAGES.create.frame(""));
+      client.send(MESSAGES.create.frame(waitingId));
       expect(await client.closed()).toBe(CLOSE.faulty);
     } finally {
       await sql`alter table auth_sessions_away rename to auth_sessions`.execute(database.kysely);

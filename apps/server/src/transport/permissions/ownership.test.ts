@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { GameId } from "@holo/kernel/ids.ts";
-import type { AdminsView, AuditEventsView } from "@holo/protocol/admin/money.ts";
+import type { AdminsView, AuditEventsView } from "@holo/protocol/admin/staff.ts";
 import type { ReleaseView } from "@holo/protocol/releases.ts";
 import { ROUTES, type RouteName } from "@holo/protocol/routes.ts";
 import { sql } from "kysely";
@@ -168,7 +168,7 @@ const CASES: Readonly<Record<string, Case | Public>> = {
 
   // the house's
   "removeAdmin.id": { theirs: () => theirs.listed, ask: (id) => ({ body: { id } }) },
-  "adminActs.before": { theirs: () => theirs.act, nothing: "999999999", ask: (before) => ({ query: { before } }) },
+  "auditEvents.before": { theirs: () => theirs.act, nothing: "999999999", ask: (before) => ({ query: { before } }) },
   "changeSettings.commandId": {
     theirs: () => theirs.settingsCommand,
     ask: (commandId) => {
@@ -182,11 +182,11 @@ const CASES: Readonly<Record<string, Case | Public>> = {
     ask: (commandId) => ({ body: { ...MONEY, commandId, password: PASSWORD } }),
     right: () => house.ceo,
   },
-  "sendLeftCoins.commandId": {
+  "sendOrphanedBalance.commandId": {
     theirs: () => theirs.commands[2]!,
     ask: (commandId) => ({ body: { commandId, playerId: somebody.id, kobo: 5, account: null, reason: "…" } }),
   },
-  "sendLeftCoins.playerId": {
+  "sendOrphanedBalance.playerId": {
     theirs: () => somebody.id,
     ask: (playerId) => ({ body: { commandId: randomUUID(), playerId, kobo: 5, account: null, reason: "…" } }),
   },
@@ -198,7 +198,7 @@ const CASES: Readonly<Record<string, Case | Public>> = {
   "gameChat.id": { theirs: () => theirs.over, ask: inPath },
   "reports.after": { theirs: () => theirs.report, ask: (after) => ({ query: { after } }) },
   "endReport.id": { theirs: () => theirs.report, ask: (id) => ({ body: { id, outcome: "acted", note: "…" } }) },
-  "findPlayers.after": { theirs: () => somebody.username, ask: (after) => ({ query: { text: "u", after } }) },
+  "searchPlayers.after": { theirs: () => somebody.username, ask: (after) => ({ query: { text: "u", after } }) },
   "playerFile.id": { theirs: () => somebody.id, ask: inPath },
   "playerGames.id": { theirs: () => somebody.id, ask: inPath },
   "playerGames.before": {
@@ -212,8 +212,8 @@ const CASES: Readonly<Record<string, Case | Public>> = {
     nothing: "1",
     ask: (before) => ({ id: somebody.id, query: { before } }),
   },
-  "blockPlayer.playerId": { theirs: () => somebody.id, ask: (playerId) => ({ body: { playerId, reason: "…" } }) },
-  "unblockPlayer.playerId": { theirs: () => theirs.blocked, ask: (playerId) => ({ body: { playerId, reason: "…" } }) },
+  "banPlayer.playerId": { theirs: () => somebody.id, ask: (playerId) => ({ body: { playerId, reason: "…" } }) },
+  "unbanPlayer.playerId": { theirs: () => theirs.blocked, ask: (playerId) => ({ body: { playerId, reason: "…" } }) },
   "makeReleaseCurrent.id": { theirs: () => theirs.release, ask: (id) => ({ body: { id } }) },
 };
 

@@ -11,7 +11,7 @@ export interface Broadcast {
   leaveLobby(connection: Connection): void;
   watchStats(connection: Connection): void;
   unwatchStats(connection: Connection): void;
-  ofPlayer(playerId: string): ReadonlySet<Connection>;
+  ofPlayer(playerId: PlayerId): ReadonlySet<Connection>;
   all(): ReadonlySet<Connection>;
 }
 
@@ -19,12 +19,12 @@ const NONE: ReadonlySet<Connection> = new Set();
 
 export function openBroadcast(bus: Bus<ArenaTopics>): Broadcast {
   const connections = new Set<Connection>();
-  const byPlayer = new Map<string, Set<Connection>>();
+  const byPlayer = new Map<PlayerId, Set<Connection>>();
   const lobby = new Set<Connection>();
   const statsWatchers = new Set<Connection>();
 
   bus.subscribe("player", ({ playerId, frame }) => {
-    const own = byPlayer.get(playerId as PlayerId);
+    const own = byPlayer.get(playerId);
     if (own === undefined) return;
     const text = JSON.stringify(frame);
     for (const connection of own) connection.send(text);

@@ -1,5 +1,5 @@
 import { assertNever } from "@holo/kernel/assert.ts";
-import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { CommandId, GameId } from "@holo/kernel/ids.ts";
 import { CLOSE, type ClientFrame, type CommandFrame, type ServerFrame } from "@holo/protocol/frames.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import { parseFrame } from "@holo/protocol/parse-frame.ts";
@@ -47,7 +47,7 @@ export function openSocketSession({ arena, fanOut, log, isLive, takeRead }: Sock
   }
 
   function needsRead(frame: ClientFrame): boolean {
-    return "gameId" in frame && frame.type !== "unwatch" && !arena.isServed(frame.gameId as GameId);
+    return "gameId" in frame && frame.type !== "unwatch" && !arena.isServed(frame.gameId);
   }
 
   function carry(connection: Connection, frame: ClientFrame): void {
@@ -67,10 +67,10 @@ export function openSocketSession({ arena, fanOut, log, isLive, takeRead }: Sock
       case "chat":
         return command(connection, frame);
       case "watch":
-        return watch(connection, frame.gameId as GameId, frame.since, frame.chatSince);
+        return watch(connection, frame.gameId, frame.since, frame.chatSince);
       case "unwatch":
-        connection.watched.delete(frame.gameId as GameId);
-        return arena.unwatch(connection, frame.gameId as GameId);
+        connection.watched.delete(frame.gameId);
+        return arena.unwatch(connection, frame.gameId);
       case "watch_stats":
         fanOut.watchStats(connection);
         return say(connection, { type: "stats", ...arena.stats() });
@@ -90,19 +90,19 @@ export function openSocketSession({ arena, fanOut, log, isLive, takeRead }: Sock
   }
 
   function move(connection: Connection, frame: Extract<ClientFrame, { readonly type: "move" }>): void {
-    const { moveId, gameId, atVersion, path, promotion } = frame;
-    if (connection.player === null) return refuse(connection, moveId, "login_required");
+    const { commandId, gameId, atVersion, path, promotion } = frame;
+    if (connection.player === null) return refuse(connection, commandId, "login_required");
     const order = {
-      player: connection.player.id as PlayerId,
-      commandId: moveId as CommandId,
-      gameId: gameId as GameId,
+      player: connection.player.id,
+      commandId,
+      gameId: gameId,
       atVersion,
       path,
     };
     arena.move(promotion === undefined ? order : { ...order, promotion }, (answer) => {
-      // The entry that carries the moveId is the acknowledgement, where this connection was sent it.
+      // The entry that carries the commandId is the acknowledgement, where this connection was sent it.
       const wasSent = answer.type === "done" && !answer.isRepeat && connection.watched.has(order.gameId);
-      if (!wasSent) reply(connection, moveId, answer);
+      if (!wasSent) reply(connection, commandId, answer);
       const isBehind = answer.type === "refused" && answer.code === "stale_version";
       if (isBehind && connection.watched.has(order.gameId)) watch(connection, order.gameId, atVersion);
     });
@@ -132,30 +132,30 @@ export function openSocketSession({ arena, fanOut, log, isLive, takeRead }: Sock
   }
 
   function ask(player: PlayerView, frame: Exclude<CommandFrame, { readonly type: "move" }>): Promise<Answer> {
-    const commandId = frame.commandId as CommandId;
-    const playerId = player.id as PlayerId;
+    const commandId = frame.commandId;
+    const playerId = player.id;
     switch (frame.type) {
       case "create": {
         const { game, stake, limitMinutes, feeBps } = frame;
         return arena.create({ player, commandId, game, stake, limitMinutes, feeBps });
       }
       case "join":
-        return arena.join(player, frame.gameId as GameId, commandId);
+        return arena.join(player, frame.gameId, commandId);
       case "cancel":
-        return arena.cancel(playerId, frame.gameId as GameId, commandId);
+        return arena.cancel(playerId, frame.gameId, commandId);
       case "resign":
-        return arena.resign(playerId, frame.gameId as GameId, commandId);
+        return arena.resign(playerId, frame.gameId, commandId);
       case "offer_draw":
       case "request_takeback":
-        return arena.offer(frame.type, playerId, frame.gameId as GameId, commandId);
+        return arena.offer(frame.type, playerId, frame.gameId, commandId);
       case "offer_rematch":
-        return arena.offer(frame.type, playerId, frame.gameId as GameId, commandId, frame.feeBps);
+        return arena.offer(frame.type, playerId, frame.gameId, commandId, frame.feeBps);
       case "answer_draw":
       case "answer_takeback":
       case "answer_rematch":
-        return arena.answerOffer({ ...frame, player: playerId, commandId, gameId: frame.gameId as GameId });
+        return arena.answerOffer({ ...frame, player: playerId, commandId, gameId: frame.gameId });
       case "chat":
-        return arena.chat({ player: playerId, commandId, gameId: frame.gameId as GameId, text: frame.text });
+        return arena.chat({ player: playerId, commandId, gameId: frame.gameId, text: frame.text });
       default:
         return assertNever(frame);
     }
@@ -191,13 +191,13 @@ export function openSocketSession({ arena, fanOut, log, isLive, takeRead }: Sock
   };
 }
 
-function reply(connection: Connection, commandId: string, answer: Answer): void {
+function reply(connection: Connection, commandId: CommandId, answer: Answer): void {
   if (answer.type === "refused") return refuse(connection, commandId, answer.code, answer.figures);
   const { gameId, version, status } = answer;
   say(connection, { type: "done", commandId, gameId, version, status });
 }
 
-function refuse(connection: Connection, commandId: string, code: RefusalCode, figures: RefusalFigures = {}): void {
+function refuse(connection: Connection, commandId: CommandId, code: RefusalCode, figures: RefusalFigures = {}): void {
   say(connection, { type: "refused", commandId, refusal: toRefusalView(code, figures) });
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connect as connectRaw } from "node:net";
-import type { PlayerId } from "@holo/kernel/ids.ts";
+import { type CommandId, type GameId, type PlayerId, toCommandId, toGameId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import type { ClientFrame, TableFrame } from "@holo/protocol/frames.ts";
 import { CLOSE, PROTOCOL_VERSION } from "@holo/protocol/frames.ts";
-import type { SessionView } from "@holo/protocol/games.ts";
+import type { SessionView } from "@holo/protocol/session.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminInvariants } from "../../admin/audit.ts";
@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const newId = (): string => randomUUID();
+const newId = (): CommandId => toCommandId(randomUUID());
 
 async function enterWithCoins(coins = 500): Promise<TestPlayer> {
   const player = await enterAs();
@@ -55,7 +55,7 @@ const answerTo = (client: TestClient, id: string) =>
       ("commandId" in frame && frame.commandId === id) || (frame.type === "entry" && frame.entry.commandId === id),
   );
 
-async function createGame(client: TestClient): Promise<string> {
+async function createGame(client: TestClient): Promise<GameId> {
   const commandId = newId();
   client.send({ type: "create", commandId, game: "checkers", stake: 1, limitMinutes: 5, feeBps: 740 });
   const answer = await answerTo(client, commandId);
@@ -172,15 +172,15 @@ describe("frames that are none", () => {
     ["a list", "[]"],
     [
       "a forged board",
-      `{"type":"move","moveId":"move-0001","gameId":"${randomUUID()}","atVersion":2,"path":[42,35],"board":"W:Wa1"}`,
+      `{"type":"move","commandId":"move-0001","gameId":"${randomUUID()}","atVersion":2,"path":[42,35],"board":"W:Wa1"}`,
     ],
     [
       "a forged time",
-      `{"type":"move","moveId":"move-0001","gameId":"${randomUUID()}","atVersion":2,"path":[42,35],"remainingMs":1}`,
+      `{"type":"move","commandId":"move-0001","gameId":"${randomUUID()}","atVersion":2,"path":[42,35],"remainingMs":1}`,
     ],
     [
       "a forged count",
-      `{"type":"move","moveId":"move-0001","gameId":"${randomUUID()}","atVersion":2,"path":[42,35],"captured":3}`,
+      `{"type":"move","commandId":"move-0001","gameId":"${randomUUID()}","atVersion":2,"path":[42,35],"captured":3}`,
     ],
   ])("%s: told so, and the connection goes on [CLOCK-02b]", async (_name, text) => {
     const before = await countRows();
@@ -222,11 +222,11 @@ describe("frames that are none", () => {
       client.send({ type: "watch", gameId, since: 0 });
       client.send({ type: "unwatch", gameId });
     }
-    for (let i = 0; i < 70; i += 1) reader.send({ type: "watch", gameId: randomUUID(), since: 0 });
+    for (let i = 0; i < 70; i += 1) reader.send({ type: "watch", gameId: toGameId(randomUUID()), since: 0 });
     expect(await reader.closed()).toBe(CLOSE.flooding);
     client.send({ type: "watch_lobby" });
     await client.waitFor(({ type }) => type === "availability");
-    creator.send({ type: "cancel", commandId: "tidy-up-0", gameId });
+    creator.send({ type: "cancel", commandId: toCommandId("tidy-up-0"), gameId });
     await answerTo(creator, "tidy-up-0");
     for (const { close } of [client, creator]) close();
   });
@@ -241,7 +241,7 @@ describe("frames that are none", () => {
 });
 
 describe("commands of who may not", () => {
-  const gameId = randomUUID();
+  const gameId = toGameId(randomUUID());
   const commands: readonly (readonly [ClientFrame, string, string])[] = [
     [
       { type: "create", commandId: newId(), game: "chess", stake: 1, limitMinutes: 5, feeBps: 740 },
@@ -252,7 +252,7 @@ describe("commands of who may not", () => {
     [{ type: "cancel", commandId: newId(), gameId }, "cancel_login_required", "unknown_game"],
     [{ type: "resign", commandId: newId(), gameId }, "login_required", "unknown_game"],
     [{ type: "chat", commandId: newId(), gameId, text: "how far" }, "login_required", "unknown_game"],
-    [{ type: "move", moveId: newId(), gameId, atVersion: 1, path: [42, 35] }, "login_required", "unknown_game"],
+    [{ type: "move", commandId: newId(), gameId, atVersion: 1, path: [42, 35] }, "login_required", "unknown_game"],
   ];
 
   test.each(commands)(
@@ -265,7 +265,7 @@ describe("commands of who may not", () => {
         [player, toPlayer],
       ] as const) {
         client.send(frame);
-        const id = "moveId" in frame ? frame.moveId : "commandId" in frame ? frame.commandId : "";
+        const id = "commandId" in frame ? frame.commandId : "";
         expect(await answerTo(client, id)).toMatchObject({
           type: "refused",
           refusal: { code, text: expect.stringMatching(/\w/) },
@@ -291,22 +291,25 @@ describe("commands of who may not", () => {
     stranger.send({ type: "watch", gameId: id, since: 0 });
     await stranger.waitFor(({ type }) => type === "table");
     const tries: readonly [ClientFrame, string][] = [
-      [{ type: "move", moveId: "stranger-1", gameId: id, atVersion: 2, path: [42, 35] }, "not_a_player"],
-      [{ type: "cancel", commandId: "stranger-2", gameId: id }, "not_a_player"],
-      [{ type: "resign", commandId: "stranger-3", gameId: id }, "not_a_player"],
-      [{ type: "join", commandId: "stranger-4", gameId: id }, "match_gone"],
-      [{ type: "chat", commandId: "stranger-5", gameId: id, text: "how far" }, "not_a_player"],
+      [
+        { type: "move", commandId: toCommandId("stranger-1"), gameId: id, atVersion: 2, path: [42, 35] },
+        "not_a_player",
+      ],
+      [{ type: "cancel", commandId: toCommandId("stranger-2"), gameId: id }, "not_a_player"],
+      [{ type: "resign", commandId: toCommandId("stranger-3"), gameId: id }, "not_a_player"],
+      [{ type: "join", commandId: toCommandId("stranger-4"), gameId: id }, "match_gone"],
+      [{ type: "chat", commandId: toCommandId("stranger-5"), gameId: id, text: "how far" }, "not_a_player"],
     ];
     for (const [index, [frame, code]] of tries.entries()) {
       stranger.send(frame);
       expect(await answerTo(stranger, `stranger-${index + 1}`)).toMatchObject({ refusal: { code } });
     }
-    black.send({ type: "move", moveId: "out-of-turn", gameId: id, atVersion: 2, path: [19, 26] });
+    black.send({ type: "move", commandId: toCommandId("out-of-turn"), gameId: id, atVersion: 2, path: [19, 26] });
     expect(await answerTo(black, "out-of-turn")).toMatchObject({ refusal: { code: "not_your_turn" } });
-    white.send({ type: "move", moveId: "impossible-1", gameId: id, atVersion: 2, path: [42, 28] });
+    white.send({ type: "move", commandId: toCommandId("impossible-1"), gameId: id, atVersion: 2, path: [42, 28] });
     expect(await answerTo(white, "impossible-1")).toMatchObject({ refusal: { code: "illegal_move" } });
     expect(await countRows()).toEqual(before);
-    white.send({ type: "cancel", commandId: "tidy-up-1", gameId: id });
+    white.send({ type: "cancel", commandId: toCommandId("tidy-up-1"), gameId: id });
     await answerTo(white, "tidy-up-1");
     for (const client of [white, black, stranger]) client.close();
   });
@@ -332,7 +335,7 @@ describe("a game over sockets", () => {
     for (const client of [white, black]) client.send({ type: "watch", gameId, since: 0 });
     await white.waitFor(({ type }) => type === "table");
     await black.waitFor(({ type }) => type === "table");
-    white.send({ type: "move", moveId: "white-move-1", gameId, atVersion: 2, path: [42, 35] });
+    white.send({ type: "move", commandId: toCommandId("white-move-1"), gameId, atVersion: 2, path: [42, 35] });
     await answerTo(white, "white-move-1");
     const seen = await black.waitFor(({ type }) => type === "entry");
     expect(seen).toMatchObject({ entry: { version: 3, by: 1 } });
@@ -342,7 +345,7 @@ describe("a game over sockets", () => {
     expect(await black.waitFor((frame) => frame.type === "presence" && frame.sinceAt !== null)).toMatchObject({
       seat: 1,
     });
-    black.send({ type: "cancel", commandId: "tidy-up-2", gameId });
+    black.send({ type: "cancel", commandId: toCommandId("tidy-up-2"), gameId });
     await answerTo(black, "tidy-up-2");
     black.close();
   });
@@ -399,7 +402,7 @@ describe("a game over sockets", () => {
       isRest: true,
     });
     // What comes after anything chat would have been: they were told of the end, and of nothing that was said.
-    back.send({ type: "cancel", commandId: "tidy-up-3", gameId });
+    back.send({ type: "cancel", commandId: toCommandId("tidy-up-3"), gameId });
     for (const client of [stranger, visitor]) {
       await client.waitFor(({ type }) => type === "entry");
       expect(client.frames.filter(({ type }) => type === "chat")).toEqual([]);

@@ -107,7 +107,7 @@ export function openSocket(options: SocketDeps): SocketServer {
     if (player !== null) makeRoom(player.id);
     perAddress.set(address, ofAddress + 1);
     fanOut.add(connection);
-    if (player !== null) arena.connect(player.id as PlayerId);
+    if (player !== null) arena.connect(player.id);
     socket.on("message", (data, isBinary) => hear(connection, data as Buffer, isBinary));
     socket.on("pong", () => pings.notePong(connection));
     socket.on("close", () => leave(connection));
@@ -117,7 +117,7 @@ export function openSocket(options: SocketDeps): SocketServer {
   }
 
   /** A player's oldest connection goes first: on a bad network the older ones are those that nobody knows yet to be dead. */
-  function makeRoom(playerId: string): void {
+  function makeRoom(playerId: PlayerId): void {
     const own = [...fanOut.ofPlayer(playerId)].filter(({ isOpen }) => isOpen);
     for (const oldest of own.slice(0, Math.max(0, own.length + 1 - options.connectionsPerPlayerMax)))
       oldest.close(CLOSE.tooMany);
@@ -154,7 +154,7 @@ export function openSocket(options: SocketDeps): SocketServer {
     if (left > 0) perAddress.set(connection.address, left);
     else perAddress.delete(connection.address);
     session.leave(connection);
-    if (connection.player !== null) arena.disconnect(connection.player.id as PlayerId);
+    if (connection.player !== null) arena.disconnect(connection.player.id);
   }
 
   async function isLive({ sessionToken }: Connection): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { checkers } from "@holo/checkers/checkers.ts";
-import type { GameId } from "@holo/kernel/ids.ts";
+import { type GameId, toCommandId } from "@holo/kernel/ids.ts";
 import { makeRandom } from "@holo/kernel/random.ts";
 import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
 import type { GameRules } from "@holo/rules/rules.ts";
@@ -33,7 +33,7 @@ export function startRobot(origin: () => string, page: string, player: TestPlaye
   let socket: WebSocket;
   let state: TableState<unknown> | null = null;
   let playing: GameId | null = null;
-  let pending: { readonly frame: ClientFrame; readonly moveId: string } | null = null;
+  let pending: { readonly frame: ClientFrame; readonly commandId: string } | null = null;
   let isStopped = false;
   const draw = makeRandom(seed);
 
@@ -70,7 +70,7 @@ export function startRobot(origin: () => string, page: string, player: TestPlaye
     if (frame.type !== "done" && frame.type !== "refused") return;
     asked.get(frame.commandId)?.answer(frame);
     asked.delete(frame.commandId);
-    if (pending?.moveId !== frame.commandId) return;
+    if (pending?.commandId !== frame.commandId) return;
     pending = null;
     if (frame.type === "done") acknowledged.set(frame.commandId, frame.version);
     watch();
@@ -80,7 +80,7 @@ export function startRobot(origin: () => string, page: string, player: TestPlaye
     if (entry.version <= (state?.version ?? 0)) return;
     if (entry.version > (state?.version ?? 0) + 1) return watch();
     state = state === null ? open(rules, playing!, entry) : evolve(rules, state, entry);
-    if (entry.commandId !== undefined && entry.commandId === pending?.moveId) {
+    if (entry.commandId !== undefined && entry.commandId === pending?.commandId) {
       acknowledged.set(entry.commandId, entry.version);
       pending = null;
     }
@@ -92,9 +92,9 @@ export function startRobot(origin: () => string, page: string, player: TestPlaye
     if (toSeat(state, player.id as never) !== rules.toMove(state.position)) return;
     const legal = rules.legalMoves(state.position);
     const { path } = legal[draw(legal.length)]!;
-    const moveId = randomUUID();
-    const frame: ClientFrame = { type: "move", moveId, gameId: state.gameId, atVersion: state.boardVersion, path };
-    pending = { moveId, frame };
+    const commandId = toCommandId(randomUUID());
+    const frame: ClientFrame = { type: "move", commandId, gameId: state.gameId, atVersion: state.boardVersion, path };
+    pending = { commandId, frame };
     setTimeout(() => {
       say(frame);
       // A nervous player presses twice.

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
 import { WebSocket } from "ws";
 
@@ -65,7 +66,7 @@ export async function connect(
 }
 
 export interface TestPlayer {
-  readonly id: string;
+  readonly id: PlayerId;
   readonly cookie: string;
 }
 
@@ -81,7 +82,7 @@ export async function signUp(origin: string, page: string): Promise<TestPlayer> 
   const credentials = { email: `${username}@example.com`, password: "a long passphrase" };
   await post("/api/register", { username, ...credentials });
   const answer = await post("/api/login", credentials);
-  const session = (await answer.json()) as { readonly player: { readonly id: string } };
+  const session = (await answer.json()) as { readonly player: { readonly id: PlayerId } };
   const cookie = answer.headers
     .getSetCookie()
     .map((line) => line.split(";")[0])

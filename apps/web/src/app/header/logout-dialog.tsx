@@ -1,3 +1,4 @@
+import type { GameId } from "@holo/kernel/ids.ts";
 import { formatCoins } from "@holo/kernel/money.ts";
 import type { MatchView } from "@holo/protocol/games.ts";
 import { CLOCK_STARTS_AFTER_PLIES, FIRST_MOVE_LIMIT_MS } from "@holo/table/clock.ts";
@@ -8,7 +9,7 @@ import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx";
 import "./logout-dialog.css";
 
 interface LogoutDialogProps {
-  readonly gameId: string;
+  readonly gameId: GameId;
   readonly playerId: string;
   readonly onStay: () => void;
   readonly onLogout: () => void;
@@ -61,7 +62,7 @@ function AtStake({ match, playerId }: { readonly match: MatchView; readonly play
 }
 
 /** Null while it loads and where it cannot be loaded. The dialog works without it. */
-function useMatch(gameId: string): MatchView | null {
+function useMatch(gameId: GameId): MatchView | null {
   const [match, setMatch] = useState<MatchView | null>(null);
   useEffect(() => {
     let isShown = true;

@@ -1,10 +1,11 @@
+import { paymentIdOf } from "@holo/kernel/testing/test-ids.ts";
 import type { PaymentStatus, PaymentView } from "@holo/protocol/payments.ts";
 import { expect, it } from "vitest";
 import { toPaymentNotice } from "./payment-notice.ts";
 
 function pay(kind: PaymentView["kind"], status: PaymentStatus, reason: string | null = null): PaymentView {
   return {
-    id: "1",
+    id: paymentIdOf("1"),
     kind,
     status,
     kobo: 500_050,

@@ -1,5 +1,5 @@
-import type { RoleView } from "@holo/protocol/games.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import type { RoleView } from "@holo/protocol/session.ts";
 import { type ReactNode, useEffect } from "react";
 import { Link, useLocation } from "wouter";
 import { Queries } from "../../lib/api/query.tsx";

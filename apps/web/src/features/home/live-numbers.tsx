@@ -1,4 +1,4 @@
-import type { StatsView } from "@holo/protocol/games.ts";
+import type { StatsView } from "@holo/protocol/platform.ts";
 import { useEffect, useState } from "react";
 import { watchStats } from "../../lib/socket/socket.ts";
 import "./live-numbers.css";

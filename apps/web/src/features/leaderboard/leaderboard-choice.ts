@@ -1,4 +1,4 @@
-import type { LeaderboardPeriod } from "@holo/protocol/games.ts";
+import type { LeaderboardPeriod } from "@holo/protocol/players.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 
 export interface LeaderboardChoice {

@@ -1,4 +1,4 @@
-import type { LeaderboardView, StandingView } from "@holo/protocol/games.ts";
+import type { LeaderboardView, StandingView } from "@holo/protocol/players.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fetchApi } from "../../lib/api/api.ts";

@@ -1,3 +1,4 @@
+import type { GameId } from "@holo/kernel/ids.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { Command } from "../../lib/socket/command-queue.ts";
 import { sendCommand } from "../../lib/socket/socket.ts";
@@ -7,7 +8,7 @@ import { type LobbyCommandType, toFailureText } from "./failure-text.ts";
 type LobbyCommand = Extract<Command, { readonly type: LobbyCommandType }>;
 
 export type LobbyAnswer =
-  | { readonly type: "done"; readonly gameId: string; readonly isActive: boolean }
+  | { readonly type: "done"; readonly gameId: GameId; readonly isActive: boolean }
   | { readonly type: "refused"; readonly refusal: RefusalView };
 
 /** Sends a lobby command and shows a notification if it is refused. */
@@ -21,7 +22,7 @@ export async function sendLobbyCommand(command: LobbyCommand): Promise<LobbyAnsw
 }
 
 /** Cancels the player's own match. Resolves to false if the server refused. */
-export async function cancelMatch(gameId: string): Promise<boolean> {
+export async function cancelMatch(gameId: GameId): Promise<boolean> {
   const answer = await sendLobbyCommand({ type: "cancel", gameId });
   if (answer.type === "refused") return false;
   notify({ kind: "done", title: "Match Cancelled", text: "Your match has been cancelled and funds refunded" });

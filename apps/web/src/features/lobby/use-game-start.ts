@@ -1,3 +1,4 @@
+import type { GameId } from "@holo/kernel/ids.ts";
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 
@@ -7,7 +8,7 @@ const START_DELAY_MS = 500;
 /**
  * Returns a function that opens a game after a short delay, so that the notification can be read.
  */
-export function useGameStart(): (gameId: string) => void {
+export function useGameStart(): (gameId: GameId) => void {
   const [, navigate] = useLocation();
   const [gameId, setGameId] = useState<string | null>(null);
 

@@ -1,4 +1,4 @@
-import type { ContactView } from "@holo/protocol/games.ts";
+import type { ContactView } from "@holo/protocol/platform.ts";
 import { type ReactNode, useEffect, useState } from "react";
 import { callApi } from "../../lib/api/api.ts";
 import { Icon, type IconName } from "../../ui/icon/icon.tsx";

@@ -1,3 +1,4 @@
+import { type GameId, isGameId } from "@holo/kernel/ids.ts";
 import { useRoute } from "wouter";
 import { useSession } from "../../lib/session/session.ts";
 import { ButtonLink } from "../../ui/button/button.tsx";
@@ -13,10 +14,10 @@ import "./sideways.css";
 export default function GamePage() {
   const [, params] = useRoute<{ gameId: string }>("/game/:gameId");
   const gameId = params?.gameId ?? "";
-  return <WatchedGame key={gameId} gameId={gameId} />;
+  return isGameId(gameId) ? <WatchedGame key={gameId} gameId={gameId} /> : <MissingGame />;
 }
 
-function WatchedGame({ gameId }: { readonly gameId: string }) {
+function WatchedGame({ gameId }: { readonly gameId: GameId }) {
   const { view, store, chat } = useTableStore(gameId);
   const { player } = useSession();
   switch (view.type) {
@@ -27,7 +28,7 @@ function WatchedGame({ gameId }: { readonly gameId: string }) {
         </div>
       );
     case "missing":
-      return <NoGame title="No such game" text="There is no game at this address. It may have been mistyped." />;
+      return <MissingGame />;
     case "broken":
       return <NoGame title="Game" text="This game cannot be shown on this page. Please load it again." />;
     case "ready":
@@ -40,6 +41,10 @@ function WatchedGame({ gameId }: { readonly gameId: string }) {
         />
       );
   }
+}
+
+function MissingGame() {
+  return <NoGame title="No such game" text="There is no game at this address. It may have been mistyped." />;
 }
 
 function NoGame({ title, text }: { readonly title: string; readonly text: string }) {

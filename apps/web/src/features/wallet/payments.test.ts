@@ -1,15 +1,18 @@
+import { paymentIdOf } from "@holo/kernel/testing/test-ids.ts";
 import { describe, expect, it } from "vitest";
 import { NOW, pay } from "../../shared/money/testing/pay.ts";
 import { sumOpenKobo, upsertPayment } from "./payments.ts";
 
 describe("the list of payments", () => {
   it("updates a known payment in place and puts a new one first", () => {
-    const known = [pay({ id: "2" }), pay({ id: "1" })];
-    expect(upsertPayment(known, pay({ id: "1", status: "completed" })).map(({ id, status }) => [id, status])).toEqual([
+    const known = [pay({ id: paymentIdOf("2") }), pay({ id: paymentIdOf("1") })];
+    expect(
+      upsertPayment(known, pay({ id: paymentIdOf("1"), status: "completed" })).map(({ id, status }) => [id, status]),
+    ).toEqual([
       ["2", "processing"],
       ["1", "completed"],
     ]);
-    expect(upsertPayment(known, pay({ id: "3" })).map(({ id }) => id)).toEqual(["3", "2", "1"]);
+    expect(upsertPayment(known, pay({ id: paymentIdOf("3") })).map(({ id }) => id)).toEqual(["3", "2", "1"]);
   });
 
   it("sums open deposits and open withdrawals separately", () => {

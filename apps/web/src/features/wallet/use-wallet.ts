@@ -1,4 +1,5 @@
-import type { PaymentView, WalletView } from "@holo/protocol/payments.ts";
+import type { PaymentView } from "@holo/protocol/payments.ts";
+import type { WalletView } from "@holo/protocol/wallet.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo } from "react";
 import { fetchApi } from "../../lib/api/api.ts";

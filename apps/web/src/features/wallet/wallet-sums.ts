@@ -1,5 +1,5 @@
 import { addCoins, type Coins } from "@holo/kernel/money.ts";
-import type { WalletView } from "@holo/protocol/payments.ts";
+import type { WalletView } from "@holo/protocol/wallet.ts";
 import { readCoins } from "../../lib/api/coins.ts";
 
 /** Coins that can be withdrawn from `at` on (ms since 1970). */

@@ -1,130 +1,13 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { FoundPlayersView, GameChatView, PlayerFileView, ReportsView } from "@holo/protocol/admin/moderation.ts";
-import type {
-  AdminSettingsView,
-  AdminsView,
-  AuditEventsView,
-  DaysView,
-  LiveFiguresView,
-  OverviewView,
-  ReconciliationView,
-  RevenueView,
-  ReviewsView,
-  SettingsEffectView,
-} from "@holo/protocol/admin/money.ts";
-import type {
-  AvailabilityView,
-  ContactView,
-  HistoryView,
-  JournalEntryView,
-  LeaderboardView,
-  LogRowView,
-  MaintenanceView,
-  MatchView,
-  OwnPlayerView,
-  OwnSessionView,
-  PlayerStatsView,
-  ProfileView,
-  RelationView,
-  SessionView,
-  StatsView,
-} from "@holo/protocol/games.ts";
-import type { ClosingView, PaymentView, StatementRowView, WalletView } from "@holo/protocol/payments.ts";
+import { ENDPOINTS } from "@holo/protocol/endpoints.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
-import type { ReleasesView, ReleaseView } from "@holo/protocol/releases.ts";
-import type { RestrictionsView } from "@holo/protocol/restrictions.ts";
-import { ROUTE_PATHS } from "@holo/protocol/route-paths.ts";
-import type { RouteBody, RouteName, RouteParams, RouteQuery } from "@holo/protocol/routes.ts";
+import type { RequestInput, RouteName, RouteResponse } from "@holo/protocol/routes.ts";
 
-/** What each route answers with, under the views' own names. */
-interface RouteViews {
-  readonly register: Record<string, never>;
-  readonly login: SessionView;
-  readonly logout: SessionView;
-  readonly verifyEmail: Record<string, never>;
-  readonly resendVerification: Record<string, never>;
-  readonly forgotPassword: Record<string, never>;
-  readonly resetPassword: Record<string, never>;
-  readonly changePassword: Record<string, never>;
-  readonly changeEmail: Record<string, never>;
-  readonly sessions: { readonly sessions: readonly OwnSessionView[] };
-  readonly endSession: { readonly sessions: readonly OwnSessionView[] };
-  readonly endAllSessions: Record<string, never>;
-  readonly session: SessionView;
-  readonly profile: ProfileView;
-  readonly updateProfile: OwnPlayerView;
-  readonly matches: { readonly matches: readonly MatchView[] };
-  readonly match: MatchView;
-  readonly settlement: { readonly entries: readonly JournalEntryView[] };
-  readonly log: LogView;
-  readonly player: PlayerStatsView;
-  readonly updateRelation: RelationView;
-  readonly report: { readonly reportId: string };
-  readonly availability: { readonly waiting: readonly AvailabilityView[] };
-  readonly stats: StatsView;
-  readonly leaderboard: LeaderboardView;
-  readonly contact: ContactView;
-  readonly history: HistoryView;
-  readonly statement: { readonly rows: readonly StatementRowView[]; readonly next: string | null };
-  readonly wallet: WalletView;
-  readonly deposit: { readonly payment: PaymentView; readonly authorizationUrl: string };
-  readonly reopenDeposit: { readonly payment: PaymentView; readonly authorizationUrl: string };
-  readonly checkDeposit: PaymentView;
-  readonly banks: { readonly banks: readonly { readonly code: string; readonly name: string }[] };
-  readonly verifyAccount: { readonly accountName: string; readonly isKnown: boolean };
-  readonly withdraw: PaymentView;
-  readonly closing: ClosingView;
-  readonly closeAccount: ClosingView;
-  readonly deleteAccount: Record<string, never>;
-  readonly limits: RestrictionsView;
-  readonly updateLimits: RestrictionsView;
-  readonly excludeSelf: RestrictionsView;
-  readonly adminOverview: OverviewView;
-  readonly adminLive: LiveFiguresView;
-  readonly adminDays: DaysView;
-  readonly admins: AdminsView;
-  readonly addAdmin: AdminsView;
-  readonly removeAdmin: AdminsView;
-  readonly adminActs: AuditEventsView;
-  readonly adminSettings: AdminSettingsView;
-  readonly settingsEffect: SettingsEffectView;
-  readonly changeSettings: AdminSettingsView;
-  readonly reviews: ReviewsView;
-  readonly endReview: ReviewsView;
-  readonly sendLeftCoins: ReviewsView;
-  readonly adminReconcile: ReconciliationView;
-  readonly revenue: RevenueView;
-  readonly withdrawRevenue: PaymentView;
-  readonly switchMaintenance: { readonly maintenance: MaintenanceView | null };
-  readonly cancelGame: Record<string, never>;
-  readonly gameChat: GameChatView;
-  readonly reports: ReportsView;
-  readonly endReport: Record<string, never>;
-  readonly findPlayers: FoundPlayersView;
-  readonly playerFile: PlayerFileView;
-  readonly playerGames: { readonly matches: readonly MatchView[]; readonly next: string | null };
-  readonly playerEntries: { readonly rows: readonly StatementRowView[]; readonly next: string | null };
-  readonly blockPlayer: Record<string, never>;
-  readonly unblockPlayer: Record<string, never>;
-  readonly releases: ReleasesView;
-  readonly adminReleases: ReleasesView;
-  readonly makeReleaseCurrent: ReleaseView;
-}
+export type ApiAnswer<Name extends RouteName> = Result<RouteResponse<Name>, RefusalView>;
 
-/** The whole log of a game that is over, with the hashes that chain its rows. */
-export interface LogView {
-  /** What the first row's hash follows. */
-  readonly before: string;
-  readonly rows: readonly LogRowView[];
-  readonly finalHash: string;
-}
-
-export type ApiAnswer<Name extends RouteName> = Result<RouteViews[Name], RefusalView>;
-
-type Given<Key extends string, Value> = Value extends undefined ? unknown : { readonly [K in Key]: Value };
-type ApiInput<Name extends RouteName> = Given<"body", RouteBody<Name>> &
-  Given<"query", RouteQuery<Name>> &
-  Given<"params", RouteParams<Name>>;
+type Given<Name extends RouteName, Key extends "body" | "query" | "params"> =
+  RequestInput<Name, Key> extends undefined ? unknown : { readonly [K in Key]: RequestInput<Name, Key> };
+type ApiInput<Name extends RouteName> = Given<Name, "body"> & Given<Name, "query"> & Given<Name, "params">;
 type LooseInput = { readonly body?: unknown; readonly query?: object; readonly params?: object };
 
 const UNREACHABLE: RefusalView = {
@@ -142,7 +25,7 @@ export async function callApi<Name extends RouteName>(
   input: ApiInput<Name>,
   signal?: AbortSignal,
 ): Promise<ApiAnswer<Name>> {
-  const [method, path] = ROUTE_PATHS[name];
+  const [method, path] = ENDPOINTS[name];
   const { body, query = {}, params = {} } = input as LooseInput;
   // who asks wants to know what is so now
   const init: RequestInit = { method, credentials: "same-origin", cache: "no-cache", signal: signal ?? null };
@@ -154,7 +37,7 @@ export async function callApi<Name extends RouteName>(
     const response = await fetch(fillPath(path, params) + formatQuery(query), init);
     const content: unknown = await response.json();
     if (!response.ok) return refuse(isRefusalView(content) ? content : UNREACHABLE);
-    return ok(content as RouteViews[Name]);
+    return ok(content as RouteResponse<Name>);
   } catch (fault) {
     if (signal?.aborted === true) throw fault;
     return refuse(UNREACHABLE);
@@ -166,7 +49,7 @@ export async function fetchApi<Name extends RouteName>(
   name: Name,
   input: ApiInput<Name>,
   signal?: AbortSignal,
-): Promise<RouteViews[Name]> {
+): Promise<RouteResponse<Name>> {
   const answer = await callApi(name, input, signal);
   if (!answer.ok) throw new Error(answer.refusal.text, { cause: answer.refusal });
   return answer.value;

@@ -1,5 +1,5 @@
 import { type Coins, parseCoins } from "@holo/kernel/money.ts";
-import type { CoinsText } from "@holo/protocol/games.ts";
+import type { CoinsText } from "@holo/protocol/fields.ts";
 
 /** Amounts come from our own server, so a malformed one is a fault. */
 export function readCoins(text: CoinsText): Coins {

@@ -1,4 +1,4 @@
-import { RELEASE_PLATFORMS, type ReleasePlatform } from "@holo/protocol/releases.ts";
+import { RELEASE_PLATFORMS, type ReleasePlatform } from "@holo/protocol/release-terms.ts";
 import { isVersion } from "./version.ts";
 
 /** The native app that hosts this page. */

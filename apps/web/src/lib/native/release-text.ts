@@ -1,4 +1,4 @@
-import type { ReleasePlatform } from "@holo/protocol/releases.ts";
+import type { ReleasePlatform } from "@holo/protocol/release-terms.ts";
 
 interface PlatformWords {
   readonly name: string;

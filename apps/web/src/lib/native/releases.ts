@@ -1,4 +1,5 @@
-import type { ReleasePlatform, ReleaseView } from "@holo/protocol/releases.ts";
+import type { ReleasePlatform } from "@holo/protocol/release-terms.ts";
+import type { ReleaseView } from "@holo/protocol/releases.ts";
 import { useSyncExternalStore } from "react";
 import { callApi } from "../api/api.ts";
 

@@ -1,4 +1,4 @@
-import { RELEASE_VERSION } from "@holo/protocol/releases.ts";
+import { RELEASE_VERSION } from "@holo/protocol/release-terms.ts";
 
 export function isVersion(text: string): boolean {
   return RELEASE_VERSION.test(text);

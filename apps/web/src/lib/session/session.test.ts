@@ -1,9 +1,11 @@
+import { toPlayerId } from "@holo/kernel/ids.ts";
+import { gameIdOf } from "@holo/kernel/testing/test-ids.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
-import type { SessionView } from "@holo/protocol/games.ts";
+import type { SessionView } from "@holo/protocol/session.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 const AMAKA = {
-  id: "p-amaka1",
+  id: toPlayerId("p-amaka1"),
   username: "AmakaPlays",
   email: "amaka@example.com",
   notificationsEnabled: true,
@@ -70,7 +72,7 @@ const LIMITS = {
   closingAt: null,
   blockedFor: null,
 };
-const OPEN = { gameId: "g1", status: "active" } as const;
+const OPEN = { gameId: gameIdOf("g1"), status: "active" } as const;
 
 describe("the session", () => {
   it("is unknown until the server has said who is here", async () => {

@@ -1,14 +1,9 @@
 import { type Coins, parseCoins, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
-import type {
-  MaintenanceView,
-  OpenGameView,
-  OwnPlayerView,
-  RoleView,
-  SessionView,
-  SettingsView,
-} from "@holo/protocol/games.ts";
+import type { OpenGameView } from "@holo/protocol/games.ts";
+import type { MaintenanceView, SettingsView } from "@holo/protocol/platform.ts";
 import type { RestrictionsView } from "@holo/protocol/restrictions.ts";
+import type { OwnPlayerView, RoleView, SessionView } from "@holo/protocol/session.ts";
 import { useSyncExternalStore } from "react";
 import { type ApiAnswer, callApi } from "../api/api.ts";
 

@@ -1,3 +1,4 @@
+import type { CommandId, GameId } from "@holo/kernel/ids.ts";
 import type { CommandFrame, ServerFrame } from "@holo/protocol/frames.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
@@ -5,21 +6,21 @@ import { RESEND_AFTER_MS } from "./connection.ts";
 
 /** A player's command. Its id is assigned when it is sent. */
 export type Command = WithoutId<CommandFrame>;
-type WithoutId<Frame> = Frame extends unknown ? Omit<Frame, "commandId" | "moveId"> : never;
+type WithoutId<Frame> = Frame extends unknown ? Omit<Frame, "commandId"> : never;
 
 export type CommandAnswer =
   | {
       readonly type: "done";
-      readonly gameId: string;
+      readonly gameId: GameId;
       readonly version: number;
       readonly status: "waiting" | "active" | "ended";
     }
   /** The move was committed; this is its record. */
-  | { readonly type: "moved"; readonly gameId: string; readonly entry: LogRecord }
+  | { readonly type: "moved"; readonly gameId: GameId; readonly entry: LogRecord }
   | { readonly type: "refused"; readonly refusal: RefusalView };
 
 interface PendingCommand {
-  readonly id: string;
+  readonly id: CommandId;
   readonly frame: CommandFrame;
   readonly resolve: (answer: CommandAnswer) => void;
   /** When it was first and last sent on this connection; null before that. */
@@ -44,7 +45,7 @@ export interface CommandQueue {
 export function createCommandQueue(
   send: (frame: CommandFrame) => boolean,
   now: () => number,
-  newId: () => string,
+  newId: () => CommandId,
 ): CommandQueue {
   const pending = new Map<string, PendingCommand>();
 
@@ -61,16 +62,15 @@ export function createCommandQueue(
     command.resolve(reply);
   }
 
-  function receiveRecord(gameId: string, entry: LogRecord): void {
+  function receiveRecord(gameId: GameId, entry: LogRecord): void {
     if (entry.events[0]?.type === "moved") answer(entry.commandId, { type: "moved", gameId, entry });
   }
 
   return {
     send(command) {
       const id = newId();
-      const named = command.type === "move" ? { ...command, moveId: id } : { ...command, commandId: id };
       return new Promise((resolve) => {
-        const added = { id, frame: named as CommandFrame, resolve, firstSentAt: null, lastSentAt: null };
+        const added = { id, frame: { ...command, commandId: id }, resolve, firstSentAt: null, lastSentAt: null };
         pending.set(id, added);
         sendPending(added);
       });

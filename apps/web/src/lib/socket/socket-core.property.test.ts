@@ -1,5 +1,5 @@
 import { assertNever } from "@holo/kernel/assert.ts";
-import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { type CommandId, toGameId, toPlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
@@ -8,8 +8,8 @@ import { expect, it } from "vitest";
 import { createSocket } from "./socket-core.ts";
 import { type StandInConnection, StandInNetwork } from "./testing/socket-stand-in.ts";
 
-const GAME = "11111111-1111-4111-8111-111111111111" as GameId;
-const ADA = { id: "player-ada", username: "ada" };
+const GAME = toGameId("11111111-1111-4111-8111-111111111111");
+const ADA = { id: toPlayerId("player-ada"), username: "ada" };
 
 type Happening =
   | { readonly type: "move" }
@@ -36,11 +36,11 @@ function serve(world: StandInNetwork, delaysMs: readonly number[]) {
   const watching = new Set<StandInConnection>();
   let delays = 0;
 
-  function append(version: number, by: 1 | 2, commandId?: string): LogRecord {
-    const id = commandId === undefined ? {} : { commandId: commandId as NonNullable<LogRecord["commandId"]> };
+  function append(version: number, by: 1 | 2, commandId?: CommandId): LogRecord {
+    const id = commandId === undefined ? {} : { commandId };
     const created = { type: "created", game: "chess", stake: 1, limitMs: 1, feeBps: 0 } as const;
     const moved = { type: "moved", path: [0, 1], chargedMs: 0, remainingMs: [1, 1] } as const;
-    const events = version === 1 ? [{ ...created, player: ADA.id as PlayerId }] : [moved];
+    const events = version === 1 ? [{ ...created, player: ADA.id }] : [moved];
     return { version, at: toInstant(version), by, events, ...id };
   }
 
@@ -54,7 +54,7 @@ function serve(world: StandInNetwork, delaysMs: readonly number[]) {
     world.clock.after(at - world.clock.time, act);
   }
 
-  function commit(by: 1 | 2, commandId?: string): LogRecord {
+  function commit(by: 1 | 2, commandId?: CommandId): LogRecord {
     const entry = append(log.length + 1, by, commandId);
     log.push(entry);
     for (const connection of watching) later(connection, () => connection.send({ type: "entry", gameId: GAME, entry }));
@@ -78,7 +78,7 @@ function serve(world: StandInNetwork, delaysMs: readonly number[]) {
         };
       case "move":
       case "resign": {
-        const id = frame.type === "move" ? frame.moveId : frame.commandId;
+        const id = frame.commandId;
         const version = carriedOut.get(id) ?? commit(1, id).version;
         const isRepeat = carriedOut.has(id);
         carriedOut.set(id, version);

@@ -1,5 +1,6 @@
-import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { type CommandId, toCommandId, toGameId, toPlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
+import { gameIdOf } from "@holo/kernel/testing/test-ids.ts";
 import { CLOSE, type ServerFrame, type TableFrame } from "@holo/protocol/frames.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { describe, expect, it } from "vitest";
@@ -8,22 +9,22 @@ import { createSocket } from "./socket-core.ts";
 import type { TableHandlers } from "./table-subscriptions.ts";
 import { StandInNetwork } from "./testing/socket-stand-in.ts";
 
-const GAME = "11111111-1111-4111-8111-111111111111" as GameId;
-const ADA = { id: "player-ada", username: "ada" };
+const GAME = toGameId("11111111-1111-4111-8111-111111111111");
+const ADA = { id: toPlayerId("player-ada"), username: "ada" };
 const MOVE = { type: "move", gameId: GAME, atVersion: 2, path: [42, 33] } as const;
 
 function hello(player: typeof ADA | null = ADA): ServerFrame {
   return { type: "hello", protocol: 1, player, serverNow: 0 };
 }
 
-function entry(version: number, commandId?: string): LogRecord {
+function entry(version: number, commandId?: CommandId): LogRecord {
   const moved = { type: "moved", path: [42, 33], chargedMs: 0, remainingMs: [1, 1] } as const;
   return {
     version,
     at: toInstant(version),
     by: 1,
     events: version === 1 ? [created()] : [moved],
-    ...(commandId === undefined ? {} : { commandId: commandId as NonNullable<LogRecord["commandId"]> }),
+    ...(commandId === undefined ? {} : { commandId }),
   };
 }
 
@@ -34,7 +35,7 @@ function created() {
     stake: 1,
     limitMs: 1,
     feeBps: 0,
-    player: ADA.id as PlayerId,
+    player: ADA.id,
   } as const;
 }
 
@@ -177,12 +178,12 @@ describe("a command", () => {
     world.clock.advance(10);
     expect(world.last.received.map((frame) => frame.type)).toEqual(["cancel", "resign", "move"]);
     const refusal = { code: "not_started", title: "Error", text: "" } as const;
-    world.last.send({ type: "done", commandId: "command-1", gameId: GAME, version: 3, status: "ended" });
-    world.last.send({ type: "refused", commandId: "command-2", refusal });
-    world.last.send({ type: "entry", gameId: GAME, entry: entry(4, "command-3") });
+    world.last.send({ type: "done", commandId: toCommandId("command-1"), gameId: GAME, version: 3, status: "ended" });
+    world.last.send({ type: "refused", commandId: toCommandId("command-2"), refusal });
+    world.last.send({ type: "entry", gameId: GAME, entry: entry(4, toCommandId("command-3")) });
     expect(await cancel).toEqual({ type: "done", gameId: GAME, version: 3, status: "ended" });
     expect(await resign).toEqual({ type: "refused", refusal });
-    expect(await move).toEqual({ type: "moved", gameId: GAME, entry: entry(4, "command-3") });
+    expect(await move).toEqual({ type: "moved", gameId: GAME, entry: entry(4, toCommandId("command-3")) });
   });
 
   it("is said again with the same id after 2.5 seconds, and on every new connection", async () => {
@@ -195,7 +196,7 @@ describe("a command", () => {
     world.last.close();
     world.clock.advance(10);
     expect(world.connections.length).toBe(2);
-    expect(world.last.received).toEqual([{ ...MOVE, moveId: "command-1" }]);
+    expect(world.last.received).toEqual([{ ...MOVE, commandId: toCommandId("command-1") }]);
     expect(await settled(move)).toBe("open");
   });
 
@@ -204,7 +205,7 @@ describe("a command", () => {
     socket.watchTable(GAME, collect().handlers);
     const move = socket.sendCommand(MOVE);
     world.clock.advance(10);
-    world.last.send({ ...table(0, 1), entries: [entry(1), entry(2, "command-1")], version: 2 });
+    world.last.send({ ...table(0, 1), entries: [entry(1), entry(2, toCommandId("command-1"))], version: 2 });
     expect(await move).toMatchObject({ type: "moved", entry: { version: 2 } });
   });
 
@@ -218,7 +219,7 @@ describe("a command", () => {
     expect(world.connections.length).toBe(1);
     world.clock.advance(1_000);
     expect(world.connections.length).toBe(2);
-    expect(world.last.received).toEqual([{ ...MOVE, moveId: "command-1" }]);
+    expect(world.last.received).toEqual([{ ...MOVE, commandId: toCommandId("command-1") }]);
   });
 
   it("is never sent in somebody else's name", async () => {
@@ -227,7 +228,7 @@ describe("a command", () => {
     world.clock.advance(10);
     world.last.isSilent = true;
     const move = socket.sendCommand(MOVE);
-    world.opened = (connection) => connection.send(hello({ id: "player-bola", username: "bola" }));
+    world.opened = (connection) => connection.send(hello({ id: toPlayerId("player-bola"), username: "bola" }));
     world.last.close();
     world.clock.advance(10);
     expect(world.last.received).toEqual([]);
@@ -300,7 +301,7 @@ describe("a watched table", () => {
     world.last.send(table(0, 1));
     const chatter = (ms: number): void => {
       for (let passed = 0; passed < ms; passed += 500) {
-        world.last.send({ type: "match_gone", gameId: "22222222-2222-4222-8222-222222222222" });
+        world.last.send({ type: "match_gone", gameId: gameIdOf("22222222-2222-4222-8222-222222222222") });
         world.clock.advance(500);
       }
     };
@@ -384,7 +385,7 @@ describe("the watched lobby", () => {
       },
     });
     world.clock.advance(10);
-    world.last.send({ type: "match_gone", gameId: "g" });
+    world.last.send({ type: "match_gone", gameId: gameIdOf("g") });
     world.last.send({ type: "availability", waiting: [] });
     world.last.close();
     world.clock.advance(10);
@@ -392,7 +393,7 @@ describe("the watched lobby", () => {
     expect(resumed).toBe(1);
     stop();
     expect(world.last.received.at(-1)).toEqual({ type: "unwatch_lobby" });
-    world.last.send({ type: "match_gone", gameId: "h" });
+    world.last.send({ type: "match_gone", gameId: gameIdOf("h") });
     expect(heard).toEqual(["-g", "0"]);
   });
 

@@ -1,5 +1,7 @@
+import type { CommandId, GameId } from "@holo/kernel/ids.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
-import type { AvailabilityView, MatchView, StatsView } from "@holo/protocol/games.ts";
+import type { AvailabilityView, MatchView } from "@holo/protocol/games.ts";
+import type { StatsView } from "@holo/protocol/platform.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { type Command, type CommandAnswer, createCommandQueue } from "./command-queue.ts";
 import { type ConnectionDeps, type ConnectionState, createConnection } from "./connection.ts";
@@ -7,7 +9,7 @@ import { createTableSubscriptions, type TableHandlers, type TableSubscription } 
 
 export interface LobbyHandlers {
   readonly onMatch: (match: MatchView) => void;
-  readonly onMatchGone: (gameId: string) => void;
+  readonly onMatchGone: (gameId: GameId) => void;
   readonly onAvailability: (waiting: readonly AvailabilityView[]) => void;
   /** The lobby was not updated since the previous connection: load the lists again. */
   readonly onResumed?: () => void;
@@ -15,7 +17,7 @@ export interface LobbyHandlers {
 
 export interface Socket {
   sendCommand(command: Command): Promise<CommandAnswer>;
-  watchTable(gameId: string, handlers: TableHandlers): TableSubscription;
+  watchTable(gameId: GameId, handlers: TableHandlers): TableSubscription;
   /** Returns a function that unsubscribes. */
   watchLobby(handlers: LobbyHandlers): () => void;
   /** Numbers of players and games. Returns a function that unsubscribes. */
@@ -31,7 +33,7 @@ export interface Socket {
 }
 
 export interface SocketDeps extends ConnectionDeps {
-  newId(): string;
+  newId(): CommandId;
 }
 
 const SIGNED_OUT: RefusalView = { code: "login_required", title: "Error", text: "You must be logged in." };

@@ -1,3 +1,4 @@
+import { toCommandId } from "@holo/kernel/ids.ts";
 import { PROTOCOL_VERSION, type ServerFrame } from "@holo/protocol/frames.ts";
 import { useSyncExternalStore } from "react";
 import type { ConnectionState, Transport, TransportEvents } from "./connection.ts";
@@ -15,7 +16,7 @@ const deps: SocketDeps = {
   now: () => performance.now(),
   random: Math.random,
   isOnline: () => navigator.onLine,
-  newId: () => crypto.randomUUID(),
+  newId: () => toCommandId(crypto.randomUUID()),
 };
 
 const socket = createSocket(deps, observeTime);

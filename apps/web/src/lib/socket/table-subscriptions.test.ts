@@ -1,9 +1,9 @@
-import type { TableFrame, WatchFrame } from "@holo/protocol/frames.ts";
-import type { ChatMessageView } from "@holo/protocol/games.ts";
+import { toGameId, toPlayerId } from "@holo/kernel/ids.ts";
+import type { ChatMessageView, TableFrame, WatchFrame } from "@holo/protocol/frames.ts";
 import { describe, expect, it } from "vitest";
 import { createTableSubscriptions, type TableHandlers } from "./table-subscriptions.ts";
 
-const GAME = "11111111-1111-4111-8111-111111111111";
+const GAME = toGameId("11111111-1111-4111-8111-111111111111");
 
 const SILENT: TableHandlers = { onTable: () => {}, onRecord: () => {}, onPresence: () => {}, onMissing: () => {} };
 const TABLE: TableFrame = {
@@ -13,7 +13,7 @@ const TABLE: TableFrame = {
   entries: [],
   version: 0,
   position: "",
-  players: [{ id: "player-ada", username: "ada" }, null],
+  players: [{ id: toPlayerId("player-ada"), username: "ada" }, null],
   awaySinceAt: [null, null],
   serverNow: 0,
 };

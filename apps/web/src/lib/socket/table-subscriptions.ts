@@ -1,5 +1,5 @@
-import type { ServerFrame, TableFrame, WatchFrame } from "@holo/protocol/frames.ts";
-import type { ChatMessageView } from "@holo/protocol/games.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
+import type { ChatMessageView, ServerFrame, TableFrame, WatchFrame } from "@holo/protocol/frames.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { PROBE_AFTER_MS, RESEND_AFTER_MS } from "./connection.ts";
@@ -27,7 +27,7 @@ export interface TableSubscription {
 }
 
 interface Subscription {
-  readonly gameId: string;
+  readonly gameId: GameId;
   readonly handlers: TableHandlers;
   /** The newest version that was delivered. */
   version: number;
@@ -42,7 +42,7 @@ interface Subscription {
 }
 
 export interface TableSubscriptions {
-  subscribe(gameId: string, handlers: TableHandlers): TableSubscription;
+  subscribe(gameId: GameId, handlers: TableHandlers): TableSubscription;
   requestAll(): void;
   /** Requests tables that were silent for a while. */
   probe(): void;
@@ -96,7 +96,7 @@ export function createTableSubscriptions(send: (frame: WatchFrame) => boolean, n
     subscription.handlers.onChat?.(fresh);
   }
 
-  function subscriptionsTo(gameId: string): readonly Subscription[] {
+  function subscriptionsTo(gameId: GameId): readonly Subscription[] {
     return [...subscriptions].filter((subscription) => subscription.gameId === gameId);
   }
 

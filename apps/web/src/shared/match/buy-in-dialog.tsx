@@ -1,3 +1,4 @@
+import type { GameId } from "@holo/kernel/ids.ts";
 import { type Coins, formatCoins, subtractCoins, toKoboOwed } from "@holo/kernel/money.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
@@ -18,7 +19,7 @@ import { TermsReceipt } from "./terms-receipt.tsx";
 import "./buy-in-dialog.css";
 
 interface BuyInDialogProps {
-  readonly gameId: string;
+  readonly gameId: GameId;
   readonly game: GameType;
   readonly stake: Stake;
   readonly feeBps: number;

@@ -1,14 +1,15 @@
 import { formatCoins } from "@holo/kernel/money.ts";
+import { gameIdOf, playerIdOf } from "@holo/kernel/testing/test-ids.ts";
 import type { MatchView } from "@holo/protocol/games.ts";
 import { describe, expect, it } from "vitest";
 import { formatMode, parseBoard, seatOf, toResult } from "./match.ts";
 
 const MATCH: MatchView = {
-  id: "g1",
+  id: gameIdOf("g1"),
   game: "checkers",
   status: "completed",
-  white: { id: "p-femi", username: "Femi_O" },
-  black: { id: "p-amaka", username: "AmakaPlays" },
+  white: { id: playerIdOf("p-femi"), username: "Femi_O" },
+  black: { id: playerIdOf("p-amaka"), username: "AmakaPlays" },
   stake: 2,
   feeBps: 740,
   limitMinutes: 5,

@@ -1,4 +1,4 @@
-import type { StatementKind } from "@holo/protocol/payments.ts";
+import type { StatementKind } from "@holo/protocol/statement-kinds.ts";
 
 /** Texts for the ledger entries of a player's wallet. */
 export const STATEMENT_KIND_NAMES: Readonly<Record<StatementKind, string>> = {

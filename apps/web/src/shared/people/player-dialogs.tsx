@@ -1,3 +1,4 @@
+import type { GameId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import { useState } from "react";
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx";
@@ -10,7 +11,7 @@ type Step = "record" | "block" | "report";
 interface PlayerDialogsProps {
   readonly player: PlayerView;
   /** The game a report is about. Null: no report from here. */
-  readonly gameId: string | null;
+  readonly gameId: GameId | null;
   /** The first dialog. */
   readonly first?: Step;
   readonly onClose: () => void;

@@ -1,3 +1,4 @@
+import type { GameId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import { Suspense, useState } from "react";
 import { createPortal } from "react-dom";
@@ -9,7 +10,7 @@ const PlayerDialogs = prefetchedChunk(() => import("./player-dialogs.tsx"));
 interface PlayerNameProps {
   readonly player: PlayerView;
   /** The game a report would be about, if any. */
-  readonly gameId: string | null;
+  readonly gameId: GameId | null;
 }
 
 /** A username that opens the player's statistics. */

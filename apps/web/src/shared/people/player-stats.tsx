@@ -1,4 +1,5 @@
-import type { MatchView, OutcomesView, PlayerStatsView, PlayerView } from "@holo/protocol/games.ts";
+import type { MatchView, PlayerView } from "@holo/protocol/games.ts";
+import type { OutcomesView, PlayerStatsView } from "@holo/protocol/players.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { GAME_TYPES } from "@holo/rules/rules.ts";
 import { useEffect, useState } from "react";

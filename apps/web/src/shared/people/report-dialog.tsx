@@ -1,4 +1,6 @@
-import { type PlayerView, REPORT_REASONS, type ReportReason } from "@holo/protocol/games.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
+import type { PlayerView } from "@holo/protocol/games.ts";
+import { REPORT_REASONS, type ReportReason } from "@holo/protocol/report-terms.ts";
 import { useState } from "react";
 import { callApi } from "../../lib/api/api.ts";
 import { Field } from "../../ui/form/field.tsx";
@@ -14,7 +16,7 @@ const REASONS = REPORT_REASONS.map((reason) => ({ value: reason, text: REPORT_RE
 
 interface ReportDialogProps {
   readonly player: PlayerView;
-  readonly gameId: string;
+  readonly gameId: GameId;
   readonly onClose: () => void;
 }
 

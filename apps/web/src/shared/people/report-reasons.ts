@@ -1,4 +1,4 @@
-import type { ReportReason } from "@holo/protocol/games.ts";
+import type { ReportReason } from "@holo/protocol/report-terms.ts";
 
 export const REPORT_REASON_NAMES: Readonly<Record<ReportReason, string>> = {
   cheating: "Cheating",

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { CommandId } from "@holo/kernel/ids.ts";
-import type { PlayerStatsView, SessionView } from "@holo/protocol/games.ts";
-import type { ClosingView, WalletView } from "@holo/protocol/payments.ts";
+import type { ClosingView } from "@holo/protocol/account-deletion.ts";
+import type { PlayerStatsView } from "@holo/protocol/players.ts";
+import type { SessionView } from "@holo/protocol/session.ts";
+import type { WalletView } from "@holo/protocol/wallet.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ledgerInvariants } from "../../../ledger/audit/audit.ts";

@@ -1,6 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { Context } from "hono";
 import {
   type Accounts,
   findProfile,
@@ -10,20 +9,20 @@ import {
   loadSelfExclusions,
   type Session,
   toDevice,
-  type Visitor,
 } from "../../../accounts/accounts.ts";
 import type { Arena } from "../../../arena/arena.ts";
 import { loadStatement, loadWallet, type StatementRow } from "../../../ledger/ledger.ts";
 import { type Payments, toPaymentView } from "../../../payments/payments.ts";
 import type { Queries } from "../../../platform/database/database.ts";
-import { makeRateLimiter, type RateLimiter } from "../../../platform/rate-limiter.ts";
+import { makeRateLimiter } from "../../../platform/rate-limiter.ts";
 import type { Time } from "../../../platform/time/time.ts";
+import type { AccessDeps } from "../access.ts";
 import { toStream } from "../file-stream.ts";
 import { toRefusal } from "../refusal.ts";
+import { mountFileRoute } from "../routes.ts";
 
-const PATH = "/api/account/export.json";
 const PAGE_ROWS = 500;
-/** Reading all of somebody's years costs more than a page does. */
+/** An export reads much more than a page. */
 const EXPORTS_PER_PLAYER = { burst: 5, refillMs: 60_000 };
 
 export interface ExportSources {
@@ -37,36 +36,23 @@ export interface ExportSources {
   readonly time: Time;
 }
 
-export interface ExportOptions extends ExportSources {
-  readonly toVisitor: (context: Context) => Visitor;
-  /** Counts the requests of each address. */
-  readonly requests: RateLimiter;
-  readonly findSession: (cookie: string | undefined) => Promise<Session | null>;
-}
+export interface AccountExportDeps extends ExportSources, AccessDeps {}
 
-/** Everything that is the player's, as a download of JSON, sent as it is read; it answers with a file, so it is none of the protocol's routes. */
-export function mountAccountExport(app: OpenAPIHono, options: ExportOptions): void {
-  const exports = makeRateLimiter(options.time, EXPORTS_PER_PLAYER);
-  app.get(PATH, async (context) => {
-    const visitor = options.toVisitor(context);
-    if (!options.requests.tryAcquire(visitor.address)) return toRefusal(context, "too_many_requests");
-    const session = await options.findSession(visitor.cookie);
-    if (session === null) return toRefusal(context, "login_required");
+/** Everything stored about the player, as JSON, sent while it is read. */
+export function mountAccountExport(app: OpenAPIHono, deps: AccountExportDeps): void {
+  const exports = makeRateLimiter(deps.time, EXPORTS_PER_PLAYER);
+  mountFileRoute(app, "accountExport", deps, async (context, { session }) => {
     if (!exports.tryAcquire(session.player.id)) return toRefusal(context, "too_many_requests");
-    const sections = await loadSections(options, session);
-    return context.body(toStream(toFile(options, session.player.id, sections)), 200, {
+    const sections = await loadSections(deps, session);
+    return context.body(toStream(toFile(deps, session.player.id, sections)), 200, {
       "cache-control": "no-store",
       "content-disposition": 'attachment; filename="holo-arena-account.json"',
       "content-type": "application/json; charset=utf-8",
     });
   });
-  app.all(PATH, (context) => {
-    context.header("allow", "GET");
-    return toRefusal(context, "method_not_allowed");
-  });
 }
 
-/** What is short. Read before the answer begins, so that whatever is wrong with the database can still be said. */
+/** The short sections. Read first, so that a fault of the database shows before the response has begun. */
 async function loadSections(
   { accounts, arena, payments, queries, time }: ExportSources,
   { player, token, role }: Session,

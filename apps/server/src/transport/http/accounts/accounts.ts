@@ -1,14 +1,13 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok } from "@holo/kernel/result.ts";
-import type { MaintenanceView, SettingsView } from "@holo/protocol/games.ts";
+import type { MaintenanceView, SettingsView } from "@holo/protocol/platform.ts";
 import type { RouteResponse } from "@holo/protocol/routes.ts";
 import { type Accounts, loadOwnLimits, type Session } from "../../../accounts/accounts.ts";
 import type { Arena } from "../../../arena/arena.ts";
 import { loadWallet } from "../../../ledger/ledger.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import type { Time } from "../../../platform/time/time.ts";
-import type { Handlers } from "../routes.ts";
-import { requireSession } from "../session.ts";
+import { type Handlers, replyWith, toEmpty } from "../routes.ts";
 import { toLimitsView } from "./restrictions.ts";
 
 export interface AccountHandlerDeps {
@@ -30,7 +29,7 @@ type AccountRoute =
   | "profile"
   | "updateProfile";
 
-/** Accounts by HTTP. What a page shows of its player comes from three modules and is joined here. */
+/** Joins what accounts, arena and ledger know of the player. */
 export function makeAccountHandlers(options: AccountHandlerDeps): Handlers<AccountRoute> {
   const { accounts, arena, queries, time, settings, maintenance } = options;
 
@@ -39,8 +38,8 @@ export function makeAccountHandlers(options: AccountHandlerDeps): Handlers<Accou
   }
 
   async function toSessionView(session: Pick<Session, "player" | "role"> | null): Promise<RouteResponse<"session">> {
-    const nobody = { player: null, role: null, balance: "0", openGame: null, pausedUntil: null, limits: null };
-    if (session === null) return { ...nobody, settings: settings(), maintenance: maintenance() };
+    const visitor = { player: null, role: null, balance: "0", openGame: null, pausedUntil: null, limits: null };
+    if (session === null) return { ...visitor, settings: settings(), maintenance: maintenance() };
     const { player, role } = session;
     const [balance, openGame, pausedUntil, limits] = await Promise.all([
       loadBalance(player.id),
@@ -62,8 +61,7 @@ export function makeAccountHandlers(options: AccountHandlerDeps): Handlers<Accou
 
   return {
     async register({ body, visitor }) {
-      const registered = await accounts.register(body, visitor);
-      return registered.ok ? ok({ body: {} }) : registered;
+      return replyWith(await accounts.register(body, visitor), toEmpty);
     },
 
     async login({ body, visitor }) {
@@ -79,15 +77,11 @@ export function makeAccountHandlers(options: AccountHandlerDeps): Handlers<Accou
     },
 
     async verifyEmail({ body, visitor }) {
-      const verified = await accounts.verifyEmail(body.token, visitor.cookie);
-      return verified.ok ? ok({ body: {} }) : verified;
+      return replyWith(await accounts.verifyEmail(body.token, visitor.cookie), toEmpty);
     },
 
-    async resendVerification(call) {
-      const session = await requireSession(call);
-      if (!session.ok) return session;
-      const sent = await accounts.resendVerification(session.value.player.id, call.visitor);
-      return sent.ok ? ok({ body: {} }) : sent;
+    async resendVerification({ session, visitor }) {
+      return replyWith(await accounts.resendVerification(session.player.id, visitor), toEmpty);
     },
 
     async session({ visitor, findSession }) {
@@ -96,23 +90,18 @@ export function makeAccountHandlers(options: AccountHandlerDeps): Handlers<Accou
       return ok({ body: await toSessionView(session), setCookies });
     },
 
-    async profile(call) {
-      const session = await requireSession(call);
-      if (!session.ok) return session;
-      const { player } = session.value;
+    async profile({ session: { player } }) {
       const [balance, counts, matches] = await Promise.all([
         loadBalance(player.id),
         arena.loadCounts(player.id),
         arena.loadOwnMatches(player.id),
       ]);
       const games = { ...counts, losses: counts.completed - counts.wins - counts.draws };
-      return ok({ body: { player, balance, games, matches: [...matches] } });
+      return ok({ body: { player, balance, games, matches } });
     },
 
-    async updateProfile(call) {
-      const session = await requireSession(call);
-      if (!session.ok) return session;
-      return ok({ body: await accounts.updateSettings(session.value.player.id, call.body) });
+    async updateProfile({ session, body }) {
+      return ok({ body: await accounts.updateSettings(session.player.id, body) });
     },
   };
 }

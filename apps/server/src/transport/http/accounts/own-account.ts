@@ -1,8 +1,7 @@
 import { ok } from "@holo/kernel/result.ts";
-import type { OwnSessionView } from "@holo/protocol/games.ts";
+import type { OwnSessionView } from "@holo/protocol/accounts.ts";
 import { type Accounts, type SessionRecord, toDevice } from "../../../accounts/accounts.ts";
-import type { Handlers } from "../routes.ts";
-import { requireSession } from "../session.ts";
+import { type Handlers, replyWith, toEmpty } from "../routes.ts";
 
 type OwnAccountRoute =
   | "forgotPassword"
@@ -13,64 +12,43 @@ type OwnAccountRoute =
   | "endSession"
   | "endAllSessions";
 
-/** What players do to their own account, by HTTP. */
 export function makeOwnAccountHandlers({ accounts }: { readonly accounts: Accounts }): Handlers<OwnAccountRoute> {
   return {
     async forgotPassword({ body, visitor }) {
-      const sent = await accounts.sendResetLink(body.email, visitor);
-      return sent.ok ? ok({ body: {} }) : sent;
+      return replyWith(await accounts.sendResetLink(body.email, visitor), toEmpty);
     },
 
     async resetPassword({ body, visitor }) {
-      const reset = await accounts.resetPassword(body, visitor);
-      return reset.ok ? ok({ body: {} }) : reset;
+      return replyWith(await accounts.resetPassword(body, visitor), toEmpty);
     },
 
-    async changePassword(call) {
-      const session = await requireSession(call);
-      if (!session.ok) return session;
-      const { token, player } = session.value;
-      const changed = await accounts.changePassword({ ...call.body, playerId: player.id, token });
-      return changed.ok ? ok({ body: {} }) : changed;
+    async changePassword({ session: { token, player }, body }) {
+      return replyWith(await accounts.changePassword({ ...body, playerId: player.id, token }), toEmpty);
     },
 
-    async changeEmail(call) {
-      const session = await requireSession(call);
-      if (!session.ok) return session;
-      const asked = await accounts.requestEmailChange(
-        { ...call.body, playerId: session.value.player.id },
-        call.visitor,
-      );
-      return asked.ok ? ok({ body: {} }) : asked;
+    async changeEmail({ session, body, visitor }) {
+      return replyWith(await accounts.requestEmailChange({ ...body, playerId: session.player.id }, visitor), toEmpty);
     },
 
-    async sessions(call) {
-      const session = await requireSession(call);
-      if (!session.ok) return session;
-      const { token, player } = session.value;
+    async sessions({ session: { token, player } }) {
       const sessions = await accounts.listSessions({ playerId: player.id, token });
       return ok({ body: { sessions: sessions.map(toView) } });
     },
 
-    async endSession(call) {
-      const session = await requireSession(call);
-      if (!session.ok) return session;
-      const { token, player } = session.value;
-      await accounts.endSession(player.id, call.body.id);
+    async endSession({ session: { token, player }, body }) {
+      await accounts.endSession(player.id, body.id);
       const sessions = await accounts.listSessions({ playerId: player.id, token });
       return ok({ body: { sessions: sessions.map(toView) } });
     },
 
-    async endAllSessions(call) {
-      const session = await requireSession(call);
-      if (!session.ok) return session;
-      await accounts.endAllSessions(session.value.player.id);
-      return ok({ body: {}, setCookies: await accounts.logout(call.visitor.cookie) });
+    async endAllSessions({ session, visitor }) {
+      await accounts.endAllSessions(session.player.id);
+      return ok({ body: {}, setCookies: await accounts.logout(visitor.cookie) });
     },
   };
 }
 
-/** Addresses on the network are for the export alone. */
+/** Without the network address, which only the account export shows. */
 function toView({ id, userAgent, startedAt, seenAt, isCurrent }: SessionRecord): OwnSessionView {
   return { id, device: toDevice(userAgent), startedAt, seenAt, isCurrent };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { type PlayerId, toPlayerId } from "@holo/kernel/ids.ts";
 import { DAY_MS } from "@holo/kernel/instant.ts";
 import type { FoundPlayersView } from "@holo/protocol/admin/moderation.ts";
 import { sql } from "kysely";
@@ -40,8 +41,8 @@ async function come(email = `${newName()}@example.com`): Promise<Comer> {
   const username = newName();
   expect(await register(email, PASSWORD, username)).toEqual([200, {}]);
   const cookie = await logIn(email, PASSWORD);
-  const { body } = await ask<{ readonly player: { readonly id: string } }>(
-    { id: "", username, cookie: cookie ?? "" },
+  const { body } = await ask<{ readonly player: { readonly id: PlayerId } }>(
+    { id: toPlayerId(username), username, cookie: cookie ?? "" },
     "GET",
     "session",
   );

@@ -1,5 +1,5 @@
 import { DAY_MS } from "@holo/kernel/instant.ts";
-import type { DaysView, LiveFiguresView } from "@holo/protocol/admin/money.ts";
+import type { DaysView, LiveFiguresView } from "@holo/protocol/admin/overview.ts";
 import type { PaymentView } from "@holo/protocol/payments.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";

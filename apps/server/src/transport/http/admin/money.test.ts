@@ -1,14 +1,9 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
-import type {
-  AuditEventsView,
-  AuditEventType,
-  OverviewView,
-  ReconciliationView,
-  RevenueView,
-  ReviewsView,
-} from "@holo/protocol/admin/money.ts";
+import type { ReconciliationView, RevenueView, ReviewsView } from "@holo/protocol/admin/money.ts";
+import type { OverviewView } from "@holo/protocol/admin/overview.ts";
+import type { AuditEventsView, AuditEventType } from "@holo/protocol/admin/staff.ts";
 import type { PaymentView } from "@holo/protocol/payments.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";

@@ -4,14 +4,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { GameId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import { toCoins, toKobo, toKoboOwed, wholeCoins } from "@holo/kernel/money.ts";
-import type {
-  AdminSettingsView,
-  AdminsView,
-  AuditEventsView,
-  OverviewView,
-  SettingsEffectView,
-} from "@holo/protocol/admin/money.ts";
-import type { MatchView, SettingsView } from "@holo/protocol/games.ts";
+import type { OverviewView } from "@holo/protocol/admin/overview.ts";
+import type { AdminSettingsView, SettingsEffectView } from "@holo/protocol/admin/settings.ts";
+import type { AdminsView, AuditEventsView } from "@holo/protocol/admin/staff.ts";
+import type { MatchView } from "@holo/protocol/games.ts";
+import type { SettingsView } from "@holo/protocol/platform.ts";
 import { toTerms } from "@holo/table/stakes.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

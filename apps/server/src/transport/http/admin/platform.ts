@@ -1,11 +1,8 @@
-import type { CommandId } from "@holo/kernel/ids.ts";
-import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { AdminSettingsView, AdminsView } from "@holo/protocol/admin/money.ts";
-import type { RouteResponse } from "@holo/protocol/routes.ts";
+import { ok, refuse } from "@holo/kernel/result.ts";
 import type { Accounts } from "../../../accounts/accounts.ts";
 import { type Admin, isWithinBounds } from "../../../admin/admin.ts";
-import type { Handlers } from "../routes.ts";
-import { requireConfirmed, requireRole } from "../session.ts";
+import { confirmPassword } from "../access.ts";
+import { type Handlers, replyWith } from "../routes.ts";
 
 export interface PlatformDeps {
   readonly admin: Admin;
@@ -19,35 +16,25 @@ type PlatformRoute =
   | "admins"
   | "addAdmin"
   | "removeAdmin"
-  | "adminActs"
+  | "auditEvents"
   | "adminSettings"
   | "settingsEffect"
   | "changeSettings";
 
-type AdminsBody = RouteResponse<"admins">;
-
-/** What people of the house see and do, by HTTP. */
+/** Figures of the platform, its staff and its settings. */
 export function makePlatformHandlers({ admin, accounts }: PlatformDeps): Handlers<PlatformRoute> {
   const { overview, admins, settings } = admin;
 
   return {
-    async adminOverview(call) {
-      const session = await requireRole(call, "admin");
-      if (!session.ok) return session;
-      const { role } = session.value;
-      const { reconciliation, ...figures } = await overview.load();
-      const compared = reconciliation && { ...reconciliation, differences: [...reconciliation.differences] };
-      return ok({ body: { role, ...figures, reconciliation: compared } });
+    async adminOverview({ staff }) {
+      return ok({ body: { role: staff.role, ...(await overview.load()) } });
     },
 
-    async adminLive(call) {
-      const session = await requireRole(call, "admin");
-      return session.ok ? ok({ body: await admin.live.load() }) : session;
+    async adminLive() {
+      return ok({ body: await admin.live.load() });
     },
 
-    async adminDays(call) {
-      const session = await requireRole(call, "admin");
-      if (!session.ok) return session;
+    async adminDays() {
       const days = (await admin.dailyFigures.load()).map(({ day, games, revenue, deposits, withdrawals }) => ({
         day,
         games,
@@ -58,59 +45,36 @@ export function makePlatformHandlers({ admin, accounts }: PlatformDeps): Handler
       return ok({ body: { days } });
     },
 
-    async admins(call) {
-      const session = await requireRole(call, "admin");
-      return session.ok ? ok({ body: toAdminsBody(await admins.load()) }) : session;
+    async admins() {
+      return ok({ body: await admins.load() });
     },
 
-    async addAdmin(call) {
-      const session = await requireRole(call, "admin");
-      return session.ok ? toReply(await admins.add(session.value.player, call.body.email)) : session;
+    async addAdmin({ session, body }) {
+      return replyWith(await admins.add(session.player, body.email), (value) => value);
     },
 
-    async removeAdmin(call) {
-      const session = await requireRole(call, "admin");
-      return session.ok ? toReply(await admins.remove(session.value.player, call.body.id)) : session;
+    async removeAdmin({ session, body }) {
+      return replyWith(await admins.remove(session.player, body.id), (value) => value);
     },
 
-    async adminActs(call) {
-      const session = await requireRole(call, "admin");
-      if (!session.ok) return session;
-      const { acts, next } = await admin.loadAuditEvents(call.query.before ?? null);
-      return ok({ body: { acts: [...acts], next } });
+    async auditEvents({ query }) {
+      return ok({ body: await admin.loadAuditEvents(query.before ?? null) });
     },
 
-    async adminSettings(call) {
-      const session = await requireRole(call, "ceo");
-      return session.ok ? ok({ body: toSettingsBody(await settings.load()) }) : session;
+    async adminSettings() {
+      return ok({ body: await settings.load() });
     },
 
-    async settingsEffect(call) {
-      const session = await requireRole(call, "ceo");
-      if (!session.ok) return session;
-      if (!isWithinBounds(call.body)) return refuse("bad_settings");
-      return ok({ body: await overview.loadEffect(call.body) });
+    async settingsEffect({ body }) {
+      if (!isWithinBounds(body)) return refuse("bad_settings");
+      return ok({ body: await overview.loadEffect(body) });
     },
 
-    async changeSettings(call) {
-      const { password, commandId, ...order } = call.body;
-      const session = await requireConfirmed(call, "ceo", password, accounts.checkPassword);
-      if (!session.ok) return session;
-      const playerId = session.value.player.id;
-      const changed = await settings.change({ ...order, playerId, commandId: commandId as CommandId });
-      return changed.ok ? ok({ body: toSettingsBody(changed.value) }) : changed;
+    async changeSettings({ session, body }) {
+      const { password, ...order } = body;
+      const confirmed = await confirmPassword(session, password, accounts.checkPassword);
+      if (!confirmed.ok) return confirmed;
+      return replyWith(await settings.change({ ...order, playerId: session.player.id }), (value) => value);
     },
   };
-}
-
-function toReply<Refusal>(answer: Result<AdminsView, Refusal>): Result<{ readonly body: AdminsBody }, Refusal> {
-  return answer.ok ? ok({ body: toAdminsBody(answer.value) }) : answer;
-}
-
-function toAdminsBody({ owner, admins }: AdminsView): AdminsBody {
-  return { owner, admins: [...admins] };
-}
-
-function toSettingsBody({ changes, ...settings }: AdminSettingsView): RouteResponse<"adminSettings"> {
-  return { ...settings, changes: [...changes] };
 }

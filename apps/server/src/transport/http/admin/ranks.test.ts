@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { FoundPlayersView, PlayerFileView, ReportsView } from "@holo/protocol/admin/moderation.ts";
-import type { AdminsView, ReviewsView } from "@holo/protocol/admin/money.ts";
+import type { ReviewsView } from "@holo/protocol/admin/money.ts";
+import type { AdminsView } from "@holo/protocol/admin/staff.ts";
 import type { PaymentView } from "@holo/protocol/payments.ts";
 import { ROUTES, type RouteName } from "@holo/protocol/routes.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -232,13 +233,13 @@ describe("upon themself", () => {
   /** Acts of the house which concern no one person, somebody who is there no more, or are the CEO's upon what is the platform's. */
   const OF_NOBODY = [
     "addAdmin",
-    "adminReconcile",
+    "reconcile",
     "switchMaintenance",
     "makeReleaseCurrent",
     "settingsEffect",
     "changeSettings",
     "withdrawRevenue",
-    "sendLeftCoins",
+    "sendOrphanedBalance",
   ] as const satisfies readonly RouteName[];
   const OF_SOMEBODY = {
     removeAdmin: async (self) => remove(self, await listedId(emailOf(self))),
@@ -256,8 +257,8 @@ describe("upon themself", () => {
       await cancel(self === admin ? ceo : admin, gameId);
       return answer;
     },
-    blockPlayer: (self) => setBlocked(self, self),
-    unblockPlayer: (self) => setBlocked(self, self, false),
+    banPlayer: (self) => setBlocked(self, self),
+    unbanPlayer: (self) => setBlocked(self, self, false),
   } as const satisfies Partial<Record<RouteName, (self: TestPerson) => Acted>>;
 
   test("there is no act of the house that this does not know [ROLE-17]", () => {

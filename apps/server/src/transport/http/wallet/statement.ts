@@ -1,22 +1,18 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { type Coins, formatCoins } from "@holo/kernel/money.ts";
 import { ok } from "@holo/kernel/result.ts";
-import type { StatementKind, StatementRowView } from "@holo/protocol/payments.ts";
+import type { StatementKind } from "@holo/protocol/statement-kinds.ts";
+import type { StatementRowView } from "@holo/protocol/wallet.ts";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { Context } from "hono";
-import type { Session, Visitor } from "../../../accounts/accounts.ts";
 import { loadStatement, type StatementRow } from "../../../ledger/ledger.ts";
 import type { Queries } from "../../../platform/database/database.ts";
-import type { RateLimiter } from "../../../platform/rate-limiter.ts";
+import type { AccessDeps } from "../access.ts";
 import { toStream } from "../file-stream.ts";
-import { toRefusal } from "../refusal.ts";
-import type { Handlers } from "../routes.ts";
-import { requireSession } from "../session.ts";
+import { type Handlers, mountFileRoute } from "../routes.ts";
 import { formatCsvLine, formatCsvText } from "./csv.ts";
 
 const PAGE_ROWS = 50;
 const FILE_PAGE_ROWS = 500;
-const FILE_PATH = "/api/statement.csv";
 const FILE_HEAD = [
   "Entry",
   "Date",
@@ -29,49 +25,33 @@ const FILE_HEAD = [
   "Reference",
 ];
 
-/** A player's statement, page by page. */
 export function makeStatementHandlers({ queries }: { readonly queries: Queries }): Handlers<"statement"> {
   return {
-    async statement(call) {
-      const session = await requireSession(call);
-      if (!session.ok) return session;
-      const { before, kind = null } = call.query;
+    async statement({ session, query }) {
+      const { before, kind = null } = query;
       const page = { before: before === undefined ? null : BigInt(before), kind, limit: PAGE_ROWS + 1 };
-      const found = await loadStatement(queries, session.value.player.id, page);
+      const found = await loadStatement(queries, session.player.id, page);
       const rows = found.slice(0, PAGE_ROWS).map(toRowView);
       return ok({ body: { rows, next: found.length > PAGE_ROWS ? (rows.at(-1)?.id ?? null) : null } });
     },
   };
 }
 
-export interface StatementFileOptions {
+export interface StatementFileDeps extends AccessDeps {
   readonly queries: Queries;
-  readonly toVisitor: (context: Context) => Visitor;
-  /** Counts the requests of each address. */
-  readonly requests: RateLimiter;
-  readonly findSession: (cookie: string | undefined) => Promise<Session | null>;
 }
 
-/** The whole statement as a download, sent as it is read: it can be long, and answers with a file, so it is none of the protocol's routes. */
-export function mountStatementFile(app: OpenAPIHono, options: StatementFileOptions): void {
-  const { queries, toVisitor, requests, findSession } = options;
-  app.get(FILE_PATH, async (context) => {
-    const visitor = toVisitor(context);
-    if (!requests.tryAcquire(visitor.address)) return toRefusal(context, "too_many_requests");
-    const session = await findSession(visitor.cookie);
-    if (session === null) return toRefusal(context, "login_required");
-    const pages = readPages(queries, session.player.id);
-    // Whatever is wrong with the database shows here, where it can still be said.
+/** The whole statement as a download, sent while it is read. */
+export function mountStatementFile(app: OpenAPIHono, deps: StatementFileDeps): void {
+  mountFileRoute(app, "statementFile", deps, async (context, { session }) => {
+    const pages = readPages(deps.queries, session.player.id);
+    // A fault of the database shows here, before the response has begun.
     const first = await pages.next();
     return context.body(toStream(toFile(first.done === true ? [] : first.value, pages)), 200, {
       "cache-control": "no-store",
       "content-disposition": 'attachment; filename="holo-arena-statement.csv"',
       "content-type": "text/csv; charset=utf-8",
     });
-  });
-  app.all(FILE_PATH, (context) => {
-    context.header("allow", "GET");
-    return toRefusal(context, "method_not_allowed");
   });
 }
 

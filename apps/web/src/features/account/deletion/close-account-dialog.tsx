@@ -1,5 +1,5 @@
 import { formatCoins, toKobo, ZERO_COINS } from "@holo/kernel/money.ts";
-import type { ClosingObstacle, ClosingView } from "@holo/protocol/payments.ts";
+import type { ClosingObstacle, ClosingView } from "@holo/protocol/account-deletion.ts";
 import { type RefusalCode, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

@@ -1,13 +1,14 @@
+import { gameIdOf, playerIdOf } from "@holo/kernel/testing/test-ids.ts";
 import type { MatchStatus, MatchView } from "@holo/protocol/games.ts";
 import { describe, expect, it } from "vitest";
 import { countTab, formatWinRate, PROFILE_TABS, selectTab } from "./profile-tabs.ts";
 
 function matches(...statuses: readonly MatchStatus[]): readonly MatchView[] {
   return statuses.map((status, index) => ({
-    id: `g${index}`,
+    id: gameIdOf(`g${index}`),
     game: "chess",
     status,
-    white: { id: "p-1", username: "one" },
+    white: { id: playerIdOf("p-1"), username: "one" },
     black: null,
     stake: 1,
     feeBps: 740,

@@ -1,4 +1,5 @@
-import type { MatchView, ProfileView } from "@holo/protocol/games.ts";
+import type { MatchView } from "@holo/protocol/games.ts";
+import type { ProfileView } from "@holo/protocol/session.ts";
 
 export type ProfileTab = "all" | "active" | "pending" | "history";
 

@@ -1,6 +1,11 @@
 import { DAY_MS } from "@holo/kernel/instant.ts";
 import type { Kobo } from "@holo/kernel/money.ts";
-import { EXCLUSION_DAYS, EXCLUSION_TERMS, type ExclusionTerm, type LimitKind } from "@holo/protocol/restrictions.ts";
+import {
+  EXCLUSION_DAYS,
+  EXCLUSION_TERMS,
+  type ExclusionTerm,
+  type LimitKind,
+} from "@holo/protocol/restriction-terms.ts";
 import { formatNaira } from "../../../shared/money/naira.ts";
 
 /**

@@ -1,4 +1,5 @@
-import { LIMIT_KINDS, type LimitKind, type RestrictionsView } from "@holo/protocol/restrictions.ts";
+import { LIMIT_KINDS, type LimitKind } from "@holo/protocol/restriction-terms.ts";
+import type { RestrictionsView } from "@holo/protocol/restrictions.ts";
 import { useEffect, useRef, useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { receiveLimits } from "../../../lib/session/session.ts";

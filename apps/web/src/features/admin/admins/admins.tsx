@@ -1,4 +1,4 @@
-import type { AdminsView, AdminView } from "@holo/protocol/admin/money.ts";
+import type { AdminsView, AdminView } from "@holo/protocol/admin/staff.ts";
 import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useRef, useState } from "react";

@@ -1,4 +1,4 @@
-import type { HeldBack } from "@holo/protocol/admin/moderation.ts";
+import type { HeldBack } from "@holo/protocol/report-terms.ts";
 
 const WORDS: Readonly<Record<HeldBack, string>> = {
   own_matter: "This concerns you. Somebody else has to decide it.",

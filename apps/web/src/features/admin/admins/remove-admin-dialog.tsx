@@ -1,4 +1,4 @@
-import type { AdminsView, AdminView } from "@holo/protocol/admin/money.ts";
+import type { AdminsView, AdminView } from "@holo/protocol/admin/staff.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";

@@ -1,4 +1,4 @@
-import type { RoleView } from "@holo/protocol/games.ts";
+import type { RoleView } from "@holo/protocol/session.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 
 /** Marks staff among players. */

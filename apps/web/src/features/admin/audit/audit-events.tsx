@@ -1,4 +1,4 @@
-import type { AuditEventType, AuditEventView } from "@holo/protocol/admin/money.ts";
+import type { AuditEventType, AuditEventView } from "@holo/protocol/admin/staff.ts";
 import { fetchApi } from "../../../lib/api/api.ts";
 import { usePages } from "../../../lib/api/use-pages.ts";
 import { ShowMore } from "../../../ui/data/show-more.tsx";
@@ -43,7 +43,7 @@ export function AuditEvents({ playerId }: { readonly playerId: string }) {
 function AuditEventList({ playerId }: { readonly playerId: string }) {
   const query = usePages({
     queryKey: adminKey(playerId, "acts"),
-    load: (before, signal) => fetchApi("adminActs", { query: { before } }, signal),
+    load: (before, signal) => fetchApi("auditEvents", { query: { before } }, signal),
     toRows: (page) => page.acts,
   });
   return (

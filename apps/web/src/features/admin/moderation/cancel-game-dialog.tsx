@@ -1,3 +1,4 @@
+import type { GameId } from "@holo/kernel/ids.ts";
 import { callApi } from "../../../lib/api/api.ts";
 import { ReasonDialog, type ReasonDialogTexts } from "../reason-dialog.tsx";
 
@@ -14,7 +15,7 @@ const WORDS: ReasonDialogTexts = {
 const REASON_MAX = 300;
 
 interface CancelGameDialogProps {
-  readonly gameId: string;
+  readonly gameId: GameId;
   readonly onClose: () => void;
 }
 

@@ -1,3 +1,4 @@
+import type { GameId } from "@holo/kernel/ids.ts";
 import { useQuery } from "@tanstack/react-query";
 import { fetchApi } from "../../../lib/api/api.ts";
 import { Button } from "../../../ui/button/button.tsx";
@@ -8,7 +9,7 @@ import "./chat-dialog.css";
 const TIME: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" };
 
 interface ChatDialogProps {
-  readonly gameId: string;
+  readonly gameId: GameId;
   readonly onClose: () => void;
 }
 

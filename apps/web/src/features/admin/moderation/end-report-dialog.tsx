@@ -1,4 +1,4 @@
-import { REPORT_OUTCOMES, type ReportOutcome } from "@holo/protocol/admin/moderation.ts";
+import { REPORT_OUTCOMES, type ReportOutcome } from "@holo/protocol/report-terms.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { SelectField } from "../../../ui/form/select-field.tsx";

@@ -1,4 +1,4 @@
-import type { ReportOutcome } from "@holo/protocol/admin/moderation.ts";
+import type { ReportOutcome } from "@holo/protocol/report-terms.ts";
 
 export const OUTCOME_NAMES: Readonly<Record<ReportOutcome, string>> = {
   acted: "We acted",

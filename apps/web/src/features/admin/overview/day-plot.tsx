@@ -1,5 +1,5 @@
 import { DAY_MS } from "@holo/kernel/instant.ts";
-import type { DayView } from "@holo/protocol/admin/money.ts";
+import type { DayView } from "@holo/protocol/admin/overview.ts";
 import { Plot } from "../../../ui/data/plot.tsx";
 import { Table } from "../../../ui/data/table.tsx";
 import {

@@ -1,4 +1,4 @@
-import type { DayView } from "@holo/protocol/admin/money.ts";
+import type { DayView } from "@holo/protocol/admin/overview.ts";
 import { expect, test } from "vitest";
 import {
   DAY_SERIES,

@@ -1,6 +1,6 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import { type Coins, formatCoins, formatNaira, type Kobo, MICRO_PER_HC } from "@holo/kernel/money.ts";
-import type { DayView } from "@holo/protocol/admin/money.ts";
+import type { DayView } from "@holo/protocol/admin/overview.ts";
 import type { PlotPoint } from "../../../ui/data/plot-path.ts";
 import { toScaleMax } from "../../../ui/data/plot-path.ts";
 

@@ -1,5 +1,5 @@
 import { type Coins, formatCoins, toKoboOwed } from "@holo/kernel/money.ts";
-import type { OverviewView } from "@holo/protocol/admin/money.ts";
+import type { OverviewView } from "@holo/protocol/admin/overview.ts";
 import type { ReactNode } from "react";
 import { readCoins } from "../../../lib/api/coins.ts";
 import { formatNaira } from "../../../shared/money/naira.ts";

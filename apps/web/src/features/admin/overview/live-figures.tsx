@@ -1,5 +1,5 @@
 import type { Kobo } from "@holo/kernel/money.ts";
-import type { LiveFiguresView, OverviewView, PendingView } from "@holo/protocol/admin/money.ts";
+import type { LiveFiguresView, OverviewView, PendingView } from "@holo/protocol/admin/overview.ts";
 import { useQuery } from "@tanstack/react-query";
 import { fetchApi } from "../../../lib/api/api.ts";
 import { formatNaira } from "../../../shared/money/naira.ts";

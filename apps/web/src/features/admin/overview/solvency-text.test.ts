@@ -1,4 +1,4 @@
-import type { SolvencyView } from "@holo/protocol/admin/money.ts";
+import type { SolvencyView } from "@holo/protocol/admin/overview.ts";
 import { describe, expect, it } from "vitest";
 import { describeSolvency, toOwedPercent } from "./solvency-text.ts";
 

@@ -1,5 +1,5 @@
 import { toKobo } from "@holo/kernel/money.ts";
-import type { SolvencyView } from "@holo/protocol/admin/money.ts";
+import type { SolvencyView } from "@holo/protocol/admin/overview.ts";
 import { formatNaira } from "../../../shared/money/naira.ts";
 
 interface SolvencyText {

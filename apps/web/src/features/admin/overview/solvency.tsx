@@ -1,5 +1,5 @@
 import { formatCoins, subtractCoins, toKobo, ZERO_COINS } from "@holo/kernel/money.ts";
-import type { OverviewView, SolvencyView } from "@holo/protocol/admin/money.ts";
+import type { OverviewView, SolvencyView } from "@holo/protocol/admin/overview.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
 import { CoinAmount } from "../../../shared/money/coin-amount.tsx";
 import { formatNaira } from "../../../shared/money/naira.ts";

@@ -34,7 +34,7 @@ export function BanDialog({ playerId, isBanned, onClose }: BanDialogProps) {
     <ReasonDialog
       texts={isBanned ? LIFT_TEXTS : BAN_TEXTS}
       reasonMax={REASON_MAX}
-      send={(reason) => callApi(isBanned ? "unblockPlayer" : "blockPlayer", { body: { playerId, reason } })}
+      send={(reason) => callApi(isBanned ? "unbanPlayer" : "banPlayer", { body: { playerId, reason } })}
       onClose={onClose}
     />
   );

@@ -1,5 +1,6 @@
 import { formatCoins } from "@holo/kernel/money.ts";
-import { HELD_BACK, type PlayerFileView } from "@holo/protocol/admin/moderation.ts";
+import type { PlayerFileView } from "@holo/protocol/admin/moderation.ts";
+import { HELD_BACK } from "@holo/protocol/report-terms.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fetchApi, isRefusalView } from "../../../lib/api/api.ts";

@@ -51,7 +51,7 @@ export function PlayerSearch({ playerId }: { readonly playerId: string }) {
 function FoundPlayers({ playerId, text }: { readonly playerId: string; readonly text: string }) {
   const query = usePages({
     queryKey: adminKey(playerId, "players", text),
-    load: (after, signal) => fetchApi("findPlayers", { query: { text, after } }, signal),
+    load: (after, signal) => fetchApi("searchPlayers", { query: { text, after } }, signal),
     toRows: (page) => page.players,
   });
   return (

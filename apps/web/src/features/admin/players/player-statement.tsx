@@ -1,5 +1,5 @@
 import { type Coins, formatCoins, ZERO_COINS } from "@holo/kernel/money.ts";
-import type { StatementRowView } from "@holo/protocol/payments.ts";
+import type { StatementRowView } from "@holo/protocol/wallet.ts";
 import { Link } from "wouter";
 import { fetchApi } from "../../../lib/api/api.ts";
 import { readCoins } from "../../../lib/api/coins.ts";

@@ -1,4 +1,5 @@
-import { RELEASE_PLATFORMS, type ReleasePlatform, type ReleaseView } from "@holo/protocol/releases.ts";
+import { RELEASE_PLATFORMS, type ReleasePlatform } from "@holo/protocol/release-terms.ts";
+import type { ReleaseView } from "@holo/protocol/releases.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { fetchApi } from "../../../lib/api/api.ts";

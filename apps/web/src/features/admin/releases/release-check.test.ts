@@ -1,4 +1,5 @@
-import { RELEASE_BYTES_MAX, type ReleaseView } from "@holo/protocol/releases.ts";
+import { RELEASE_BYTES_MAX } from "@holo/protocol/release-terms.ts";
+import type { ReleaseView } from "@holo/protocol/releases.ts";
 import { describe, expect, it } from "vitest";
 import { checkFile, guessPlatform, parseVersion, toNextVersion } from "./release-check.ts";
 

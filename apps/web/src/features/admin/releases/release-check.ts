@@ -1,11 +1,7 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
-import {
-  RELEASE_BYTES_MAX,
-  RELEASE_PLATFORMS,
-  type ReleasePlatform,
-  type ReleaseView,
-} from "@holo/protocol/releases.ts";
+import { RELEASE_BYTES_MAX, RELEASE_PLATFORMS, type ReleasePlatform } from "@holo/protocol/release-terms.ts";
+import type { ReleaseView } from "@holo/protocol/releases.ts";
 import { PLATFORM_WORDS } from "../../../lib/native/release-text.ts";
 import { isNewer, isVersion } from "../../../lib/native/version.ts";
 

@@ -1,9 +1,5 @@
-import {
-  RELEASE_PLATFORMS,
-  RELEASE_VERSION_DEFAULT,
-  type ReleasePlatform,
-  type ReleaseView,
-} from "@holo/protocol/releases.ts";
+import { RELEASE_PLATFORMS, RELEASE_VERSION_DEFAULT, type ReleasePlatform } from "@holo/protocol/release-terms.ts";
+import type { ReleaseView } from "@holo/protocol/releases.ts";
 import { type SubmitEvent, useEffect, useState } from "react";
 import { formatBytes } from "../../../lib/native/bytes.ts";
 import { PLATFORM_WORDS } from "../../../lib/native/release-text.ts";

@@ -1,4 +1,5 @@
-import type { ReleasePlatform, ReleaseView } from "@holo/protocol/releases.ts";
+import type { ReleasePlatform } from "@holo/protocol/release-terms.ts";
+import type { ReleaseView } from "@holo/protocol/releases.ts";
 import { useState } from "react";
 import { formatBytes } from "../../../lib/native/bytes.ts";
 import { PLATFORM_WORDS } from "../../../lib/native/release-text.ts";

@@ -1,4 +1,5 @@
-import { RELEASE_UPLOAD_PATH, type ReleasePlatform, type ReleaseView } from "@holo/protocol/releases.ts";
+import { RELEASE_UPLOAD_PATH, type ReleasePlatform } from "@holo/protocol/release-terms.ts";
+import type { ReleaseView } from "@holo/protocol/releases.ts";
 import { isRefusalView } from "../../../lib/api/api.ts";
 import type { UploadEvent } from "./upload-state.ts";
 

@@ -1,5 +1,6 @@
 import { toKobo } from "@holo/kernel/money.ts";
-import type { DifferenceView, OverviewView, ReconciliationView } from "@holo/protocol/admin/money.ts";
+import type { DifferenceView, ReconciliationView } from "@holo/protocol/admin/money.ts";
+import type { OverviewView } from "@holo/protocol/admin/overview.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { queryClient } from "../../../lib/api/query.tsx";
@@ -75,7 +76,7 @@ export function Reconciliation({ playerId, last }: ReconciliationProps) {
   async function compare() {
     setFailure(null);
     setComparing(true);
-    const answer = await callApi("adminReconcile", { body: {} });
+    const answer = await callApi("reconcile", { body: {} });
     setComparing(false);
     if (!answer.ok) return setFailure(answer.refusal);
     queryClient.setQueryData<OverviewView>(

@@ -48,7 +48,7 @@ export function SendOrphanedBalanceDialog({ wallet, isCeo, onClose, onEnded }: S
     if (where === "other" && verified === null) return { ok: false, refusal: toRefusalView("account_not_verified") };
     const to = where === "last" ? { account: null } : { account, password };
     const commandId = act.keyFor(`${kobo} ${where} ${account.bankCode} ${account.accountNumber}`);
-    const answer = await callApi("sendLeftCoins", { body: { commandId, playerId, kobo, ...to, reason } });
+    const answer = await callApi("sendOrphanedBalance", { body: { commandId, playerId, kobo, ...to, reason } });
     act.complete(answer.ok ? undefined : answer.refusal);
     if (answer.ok) onEnded(answer.value);
     return answer;

@@ -1,5 +1,5 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { SettingsView } from "@holo/protocol/games.ts";
+import type { SettingsView } from "@holo/protocol/platform.ts";
 import { parseNaira } from "../../../shared/money/naira-amount.ts";
 import { parsePercent } from "./parse-percent.ts";
 

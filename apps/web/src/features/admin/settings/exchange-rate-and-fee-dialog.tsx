@@ -1,6 +1,6 @@
 import { formatCoins, toKobo } from "@holo/kernel/money.ts";
-import type { AdminSettingsView, SettingsEffectView } from "@holo/protocol/admin/money.ts";
-import type { SettingsView } from "@holo/protocol/games.ts";
+import type { AdminSettingsView, SettingsEffectView } from "@holo/protocol/admin/settings.ts";
+import type { SettingsView } from "@holo/protocol/platform.ts";
 import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { readCoins } from "../../../lib/api/coins.ts";

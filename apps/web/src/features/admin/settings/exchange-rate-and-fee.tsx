@@ -1,6 +1,6 @@
 import { toKobo } from "@holo/kernel/money.ts";
-import type { AdminSettingsView, SettingChangeView, SettingsEffectView } from "@holo/protocol/admin/money.ts";
-import type { SettingsView } from "@holo/protocol/games.ts";
+import type { AdminSettingsView, SettingChangeView, SettingsEffectView } from "@holo/protocol/admin/settings.ts";
+import type { SettingsView } from "@holo/protocol/platform.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { callApi, fetchApi } from "../../../lib/api/api.ts";

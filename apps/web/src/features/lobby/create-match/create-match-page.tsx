@@ -1,3 +1,4 @@
+import type { GameId } from "@holo/kernel/ids.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
@@ -22,9 +23,9 @@ export default function CreateMatchPage() {
   const [choice, setChoice] = useState<MatchChoice>({ game: "checkers", stake: 1, limitMinutes: 5 });
   const [busy, setBusy] = useState(false);
   /** The pending game created by this page. */
-  const [waitingId, setWaitingId] = useState<string | null>(null);
+  const [waitingId, setWaitingId] = useState<GameId | null>(null);
   /** The last game created by this page, in any status. */
-  const createdId = useRef<string | null>(null);
+  const createdId = useRef<GameId | null>(null);
   const waiting = useAvailability(player?.id ?? null);
   const startGame = useGameStart();
 

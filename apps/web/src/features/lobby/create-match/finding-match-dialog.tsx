@@ -1,3 +1,4 @@
+import type { GameId } from "@holo/kernel/ids.ts";
 import { formatCoins } from "@holo/kernel/money.ts";
 import { toTerms } from "@holo/table/stakes.ts";
 import { useEffect, useState } from "react";
@@ -25,7 +26,7 @@ const IGNORED_HANDLERS: TableHandlers = { onTable() {}, onRecord() {}, onPresenc
 
 interface FindingMatchDialogProps {
   readonly choice: MatchChoice;
-  readonly gameId: string;
+  readonly gameId: GameId;
   readonly isFound: boolean;
   readonly onCancelled: () => void;
 }

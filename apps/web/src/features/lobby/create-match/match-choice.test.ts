@@ -1,10 +1,11 @@
+import { playerIdOf } from "@holo/kernel/testing/test-ids.ts";
 import type { AvailabilityView } from "@holo/protocol/games.ts";
 import { describe, expect, it } from "vitest";
 import { isOpponentWaiting } from "./match-choice.ts";
 
 const WAITING: readonly AvailabilityView[] = [
-  { game: "checkers", stake: 5, limitMinutes: 10, creators: ["p-ada"] },
-  { game: "chess", stake: 1, limitMinutes: 5, creators: ["p-ada", "p-bola"] },
+  { game: "checkers", stake: 5, limitMinutes: 10, creators: [playerIdOf("p-ada")] },
+  { game: "chess", stake: 1, limitMinutes: 5, creators: [playerIdOf("p-ada"), playerIdOf("p-bola")] },
 ];
 
 describe("isOpponentWaiting", () => {

@@ -1,3 +1,4 @@
+import type { GameId } from "@holo/kernel/ids.ts";
 import { formatCoins } from "@holo/kernel/money.ts";
 import type { MatchView } from "@holo/protocol/games.ts";
 import type { Seat } from "@holo/rules/rules.ts";
@@ -114,7 +115,7 @@ function DetailsButton({ onDetails }: Pick<MatchCardProps, "onDetails">) {
   );
 }
 
-function OwnPendingActions({ gameId }: { readonly gameId: string }) {
+function OwnPendingActions({ gameId }: { readonly gameId: GameId }) {
   const [busy, setBusy] = useState(false);
 
   async function cancel() {

@@ -1,3 +1,4 @@
+import { gameIdOf, playerIdOf } from "@holo/kernel/testing/test-ids.ts";
 import type { MatchView } from "@holo/protocol/games.ts";
 import { describe, expect, it } from "vitest";
 import { applyPush, isListed, type MatchFilter, mightList, upsertMatch } from "./match-list.ts";
@@ -6,11 +7,11 @@ const EVERYTHING: MatchFilter = { mine: false, status: "", search: "" };
 
 function match(change: Partial<MatchView>): MatchView {
   return {
-    id: "g1",
+    id: gameIdOf("g1"),
     game: "checkers",
     status: "active",
-    white: { id: "p-halima", username: "Halima_B" },
-    black: { id: "p-chidi", username: "chidi-ix" },
+    white: { id: playerIdOf("p-halima"), username: "Halima_B" },
+    black: { id: playerIdOf("p-chidi"), username: "chidi-ix" },
     stake: 5,
     feeBps: 740,
     limitMinutes: 10,
@@ -62,11 +63,11 @@ describe("isListed", () => {
 });
 
 describe("a pushed match", () => {
-  const older = match({ id: "old", createdAt: 100 });
-  const newer = match({ id: "new", createdAt: 300 });
+  const older = match({ id: gameIdOf("old"), createdAt: 100 });
+  const newer = match({ id: gameIdOf("new"), createdAt: 300 });
 
   it("is inserted by age [MATCH-17]", () => {
-    const between = match({ id: "between", createdAt: 200 });
+    const between = match({ id: gameIdOf("between"), createdAt: 200 });
     expect(upsertMatch([newer, older], between, EVERYTHING, null)).toEqual([newer, between, older]);
   });
 
@@ -81,7 +82,7 @@ describe("a pushed match", () => {
   });
 
   it("displaces the oldest match of a full list [CONST-09]", () => {
-    const full = Array.from({ length: 30 }, (_, index) => match({ id: `g${index}`, createdAt: 100 - index }));
+    const full = Array.from({ length: 30 }, (_, index) => match({ id: gameIdOf(`g${index}`), createdAt: 100 - index }));
     const list = upsertMatch(full, newer, EVERYTHING, null);
     expect(list).toHaveLength(30);
     expect(list[0]).toBe(newer);
@@ -89,13 +90,13 @@ describe("a pushed match", () => {
   });
 
   it("concerns a list that contains it or is still loading", () => {
-    expect(mightList([newer, older], "old")).toBe(true);
-    expect(mightList([newer, older], "another")).toBe(false);
-    expect(mightList(undefined, "another")).toBe(true);
+    expect(mightList([newer, older], gameIdOf("old"))).toBe(true);
+    expect(mightList([newer, older], gameIdOf("another"))).toBe(false);
+    expect(mightList(undefined, gameIdOf("another"))).toBe(true);
   });
 
   it("is removed when it is gone, except from the player's own matches", () => {
-    const gone = { type: "match_gone", gameId: "new" } as const;
+    const gone = { type: "match_gone", gameId: gameIdOf("new") } as const;
     expect(applyPush([newer, older], gone, EVERYTHING, null)).toEqual([older]);
     expect(applyPush([newer, older], gone, { ...EVERYTHING, mine: true }, "p-other")).toEqual([newer, older]);
   });

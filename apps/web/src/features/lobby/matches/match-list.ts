@@ -1,3 +1,4 @@
+import type { GameId } from "@holo/kernel/ids.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type { MatchStatus, MatchView } from "@holo/protocol/games.ts";
 import { formatGame, seatOf } from "../../../shared/match/match.ts";
@@ -62,11 +63,11 @@ export function applyPush(
   return filter.mine ? matches : removeMatch(matches, push.gameId);
 }
 
-export function removeMatch(matches: readonly MatchView[], gameId: string): readonly MatchView[] {
+export function removeMatch(matches: readonly MatchView[], gameId: GameId): readonly MatchView[] {
   return matches.filter((match) => match.id !== gameId);
 }
 
 /** True if the list shows the match or is still loading (undefined). */
-export function mightList(matches: readonly MatchView[] | undefined, gameId: string): boolean {
+export function mightList(matches: readonly MatchView[] | undefined, gameId: GameId): boolean {
   return matches?.some((match) => match.id === gameId) ?? true;
 }

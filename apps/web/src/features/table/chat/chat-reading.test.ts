@@ -1,4 +1,5 @@
-import type { ChatMessageView } from "@holo/protocol/games.ts";
+import { gameIdOf } from "@holo/kernel/testing/test-ids.ts";
+import type { ChatMessageView } from "@holo/protocol/frames.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { stubStorage } from "../../../lib/testing/stub-storage.ts";
 import { countCharacters, countUnread, cutMessage, loadRead, saveRead } from "./chat-reading.ts";
@@ -35,11 +36,11 @@ describe("how far was read", () => {
   afterEach(() => vi.unstubAllGlobals());
 
   it("is kept for the game played last", () => {
-    expect(loadRead("game-1")).toBe(0);
-    saveRead("game-1", 3);
-    expect(loadRead("game-1")).toBe(3);
-    expect(loadRead("game-2")).toBe(0);
-    saveRead("game-2", 1);
-    expect(loadRead("game-1")).toBe(0);
+    expect(loadRead(gameIdOf("game-1"))).toBe(0);
+    saveRead(gameIdOf("game-1"), 3);
+    expect(loadRead(gameIdOf("game-1"))).toBe(3);
+    expect(loadRead(gameIdOf("game-2"))).toBe(0);
+    saveRead(gameIdOf("game-2"), 1);
+    expect(loadRead(gameIdOf("game-1"))).toBe(0);
   });
 });

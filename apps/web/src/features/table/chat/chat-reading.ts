@@ -1,5 +1,6 @@
+import type { GameId } from "@holo/kernel/ids.ts";
+import type { ChatMessageView } from "@holo/protocol/frames.ts";
 import { CHAT_CHARACTERS_MAX } from "@holo/protocol/frames.ts";
-import type { ChatMessageView } from "@holo/protocol/games.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 
 const READ_KEY = "holo.chat-read";
@@ -20,7 +21,7 @@ export function countUnread(messages: readonly ChatMessageView[], seat: Seat, re
 }
 
 /** The newest message that was read on this device. Only the last game is stored. */
-export function loadRead(gameId: string): number {
+export function loadRead(gameId: GameId): number {
   try {
     const [keptGame, number] = (localStorage.getItem(READ_KEY) ?? "").split(" ");
     return keptGame === gameId ? Number(number) || 0 : 0;
@@ -30,7 +31,7 @@ export function loadRead(gameId: string): number {
   }
 }
 
-export function saveRead(gameId: string, number: number): void {
+export function saveRead(gameId: GameId, number: number): void {
   try {
     localStorage.setItem(READ_KEY, `${gameId} ${number}`);
   } catch {

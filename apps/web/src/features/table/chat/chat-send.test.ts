@@ -1,3 +1,4 @@
+import { toGameId } from "@holo/kernel/ids.ts";
 import { type RefusalCode, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Command } from "../../../lib/socket/command-queue.ts";
@@ -5,7 +6,7 @@ import { dismissNotice, shownNotices } from "../../../ui/overlay/notify.ts";
 import { sendMessage } from "./chat-send.ts";
 import { createChatStore } from "./chat-store.ts";
 
-const GAME = "11111111-1111-4111-8111-111111111111";
+const GAME = toGameId("11111111-1111-4111-8111-111111111111");
 
 afterEach(() => {
   for (const { id } of shownNotices()) dismissNotice(id);

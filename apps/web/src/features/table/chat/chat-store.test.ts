@@ -1,11 +1,12 @@
-import type { ChatMessageView } from "@holo/protocol/games.ts";
+import { toGameId } from "@holo/kernel/ids.ts";
+import type { ChatMessageView } from "@holo/protocol/frames.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { describe, expect, it } from "vitest";
 import type { Command, CommandAnswer } from "../../../lib/socket/command-queue.ts";
 import { createChatStore } from "./chat-store.ts";
 
-const GAME = "11111111-1111-4111-8111-111111111111";
+const GAME = toGameId("11111111-1111-4111-8111-111111111111");
 
 function setUp() {
   const sent: { command: Command; answer: (answer: CommandAnswer) => void }[] = [];

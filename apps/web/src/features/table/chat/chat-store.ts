@@ -1,4 +1,5 @@
-import type { ChatMessageView } from "@holo/protocol/games.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
+import type { ChatMessageView } from "@holo/protocol/frames.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import type { Socket } from "../../../lib/socket/socket-core.ts";
@@ -32,7 +33,7 @@ interface Sent extends PendingMessage {
 }
 
 /** The chat of one game. */
-export function createChatStore(gameId: string, { sendCommand }: Pick<Socket, "sendCommand">): ChatStore {
+export function createChatStore(gameId: GameId, { sendCommand }: Pick<Socket, "sendCommand">): ChatStore {
   const listeners = new Set<() => void>();
   let messages: readonly ChatMessageView[] = [];
   let sent: readonly Sent[] = [];

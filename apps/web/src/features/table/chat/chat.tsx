@@ -1,4 +1,6 @@
-import type { ChatMessageView, PlayerView } from "@holo/protocol/games.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
+import type { ChatMessageView } from "@holo/protocol/frames.ts";
+import type { PlayerView } from "@holo/protocol/games.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { whenIdle } from "../../../lib/chunks/idle.ts";
@@ -16,7 +18,7 @@ import type { ChatStore } from "./chat-store.ts";
 import "./chat.css";
 
 interface ChatNotifications {
-  readonly gameId: string;
+  readonly gameId: GameId;
   readonly messages: readonly ChatMessageView[];
   readonly seat: Seat;
   readonly opponent: PlayerView;

@@ -1,7 +1,7 @@
 import type { GameId } from "@holo/kernel/ids.ts";
+import type { LogView } from "@holo/protocol/games.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { describe, expect, it } from "vitest";
-import type { LogView } from "../../../lib/api/api.ts";
 import { checkLog, findHash } from "./log-check.ts";
 
 const GAME = "00000000-0000-4000-8000-000000000001" as GameId;

@@ -1,6 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
+import type { LogView } from "@holo/protocol/games.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
-import type { LogView } from "../../../lib/api/api.ts";
 
 export type LogCheck =
   /**

@@ -1,3 +1,4 @@
+import type { GameId } from "@holo/kernel/ids.ts";
 import type { LogRecord, TableEvent, TakenBack } from "@holo/table/log-record.ts";
 import type { Notice } from "../../../ui/overlay/notify.ts";
 import { type TableViewModel, toName, toOpponent } from "../view-model.ts";
@@ -10,7 +11,7 @@ export type OfferNotification =
   /** A new offer from the opponent. */
   | { readonly type: "received"; readonly kind: OfferKind; readonly title: string; readonly text: string }
   /** Both players go to the next game. */
-  | { readonly type: "rematch"; readonly gameId: string; readonly notice: Omit<Notice, "id"> };
+  | { readonly type: "rematch"; readonly gameId: GameId; readonly notice: Omit<Notice, "id"> };
 
 const WAITING = "Waiting for opponent to accept.";
 const OPENING = "Opening new game...";

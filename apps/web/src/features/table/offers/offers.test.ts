@@ -1,4 +1,5 @@
 import { checkers } from "@holo/checkers/checkers.ts";
+import { toGameId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { describe, expect, it } from "vitest";
@@ -249,7 +250,7 @@ describe("what a player who looks elsewhere is told", () => {
 });
 
 describe("an act that was refused", () => {
-  const gameId = "11111111-1111-4111-8111-111111111111";
+  const gameId = toGameId("11111111-1111-4111-8111-111111111111");
 
   it("is told in the words of its refusal [ERR-20b]", () => {
     const act: TableAction = { type: "offer_draw", gameId };

@@ -1,4 +1,5 @@
 import { assertNever } from "@holo/kernel/assert.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
 import { addMs } from "@holo/kernel/instant.ts";
 import { type Coins, formatCoins } from "@holo/kernel/money.ts";
 import type { Seat } from "@holo/rules/rules.ts";
@@ -11,7 +12,7 @@ import { type TableViewModel, toName, toOpponent } from "../view-model.ts";
 export type RematchView =
   /** The game is open or cancelled, or the viewer is a spectator. */
   | { readonly type: "none" }
-  | { readonly type: "started"; readonly gameId: string }
+  | { readonly type: "started"; readonly gameId: GameId }
   /** The player's own offer is pending until then (ms since 1970 by the server's clock). */
   | { readonly type: "offered"; readonly until: number }
   /** The opponent's offer is pending; its bar shows it. */

@@ -1,7 +1,7 @@
-import { type GameId, isGameId } from "@holo/kernel/ids.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
 import { type Instant, toInstant } from "@holo/kernel/instant.ts";
-import type { TableFrame } from "@holo/protocol/frames.ts";
-import type { ChatMessageView, PlayerView } from "@holo/protocol/games.ts";
+import type { ChatMessageView, TableFrame } from "@holo/protocol/frames.ts";
+import type { PlayerView } from "@holo/protocol/games.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { GameType, Move, Promotion, Seat, Square } from "@holo/rules/rules.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
@@ -64,9 +64,9 @@ const MISSING: TableView = { type: "missing" };
 const BROKEN: TableView = { type: "broken" };
 
 /** One table on this page: the fold of the server's records, and the move in flight. */
-export function createTableStore(gameId: string, world: TableStoreDeps): TableStore {
+export function createTableStore(gameId: GameId, world: TableStoreDeps): TableStore {
   const listeners = new Set<() => void>();
-  let view: TableView = isGameId(gameId) ? LOADING : MISSING;
+  let view: TableView = LOADING;
   let rules: Rules | null = null;
   let fold: TableFold | null = null;
   /** Frames that arrived while the rules were being loaded. */
@@ -127,7 +127,7 @@ export function createTableStore(gameId: string, world: TableStoreDeps): TableSt
 
   function tryFold(known: Rules, entries: readonly LogRecord[]): boolean {
     try {
-      fold = foldRecords(known, gameId as GameId, fold, entries);
+      fold = foldRecords(known, gameId, fold, entries);
       return true;
     } catch {
       startAgain();

@@ -1,3 +1,4 @@
+import type { GameId } from "@holo/kernel/ids.ts";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { sendCommand, serverClock, watchTable } from "../../../lib/socket/socket.ts";
 import { loadRules } from "../../../shared/board/game-rules.ts";
@@ -14,7 +15,7 @@ export interface WatchedTable {
 }
 
 /** Watches a table and its chat while the page is open. */
-export function useTableStore(gameId: string): WatchedTable {
+export function useTableStore(gameId: GameId): WatchedTable {
   const [{ store, chat }, setStores] = useState<Omit<WatchedTable, "view">>({ store: null, chat: null });
 
   useEffect(() => {

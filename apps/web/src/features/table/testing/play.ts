@@ -1,4 +1,4 @@
-import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { toCommandId, toGameId, toPlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { NO_DELIVERY } from "@holo/table/clock.ts";
 import type { TableCommand } from "@holo/table/command.ts";
@@ -8,10 +8,10 @@ import type { Rules } from "../../../shared/board/game-rules.ts";
 import { foldRecords, type TableFold } from "../store/table-fold.ts";
 import type { ShownTable } from "../store/table-store.ts";
 
-const GAME = "11111111-1111-4111-8111-111111111111" as GameId;
-export const NEXT_GAME = "22222222-2222-4222-8222-222222222222" as GameId;
-export const ADA = { id: "player-ada", username: "ada" };
-export const BOLA = { id: "player-bola", username: "bola" };
+const GAME = toGameId("11111111-1111-4111-8111-111111111111");
+export const NEXT_GAME = toGameId("22222222-2222-4222-8222-222222222222");
+export const ADA = { id: toPlayerId("player-ada"), username: "ada" };
+export const BOLA = { id: toPlayerId("player-bola"), username: "bola" };
 /** Of the game and its rematches. */
 export const FEE_BPS = 740;
 
@@ -22,15 +22,7 @@ export const FEE_BPS = 740;
  * that ms), or a move in the game's notation.
  */
 export function play(rules: Rules, steps: string): ShownTable {
-  const first = decideCreate(
-    rules.game,
-    5,
-    600_000,
-    FEE_BPS,
-    ADA.id as PlayerId,
-    toInstant(0),
-    "command-0" as CommandId,
-  );
+  const first = decideCreate(rules.game, 5, 600_000, FEE_BPS, ADA.id, toInstant(0), toCommandId("command-0"));
   let fold: TableFold | null = foldRecords(rules, GAME, null, [first]);
   let at = 0;
   for (const step of steps.split(" ").filter((word) => word !== "")) {
@@ -56,14 +48,14 @@ export function play(rules: Rules, steps: string): ShownTable {
 }
 
 function toCommand(rules: Rules, { table }: TableFold, word: string, figure: string, said: string): TableCommand {
-  const id = `command-${table.version}` as CommandId;
-  const player = (figure === "1" ? ADA.id : BOLA.id) as PlayerId;
+  const id = toCommandId(`command-${table.version}`);
+  const player = figure === "1" ? ADA.id : BOLA.id;
   const { draw, takeback, rematch } = table.offers;
   const answer = said as OfferAnswer;
   const atVersion = table.boardVersion;
   switch (word) {
     case "join":
-      return { type: "join", id, player: BOLA.id as PlayerId };
+      return { type: "join", id, player: BOLA.id };
     case "cancel":
     case "resign":
       return { type: word, id, player };
@@ -90,7 +82,7 @@ function toCommand(rules: Rules, { table }: TableFold, word: string, figure: str
     default: {
       const move = rules.parseMove(table.position, word);
       if (!move.ok) throw new Error(`${word} is no move`);
-      const mover = (rules.toMove(table.position) === 1 ? ADA.id : BOLA.id) as PlayerId;
+      const mover = rules.toMove(table.position) === 1 ? ADA.id : BOLA.id;
       return { type: "move", id, player: mover, atVersion, path: move.value.path, delivery: NO_DELIVERY };
     }
   }

@@ -1,7 +1,7 @@
 import { toGrossCharge } from "@holo/kernel/charge-fee.ts";
 import { formatCoins, type Kobo, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
-import type { DepositLeftView } from "@holo/protocol/payments.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import type { DepositLeftView } from "@holo/protocol/wallet.ts";
 import { type SubmitEvent, useEffect, useState } from "react";
 import { Link } from "wouter";
 import { callApi } from "../../../lib/api/api.ts";

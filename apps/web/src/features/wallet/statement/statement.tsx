@@ -1,5 +1,6 @@
 import { type Coins, formatCoins, ZERO_COINS } from "@holo/kernel/money.ts";
-import { STATEMENT_KINDS, type StatementKind, type StatementRowView } from "@holo/protocol/payments.ts";
+import { STATEMENT_KINDS, type StatementKind } from "@holo/protocol/statement-kinds.ts";
+import type { StatementRowView } from "@holo/protocol/wallet.ts";
 import { useState } from "react";
 import { Link } from "wouter";
 import { fetchApi } from "../../../lib/api/api.ts";

@@ -1,3 +1,4 @@
+import { toCommandId } from "@holo/kernel/ids.ts";
 import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
 import type { TransportEvents } from "../connection.ts";
 import type { SocketDeps } from "../socket-core.ts";
@@ -95,7 +96,7 @@ export class StandInNetwork implements SocketDeps {
   isOnline = () => this.online;
   newId = () => {
     this.#ids += 1;
-    return `command-${this.#ids}`;
+    return toCommandId(`command-${this.#ids}`);
   };
 
   get last(): StandInConnection {

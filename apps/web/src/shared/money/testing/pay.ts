@@ -1,3 +1,4 @@
+import { paymentIdOf } from "@holo/kernel/testing/test-ids.ts";
 import type { PaymentView } from "@holo/protocol/payments.ts";
 
 /** 12:30 on 21 Nov 2026 in the local time zone. */
@@ -6,7 +7,7 @@ export const NOW = new Date(2026, 10, 21, 12, 30).getTime();
 /** A processing withdrawal, with overrides. */
 export function pay(change: Partial<PaymentView>): PaymentView {
   return {
-    id: "1",
+    id: paymentIdOf("1"),
     kind: "withdrawal",
     status: "processing",
     kobo: 500_000,

@@ -1,0 +1,89 @@
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
+import type { Access } from "@holo/protocol/route.ts";
+import type { Context } from "hono";
+import type { Accounts, Role, Session, Visitor } from "../../accounts/accounts.ts";
+import type { StaffMember } from "../../admin/admin.ts";
+import type { RateLimiter } from "../../platform/rate-limiter.ts";
+
+interface AnyCaller {
+  readonly visitor: Visitor;
+  /** Null for a visitor. Costs a query. */
+  findSession(): Promise<Session | null>;
+}
+
+interface PlayerCaller {
+  readonly visitor: Visitor;
+  readonly session: Session;
+}
+
+interface StaffCaller extends PlayerCaller {
+  /** With the role at this moment. Sensitive acts check it again in their own transaction. */
+  readonly staff: StaffMember;
+}
+
+/** What a handler knows of its caller, by the access of its route. */
+export interface Callers {
+  readonly anyone: AnyCaller;
+  readonly player: PlayerCaller;
+  readonly admin: StaffCaller;
+  readonly ceo: StaffCaller;
+}
+
+export interface AccessDeps {
+  readonly toVisitor: (context: Context) => Visitor;
+  /** Counts the requests of each address. */
+  readonly requests: RateLimiter;
+  readonly findSession: (cookie: string | undefined) => Promise<Session | null>;
+}
+
+interface Protected<Asked extends Access> {
+  readonly access: Asked;
+  readonly visitorRefusal?: RefusalCode;
+}
+
+/** The caller of a request, or why it is refused: too many requests, no session, no role. */
+export async function admit<Asked extends Access>(
+  context: Context,
+  { access, visitorRefusal }: Protected<Asked>,
+  { toVisitor, requests, findSession }: AccessDeps,
+): Promise<Result<Callers[Asked], RefusalCode>> {
+  const visitor = toVisitor(context);
+  if (!requests.tryAcquire(visitor.address)) return refuse("too_many_requests");
+  const caller = { visitor, findSession: () => findSession(visitor.cookie) };
+  const admitted = await ADMISSIONS[access](caller);
+  return admitted.ok || visitorRefusal === undefined ? admitted : refuse(visitorRefusal);
+}
+
+type Admission<Asked extends Access> = (caller: AnyCaller) => Promise<Result<Callers[Asked], RefusalCode>>;
+
+const ADMISSIONS: { readonly [Asked in Access]: Admission<Asked> } = {
+  anyone: async (caller) => ok(caller),
+  async player({ visitor, findSession }) {
+    const session = await findSession();
+    return session === null ? refuse("login_required") : ok({ visitor, session });
+  },
+  admin: (caller) => admitStaff(caller, ["admin", "ceo"]),
+  ceo: (caller) => admitStaff(caller, ["ceo"]),
+};
+
+/** Visitors and players get the same refusal. */
+async function admitStaff(
+  { visitor, findSession }: AnyCaller,
+  roles: readonly Role[],
+): Promise<Result<StaffCaller, RefusalCode>> {
+  const session = await findSession();
+  if (session === null || session.role === null || !roles.includes(session.role)) return refuse("access_denied");
+  return ok({ visitor, session, staff: { id: session.player.id, role: session.role } });
+}
+
+/** Confirms a sensitive act by the caller's password. A wrong guess counts against the player's limit. */
+export async function confirmPassword(
+  { player }: Session,
+  password: string,
+  checkPassword: Accounts["checkPassword"],
+): Promise<Result<null, RefusalCode>> {
+  const checked = await checkPassword(player.id, password);
+  if (!checked.ok) return checked;
+  return checked.value ? ok(null) : refuse("wrong_password");
+}

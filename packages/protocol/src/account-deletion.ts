@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { bankAccountNumber, bankCode, coins, commandId, empty, formField, instant, kobo } from "./fields.ts";
+import { savedAccount } from "./payments.ts";
+import type { Route, View } from "./route.ts";
+
+const closingObstacle = z.enum(["game_to_finish", "debts_open", "not_settled"]);
+/** Why an account cannot be closed now. */
+export type ClosingObstacle = View<typeof closingObstacle>;
+
+const closing = z.strictObject({
+  /** Null: the account is not closing. */
+  closingAt: instant.nullable(),
+  balance: coins,
+  /** What is sent to the player: the balance in whole kobo. */
+  kobo,
+  /** What is left of the balance, worth less than a kobo. */
+  remainder: coins,
+  obstacle: closingObstacle.nullable(),
+  emailVerified: z.boolean(),
+  accounts: z.array(savedAccount),
+});
+export type ClosingView = View<typeof closing>;
+
+export const ACCOUNT_DELETION_ROUTES = {
+  closing: { method: "get", path: "/api/closing", access: "player", response: closing },
+  /** Withdraws the whole balance and sets the account to closing (ruling 12). */
+  closeAccount: {
+    method: "post",
+    path: "/api/closing",
+    access: "player",
+    body: z.strictObject({
+      commandId,
+      /** The amount as it was shown. */
+      kobo,
+      /** Null where there is nothing to send. */
+      account: z.strictObject({ accountNumber: bankAccountNumber, bankCode }).nullable(),
+      password: formField,
+    }),
+    response: closing,
+  },
+  /** Erases the personal data of a closed account; its games and the ledger keep a pseudonym. */
+  deleteAccount: {
+    method: "post",
+    path: "/api/account/delete",
+    access: "player",
+    body: z.strictObject({ password: formField }),
+    response: empty,
+  },
+} as const satisfies Record<string, Route>;
+
+export const ACCOUNT_FILE_ROUTES = {
+  /** Everything that is stored about the player, as JSON. */
+  accountExport: { method: "get", path: "/api/account/export.json", access: "player" },
+} as const;

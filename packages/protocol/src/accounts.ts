@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { empty, formField, instant, text } from "./fields.ts";
+import type { Route, View } from "./route.ts";
+import { ownPlayer, session } from "./session.ts";
+
+const ownSession = z.strictObject({
+  id: z.string(),
+  /** Browser and machine in words: "Chrome on Android". */
+  device: z.string(),
+  startedAt: instant,
+  /** To a few minutes. */
+  seenAt: instant,
+  /** Whether it is the session of this request. */
+  isCurrent: z.boolean(),
+});
+export type OwnSessionView = View<typeof ownSession>;
+const ownSessions = z.strictObject({ sessions: z.array(ownSession) });
+
+export const ACCOUNT_ROUTES = {
+  /** Answers alike whether or not the address has an account; a mail tells its owner (ruling 24). */
+  register: {
+    method: "post",
+    path: "/api/register",
+    access: "anyone",
+    body: z.strictObject({ username: formField, email: formField, password: formField }),
+    response: empty,
+  },
+  login: {
+    method: "post",
+    path: "/api/login",
+    access: "anyone",
+    body: z.strictObject({ email: formField, password: formField }),
+    response: session,
+  },
+  logout: { method: "post", path: "/api/logout", access: "anyone", body: empty, response: session },
+  verifyEmail: {
+    method: "post",
+    path: "/api/verify-email",
+    access: "anyone",
+    body: z.strictObject({ token: formField }),
+    response: empty,
+  },
+  /** Answers alike whether or not the address is verified already. */
+  resendVerification: {
+    method: "post",
+    path: "/api/resend-verification",
+    access: "player",
+    body: empty,
+    response: empty,
+  },
+  /** Answers alike, and after the same time, whether or not the address has an account. */
+  forgotPassword: {
+    method: "post",
+    path: "/api/forgot-password",
+    access: "anyone",
+    body: z.strictObject({ email: formField }),
+    response: empty,
+  },
+  /** The token works once. Ends every session of the player. */
+  resetPassword: {
+    method: "post",
+    path: "/api/reset-password",
+    access: "anyone",
+    body: z.strictObject({ token: formField, password: formField }),
+    response: empty,
+  },
+  /** Ends the player's other sessions. */
+  changePassword: {
+    method: "post",
+    path: "/api/account/password",
+    access: "player",
+    body: z.strictObject({ password: formField, newPassword: formField }),
+    response: empty,
+  },
+  /** Mails a link to the new address. Answers alike whether or not another account has it. */
+  changeEmail: {
+    method: "post",
+    path: "/api/account/email",
+    access: "player",
+    body: z.strictObject({ password: formField, email: formField }),
+    response: empty,
+  },
+  /** The current session first. */
+  sessions: { method: "get", path: "/api/account/sessions", access: "player", response: ownSessions },
+  endSession: {
+    method: "post",
+    path: "/api/account/sessions/end",
+    access: "player",
+    body: z.strictObject({ id: text(64) }),
+    response: ownSessions,
+  },
+  /** Ends the current session too. */
+  endAllSessions: {
+    method: "post",
+    path: "/api/account/sessions/end-all",
+    access: "player",
+    body: empty,
+    response: empty,
+  },
+  updateProfile: {
+    method: "patch",
+    path: "/api/profile",
+    access: "player",
+    body: z.strictObject({
+      notificationsEnabled: z.boolean().optional(),
+      soundEnabled: z.boolean().optional(),
+      takebacksEnabled: z.boolean().optional(),
+    }),
+    response: ownPlayer,
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { coins, instant, kobo, whole } from "../fields.ts";
+import type { Route, View } from "../route.ts";
+import { role } from "../session.ts";
+import { reconciliation } from "./money.ts";
+
+/** What players are owed beside what the provider holds. */
+const solvency = z.strictObject({
+  /** Wallets, escrow and withdrawals on their way. */
+  owedCoins: coins,
+  /** The same: wallets and escrow at the current rate, rounded up, withdrawals at their own. */
+  owedKobo: kobo,
+  /** Withdrawals on their way; some may have left the provider without its confirmation. */
+  onTheWayKobo: kobo,
+  /** Null: the provider did not answer. */
+  providerKobo: kobo.nullable(),
+  /** The provider's balance less what is owed. */
+  differenceKobo: kobo.nullable(),
+  /** When the provider was asked. */
+  askedAt: instant,
+});
+export type SolvencyView = View<typeof solvency>;
+
+/** Every sum of coins is of one moment and computed from the ledger's postings alone. */
+const overview = z.strictObject({
+  role,
+  at: instant,
+  /** Wallets and escrow. */
+  platformBalance: coins,
+  wallets: coins,
+  escrow: coins,
+  /** Starting coins of development players, backed by no money; "0" in production. */
+  opening: coins,
+  /** All fees of games that ended by win or draw. */
+  completedRevenue: coins,
+  providerFees: coins,
+  /** What was sent although it had been given back. */
+  providerLoss: coins,
+  /** Owed by players after reversed deposits. */
+  debts: coins,
+  /** Including withdrawals on their way. */
+  revenueWithdrawn: coins,
+  /** What may still be withdrawn of the revenue (ruling 10). */
+  revenueLeft: coins,
+  /** Without cancelled games (ruling 11). */
+  games: z.strictObject({ total: whole, completed: whole, active: whole, pending: whole }),
+  rateKobo: whole,
+  feeBps: whole,
+  solvency,
+  /** Payments in review and orphaned balances. */
+  reviews: whole,
+  /** The last finished one. */
+  reconciliation: reconciliation.nullable(),
+});
+export type OverviewView = View<typeof overview>;
+
+/** Payments without the provider's final status. */
+const pending = z.strictObject({ count: whole, kobo });
+export type PendingView = View<typeof pending>;
+
+/**
+ * Counts are of the server that answers, as at /metrics; null where it does not count. Money is of all servers; today
+ * began at midnight in Lagos.
+ */
+const liveFigures = z.strictObject({
+  at: instant,
+  playersOnline: whole.nullable(),
+  gamesPlaying: whole.nullable(),
+  /** Also those whose creator is away. */
+  gamesWaiting: whole.nullable(),
+  /** Open sockets, also of visitors. */
+  connections: whole.nullable(),
+  memoryBytes: whole.nullable(),
+  /** Over the last minute, or since the start. */
+  movesPerSecond: z.number(),
+  /** From a move's arrival to its answer, over the same time. Null: no moves. */
+  moveP99Ms: z.number().nullable(),
+  depositsTodayKobo: kobo,
+  withdrawalsTodayKobo: kobo,
+  pendingDeposits: pending,
+  pendingWithdrawals: pending,
+});
+export type LiveFiguresView = View<typeof liveFigures>;
+
+const day = z.strictObject({
+  /** YYYY-MM-DD, in Lagos. */
+  day: z.string(),
+  /** Games that ended by win or draw. */
+  games: whole,
+  /** Their fees. */
+  revenue: coins,
+  /** Credited on this day. */
+  depositsKobo: kobo,
+  /** Confirmed by the provider on this day. */
+  withdrawalsKobo: kobo,
+});
+export type DayView = View<typeof day>;
+
+const days = z.strictObject({
+  /** The last 90 days without gaps, oldest first, up to today. */
+  days: z.array(day),
+});
+export type DaysView = View<typeof days>;
+
+export const OVERVIEW_ROUTES = {
+  adminOverview: { method: "get", path: "/api/admin/overview", access: "admin", response: overview },
+  adminLive: { method: "get", path: "/api/admin/live", access: "admin", response: liveFigures },
+  adminDays: { method: "get", path: "/api/admin/days", access: "admin", response: days },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { cursor, formField, instant } from "../fields.ts";
+import type { Route, View } from "../route.ts";
+
+const admin = z.strictObject({
+  id: z.uuid(),
+  email: z.string(),
+  /** An unverified address gives no role (ruling 25). */
+  isVerified: z.boolean(),
+  /** Null: no player has registered with this address. */
+  username: z.string().nullable(),
+  addedAt: instant,
+});
+export type AdminView = View<typeof admin>;
+
+const admins = z.strictObject({
+  /** The CEO by the server's configuration; cannot be removed. */
+  owner: z.strictObject({ email: z.string(), isVerified: z.boolean() }),
+  /** Oldest first. */
+  admins: z.array(admin),
+});
+export type AdminsView = View<typeof admins>;
+
+const auditEventType = z.enum([
+  /** The server was started with another owner's address. */
+  "owner_set",
+  "admin_added",
+  "admin_removed",
+  "settings_changed",
+  "review_credited",
+  "review_refunded",
+  "review_taken",
+  "review_borne",
+  "left_coins_sent",
+  "reconciled",
+  "revenue_withdrawn",
+  "maintenance_begun",
+  "maintenance_ended",
+  "player_blocked",
+  "player_unblocked",
+  "game_cancelled",
+  "report_ended",
+  "release_uploaded",
+  "release_made_current",
+]);
+/** What staff did to others or to the platform. */
+export type AuditEventType = View<typeof auditEventType>;
+
+const auditEvent = z.strictObject({
+  /** Digits; grows from event to event. */
+  id: z.string(),
+  at: instant,
+  /** Null: the server itself. */
+  username: z.string().nullable(),
+  act: auditEventType,
+  /** What it was done to: an address, a reference. */
+  subject: z.string(),
+  /** In words. */
+  detail: z.string(),
+});
+export type AuditEventView = View<typeof auditEvent>;
+
+/** Newest first, at most 50; `next` is the cursor of the following page. */
+const auditEvents = z.strictObject({ acts: z.array(auditEvent), next: z.string().nullable() });
+export type AuditEventsView = View<typeof auditEvents>;
+
+export const STAFF_ROUTES = {
+  admins: { method: "get", path: "/api/admin/admins", access: "admin", response: admins },
+  addAdmin: {
+    method: "post",
+    path: "/api/admin/admins",
+    access: "admin",
+    body: z.strictObject({ email: formField }),
+    response: admins,
+  },
+  removeAdmin: {
+    method: "post",
+    path: "/api/admin/admins/remove",
+    access: "admin",
+    body: z.strictObject({ id: z.uuid() }),
+    response: admins,
+  },
+  auditEvents: {
+    method: "get",
+    path: "/api/admin/acts",
+    access: "admin",
+    query: z.strictObject({ before: cursor.optional() }),
+    response: auditEvents,
+  },
+} as const satisfies Record<string, Route>;

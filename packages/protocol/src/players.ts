@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { coins, gameId, gameType, instant, playerId, whole } from "./fields.ts";
+import { match, player } from "./games.ts";
+import { REPORT_REASONS } from "./report-terms.ts";
+import type { Route, View } from "./route.ts";
+
+const outcomes = z.strictObject({ wins: whole, losses: whole, draws: whole });
+export type OutcomesView = View<typeof outcomes>;
+
+/** What one player has set about another. */
+const relation = z.strictObject({
+  /** Their chat is hidden. */
+  muted: z.boolean(),
+  /** The two are never paired again. */
+  blocked: z.boolean(),
+});
+export type RelationView = View<typeof relation>;
+
+/** What everyone may know of a player before they play for coins. */
+const playerStats = z.strictObject({
+  player,
+  /** When they registered. */
+  sinceAt: instant,
+  games: z.strictObject({ checkers: outcomes, chess: outcomes }),
+  /** Started games that they cancelled or let lapse without a first move. */
+  aborts: whole,
+  /** Their newest finished games, at most 10. */
+  recent: z.array(match),
+  /** Null for visitors and for oneself. */
+  relation: relation.nullable(),
+});
+export type PlayerStatsView = View<typeof playerStats>;
+
+const leaderboardPeriod = z.enum(["all", "month", "week"]);
+/** All games, those of the last 30 days, those of the last 7. */
+export type LeaderboardPeriod = View<typeof leaderboardPeriod>;
+
+const standing = outcomes.extend({
+  /** From 1; players with equal games and wins share a rank. */
+  rank: whole,
+  player,
+});
+export type StandingView = View<typeof standing>;
+
+const leaderboard = z.strictObject({
+  /** The best three, or as many as there are. */
+  top: z.array(standing),
+  /** The requested page of those below the top. */
+  rows: z.array(standing),
+  pages: whole,
+  /** All ranked players, also those beyond the last page. */
+  players: whole,
+  /** The viewer; null for visitors and for players without a completed game. */
+  own: standing.nullable(),
+});
+export type LeaderboardView = View<typeof leaderboard>;
+
+const balancePoint = z.strictObject({ at: instant, balance: coins });
+export type BalancePointView = View<typeof balancePoint>;
+/** Counts of all games completed by then. */
+const winRatePoint = z.strictObject({ at: instant, wins: whole, games: whole });
+export type WinRatePointView = View<typeof winRatePoint>;
+
+/** Oldest first; where there are many points, the last one of each stretch of time. */
+const history = z.strictObject({ balance: z.array(balancePoint), winRate: z.array(winRatePoint) });
+export type HistoryView = View<typeof history>;
+
+const params = z.strictObject({ id: playerId });
+
+export const PLAYER_ROUTES = {
+  player: { method: "get", path: "/api/players/{id}", access: "anyone", params, response: playerStats },
+  updateRelation: {
+    method: "patch",
+    path: "/api/players/{id}/relation",
+    access: "player",
+    params,
+    body: z.strictObject({ muted: z.boolean().optional(), blocked: z.boolean().optional() }),
+    response: relation,
+  },
+  /** Reports a player or a game to the staff. */
+  report: {
+    method: "post",
+    path: "/api/reports",
+    access: "player",
+    body: z.strictObject({
+      gameId,
+      /** Null: the report is about the game itself. */
+      playerId: playerId.nullable(),
+      reason: z.enum(REPORT_REASONS),
+      text: z.string().max(500),
+    }),
+    response: z.strictObject({ reportId: z.string() }),
+  },
+  /** Players by completed games, then by win rate. */
+  leaderboard: {
+    method: "get",
+    path: "/api/leaderboard",
+    access: "anyone",
+    query: z.strictObject({
+      game: gameType.optional(),
+      period: leaderboardPeriod.optional(),
+      page: z
+        .string()
+        .regex(/^[1-9]\d{0,2}$/)
+        .optional(),
+    }),
+    response: leaderboard,
+  },
+  /** How the viewer's balance and win rate went. */
+  history: { method: "get", path: "/api/history", access: "player", response: history },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { coins, instant, whole } from "./fields.ts";
+import { match, openGame, player } from "./games.ts";
+import { maintenance, settings } from "./platform.ts";
+import { restrictions } from "./restrictions.ts";
+import type { Route, View } from "./route.ts";
+
+/** The signed-in player as only they see themselves. */
+export const ownPlayer = player.extend({
+  email: z.string(),
+  emailVerified: z.boolean(),
+  notificationsEnabled: z.boolean(),
+  soundEnabled: z.boolean(),
+  /** False: this player grants no takeback and is not asked (ruling 18). */
+  takebacksEnabled: z.boolean(),
+});
+export type OwnPlayerView = View<typeof ownPlayer>;
+
+/** Roles beyond playing (ruling 25); a CEO may do everything an admin may. */
+export const role = z.enum(["admin", "ceo"]);
+export type RoleView = View<typeof role>;
+
+export const session = z.strictObject({
+  /** Null for a visitor; then balance is "0" and what belongs to a player is null. */
+  player: ownPlayer.nullable(),
+  /** As of this request; every act of staff checks it again. Null for players and visitors. */
+  role: role.nullable(),
+  balance: coins,
+  openGame: openGame.nullable(),
+  settings,
+  /** End of the cool-down in which this player may neither create nor join (ruling 17). */
+  pausedUntil: instant.nullable(),
+  limits: restrictions.nullable(),
+  maintenance: maintenance.nullable(),
+});
+export type SessionView = View<typeof session>;
+
+const profile = z.strictObject({
+  player: ownPlayer,
+  balance: coins,
+  games: z.strictObject({
+    pending: whole,
+    active: whole,
+    completed: whole,
+    wins: whole,
+    losses: whole,
+    draws: whole,
+  }),
+  /** The player's games, newest first, at most 100. */
+  matches: z.array(match),
+});
+export type ProfileView = View<typeof profile>;
+
+export const SESSION_ROUTES = {
+  session: { method: "get", path: "/api/session", access: "anyone", response: session },
+  profile: { method: "get", path: "/api/profile", access: "player", response: profile },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { coins, cursor, gameId, instant, kobo, paymentId } from "./fields.ts";
+import { payment, savedAccount } from "./payments.ts";
+import { settings } from "./platform.ts";
+import type { Route, View } from "./route.ts";
+import { STATEMENT_KINDS } from "./statement-kinds.ts";
+
+const statementRow = z.strictObject({
+  /** Digits; grows from row to row. */
+  id: z.string(),
+  at: instant,
+  kind: z.enum(STATEMENT_KINDS),
+  /** What the wallet gained; negative where it gave, 0 where all of it repaid a debt. */
+  amount: coins,
+  balanceAfter: coins,
+  /** Change of what the player owes; negative where a debt was repaid. */
+  debtChange: coins,
+  gameId: gameId.nullable(),
+  paymentId: paymentId.nullable(),
+  /** The provider's reference of the payment. */
+  reference: z.string().nullable(),
+});
+export type StatementRowView = View<typeof statementRow>;
+
+/** Newest first; `next` is the cursor of the following page. */
+export const statementPage = z.strictObject({ rows: z.array(statementRow), next: z.string().nullable() });
+
+const depositLeft = z.strictObject({ period: z.enum(["day", "week", "month"]), limitKobo: kobo, leftKobo: kobo });
+/** The player's deposit limit that leaves least. */
+export type DepositLeftView = View<typeof depositLeft>;
+
+const wallet = z.strictObject({
+  balance: coins,
+  /** What of the balance can be withdrawn now (ruling 8). */
+  withdrawable: coins,
+  /** When the rest becomes withdrawable, soonest first. */
+  frees: z.array(z.strictObject({ at: instant, coins })),
+  /** Staked in the player's open game. */
+  inPlay: coins,
+  /** Owed after reversed deposits. */
+  debts: coins,
+  ...settings.shape,
+  /** Whether the provider's fee is added to what a deposit costs. */
+  payerBearsFee: z.boolean(),
+  emailVerified: z.boolean(),
+  /** Null where the player has set no limit. */
+  depositLeft: depositLeft.nullable(),
+  /** The newest 20. */
+  payments: z.array(payment),
+  accounts: z.array(savedAccount),
+});
+export type WalletView = View<typeof wallet>;
+
+export const WALLET_ROUTES = {
+  /** 50 rows at a time. */
+  statement: {
+    method: "get",
+    path: "/api/statement",
+    access: "player",
+    query: z.strictObject({ before: cursor.optional(), kind: z.enum(STATEMENT_KINDS).optional() }),
+    response: statementPage,
+  },
+  wallet: { method: "get", path: "/api/wallet", access: "player", response: wallet },
+} as const satisfies Record<string, Route>;
+
+export const WALLET_FILE_ROUTES = {
+  /** The whole statement as CSV. */
+  statementFile: { method: "get", path: "/api/statement.csv", access: "player" },
+} as const;
