@@ -103,35 +103,33 @@ function readMatches(text: string, token: RegExp): readonly Comment[] {
 
 function parseScript(file: string, text: string): ts.SourceFile {
   const kind = file.endsWith(".tsx") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
-  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
+  const options = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
+  return ts.createSourceFile(file, text, options, false, kind);
 }
 
+/** Masks every literal and text of a page, so that the remaining comment marks are comments. */
 function readScriptComments(file: string, text: string): readonly Comment[] {
   const source = parseScript(file, text);
-  const found = new Map<number, number>();
-  const textOfPage: Comment[] = [];
+  let masked = "";
+  let end = 0;
   const visit = (node: ts.Node): void => {
-    if (node.kind === ts.SyntaxKind.JsxText) {
-      textOfPage.push({ start: node.pos, end: node.end });
-      return;
-    }
-    if (node.kind >= ts.SyntaxKind.FirstJSDocNode && node.kind <= ts.SyntaxKind.LastJSDocNode) return;
-    const children = node.getChildren(source);
-    if (children.length > 0) {
-      for (const child of children) visit(child);
-      return;
-    }
-    const ranges = [
-      ...(ts.getLeadingCommentRanges(text, node.pos) ?? []),
-      ...(ts.getTrailingCommentRanges(text, node.end) ?? []),
-    ];
-    for (const { pos, end } of ranges) found.set(pos, end);
+    if (isLiteral(node)) {
+      const start = node.kind === ts.SyntaxKind.JsxText ? node.pos : node.getStart(source, false);
+      masked += text.slice(end, start) + "·".repeat(node.end - start);
+      end = node.end;
+    } else ts.forEachChild(node, visit);
   };
   visit(source);
-  return [...found]
-    .map(([start, end]) => ({ start, end }))
-    .filter(({ start }) => !textOfPage.some((range) => range.start <= start && start < range.end))
-    .sort((a, b) => a.start - b.start);
+  masked += text.slice(end);
+  return readMatches(masked, /(\/\*[\s\S]*?\*\/|\/\/[^\n]*)/g);
+}
+
+function isLiteral({ kind }: ts.Node): boolean {
+  return (
+    kind === ts.SyntaxKind.JsxText ||
+    (kind >= ts.SyntaxKind.FirstLiteralToken && kind <= ts.SyntaxKind.LastTemplateToken) ||
+    kind === ts.SyntaxKind.StringLiteral
+  );
 }
 
 function toLine(text: string, index: number): number {
