@@ -8,11 +8,8 @@ import { GAME_TYPES, type GameRules, type GameType, type Seat } from "@holo/rule
 import type { OfferAnswer } from "@holo/table/log-record.ts";
 import { DEFAULT_FEE_BPS } from "@holo/table/stakes.ts";
 import { toOpponent, toSeat } from "@holo/table/state.ts";
-import {
-  createTableStore,
-  type ShownTable,
-  type TableStore,
-} from "../apps/web/src/features/table/store/table-store.ts";
+import { createTableStore, type TableStore } from "../apps/web/src/features/table/store/table-store.ts";
+import type { ShownTable } from "../apps/web/src/features/table/store/table-view.ts";
 import type { Command, CommandAnswer } from "../apps/web/src/lib/socket/command-queue.ts";
 import { createSocket, type Socket } from "../apps/web/src/lib/socket/socket-core.ts";
 import type { Account } from "./account.ts";

@@ -43,7 +43,7 @@ const FIRST_LOAD = [
 
 const SHELL_KIT = [
   String.raw`src/(?:ui|shared)/(?:[^/]+/)+(?:${FIRST_LOAD.join("|")})\.(?:tsx?|css)`,
-  String.raw`src/lib/(?:api/api|session/session|chunks/[^/]+|use-idle)\.ts`,
+  String.raw`src/lib/(?:api/api|session/session|chunks/[^/]+)\.ts`,
   String.raw`src/shared/board/settings/board-settings\.ts`,
   String.raw`packages/(?:(?:kernel|rules)/src/[^/]+|table/src/clock)\.ts`,
 ];
@@ -83,7 +83,7 @@ export default defineConfig({
             },
             {
               name: "panels",
-              test: /src\/(?:ui\/[^/]+\/(?!copied-text)[^/]+|shared\/(?:match|settings)\/[^/]+|shared\/board\/picture\/[^/]+)\.(?:tsx?|css)$/,
+              test: /src\/(?:ui\/[^/]+\/(?!copied-text)[^/]+|shared\/(?:match|settings)\/[^/]+)\.(?:tsx?|css)$/,
             },
           ],
         },

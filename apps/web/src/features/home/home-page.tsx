@@ -1,8 +1,8 @@
 import { Suspense, useCallback, useState } from "react";
+import { useIdle } from "../../lib/chunks/idle.ts";
 import { lazyChunk } from "../../lib/chunks/lazy-chunk.ts";
 import { currentNativeHost } from "../../lib/native/native-host.ts";
 import { useSession } from "../../lib/session/session.ts";
-import { useIdle } from "../../lib/use-idle.ts";
 import { RestrictionNote } from "../../shared/restrictions/restriction-note.tsx";
 import { isRestricted } from "../../shared/restrictions/seat-restrictions.ts";
 import { useRestrictions } from "../../shared/restrictions/use-restrictions.ts";

@@ -5,28 +5,25 @@ import { useBoardSettings } from "../../shared/board/settings/board-settings.ts"
 import { usePageTitle } from "../../ui/layout/page-title.ts";
 import { classes } from "../../ui/text/classes.ts";
 import { TableActions } from "./actions/table-actions.tsx";
-import { BoardSettingsButton } from "./board/board-settings.tsx";
+import { BoardSettingsButton } from "./board/board-settings-button.tsx";
 import { MoveField } from "./board/move-field.tsx";
+import { type OwnMoveControls, useOwnMove } from "./board/own-move.ts";
 import { PlayedBoard } from "./board/played-board.tsx";
-import { useKeptFocus } from "./board/use-kept-focus.ts";
-import { type OwnMoveControls, useOwnMove } from "./board/use-own-move.ts";
 import { Chat } from "./chat/chat.tsx";
 import type { ChatStore } from "./chat/chat-store.ts";
 import { useOwnClock } from "./clock/use-own-clock.ts";
 import { useTableEvents } from "./events/use-table-events.ts";
-import { formatPly, rewind, toTimesLeft } from "./history/history.ts";
+import { formatPly, type GameHistory, rewind, toTimesLeft, useGameHistory } from "./history/history.ts";
 import { MoveList } from "./history/move-list.tsx";
-import { type GameHistory, useGameHistory } from "./history/use-history.ts";
 import { OfferBars } from "./offers/offer-bars.tsx";
 import { useOfferNotifications } from "./offers/use-offer-notifications.ts";
-import { JoinSeat } from "./players/join-seat.tsx";
-import { JoinTerms } from "./players/join-terms.tsx";
+import { JoinSeat, JoinTerms } from "./players/join-seat.tsx";
 import { PlayerCard } from "./players/player-card.tsx";
 import { CapturedCard, PaidPanel, StakePanel } from "./players/table-facts.tsx";
 import { ResultPanel } from "./result/result-panel.tsx";
 import { toResultText } from "./result/result-text.ts";
-import { toPageTitle } from "./status/page-title.ts";
 import { StateBar } from "./status/state-bar.tsx";
+import { toPageTitle } from "./status/turn-text.ts";
 import type { TableStore } from "./store/table-store.ts";
 import { type TableViewModel, toOpponent } from "./view-model.ts";
 
@@ -39,7 +36,7 @@ const Captured = memo(CapturedCard);
 const Moves = memo(MoveList);
 
 const SETTINGS = <BoardSettingsButton />;
-const TablePapers = prefetchedChunk(() => import("./result/game-details.tsx"));
+const GameDetails = prefetchedChunk(() => import("./result/game-details.tsx"));
 
 interface GameTableProps {
   readonly viewModel: TableViewModel;
@@ -49,41 +46,15 @@ interface GameTableProps {
 }
 
 export function GameTable({ viewModel, isSignedIn, store, chat }: GameTableProps) {
-  const { shown, bottom, seat } = viewModel;
-  const { table } = shown;
+  const { bottom } = viewModel;
   const result = toResultText(viewModel);
-  const isWaiting = table.status === "waiting";
-  const { moveField } = useBoardSettings();
-  const record = useGameHistory(table.moves.length);
+  const history = useGameHistory(viewModel.shown.table.moves.length);
   const ownMove = useOwnMove(viewModel, store);
   usePageTitle(toPageTitle(viewModel, result));
-  useKeptFocus();
-  const announcement = useNewest([
-    useTableEvents(viewModel),
-    useOwnClock(viewModel),
-    useOfferNotifications(viewModel),
-    formatRecord(record),
-    formatOwnMove(ownMove),
-  ]);
-  const around = useDeferredValue(viewModel);
-  const aroundTable = around.shown.table;
-  const aroundRecord = useDeferredValue(record);
-  const timesLeft = useMemo(() => toTimesLeft(aroundTable), [aroundTable]);
-
+  const announcement = useAnnouncement(viewModel, history, ownMove);
+  const deferred = useDeferredValue(viewModel);
   // After the end the clocks show the earlier position too. During a game they never do.
-  const replay = result !== null && record.isPast ? rewind(viewModel, record.ply) : around;
-  const chatButton = useMemo(
-    () =>
-      chat !== null &&
-      around.seat !== null &&
-      around.shown.players[1] !== null && <Chat viewModel={around} store={chat} />,
-    [around, chat],
-  );
-
-  function playText({ path, promotion }: Move): void {
-    record.leave();
-    ownMove.choose([], path, promotion);
-  }
+  const replay = result !== null && history.isPast ? rewind(viewModel, history.ply) : deferred;
 
   return (
     <>
@@ -92,7 +63,7 @@ export function GameTable({ viewModel, isSignedIn, store, chat }: GameTableProps
         <div className="board-place">
           <PlayedBoard
             viewModel={viewModel}
-            record={record}
+            history={history}
             ownMove={ownMove}
             announcement={announcement}
             isOver={result !== null}
@@ -101,34 +72,102 @@ export function GameTable({ viewModel, isSignedIn, store, chat }: GameTableProps
         </div>
         <Card viewModel={replay} seat={bottom} place="below" />
         <div className="state-place">
-          <Offers viewModel={around} />
-          <StateBar viewModel={around} record={record} ownMove={ownMove} />
+          <Offers viewModel={deferred} />
+          <StateBar viewModel={deferred} history={history} ownMove={ownMove} />
           {result !== null && <ResultPanel viewModel={viewModel} text={result} />}
-          {moveField && seat !== null && result === null && !isWaiting && (
-            <MoveField viewModel={viewModel} onMove={playText} />
-          )}
-          <Actions viewModel={around}>{chatButton}</Actions>
-          {isWaiting && seat === null && isSignedIn && <JoinSeat viewModel={viewModel} />}
+          <TypedMoves viewModel={viewModel} history={history} ownMove={ownMove} />
+          <ActionsWithChat viewModel={deferred} chat={chat} />
+          {isSignedIn && isOpenSeat(viewModel) && <JoinSeat viewModel={viewModel} />}
         </div>
-        <div className="facts-place">
-          <Stake viewModel={around} />
-          {isWaiting && (seat === null ? <JoinTerms viewModel={viewModel} /> : <PaidPanel viewModel={viewModel} />)}
-          {!isWaiting && table.game === "checkers" && <Captured viewModel={replay} />}
-          {!isWaiting && (
-            <Moves texts={around.shown.moveTexts} record={aroundRecord} timesLeft={timesLeft} acts={SETTINGS} />
-          )}
-        </div>
+        <Facts viewModel={viewModel} deferred={deferred} replay={replay} history={history} />
       </div>
       {result !== null && (
         <Suspense>
-          <TablePapers viewModel={viewModel} />
+          <GameDetails viewModel={viewModel} />
         </Suspense>
       )}
     </>
   );
 }
 
-function formatRecord({ isPast, ply, count }: GameHistory): string {
+function isOpenSeat({ shown, seat }: TableViewModel): boolean {
+  return shown.table.status === "waiting" && seat === null;
+}
+
+interface TypedMovesProps {
+  readonly viewModel: TableViewModel;
+  readonly history: GameHistory;
+  readonly ownMove: OwnMoveControls;
+}
+
+function TypedMoves({ viewModel, history, ownMove }: TypedMovesProps) {
+  const { moveField } = useBoardSettings();
+  if (!moveField || viewModel.seat === null || viewModel.shown.table.status !== "active") return null;
+
+  function play({ path, promotion }: Move): void {
+    history.leave();
+    ownMove.choose([], path, promotion);
+  }
+
+  return <MoveField viewModel={viewModel} onMove={play} />;
+}
+
+interface ActionsWithChatProps {
+  readonly viewModel: TableViewModel;
+  readonly chat: ChatStore | null;
+}
+
+function ActionsWithChat({ viewModel, chat }: ActionsWithChatProps) {
+  const { seat, shown } = viewModel;
+  const hasChat = seat !== null && shown.players[1] !== null;
+  const chatButton = useMemo(
+    () => chat !== null && hasChat && <Chat viewModel={viewModel} store={chat} />,
+    [viewModel, chat, hasChat],
+  );
+  return <Actions viewModel={viewModel}>{chatButton}</Actions>;
+}
+
+interface FactsProps {
+  readonly viewModel: TableViewModel;
+  readonly deferred: TableViewModel;
+  readonly replay: TableViewModel;
+  readonly history: GameHistory;
+}
+
+function Facts({ viewModel, deferred, replay, history }: FactsProps) {
+  const { table } = viewModel.shown;
+  const deferredTable = deferred.shown.table;
+  const deferredHistory = useDeferredValue(history);
+  const timesLeft = useMemo(() => toTimesLeft(deferredTable), [deferredTable]);
+  if (table.status === "waiting") {
+    return (
+      <div className="facts-place">
+        <Stake viewModel={deferred} />
+        {viewModel.seat === null ? <JoinTerms viewModel={viewModel} /> : <PaidPanel viewModel={viewModel} />}
+      </div>
+    );
+  }
+  return (
+    <div className="facts-place">
+      <Stake viewModel={deferred} />
+      {table.game === "checkers" && <Captured viewModel={replay} />}
+      <Moves texts={deferred.shown.moveTexts} history={deferredHistory} timesLeft={timesLeft} actions={SETTINGS} />
+    </div>
+  );
+}
+
+/** What screen readers announce: the latest of all events of the table. */
+function useAnnouncement(viewModel: TableViewModel, history: GameHistory, ownMove: OwnMoveControls): string {
+  return useNewest([
+    useTableEvents(viewModel),
+    useOwnClock(viewModel),
+    useOfferNotifications(viewModel),
+    formatHistory(history),
+    formatOwnMove(ownMove),
+  ]);
+}
+
+function formatHistory({ isPast, ply, count }: GameHistory): string {
   return isPast ? `Earlier position. ${formatPly(ply, count)}.` : "";
 }
 
@@ -138,10 +177,10 @@ function formatOwnMove({ move }: OwnMoveControls): string {
 
 /** The text that changed last, so that the others are not announced again. */
 function useNewest(texts: readonly string[]): string {
-  const [told, setTold] = useState({ texts, newest: "" });
-  if (texts.some((text, index) => text !== told.texts[index])) {
-    const newest = texts.findLast((text, index) => text !== "" && text !== told.texts[index]) ?? told.newest;
-    setTold({ texts, newest });
+  const [seen, setSeen] = useState({ texts, newest: "" });
+  if (texts.some((text, index) => text !== seen.texts[index])) {
+    const newest = texts.findLast((text, index) => text !== "" && text !== seen.texts[index]) ?? seen.newest;
+    setSeen({ texts, newest });
   }
-  return told.newest;
+  return seen.newest;
 }

@@ -5,7 +5,7 @@ import { RESIGN_AFTER_PLIES } from "@holo/table/decide.ts";
 import { toRemaining } from "@holo/table/remaining.ts";
 import { type Terms, toTerms } from "@holo/table/stakes.ts";
 import { toOpponent, toSeat } from "@holo/table/state.ts";
-import type { ShownTable } from "./store/table-store.ts";
+import type { ShownTable } from "./store/table-view.ts";
 
 /** A table from the viewer's side. */
 export interface TableViewModel {
@@ -14,7 +14,7 @@ export interface TableViewModel {
   readonly seat: Seat | null;
   /** The seat at the bottom of the board. */
   readonly bottom: Seat;
-  /** Whose turn it is on the drawn board, including a move in flight; null if nobody's. */
+  /** Whose turn it is on the drawn board, with a move in flight; null if no game is active. */
   readonly turn: Seat | null;
   readonly position: unknown;
   readonly lastMove: Move | null;
@@ -47,7 +47,7 @@ export function toName({ shown }: Pick<TableViewModel, "shown">, seat: Seat): st
   return shown.players[seat - 1]?.username ?? "Open seat";
 }
 
-/** Whether it is the viewer's turn and no move of theirs is in flight. */
+/** Whether it is the viewer's turn and no own move is in flight. */
 export function mayMove({ shown, seat, turn }: TableViewModel): boolean {
   return seat !== null && turn === seat && shown.pending === null;
 }

@@ -1,3 +1,5 @@
+import { startTransition, useEffect, useState } from "react";
+
 /** The longest wait for an idle browser. */
 const IDLE_WAIT_MAX_MS = 2_000;
 
@@ -12,4 +14,11 @@ export function whenIdle(task: () => void, fallbackMs: number): () => void {
   }
   const handle = requestIdleCallback(task, { timeout: IDLE_WAIT_MAX_MS });
   return () => cancelIdleCallback(handle);
+}
+
+/** False until the page was painted and the browser is idle. Changes in a transition. */
+export function useIdle(): boolean {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => whenIdle(() => startTransition(() => setIdle(true)), 0), []);
+  return isIdle;
 }

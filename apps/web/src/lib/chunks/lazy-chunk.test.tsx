@@ -23,7 +23,7 @@ function draw(Part: ComponentType<Named>): string {
   ).replaceAll(/<!--.*?-->/gs, "");
 }
 
-it("what was fetched ahead is drawn at once, and fetched once", async () => {
+it("renders a prefetched chunk at once and fetches it once", async () => {
   const load = vi.fn(async () => ({ default: Greeting }));
   const Part = late.prefetchedChunk(load);
   expect(Part.isLoaded()).toBe(false);
@@ -34,12 +34,12 @@ it("what was fetched ahead is drawn at once, and fetched once", async () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-it("what is there only later is waited for where it is shown", async () => {
+it("suspends until the chunk is loaded", async () => {
   const Part = late.prefetchedChunk(async () => ({ default: Greeting }));
   expect(draw(Part)).toContain("Loading...");
 });
 
-it("what cannot be fetched ahead is no fault, and is fetched anew when it is wanted", async () => {
+it("ignores a failed prefetch and fetches again when shown", async () => {
   let isThere = false;
   const Part = late.lazyChunk(async () => {
     if (!isThere) throw new TypeError("Failed to fetch dynamically imported module");

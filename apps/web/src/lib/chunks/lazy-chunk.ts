@@ -5,7 +5,7 @@ interface Loaded<Props> {
   readonly default: ComponentType<Props>;
 }
 
-export interface Prefetchable {
+interface Prefetchable {
   /**
    * Fetches the chunk before it is shown. Resolves when it is loaded or cannot be loaded now. A
    * failure here never reloads the page; showing the component tries again.

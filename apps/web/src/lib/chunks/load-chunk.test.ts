@@ -46,20 +46,20 @@ async function ask(load: () => Promise<string>, options = {}): Promise<string> {
 
 const never = () => Promise.reject(GONE);
 
-it("a part that is asked for in a tunnel comes at its end, and the page stays", async () => {
+it("loads a chunk once the server is reachable, without a reload", async () => {
   isServerThere = false;
   setTimeout(() => (isServerThere = true), 20_000);
   expect(await ask(() => (isServerThere ? Promise.resolve("the part") : never()))).toBe("the part");
   expect(reloads).toBe(0);
 });
 
-it("a line that loses a request and another loses nothing with them", async () => {
+it("survives two lost requests", async () => {
   let asked = 0;
   expect(await ask(() => (++asked < 3 ? never() : Promise.resolve("the part")))).toBe("the part");
   expect(reloads).toBe(0);
 });
 
-it("for a part that is gone the page is loaded anew, once for each address of a build; after that it is told", async () => {
+it("reloads once per address and build for a missing chunk, then rejects", async () => {
   expect(await ask(never)).toBe("waits");
   expect(reloads).toBe(1);
   expect(await ask(never)).toBe(String(GONE));
@@ -72,14 +72,14 @@ it("for a part that is gone the page is loaded anew, once for each address of a 
   expect(reloads).toBe(3);
 });
 
-it("for what can be spared, and for what is only fetched ahead, no page is loaded anew", async () => {
-  expect(await ask(never, { isSpared: true })).toBe(String(GONE));
+it("never reloads for an optional or prefetched chunk", async () => {
+  expect(await ask(never, { isOptional: true })).toBe(String(GONE));
   const { fetchChunk } = await import("./load-chunk.ts");
   await expect(fetchChunk(never)).rejects.toBe(GONE);
   expect(reloads).toBe(0);
 });
 
-it("where the page may keep nothing it is not loaded anew, for nothing would end that", async () => {
+it("does not reload without storage, which would never end", async () => {
   stubClosedStorage("sessionStorage");
   expect(await ask(never)).toBe(String(GONE));
   expect(reloads).toBe(0);

@@ -6,7 +6,7 @@ const BROWSER = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (K
 const NONE: HostSignals = { userAgent: BROWSER, bridge: undefined, search: "" };
 const WINDOWS = { platform: "windows", version: "1.2.3" };
 
-describe("a host is told", () => {
+describe("a native host is recognised", () => {
   it("by its user agent", () => {
     const userAgent = `${BROWSER} HoloNative/1.2.3 (windows)`;
     expect(toNativeHost({ ...NONE, userAgent })).toEqual({ ...WINDOWS, isFallback: false });
@@ -18,7 +18,7 @@ describe("a host is told", () => {
     });
   });
 
-  it("by its bridge, of values or of methods that need their object", () => {
+  it("by its bridge, with values or methods", () => {
     expect(toNativeHost({ ...NONE, bridge: WINDOWS })).toEqual({ ...WINDOWS, isFallback: false });
     class Bridge {
       #version = "1.2.3";
@@ -36,12 +36,12 @@ describe("a host is told", () => {
     });
   });
 
-  it("by the query of one that fell back to a browser [APP-03b]", () => {
+  it("by the query after a fallback to a browser [APP-03b]", () => {
     const search = "?tab=1&native=windows&nativeVersion=1.2.3";
     expect(toNativeHost({ ...NONE, search })).toEqual({ ...WINDOWS, isFallback: true });
   });
 
-  it("by the user agent before the bridge, and by the query last", () => {
+  it("by the user agent first, then the bridge, then the query", () => {
     const search = "?native=windows&nativeVersion=0.0.1";
     const userAgent = `${BROWSER} HoloNative/1.2.3 (windows)`;
     expect(toNativeHost({ userAgent, bridge: { platform: "android", version: "3.0.0" }, search })).toEqual({
@@ -62,7 +62,7 @@ test.each([
   "HoloNative/1.2.3 (windows)evil",
   "NotHoloNative/1.2.3 (windows)",
   "HoloNative 1.2.3 (windows)",
-])("the user agent %j is no host's", (userAgent) => {
+])("ignores the user agent %j", (userAgent) => {
   expect(toNativeHost({ ...NONE, userAgent })).toBe(null);
 });
 
@@ -73,18 +73,18 @@ test.each([
   "?native=windows&nativeVersion=1.2.3<b>",
   "?native=WINDOWS&nativeVersion=1.2.3",
   "?native=constructor&nativeVersion=1.2.3",
-])("the query %j is no host's", (search) => {
+])("ignores the query %j", (search) => {
   expect(toNativeHost({ ...NONE, search })).toBe(null);
 });
 
 test.each([null, 1, "windows", {}, [], { platform: "windows" }, { platform: "windows", version: 1 }])(
-  "the bridge %j is no host's",
+  "ignores the bridge %j",
   (bridge) => {
     expect(toNativeHost({ ...NONE, bridge })).toBe(null);
   },
 );
 
-describe("the address of a host that fell back", () => {
+describe("the address after a fallback", () => {
   const replaced: string[] = [];
   let kept: Map<string, string>;
 
@@ -101,7 +101,7 @@ describe("the address of a host that fell back", () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it("loses what names the host, and nothing else; the host is known until the tab is closed", () => {
+  it("loses only the host's parameters, which are kept for the tab", () => {
     load("?native=windows&nativeVersion=1.2.3&q=ada%20b", "#top");
     expect(replaced).toEqual(["/matches?q=ada+b#top"]);
     expect(currentNativeHost()).toEqual({ ...WINDOWS, isFallback: true });
@@ -113,7 +113,7 @@ describe("the address of a host that fell back", () => {
     expect(currentNativeHost()).toBe(null);
   });
 
-  it("is cleaned of malformed values too, which count for nothing", () => {
+  it("loses malformed values too, which are ignored", () => {
     load("?native=windows&nativeVersion=1.2.3");
     load("?native=toaster&nativeVersion=9");
     expect(replaced).toEqual(["/matches"]);

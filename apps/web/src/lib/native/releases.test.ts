@@ -56,7 +56,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("asks when somebody listens, once a minute while the page is in sight, and no more when nobody listens [HOME-11]", async () => {
+it("polls once a minute while the page is visible and has listeners [HOME-11]", async () => {
   const { onReleasesChanged, shownReleases } = await import("./releases.ts");
   const stop = onReleasesChanged(() => {});
   const stopOther = onReleasesChanged(() => {});
@@ -80,7 +80,7 @@ it("asks when somebody listens, once a minute while the page is in sight, and no
   expect(asked).toBe(3);
 });
 
-it("keeps what it knows where the server cannot say, and takes no answer that is overtaken", async () => {
+it("keeps its list after a failure and drops an overtaken answer", async () => {
   const { onReleasesChanged, refreshReleases, shownReleases } = await import("./releases.ts");
   onReleasesChanged(() => {});
   await answer([RELEASE]);

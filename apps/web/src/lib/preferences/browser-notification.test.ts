@@ -18,8 +18,8 @@ function listen(change: Partial<NotificationDeps> = {}) {
   return { notices, shown };
 }
 
-describe("notices of the browser", () => {
-  it("are shown while the page is out of sight, and closed when it is looked at", () => {
+describe("browser notifications", () => {
+  it("are shown while the page is hidden and closed when it is visible", () => {
     const { notices, shown } = listen();
     notices.show(TURN);
     notices.show({ ...TURN, title: "Draw Offer", tag: "offer-1" });
@@ -28,7 +28,7 @@ describe("notices of the browser", () => {
     expect(shown).toEqual([]);
   });
 
-  it("are not shown while the page is in sight, without leave, or with the switch off", () => {
+  it("are not shown on a visible page, without permission or when switched off", () => {
     const denials: readonly Partial<NotificationDeps>[] = [
       { isHidden: () => false },
       { isSwitchedOn: () => false },
@@ -43,7 +43,7 @@ describe("notices of the browser", () => {
     }
   });
 
-  it("are gone without where the browser throws at them, and nothing is left to close", () => {
+  it("are skipped if the browser throws", () => {
     const { notices, shown } = listen({
       show() {
         throw new TypeError("Illegal constructor");

@@ -9,9 +9,9 @@ export interface BrowserNotification {
 }
 
 /** `unsupported` where the browser has no notifications. */
-export type NotificationAccess = NotificationPermission | "unsupported";
+type NotificationAccess = NotificationPermission | "unsupported";
 
-export interface ShownNotification {
+interface ShownNotification {
   close(): void;
 }
 

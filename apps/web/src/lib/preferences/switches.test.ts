@@ -12,7 +12,7 @@ const PLAYER = {
   takebacksEnabled: true,
 };
 
-describe("the switches of a page", () => {
+describe("the switches", () => {
   let kept: Map<string, string>;
 
   beforeEach(() => {
@@ -20,7 +20,7 @@ describe("the switches of a page", () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it("are on until somebody switches one off on this device [PROF-07]", () => {
+  it("are on until switched off on this device [PROF-07]", () => {
     expect([isSwitchedOn("sound"), isSwitchedOn("notifications")]).toEqual([true, true]);
     keepSwitch("sound", false);
     expect([isSwitchedOn("sound"), isSwitchedOn("notifications")]).toEqual([false, true]);
@@ -28,12 +28,12 @@ describe("the switches of a page", () => {
     expect(isSwitchedOn("sound")).toBe(true);
   });
 
-  it("are on where the page may keep nothing", () => {
+  it("are on if storage is blocked", () => {
     stubClosedStorage("localStorage");
     expect(isSwitchedOn("sound")).toBe(true);
   });
 
-  it("are as the player's profile says, which this device keeps in mind [ENT-01b]", async () => {
+  it("follow the player's profile, which this device stores [ENT-01b]", async () => {
     keepSwitch("notifications", false);
     const session = { player: PLAYER, balance: "0", openGame: null, settings: { rateKobo: 30_600, feeBps: 740 } };
     vi.stubGlobal("fetch", async () => Response.json({ ...session, pausedUntil: null }));

@@ -5,7 +5,7 @@ import { currentSession, onSessionChanged } from "../session/session.ts";
  * The two switches of ruling 29: notifications covers chat, offers and browser notifications, sound
  * covers every sound.
  */
-export type SwitchName = "notifications" | "sound";
+type SwitchName = "notifications" | "sound";
 
 const KEYS: Readonly<Record<SwitchName, string>> = { notifications: "holo.notifications", sound: "holo.sound" };
 const FIELDS = { notifications: "notificationsEnabled", sound: "soundEnabled" } as const;

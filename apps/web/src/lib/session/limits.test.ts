@@ -15,14 +15,14 @@ const LIMITS: RestrictionsView = {
   blockedFor: null,
 };
 
-it("limits hold until what was to come has come, each at its own moment", () => {
+it("applies each pending change at its own time", () => {
   expect(toLimitsAt(LIMITS, 1_999)).toEqual(LIMITS);
   expect(toLimitsAt(LIMITS, 2_000)).toEqual({ ...LIMITS, stake: { value: 10, next: null } });
   const last = toLimitsAt(LIMITS, 4_000);
   expect(last).toMatchObject({ depositMonth: NONE, session: { value: 60 }, excludedUntil: null });
 });
 
-it("the next change is the soonest that lies ahead", () => {
+it("finds the earliest change ahead", () => {
   expect(toChangeAt(LIMITS, 0)).toBe(2_000);
   expect(toChangeAt(LIMITS, 2_000)).toBe(3_000);
   expect(toChangeAt(LIMITS, 3_000)).toBe(4_000);

@@ -5,24 +5,24 @@ import { formatLength, toReminderAt, toSeen } from "./session-length.ts";
 const START = Date.UTC(2026, 10, 21, 12);
 const first = toSeen(null, "ada", START);
 
-it("goes on while it is seen, also over a reload, and begins anew after a pause", () => {
+it("continues over a reload and restarts after a break", () => {
   expect(first).toEqual({ playerId: "ada", startedAt: START, seenAt: START, remindedAt: START });
   const later = START + 14 * MINUTE_MS;
   expect(toSeen(first, "ada", later)).toEqual({ ...first, seenAt: later });
   expect(toSeen(first, "ada", START + 15 * MINUTE_MS).startedAt).toBe(START + 15 * MINUTE_MS);
 });
 
-it("is of one player, and begins anew where the device's clock was set back", () => {
+it("belongs to one player and restarts if the device's clock goes back", () => {
   expect(toSeen(first, "bola", START + MINUTE_MS)).toMatchObject({ playerId: "bola", startedAt: START + MINUTE_MS });
   expect(toSeen(first, "ada", START - 1).startedAt).toBe(START - 1);
 });
 
-it("is reminded of so many minutes after it began, and after each reminder", () => {
+it("is due for a reminder after an interval, and after each reminder", () => {
   expect(toReminderAt(first, 30)).toBe(START + 30 * MINUTE_MS);
   expect(toReminderAt({ ...first, remindedAt: START + 31 * MINUTE_MS }, 30)).toBe(START + 61 * MINUTE_MS);
 });
 
-it("is told in hours and minutes", () => {
+it("is formatted in hours and minutes", () => {
   const lengths = [0.5, 1, 45, 60, 61, 125].map((minutes) => formatLength(minutes * MINUTE_MS));
   expect(lengths).toEqual([
     "less than a minute",

@@ -75,28 +75,28 @@ const LIMITS = {
 const OPEN = { gameId: gameIdOf("g1"), status: "active" } as const;
 
 describe("the session", () => {
-  it("is unknown until the server has said who is here", async () => {
+  it("is unknown until the server has answered", async () => {
     expect(session.currentSession()).toBeNull();
     await load(PLAYER);
     expect(session.currentSession()?.player?.username).toBe("AmakaPlays");
     expect(session.currentSession()?.balance).toBe(100_000_000n);
   });
 
-  it("stays unknown when the server cannot be reached [ERR-35]", async () => {
+  it("stays unknown if the server is unreachable [ERR-35]", async () => {
     const loaded = session.loadSession();
     await server.answer("no JSON of ours", 502);
     expect(await loaded).toBe(false);
     expect(session.currentSession()).toBeNull();
   });
 
-  it("takes pushed balances in their order only [HEAD-05c]", async () => {
+  it("applies pushed balances in order only [HEAD-05c]", async () => {
     await load(PLAYER);
     session.receiveSessionFrame(wallet("90000000", 2));
     session.receiveSessionFrame(wallet("95000000", 1));
     expect(session.currentSession()?.balance).toBe(90_000_000n);
   });
 
-  it("keeps what was pushed while an answer was on its way", async () => {
+  it("prefers a push over an older answer", async () => {
     await load(PLAYER);
     const loaded = session.loadSession();
     session.receiveSessionFrame(wallet("80000000", 1));
@@ -109,7 +109,7 @@ describe("the session", () => {
     expect(session.currentSession()?.openGame).toEqual(OPEN);
   });
 
-  it("shows another rate or fee at once, whoever is at the page", async () => {
+  it("applies a new exchange rate or fee at once, for visitors too", async () => {
     await load(VISITOR);
     const settings = { rateKobo: 31_000, feeBps: 800 };
     const loaded = session.loadSession();
@@ -122,7 +122,7 @@ describe("the session", () => {
     expect(session.currentSession()?.settings).toEqual(VISITOR.settings);
   });
 
-  it("shows maintenance at once, over an answer that knows nothing of it yet, and its end likewise", async () => {
+  it("applies the start and end of maintenance over an older answer", async () => {
     await load(VISITOR);
     const maintenance = { text: "Back soon.", sinceAt: 1 };
     const loaded = session.loadSession();
@@ -135,21 +135,21 @@ describe("the session", () => {
     expect(session.currentSession()?.maintenance).toBeNull();
   });
 
-  it("asks again whose role was given or taken", async () => {
+  it("reloads after a role change", async () => {
     await load(PLAYER);
     session.receiveSessionFrame({ type: "role_changed" });
     await server.answer({ ...PLAYER, role: "admin" });
     expect(session.currentSession()?.role).toBe("admin");
   });
 
-  it("believes an answer over what was pushed before it was asked for", async () => {
+  it("prefers an answer over a push from before its request", async () => {
     await load(PLAYER);
     session.receiveSessionFrame(wallet("80000000", 1));
     await load({ ...PLAYER, balance: "70000000" });
     expect(session.currentSession()?.balance).toBe(70_000_000n);
   });
 
-  it("asks again on a new connection, whose pushes count from anew", async () => {
+  it("reloads on a new connection and restarts its sequence", async () => {
     await load(PLAYER);
     session.receiveSessionFrame(wallet("80000000", 7));
     session.receiveSessionFrame({ type: "hello", protocol: 1, player: AMAKA, serverNow: 0 });
@@ -159,7 +159,7 @@ describe("the session", () => {
     expect(session.currentSession()?.balance).toBe(50_000_000n);
   });
 
-  it("forgets an answer about who was here before a login", async () => {
+  it("drops an answer from before a login", async () => {
     await load(VISITOR);
     const late = session.loadSession();
     const login = session.login("amaka@example.com", "kola-nut");
@@ -177,7 +177,7 @@ describe("the session", () => {
     expect(session.currentSession()?.player).toBeNull();
   });
 
-  it("stays when a login is refused", async () => {
+  it("is unchanged after a refused login", async () => {
     await load(VISITOR);
     const login = session.login("amaka@example.com", "wrong");
     await server.answer({ code: "invalid_credentials", title: "Login failed", text: "no" }, 401);
@@ -190,7 +190,7 @@ describe("the session", () => {
 });
 
 describe("a setting", () => {
-  it("is shown at once", async () => {
+  it("is applied at once", async () => {
     await load(PLAYER);
     const saved = session.saveSettings({ soundEnabled: false });
     expect(session.currentSession()?.player?.soundEnabled).toBe(false);
@@ -199,7 +199,7 @@ describe("a setting", () => {
     expect(session.currentSession()?.player?.soundEnabled).toBe(false);
   });
 
-  it("stays pressed when an answer comes that was asked for before", async () => {
+  it("survives an answer from before the change", async () => {
     await load(PLAYER);
     const loaded = session.loadSession();
     const saved = session.saveSettings({ soundEnabled: false });
@@ -212,7 +212,7 @@ describe("a setting", () => {
     expect(session.currentSession()?.player?.soundEnabled).toBe(true);
   });
 
-  it("is taken back when it was not kept", async () => {
+  it("is reverted if the server refuses it", async () => {
     await load(PLAYER);
     const saved = session.saveSettings({ soundEnabled: false });
     await server.answer({ code: "something_went_wrong", title: "Error", text: "" }, 500);

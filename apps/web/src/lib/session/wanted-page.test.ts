@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { carryWanted, readWantedPage, toWanted } from "./wanted-page.ts";
 
-describe("the page that who is sent to log in wanted", () => {
+describe("the page wanted before login", () => {
   it.each(["/profile", "/create-match", "/profile?tab=history#limits", "/profile?from=//elsewhere.example"])(
-    "%s is come back to",
+    "returns to %s",
     (address) => {
       const { pathname, search, hash } = new URL(address, "https://arena.example");
       expect(readWantedPage(toWanted({ pathname, search, hash }))).toBe(address);
@@ -26,7 +26,7 @@ describe("the page that who is sent to log in wanted", () => {
     expect(readWantedPage({ wantedPage })).toBeNull();
   });
 
-  it("is carried on from page to page, and nothing else is", () => {
+  it("is carried from page to page, without other state", () => {
     expect(carryWanted({ wantedPage: "/profile?tab=history#limits", registeredEmail: "ada@example.com" })).toEqual({
       wantedPage: "/profile?tab=history#limits",
     });

@@ -28,7 +28,7 @@ interface PendingCommand {
   lastSentAt: number | null;
 }
 
-export interface CommandQueue {
+interface CommandQueue {
   send(command: Command): Promise<CommandAnswer>;
   /** Sends every unanswered command on a new connection. */
   sendAll(): void;
@@ -62,10 +62,6 @@ export function createCommandQueue(
     command.resolve(reply);
   }
 
-  function receiveRecord(gameId: GameId, entry: LogRecord): void {
-    if (entry.events[0]?.type === "moved") answer(entry.commandId, { type: "moved", gameId, entry });
-  }
-
   return {
     send(command) {
       const id = newId();
@@ -84,27 +80,7 @@ export function createCommandQueue(
       }
     },
     receive(frame) {
-      switch (frame.type) {
-        case "done":
-          answer(frame.commandId, {
-            type: "done",
-            gameId: frame.gameId,
-            version: frame.version,
-            status: frame.status,
-          });
-          return;
-        case "refused":
-          answer(frame.commandId, { type: "refused", refusal: frame.refusal });
-          return;
-        case "entry":
-          receiveRecord(frame.gameId, frame.entry);
-          return;
-        case "table":
-          for (const entry of frame.entries) receiveRecord(frame.gameId, entry);
-          return;
-        default:
-          return;
-      }
+      for (const [id, reply] of toReplies(frame)) answer(id, reply);
     },
     onDisconnected() {
       for (const command of pending.values()) {
@@ -123,4 +99,28 @@ export function createCommandQueue(
       for (const id of [...pending.keys()]) answer(id, { type: "refused", refusal });
     },
   };
+}
+
+function toReplies(frame: ServerFrame): readonly (readonly [id: string | undefined, reply: CommandAnswer])[] {
+  switch (frame.type) {
+    case "done": {
+      const { gameId, version, status } = frame;
+      return [[frame.commandId, { type: "done", gameId, version, status }]];
+    }
+    case "refused":
+      return [[frame.commandId, { type: "refused", refusal: frame.refusal }]];
+    case "entry":
+      return toMoveReplies(frame.gameId, [frame.entry]);
+    case "table":
+      return toMoveReplies(frame.gameId, frame.entries);
+    default:
+      return [];
+  }
+}
+
+/** A move is answered by its record. */
+function toMoveReplies(gameId: GameId, records: readonly LogRecord[]): ReturnType<typeof toReplies> {
+  return records
+    .filter(({ events }) => events[0]?.type === "moved")
+    .map((record) => [record.commandId, { type: "moved", gameId, entry: record }]);
 }

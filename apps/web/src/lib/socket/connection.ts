@@ -41,7 +41,7 @@ export interface ConnectionDeps {
 
 type Hello = Extract<ServerFrame, { readonly type: "hello" }>;
 
-export interface ConnectionHandlers {
+interface ConnectionHandlers {
   /** The connection is up: send all open requests again. */
   onHello(hello: Hello): void;
   onFrame(frame: ServerFrame): void;
@@ -70,31 +70,29 @@ export interface Connection {
 export function createConnection(deps: ConnectionDeps, handlers: ConnectionHandlers): Connection {
   let transport: Transport | null = null;
   let state: ConnectionState = "connecting";
-  let started = false;
-  let tries = 0;
-  let receivedAt = 0;
-  let advisedDelayMs: number | null = null;
+  let isStarted = false;
   let cancelRetry = () => {};
-  let cancelTick = () => {};
+  const retries = createRetryPolicy(() => deps.random());
+  const heartbeat = createHeartbeat(deps, handlers, () => state === "connected", drop);
 
   function connect(): void {
+    isStarted = true;
     cancelRetry();
-    cancelTick();
+    heartbeat.stop();
     transport?.drop();
-    receivedAt = deps.now();
     const attempt: Transport = deps.connect({
       onText: (text) => transport === attempt && receive(JSON.parse(text) as ServerFrame),
       onClosed: (code) => transport === attempt && handleClosed(code),
     });
     transport = attempt;
-    cancelTick = deps.after(TICK_MS, tick);
+    heartbeat.start();
   }
 
   function receive(frame: ServerFrame): void {
-    receivedAt = deps.now();
-    if (frame.type === "restarting") advisedDelayMs = frame.reconnectInMs;
+    heartbeat.receive();
+    if (frame.type === "restarting") retries.advise(frame.reconnectInMs);
     if (frame.type === "hello") {
-      tries = 0;
+      retries.reset();
       setState("connected");
       handlers.onHello(frame);
     }
@@ -102,55 +100,18 @@ export function createConnection(deps: ConnectionDeps, handlers: ConnectionHandl
   }
 
   function handleClosed(code: number): void {
-    cancelTick();
+    heartbeat.stop();
     transport = null;
-    const wasConnected = state === "connected";
-    if (wasConnected) handlers.onDisconnected();
-    const isOffline = code === CLOSE.tooMany || !deps.isOnline();
-    setState(isOffline || tries >= OFFLINE_AFTER_TRIES ? "offline" : toRetryState());
+    if (state === "connected") handlers.onDisconnected();
+    const isOffline = code === CLOSE.tooMany || !deps.isOnline() || retries.areExhausted();
+    setState(isOffline ? "offline" : toRetryState(state));
     // Another tab took over this player's connection. Reconnecting would close that one in turn.
-    if (code === CLOSE.tooMany) return;
-    cancelRetry = deps.after(nextDelayMs(code), connect);
-    tries += 1;
+    if (code !== CLOSE.tooMany) cancelRetry = deps.after(retries.nextDelayMs(code), connect);
   }
 
-  function nextDelayMs(code: number): number {
-    const last = RECONNECT_DELAYS_MS.length - 1;
-    const steps = code === CLOSE.flooding ? last : Math.min(tries, last);
-    const delayMs = advisedDelayMs ?? RECONNECT_DELAYS_MS[steps]!;
-    advisedDelayMs = null;
-    return delayMs * (0.75 + deps.random() / 2);
-  }
-
-  function tick(): void {
-    cancelTick = deps.after(TICK_MS, tick);
-    const now = deps.now();
-    const unansweredSince = state === "connected" ? handlers.unansweredSince() : receivedAt;
-    if (unansweredSince !== null && now - Math.max(receivedAt, unansweredSince) >= DEAD_AFTER_MS) {
-      dropConnection();
-      return;
-    }
-    if (state === "connected") handlers.onTick();
-  }
-
-  function probe(): void {
-    const probedAt = deps.now();
-    handlers.onTick();
-    const probed = transport;
-    deps.after(DEAD_AFTER_WAKE_MS, () => {
-      const isSilent =
-        transport === probed && state === "connected" && receivedAt < probedAt && handlers.unansweredSince() !== null;
-      if (isSilent) dropConnection();
-    });
-  }
-
-  function dropConnection(): void {
+  function drop(): void {
     transport?.drop();
     handleClosed(0);
-  }
-
-  function toRetryState(): ConnectionState {
-    return state === "connecting" ? "connecting" : state === "offline" ? "offline" : "reconnecting";
   }
 
   function setState(next: ConnectionState): void {
@@ -161,9 +122,7 @@ export function createConnection(deps: ConnectionDeps, handlers: ConnectionHandl
 
   return {
     start() {
-      if (started) return;
-      started = true;
-      connect();
+      if (!isStarted) connect();
     },
     send(frame) {
       if (state !== "connected" || transport === null) return false;
@@ -171,19 +130,84 @@ export function createConnection(deps: ConnectionDeps, handlers: ConnectionHandl
       return true;
     },
     wake() {
-      if (!started) return;
-      if (transport === null) connect();
-      else if (state === "connected") probe();
+      if (!isStarted) return;
+      const current = transport;
+      if (current === null) connect();
+      else if (state === "connected") heartbeat.probe(() => transport === current);
     },
     sleep() {
       if (state !== "connected") setState("offline");
     },
     reconnect() {
-      if (!started) return;
+      if (!isStarted) return;
       if (state === "connected") handlers.onDisconnected();
-      setState(toRetryState());
+      setState(toRetryState(state));
       connect();
     },
     state: () => state,
+  };
+}
+
+function toRetryState(state: ConnectionState): ConnectionState {
+  return state === "connected" ? "reconnecting" : state;
+}
+
+/** The delays before retries: ever longer, or as the server advised. */
+function createRetryPolicy(random: () => number) {
+  let tries = 0;
+  let advisedMs: number | null = null;
+  return {
+    reset() {
+      tries = 0;
+    },
+    advise(delayMs: number) {
+      advisedMs = delayMs;
+    },
+    areExhausted: () => tries >= OFFLINE_AFTER_TRIES,
+    nextDelayMs(code: number): number {
+      const last = RECONNECT_DELAYS_MS.length - 1;
+      const delayMs = advisedMs ?? RECONNECT_DELAYS_MS[code === CLOSE.flooding ? last : Math.min(tries, last)]!;
+      tries += 1;
+      advisedMs = null;
+      return delayMs * (0.75 + random() / 2);
+    },
+  };
+}
+
+/** Detects a connection that is dead although nothing closed it. */
+function createHeartbeat(
+  deps: ConnectionDeps,
+  handlers: ConnectionHandlers,
+  isConnected: () => boolean,
+  onDead: () => void,
+) {
+  let receivedAt = 0;
+  let cancelTick = () => {};
+
+  function tick(): void {
+    cancelTick = deps.after(TICK_MS, tick);
+    const unansweredSince = isConnected() ? handlers.unansweredSince() : receivedAt;
+    if (unansweredSince !== null && deps.now() - Math.max(receivedAt, unansweredSince) >= DEAD_AFTER_MS) onDead();
+    else if (isConnected()) handlers.onTick();
+  }
+
+  return {
+    start() {
+      receivedAt = deps.now();
+      cancelTick = deps.after(TICK_MS, tick);
+    },
+    stop: () => cancelTick(),
+    receive() {
+      receivedAt = deps.now();
+    },
+    /** After the device woke up: the connection is dead if it stays silent. */
+    probe(isCurrent: () => boolean) {
+      const probedAt = deps.now();
+      handlers.onTick();
+      deps.after(DEAD_AFTER_WAKE_MS, () => {
+        const isSilent = receivedAt < probedAt && handlers.unansweredSince() !== null;
+        if (isCurrent() && isConnected() && isSilent) onDead();
+      });
+    },
   };
 }

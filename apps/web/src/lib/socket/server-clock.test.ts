@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createServerClock } from "./server-clock.ts";
 
 describe("the server's clock", () => {
-  it("goes by the least delayed message", () => {
+  it("follows the least delayed message", () => {
     let local = 100;
     const clock = createServerClock(() => local, 0);
     clock.observe(1_000);
@@ -14,7 +14,7 @@ describe("the server's clock", () => {
     expect(clock.now()).toBe(1_290);
   });
 
-  it("is a guess before the server has spoken, and keeps the last word until a new connection speaks", () => {
+  it("starts with a guess and keeps its estimate until a new connection", () => {
     let local = 100;
     const clock = createServerClock(() => local, 5_000);
     expect(clock.now()).toBe(5_100);

@@ -2,7 +2,7 @@
  * An estimate of the server's time. Messages that name the time arrive late, never early, so the
  * estimate that is furthest ahead is the most accurate.
  */
-export interface ServerClock {
+interface ServerClock {
   /** @param serverAt when the server sent the message that just arrived (ms since 1970) */
   observe(serverAt: number): void;
   /** For a new connection: the device may have slept. */

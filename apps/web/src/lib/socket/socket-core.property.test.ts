@@ -102,7 +102,7 @@ function serve(world: StandInNetwork, delaysMs: readonly number[]) {
   return { log, carriedOut, commit };
 }
 
-it("answers every command once and gives every entry once and in order, whatever the network does", async () => {
+it("answers each command and delivers each record once and in order on any network", async () => {
   await fc.assert(
     fc.asyncProperty(
       happenings,

@@ -77,7 +77,7 @@ async function settled(promise: Promise<CommandAnswer>): Promise<CommandAnswer |
 }
 
 describe("the connection", () => {
-  it("comes back at once, then waits ever longer, up to four seconds", () => {
+  it("reconnects at once, then with growing delays up to four seconds", () => {
     const { world, socket } = setUp();
     const openedAt: number[] = [];
     world.opened = (connection) => {
@@ -90,7 +90,7 @@ describe("the connection", () => {
     expect(socket.connectionState()).toBe("offline");
   });
 
-  it("is connected with the hello, reconnecting without it, and offline after trying in vain", () => {
+  it("is connected after the hello, then reconnecting, then offline", () => {
     const { world, socket } = setUp();
     socket.onFrame(() => {});
     world.clock.advance(10);
@@ -105,7 +105,7 @@ describe("the connection", () => {
     expect(socket.connectionState()).toBe("connected");
   });
 
-  it("tries at once when the device is back", () => {
+  it("retries at once when the device is back", () => {
     const { world, socket } = setUp();
     socket.onFrame(() => {});
     world.clock.advance(10);
@@ -119,7 +119,7 @@ describe("the connection", () => {
     expect(world.connections.length).toBe(before + 1);
   });
 
-  it("leaves an opening that leads nowhere after nine seconds", () => {
+  it("gives up an attempt without an answer after nine seconds", () => {
     const { world, socket } = setUp();
     world.opened = () => {};
     socket.onFrame(() => {});
@@ -142,7 +142,7 @@ describe("the connection", () => {
     expect(world.connections.length).toBe(2);
   });
 
-  it("does not throw out another tab that took its place", () => {
+  it("does not displace another tab of the player", () => {
     const { world, socket } = setUp();
     socket.onFrame(() => {});
     world.clock.advance(10);
@@ -154,7 +154,7 @@ describe("the connection", () => {
     expect(world.connections.length).toBe(2);
   });
 
-  it("hears nothing more from a connection it has left", () => {
+  it("ignores a connection that it left", () => {
     const { world, socket } = setUp();
     const heard: ServerFrame[] = [];
     socket.onFrame((frame) => heard.push(frame));
@@ -170,7 +170,7 @@ describe("the connection", () => {
 });
 
 describe("a command", () => {
-  it("is answered by the done, the refusal or the entry that carries its id", async () => {
+  it("is answered by a done, a refusal or a record with its id", async () => {
     const { world, socket } = setUp();
     const cancel = socket.sendCommand({ type: "cancel", gameId: GAME });
     const resign = socket.sendCommand({ type: "resign", gameId: GAME });
@@ -186,7 +186,7 @@ describe("a command", () => {
     expect(await move).toEqual({ type: "moved", gameId: GAME, entry: entry(4, toCommandId("command-3")) });
   });
 
-  it("is said again with the same id after 2.5 seconds, and on every new connection", async () => {
+  it("is sent again with its id after 2.5 seconds and on each new connection", async () => {
     const { world, socket } = setUp();
     const move = socket.sendCommand(MOVE);
     world.clock.advance(2_400);
@@ -200,7 +200,7 @@ describe("a command", () => {
     expect(await settled(move)).toBe("open");
   });
 
-  it("is known as carried out from what a resume brings", async () => {
+  it("is answered by a record that arrives after a reconnect", async () => {
     const { world, socket } = setUp();
     socket.watchTable(GAME, collect().handlers);
     const move = socket.sendCommand(MOVE);
@@ -209,7 +209,7 @@ describe("a command", () => {
     expect(await move).toMatchObject({ type: "moved", entry: { version: 2 } });
   });
 
-  it("leaves a connection that stays silent for nine seconds", () => {
+  it("gives up a connection that is silent for nine seconds", () => {
     const { world, socket } = setUp();
     socket.onFrame(() => {});
     world.clock.advance(60_000);
@@ -222,7 +222,7 @@ describe("a command", () => {
     expect(world.last.received).toEqual([{ ...MOVE, commandId: toCommandId("command-1") }]);
   });
 
-  it("is never sent in somebody else's name", async () => {
+  it("is never sent for another player", async () => {
     const { world, socket } = setUp();
     socket.onFrame(() => {});
     world.clock.advance(10);
@@ -237,7 +237,7 @@ describe("a command", () => {
 });
 
 describe("a watched table", () => {
-  it("asks for the rest when an entry is missing, once, and gives each entry once", () => {
+  it("requests missing records once and delivers each record once", () => {
     const { world, socket } = setUp();
     const { versions, handlers } = collect();
     socket.watchTable(GAME, handlers);
@@ -252,7 +252,7 @@ describe("a watched table", () => {
     expect(versions).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it("resumes from what it knows after a lost connection [CALL-07b]", () => {
+  it("resumes from its version after a lost connection [CALL-07b]", () => {
     const { world, socket } = setUp();
     const { versions, handlers } = collect();
     socket.watchTable(GAME, handlers);
@@ -265,7 +265,7 @@ describe("a watched table", () => {
     expect(versions).toEqual([1, 2, 3, 4]);
   });
 
-  it("starts again from nothing on request, whatever answers are still on their way", () => {
+  it("restarts on request, despite answers in flight", () => {
     const { world, socket } = setUp();
     const { versions, handlers } = collect();
     const watch = socket.watchTable(GAME, handlers);
@@ -279,7 +279,7 @@ describe("a watched table", () => {
     expect(versions).toEqual([1, 2, 3, 4]);
   });
 
-  it("probes a quiet connection and leaves it when that goes unanswered for nine seconds [CONST-12]", () => {
+  it("probes a quiet connection and gives it up after nine seconds [CONST-12]", () => {
     const { world, socket } = setUp();
     socket.watchTable(GAME, collect().handlers);
     world.clock.advance(10);
@@ -294,7 +294,7 @@ describe("a watched table", () => {
     expect(world.connections.length).toBe(2);
   });
 
-  it("asks about a table of which nothing is heard, however much else is said meanwhile, until it is answered", () => {
+  it("requests a silent table until it is answered, despite other traffic", () => {
     const { world, socket } = setUp();
     socket.watchTable(GAME, collect().handlers);
     world.clock.advance(10);
@@ -315,7 +315,7 @@ describe("a watched table", () => {
     expect(world.last.received.length).toBe(3);
   });
 
-  it("takes the rest of a chat whose oldest messages are not sent any more, once", () => {
+  it("accepts a chat whose oldest messages are no longer sent, once", () => {
     const { world, socket } = setUp();
     const heard: number[] = [];
     const { handlers } = collect();
@@ -333,7 +333,7 @@ describe("a watched table", () => {
     expect(world.last.received.at(-1)).toEqual({ type: "watch", gameId: GAME, since: 1, chatSince: 151 });
   });
 
-  it("leaves a connection that died while the device slept, soon after it wakes", () => {
+  it("gives up a connection that died while the device slept", () => {
     const { world, socket } = setUp();
     socket.watchTable(GAME, collect().handlers);
     world.clock.advance(10);
@@ -347,7 +347,7 @@ describe("a watched table", () => {
     expect(world.connections.length).toBe(2);
   });
 
-  it("keeps a connection that answers when the device wakes", () => {
+  it("keeps a connection that answers after the device wakes", () => {
     const { world, socket } = setUp();
     socket.watchTable(GAME, collect().handlers);
     world.clock.advance(10);
@@ -359,7 +359,7 @@ describe("a watched table", () => {
     expect(world.connections.length).toBe(1);
   });
 
-  it("is left when nobody looks any more", () => {
+  it("is unsubscribed with its last watcher", () => {
     const { world, socket } = setUp();
     const first = socket.watchTable(GAME, collect().handlers);
     const second = socket.watchTable(GAME, collect().handlers);
@@ -372,7 +372,7 @@ describe("a watched table", () => {
 });
 
 describe("the watched lobby", () => {
-  it("is asked for on every connection and handed on until nobody looks [CONST-12b]", () => {
+  it("is requested on each connection until its last watcher leaves [CONST-12b]", () => {
     const { world, socket } = setUp();
     const heard: string[] = [];
     let resumed = 0;
@@ -397,7 +397,7 @@ describe("the watched lobby", () => {
     expect(heard).toEqual(["-g", "0"]);
   });
 
-  it("tells the numbers of players and games while somebody watches them, and asks on each connection anew", () => {
+  it("delivers the numbers of players and games, requested on each connection", () => {
     const { world, socket } = setUp();
     const heard: string[] = [];
     const stop = socket.watchStats((stats) => heard.push(`${stats.playersOnline} ${stats.gamesPlaying}`));

@@ -1,19 +1,11 @@
 import type { CommandId, GameId } from "@holo/kernel/ids.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
-import type { AvailabilityView, MatchView } from "@holo/protocol/games.ts";
 import type { StatsView } from "@holo/protocol/platform.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { type Command, type CommandAnswer, createCommandQueue } from "./command-queue.ts";
 import { type ConnectionDeps, type ConnectionState, createConnection } from "./connection.ts";
+import { createLobbySubscriptions, type LobbyHandlers } from "./lobby-subscriptions.ts";
 import { createTableSubscriptions, type TableHandlers, type TableSubscription } from "./table-subscriptions.ts";
-
-export interface LobbyHandlers {
-  readonly onMatch: (match: MatchView) => void;
-  readonly onMatchGone: (gameId: GameId) => void;
-  readonly onAvailability: (waiting: readonly AvailabilityView[]) => void;
-  /** The lobby was not updated since the previous connection: load the lists again. */
-  readonly onResumed?: () => void;
-}
 
 export interface Socket {
   sendCommand(command: Command): Promise<CommandAnswer>;
@@ -42,11 +34,8 @@ const SIGNED_OUT: RefusalView = { code: "login_required", title: "Error", text: 
 export function createSocket(deps: SocketDeps, observe: (frame: ServerFrame) => void): Socket {
   const frameListeners = new Set<(frame: ServerFrame) => void>();
   const stateListeners = new Set<() => void>();
-  const lobby = new Set<LobbyHandlers>();
-  const statsListeners = new Set<(stats: StatsView) => void>();
   /** Undefined until the first hello. */
   let playerId: string | null | undefined;
-  let isFirstHello = true;
 
   const connection = createConnection(deps, {
     onHello(hello) {
@@ -54,31 +43,27 @@ export function createSocket(deps: SocketDeps, observe: (frame: ServerFrame) => 
       const helloId = hello.player?.id ?? null;
       if (playerId !== undefined && playerId !== helloId) commands.refuseAll(SIGNED_OUT);
       playerId = helloId;
-      subscriptions.requestAll();
-      if (lobby.size > 0) connection.send({ type: "watch_lobby" });
-      if (statsListeners.size > 0) connection.send({ type: "watch_stats" });
-      if (!isFirstHello) for (const handlers of lobby) handlers.onResumed?.();
-      isFirstHello = false;
+      tables.requestAll();
+      lobby.requestAll();
       commands.sendAll();
     },
     onFrame(frame) {
       if (frame.type !== "hello") observe(frame);
-      subscriptions.receive(frame);
+      tables.receive(frame);
       commands.receive(frame);
-      receiveLobbyFrame(frame);
-      if (frame.type === "stats") for (const listener of statsListeners) listener(frame);
+      lobby.receive(frame);
       for (const listener of frameListeners) listener(frame);
     },
     onDisconnected() {
       commands.onDisconnected();
-      subscriptions.onDisconnected();
+      tables.onDisconnected();
     },
     onTick() {
       commands.sendDue();
-      subscriptions.probe();
+      tables.probe();
     },
     unansweredSince() {
-      const since = [commands.unansweredSince(), subscriptions.unansweredSince()].filter((at) => at !== null);
+      const since = [commands.unansweredSince(), tables.unansweredSince()].filter((at) => at !== null);
       return since.length === 0 ? null : Math.min(...since);
     },
     onStateChanged() {
@@ -86,49 +71,29 @@ export function createSocket(deps: SocketDeps, observe: (frame: ServerFrame) => 
     },
   });
   const commands = createCommandQueue(connection.send, deps.now, deps.newId);
-  const subscriptions = createTableSubscriptions(connection.send, deps.now);
+  const tables = createTableSubscriptions(connection.send, deps.now);
+  const lobby = createLobbySubscriptions(connection.send);
 
-  function receiveLobbyFrame(frame: ServerFrame): void {
-    for (const handlers of lobby) {
-      if (frame.type === "match") handlers.onMatch(frame.match);
-      else if (frame.type === "match_gone") handlers.onMatchGone(frame.gameId);
-      else if (frame.type === "availability") handlers.onAvailability(frame.waiting);
-    }
+  /** The first use connects. */
+  function started<Args extends unknown[], Value>(act: (...args: Args) => Value): (...args: Args) => Value {
+    return (...args) => {
+      connection.start();
+      return act(...args);
+    };
   }
 
   return {
-    sendCommand(command) {
-      connection.start();
+    sendCommand: started((command) => {
       if (connection.state() !== "connected") connection.wake();
       return commands.send(command);
-    },
-    watchTable(gameId, handlers) {
-      connection.start();
-      return subscriptions.subscribe(gameId, handlers);
-    },
-    watchLobby(handlers) {
-      connection.start();
-      lobby.add(handlers);
-      // Every subscriber gets the whole lobby, so a second one asks again.
-      connection.send({ type: "watch_lobby" });
-      return () => {
-        if (lobby.delete(handlers) && lobby.size === 0) connection.send({ type: "unwatch_lobby" });
-      };
-    },
-    watchStats(listener) {
-      connection.start();
-      statsListeners.add(listener);
-      // Every subscriber gets the numbers at once, so a second one asks again.
-      connection.send({ type: "watch_stats" });
-      return () => {
-        if (statsListeners.delete(listener) && statsListeners.size === 0) connection.send({ type: "unwatch_stats" });
-      };
-    },
-    onFrame(listener) {
-      connection.start();
+    }),
+    watchTable: started(tables.subscribe),
+    watchLobby: started(lobby.watchLobby),
+    watchStats: started(lobby.watchStats),
+    onFrame: started((listener) => {
       frameListeners.add(listener);
       return () => frameListeners.delete(listener);
-    },
+    }),
     connectionState: connection.state,
     onConnectionChanged(listener) {
       stateListeners.add(listener);

@@ -35,8 +35,8 @@ function message(number: number): ChatMessageView {
   return { number, seat: 1, text: `message ${number}`, at: number };
 }
 
-describe("what the players of a watched table write", () => {
-  it("is given once and in order, however often it comes", () => {
+describe("the chat of a watched table", () => {
+  it("is delivered once and in order", () => {
     const { numbers, say } = setUp();
     say(1, 2);
     say(2, 3);
@@ -45,7 +45,7 @@ describe("what the players of a watched table write", () => {
     expect(numbers).toEqual([1, 2, 3, 4]);
   });
 
-  it("is asked for since the newest that is known, where one is missing", () => {
+  it("is requested from the newest known message if one is missing", () => {
     const { asked, numbers, say } = setUp();
     say(1);
     say(3);
@@ -56,7 +56,7 @@ describe("what the players of a watched table write", () => {
     expect(numbers).toEqual([1, 2, 3, 4]);
   });
 
-  it("is asked for again on a new connection", () => {
+  it("is requested again on a new connection", () => {
     const { tables, asked, say } = setUp();
     say(1, 2);
     tables.onDisconnected();
@@ -64,7 +64,7 @@ describe("what the players of a watched table write", () => {
     expect(asked.at(-1)).toEqual({ type: "watch", gameId: GAME, since: 0, chatSince: 2 });
   });
 
-  it("is not asked for by who wants none of it", () => {
+  it("is not requested without a handler", () => {
     const asked: WatchFrame[] = [];
     const tables = createTableSubscriptions(
       (frame) => asked.push(frame) > 0,

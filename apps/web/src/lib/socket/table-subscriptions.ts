@@ -26,22 +26,18 @@ export interface TableSubscription {
   stop(): void;
 }
 
-interface Subscription {
+interface Subscription extends TableSubscription {
   readonly gameId: GameId;
-  readonly handlers: TableHandlers;
-  /** The newest version that was delivered. */
-  version: number;
-  /** The newest chat message that was delivered. */
-  chatNumber: number;
+  request(): void;
+  /** Requests the table if it was silent for a while. */
+  probe(): void;
+  receive(frame: ServerFrame): void;
+  onDisconnected(): void;
   /** When the first unanswered `watch` was sent; null if none. */
-  requestedAt: number | null;
-  /** When the last `watch` was sent. */
-  lastRequestedAt: number;
-  /** When the server last sent something about this table. */
-  receivedAt: number;
+  unansweredSince(): number | null;
 }
 
-export interface TableSubscriptions {
+interface TableSubscriptions {
   subscribe(gameId: GameId, handlers: TableHandlers): TableSubscription;
   requestAll(): void;
   /** Requests tables that were silent for a while. */
@@ -55,124 +51,124 @@ export interface TableSubscriptions {
 export function createTableSubscriptions(send: (frame: WatchFrame) => boolean, now: () => number): TableSubscriptions {
   const subscriptions = new Set<Subscription>();
 
-  function request(subscription: Subscription): void {
-    const { gameId, version: since, chatNumber: chatSince, handlers } = subscription;
-    const frame: WatchFrame = { type: "watch", gameId, since };
-    if (!send(handlers.onChat === undefined ? frame : { ...frame, chatSince })) return;
-    subscription.lastRequestedAt = now();
-    subscription.requestedAt ??= subscription.lastRequestedAt;
-  }
-
-  function deliverTable(subscription: Subscription, frame: TableFrame): void {
-    const entries = frame.entries.filter((entry) => entry.version > subscription.version);
-    // An answer to a request from before the restart. The right one is still to come.
-    if (frame.since > subscription.version) return;
-    subscription.requestedAt = null;
-    subscription.receivedAt = now();
-    subscription.version = Math.max(subscription.version, entries.at(-1)?.version ?? 0);
-    subscription.handlers.onTable({ ...frame, entries });
-  }
-
-  function deliverRecord(subscription: Subscription, entry: LogRecord): void {
-    if (entry.version <= subscription.version) return;
-    if (entry.version > subscription.version + 1) {
-      if (subscription.requestedAt === null) request(subscription);
-      return;
-    }
-    subscription.version = entry.version;
-    subscription.receivedAt = now();
-    subscription.handlers.onRecord(entry);
-  }
-
-  function deliverChat(subscription: Subscription, messages: readonly ChatMessageView[], isRest: boolean): void {
-    const fresh = messages.filter(({ number }) => number > subscription.chatNumber);
-    const [first] = fresh;
-    if (first === undefined) return;
-    if (first.number > subscription.chatNumber + 1 && !isRest) {
-      if (subscription.requestedAt === null) request(subscription);
-      return;
-    }
-    subscription.chatNumber = fresh.at(-1)!.number;
-    subscription.handlers.onChat?.(fresh);
-  }
-
-  function subscriptionsTo(gameId: GameId): readonly Subscription[] {
-    return [...subscriptions].filter((subscription) => subscription.gameId === gameId);
+  function stop(subscription: Subscription): void {
+    const { gameId } = subscription;
+    if (!subscriptions.delete(subscription)) return;
+    if (![...subscriptions].some((other) => other.gameId === gameId)) send({ type: "unwatch", gameId });
   }
 
   return {
     subscribe(gameId, handlers) {
-      const subscription: Subscription = {
-        gameId,
-        handlers,
-        version: 0,
-        chatNumber: 0,
-        requestedAt: null,
-        lastRequestedAt: now(),
-        receivedAt: now(),
-      };
+      const subscription = createSubscription(gameId, handlers, { send, now, onStop: () => stop(subscription) });
       subscriptions.add(subscription);
-      request(subscription);
-      return {
-        restart() {
-          subscription.version = 0;
-          request(subscription);
-        },
-        refresh: () => request(subscription),
-        stop() {
-          if (subscriptions.delete(subscription) && subscriptionsTo(gameId).length === 0)
-            send({ type: "unwatch", gameId });
-        },
-      };
+      subscription.request();
+      return subscription;
     },
     requestAll() {
-      for (const subscription of subscriptions) request(subscription);
+      for (const subscription of subscriptions) subscription.request();
     },
     probe() {
-      for (const subscription of subscriptions) {
-        const isQuiet = subscription.requestedAt === null && now() - subscription.receivedAt >= PROBE_AFTER_MS;
-        const isUnanswered =
-          subscription.requestedAt !== null && now() - subscription.lastRequestedAt >= RESEND_AFTER_MS;
-        if (isQuiet || isUnanswered) request(subscription);
-      }
+      for (const subscription of subscriptions) subscription.probe();
     },
     receive(frame) {
-      switch (frame.type) {
-        case "table":
-          for (const subscription of subscriptionsTo(frame.gameId)) deliverTable(subscription, frame);
-          return;
-        case "entry":
-          for (const subscription of subscriptionsTo(frame.gameId)) deliverRecord(subscription, frame.entry);
-          return;
-        case "presence":
-          for (const subscription of subscriptionsTo(frame.gameId))
-            subscription.handlers.onPresence(frame.seat, frame.sinceAt);
-          return;
-        case "chat":
-          for (const subscription of subscriptionsTo(frame.gameId))
-            deliverChat(subscription, frame.messages, frame.isRest ?? false);
-          return;
-        case "no_table":
-          for (const subscription of subscriptionsTo(frame.gameId)) {
-            subscription.requestedAt = null;
-            subscription.handlers.onMissing();
-          }
-          return;
-        default:
-          return;
+      if (!("gameId" in frame)) return;
+      for (const subscription of [...subscriptions]) {
+        if (subscription.gameId === frame.gameId) subscription.receive(frame);
       }
     },
     onDisconnected() {
-      for (const subscription of subscriptions) {
-        subscription.requestedAt = null;
-        subscription.handlers.onDisconnected?.();
-      }
+      for (const subscription of subscriptions) subscription.onDisconnected();
     },
     unansweredSince() {
-      const requestTimes = [...subscriptions].flatMap((subscription) =>
-        subscription.requestedAt === null ? [] : [subscription.requestedAt],
-      );
-      return requestTimes.length === 0 ? null : Math.min(...requestTimes);
+      const times = [...subscriptions].map((subscription) => subscription.unansweredSince());
+      const unanswered = times.filter((at) => at !== null);
+      return unanswered.length === 0 ? null : Math.min(...unanswered);
     },
+  };
+}
+
+interface SubscriptionDeps {
+  readonly send: (frame: WatchFrame) => boolean;
+  readonly now: () => number;
+  readonly onStop: () => void;
+}
+
+function createSubscription(gameId: GameId, handlers: TableHandlers, deps: SubscriptionDeps): Subscription {
+  const { send, now, onStop } = deps;
+  /** The newest version and chat message that were delivered. */
+  let version = 0;
+  let chatNumber = 0;
+  let requestedAt: number | null = null;
+  let lastRequestedAt = now();
+  let receivedAt = now();
+
+  function request(): void {
+    const frame: WatchFrame = { type: "watch", gameId, since: version };
+    if (!send(handlers.onChat === undefined ? frame : { ...frame, chatSince: chatNumber })) return;
+    lastRequestedAt = now();
+    requestedAt ??= lastRequestedAt;
+  }
+
+  function deliverTable(frame: TableFrame): void {
+    // An answer to a request from before the restart. The right one is still to come.
+    if (frame.since > version) return;
+    const entries = frame.entries.filter((record) => record.version > version);
+    requestedAt = null;
+    receivedAt = now();
+    version = Math.max(version, entries.at(-1)?.version ?? 0);
+    handlers.onTable({ ...frame, entries });
+  }
+
+  function deliverRecord(record: LogRecord): void {
+    if (record.version > version + 1) requestMissing();
+    if (record.version !== version + 1) return;
+    version = record.version;
+    receivedAt = now();
+    handlers.onRecord(record);
+  }
+
+  function deliverChat(messages: readonly ChatMessageView[], isRest: boolean): void {
+    const fresh = messages.filter(({ number }) => number > chatNumber);
+    const [first] = fresh;
+    const hasGap = first !== undefined && first.number > chatNumber + 1 && !isRest;
+    if (hasGap) requestMissing();
+    if (first === undefined || hasGap) return;
+    chatNumber = fresh.at(-1)!.number;
+    handlers.onChat?.(fresh);
+  }
+
+  function requestMissing(): void {
+    if (requestedAt === null) request();
+  }
+
+  return {
+    gameId,
+    request,
+    refresh: request,
+    restart() {
+      version = 0;
+      request();
+    },
+    stop: onStop,
+    probe() {
+      const isQuiet = requestedAt === null && now() - receivedAt >= PROBE_AFTER_MS;
+      const isUnanswered = requestedAt !== null && now() - lastRequestedAt >= RESEND_AFTER_MS;
+      if (isQuiet || isUnanswered) request();
+    },
+    receive(frame) {
+      if (frame.type === "table") deliverTable(frame);
+      else if (frame.type === "entry") deliverRecord(frame.entry);
+      else if (frame.type === "presence") handlers.onPresence(frame.seat, frame.sinceAt);
+      else if (frame.type === "chat") deliverChat(frame.messages, frame.isRest ?? false);
+      else if (frame.type === "no_table") {
+        requestedAt = null;
+        handlers.onMissing();
+      }
+    },
+    onDisconnected() {
+      requestedAt = null;
+      handlers.onDisconnected?.();
+    },
+    unansweredSince: () => requestedAt,
   };
 }

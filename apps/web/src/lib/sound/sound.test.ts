@@ -86,7 +86,7 @@ async function touch() {
 }
 
 describe("sounds", () => {
-  it("are none, and no audio is begun, before anybody has touched the page", async () => {
+  it("are silent, without audio, before the first touch", async () => {
     const { playSound } = await import("./sound.ts");
     act("pointermove");
     playSound("start");
@@ -94,7 +94,7 @@ describe("sounds", () => {
     expect([audio, tones]).toEqual([null, 0]);
   });
 
-  it("begin with what the first touch itself did, such as a piece set down", async () => {
+  it("begin with what the first touch caused", async () => {
     const { playSound } = await import("./sound.ts");
     act("pointerup", () => playSound("low_time"));
     await vi.advanceTimersByTimeAsync(100);
@@ -103,7 +103,7 @@ describe("sounds", () => {
     expect(tones).toBe(1);
   });
 
-  it("asked for during a call are not kept for its end, and the touch after it brings new ones back", async () => {
+  it("are not queued during a call, and return with the next touch", async () => {
     const { playSound } = await touch();
     audio!.state = "interrupted";
     for (let tick = 0; tick < 5; tick += 1) {
@@ -119,7 +119,7 @@ describe("sounds", () => {
     expect(tones).toBe(1);
   });
 
-  it("that wait for audio which is held back sound once it runs, where that is at once, and else not at all", async () => {
+  it("play when audio resumes soon, and are dropped otherwise", async () => {
     const { playSound } = await touch();
     Object.assign(audio!, { state: "suspended", mayRun: false });
     const release = () => {
@@ -135,7 +135,7 @@ describe("sounds", () => {
     expect(tones).toBe(2);
   });
 
-  it("leave the audio at rest once nothing has sounded for a while, and wake it by themselves", async () => {
+  it("suspend the audio after a silence and resume it", async () => {
     const { playSound } = await touch();
     expect(audio!.state).toBe("running");
     await vi.advanceTimersByTimeAsync(4_000);
@@ -149,7 +149,7 @@ describe("sounds", () => {
     expect([audio!.state, tones]).toEqual(["running", 2]);
   });
 
-  it("are played at once where nobody looks, and not when a page that slept goes on", async () => {
+  it("play at once on a hidden page, and not after it slept", async () => {
     const { playSound } = await touch();
     sight.visibilityState = "hidden";
     playSound("low_time");
@@ -165,7 +165,7 @@ describe("sounds", () => {
     expect(tones).toBe(1);
   });
 
-  it("that were asked for before they were switched off are not played after it", async () => {
+  it("are dropped if they are switched off meanwhile", async () => {
     const { playSound } = await touch();
     playSound("low_time");
     kept.set("holo.sound", "off");

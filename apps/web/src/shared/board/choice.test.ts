@@ -35,34 +35,34 @@ const START = checkers.legalMoves(checkers.start());
 /** The king may go by h6 or by g5, with different captures and the same destination. */
 const RING = movesOf("W:WKc1:Bg7,c5,f4,f6");
 
-describe("pressing squares", () => {
-  it("holds a piece that may move, and no other square", () => {
+describe("pressSquare", () => {
+  it("selects only a movable piece", () => {
     expect(press(START, "c3")).toEqual({ type: "choose", chosen: path("c3") });
     expect(press(START, "b2")).toEqual({ type: "keep" });
     expect(press(START, "d4")).toEqual({ type: "keep" });
   });
 
-  it("plays to a square that the held piece may reach [DRAUGHT-05b]", () => {
+  it("plays to a landing of the held piece [DRAUGHT-05b]", () => {
     expect(press(START, "c3 d4")).toEqual({ type: "play", path: path("c3 d4") });
   });
 
-  it("switches to another piece, lets the held one go, and ignores a square that means nothing [DRAUGHT-05]", () => {
+  it("switches pieces, deselects, and ignores other squares [DRAUGHT-05]", () => {
     expect(press(START, "c3 e3")).toEqual({ type: "choose", chosen: path("e3") });
     expect(press(START, "c3 c3")).toEqual({ type: "choose", chosen: [] });
     expect(press(START, "c3 e5")).toEqual({ type: "keep" });
   });
 
-  it("plays what is forced to its end after the first landing [DRAUGHT-06]", () => {
+  it("plays a forced capture to its end after the first landing [DRAUGHT-06]", () => {
     const moves = movesOf("W:Wa1:Bb2,d4,f6");
     expect(press(moves, "a1 c3")).toEqual({ type: "play", path: path("a1 c3 e5 g7") });
   });
 
-  it("takes a far end at once where only one path reaches it", () => {
+  it("accepts the last square at once if only one path reaches it", () => {
     const moves = movesOf("W:Wa1:Bb2,d4,f6");
     expect(press(moves, "a1 g7")).toEqual({ type: "play", path: path("a1 c3 e5 g7") });
   });
 
-  it("stops where paths part, and goes on from there", () => {
+  it("stops where paths part, and continues from there", () => {
     const moves = movesOf("W:Wa1:Bb2,d4,b4");
     const parted = press(moves, "a1 c3");
     expect(parted).toEqual({ type: "choose", chosen: path("a1 c3") });
@@ -71,7 +71,7 @@ describe("pressing squares", () => {
     expect(press(moves, "a1 c3 a1")).toEqual({ type: "choose", chosen: [] });
   });
 
-  it("lets each of several captures between the same two squares be chosen", () => {
+  it("lets the player choose among captures with the same ends", () => {
     const byEnds = Map.groupBy(RING, (move) => `${move.path[0]} ${move.path.at(-1)}`);
     const shared = [...byEnds.values()].filter((moves) => moves.length > 1).flat();
     expect(shared.length).toBeGreaterThan(1);
@@ -88,32 +88,32 @@ describe("pressing squares", () => {
     }
   });
 
-  it("leaves a far end alone that is reached by taking other pieces", () => {
+  it("ignores the last square if the paths take different pieces", () => {
     expect(press(RING, "c1 b4")).toEqual({ type: "keep" });
     expect(press(RING, "c1 h6 b4")).toEqual({ type: "play", path: path("c1 h6 f8 b4") });
     expect(press(RING, "c1 g5 b4")).toEqual({ type: "play", path: path("c1 g5 e7 b4") });
   });
 
-  it("takes a far end at once where the ways there differ in nothing but the landings between", () => {
+  it("accepts the last square at once if all paths take the same pieces", () => {
     const moves = movesOf("W:WKa1:Bg7,c3,d2");
     expect(press(moves, "a1 h8").type).toBe("play");
   });
 });
 
-describe("what is held when other moves come", () => {
-  it("is a piece that may still move", () => {
+describe("keepHeld", () => {
+  it("keeps a piece that can still move", () => {
     expect(keepHeld(START, path("c3"))).toEqual(path("c3"));
     expect(keepHeld(START, path("d4"))).toEqual([]);
     expect(keepHeld([], path("c3"))).toEqual([]);
   });
 
-  it("is never a capture that was half chosen", () => {
+  it("drops a half chosen capture", () => {
     expect(keepHeld(RING, path("c1 h6"))).toEqual([]);
   });
 });
 
-describe("what a board shows of a choice", () => {
-  it("names the pieces that may move and the landings of the held one", () => {
+describe("the marks of a selection", () => {
+  it("are the movable pieces and the landings of the held piece", () => {
     expect([...toMovable(START)].map(formatSquare).sort()).toEqual(["a3", "c3", "e3", "g3"]);
     expect(toLandings(START, path("c3"))).toEqual(
       new Map([
@@ -124,7 +124,7 @@ describe("what a board shows of a choice", () => {
     expect(toLandings(START, [])).toEqual(new Map());
   });
 
-  it("rings what is taken on every open way, and more once a landing is looked at", () => {
+  it("ring what every path takes, and more for the pointed landing", () => {
     const moves = movesOf("W:Wa1:Bb2,d4,b4");
     expect(toVictims(moves, path("a1"), null).map(formatSquare)).toEqual(["b2"]);
     expect(toVictims(moves, path("a1 c3"), at("e5")).map(formatSquare)).toEqual(["b2", "d4"]);

@@ -5,8 +5,8 @@ const A1 = 56;
 const B1 = 57;
 const H8 = 7;
 
-describe("walking a board by keys", () => {
-  it("goes where the arrow points on the screen, on either side of the board", () => {
+describe("keyboard navigation of the board", () => {
+  it("follows the arrow on the screen, from either side", () => {
     expect(stepSquare(A1, "ArrowRight", false)).toBe(B1);
     expect(stepSquare(A1, "ArrowUp", false)).toBe(48);
     expect(stepSquare(H8, "ArrowRight", true)).toBe(6);
@@ -24,11 +24,11 @@ describe("walking a board by keys", () => {
     expect(stepSquare(A1, "Home", true)).toBe(63);
   });
 
-  it("leaves other keys alone", () => {
+  it("ignores other keys", () => {
     expect(stepSquare(A1, "a", false)).toBeNull();
   });
 
-  it("finds the next movable piece as the player reads the board, round and round", () => {
+  it("cycles through the movable pieces in reading order", () => {
     const movable = new Set([40, 42, 44]);
     expect(nextSquare(movable, 40, false)).toBe(42);
     expect(nextSquare(movable, 44, false)).toBe(40);

@@ -29,15 +29,15 @@ function idAt(placing: ReturnType<typeof placeFirst>, square: number): number | 
   return placing.placed.find((placed) => placed.square === square)?.id;
 }
 
-describe("following a board", () => {
-  it("keeps a capturing disc the same and gives away what it took", () => {
+describe("followBoard", () => {
+  it("keeps the id of a capturing disc and lists what it took", () => {
     const { before, after } = play(checkers, "W:Wa1:Bb2,d4,h8", "a1:e5");
     expect(after.walk).toEqual({ id: idAt(before, 56), path: [56, 42, 28] });
     expect(idAt(after, 28)).toBe(idAt(before, 56));
     expect(after.taken.map((placed) => placed.square).sort()).toEqual([35, 49]);
   });
 
-  it("keeps a man the same when it is crowned, and a pawn when it becomes a queen", () => {
+  it("keeps the id of a crowned man and a promoted pawn", () => {
     const man = play(checkers, "W:Wc7:Bh2", "c7-b8");
     expect(man.after.placed.find((placed) => placed.square === 1)).toEqual({
       id: idAt(man.before, 10),
@@ -56,7 +56,7 @@ describe("following a board", () => {
     expect(idAt(after, 56)).toBe(idAt(before, 56));
   });
 
-  it("brings a piece back when its move is taken back", () => {
+  it("moves a piece back on a takeback", () => {
     const start = checkers.start();
     const before = placeFirst(boardOf(checkers, start));
     const played = checkers.play(start, [42, 35]);
@@ -66,7 +66,7 @@ describe("following a board", () => {
     expect(back.placed).toEqual(before.placed);
   });
 
-  it("always ends with the board's own pieces, under ids of their own", () => {
+  it("always yields the board's pieces with unique ids", () => {
     fc.assert(
       fc.property(fc.boolean(), fc.array(fc.nat(1_000), { maxLength: 40 }), (isChess, choices) => {
         const rules = (isChess ? chess : checkers) as GameRules<unknown>;

@@ -34,16 +34,16 @@ const EXCHANGE = "3qk3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
 const PROMOTING = "8/8/8/8/4K2k/8/p7/3B4 w - - 0 1";
 
 describe("premoves of chess", () => {
-  it("are the first moves of the other side before white has moved at all", () => {
+  it("are black's first moves before white has moved", () => {
     expect(offered(chess, chess.start())).toHaveLength(20);
     expect(offered(chess, chess.start())).toContain("e7e5");
   });
 
-  it("take back on a square where one's own piece still stands", () => {
+  it("may recapture on a square that the player's own piece occupies", () => {
     expect(offered(chess, read(chess, EXCHANGE))).toContain("d8d5");
   });
 
-  it("leave out what no answer makes legal", () => {
+  it("exclude what no reply makes legal", () => {
     expect(offered(chess, read(chess, EXCHANGE))).not.toContain("d8d4");
   });
 
@@ -52,39 +52,39 @@ describe("premoves of chess", () => {
     expect(offered(chess, position)).toEqual(expect.arrayContaining(["a2a1q", "a2a1r", "a2a1b", "a2a1n"]));
   });
 
-  it("become a queen unless another piece was asked for", () => {
+  it("promote to a queen by default", () => {
     const position = read(chess, PROMOTING.replace(" w ", " b "));
     expect(resolvePremove(chess, position, premove("a2 a1"))?.promotion).toBe("q");
     expect(resolvePremove(chess, position, premove("a2 a1", "n"))?.promotion).toBe("n");
   });
 
-  it("come to nothing where they are not legal after all", () => {
+  it("are dropped if they turn out illegal", () => {
     expect(resolvePremove(chess, read(chess, EXCHANGE.replace(" w ", " b ")), premove("d8 d5"))).toBeNull();
   });
 });
 
 describe("premoves of checkers", () => {
-  it("name the first landing, and play the whole capture where it can only go one way", () => {
+  it("name the first landing and play a capture with one path", () => {
     const move = resolvePremove(checkers, read(checkers, "B:Wd4,f4:Bc5"), premove("c5 e3"));
     expect(move?.path.map(formatSquare)).toEqual(["c5", "e3", "g5"]);
   });
 
-  it("come to nothing where the capture may go on in two ways", () => {
+  it("are dropped if the capture has two paths", () => {
     const position = read(checkers, "B:Wd4,f4,f2:Bc5");
     expect(checkers.legalMoves(position as never).length).toBe(2);
     expect(resolvePremove(checkers, position, premove("c5 e3"))).toBeNull();
   });
 
-  it("come to nothing where something must be taken instead", () => {
+  it("are dropped if another capture is mandatory", () => {
     expect(resolvePremove(checkers, read(checkers, "B:Wd4:Bc5,h8"), premove("h8 g7"))).toBeNull();
   });
 
-  it("offer the capture that an answer gives", () => {
+  it("include captures that a reply allows", () => {
     expect(offered(checkers, read(checkers, "W:Wc3:Bc5,h8"))).toContain("c5e3");
   });
 });
 
-it("offers the first step of every reply to every answer, and plays it wherever nothing else begins so", () => {
+it("offers the first step of every legal answer and plays it if it is unique", () => {
   fc.assert(
     fc.property(
       fc.constantFrom<Rules>(checkers, chess),

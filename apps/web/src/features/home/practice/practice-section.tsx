@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { Link } from "wouter";
+import { useIdle } from "../../../lib/chunks/idle.ts";
 import { lazyChunk } from "../../../lib/chunks/lazy-chunk.ts";
-import { useIdle } from "../../../lib/use-idle.ts";
 import { BoardPicture } from "../../../shared/board/picture/board-picture.tsx";
 import { ExchangeRate } from "../exchange-rate.tsx";
 import { PracticeFrame } from "./practice-frame.tsx";

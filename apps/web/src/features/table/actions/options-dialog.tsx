@@ -5,7 +5,7 @@ import { NotificationSwitch, SoundSwitch } from "../../../shared/settings/player
 import { Button } from "../../../ui/button/button.tsx";
 import { Icon } from "../../../ui/icon/icon.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
-import { BoardSettingsDialog } from "../board/board-settings.tsx";
+import { BoardSettingsDialog } from "../board/board-settings-button.tsx";
 import { ExportLink } from "../history/export-link.tsx";
 import { OfferButton } from "../offers/offer-button.tsx";
 import { type TableViewModel, toOpponent } from "../view-model.ts";
@@ -28,7 +28,7 @@ export default function OptionsDialog({ viewModel, onClose }: OptionsDialogProps
   return (
     <Dialog title="Options" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
       <div className="options-dialog">
-        <OfferButton viewModel={viewModel} kind="takeback" className="takeback-option" onAsked={onClose} />
+        <OfferButton viewModel={viewModel} kind="takeback" className="takeback-option" onSent={onClose} />
         <Button size="small" wide onClick={() => setStep("board")}>
           <Icon name="settings" />
           Board settings

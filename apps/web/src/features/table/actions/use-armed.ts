@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Nobody reads and decides faster: an earlier press was meant for what was there before. */
+/** An earlier press was meant for what was there before. */
 const ARMED_AFTER_MS = 500;
 
 /**

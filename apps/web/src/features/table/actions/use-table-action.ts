@@ -3,7 +3,7 @@ import { sendCommand } from "../../../lib/socket/socket.ts";
 import { notify } from "../../../ui/overlay/notify.ts";
 import { formatActionRefusal, type TableAction } from "./table-action.ts";
 
-export interface TableActionState {
+interface TableActionState {
   /** Sent and not answered yet; no other action can be started. */
   readonly running: TableAction | null;
   /** Sends an action; a refusal is shown in a toast. */

@@ -31,8 +31,8 @@ function choice(switched: { readonly promotion?: true; readonly confirmation?: t
   } as const;
 }
 
-describe("a path chosen on the board", () => {
-  it("is played at once, a pawn becoming a queen, where nothing else is wished [CHESS-08]", () => {
+describe("choosePath", () => {
+  it("plays at once and promotes to a queen by default [CHESS-08]", () => {
     expect(choosePath(choice(), moves, path("a7 a8"))).toEqual({ type: "play", path: path("a7 a8") });
     expect(choosePath(choice({ promotion: true }), moves, path("h1 g1"))).toEqual({
       type: "play",
@@ -40,25 +40,25 @@ describe("a path chosen on the board", () => {
     });
   });
 
-  it("asks what the pawn is to become where that is wished, for a premove too", () => {
+  it("asks for the promotion if the player wants to choose, for premoves too", () => {
     const at = { boardVersion: 7, isAhead: false };
     const asked = { type: "promoting", path: path("a7 a8"), at };
     expect(choosePath(choice({ promotion: true, confirmation: true }), moves, path("a7 a8"))).toEqual(asked);
     expect(choosePath(choice({ promotion: true, ahead: true }), moves, path("a7 a8")).type).toBe("promoting");
   });
 
-  it("is drawn and not played where it is to be confirmed", () => {
+  it("draws a move that must be confirmed", () => {
     const chosen = choosePath(choice({ confirmation: true }), moves, path("h1 g1"));
     expect(chosen).toMatchObject({ type: "tentative", text: "Kg1", at: { boardVersion: 7 } });
   });
 
-  it("is kept as a premove while it is the other's turn, and never to be confirmed", () => {
+  it("keeps a premove without confirmation on the opponent's turn", () => {
     const chosen = choosePath(choice({ ahead: true, confirmation: true }), moves, path("h1 g1"));
     expect(chosen).toEqual({ type: "premove", premove: { seat: 1, path: path("h1 g1") } });
   });
 });
 
-describe("a move that lacks nothing any more", () => {
+describe("completeMove", () => {
   it.each<Promotion>(["q", "r", "b", "n"])("keeps the promotion to %s", (promotion) => {
     expect(completeMove(choice(), path("a7 a8"), promotion)).toMatchObject({ type: "play", promotion });
     expect(completeMove(choice({ ahead: true }), path("a7 a8"), promotion)).toMatchObject({ premove: { promotion } });
@@ -66,20 +66,20 @@ describe("a move that lacks nothing any more", () => {
     expect(drawn).toMatchObject({ type: "tentative", played: { move: { promotion } } });
   });
 
-  it("is none where it is not legal", () => {
+  it("drops an illegal move", () => {
     expect(completeMove(choice({ confirmation: true }), path("h1 h3"))).toEqual(NO_MOVE);
   });
 });
 
-describe("a move that waits to be confirmed", () => {
+describe("keepOwnMove", () => {
   const drawn = completeMove(choice({ confirmation: true }), path("h1 g1"));
   if (drawn.type !== "tentative") throw new Error("it is not drawn");
 
-  it("stands while the board is the same", () => {
+  it("keeps the move while the board is unchanged", () => {
     expect(keepOwnMove(drawn, { boardVersion: 7, isAhead: false })).toBe(drawn);
   });
 
-  it("is gone with another board, another turn, or none", () => {
+  it("drops the move with another board or another turn", () => {
     expect(keepOwnMove(drawn, { boardVersion: 8, isAhead: false })).toEqual(NO_MOVE);
     expect(keepOwnMove(drawn, { boardVersion: 7, isAhead: true })).toEqual(NO_MOVE);
     expect(keepOwnMove(drawn, null)).toEqual(NO_MOVE);

@@ -1,11 +1,14 @@
 import type { Move, Played, Promotion, Seat, Square } from "@holo/rules/rules.ts";
+import { useCallback, useState } from "react";
 import type { Rules } from "../../../shared/board/game-rules.ts";
 import type { Premove } from "../../../shared/board/premoves.ts";
-import type { BoardSettings } from "../../../shared/board/settings/board-settings.ts";
+import { type BoardSettings, useBoardSettings } from "../../../shared/board/settings/board-settings.ts";
 import type { Table } from "../store/table-fold.ts";
+import type { TableStore } from "../store/table-store.ts";
+import { mayMove, mayPremove, type TableViewModel } from "../view-model.ts";
 
 /** A move that the player has chosen and that is not sent yet. */
-export type OwnMove =
+type OwnMove =
   | { readonly type: "none" }
   /** Waits for the choice of a promotion. */
   | { readonly type: "promoting"; readonly path: readonly Square[]; readonly at: BoardMoment }
@@ -13,12 +16,12 @@ export type OwnMove =
   | { readonly type: "tentative"; readonly played: Played<unknown>; readonly text: string; readonly at: BoardMoment };
 
 /** The board on which a move was chosen. */
-export interface BoardMoment {
+interface BoardMoment {
   readonly boardVersion: number;
   readonly isAhead: boolean;
 }
 
-export type ChoiceOutcome =
+type ChoiceOutcome =
   | OwnMove
   | { readonly type: "play"; readonly path: readonly Square[]; readonly promotion?: Promotion }
   | { readonly type: "premove"; readonly premove: Premove };
@@ -72,4 +75,47 @@ function toBoardMoment({ shown, isAhead }: Pick<Choice, "shown" | "isAhead">): B
 
 function isSamePath(a: readonly Square[], b: readonly Square[]): boolean {
   return a.length === b.length && a.every((square, index) => square === b[index]);
+}
+
+export interface OwnMoveControls {
+  readonly move: OwnMove;
+  readonly choose: (moves: readonly Move[], path: readonly Square[], promotion?: Promotion) => void;
+  readonly promote: (promotion: Promotion) => void;
+  readonly confirm: () => void;
+  readonly undo: () => void;
+}
+
+/** The player's next move: promotion and confirmation if they are on, then sent to the table. */
+export function useOwnMove(viewModel: TableViewModel, store: TableStore | null): OwnMoveControls {
+  const { shown, seat } = viewModel;
+  const { promotionChoice, moveConfirmation, premove } = useBoardSettings();
+  const [kept, setKept] = useState<OwnMove>(NO_MOVE);
+  const isAhead = premove && mayPremove(viewModel);
+  const isOpen = isAhead || mayMove(viewModel);
+  const move = keepOwnMove(kept, isOpen ? { boardVersion: shown.table.boardVersion, isAhead } : null);
+  const choice = seat === null ? null : { shown, seat, isAhead, settings: { promotionChoice, moveConfirmation } };
+
+  function apply(outcome: ChoiceOutcome): void {
+    setKept(outcome.type === "promoting" || outcome.type === "tentative" ? outcome : NO_MOVE);
+    if (outcome.type === "play") store?.move(outcome.path, outcome.promotion);
+    if (outcome.type === "premove") store?.premove(outcome.premove);
+  }
+
+  return {
+    move,
+    choose(moves, path, promotion) {
+      if (choice === null || !isOpen) return;
+      apply(promotion === undefined ? choosePath(choice, moves, path) : completeMove(choice, path, promotion));
+    },
+    promote(promotion) {
+      if (choice !== null && move.type === "promoting") apply(completeMove(choice, move.path, promotion));
+    },
+    confirm() {
+      if (move.type !== "tentative") return;
+      const { path, promotion } = move.played.move;
+      setKept(NO_MOVE);
+      store?.move(path, promotion);
+    },
+    undo: useCallback(() => setKept(NO_MOVE), []),
+  };
 }

@@ -1,16 +1,15 @@
-import { useDeferredValue, useMemo } from "react";
+import { useDeferredValue, useEffect, useMemo } from "react";
 import { Board } from "../../../shared/board/board.tsx";
 import { toBoardView } from "../../../shared/board/board-view.ts";
 import { PromotionChooser } from "../../../shared/board/promotion-chooser.tsx";
 import { useBoardSettings } from "../../../shared/board/settings/board-settings.ts";
-import { rewind } from "../history/history.ts";
-import type { GameHistory } from "../history/use-history.ts";
+import { type GameHistory, rewind } from "../history/history.ts";
 import { mayMove, mayPremove, type TableViewModel } from "../view-model.ts";
-import type { OwnMoveControls } from "./use-own-move.ts";
+import type { OwnMoveControls } from "./own-move.ts";
 
 interface PlayedBoardProps {
   readonly viewModel: TableViewModel;
-  readonly record: GameHistory;
+  readonly history: GameHistory;
   readonly ownMove: OwnMoveControls;
   readonly announcement: string;
   readonly isOver: boolean;
@@ -18,13 +17,14 @@ interface PlayedBoardProps {
 }
 
 /** The current position with the chosen move, or an earlier position. */
-export function PlayedBoard({ viewModel, record, ownMove, announcement, isOver, onPremoveCancel }: PlayedBoardProps) {
+export function PlayedBoard({ viewModel, history, ownMove, announcement, isOver, onPremoveCancel }: PlayedBoardProps) {
+  useFallbackFocus();
   const { premove } = useBoardSettings();
   const { move } = ownMove;
   const { rules, table, pending, premove: waiting } = viewModel.shown;
-  const tentative = move.type === "tentative" && !record.isPast ? move.played : null;
-  const { position, lastMove } = record.isPast ? rewind(viewModel, record.ply) : viewModel;
-  const isPresent = !record.isPast;
+  const tentative = move.type === "tentative" && !history.isPast ? move.played : null;
+  const { position, lastMove } = history.isPast ? rewind(viewModel, history.ply) : viewModel;
+  const isPresent = !history.isPast;
   const isPending = isPresent && (pending !== null || tentative !== null);
   const isMover = isPresent && tentative === null && mayMove(viewModel);
   // Premoves are computed after the move itself is drawn.
@@ -45,7 +45,7 @@ export function PlayedBoard({ viewModel, record, ownMove, announcement, isOver, 
       onMove={(path) => ownMove.choose(view.moves, path)}
       announcement={announcement}
       isOver={isOver}
-      isPast={record.isPast}
+      isPast={history.isPast}
       premove={isPresent ? (waiting?.path ?? null) : null}
       onPremoveCancel={onPremoveCancel}
     >
@@ -60,4 +60,30 @@ export function PlayedBoard({ viewModel, record, ownMove, announcement, isOver, 
       )}
     </Board>
   );
+}
+
+/**
+ * Moves the focus to the board when the focused element disappears, as bars do during a game.
+ * Otherwise keyboard players would start again at the top of the page.
+ */
+function useFallbackFocus(): void {
+  useEffect(() => {
+    let focused: EventTarget | null = null;
+    function keepFocused({ target }: FocusEvent): void {
+      focused = target;
+    }
+    const observer = new MutationObserver(() => {
+      if (!(focused instanceof Element) || document.activeElement !== document.body) return;
+      const isGone = !focused.checkVisibility();
+      focused = null;
+      // Otherwise the focus was left by a press elsewhere.
+      if (isGone) document.querySelector<HTMLElement>(".board [tabindex='0']")?.focus({ preventScroll: true });
+    });
+    addEventListener("focusin", keepFocused);
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      removeEventListener("focusin", keepFocused);
+      observer.disconnect();
+    };
+  }, []);
 }

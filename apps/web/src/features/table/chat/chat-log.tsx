@@ -3,7 +3,7 @@ import type { PlayerView } from "@holo/protocol/games.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { Fragment, useLayoutEffect, useRef } from "react";
 import { classes } from "../../../ui/text/classes.ts";
-import { countUnread } from "./chat-reading.ts";
+import { countUnread } from "./chat-messages.ts";
 import type { PendingMessage } from "./chat-store.ts";
 
 export interface ChatLogProps {
@@ -31,7 +31,7 @@ export function ChatLog({ seat, opponent, messages, pending, readBefore, isMuted
   const length = shown.length + pending.length;
   const pendingCount = pending.length;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each message more, and with each of one's own at any rate
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each new message
   useLayoutEffect(() => {
     const { current } = log;
     if (current !== null && (isAtEnd.current || pendingCount > 0)) current.scrollTop = current.scrollHeight;

@@ -1,12 +1,12 @@
 import { CHAT_CHARACTERS_MAX } from "@holo/protocol/frames.ts";
-import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from "react";
 import { setMuted } from "../../../shared/people/relation-commands.ts";
 import { IconButton } from "../../../ui/button/icon-button.tsx";
 import { classes } from "../../../ui/text/classes.ts";
 import { Clock } from "../clock/clock.tsx";
 import { type TableViewModel, toOpponent } from "../view-model.ts";
 import { ChatLog, type ChatLogProps } from "./chat-log.tsx";
-import { countCharacters, cutMessage } from "./chat-reading.ts";
+import { countCharacters, cutMessage } from "./chat-messages.ts";
 import "./chat-panel.css";
 
 /** The counter of characters appears from this length. */
@@ -26,8 +26,6 @@ interface ChatPanelProps extends Omit<ChatLogProps, "onUnmute"> {
 export default function ChatPanel(props: ChatPanelProps) {
   const { viewModel, seat, opponent, messages, pending, readBefore, isMuted, draft, onDraft, onSend, onClose } = props;
   const field = useRef<HTMLInputElement>(null);
-  const noteId = useId();
-  const count = countCharacters(draft);
 
   useEffect(() => field.current?.focus(), []);
 
@@ -37,22 +35,15 @@ export default function ChatPanel(props: ChatPanelProps) {
     field.current?.focus();
   }
 
-  function answerKey(event: KeyboardEvent): void {
+  function handleKey(event: KeyboardEvent): void {
     if (event.key === "Escape") {
       event.stopPropagation();
       onClose();
     }
   }
 
-  function answerFieldKey(event: KeyboardEvent): void {
-    // This Enter only ends an input method's composition.
-    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    onSend();
-  }
-
   return (
-    <div className="chat-panel" role="dialog" aria-label="Game Chat" onKeyDown={answerKey}>
+    <div className="chat-panel" role="dialog" aria-label="Game Chat" onKeyDown={handleKey}>
       <header>
         <h2>Game Chat</h2>
         <span className="clocks" aria-hidden="true">
@@ -71,39 +62,59 @@ export default function ChatPanel(props: ChatPanelProps) {
         isMuted={isMuted}
         onUnmute={() => mute(false)}
       />
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSend();
-          field.current?.focus();
-        }}
-      >
-        <input
-          ref={field}
-          className="input"
-          aria-label="Message"
-          aria-describedby={noteId}
-          placeholder="Message"
-          autoComplete="off"
-          enterKeyHint="send"
-          value={draft}
-          onChange={({ target, nativeEvent }) => {
-            const isComposing = nativeEvent instanceof InputEvent && nativeEvent.isComposing;
-            onDraft(isComposing ? target.value : cutMessage(target.value));
-          }}
-          onCompositionEnd={({ currentTarget }) => onDraft(cutMessage(currentTarget.value))}
-          onKeyDown={answerFieldKey}
-        />
-        <span id={noteId} className={classes("count", count >= CHAT_CHARACTERS_MAX && "full")}>
-          {count >= COUNTED_FROM && (
-            <>
-              {count}/{CHAT_CHARACTERS_MAX}
-              <span className="visually-hidden"> characters</span>
-            </>
-          )}
-        </span>
-        <IconButton icon="send" label="Send" type="submit" />
-      </form>
+      <MessageForm field={field} draft={draft} onDraft={onDraft} onSend={onSend} />
     </div>
+  );
+}
+
+interface MessageFormProps extends Pick<ChatPanelProps, "draft" | "onDraft" | "onSend"> {
+  readonly field: RefObject<HTMLInputElement | null>;
+}
+
+function MessageForm({ field, draft, onDraft, onSend }: MessageFormProps) {
+  const noteId = useId();
+  const count = countCharacters(draft);
+
+  function handleKey(event: KeyboardEvent): void {
+    // This Enter only ends an input method's composition.
+    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    onSend();
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSend();
+        field.current?.focus();
+      }}
+    >
+      <input
+        ref={field}
+        className="input"
+        aria-label="Message"
+        aria-describedby={noteId}
+        placeholder="Message"
+        autoComplete="off"
+        enterKeyHint="send"
+        value={draft}
+        onChange={({ target, nativeEvent }) => {
+          const isComposing = nativeEvent instanceof InputEvent && nativeEvent.isComposing;
+          onDraft(isComposing ? target.value : cutMessage(target.value));
+        }}
+        onCompositionEnd={({ currentTarget }) => onDraft(cutMessage(currentTarget.value))}
+        onKeyDown={handleKey}
+      />
+      <span id={noteId} className={classes("count", count >= CHAT_CHARACTERS_MAX && "full")}>
+        {count >= COUNTED_FROM && (
+          <>
+            {count}/{CHAT_CHARACTERS_MAX}
+            <span className="visually-hidden"> characters</span>
+          </>
+        )}
+      </span>
+      <IconButton icon="send" label="Send" type="submit" />
+    </form>
   );
 }

@@ -27,7 +27,7 @@ function done(version: number): CommandAnswer {
 }
 
 describe("the chat of a table", () => {
-  it("shows a message as soon as it is sent, and once it stands only among the others", async () => {
+  it("shows a message when it is sent, and once after it is acknowledged", async () => {
     const { store, sent, texts, pending } = setUp();
     const outcome = store.send(1, "Good luck");
     expect(pending()).toEqual(["Good luck"]);
@@ -39,7 +39,7 @@ describe("the chat of a table", () => {
     expect([texts(), pending()]).toEqual([["Good luck"], []]);
   });
 
-  it("goes on showing an acknowledged message until it comes from the table", async () => {
+  it("keeps an acknowledged message pending until it arrives from the table", async () => {
     const { store, sent, texts, pending } = setUp();
     const outcome = store.send(2, "hello");
     sent[0]?.answer(done(2));
@@ -50,7 +50,7 @@ describe("the chat of a table", () => {
     expect([texts(), pending()]).toEqual([["hello", "hello"], []]);
   });
 
-  it("keeps the same words of the other player and of oneself apart", () => {
+  it("tells equal messages of both players apart", () => {
     const { store, pending } = setUp();
     void store.send(1, "gg");
     void store.send(1, "gg");
@@ -60,7 +60,7 @@ describe("the chat of a table", () => {
     expect(pending()).toEqual(["gg"]);
   });
 
-  it("takes a refused message back and says why", async () => {
+  it("removes a refused message and returns the refusal", async () => {
     const { store, sent, pending } = setUp();
     const outcome = store.send(1, "something foul");
     const refusal = toRefusalView("chat_blocked");
@@ -69,7 +69,7 @@ describe("the chat of a table", () => {
     expect(pending()).toEqual([]);
   });
 
-  it("tells its listeners of each change", () => {
+  it("notifies its listeners of each change", () => {
     const { store } = setUp();
     let told = 0;
     const stop = store.subscribe(() => {

@@ -11,7 +11,7 @@ export interface PendingMessage {
   readonly text: string;
 }
 
-export interface ChatView {
+interface ChatView {
   /** In order, numbered from 1 without gaps. */
   readonly messages: readonly ChatMessageView[];
   readonly pending: readonly PendingMessage[];

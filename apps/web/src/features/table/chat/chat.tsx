@@ -2,7 +2,7 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import type { ChatMessageView } from "@holo/protocol/frames.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import type { Seat } from "@holo/rules/rules.ts";
-import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type ReactNode, type Ref, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { whenIdle } from "../../../lib/chunks/idle.ts";
 import { prefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
 import { showBrowserNotification } from "../../../lib/preferences/browser-notification.ts";
@@ -12,35 +12,12 @@ import { playSound } from "../../../lib/sound/sound.ts";
 import { Icon } from "../../../ui/icon/icon.tsx";
 import { classes } from "../../../ui/text/classes.ts";
 import { type TableViewModel, toOpponent } from "../view-model.ts";
-import { countUnread, loadRead, saveRead } from "./chat-reading.ts";
-import { sendMessage } from "./chat-send.ts";
+import { countUnread, loadRead, saveRead, sendMessage } from "./chat-messages.ts";
 import type { ChatStore } from "./chat-store.ts";
 import "./chat.css";
 
-interface ChatNotifications {
-  readonly gameId: GameId;
-  readonly messages: readonly ChatMessageView[];
-  readonly seat: Seat;
-  readonly opponent: PlayerView;
-  /** False while the opponent is muted, and until that is known. */
-  readonly isHeard: boolean;
-}
-
-/** A sound and a browser notification for each new message of the opponent. */
-function useChatNotifications({ gameId, messages, seat, opponent, isHeard }: ChatNotifications): void {
-  const [cameAt] = useState(serverClock.now);
-  const told = useRef(0);
-
-  useEffect(() => {
-    const fresh = messages.slice(told.current).findLast((message) => message.seat !== seat && message.at >= cameAt);
-    told.current = messages.length;
-    if (fresh === undefined || !isHeard) return;
-    playSound("chat");
-    showBrowserNotification({ title: opponent.username, body: fresh.text, tag: `chat-${gameId}` });
-  }, [messages, seat, isHeard, cameAt, opponent.username, gameId]);
-}
-
 const ChatPanel = prefetchedChunk(() => import("./chat-panel.tsx"));
+const PREFETCH_AFTER_MS = 2_000;
 
 interface ChatProps {
   readonly viewModel: TableViewModel;
@@ -65,13 +42,12 @@ function OpenChat({ viewModel, store, seat, opponent }: OpenChatProps) {
   const { messages, pending } = useSyncExternalStore(store.subscribe, store.view);
   const relation = useRelation(opponent.id);
   const isConnected = useConnection() === "connected";
-  const [read, setRead] = useState(() => loadRead(gameId));
   /** The newest read message when the panel was opened; null while it is closed. */
   const [openedAt, setOpenedAt] = useState<number | null>(null);
   const [draft, setDraft] = useState("");
   const button = useRef<HTMLButtonElement>(null);
   const isOpen = openedAt !== null;
-  const newest = messages.length;
+  const read = useReadNumber(gameId, isOpen ? messages.length : 0);
   // No sound or count until it is known whether the opponent is muted.
   const isHeard = relation?.muted === false;
   const unread = isHeard ? countUnread(messages, seat, read) : 0;
@@ -82,18 +58,12 @@ function OpenChat({ viewModel, store, seat, opponent }: OpenChatProps) {
     if (isConnected) void loadRelation(opponent.id);
   }, [isConnected, opponent.id]);
 
-  useEffect(() => {
-    if (!isOpen || newest === 0) return;
-    setRead(newest);
-    saveRead(gameId, newest);
-  }, [isOpen, newest, gameId]);
-
-  useEffect(preloadWhenIdle, []);
+  useEffect(() => whenIdle(() => void ChatPanel.prefetch(), PREFETCH_AFTER_MS), []);
 
   async function send(): Promise<void> {
     setDraft("");
-    const back = await sendMessage(store, seat, draft);
-    if (back !== null) setDraft((later) => (later === "" ? back : `${back} ${later}`));
+    const refused = await sendMessage(store, seat, draft);
+    if (refused !== null) setDraft((later) => (later === "" ? refused : `${refused} ${later}`));
   }
 
   function close(): void {
@@ -103,25 +73,7 @@ function OpenChat({ viewModel, store, seat, opponent }: OpenChatProps) {
 
   return (
     <>
-      <button
-        ref={button}
-        type="button"
-        className="button small wide table-action chat-button"
-        aria-expanded={isOpen}
-        onClick={() => (isOpen ? close() : setOpenedAt(read))}
-      >
-        <Icon name="chat" />
-        <span className="word">Chat</span>
-        {unread > 0 && (
-          <span className={classes("unread", unread > 9 && "many")}>
-            {unread > 9 ? "9+" : unread}
-            <span className="visually-hidden"> unread</span>
-          </span>
-        )}
-      </button>
-      <span className="visually-hidden" role="status">
-        {unread > 0 && !isOpen && `${unread === 1 ? "A new message" : `${unread} new messages`} in the chat.`}
-      </span>
+      <ChatButton ref={button} unread={unread} isOpen={isOpen} onClick={() => (isOpen ? close() : setOpenedAt(read))} />
       {isOpen && (
         <Suspense>
           <ChatPanel
@@ -143,8 +95,74 @@ function OpenChat({ viewModel, store, seat, opponent }: OpenChatProps) {
   );
 }
 
-function preloadWhenIdle(): () => void {
-  return whenIdle(() => void ChatPanel.prefetch(), PRELOAD_AFTER_MS);
+interface ChatButtonProps {
+  readonly ref: Ref<HTMLButtonElement>;
+  readonly unread: number;
+  readonly isOpen: boolean;
+  readonly onClick: () => void;
 }
 
-const PRELOAD_AFTER_MS = 2_000;
+function ChatButton({ ref, unread, isOpen, onClick }: ChatButtonProps) {
+  return (
+    <>
+      <button
+        ref={ref}
+        type="button"
+        className="button small wide table-action chat-button"
+        aria-expanded={isOpen}
+        onClick={onClick}
+      >
+        <Icon name="chat" />
+        <span className="word">Chat</span>
+        {unread > 0 && (
+          <span className={classes("unread", unread > 9 && "many")}>
+            {unread > 9 ? "9+" : unread}
+            <span className="visually-hidden"> unread</span>
+          </span>
+        )}
+      </button>
+      <span className="visually-hidden" role="status">
+        {unread > 0 && !isOpen && `${unread === 1 ? "A new message" : `${unread} new messages`} in the chat.`}
+      </span>
+    </>
+  );
+}
+
+/**
+ * The newest message that was read on this device.
+ * @param shown the newest message on the screen; 0 for none
+ */
+function useReadNumber(gameId: GameId, shown: number): number {
+  const [read, setRead] = useState(() => loadRead(gameId));
+  useEffect(() => {
+    if (shown === 0) return;
+    setRead(shown);
+    saveRead(gameId, shown);
+  }, [shown, gameId]);
+  return read;
+}
+
+interface ChatNotifications {
+  readonly gameId: GameId;
+  readonly messages: readonly ChatMessageView[];
+  readonly seat: Seat;
+  readonly opponent: PlayerView;
+  /** False while the opponent is muted, and until that is known. */
+  readonly isHeard: boolean;
+}
+
+/** A sound and a browser notification for each new message of the opponent. */
+function useChatNotifications({ gameId, messages, seat, opponent, isHeard }: ChatNotifications): void {
+  const [cameAt] = useState(serverClock.now);
+  const seenCount = useRef(0);
+
+  useEffect(() => {
+    const fresh = messages
+      .slice(seenCount.current)
+      .findLast((message) => message.seat !== seat && message.at >= cameAt);
+    seenCount.current = messages.length;
+    if (fresh === undefined || !isHeard) return;
+    playSound("chat");
+    showBrowserNotification({ title: opponent.username, body: fresh.text, tag: `chat-${gameId}` });
+  }, [messages, seat, isHeard, cameAt, opponent.username, gameId]);
+}

@@ -1,6 +1,6 @@
-import { useLayoutEffect, useRef } from "react";
+import { useCallback, useLayoutEffect, useRef } from "react";
 import { serverClock } from "../../../lib/socket/socket.ts";
-import type { Tick } from "./ticking.ts";
+import { type Tick, toCountdownTick, toMinutesTick } from "./ticking.ts";
 
 interface TickingTextProps {
   /** The text at a time of the server's clock. */
@@ -33,4 +33,19 @@ export function TickingText({ tick, className, onWritten }: TickingTextProps) {
   }, [tick, onWritten]);
 
   return <span ref={element} className={className} />;
+}
+
+interface CountdownProps {
+  /** ms since 1970 by the server's clock. */
+  readonly until: number;
+  readonly unit: "seconds" | "minutes";
+}
+
+/** "0:43" or "28 min". */
+export function Countdown({ until, unit }: CountdownProps) {
+  const tick = useCallback(
+    (now: number) => (unit === "minutes" ? toMinutesTick(until, now) : toCountdownTick(until, now)),
+    [until, unit],
+  );
+  return <TickingText tick={tick} />;
 }

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatClock, toAwayTick, toClockTick, toCountdownTick, toMinutesTick } from "./ticking.ts";
 
-describe("the texts of time", () => {
-  it("shows minutes and seconds, and tenths under ten seconds [CLOCK-06]", () => {
+describe("ticking texts", () => {
+  it("show minutes and seconds, and tenths under ten seconds [CLOCK-06]", () => {
     expect(formatClock(600_000)).toBe("10:00");
     expect(formatClock(599_999)).toBe("9:59");
     expect(formatClock(10_000)).toBe("0:10");
@@ -13,12 +13,12 @@ describe("the texts of time", () => {
     expect(formatClock(-5)).toBe("0:00");
   });
 
-  it("stands when it does not run, and when it is over", () => {
+  it("do not tick for a stopped clock or at zero", () => {
     expect(toClockTick(5_000, false).nextMs).toBeNull();
     expect(toClockTick(0, true)).toEqual({ text: "0:00", nextMs: null });
   });
 
-  it("wakes just when the next text is due", () => {
+  it("tick when the next text is due", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 600_000 }), (remainingMs) => {
         const { text, nextMs } = toClockTick(remainingMs, true);
@@ -30,20 +30,20 @@ describe("the texts of time", () => {
     );
   });
 
-  it("counts down to a moment and stops there", () => {
+  it("count down to an instant and stop there", () => {
     expect(toCountdownTick(43_000, 0)).toEqual({ text: "0:43", nextMs: 1_001 });
     expect(toCountdownTick(43_000, 500).text).toBe("0:43");
     expect(toCountdownTick(43_000, 42_999).text).toBe("0:01");
     expect(toCountdownTick(43_000, 50_000)).toEqual({ text: "0:00", nextMs: null });
   });
 
-  it("says a long wait in minutes and the last one in seconds", () => {
+  it("show minutes, and seconds in the last minute", () => {
     expect(toMinutesTick(28 * 60_000, 0)).toEqual({ text: "28 min", nextMs: 60_001 });
     expect(toMinutesTick(28 * 60_000, 1).text).toBe("28 min");
     expect(toMinutesTick(59_000, 0).text).toBe("0:59");
   });
 
-  it("calls nobody offline within five seconds, and then says since when [PRES-01b]", () => {
+  it("show a player as offline after five seconds, with the duration [PRES-01b]", () => {
     expect(toAwayTick(1_000, 500).text).toBe("Connecting...");
     expect(toAwayTick(1_000, 5_999)).toEqual({ text: "Connecting...", nextMs: 2 });
     expect(toAwayTick(1_000, 6_001).text).toBe("Offline for 0:05");

@@ -7,11 +7,11 @@ import { LOW_TIME_MS } from "./clock.tsx";
 /** Specification 4: a sound every two seconds under a minute. */
 const LOW_SOUND_EVERY_MS = 2_000;
 /** Announced once each, in seconds. */
-const SPOKEN_SECONDS = [60, 30, 10] as const;
+const ANNOUNCED_SECONDS = [60, 30, 10] as const;
 
 /** Sounds and announcements for the player's own low clock. Returns the latest announcement. */
 export function useOwnClock(viewModel: TableViewModel): string {
-  const [spoken, setSpoken] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   /** Last sound by the server's clock, so that other events do not break the rhythm. */
   const soundedAt = useRef(0);
   const isRunning = mayMove(viewModel) && isTimed(viewModel);
@@ -20,11 +20,11 @@ export function useOwnClock(viewModel: TableViewModel): string {
     if (!isRunning || viewModel.seat === null) return;
     const now = serverClock.now();
     const remainingMs = toRemainingMs(viewModel, viewModel.seat, now);
-    const timers = SPOKEN_SECONDS.flatMap((seconds) => {
+    const timers = ANNOUNCED_SECONDS.flatMap((seconds) => {
       const inMs = remainingMs - seconds * 1_000;
-      return inMs < 0 ? [] : [setTimeout(() => setSpoken(`${seconds} seconds left.`), inMs)];
+      return inMs < 0 ? [] : [setTimeout(() => setAnnouncement(`${seconds} seconds left.`), inMs)];
     });
-    let ticking: ReturnType<typeof setInterval> | undefined;
+    let interval: ReturnType<typeof setInterval> | undefined;
     function tick(): void {
       soundedAt.current = serverClock.now();
       playSound("low_time");
@@ -33,16 +33,16 @@ export function useOwnClock(viewModel: TableViewModel): string {
       setTimeout(
         () => {
           tick();
-          ticking = setInterval(tick, LOW_SOUND_EVERY_MS);
+          interval = setInterval(tick, LOW_SOUND_EVERY_MS);
         },
         Math.max(0, remainingMs - LOW_TIME_MS, soundedAt.current + LOW_SOUND_EVERY_MS - now),
       ),
     );
     return () => {
       for (const timer of timers) clearTimeout(timer);
-      clearInterval(ticking);
+      clearInterval(interval);
     };
   }, [viewModel, isRunning]);
 
-  return spoken;
+  return announcement;
 }

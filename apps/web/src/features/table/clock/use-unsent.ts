@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useConnection } from "../../../lib/socket/socket.ts";
 import { isCutOff } from "../status/turn-text.ts";
-import type { PendingMove } from "../store/table-store.ts";
+import type { PendingMove } from "../store/table-view.ts";
 import type { TableViewModel } from "../view-model.ts";
 
 /** Several round trips on a slow connection. A move without an answer by then may be lost. */

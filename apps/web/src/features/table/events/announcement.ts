@@ -1,13 +1,16 @@
 import type { Move, Seat } from "@holo/rules/rules.ts";
 import { formatSquare } from "@holo/rules/square.ts";
-import { type TableViewModel, toName } from "../view-model.ts";
+import type { BrowserNotification } from "../../../lib/preferences/browser-notification.ts";
+import { toResultText } from "../result/result-text.ts";
+import type { ShownTable } from "../store/table-view.ts";
+import { type TableViewModel, toName, toOpponent } from "../view-model.ts";
 
 /** "chidi-ix: e7 to f6. Your turn. You must capture." */
 export function formatAnnouncement(viewModel: TableViewModel, by: Seat, move: Move): string {
   return `${formatMoved(viewModel, by, move)} ${formatTurn(viewModel)}`.trim();
 }
 
-/** "Your turn. You must capture." Empty when it is nobody's turn. */
+/** "Your turn. You must capture." Empty unless a game is active. */
 export function formatTurn({ shown, seat, turn, position }: TableViewModel): string {
   if (turn === null) return "";
   const said = [
@@ -23,8 +26,35 @@ export function formatMoved(viewModel: TableViewModel, by: Seat, move: Move): st
   return `${by === viewModel.seat ? "You" : toName(viewModel, by)}: ${formatSteps(move)}.`;
 }
 
-export function formatSteps({ path, captured }: Move): string {
+function formatSteps({ path, captured }: Move): string {
   const steps = path.map(formatSquare).join(" to ");
   if (captured.length === 0) return steps;
   return captured.length === 1 ? `${steps}, capturing one` : `${steps}, capturing ${captured.length}`;
+}
+
+/** Announces a premove that was chosen or dropped; empty if neither. */
+export function formatPremoveChange(
+  before: Pick<ShownTable, "premove">,
+  now: Pick<ShownTable, "premove" | "pending">,
+): string {
+  const { premove } = now;
+  if (premove !== null)
+    return premove === before.premove ? "" : `Premove: ${formatSteps({ ...premove, captured: [] })}.`;
+  return before.premove === null || now.pending !== null ? "" : "Premove dropped.";
+}
+
+/** A browser notification for the player's turn or the end of the game; null for none. */
+export function toTableNotification(before: TableViewModel, now: TableViewModel): BrowserNotification | null {
+  const { seat, turn, shown } = now;
+  const { table, moveTexts } = shown;
+  if (seat === null) return null;
+  const tag = `game-${table.gameId}`;
+  if (table.status !== before.shown.table.status) {
+    const result = toResultText(now);
+    return result === null ? null : { title: result.title, body: result.reason, tag };
+  }
+  if (turn !== seat || before.turn !== toOpponent(seat)) return null;
+  const isMoved = table.moves.length > before.shown.table.moves.length;
+  const body = isMoved ? `${toName(now, toOpponent(seat))} played ${moveTexts.at(-1)}.` : "";
+  return { title: "Your turn", body, tag };
 }

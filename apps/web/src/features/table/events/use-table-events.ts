@@ -5,11 +5,15 @@ import { useLocation } from "wouter";
 import { showBrowserNotification } from "../../../lib/preferences/browser-notification.ts";
 import { playSound } from "../../../lib/sound/sound.ts";
 import { notify } from "../../../ui/overlay/notify.ts";
-import { formatPremoveChange } from "../board/premove-text.ts";
 import { formatDraw, isDrawReason, toResultText } from "../result/result-text.ts";
 import { type TableViewModel, toName, toOpponent } from "../view-model.ts";
-import { formatAnnouncement, formatMoved, formatTurn } from "./announcement.ts";
-import { toTableNotification } from "./table-notification.ts";
+import {
+  formatAnnouncement,
+  formatMoved,
+  formatPremoveChange,
+  formatTurn,
+  toTableNotification,
+} from "./announcement.ts";
 
 /** After a cancellation both players go to the matches (specification 4). */
 const LEAVE_AFTER_MS = 2_000;
@@ -29,32 +33,32 @@ export function useTableEvents(viewModel: TableViewModel): string {
   useEffect(() => {
     const { current: earlier } = before;
     before.current = viewModel;
-    soundStart(viewModel);
+    playStartSound(viewModel);
     if (earlier === null) return;
     // A transition, so that the table renders once before the press is drawn.
     const announce = (text: string) => startTransition(() => setAnnouncement(text));
-    const notice = toTableNotification(earlier, viewModel);
-    if (notice !== null) showBrowserNotification(notice);
+    const notification = toTableNotification(earlier, viewModel);
+    if (notification !== null) showBrowserNotification(notification);
     const moved = findMove(earlier, viewModel);
     const premoved = formatPremoveChange(earlier.shown, viewModel.shown);
-    const said: string[] = [];
+    const announced: string[] = [];
     if (moved !== null) {
-      soundMove(earlier, viewModel, moved.move);
+      playMoveSound(earlier, viewModel, moved.move);
       const answered = findAnswered(earlier, viewModel, moved);
-      if (answered !== null) said.push(formatMoved(viewModel, answered.by, answered.move));
-      said.push(formatAnnouncement(viewModel, moved.by, moved.move));
-    } else if (countShown(viewModel) < countShown(earlier)) said.push(formatTurn(viewModel));
-    if (premoved !== "") said.push(premoved);
+      if (answered !== null) announced.push(formatMoved(viewModel, answered.by, answered.move));
+      announced.push(formatAnnouncement(viewModel, moved.by, moved.move));
+    } else if (countShown(viewModel) < countShown(earlier)) announced.push(formatTurn(viewModel));
+    if (premoved !== "") announced.push(premoved);
     const { status } = viewModel.shown.table;
     const isChanged = status !== earlier.shown.table.status;
     if (isChanged && status === "active")
-      said.push(`${toName(viewModel, 2)} joined. The game begins.`, formatTurn(viewModel));
+      announced.push(`${toName(viewModel, 2)} joined. The game begins.`, formatTurn(viewModel));
     const result = isChanged ? toResultText(viewModel) : null;
     if (result !== null) {
-      said.push(`${result.title}. ${result.reason}`);
-      tellEnd(viewModel);
+      announced.push(`${result.title}. ${result.reason}`);
+      notifyEnd(viewModel);
     }
-    if (said.length > 0) announce(said.join(" "));
+    if (announced.length > 0) announce(announced.join(" "));
     if (isChanged && status === "cancelled" && viewModel.seat !== null) setLeaving(true);
   }, [viewModel]);
 
@@ -91,13 +95,13 @@ function countShown({ shown }: TableViewModel): number {
   return shown.table.moves.length + (shown.pending === null ? 0 : 1);
 }
 
-function soundStart({ shown: { table } }: TableViewModel): void {
+function playStartSound({ shown: { table } }: TableViewModel): void {
   if (table.status !== "active" || started.has(table.gameId)) return;
   started.add(table.gameId);
   playSound("start");
 }
 
-function soundMove(earlier: TableViewModel, viewModel: TableViewModel, { path, captured }: Move): void {
+function playMoveSound(earlier: TableViewModel, viewModel: TableViewModel, { path, captured }: Move): void {
   const { rules } = viewModel.shown;
   const from = rules.pieceAt(earlier.position, path[0]!);
   const to = rules.pieceAt(viewModel.position, path.at(-1)!);
@@ -107,16 +111,16 @@ function soundMove(earlier: TableViewModel, viewModel: TableViewModel, { path, c
   if (isCrowned) playSound("crown");
 }
 
-function tellEnd({ shown, seat, terms }: TableViewModel): void {
+function notifyEnd({ shown, seat, terms }: TableViewModel): void {
   const { table, cancelled } = shown;
   if (cancelled !== null) {
     // The players get a notice with the reason on any page.
     if (cancelled.reason === "house" && seat !== null) return;
-    const isOwnAct = cancelled.reason === "player" && cancelled.seat === seat && table.players[1] !== null;
-    const text = isOwnAct
+    const isOwnCommand = cancelled.reason === "player" && cancelled.seat === seat && table.players[1] !== null;
+    const text = isOwnCommand
       ? "All coins have been refunded to both players."
       : "The game has been cancelled. All funds have been refunded.";
-    notify({ kind: isOwnAct ? "done" : "notice", title: "Game Cancelled", text });
+    notify({ kind: isOwnCommand ? "done" : "notice", title: "Game Cancelled", text });
     return;
   }
   const { result } = table;

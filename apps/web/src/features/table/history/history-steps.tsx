@@ -1,6 +1,5 @@
 import { IconButton } from "../../../ui/button/icon-button.tsx";
-import type { HistoryStep } from "./history.ts";
-import type { GameHistory } from "./use-history.ts";
+import type { GameHistory, HistoryStep } from "./history.ts";
 
 const STEPS: readonly { readonly step: HistoryStep; readonly label: string }[] = [
   { step: "first", label: "First position" },
@@ -10,10 +9,10 @@ const STEPS: readonly { readonly step: HistoryStep; readonly label: string }[] =
 ];
 
 /** Steps through the game. The buttons stay in place at both ends, for repeated presses. */
-export function HistorySteps({ record }: { readonly record: GameHistory }) {
-  const { ply, count, step } = record;
+export function HistorySteps({ history }: { readonly history: GameHistory }) {
+  const { ply, count, step } = history;
   return (
-    <div className="record-steps">
+    <div className="history-steps">
       {STEPS.map(({ step: to, label }) => {
         const isEnd = to === "first" || to === "previous" ? ply === 0 : ply === count;
         return <IconButton key={to} icon={to} label={label} aria-disabled={isEnd} onClick={() => !isEnd && step(to)} />;

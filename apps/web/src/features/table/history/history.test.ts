@@ -41,8 +41,8 @@ function seat(...events: readonly TableEvent[]): TableViewModel {
   return toTableViewModel({ ...fold, ...rest, type: "ready", rules: checkers }, ADA);
 }
 
-describe("steps through the record", () => {
-  it("go one way or the other and stop at both ends", () => {
+describe("stepPly", () => {
+  it("steps both ways and stops at the ends", () => {
     expect(stepPly(3, 4, "previous")).toBe(2);
     expect(stepPly(0, 4, "previous")).toBe(0);
     expect(stepPly(3, 4, "next")).toBe(4);
@@ -51,16 +51,16 @@ describe("steps through the record", () => {
     expect(stepPly(0, 4, "last")).toBe(4);
   });
 
-  it("are counted for the reader", () => {
+  it("counts the plies in its text", () => {
     expect(formatPly(12, 31)).toBe("Move 12 of 31");
     expect(formatPly(0, 31)).toBe("The start");
   });
 });
 
-describe("a game that is looked at as it was", () => {
+describe("rewind", () => {
   const over = seat(...MOVES, END);
 
-  it("has the board and the move of then", () => {
+  it("restores the board and the last move", () => {
     const { position, lastMove } = rewind(over, 1);
     expect(position).toEqual(seat(MOVES[0]!).position);
     expect(lastMove?.path).toEqual([42, 35]);
@@ -68,7 +68,7 @@ describe("a game that is looked at as it was", () => {
     expect(checkers.formatPosition(rewind(over, 0).position as never)).toBe(checkers.formatPosition(checkers.start()));
   });
 
-  it("has both clocks of then", () => {
+  it("restores both clocks", () => {
     const clocks = (ply: number) => ([1, 2] as const).map((of) => toRemainingMs(rewind(over, ply), of, 0));
     expect(clocks(0)).toEqual([300_000, 300_000]);
     expect(clocks(3)).toEqual([291_000, 300_000]);
@@ -76,13 +76,13 @@ describe("a game that is looked at as it was", () => {
     expect(([1, 2] as const).map((of) => toRemainingMs(over, of, 0))).toEqual([270_000, 296_000]);
   });
 
-  it("has only what was taken by then", () => {
+  it("counts only the captures so far", () => {
     expect(countCaptured(rewind(over, 3), 2)).toBe(0);
     expect(countCaptured(rewind(over, 4), 2)).toBe(1);
   });
 });
 
-it("tells the time that each move left its player, once the game is over", () => {
+it("lists the mover's remaining time after each move of a finished game", () => {
   expect(toTimesLeft(seat(...MOVES, END).shown.table)).toEqual([300_000, 300_000, 291_000, 296_000]);
   expect(toTimesLeft(seat(...MOVES).shown.table)).toEqual([]);
 });

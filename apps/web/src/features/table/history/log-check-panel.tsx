@@ -16,7 +16,7 @@ type Checked =
 /** Checks the log of a finished game and offers its export. */
 export function LogCheckPanel({ viewModel }: { readonly viewModel: TableViewModel }) {
   return (
-    <Panel className="record-panel" label="Record">
+    <Panel className="log-panel" label="Record">
       <h2>Record</h2>
       <CheckChain viewModel={viewModel} />
       <ExportLink viewModel={viewModel} />

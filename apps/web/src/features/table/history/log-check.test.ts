@@ -49,12 +49,12 @@ function changeRow(index: number, change: Partial<LogView["rows"][number]>): Log
   return LOG.rows.map((row, at) => (at === index ? { ...row, ...change } : row));
 }
 
-describe("the chain of a game's log", () => {
-  it("is sound where every hash is that of its row and the end is the settled one", async () => {
+describe("checkLog", () => {
+  it("accepts a log with matching hashes and the settled end", async () => {
     expect(await check()).toEqual({ type: "sound", count: 4 });
   });
 
-  it("is broken where a row was changed, taken out or put in another place", async () => {
+  it("rejects a changed, removed or moved row", async () => {
     const forged = LOG.rows[1]!.text.replace("bola", "cole");
     expect(await check({ rows: changeRow(1, { text: forged }) })).toEqual({ type: "broken", version: 2 });
     expect(await check({ rows: LOG.rows.slice(1) })).toEqual({ type: "broken", version: 1 });
@@ -62,19 +62,19 @@ describe("the chain of a game's log", () => {
     expect(await check({ rows: [second!, first!, ...rest] })).toEqual({ type: "broken", version: 1 });
   });
 
-  it("is broken where it begins with another game, or ends in another hash than the settled one", async () => {
+  it("rejects another game's start and another final hash", async () => {
     expect(await check({ before: "00000000-0000-4000-8000-000000000002" })).toEqual({ type: "broken", version: 0 });
     expect(await check({ finalHash: LOG.rows[3]!.hash })).toEqual({ type: "broken", version: 4 });
     expect(await check({ rows: LOG.rows.slice(0, 2) })).toEqual({ type: "broken", version: 2 });
   });
 
-  it("is told apart from what this page was shown", async () => {
+  it("detects rows that differ from what the page received", async () => {
     const [first, joined, ...rest] = SHOWN;
     const other = { ...joined!, by: 0 as const };
     expect(await check({}, [first!, other, ...rest])).toEqual({ type: "different", version: 2 });
   });
 
-  it("may have gone on since, or be ahead of what was fetched", async () => {
+  it("accepts a log that is ahead of or behind the page", async () => {
     expect(await check({}, SHOWN.slice(0, 3))).toEqual({ type: "sound", count: 4 });
     expect(await check({ rows: LOG.rows.slice(0, 3) })).toEqual({ type: "sound", count: 3 });
   });

@@ -13,7 +13,7 @@ export type LogCheck =
   | { readonly type: "different"; readonly version: number };
 
 /** SHA-256 of the UTF-8 text, in hex. */
-export type Hash = (text: string) => Promise<string>;
+type Hash = (text: string) => Promise<string>;
 
 /**
  * Verifies the hash chain of a finished game and compares its rows with the records this page

@@ -2,24 +2,24 @@ import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from "rea
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { classes } from "../../../ui/text/classes.ts";
 import { formatClock } from "../clock/ticking.ts";
+import type { GameHistory } from "./history.ts";
 import { HISTORY_KEYS, stepPly } from "./history.ts";
 import { HistorySteps } from "./history-steps.tsx";
-import type { GameHistory } from "./use-history.ts";
 import "./move-list.css";
 
 interface MoveListProps {
   readonly texts: readonly string[];
-  readonly record: GameHistory;
+  readonly history: GameHistory;
   /** The mover's remaining ms after each move; empty for none. */
   readonly timesLeft: readonly number[];
   /** Buttons beside the heading. */
-  readonly acts?: ReactNode;
+  readonly actions?: ReactNode;
 }
 
 /** The moves of the game. One of them is a tab stop; arrows, Home and End move from there. */
-export function MoveList({ texts, record, timesLeft, acts }: MoveListProps) {
+export function MoveList({ texts, history, timesLeft, actions }: MoveListProps) {
   const list = useRef<HTMLOListElement>(null);
-  const { ply, count, show } = record;
+  const { ply, count, show } = history;
   const rows = Math.ceil(texts.length / 2);
   const home = Math.max(1, ply);
 
@@ -44,7 +44,7 @@ export function MoveList({ texts, record, timesLeft, acts }: MoveListProps) {
     <Panel className="move-list" label="Moves">
       <div className="head">
         <h2>Moves</h2>
-        {acts}
+        {actions}
       </div>
       <ol ref={list} aria-label="Moves" onKeyDown={handleKey}>
         {Array.from({ length: rows }, (_, row) => (
@@ -68,7 +68,7 @@ export function MoveList({ texts, record, timesLeft, acts }: MoveListProps) {
           </li>
         ))}
       </ol>
-      <HistorySteps record={record} />
+      <HistorySteps history={history} />
     </Panel>
   );
 }

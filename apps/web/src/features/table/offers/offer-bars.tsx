@@ -5,11 +5,11 @@ import { NoWrapText } from "../../../ui/text/no-wrap-text.tsx";
 import type { TableAction } from "../actions/table-action.ts";
 import { useArmed } from "../actions/use-armed.ts";
 import { useTableAction } from "../actions/use-table-action.ts";
-import { Countdown } from "../clock/countdown.tsx";
+import { Countdown } from "../clock/ticking-text.tsx";
 import type { TableViewModel } from "../view-model.ts";
 import { type OfferKind, type ReceivedOffer, toReceived } from "./offers-view.ts";
+import { useFunds } from "./rematch.tsx";
 import { toOfferedTerms, toShortage } from "./rematch-view.ts";
-import { useFunds } from "./use-funds.ts";
 import "./offer-bars.css";
 
 const ICONS: Readonly<Record<OfferKind, IconName>> = { draw: "half", takeback: "undo", rematch: "restart" };
@@ -36,9 +36,9 @@ function OfferBar({ viewModel, offer }: { readonly viewModel: TableViewModel; re
   const titleId = useId();
   const textId = useId();
   const { title, lines, until, kind } = offer;
-  const answer = (said: "accept" | "decline" | "decline_all") => run(toAnswer(viewModel, offer, said));
+  const send = (answer: "accept" | "decline" | "decline_all") => run(toAnswer(viewModel, offer, answer));
   // Not disabled: the opponent's next move would take the focus from the buttons.
-  const isResting = !isArmed || running !== null;
+  const isDisabled = !isArmed || running !== null;
   const isAccepted = running !== null && "answer" in running && running.answer === "accept";
 
   // After the game no piece is held, so the page may scroll to the offer.
@@ -69,18 +69,18 @@ function OfferBar({ viewModel, offer }: { readonly viewModel: TableViewModel; re
             <NoWrapText text={line} />
           </p>
         ))}
-        {blockedReason !== null && <p className="hindrance">{blockedReason}</p>}
+        {blockedReason !== null && <p className="blocked-reason">{blockedReason}</p>}
       </div>
       <div className="answers">
-        <Button size="small" resting={isResting} onClick={() => answer("decline")}>
+        <Button size="small" resting={isDisabled} onClick={() => send("decline")}>
           Decline
         </Button>
         <Button
           size="small"
           kind={kind === "takeback" ? "secondary" : "primary"}
-          resting={isResting}
+          resting={isDisabled}
           busy={isAccepted && "Accepting..."}
-          onClick={() => answer("accept")}
+          onClick={() => send("accept")}
         >
           Accept
         </Button>
@@ -89,8 +89,8 @@ function OfferBar({ viewModel, offer }: { readonly viewModel: TableViewModel; re
         <button
           type="button"
           className="no-more"
-          aria-disabled={isResting || undefined}
-          onClick={() => !isResting && answer("decline_all")}
+          aria-disabled={isDisabled || undefined}
+          onClick={() => !isDisabled && send("decline_all")}
           title="Declines this one and every further one of this game"
         >
           No more in this game
@@ -102,10 +102,10 @@ function OfferBar({ viewModel, offer }: { readonly viewModel: TableViewModel; re
 
 /** Why the player cannot accept a rematch; null if they can. */
 function useBlockedReason(viewModel: TableViewModel, { kind }: ReceivedOffer): string | null {
-  const means = useFunds(viewModel);
+  const funds = useFunds(viewModel);
   if (kind !== "rematch") return null;
   const terms = toOfferedTerms(viewModel);
-  return terms === null ? null : toShortage(terms, means);
+  return terms === null ? null : toShortage(terms, funds);
 }
 
 function toAnswer(

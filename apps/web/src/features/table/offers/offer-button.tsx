@@ -14,16 +14,16 @@ interface OfferButtonProps {
   readonly kind: InGameOfferKind;
   readonly className?: string;
   /** Called after the offer was sent. */
-  readonly onAsked?: () => void;
+  readonly onSent?: () => void;
 }
 
 /** Offer Draw or Request Takeback. A blocked button can still be pressed to see the reason. */
-export function OfferButton({ viewModel, kind, className, onAsked }: OfferButtonProps) {
+export function OfferButton({ viewModel, kind, className, onSent }: OfferButtonProps) {
   const { running, run } = useTableAction();
-  const whyId = useId();
-  const ask = toOfferButton(viewModel, kind);
-  if (ask === null) return null;
-  const { label, blockedReason } = ask;
+  const reasonId = useId();
+  const button = toOfferButton(viewModel, kind);
+  if (button === null) return null;
+  const { label, blockedReason } = button;
   const { gameId } = viewModel.shown.table;
 
   function press(): void {
@@ -32,7 +32,7 @@ export function OfferButton({ viewModel, kind, className, onAsked }: OfferButton
       return;
     }
     run({ type: COMMANDS[kind], gameId });
-    onAsked?.();
+    onSent?.();
   }
 
   return (
@@ -42,7 +42,7 @@ export function OfferButton({ viewModel, kind, className, onAsked }: OfferButton
         wide
         {...(className === undefined ? {} : { className })}
         aria-disabled={blockedReason === null ? undefined : true}
-        aria-describedby={blockedReason === null ? undefined : whyId}
+        aria-describedby={blockedReason === null ? undefined : reasonId}
         title={blockedReason ?? undefined}
         busy={running !== null && "Asking..."}
         onClick={press}
@@ -51,7 +51,7 @@ export function OfferButton({ viewModel, kind, className, onAsked }: OfferButton
         {label}
       </Button>
       {blockedReason !== null && (
-        <span id={whyId} hidden>
+        <span id={reasonId} hidden>
           {blockedReason}
         </span>
       )}

@@ -6,8 +6,8 @@ import { type InGameOfferKind, type OfferKind, toReceived } from "./offers-view.
 import { formatLapse } from "./rematch-view.ts";
 
 /** What to announce about an offer. Offers from before the page was opened are shown silently. */
-export type OfferNotification =
-  | { readonly type: "told"; readonly notice: Omit<Notice, "id"> }
+type OfferNotification =
+  | { readonly type: "notice"; readonly notice: Omit<Notice, "id"> }
   /** A new offer from the opponent. */
   | { readonly type: "received"; readonly kind: OfferKind; readonly title: string; readonly text: string }
   /** Both players go to the next game. */
@@ -20,37 +20,40 @@ const NAMES: Readonly<Record<InGameOfferKind, string>> = { draw: "Draw", takebac
 /** What changed between two views of a table. Spectators learn only of takebacks. */
 export function toOfferNotifications(before: TableViewModel, now: TableViewModel): readonly OfferNotification[] {
   const fresh = now.shown.records.filter(({ version }) => version > before.shown.table.version);
-  return [...fresh.flatMap((entry) => toRecordNotifications(now, entry)), ...toLapseNotifications(before, now, fresh)];
+  return [
+    ...fresh.flatMap((record) => toRecordNotifications(now, record)),
+    ...toLapseNotifications(before, now, fresh),
+  ];
 }
 
-function toRecordNotifications(viewModel: TableViewModel, entry: LogRecord): readonly OfferNotification[] {
-  const taken = entry.events.find((event) => event.type === "taken_back");
-  if (taken !== undefined) return [told("done", "Takeback Accepted", formatTakenBack(viewModel, taken))];
+function toRecordNotifications(viewModel: TableViewModel, record: LogRecord): readonly OfferNotification[] {
+  const takenBack = record.events.find((event) => event.type === "taken_back");
+  if (takenBack !== undefined) return [toNotice("done", "Takeback Accepted", formatTakenBack(viewModel, takenBack))];
   if (viewModel.seat === null) return [];
-  const started = entry.events.find((event) => event.type === "rematch_started");
+  const started = record.events.find((event) => event.type === "rematch_started");
   if (started !== undefined) {
     // The player who accepted gets another title than the one who offered.
-    const title = entry.by === viewModel.seat ? "Rematch Accepted!" : "Rematch Started!";
+    const title = record.by === viewModel.seat ? "Rematch Accepted!" : "Rematch Started!";
     return [{ type: "rematch", gameId: started.gameId, notice: { kind: "done", title, text: OPENING } }];
   }
   // An agreed draw is announced with the end of the game.
-  if (entry.events.some((event) => event.type === "ended")) return [];
-  return entry.events.flatMap((event) => toEventNotifications(viewModel, event));
+  if (record.events.some((event) => event.type === "ended")) return [];
+  return record.events.flatMap((event) => toEventNotifications(viewModel, event));
 }
 
 function toEventNotifications(viewModel: TableViewModel, event: TableEvent): readonly OfferNotification[] {
   switch (event.type) {
     case "draw_offered":
       return event.seat === viewModel.seat
-        ? [told("notice", "Draw Offered", WAITING)]
+        ? [toNotice("notice", "Draw Offered", WAITING)]
         : toReceivedNotifications(viewModel, "draw");
     case "takeback_requested":
       return event.seat === viewModel.seat
-        ? [told("notice", "Takeback Requested", WAITING)]
+        ? [toNotice("notice", "Takeback Requested", WAITING)]
         : toReceivedNotifications(viewModel, "takeback");
     case "rematch_offered":
       return event.seat === viewModel.seat
-        ? [told("notice", "Rematch Offered", WAITING)]
+        ? [toNotice("notice", "Rematch Offered", WAITING)]
         : toReceivedNotifications(viewModel, "rematch");
     case "draw_answered":
     case "takeback_answered":
@@ -58,12 +61,13 @@ function toEventNotifications(viewModel: TableViewModel, event: TableEvent): rea
       if (event.seat === viewModel.seat || event.answer === "accept") return [];
       const name = toName(viewModel, event.seat);
       const more = event.answer === "decline_all" ? " They want to be asked no more in this game." : "";
-      if (event.type === "rematch_answered") return [told("notice", "Rematch Declined", `${name} declined a rematch.`)];
+      if (event.type === "rematch_answered")
+        return [toNotice("notice", "Rematch Declined", `${name} declined a rematch.`)];
       const kind = event.type === "draw_answered" ? "draw" : "takeback";
-      return [told("notice", `${NAMES[kind]} Declined`, `${name} declined.${more}`)];
+      return [toNotice("notice", `${NAMES[kind]} Declined`, `${name} declined.${more}`)];
     }
     case "rematch_lapsed":
-      return [told("notice", "No rematch", formatLapse(viewModel, event))];
+      return [toNotice("notice", "No rematch", formatLapse(viewModel, event))];
     default:
       return [];
   }
@@ -89,20 +93,21 @@ function toLapseNotifications(
   const isMoved = fresh.some(({ by, events }) => by === toOpponent(seat) && events[0]?.type === "moved");
   if (!isMoved) return [];
   return (["draw", "takeback"] as const).flatMap((kind) => {
-    const stood = before.shown.table.offers[kind].pending;
-    const isOpen = stood?.seat === seat && now.shown.table.offers[kind].pending?.version === stood.version;
+    const earlier = before.shown.table.offers[kind].pending;
+    const isOpen = earlier?.seat === seat && now.shown.table.offers[kind].pending?.version === earlier.version;
     const isAnswered = fresh.some(({ events }) => events.some(({ type }) => type === `${kind}_answered`));
-    const isTaken = kind === "takeback" && fresh.some(({ events }) => events.some(({ type }) => type === "taken_back"));
-    if (stood?.seat !== seat || isOpen || isAnswered || isTaken) return [];
-    return [told("notice", `${NAMES[kind]} Declined`, `${toName(now, toOpponent(seat))} moved instead.`)];
+    const isTakenBack =
+      kind === "takeback" && fresh.some(({ events }) => events.some(({ type }) => type === "taken_back"));
+    if (earlier?.seat !== seat || isOpen || isAnswered || isTakenBack) return [];
+    return [toNotice("notice", `${NAMES[kind]} Declined`, `${toName(now, toOpponent(seat))} moved instead.`)];
   });
 }
 
 function formatTakenBack(viewModel: TableViewModel, { seat }: TakenBack): string {
-  const who = seat === viewModel.seat ? "Your last move is" : `${toName(viewModel, seat)}'s last move is`;
-  return `${who} taken back. The clocks stay as they are.`;
+  const subject = seat === viewModel.seat ? "Your last move is" : `${toName(viewModel, seat)}'s last move is`;
+  return `${subject} taken back. The clocks stay as they are.`;
 }
 
-function told(kind: Notice["kind"], title: string, text: string): OfferNotification {
-  return { type: "told", notice: { kind, title, text } };
+function toNotice(kind: Notice["kind"], title: string, text: string): OfferNotification {
+  return { type: "notice", notice: { kind, title, text } };
 }

@@ -10,7 +10,7 @@ export type InGameOfferKind = "draw" | "takeback";
 export type OfferKind = InGameOfferKind | "rematch";
 
 /** A button that makes an offer. */
-export interface OfferButtonView {
+interface OfferButtonView {
   readonly label: string;
   /** Why it is blocked; null if it is not. */
   readonly blockedReason: string | null;
@@ -29,10 +29,10 @@ export interface ReceivedOffer {
 }
 
 const LABELS: Readonly<
-  Record<InGameOfferKind, { readonly open: string; readonly asked: string; readonly theirs: string }>
+  Record<InGameOfferKind, { readonly open: string; readonly offered: string; readonly theirs: string }>
 > = {
-  draw: { open: "Offer Draw", asked: "Draw offered", theirs: "has offered a draw" },
-  takeback: { open: "Request Takeback", asked: "Takeback requested", theirs: "asks to take a move back" },
+  draw: { open: "Offer Draw", offered: "Draw offered", theirs: "has offered a draw" },
+  takeback: { open: "Request Takeback", offered: "Takeback requested", theirs: "asks to take a move back" },
 };
 
 /** The state of an offer button; null for spectators and before its time (ruling 17). */
@@ -41,27 +41,27 @@ export function toOfferButton(viewModel: TableViewModel, kind: InGameOfferKind):
   const { table } = shown;
   if (seat === null || table.status !== "active") return null;
   if (table.pliesEver < (kind === "draw" ? DRAW_AFTER_PLIES : TAKEBACK_AFTER_PLIES + 1)) return null;
-  const asking = table.offers[kind];
-  const isAsked = asking.pending?.seat === seat;
+  const state = table.offers[kind];
+  const isOffered = state.pending?.seat === seat;
   return {
-    label: isAsked ? LABELS[kind].asked : LABELS[kind].open,
-    blockedReason: findBlockedReason(viewModel, kind, asking, seat),
+    label: isOffered ? LABELS[kind].offered : LABELS[kind].open,
+    blockedReason: findBlockedReason(viewModel, kind, state, seat),
   };
 }
 
 function findBlockedReason(
   viewModel: TableViewModel,
   kind: InGameOfferKind,
-  asking: OfferState,
+  state: OfferState,
   seat: Seat,
 ): string | null {
   const { table } = viewModel.shown;
   const opponent = toOpponent(seat);
   const name = toName(viewModel, opponent);
-  if (asking.pending?.seat === seat) return `Waiting for ${name} to answer.`;
-  if (asking.pending !== null) return `${name} ${LABELS[kind].theirs}: answer that first.`;
-  if (asking.refusedBy[opponent - 1]) return `${name} wants to be asked no more in this game.`;
-  const wait = asking.fromMoves[seat - 1]! - table.movesMade[seat - 1]!;
+  if (state.pending?.seat === seat) return `Waiting for ${name} to answer.`;
+  if (state.pending !== null) return `${name} ${LABELS[kind].theirs}: answer that first.`;
+  if (state.refusedBy[opponent - 1]) return `${name} wants to be asked no more in this game.`;
+  const wait = state.fromMoves[seat - 1]! - table.movesMade[seat - 1]!;
   if (wait > 0) return `You can ask again after ${wait === 1 ? "one more move" : `${wait} more moves`} of your own.`;
   if (kind === "takeback" && table.moves.length <= TAKEBACK_AFTER_PLIES) return "Not enough moves to take back.";
   if (kind === "takeback" && table.takebacks >= TAKEBACKS_MAX) return "No more moves can be taken back in this game.";
@@ -73,35 +73,35 @@ export function toReceived(viewModel: TableViewModel): readonly ReceivedOffer[] 
   const { draw, takeback, rematch } = viewModel.shown.table.offers;
   return [toReceivedDraw(viewModel, draw.pending), toReceivedTakeback(viewModel, takeback.pending)]
     .concat(isReceived(viewModel, rematch.pending) ? toReceivedRematch(viewModel, rematch.pending) : null)
-    .filter((offer) => offer !== null);
+    .filter((received) => received !== null);
 }
 
-function isReceived<Offer extends PendingOffer>(viewModel: TableViewModel, standing: Offer | null): standing is Offer {
-  return standing !== null && viewModel.seat !== null && standing.seat !== viewModel.seat;
+function isReceived<Offer extends PendingOffer>(viewModel: TableViewModel, offer: Offer | null): offer is Offer {
+  return offer !== null && viewModel.seat !== null && offer.seat !== viewModel.seat;
 }
 
-function toReceivedDraw(viewModel: TableViewModel, standing: PendingOffer | null): ReceivedOffer | null {
-  if (!isReceived(viewModel, standing)) return null;
+function toReceivedDraw(viewModel: TableViewModel, offer: PendingOffer | null): ReceivedOffer | null {
+  if (!isReceived(viewModel, offer)) return null;
   const back = formatCoins(viewModel.terms.drawReturn);
   return {
     kind: "draw",
-    version: standing.version,
+    version: offer.version,
     title: "Draw Offer",
     lines: [
-      `${toName(viewModel, standing.seat)} offers a draw. Stakes returned (minus holo fee): ${back} HC each.`,
+      `${toName(viewModel, offer.seat)} offers a draw. Stakes returned (minus holo fee): ${back} HC each.`,
       "A move of yours declines it.",
     ],
     until: null,
   };
 }
 
-function toReceivedTakeback(viewModel: TableViewModel, standing: PendingOffer | null): ReceivedOffer | null {
-  if (!isReceived(viewModel, standing)) return null;
+function toReceivedTakeback(viewModel: TableViewModel, offer: PendingOffer | null): ReceivedOffer | null {
+  if (!isReceived(viewModel, offer)) return null;
   return {
     kind: "takeback",
-    version: standing.version,
+    version: offer.version,
     title: "Takeback Request",
-    lines: [`${formatTakeback(viewModel, standing.seat)} The clocks stay as they are.`, "A move of yours declines it."],
+    lines: [`${formatTakeback(viewModel, offer.seat)} The clocks stay as they are.`, "A move of yours declines it."],
     until: null,
   };
 }
@@ -119,20 +119,20 @@ function formatTakeback(viewModel: TableViewModel, asker: Seat): string {
 
 function toReceivedRematch(
   viewModel: TableViewModel,
-  standing: PendingOffer & { readonly feeBps: number },
+  offer: PendingOffer & { readonly feeBps: number },
 ): ReceivedOffer {
   const { table, rules } = viewModel.shown;
-  const { buyIn, stakeTotal, fee, winnings, drawReturn } = toTerms(table.stake, rules.pieceCount, standing.feeBps);
+  const { buyIn, stakeTotal, fee, winnings, drawReturn } = toTerms(table.stake, rules.pieceCount, offer.feeBps);
   // Colours are swapped in a rematch (ruling 19), so the acceptor gets the offerer's seat.
-  const colour = standing.seat === 1 ? "white" : "black";
+  const colour = offer.seat === 1 ? "white" : "black";
   return {
     kind: "rematch",
-    version: standing.version,
+    version: offer.version,
     title: "Rematch Offer",
     lines: [
-      `${toName(viewModel, standing.seat)} offers the same game once more. You play ${colour}.`,
+      `${toName(viewModel, offer.seat)} offers the same game once more. You play ${colour}.`,
       `You pay in ${formatCoins(buyIn, "up")} HC (${formatCoins(stakeTotal)} + ${formatCoins(fee, "up")} fee). Win: you receive ${formatCoins(winnings)} HC. Draw: ${formatCoins(drawReturn)} HC back. Cancelled: all ${formatCoins(buyIn, "up")} HC back.`,
     ],
-    until: addMs(standing.at, REMATCH_LIMIT_MS),
+    until: addMs(offer.at, REMATCH_LIMIT_MS),
   };
 }

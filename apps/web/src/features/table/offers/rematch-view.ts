@@ -18,24 +18,24 @@ export type RematchView =
   /** The opponent's offer is pending; its bar shows it. */
   | { readonly type: "received" }
   /** No rematch is possible, and why. */
-  | { readonly type: "closed"; readonly why: string }
+  | { readonly type: "closed"; readonly reason: string }
   | {
       readonly type: "open";
       /** The terms with today's fee. */
       readonly terms: Terms;
       readonly feeBps: number;
       /** Why it cannot be offered now; null if it can. */
-      readonly why: string | null;
+      readonly blockedReason: string | null;
       /** Why the last offer expired; null if it did not. */
-      readonly told: string | null;
+      readonly lapse: string | null;
     };
 
 /** From the player's own session. */
-export interface Funds {
+interface Funds {
   readonly balance: Coins;
   readonly hasOpenGame: boolean;
   /** The restriction that applies, as a sentence; null for none. */
-  readonly forbidden: string | null;
+  readonly restriction: string | null;
 }
 
 export interface RematchFunds extends Funds {
@@ -43,7 +43,7 @@ export interface RematchFunds extends Funds {
   readonly feeBps: number;
 }
 
-export function toRematchView(viewModel: TableViewModel, means: RematchFunds): RematchView {
+export function toRematchView(viewModel: TableViewModel, funds: RematchFunds): RematchView {
   const { table, rules, awaySinceAt } = viewModel.shown;
   const { seat } = viewModel;
   const { rematch } = table.offers;
@@ -56,19 +56,19 @@ export function toRematchView(viewModel: TableViewModel, means: RematchFunds): R
   }
   const opponent = toOpponent(seat);
   const name = toName(viewModel, opponent);
-  if (rematch.declined[seat - 1]) return { type: "closed", why: `${name} declined a rematch.` };
+  if (rematch.declined[seat - 1]) return { type: "closed", reason: `${name} declined a rematch.` };
   if (rematch.offered[seat - 1]! >= REMATCHES_MAX) {
-    return { type: "closed", why: "You have offered a rematch of this game often enough." };
+    return { type: "closed", reason: "You have offered a rematch of this game often enough." };
   }
-  const terms = toTerms(table.stake, rules.pieceCount, means.feeBps);
+  const terms = toTerms(table.stake, rules.pieceCount, funds.feeBps);
   const isAway = awaySinceAt[opponent - 1] != null;
-  const why = toShortage(terms, means) ?? (isAway ? `${name} has left the table.` : null);
-  return { type: "open", terms, feeBps: means.feeBps, why, told: findTold(viewModel) };
+  const blockedReason = toShortage(terms, funds) ?? (isAway ? `${name} has left the table.` : null);
+  return { type: "open", terms, feeBps: funds.feeBps, blockedReason, lapse: findLapse(viewModel) };
 }
 
 /** Why a player cannot take part in a rematch; null if they can. */
-export function toShortage(terms: Terms, { balance, hasOpenGame, forbidden }: Funds): string | null {
-  if (forbidden !== null) return forbidden;
+export function toShortage(terms: Terms, { balance, hasOpenGame, restriction }: Funds): string | null {
+  if (restriction !== null) return restriction;
   if (hasOpenGame) return "You have another game open.";
   if (balance >= terms.buyIn) return null;
   return `A rematch costs ${formatCoins(terms.buyIn, "up")} HC, and you have ${formatCoins(balance)}.`;
@@ -81,26 +81,26 @@ export function toOfferedTerms({ shown: { table, rules } }: Pick<TableViewModel,
 }
 
 /** Why the last offer expired; null if it was answered. */
-function findTold(viewModel: TableViewModel): string | null {
-  const events = viewModel.shown.records.flatMap((entry) => entry.events);
+function findLapse(viewModel: TableViewModel): string | null {
+  const events = viewModel.shown.records.flatMap(({ events: each }) => each);
   const last = events.findLast(({ type }) => type === "rematch_offered" || type === "rematch_lapsed");
   return last?.type === "rematch_lapsed" ? formatLapse(viewModel, last) : null;
 }
 
 /** Why a rematch did not happen, from the viewer's side. */
 export function formatLapse(viewModel: TableViewModel, { reason, seat }: RematchLapsed): string {
-  const who = seat === viewModel.seat ? null : toOther(viewModel, seat);
+  const name = seat === viewModel.seat ? null : toOpponentName(viewModel, seat);
   switch (reason) {
     case "time":
       return "The rematch was not answered within a minute.";
     case "left":
-      return who === null ? "You left the table." : `${who} left the table.`;
+      return name === null ? "You left the table." : `${name} left the table.`;
     case "other_game":
-      return who === null ? "You opened another game." : `${who} opened another game.`;
+      return name === null ? "You opened another game." : `${name} opened another game.`;
     case "short_of_coins":
-      return who === null
+      return name === null
         ? "You have not enough holocoins for a rematch."
-        : `${who} has not enough holocoins for a rematch.`;
+        : `${name} has not enough holocoins for a rematch.`;
     case "unavailable":
       return "A rematch cannot start at the moment.";
     default:
@@ -108,6 +108,6 @@ export function formatLapse(viewModel: TableViewModel, { reason, seat }: Rematch
   }
 }
 
-function toOther(viewModel: TableViewModel, seat: Seat | null): string {
+function toOpponentName(viewModel: TableViewModel, seat: Seat | null): string {
   return seat === null ? "A player" : toName(viewModel, seat);
 }

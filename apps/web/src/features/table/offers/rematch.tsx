@@ -1,12 +1,21 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import { formatCoins } from "@holo/kernel/money.ts";
+import { useSession } from "../../../lib/session/session.ts";
+import { findSeatRefusal } from "../../../shared/restrictions/seat-restrictions.ts";
+import { useRestrictions } from "../../../shared/restrictions/use-restrictions.ts";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { NoWrapText } from "../../../ui/text/no-wrap-text.tsx";
 import { useTableAction } from "../actions/use-table-action.ts";
-import { Countdown } from "../clock/countdown.tsx";
+import { Countdown } from "../clock/ticking-text.tsx";
 import { type TableViewModel, toName, toOpponent } from "../view-model.ts";
-import { type RematchView, toRematchView } from "./rematch-view.ts";
-import { useFunds } from "./use-funds.ts";
+import { type RematchFunds, type RematchView, toRematchView } from "./rematch-view.ts";
+
+/** What decides whether the player can afford a rematch and is allowed one. */
+export function useFunds({ shown: { table } }: TableViewModel): RematchFunds {
+  const { balance, settings, openGame } = useSession();
+  const refusal = findSeatRefusal(useRestrictions(), table.stake, Date.now());
+  return { balance, feeBps: settings.feeBps, hasOpenGame: openGame !== null, restriction: refusal?.text ?? null };
+}
 
 interface RematchProps {
   readonly viewModel: TableViewModel;
@@ -36,21 +45,21 @@ export function RematchLine({ viewModel }: RematchProps) {
     case "closed":
       return (
         <p className="rematch-line">
-          <NoWrapText text={rematch.why} />
+          <NoWrapText text={rematch.reason} />
         </p>
       );
     case "open": {
       const { buyIn, stakeTotal, fee } = rematch.terms;
       return (
         <p className="rematch-line">
-          {rematch.told !== null && <NoWrapText text={`${rematch.told} `} />}
-          {rematch.why === null ? (
+          {rematch.lapse !== null && <NoWrapText text={`${rematch.lapse} `} />}
+          {rematch.blockedReason === null ? (
             <>
               A rematch costs <b>{formatCoins(buyIn, "up")} HC</b>: {formatCoins(stakeTotal)} + {formatCoins(fee, "up")}{" "}
               fee.
             </>
           ) : (
-            <NoWrapText text={rematch.why} />
+            <NoWrapText text={rematch.blockedReason} />
           )}
         </p>
       );
@@ -86,7 +95,7 @@ export function RematchButton({ viewModel, className = "" }: RematchProps) {
         <Button
           kind="primary"
           className={className}
-          resting={rematch.why !== null}
+          resting={rematch.blockedReason !== null}
           busy={running !== null && "Offering..."}
           onClick={() => run({ type: "offer_rematch", gameId, feeBps: rematch.feeBps })}
         >

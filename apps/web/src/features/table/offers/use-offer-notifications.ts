@@ -13,7 +13,7 @@ const OPEN_AFTER_MS = 100;
 /** Announces offers and opens the rematch. Returns the latest announcement. */
 export function useOfferNotifications(viewModel: TableViewModel): string {
   const before = useRef<TableViewModel | null>(null);
-  const [spoken, setSpoken] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const [nextGameId, setNextGameId] = useState<string | null>(null);
   const [, navigate] = useLocation();
 
@@ -22,16 +22,20 @@ export function useOfferNotifications(viewModel: TableViewModel): string {
     before.current = viewModel;
     if (earlier === null) return;
     // The same offer made again is announced again.
-    if (toReceived(viewModel).length === 0) setSpoken("");
-    for (const news of toOfferNotifications(earlier, viewModel)) {
-      if (news.type === "received") {
+    if (toReceived(viewModel).length === 0) setAnnouncement("");
+    for (const notification of toOfferNotifications(earlier, viewModel)) {
+      if (notification.type === "received") {
         playSound("offer");
-        setSpoken(`${news.title}. ${news.text}`);
+        setAnnouncement(`${notification.title}. ${notification.text}`);
         const { gameId } = viewModel.shown.table;
-        showBrowserNotification({ title: news.title, body: news.text, tag: `${news.kind}-${gameId}` });
+        showBrowserNotification({
+          title: notification.title,
+          body: notification.text,
+          tag: `${notification.kind}-${gameId}`,
+        });
       } else {
-        notify(news.notice);
-        if (news.type === "rematch") setNextGameId(news.gameId);
+        notify(notification.notice);
+        if (notification.type === "rematch") setNextGameId(notification.gameId);
       }
     }
   }, [viewModel]);
@@ -42,5 +46,5 @@ export function useOfferNotifications(viewModel: TableViewModel): string {
     return () => clearTimeout(timer);
   }, [nextGameId, navigate]);
 
-  return spoken;
+  return announcement;
 }

@@ -1,10 +1,15 @@
 import { MINUTE_MS } from "@holo/kernel/instant.ts";
-import { formatCoins } from "@holo/kernel/money.ts";
+import { formatCoins, toKoboOwed } from "@holo/kernel/money.ts";
 import type { LimitMinutes } from "@holo/table/stakes.ts";
 import { useState } from "react";
+import { useSession } from "../../../lib/session/session.ts";
 import { sendCommand } from "../../../lib/socket/socket.ts";
 import { BuyInDialog } from "../../../shared/match/buy-in-dialog.tsx";
+import { OutcomesReceipt } from "../../../shared/match/outcomes-receipt.tsx";
+import { TermsReceipt } from "../../../shared/match/terms-receipt.tsx";
+import { formatNaira } from "../../../shared/money/naira.ts";
 import { Button } from "../../../ui/button/button.tsx";
+import { Panel } from "../../../ui/layout/panel.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
 import type { TableViewModel } from "../view-model.ts";
 
@@ -41,5 +46,23 @@ export function JoinSeat({ viewModel }: { readonly viewModel: TableViewModel }) 
         />
       )}
     </div>
+  );
+}
+
+/** What the open seat costs and what each result pays. */
+export function JoinTerms({ viewModel }: { readonly viewModel: TableViewModel }) {
+  const { game, stake, feeBps } = viewModel.shown.table;
+  const { rateKobo } = useSession().settings;
+  return (
+    <Panel className="join-terms" label="The open seat">
+      <h2>The open seat</h2>
+      <TermsReceipt
+        game={game}
+        stake={stake}
+        feeBps={feeBps}
+        note={formatNaira(toKoboOwed(viewModel.terms.buyIn, rateKobo))}
+      />
+      <OutcomesReceipt game={game} stake={stake} feeBps={feeBps} />
+    </Panel>
   );
 }

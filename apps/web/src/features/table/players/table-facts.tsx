@@ -4,7 +4,7 @@ import { TermsReceipt } from "../../../shared/match/terms-receipt.tsx";
 import { CoinAmount } from "../../../shared/money/coin-amount.tsx";
 import { Coin } from "../../../ui/icon/coin.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
-import { Countdown } from "../clock/countdown.tsx";
+import { Countdown } from "../clock/ticking-text.tsx";
 import { countCaptured, type TableViewModel, toName, toOpponent } from "../view-model.ts";
 import "./table-facts.css";
 

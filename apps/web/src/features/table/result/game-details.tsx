@@ -6,7 +6,7 @@ import "./game-details.css";
 /** Below the board of a finished game: the log for everyone, the settlement for its players. */
 export default function GameDetails({ viewModel }: { readonly viewModel: TableViewModel }) {
   return (
-    <div className="table-papers">
+    <div className="game-details">
       {viewModel.seat !== null && <SettlementPanel viewModel={viewModel} />}
       <LogCheckPanel viewModel={viewModel} />
     </div>

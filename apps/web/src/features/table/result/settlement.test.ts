@@ -31,15 +31,15 @@ function stake(id: string, holder: "white" | "black"): JournalEntryView {
   };
 }
 
-describe("the settlement of a game", () => {
-  it("sums up what each gained or lost, to the last millionth", () => {
+describe("a settlement", () => {
+  it("sums each holder's change exactly", () => {
     const sums = sumEntries(ENTRIES);
     expect(formatCoins(sums.white, "down", 6)).toBe("11.112000");
     expect(formatCoins(sums.black, "down", 6)).toBe("−12.888000");
     expect(formatCoins(sums.platform, "down", 6)).toBe("1.776000");
   });
 
-  it("writes what moved alike on both sides, and what is left of it as a player's history does", () => {
+  it("rounds both sides of a posting alike, and a player's total down", () => {
     expect(formatPosting(toCoins(12_888_000n), 2)).toBe("+12.89");
     expect(formatPosting(toCoins(-12_888_000n), 2)).toBe("−12.89");
     expect(formatSum("white", toCoins(22_224_000n), 2)).toBe("+22.22");
@@ -48,7 +48,7 @@ describe("the settlement of a game", () => {
     expect(formatSum("escrow", ZERO_COINS, 2)).toBe("0.00");
   });
 
-  it("leaves nothing at the table", () => {
+  it("leaves nothing in escrow", () => {
     expect(sumEntries(ENTRIES).escrow).toBe(0n);
     expect(sumEntries(ENTRIES.slice(0, 2)).escrow).toBe(25_776_000n);
   });

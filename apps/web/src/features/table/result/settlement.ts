@@ -3,7 +3,7 @@ import type { Holder, JournalEntryView } from "@holo/protocol/games.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
 
 /** What all entries of a game changed for each holder. */
-export type Sums = Readonly<Record<Holder, Coins>>;
+type Sums = Readonly<Record<Holder, Coins>>;
 
 export const HOLDERS: readonly Holder[] = ["white", "black", "escrow", "platform"];
 

@@ -7,15 +7,14 @@ import { useConnection } from "../../../lib/socket/socket.ts";
 import { IconButton } from "../../../ui/button/icon-button.tsx";
 import { classes } from "../../../ui/text/classes.ts";
 import { NoWrapText } from "../../../ui/text/no-wrap-text.tsx";
-import { ConfirmBar } from "../board/confirm-bar.tsx";
-import type { OwnMoveControls } from "../board/use-own-move.ts";
-import { Countdown } from "../clock/countdown.tsx";
+import type { OwnMoveControls } from "../board/own-move.ts";
+import { Countdown } from "../clock/ticking-text.tsx";
 import { useUnsent } from "../clock/use-unsent.ts";
-import { PastBar } from "../history/past-bar.tsx";
-import type { GameHistory } from "../history/use-history.ts";
+import type { GameHistory } from "../history/history.ts";
 import type { TableViewModel } from "../view-model.ts";
-import { toPageTitle } from "./page-title.ts";
-import { toTurnText } from "./turn-text.ts";
+import { ConfirmBar } from "./confirm-bar.tsx";
+import { PastBar } from "./past-bar.tsx";
+import { toPageTitle, toTurnText } from "./turn-text.ts";
 import "./state-bar.css";
 
 const TurnBanner = memo(function TurnBanner({ viewModel }: { readonly viewModel: TableViewModel }) {
@@ -77,26 +76,26 @@ function LoggedOutBanner() {
 
 interface StateBarProps {
   readonly viewModel: TableViewModel;
-  readonly record: GameHistory;
+  readonly history: GameHistory;
   readonly ownMove: OwnMoveControls;
 }
 
 /** The most important state: an earlier position, a move to confirm, or whose turn it is. */
-export function StateBar({ viewModel, record, ownMove }: StateBarProps) {
+export function StateBar({ viewModel, history, ownMove }: StateBarProps) {
   const isOver = !isOpen(viewModel.shown.table.status);
   const { move, confirm, undo } = ownMove;
-  if (record.isPast) return <PastBar record={record} turnTitle={isOver ? null : toPageTitle(viewModel, null)} />;
+  if (history.isPast) return <PastBar history={history} turnTitle={isOver ? null : toPageTitle(viewModel, null)} />;
   if (move.type === "tentative") return <ConfirmBar text={move.text} onConfirm={confirm} onUndo={undo} />;
   if (isOver) return null;
   return (
     <>
       <TurnBanner viewModel={viewModel} />
-      {record.count > 0 && (
+      {history.count > 0 && (
         <IconButton
           className="look-back"
           icon="previous"
           label="Previous move"
-          onClick={() => record.step("previous")}
+          onClick={() => history.step("previous")}
         />
       )}
     </>

@@ -1,9 +1,10 @@
 import { FIRST_MOVE_LIMIT_MS } from "@holo/table/clock.ts";
 import type { ConnectionState } from "../../../lib/socket/connection.ts";
+import type { ResultText } from "../result/result-text.ts";
 import { isTimed, type TableViewModel, toName } from "../view-model.ts";
 
 /** The banner's text. The detail may end in a countdown. */
-export interface TurnText {
+interface TurnText {
   readonly title: string;
   readonly detail: string;
   /** ms since 1970 by the server's clock; null for no countdown. */
@@ -61,4 +62,13 @@ function toNeed({ shown, position }: TableViewModel, isOwn: boolean): string {
   if (!isOwn) return "";
   if (shown.rules.checkedSquare(position) !== null) return "Your king is in check.";
   return shown.rules.mustCapture(position) ? "You must capture." : "";
+}
+
+/** Whose turn it is, or how the game ended. */
+export function toPageTitle(viewModel: TableViewModel, result: ResultText | null): string {
+  const { turn, seat } = viewModel;
+  if (result !== null) return result.title;
+  if (turn === null) return "Waiting for opponent";
+  if (seat === null) return `${toName(viewModel, turn)} to move`;
+  return turn === seat ? "Your turn" : "Opponent's turn";
 }

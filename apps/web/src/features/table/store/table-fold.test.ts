@@ -16,7 +16,7 @@ function moved(...path: readonly number[]): TableEvent {
   return { type: "moved", path, chargedMs: 0, remainingMs: LEFT };
 }
 
-it("forgets the moves that were taken back, and goes on from there", () => {
+it("continues from the position before a takeback", () => {
   const stake = { game: "checkers", stake: 1, limitMs: 300_000, feeBps: 740 } as const;
   const entries = log(
     { type: "created", ...stake, player: "player-ada" as PlayerId },

@@ -21,7 +21,7 @@ export interface TableFold {
 }
 
 /**
- * The table after more records; the first record starts anew. Throws if a record breaks the rules.
+ * The table after more records; the first record starts over. Throws if a record breaks the rules.
  */
 export function foldRecords(
   rules: Rules,
@@ -62,6 +62,49 @@ function followMoves(
 }
 
 /** Whether the fold matches the server's table. */
-export function isInSync(rules: Rules, fold: TableFold, frame: Pick<TableFrame, "version" | "position">): boolean {
+function isInSync(rules: Rules, fold: TableFold, frame: Pick<TableFrame, "version" | "position">): boolean {
   return fold.table.version === frame.version && rules.formatPosition(fold.table.position) === frame.position;
+}
+
+interface SyncedFold {
+  /** The fold with the server's table; null if it does not match, and the fold starts over. */
+  addTable(rules: Rules, frame: TableFrame): TableFold | null;
+  addRecord(rules: Rules, record: LogRecord): TableFold | null;
+}
+
+/** @param onOutOfSync called when the fold starts over, with whether that is the first time */
+export function createSyncedFold(gameId: GameId, onOutOfSync: (isFirst: boolean) => void): SyncedFold {
+  let fold: TableFold | null = null;
+  let restarts = 0;
+
+  /** Undefined if the records break the rules. */
+  function add(rules: Rules, records: readonly LogRecord[]): TableFold | null | undefined {
+    try {
+      fold = foldRecords(rules, gameId, fold, records);
+      return fold;
+    } catch {
+      // The page may have missed a record; only a new start can tell.
+      return undefined;
+    }
+  }
+
+  function restart(): null {
+    fold = null;
+    restarts += 1;
+    onOutOfSync(restarts === 1);
+    return null;
+  }
+
+  return {
+    addTable(rules, frame) {
+      const added = add(rules, frame.entries);
+      if (added == null || !isInSync(rules, added, frame)) return restart();
+      restarts = 0;
+      return added;
+    },
+    addRecord(rules, record) {
+      const added = add(rules, [record]);
+      return added === undefined ? restart() : added;
+    },
+  };
 }

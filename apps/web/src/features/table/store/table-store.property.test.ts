@@ -58,7 +58,7 @@ function playGame(rules: Rules, choices: readonly number[]): { log: LogRecord[];
   return { log, position: rules.formatPosition(state.position), texts };
 }
 
-it("folds a log to the server's table however it is cut into deliveries", () => {
+it("folds a log to the server's table for any split into deliveries", () => {
   fc.assert(
     fc.property(
       fc.constantFrom<Rules>(checkers, chess),

@@ -11,7 +11,8 @@ import type { LogRecord } from "@holo/table/log-record.ts";
 import { describe, expect, it } from "vitest";
 import type { Command, CommandAnswer } from "../../../lib/socket/command-queue.ts";
 import type { TableHandlers } from "../../../lib/socket/table-subscriptions.ts";
-import { createTableStore, type ShownTable } from "./table-store.ts";
+import { createTableStore } from "./table-store.ts";
+import type { ShownTable } from "./table-view.ts";
 
 const GAME = toGameId("11111111-1111-4111-8111-111111111111");
 const ADA = { id: toPlayerId("player-ada"), username: "ada" };
@@ -58,7 +59,7 @@ function setUp() {
     return carryOut({
       type: "move",
       id: toCommandId(`command-${log.length}`),
-      player: player,
+      player,
       atVersion: state.boardVersion,
       path,
       delivery: NO_DELIVERY,
@@ -95,7 +96,7 @@ async function pause(): Promise<void> {
 }
 
 describe("the table store", () => {
-  it("shows the table once its rules are there, with all that came meanwhile", async () => {
+  it("shows the table and all queued frames once the rules are loaded", async () => {
     const { store, page, shown, join, moveBy, frame } = setUp();
     join();
     page().onTable(frame());
@@ -107,7 +108,7 @@ describe("the table store", () => {
     expect(shown().players).toEqual([ADA, BOLA]);
   });
 
-  it("knows who came back while its rules were being fetched", async () => {
+  it("applies presence that arrived while the rules were loading", async () => {
     const { page, shown, join, frame } = setUp();
     join();
     page().onTable(frame(0, { awaySinceAt: [null, 4_000] }));
@@ -116,7 +117,7 @@ describe("the table store", () => {
     expect(shown().awaySinceAt).toEqual([null, null]);
   });
 
-  it("asks who joined, since an entry tells only an id", async () => {
+  it("requests the name of a player who joined", async () => {
     const { page, shown, asked, join, frame } = setUp();
     page().onTable(frame());
     await pause();
@@ -126,7 +127,7 @@ describe("the table store", () => {
     expect(shown().players[1]).toEqual(BOLA);
   });
 
-  it("draws a move at once, and lets its entry take its place", async () => {
+  it("draws a move at once and replaces it by its record", async () => {
     const { store, page, shown, sent, join, moveBy, frame } = setUp();
     join();
     page().onTable(frame());
@@ -142,7 +143,7 @@ describe("the table store", () => {
     expect(shown().table.moves.length).toBe(1);
   });
 
-  it("takes a refused move back, and fetches what was missed when the board had changed [ERR-22b]", async () => {
+  it("reverts a refused move, and refreshes a board that had changed [ERR-22b]", async () => {
     const { store, page, shown, sent, refused, asked, join, frame } = setUp();
     join();
     page().onTable(frame());
@@ -156,7 +157,7 @@ describe("the table store", () => {
     expect(asked).toEqual(["refresh"]);
   });
 
-  it("draws nothing that is not legal [TURN-02]", async () => {
+  it("ignores an illegal move [TURN-02]", async () => {
     const { store, page, sent, join, frame } = setUp();
     join();
     page().onTable(frame());
@@ -165,7 +166,7 @@ describe("the table store", () => {
     expect(sent).toEqual([]);
   });
 
-  it("starts again from the first entry when the boards differ, once [CHESS-10c]", async () => {
+  it("restarts from the first record when the boards differ, once [CHESS-10c]", async () => {
     const { store, page, shown, asked, join, moveBy, frame } = setUp();
     join();
     page().onTable(frame());
@@ -181,7 +182,7 @@ describe("the table store", () => {
     expect(store.view()).toEqual({ type: "broken" });
   });
 
-  it("keeps a premove to itself until its turn, and plays it with the opponent's move", async () => {
+  it("sends a premove only after the opponent's move", async () => {
     const { store, page, shown, sent, join, moveBy, frame } = setUp();
     join();
     page().onTable(frame());
@@ -195,7 +196,7 @@ describe("the table store", () => {
     expect(shown().premove).toBeNull();
   });
 
-  it("drops a premove that is not legal after all", async () => {
+  it("drops a premove that turns out illegal", async () => {
     const { store, page, shown, sent, join, moveBy, frame } = setUp();
     join();
     page().onTable(frame());
@@ -207,7 +208,7 @@ describe("the table store", () => {
     expect(sent).toEqual([]);
   });
 
-  it("keeps a premove while one's own move before it is on its way and comes to stand", async () => {
+  it("keeps a premove while the move before it is acknowledged", async () => {
     const { store, page, shown, sent, join, moveBy, frame } = setUp();
     join();
     page().onTable(frame());
@@ -221,7 +222,7 @@ describe("the table store", () => {
     expect(sent.at(-1)?.command).toMatchObject({ path: [46, 37] });
   });
 
-  it("drops a premove with the move before it, with the connection, and when it is asked to", async () => {
+  it("drops a premove on a refused move, a lost connection or a request", async () => {
     const { store, page, shown, sent, join, frame } = setUp();
     join();
     page().onTable(frame());
@@ -239,7 +240,7 @@ describe("the table store", () => {
     expect(shown().premove).toBeNull();
   });
 
-  it("drops a premove with a takeback, though it is its turn then", async () => {
+  it("drops a premove on a takeback, even on its turn", async () => {
     const { store, page, shown, sent, join, moveBy, frame } = setUp();
     join();
     moveBy(ADA.id, C3_D4);
@@ -254,7 +255,7 @@ describe("the table store", () => {
     expect(sent).toEqual([]);
   });
 
-  it("takes no premove of the side that is to move", async () => {
+  it("refuses a premove of the player to move", async () => {
     const { store, page, shown, join, frame } = setUp();
     join();
     page().onTable(frame());
@@ -263,7 +264,7 @@ describe("the table store", () => {
     expect(shown().premove).toBeNull();
   });
 
-  it("keeps each player's presence apart", async () => {
+  it("tracks each player's presence", async () => {
     const { page, shown, frame } = setUp();
     page().onTable(frame());
     await pause();
@@ -273,7 +274,7 @@ describe("the table store", () => {
     expect(shown().awaySinceAt).toEqual([null, null]);
   });
 
-  it("says so when there is no such game", () => {
+  it("reports a missing game", () => {
     const { store, page } = setUp();
     page().onMissing();
     expect(store.view()).toEqual({ type: "missing" });

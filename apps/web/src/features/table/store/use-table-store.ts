@@ -4,11 +4,12 @@ import { sendCommand, serverClock, watchTable } from "../../../lib/socket/socket
 import { loadRules } from "../../../shared/board/game-rules.ts";
 import { notify } from "../../../ui/overlay/notify.ts";
 import { type ChatStore, createChatStore } from "../chat/chat-store.ts";
-import { createTableStore, type TableStore, type TableView } from "./table-store.ts";
+import { createTableStore, type TableStore } from "./table-store.ts";
+import type { TableView } from "./table-view.ts";
 
 const LOADING: TableView = { type: "loading" };
 
-export interface WatchedTable {
+interface WatchedTable {
   readonly view: TableView;
   readonly store: TableStore | null;
   readonly chat: ChatStore | null;

@@ -1,3 +1,4 @@
+import { checkers } from "@holo/checkers/checkers.ts";
 import { toCommandId, toGameId, toPlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { NO_DELIVERY } from "@holo/table/clock.ts";
@@ -6,7 +7,8 @@ import { decide, decideCreate } from "@holo/table/decide.ts";
 import type { OfferAnswer, RematchLapse } from "@holo/table/log-record.ts";
 import type { Rules } from "../../../shared/board/game-rules.ts";
 import { foldRecords, type TableFold } from "../store/table-fold.ts";
-import type { ShownTable } from "../store/table-store.ts";
+import type { ShownTable } from "../store/table-view.ts";
+import { type TableViewModel, toTableViewModel } from "../view-model.ts";
 
 const GAME = toGameId("11111111-1111-4111-8111-111111111111");
 export const NEXT_GAME = toGameId("22222222-2222-4222-8222-222222222222");
@@ -86,4 +88,14 @@ function toCommand(rules: Rules, { table }: TableFold, word: string, figure: str
       return { type: "move", id, player: mover, atVersion, path: move.value.path, delivery: NO_DELIVERY };
     }
   }
+}
+
+/** A table whose newest move is drawn and not acknowledged yet. */
+export function toPendingViewModel(): TableViewModel {
+  const shown = play(checkers, "join c3-d4 b6-a5 b2-c3 a7-b6");
+  const { position, boardVersion } = shown.table;
+  const played = shown.rules.play(position, shown.rules.legalMoves(position)[0]!.path);
+  if (!played.ok) throw new Error("the move is not legal");
+  const pending = { ...played.value, atVersion: boardVersion, sentAt: toInstant(10_000) };
+  return toTableViewModel({ ...shown, pending }, ADA.id);
 }

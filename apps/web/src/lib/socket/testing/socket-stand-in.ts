@@ -10,7 +10,7 @@ interface Due {
 }
 
 /** A clock that the test advances. */
-export class StandInClock {
+class StandInClock {
   time = 0;
   #order = 0;
   #due: Due[] = [];

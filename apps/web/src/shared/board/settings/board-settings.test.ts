@@ -16,21 +16,21 @@ function setUp(kept: string | null = null) {
 }
 
 describe("board settings", () => {
-  it("are the defaults on a device that knows none, with nothing switched on", () => {
+  it("default to everything off", () => {
     expect(parseBoardSettings(null)).toEqual(DEFAULT_BOARD_SETTINGS);
     expect(Object.values(DEFAULT_BOARD_SETTINGS)).not.toContain(true);
   });
 
-  it("take from what is kept only what they know", () => {
+  it("ignore unknown stored values", () => {
     const kept = JSON.stringify({ premove: true, moveField: "yes", theme: "pink", coordinates: false, more: 1 });
     expect(parseBoardSettings(kept)).toEqual({ ...DEFAULT_BOARD_SETTINGS, premove: true, coordinates: false });
   });
 
-  it.each(["", "{", "null", "7", '"kola"'])("are the defaults where %j is kept", (kept) => {
+  it.each(["", "{", "null", "7", '"kola"'])("are the defaults if %j is stored", (kept) => {
     expect(parseBoardSettings(kept)).toEqual(DEFAULT_BOARD_SETTINGS);
   });
 
-  it("are kept on the device, drawn at once and told to who listens", () => {
+  it("are stored, applied at once and announced to listeners", () => {
     const { device, store } = setUp();
     const told: boolean[] = [];
     const stop = store.subscribe(() => told.push(store.current().premove));
@@ -42,7 +42,7 @@ describe("board settings", () => {
     expect(told).toEqual([true]);
   });
 
-  it("follow what another page of the browser has kept", () => {
+  it("follow a change by another page", () => {
     const { device, store } = setUp();
     device.kept = JSON.stringify({ theme: "kola" });
     store.reload();

@@ -53,13 +53,13 @@ function readObject(text: string | null): Readonly<Record<string, unknown>> {
   }
 }
 
-export interface BoardSettingsDeps {
+interface BoardSettingsDeps {
   load(): string | null;
   save(text: string): void;
   show(theme: BoardTheme): void;
 }
 
-export interface BoardSettingsStore {
+interface BoardSettingsStore {
   current(): BoardSettings;
   save(change: Partial<BoardSettings>): void;
   /** Loads the settings again after another page changed them. */

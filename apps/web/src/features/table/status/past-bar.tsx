@@ -1,19 +1,19 @@
 import { useLayoutEffect, useRef } from "react";
 import { Button } from "../../../ui/button/button.tsx";
-import { formatPly } from "./history.ts";
-import { HistorySteps } from "./history-steps.tsx";
-import type { GameHistory } from "./use-history.ts";
-import "../status/bars.css";
+import type { GameHistory } from "../history/history.ts";
+import { formatPly } from "../history/history.ts";
+import { HistorySteps } from "../history/history-steps.tsx";
+import "./bars.css";
 
 interface PastBarProps {
-  readonly record: GameHistory;
+  readonly history: GameHistory;
   /** Whose turn it is; null after the game. */
   readonly turnTitle: string | null;
 }
 
 /** Says that the board shows an earlier position, with a way back. */
-export function PastBar({ record, turnTitle }: PastBarProps) {
-  const { ply, count, newCount, leave } = record;
+export function PastBar({ history, turnTitle }: PastBarProps) {
+  const { ply, count, newCount, leave } = history;
   // This bar replaces the banner, which holds the page's heading.
   const Heading = turnTitle === null ? "h2" : "h1";
   const news = newCount === 0 || turnTitle === null ? "" : newCount === 1 ? "1 new move." : `${newCount} new moves.`;
@@ -34,7 +34,7 @@ export function PastBar({ record, turnTitle }: PastBarProps) {
           {turnTitle ?? "Not the final position."}
         </p>
       </div>
-      <HistorySteps record={record} />
+      <HistorySteps history={history} />
       <Button size="small" onClick={leave}>
         Back to the game
       </Button>

@@ -2,6 +2,8 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import type { ChatMessageView } from "@holo/protocol/frames.ts";
 import { CHAT_CHARACTERS_MAX } from "@holo/protocol/frames.ts";
 import type { Seat } from "@holo/rules/rules.ts";
+import { notify } from "../../../ui/overlay/notify.ts";
+import type { ChatStore } from "./chat-store.ts";
 
 const READ_KEY = "holo.chat-read";
 
@@ -37,4 +39,24 @@ export function saveRead(gameId: GameId, number: number): void {
   } catch {
     // See `loadRead`.
   }
+}
+
+/** Sends a message unless it is empty. Returns the text if it was refused, null otherwise. */
+export async function sendMessage(store: Pick<ChatStore, "send">, seat: Seat, draft: string): Promise<string | null> {
+  const text = cutMessage(draft.trim());
+  if (text === "") return null;
+  const refusal = await store.send(seat, text);
+  if (refusal === null) return null;
+  switch (refusal.code) {
+    case "chat_blocked":
+      notify({ kind: "message", title: refusal.title, text: refusal.text });
+      break;
+    case "something_went_wrong":
+    case "unavailable":
+      notify({ kind: "failed", title: "Error", text: "Failed to send message. Please try again." });
+      break;
+    default:
+      notify({ kind: "failed", title: refusal.title, text: refusal.text });
+  }
+  return text;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Button } from "../../../ui/button/button.tsx";
-import "../status/bars.css";
+import "./bars.css";
 
 interface ConfirmBarProps {
   /** The move as text. */

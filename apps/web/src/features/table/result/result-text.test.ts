@@ -1,0 +1,77 @@
+import { checkers } from "@holo/checkers/checkers.ts";
+import { chess } from "@holo/chess/chess.ts";
+import { describe, expect, it } from "vitest";
+import { ADA, BOLA, play } from "../testing/play.ts";
+import { toTableViewModel } from "../view-model.ts";
+import { formatDraw, toResultText } from "./result-text.ts";
+
+const OPENING = "join c3-d4 b6-a5 b2-c3 a7-b6";
+
+describe("toResultText", () => {
+  it("is null during the game", () => {
+    expect(toResultText(toTableViewModel(play(checkers, OPENING), ADA.id))).toBeNull();
+  });
+
+  it("words a resignation for both players and for spectators", () => {
+    const shown = play(checkers, `${OPENING} resign/2`);
+    expect(toResultText(toTableViewModel(shown, ADA.id))).toEqual({ title: "You won", reason: "bola resigned." });
+    expect(toResultText(toTableViewModel(shown, BOLA.id))).toEqual({ title: "You lost", reason: "You resigned." });
+    expect(toResultText(toTableViewModel(shown, undefined))).toEqual({ title: "ada won", reason: "bola resigned." });
+  });
+
+  it("words a loss on time", () => {
+    const shown = play(checkers, `${OPENING} expire/900000`);
+    expect(toResultText(toTableViewModel(shown, BOLA.id))).toEqual({
+      title: "You won",
+      reason: "Time's up! ada ran out of time.",
+    });
+    expect(toResultText(toTableViewModel(shown, ADA.id))?.reason).toBe("Time's up! You ran out of time.");
+  });
+
+  it("words a checkmate", () => {
+    const shown = play(chess, "join f3 e5 g4 Qh4#");
+    expect(toResultText(toTableViewModel(shown, BOLA.id))).toEqual({
+      title: "You won",
+      reason: "Checkmate. ada's king cannot escape.",
+    });
+  });
+
+  it("gives the reason of a draw [ENT-05b]", () => {
+    const knights = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
+    expect(toResultText(toTableViewModel(play(chess, `join ${knights}`), ADA.id))).toEqual({
+      title: "Draw",
+      reason: "Draw by Threefold Repetition. The same position stood for the third time.",
+    });
+  });
+
+  it("names every draw by its reason [CHESS-04b]", () => {
+    expect(
+      (
+        ["stalemate", "threefold_repetition", "fifty_moves", "insufficient_material", "time_without_material"] as const
+      ).map(formatDraw),
+    ).toEqual([
+      "Draw by Stalemate",
+      "Draw by Threefold Repetition",
+      "Draw by the Fifty-Move Rule",
+      "Draw by Insufficient Material",
+      "Draw on Time",
+    ]);
+  });
+
+  it("words an agreed draw", () => {
+    expect(toResultText(toTableViewModel(play(checkers, `${OPENING} draw/1 draw/2/accept`), BOLA.id))).toEqual({
+      title: "Draw",
+      reason: "Draw by Agreement. Both agreed to it.",
+    });
+  });
+
+  it("names the player who cancelled or made no first move", () => {
+    const cancelled = play(checkers, "join cancel/2");
+    expect(toResultText(toTableViewModel(cancelled, ADA.id))?.reason).toBe("bola cancelled the game.");
+    expect(toResultText(toTableViewModel(cancelled, BOLA.id))?.reason).toBe("You cancelled the game.");
+    const missed = play(checkers, "join expire/70000");
+    expect(toResultText(toTableViewModel(missed, BOLA.id))?.reason).toBe("ada made no first move in time.");
+    const lapsed = play(checkers, "expire/1900000");
+    expect(toResultText(toTableViewModel(lapsed, ADA.id))?.reason).toBe("Nobody joined within 30 minutes.");
+  });
+});

@@ -1,0 +1,59 @@
+import { checkers } from "@holo/checkers/checkers.ts";
+import { chess } from "@holo/chess/chess.ts";
+import { describe, expect, it } from "vitest";
+import { ADA, BOLA, play, toPendingViewModel } from "../testing/play.ts";
+import { toTableViewModel } from "../view-model.ts";
+import { toTurnText } from "./turn-text.ts";
+
+const OPENING = "join c3-d4 b6-a5 b2-c3 a7-b6";
+
+describe("toTurnText", () => {
+  it("counts down to the automatic cancellation of a waiting game [GAME-03b]", () => {
+    const text = toTurnText(toTableViewModel(play(checkers, ""), ADA.id), "connected");
+    expect(text).toMatchObject({ title: "Waiting for opponent to join...", until: 1_800_000, unit: "minutes" });
+  });
+
+  it("counts down to each player's first move [GAME-04]", () => {
+    const shown = play(checkers, "join");
+    expect(toTurnText(toTableViewModel(shown, ADA.id), "connected")).toMatchObject({
+      title: "Your turn",
+      detail: "Make your first move:",
+      until: 61_000,
+      isOwn: true,
+    });
+    expect(toTurnText(toTableViewModel(shown, BOLA.id), "connected")).toMatchObject({
+      title: "Opponent's turn",
+      isOwn: false,
+    });
+  });
+
+  it("names the player to move for spectators", () => {
+    expect(toTurnText(toTableViewModel(play(checkers, OPENING), undefined), "connected").title).toBe("ada to move");
+  });
+
+  it("states a duty to capture and a check to the player to move only [CHESS-09b]", () => {
+    const due = play(checkers, "join c3-d4 b6-c5");
+    expect(toTurnText(toTableViewModel(due, ADA.id), "connected").detail).toBe("You must capture.");
+    expect(toTurnText(toTableViewModel(due, BOLA.id), "connected").detail).toBe("");
+    const check = play(chess, "join e4 f5 Qh5+");
+    expect(toTurnText(toTableViewModel(check, BOLA.id), "connected").detail).toBe("Your king is in check.");
+  });
+
+  it("puts a lost connection first", () => {
+    const viewModel = toTableViewModel(play(checkers, "join"), ADA.id);
+    expect(toTurnText(viewModel, "reconnecting")).toMatchObject({ detail: "Reconnecting...", until: null });
+    expect(toTurnText(viewModel, "offline").detail).toBe("You are offline.");
+  });
+
+  it("says that a move may not have arrived and that the clock may run [CLOCK-08]", () => {
+    const viewModel = toPendingViewModel();
+    expect(toTurnText(viewModel, "connected")).toMatchObject({ title: "Opponent's turn", detail: "", isOwn: false });
+    expect(toTurnText(viewModel, "connected", true)).toMatchObject({
+      title: "Sending your move...",
+      detail: "Your clock may run on.",
+      isOwn: true,
+    });
+    expect(toTurnText(viewModel, "offline", true).detail).toBe("You are offline. Your clock may run on.");
+    expect(toTurnText(viewModel, "reconnecting", true).detail).toBe("Reconnecting... Your clock may run on.");
+  });
+});

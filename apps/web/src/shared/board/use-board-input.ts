@@ -1,0 +1,134 @@
+import type { Move, Square } from "@holo/rules/rules.ts";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import type { BoardView } from "./board-view.ts";
+import { type Chosen, keepHeld, NOTHING_CHOSEN, pressSquare, toLandings, toMovable, toVictims } from "./choice.ts";
+import { nextSquare, stepSquare, toScreenIndex } from "./geometry.ts";
+import { useDrag } from "./use-drag.ts";
+
+interface BoardInputOptions {
+  readonly view: BoardView;
+  readonly isFlipped: boolean;
+  readonly hasPremove: boolean;
+  readonly onMove: (path: readonly Square[]) => void;
+  readonly onPremoveCancel: (() => void) | undefined;
+}
+
+/** The selection on the board, and the handlers of its grid for clicks, dragging and keys. */
+export function useBoardInput({ view, isFlipped, hasPremove, onMove, onPremoveCancel }: BoardInputOptions) {
+  const { moves } = view;
+  const [chosen, setChosen] = useChosen(moves);
+  const { focused, hovered, draggedOver, setDraggedOver, pointProps } = usePointedSquares();
+  const grid = useRef<HTMLDivElement>(null);
+  /** How much of a move's path its piece had gone before it was played. */
+  const walkedCount = useRef(1);
+  const movable = useMemo(() => toMovable(moves), [moves]);
+  const landings = useMemo(() => toLandings(moves, chosen), [moves, chosen]);
+  const pointed = [draggedOver, hovered, focused].find((square) => square !== null && landings.has(square)) ?? null;
+  const held = chosen.at(-1) ?? null;
+
+  function cancelPremove(): void {
+    if (hasPremove) onPremoveCancel?.();
+  }
+
+  function press(square: Square, walkedTo?: Square): void {
+    cancelPremove();
+    const step = pressSquare(moves, chosen, square);
+    if (step.type === "choose") setChosen(step.chosen);
+    if (step.type !== "play") return;
+    walkedCount.current = walkedTo === undefined ? Math.max(1, chosen.length) : step.path.lastIndexOf(walkedTo) + 1;
+    setChosen(NOTHING_CHOSEN);
+    onMove(step.path);
+  }
+
+  const drag = useDrag({
+    grid,
+    isFlipped,
+    mayLift: (square) => movable.has(square) || square === held,
+    onLift: (square) => {
+      cancelPremove();
+      if (square !== held) setChosen([square]);
+    },
+    onOver: setDraggedOver,
+    onDrop: (square) => {
+      if (landings.has(square) || square !== held) press(square, square);
+    },
+  });
+
+  function handleClick(event: MouseEvent): void {
+    const isDrop = drag.hasJustDropped();
+    const square = toSquare(event.target);
+    if (square !== null && !isDrop) press(square);
+  }
+
+  function handleKey(event: KeyboardEvent): void {
+    const at = toSquare(event.target);
+    if (at === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isNext = event.key === "m" || event.key === "M";
+    const next = isNext ? nextSquare(movable, at, isFlipped) : stepSquare(at, event.key, isFlipped);
+    if (next !== null) grid.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus();
+    else if (event.key === "Enter" || event.key === " ") press(at);
+    else if (event.key === "Escape" && chosen.length > 0) setChosen(NOTHING_CHOSEN);
+    else if (event.key === "Escape" && hasPremove) onPremoveCancel?.();
+    else return;
+    event.preventDefault();
+  }
+
+  return {
+    chosen,
+    held,
+    movable,
+    landings,
+    /** Where the dragged piece would land. */
+    target: draggedOver !== null && landings.has(draggedOver) ? draggedOver : null,
+    victims: view.game === "chess" ? [] : toVictims(moves, chosen, pointed),
+    /** The grid's tab stop. */
+    home: focused ?? nextSquare(movable, toScreenIndex(63, isFlipped), isFlipped) ?? toScreenIndex(56, isFlipped),
+    walkedCount,
+    gridProps: {
+      ref: grid,
+      onClick: handleClick,
+      onKeyDown: handleKey,
+      ...pointProps,
+      ...drag.handlers,
+    },
+  };
+}
+
+/** The squares below the focus, the pointer and the dragged piece. */
+function usePointedSquares() {
+  const [focused, setFocused] = useState<Square | null>(null);
+  const [hovered, setHovered] = useState<Square | null>(null);
+  const [draggedOver, setDraggedOver] = useState<Square | null>(null);
+  return {
+    focused,
+    hovered,
+    draggedOver,
+    setDraggedOver,
+    pointProps: {
+      onFocus: ({ target }: FocusEvent) => setFocused(toSquare(target)),
+      onPointerOver: ({ target }: PointerEvent) => setHovered(toSquare(target)),
+      onPointerLeave: () => setHovered(null),
+    },
+  };
+}
+
+/** The selection among the legal moves. When they change, only a single held piece stays held. */
+function useChosen(moves: readonly Move[]): readonly [Chosen, (chosen: Chosen) => void] {
+  const [state, setState] = useState({ moves, chosen: NOTHING_CHOSEN });
+  const chosen = state.moves === moves ? state.chosen : keepHeld(moves, state.chosen);
+  if (state.moves !== moves) setState({ moves, chosen });
+  return [chosen, (next) => setState({ moves, chosen: next })];
+}
+
+function toSquare(target: EventTarget): Square | null {
+  const cell = target instanceof Element ? target.closest<HTMLElement>("[data-index]") : null;
+  return cell === null ? null : Number(cell.dataset.index);
+}
