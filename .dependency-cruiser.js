@@ -10,6 +10,8 @@ const LIBRARIES = "(^|/)node_modules/";
 const PLATFORM = "^apps/server/src/platform/";
 const TABLE_IMPORTS = ["^packages/rules/", "^packages/kernel/"];
 const PUBLIC_APIS = String.raw`^apps/server/src/(accounts/accounts|ledger/ledger|arena/arena|payments/payments|admin/admin|releases/releases)\.ts$`;
+/** Opens the modules from the configuration and connects them. */
+const WIRING = String.raw`^apps/server/src/(main\.ts$|wiring/)`;
 const LEDGER_AND_ACCOUNTS = String.raw`^apps/server/src/(accounts/accounts|ledger/ledger)\.ts$`;
 
 /**
@@ -112,21 +114,21 @@ export default {
       severity: "error",
       from: {
         path: "^apps/server/src/",
-        pathNot: ["^apps/server/src/main\\.ts$", "^apps/server/src/transport/", TESTS],
+        pathNot: [WIRING, "^apps/server/src/transport/", TESTS],
       },
       to: { path: "^apps/server/src/transport/" },
     },
     {
       name: "main-is-the-only-wiring",
       severity: "error",
-      from: { path: "^(packages|apps)/", pathNot: TESTS },
-      to: { path: "^apps/server/src/main\\.ts$" },
+      from: { path: "^(packages|apps)/", pathNot: [WIRING, TESTS] },
+      to: { path: WIRING },
     },
     {
       name: "config-is-for-main",
       comment: "main passes settings to modules; they do not read the environment",
       severity: "error",
-      from: { path: "^apps/server/src/[^/]+/", pathNot: TESTS },
+      from: { path: "^apps/server/src/[^/]+/", pathNot: [WIRING, TESTS] },
       to: { path: "^apps/server/src/config\\.ts$" },
     },
     {
@@ -163,7 +165,7 @@ export default {
       name: "sandbox-stands-alone",
       comment: "it is a separate process, reached over HTTP as the real provider is",
       severity: "error",
-      from: { path: "^apps/server/src/[^/]+/", pathNot: TESTS },
+      from: { path: "^apps/server/src/[^/]+/", pathNot: [WIRING, TESTS] },
       to: { path: "^apps/sandbox/" },
     },
     {

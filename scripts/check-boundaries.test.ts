@@ -66,6 +66,7 @@ const ALLOWED: readonly (readonly [from: string, to: string])[] = [
   ["apps/server/src/transport/clean.test.ts", "apps/server/src/main.ts"],
   ["apps/server/src/transport/clean.test.ts", "apps/server/src/ledger/audit/audit.ts"],
   ["apps/server/src/main.ts", "apps/server/src/transport/socket/socket.ts"],
+  ["apps/server/src/wiring/modules.ts", "apps/server/src/config.ts"],
   ["apps/web/src/features/home/home.ts", "apps/web/src/ui/button.ts"],
   ["apps/web/src/features/home/home.ts", "apps/web/src/shared/money/naira.ts"],
   ["apps/web/src/shared/money/naira.ts", "apps/web/src/lib/clock.ts"],

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { spawnSandbox } from "../../sandbox/src/spawn.ts";
-import type { Config } from "./config.ts";
-import { openMailFolder } from "./platform/mail/mail-folder.ts";
-import type { Mailer } from "./platform/mail/mailer.ts";
-import { openSmtpMailer } from "./platform/mail/smtp.ts";
+import { spawnSandbox } from "../../../sandbox/src/spawn.ts";
+import type { Config } from "../config.ts";
+import { openMailFolder } from "../platform/mail/mail-folder.ts";
+import type { Mailer } from "../platform/mail/mailer.ts";
+import { openSmtpMailer } from "../platform/mail/smtp.ts";
 
 /** Starts the sandbox provider as a child process with a random key. */
 export async function startSandbox(dataDir: string) {

@@ -1,0 +1,170 @@
+import process from "node:process";
+import { wholeCoins } from "@holo/kernel/money.ts";
+import {
+  type Accounts,
+  DEVELOPMENT_RATE_LIMITS,
+  findPlayers,
+  loadRole,
+  openAccounts,
+  PRODUCTION_RATE_LIMITS,
+  searchPlayers,
+} from "../accounts/accounts.ts";
+import { startDataRetention } from "../accounts/deletion/data-retention.ts";
+import { addDevelopmentPlayers, DEVELOPMENT_PASSWORD } from "../accounts/development-players.ts";
+import {
+  type Admin,
+  applyOwnerEmail,
+  openAdmin,
+  openMaintenance,
+  openSettings,
+  recordAuditEvent,
+} from "../admin/admin.ts";
+import { type Arena, hasOpenGame, openArena } from "../arena/arena.ts";
+import type { Config } from "../config.ts";
+import { openWallet, postOpening } from "../ledger/ledger.ts";
+import { openPayments, type Payments } from "../payments/payments.ts";
+import { openFiles } from "../platform/files/open-files.ts";
+import { openReleases, type Releases } from "../releases/releases.ts";
+import { pushLimits } from "../transport/http/accounts/restrictions.ts";
+import type { Platform } from "./platform.ts";
+
+export interface Modules {
+  readonly accounts: Accounts;
+  readonly arena: Arena;
+  readonly payments: Payments;
+  readonly admin: Admin;
+  readonly releases: Releases;
+  close(): Promise<void>;
+}
+
+export async function openModules(
+  config: Config,
+  platform: Platform,
+  provider: NonNullable<Config["paystack"]>,
+): Promise<Modules> {
+  const { log, database, time, tableTime, wheel, metrics, push } = platform;
+  const shared = { database, time: tableTime, wheel, log, metrics, publicUrl: config.publicUrl };
+  const { queueMail } = platform.outbox;
+
+  const accounts = openAccountModule(config, platform);
+  const stopDataRetention = startDataRetention({ accounts, time, wheel, log });
+  await applyOwnerEmail(database, tableTime, config.ownerEmail);
+  if (config.mode === "development") await addPlayers(platform, accounts);
+  const { settings, maintenance } = await openSwitches(platform);
+  const arena = await openArenaModule(platform, () => settings.current().feeBps);
+  const payments = openPayments({
+    ...shared,
+    provider,
+    rateKobo: () => settings.current().rateKobo,
+    sendFrame: push,
+    queueMail,
+    checkPassword: accounts.checkPassword,
+    removePlayer: accounts.removePlayer,
+    payerBearsFee: config.payerBearsFee,
+    hasOpenGame,
+  });
+  const admin = openAdmin({
+    ...shared,
+    queueMail,
+    onRoleChanged: (playerId) => push(playerId, { type: "role_changed" }),
+    payments,
+    settings,
+    maintenance,
+    arena,
+    accounts,
+    notify: (playerId, title, text) => push(playerId, { type: "notice", title, text }),
+    pushLimits: (playerId) => pushLimits({ queries: database.kysely, time: tableTime, push }, playerId),
+  });
+
+  return {
+    accounts,
+    arena,
+    payments,
+    admin,
+    releases: openReleaseModule(config, platform),
+    async close() {
+      stopDataRetention();
+      admin.close();
+      await payments.close();
+      await arena.close();
+    },
+  };
+}
+
+function openAccountModule(config: Config, platform: Platform): Accounts {
+  const { database, time, tableTime, secret, outbox, bus } = platform;
+  const isProduction = config.mode === "production";
+  return openAccounts({
+    database,
+    time,
+    tableTime,
+    secret,
+    publicUrl: config.publicUrl,
+    secureCookies: isProduction,
+    rateLimits: isProduction ? PRODUCTION_RATE_LIMITS : DEVELOPMENT_RATE_LIMITS,
+    onPlayerCreated: openWallet,
+    queueMail: outbox.queueMail,
+    onSessionsEnded: (playerId) => bus.publish("sessions_ended", { playerId }),
+  });
+}
+
+const OPENING_HC = 500;
+
+async function addPlayers({ database, time }: Platform, accounts: Accounts): Promise<void> {
+  const added = await addDevelopmentPlayers({
+    database,
+    time,
+    accounts,
+    creditOpeningBalance: async (tx, playerId, at) => {
+      await postOpening(tx, { playerId, amount: wholeCoins(OPENING_HC), at });
+    },
+  });
+  if (added.length > 0) process.stdout.write(`Players to try with: ${added.join(", ")} (${DEVELOPMENT_PASSWORD})\n`);
+}
+
+/** Exchange rate, platform fee and maintenance mode, broadcast on every change. */
+async function openSwitches({ database, tableTime, bus }: Platform) {
+  const settings = await openSettings({
+    database,
+    time: tableTime,
+    broadcast: (current) => bus.publish("everyone", { frame: { type: "settings", ...current } }),
+  });
+  const maintenance = await openMaintenance({
+    database,
+    time: tableTime,
+    broadcast: (current) => bus.publish("everyone", { frame: { type: "maintenance", maintenance: current } }),
+  });
+  return { settings, maintenance };
+}
+
+async function openArenaModule(platform: Platform, feeBps: () => number): Promise<Arena> {
+  const { database, bus, tableTime, wheel, stalls, log, metrics, node } = platform;
+  const arena = await openArena({
+    database,
+    bus,
+    time: tableTime,
+    wheel,
+    stalls,
+    log,
+    metrics,
+    isServed: node.isServing,
+    feeBps,
+    loadPlayers: (ids) => findPlayers(database.kysely, ids),
+    searchPlayers: (text) => searchPlayers(database.kysely, text),
+  });
+  bus.subscribe("outage", arena.creditOutage);
+  return arena;
+}
+
+function openReleaseModule(config: Config, { database, tableTime, log }: Platform): Releases {
+  const releases = openReleases({
+    database,
+    time: tableTime,
+    files: openFiles(config.files),
+    isAdmin: async (queries, playerId) => (await loadRole(queries, playerId)) !== null,
+    recordAuditEvent,
+  });
+  // Not awaited: games go on if the file storage is unreachable.
+  releases.sweep().catch((err) => log.warn({ err }, "interrupted uploads could not be removed"));
+  return releases;
+}

@@ -1,0 +1,94 @@
+import { hostname } from "node:os";
+import process from "node:process";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { ServerFrame } from "@holo/protocol/frames.ts";
+import type { AccountTopics } from "../accounts/accounts.ts";
+import type { ArenaTopics } from "../arena/arena.ts";
+import type { Config } from "../config.ts";
+import { type Bus, openBus } from "../platform/bus.ts";
+import { type Database, openDatabase } from "../platform/database/database.ts";
+import { migrate } from "../platform/database/migrations.ts";
+import type { Log } from "../platform/log.ts";
+import { type Outbox, openOutbox } from "../platform/mail/outbox.ts";
+import { type Metrics, openMetrics } from "../platform/metrics/metrics.ts";
+import { claimDatabase, joinNodes, type Node, type Outage } from "../platform/nodes.ts";
+import { startEmbeddedPostgres } from "../platform/postgres/embedded-postgres.ts";
+import { openStallMeter, type StallMeter } from "../platform/time/stall-meter.ts";
+import { openTime, type Time } from "../platform/time/time.ts";
+import { openTimerWheel, type TimerWheel } from "../platform/time/timer-wheel.ts";
+import { loadOrCreateSecret, openMailer } from "./stand-ins.ts";
+
+export type ServerTopics = ArenaTopics & AccountTopics & { outage: Outage };
+
+/** What the modules run on. */
+export interface Platform {
+  readonly log: Log;
+  readonly database: Database;
+  readonly time: Time;
+  /** The clock of tables, payments and limits. */
+  readonly tableTime: Time;
+  readonly wheel: TimerWheel;
+  readonly stalls: StallMeter;
+  readonly metrics: Metrics;
+  readonly bus: Bus<ServerTopics>;
+  readonly node: Node;
+  readonly secret: string;
+  readonly outbox: Outbox;
+  /** Sends a frame to every connection of a player. */
+  push(playerId: PlayerId, frame: ServerFrame): void;
+  close(): Promise<void>;
+}
+
+/** Claims and migrates the database and opens what the modules run on. */
+export async function openPlatform(
+  config: Config,
+  log: Log,
+  toTableTime: (time: Time) => Time = (time) => time,
+): Promise<Platform> {
+  const postgres = config.databaseUrl === null ? await startEmbeddedPostgres({ dataDir: config.dataDir, log }) : null;
+  const connectionString = postgres?.connectionString ?? config.databaseUrl!;
+  const claim = await claimDatabase(connectionString, log);
+  await migrate(connectionString);
+  const database = openDatabase({ connectionString, log });
+  const time = await openTime(database);
+  const wheel = openTimerWheel({ time, log });
+  const stalls = openStallMeter();
+  const metrics = openMetrics({ process: true });
+  const bus = openBus<ServerTopics>(log);
+  const node = await joinNodes({
+    claim,
+    time,
+    name: hostname(),
+    onOutage: (outage) => bus.publish("outage", outage),
+    onLost: (err) => {
+      log.fatal({ err }, "another server took the database");
+      process.exit(1);
+    },
+  });
+  const secret = config.authSecret ?? (await loadOrCreateSecret(config.dataDir));
+  const outbox = openOutbox({ database, time, wheel, log, metrics, mailer: openMailer(config), secret });
+
+  return {
+    log,
+    database,
+    time,
+    tableTime: toTableTime(time),
+    wheel,
+    stalls,
+    metrics,
+    bus,
+    node,
+    secret,
+    outbox,
+    push: (playerId, frame) => bus.publish("player", { playerId, frame }),
+    async close() {
+      await outbox.close();
+      await node.leave();
+      time.stop();
+      stalls.stop();
+      wheel.stop();
+      await database.close();
+      await postgres?.stop();
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import type { Server } from "node:http";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Config } from "../config.ts";
+import { makeReadiness } from "../platform/database/readiness.ts";
+import { parseProxies, toClientAddress } from "../transport/http/client-address.ts";
+import { makeHandlers } from "../transport/http/handlers.ts";
+import { createHttpApp } from "../transport/http/http-app.ts";
+import { createHttpServer } from "../transport/http/http-server.ts";
+import { loadSite } from "../transport/http/site/site.ts";
+import { openSocket } from "../transport/socket/socket.ts";
+import type { Modules } from "./modules.ts";
+import type { Platform } from "./platform.ts";
+import { toOrigins } from "./stand-ins.ts";
+
+export interface Listener {
+  readonly port: number;
+  /** Refuses new connections and closes the open ones. */
+  close(): Promise<void>;
+}
+
+const SITE_FOLDER = fileURLToPath(new URL("../../../web/dist", import.meta.url));
+
+/** Generous per network address, which mobile carriers share among many players. */
+const PRODUCTION_LIMITS = {
+  requestsPerAddress: { burst: 300, refillMs: 20 },
+  connectionsPerAddressMax: 500,
+  readsPerAddress: { burst: 300, refillMs: 50 },
+};
+/** Tests use one network address. */
+const DEVELOPMENT_LIMITS: typeof PRODUCTION_LIMITS = {
+  requestsPerAddress: { burst: 10_000, refillMs: 1 },
+  connectionsPerAddressMax: 20_000,
+  readsPerAddress: { burst: 10_000, refillMs: 1 },
+};
+const CONNECTIONS_PER_PLAYER_MAX = 12;
+
+/** Serves HTTP and the socket on the configured port. */
+export async function listen(config: Config, platform: Platform, modules: Modules): Promise<Listener> {
+  const limits = config.mode === "production" ? PRODUCTION_LIMITS : DEVELOPMENT_LIMITS;
+  const proxies = parseProxies(config.trustedProxies);
+  let isOpen = true;
+  const server = createHttpServer(await openApp(config, platform, modules, () => isOpen));
+  const socket = openSocket({
+    server,
+    arena: modules.arena,
+    accounts: modules.accounts,
+    bus: platform.bus,
+    time: platform.time,
+    wheel: platform.wheel,
+    stalls: platform.stalls,
+    log: platform.log,
+    metrics: platform.metrics,
+    origins: toOrigins(config),
+    connectionsPerPlayerMax: CONNECTIONS_PER_PLAYER_MAX,
+    connectionsPerAddressMax: limits.connectionsPerAddressMax,
+    readsPerAddress: limits.readsPerAddress,
+    toAddress: ({ headers, socket: { remoteAddress } }) => {
+      const forwarded = headers["x-forwarded-for"];
+      return toClientAddress(remoteAddress, Array.isArray(forwarded) ? forwarded.at(-1) : forwarded, proxies);
+    },
+  });
+
+  return {
+    port: await bind(server, config.port),
+    async close() {
+      isOpen = false;
+      server.close();
+      await socket.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+async function openApp(config: Config, platform: Platform, modules: Modules, isOpen: () => boolean) {
+  const { database, time, tableTime, log, metrics, node, push } = platform;
+  const { accounts, arena, payments, admin, releases } = modules;
+  const isProduction = config.mode === "production";
+  const isAnswering = makeReadiness(database);
+  return createHttpApp({
+    log,
+    metrics,
+    handlers: makeHandlers({
+      accounts,
+      arena,
+      payments,
+      admin,
+      releases,
+      queries: database.kysely,
+      time: tableTime,
+      settings: admin.settings.current,
+      maintenance: admin.maintenance.current,
+      contact: { email: config.supportEmail, messagingUrl: config.supportMessagingUrl },
+      payerBearsFee: config.payerBearsFee,
+      push,
+    }),
+    accounts,
+    arena,
+    payments,
+    releases,
+    queries: database.kysely,
+    findSession: accounts.findSession,
+    site: await loadSite(SITE_FOLDER, {
+      hasWorker: config.hasWorker,
+      kept: { folder: path.join(config.dataDir, "pages"), at: time.now(), log },
+    }),
+    androidCertificates: config.androidCertificates,
+    publicUrl: config.publicUrl,
+    origins: toOrigins(config),
+    proxies: parseProxies(config.trustedProxies),
+    time,
+    requestsPerAddress: (isProduction ? PRODUCTION_LIMITS : DEVELOPMENT_LIMITS).requestsPerAddress,
+    // Without heartbeats nothing can be served, and a query would have to wait.
+    isReady: async () => isOpen() && node.isServing() && (await isAnswering()),
+    isProduction,
+  });
+}
+
+/** Returns the port, which the system chooses for port 0. */
+async function bind(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, resolve);
+  });
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : port;
+}
