@@ -1,5 +1,5 @@
-// Served instead of the service worker where there is to be none: it takes the place of whatever worker a browser has, deletes what that one kept,
-// and goes. Pages that are open stay as they are.
+// Served instead of the service worker when it is disabled: replaces an installed worker, deletes
+// its caches and unregisters. Open pages stay as they are.
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(leave()));
 

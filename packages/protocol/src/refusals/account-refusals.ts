@@ -1,6 +1,6 @@
 import type { RefusalText } from "./refusal-text.ts";
 
-/** What is refused to who registers, logs in, limits themselves or leaves; part of REFUSALS (refusals.ts). */
+/** Refusals of registration, login, limits and account deletion; part of REFUSALS. */
 export const ACCOUNT_REFUSALS = {
   // accounts
   login_required: { status: 401, title: "Error", text: "You must be logged in." },
@@ -38,7 +38,7 @@ export const ACCOUNT_REFUSALS = {
     text: "This link has expired, was used already, or a newer one has replaced it. Please ask for a new one.",
   },
   email_unchanged: { status: 409, title: "Error", text: "That is your email already." },
-  // what a player has set for themselves
+  // limits and self-exclusion
   bad_limit: { status: 422, title: "Error", text: "That cannot be a limit." },
   limit_reached: {
     status: 409,

@@ -1,6 +1,6 @@
-/** What a player can be told instead of what they asked for. Its places, such as `{need}`, are filled in by `toRefusalView`. */
+/** A refusal's text. `toRefusalView` fills in its placeholders, such as `{need}`. */
 export interface RefusalText {
-  /** HTTP status where the refusal answers a request. */
+  /** HTTP status of a refused request. */
   readonly status: number;
   readonly title: string;
   readonly text: string;

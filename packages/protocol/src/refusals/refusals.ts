@@ -6,7 +6,7 @@ import { STAFF_REFUSALS } from "./staff-refusals.ts";
 import { WALLET_REFUSALS } from "./wallet-refusals.ts";
 import { WIRE_REFUSALS } from "./wire-refusals.ts";
 
-/** Every refusal of the product with its words; the specification's own where it has them (section 8). */
+/** All refusals with their texts, from the specification where it has them (section 8). */
 export const REFUSALS = {
   ...WIRE_REFUSALS,
   ...ACCOUNT_REFUSALS,
@@ -25,7 +25,7 @@ export interface RefusalFigures {
   readonly period?: "day" | "week" | "month";
   readonly limit?: Kobo;
   readonly left?: Kobo;
-  /** Whole holocoins a piece. */
+  /** Whole holocoins per piece. */
   readonly stake?: number;
   readonly until?: Instant;
   readonly version?: string;
@@ -37,7 +37,7 @@ export interface RefusalView {
   readonly text: string;
 }
 
-/** The words of a refusal with its figures: what is needed rounds up, what there is rounds down. */
+/** A refusal's text with its figures: needed amounts round up, available ones down. */
 export function toRefusalView(code: RefusalCode, figures: RefusalFigures = {}): RefusalView {
   const { title, text } = REFUSALS[code];
   const filled = text
@@ -63,7 +63,7 @@ const LAGOS = new Intl.DateTimeFormat("en-GB", {
   timeZone: "Africa/Lagos",
 });
 
-/** In the time of the product's country, named, since whoever fills this in does not know the reader's own. */
+/** In Nigerian time, with its name, because the reader's time zone is unknown here. */
 function formatUntil(at: Instant): string {
   return `${LAGOS.format(at)} (Lagos time)`;
 }

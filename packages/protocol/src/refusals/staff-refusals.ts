@@ -1,6 +1,6 @@
 import type { RefusalText } from "./refusal-text.ts";
 
-/** What is refused to the people of the house, and what the house refuses to players; part of REFUSALS (refusals.ts). */
+/** Refusals to staff, and refusals of staff decisions to players; part of REFUSALS. */
 export const STAFF_REFUSALS = {
   // administration
   access_denied: { status: 403, title: "Access Denied", text: "You don't have permission to view this page." },
@@ -26,7 +26,7 @@ export const STAFF_REFUSALS = {
     text: "The settings were changed meanwhile. Nothing was changed by you.",
   },
   settings_unchanged: { status: 409, title: "Error", text: "These are the settings already." },
-  // the platform's own money
+  // platform revenue
   not_in_review: { status: 409, title: "Too late", text: "This payment is not held for review any more." },
   payment_disputed: {
     status: 409,
@@ -66,7 +66,7 @@ export const STAFF_REFUSALS = {
   },
   bad_revenue_amount: { status: 422, title: "Error", text: "Invalid withdrawal amount" },
   above_revenue: { status: 409, title: "Error", text: "Withdrawal amount exceeds completed games revenue" },
-  // the house
+  // staff
   maintenance: {
     status: 503,
     title: "Maintenance",

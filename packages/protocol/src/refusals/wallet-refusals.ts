@@ -1,6 +1,6 @@
 import type { RefusalText } from "./refusal-text.ts";
 
-/** What is refused to who deposits or withdraws; part of REFUSALS (refusals.ts). */
+/** Refusals of deposits and withdrawals; part of REFUSALS. */
 export const WALLET_REFUSALS = {
   deposit_login_required: { status: 401, title: "Error", text: "Please log in to make a deposit" },
   deposit_too_small: { status: 422, title: "Error", text: "Minimum deposit amount is ₦5,000" },

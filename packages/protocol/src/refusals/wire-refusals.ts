@@ -1,6 +1,6 @@
 import type { RefusalText } from "./refusal-text.ts";
 
-/** What is refused of any request or frame, whatever it asks for; part of REFUSALS (refusals.ts). */
+/** Refusals of any request or frame; part of REFUSALS. */
 export const WIRE_REFUSALS = {
   bad_request: { status: 400, title: "Error", text: "That request could not be understood." },
   too_large: { status: 413, title: "Error", text: "That request is too large." },

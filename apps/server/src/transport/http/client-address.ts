@@ -1,13 +1,13 @@
 import { BlockList, isIP, SocketAddress } from "node:net";
 
-/** The proxies whose word about the client's address counts: addresses, or networks as `10.0.0.0/8`. */
+/** Proxies whose X-Forwarded-For is trusted: addresses, or networks such as `10.0.0.0/8`. */
 export type Proxies = BlockList;
 
 function familyOf(address: string): "ipv4" | "ipv6" {
   return isIP(address) === 6 ? "ipv6" : "ipv4";
 }
 
-/** Throws on what is neither an address nor a network. */
+/** Throws on text that is neither an address nor a network. */
 export function parseProxies(listed: readonly string[]): Proxies {
   const proxies = new BlockList();
   for (const proxy of listed) {
@@ -19,7 +19,7 @@ export function parseProxies(listed: readonly string[]): Proxies {
   return proxies;
 }
 
-/** The first four groups of an IPv6 address: the network one household or server has, within which addresses are free. */
+/** The /64 of an IPv6 address, which one household or server controls. */
 function toNetwork(address: string): string {
   const [head = "", tail] = address.split("%")[0]?.split("::") ?? [];
   const before = head === "" ? [] : head.split(":");
@@ -30,7 +30,7 @@ function toNetwork(address: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
 }
 
-/** As sockets name an address, or a proxy may: with a port, or an IPv4 one as IPv6 writes it. What is none is left as it is. */
+/** Removes a port and the IPv6 form of an IPv4 address. Other text is unchanged. */
 function toPlain(text: string): string {
   const address = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   if (isIP(address) !== 6 || address.includes("%")) return address;
@@ -39,8 +39,8 @@ function toPlain(text: string): string {
 }
 
 /**
- * Who is counted for a request: the address it came from, or the last one in X-Forwarded-For that no proxy of ours added. Anyone can
- * write that header, so only what our own proxies wrote into it is believed. IPv6 addresses are cut to their /64.
+ * The client's address for rate limits: the peer, or the last address in X-Forwarded-For that our
+ * proxies did not add. Clients can write that header. IPv6 is reduced to /64.
  */
 export function toClientAddress(
   remote: string | undefined,

@@ -1,4 +1,4 @@
-/** A file as it is made. Asks for more only as fast as it is taken, and for no more once nobody listens. */
+/** Streams a generated file with backpressure and stops when the client disconnects. */
 export function toStream(chunks: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {

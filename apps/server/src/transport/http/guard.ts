@@ -2,17 +2,15 @@ import type { MiddlewareHandler } from "hono";
 import { toRefusal } from "./refusal.ts";
 
 export interface HeaderOptions {
-  /** The origin under which players reach the arena. */
+  /** The origin of the site. */
   readonly publicUrl: string;
-  /** Whether that is over TLS, for good: browsers are then told to come no other way. */
+  /** Whether the site is TLS only; sends HSTS then. */
   readonly hasTls: boolean;
 }
 
-/**
- * What a browser may do with our answers. The page loads nothing from elsewhere and runs no inline script and no inline style.
- */
+/** The content security policy: own origin only, no inline scripts or styles. */
 function toSecurityHeaders({ publicUrl, hasTls }: HeaderOptions): Readonly<Record<string, string>> {
-  // Older Safari does not take 'self' for a socket of the same origin.
+  // Older Safari does not include sockets of the same origin in 'self'.
   const socketOrigin = publicUrl.replace(/^http/, "ws");
   const policy = [
     "default-src 'none'",
@@ -42,7 +40,7 @@ function toSecurityHeaders({ publicUrl, hasTls }: HeaderOptions): Readonly<Recor
 
 const POLICY = "content-security-policy";
 
-/** Puts the security headers on every answer; one that has a policy of its own keeps that. */
+/** Adds security headers to every response; a response's own policy is kept. */
 export function secureHeaders(options: HeaderOptions): MiddlewareHandler {
   const headers = Object.entries(toSecurityHeaders(options));
   return async (context, next) => {
@@ -54,8 +52,8 @@ export function secureHeaders(options: HeaderOptions): MiddlewareHandler {
 }
 
 /**
- * Refuses what changes something unless our own page sent it: the browser says so by Sec-Fetch-Site, older ones by Origin alone. What
- * says neither is no browser of our players.
+ * Refuses changes from other sites by Sec-Fetch-Site, or by Origin for older browsers. Requests
+ * without both are refused.
  */
 export function refuseForeignOrigins(origins: readonly string[]): MiddlewareHandler {
   return async (context, next) => {

@@ -33,7 +33,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** A request in the chunks given, without a length said in advance. */
+/** A chunked request without a content length. */
 function post(path: string, headers: Record<string, string>, chunks: readonly string[]): Promise<Answer> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
@@ -53,7 +53,7 @@ function post(path: string, headers: Record<string, string>, chunks: readonly st
 
 const json = { "content-type": "application/json" };
 
-test("a session keeps the address it came from, whatever the client says it is", async () => {
+test("stores a session's real network address, whatever the client claims", async () => {
   await http.logIn("Where");
   const form = JSON.stringify({ email: "where@example.com", password: PASSWORD });
   const answer = await post("/api/login", { ...json, "x-forwarded-for": "203.0.113.9" }, [form]);
@@ -63,7 +63,7 @@ test("a session keeps the address it came from, whatever the client says it is",
   expect(rows).toEqual([{ ip_address: "127.0.0.1" }]);
 });
 
-test("a body that comes in chunks is bounded as well", async () => {
+test("limits a chunked body", async () => {
   const chunks = Array.from({ length: 20 }, () => "x".repeat(1024));
   expect(await post("/api/login", json, chunks)).toMatchObject({
     status: 413,
@@ -71,18 +71,18 @@ test("a body that comes in chunks is bounded as well", async () => {
   });
 });
 
-test("headers are bounded", async () => {
+test("limits headers", async () => {
   expect((await post("/api/login", { ...json, cookie: "x".repeat(9 * 1024) }, ["{}"])).status).toBe(431);
 });
 
-test("a slow sender is let go, unless whoever reads it lets it take its time", async () => {
+test("disconnects a slow sender, unless the handler exempts it", async () => {
   const app: HttpApp = new OpenAPIHono();
   app.post("/slow", async (context) => context.text(await context.req.text()));
   app.post("/long", async (context) => {
     if (context.env.incoming !== undefined) allowLong(context.env.incoming);
     return context.text(await context.req.text());
   });
-  // Whose connection is gone is told nothing.
+  // A closed connection gets no response.
   app.onError((_fault, context) => context.body(null, 500));
   const hurried = createHttpServer(app, 100);
   await new Promise<void>((resolve) => hurried.listen(0, "127.0.0.1", resolve));
@@ -99,11 +99,11 @@ test("a slow sender is let go, unless whoever reads it lets it take its time", a
   await new Promise((resolve) => hurried.close(resolve));
 });
 
-test("headers that come slowly are not waited for", () => {
+test("disconnects slow headers", () => {
   expect(createHttpServer(new OpenAPIHono()).headersTimeout).toBe(10_000);
 });
 
-test("who hangs up in the middle of a request is no fault of ours", async () => {
+test("does not log an aborted request as a fault", async () => {
   const countFaults = async (): Promise<string | undefined> =>
     /^holo_http_faults_total (\d+)$/m.exec(await (await http.app.request("/metrics")).text())?.[1];
   const before = await countFaults();

@@ -3,10 +3,10 @@ import { getRequestListener } from "@hono/node-server";
 import type { HttpApp } from "./http-app.ts";
 import { isLong } from "./long-request.ts";
 
-/** A client that sends its request slower than this is not playing: it holds connections open. */
+/** Slower requests only hold connections open. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 20_000;
-/** For those few that are allowed to take long, and have bounds of their own. */
+/** For requests that `long-request.ts` exempts. */
 const LONG_REQUEST_TIMEOUT_MS = 60 * 60_000;
 const KEEP_ALIVE_TIMEOUT_MS = 10_000;
 const TIMEOUTS_CHECKED_EVERY_MS = 2_000;
@@ -34,7 +34,7 @@ export function createHttpServer(app: HttpApp, requestTimeoutMs = REQUEST_TIMEOU
   );
 }
 
-/** Node's own time-out is one for all requests; this one knows which of them may take long. */
+/** Node's timeout applies to all requests; this one respects exemptions. */
 function endIfSlow(request: IncomingMessage, timeoutMs: number): void {
   const { "content-length": length = "0", "transfer-encoding": encoding } = request.headers;
   if (length === "0" && encoding === undefined) return;

@@ -2,7 +2,9 @@ import type { IncomingMessage } from "node:http";
 
 const longRequests = new WeakSet<IncomingMessage>();
 
-/** Lets this request take its time to arrive. Who calls this has looked who sends it, and bounds it in another way. */
+/**
+ * Exempts a request from the timeout. The caller has authorized the sender and sets another limit.
+ */
 export function allowLong(request: IncomingMessage): void {
   longRequests.add(request);
 }

@@ -7,7 +7,7 @@ import type { Watcher } from "../../arena/arena.ts";
 const KEPT = 9;
 const ABOVE_MEDIAN_MS = 50;
 
-/** Newest round trips of one connection, measured by the server alone: a client cannot claim one. */
+/** The newest round trips of one connection, measured by the server. */
 class RoundTrips {
   readonly #newest: number[] = [];
   #lagMs = 0;
@@ -19,24 +19,24 @@ class RoundTrips {
     this.#lagMs = Math.min(ms, sorted[(sorted.length - 1) >> 1]! + ABOVE_MEDIAN_MS);
   }
 
-  /** The network's share of a move in ms: the newest round trip, at most the median of the newest and 50 ms (ruling 16). */
+  /** The network's share in ms: the newest round trip, at most the median + 50 ms (ruling 16). */
   get lagMs(): number {
     return this.#lagMs;
   }
 }
 
-/** One open socket: whose it is, what it watches, and how far away it is. */
+/** One open socket: its session, its watched tables and its round trips. */
 export interface Connection extends Watcher {
-  /** Names the session for checking that it still lives; null for a visitor. */
+  /** Identifies the session for checks; null for a visitor. */
   readonly sessionToken: string | null;
   readonly address: string;
   readonly watched: Set<GameId>;
   isInLobby: boolean;
-  /** False from when this side or the other began to close it. */
+  /** False once either side has started to close it. */
   readonly isOpen: boolean;
-  /** Takes one frame off what this connection may send; false when it floods. */
+  /** Consumes one frame of the rate limit; false above it. */
   takeFrame(nowMs: number): boolean;
-  /** Pings, or ends a connection that has been silent for too long. */
+  /** Pings, or closes a connection that has been silent too long. */
   ping(nowMs: number): void;
   noteActivity(nowMs: number): void;
   close(code: number): void;
@@ -44,13 +44,13 @@ export interface Connection extends Watcher {
 
 /** Reference: dead at 9 s. */
 const DEAD_AFTER_MS = 9_000;
-/** A reader that lets more than this pile up is dropped; it resumes where it was. */
+/** A slower reader is disconnected and resumes at its version. */
 const BUFFERED_BYTES_MAX = 1_048_576;
-/** Frames a connection may send: so many at once, and so many a second after that. */
+/** Burst and rate of incoming frames. */
 const FRAMES_BURST = 400;
 const FRAMES_PER_MS = 0.05;
 
-/** A class, since there are thousands: functions made for each would be a large part of its memory. */
+/** A class, because closures for thousands of connections would cost much memory. */
 export class SocketConnection implements Connection {
   readonly player: PlayerView | null;
   readonly sessionToken: string | null;
@@ -87,7 +87,7 @@ export class SocketConnection implements Connection {
     const socket = this.#socket;
     if (!this.isOpen) return;
     if (socket.bufferedAmount > BUFFERED_BYTES_MAX) {
-      // Such a reader does not read a close frame either.
+      // A slow reader would not read a close frame either.
       socket.terminate();
       return;
     }

@@ -7,7 +7,7 @@ import { openTimerWheel } from "../../platform/time/timer-wheel.ts";
 import { SocketConnection } from "./connection.ts";
 import { openPings } from "./pings.ts";
 
-/** A socket that notes what is done to it. */
+/** A socket that records its calls. */
 class NotedSocket extends EventEmitter {
   readonly OPEN = 1;
   readonly readyState = 1;
@@ -47,7 +47,7 @@ function open() {
   };
 }
 
-test("a connection that answers is pinged again every two and a half seconds, and its round trip is the network's share", () => {
+test("pings an answering connection every 2.5 s and uses its round trip as the network's share", () => {
   const at = open();
   at.pass(100);
   at.pings.notePong(at.connection);
@@ -57,7 +57,7 @@ test("a connection that answers is pinged again every two and a half seconds, an
   expect(at.socket.isTerminated).toBe(false);
 });
 
-test("a connection that is silent for more than nine seconds is ended", () => {
+test("closes a connection that is silent for more than nine seconds", () => {
   const at = open();
   at.pass(8_900);
   expect(at.socket.isTerminated).toBe(false);
@@ -65,7 +65,7 @@ test("a connection that is silent for more than nine seconds is ended", () => {
   expect(at.socket.isTerminated).toBe(true);
 });
 
-test("time in which the process itself stood still makes nobody silent", () => {
+test("does not count time in which the process was stalled as silence", () => {
   const at = open();
   at.pass(100);
   at.pings.notePong(at.connection);

@@ -3,7 +3,6 @@ import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import type { Connection } from "./connection.ts";
 
-/** Pings every open connection in its turn. */
 export interface Pings {
   /** The first ping comes at once. */
   add(connection: Connection): void;
@@ -19,11 +18,11 @@ const TURNS = 25;
 const TURN_MS = PING_EVERY_MS / TURNS;
 
 /**
- * Connections are spread over turns by when they came, and each turn is pinged as a whole: one timer for all. A timer for each would be
- * garbage that has grown old with every ping, thousands a second.
+ * Connections are spread over slots by arrival, and one timer pings slot after slot. A timer per
+ * ping would create thousands of long-lived objects a second.
  */
 export function openPings(time: Time, wheel: TimerWheel, stalls: StallMeter): Pings {
-  // Time in which this process heard nobody makes no connection silent, and no network slow.
+  // Time in which this process was stalled does not count as silence or network delay.
   const servedMs = (): number => time.monotonicMs() - stalls.stalledMs();
   const turns = Array.from({ length: TURNS }, () => new Set<Connection>());
   let turn = 0;
@@ -31,7 +30,7 @@ export function openPings(time: Time, wheel: TimerWheel, stalls: StallMeter): Pi
   let cancel = wheel.schedule(dueMs, takeTurn);
 
   function takeTurn(): void {
-    // Counted from when the turn was due, so that the wheel's coarseness does not add up.
+    // Counted from the slot's due time, so that the slot width does not add up.
     dueMs = Math.max(dueMs + TURN_MS, time.monotonicMs());
     cancel = wheel.schedule(dueMs, takeTurn);
     turn = (turn + 1) % TURNS;

@@ -8,13 +8,13 @@ export interface TestAnswer<View> {
   readonly body: View & { readonly code?: string };
 }
 
-/** The people of a test's house, and how anybody asks its server. */
+/** Staff of a test server, and requests to it. */
 export interface TestStaff {
   readonly ceo: TestPerson;
-  /** @param path what follows `/api/` */
+  /** @param path the part after `/api/` */
   ask<View>(person: TestPerson | null, method: "GET" | "POST", path: string, body?: unknown): Promise<TestAnswer<View>>;
   setVerified(person: TestPerson): Promise<void>;
-  /** Somebody whose verified address the CEO has listed. */
+  /** An admin whose verified address the CEO has listed. */
   makeAdmin(): Promise<TestPerson>;
   removeAdmin(person: TestPerson): Promise<void>;
 }

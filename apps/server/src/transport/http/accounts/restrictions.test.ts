@@ -32,7 +32,7 @@ async function balanceOf(person: TestPerson): Promise<bigint> {
   return (await loadWallet(database.kysely, idOf(person)))?.balance ?? -1n;
 }
 
-test("limits are lowered at once, raised a day later, and taken back until then", async () => {
+test("lowers limits at once and raises them a day later, unless cancelled", async () => {
   const person = await http.addPlayer();
   const none = { value: null, next: null };
   const all = { depositDay: none, depositWeek: none, depositMonth: none, stake: none, session: none };
@@ -60,7 +60,7 @@ test("limits are lowered at once, raised a day later, and taken back until then"
   });
 });
 
-test("every page of the player is told of a change, and a session begins with what holds", async () => {
+test("pushes a change to all pages of the player, and includes it in new sessions", async () => {
   const person = await http.addPlayer();
   const ownPushed = () =>
     http.at.playerFrames.filter(({ playerId, frame }) => playerId === person.id && frame.type === "limits");
@@ -74,7 +74,7 @@ test("every page of the player is told of a change, and a session begins with wh
   expect(ownPushed().at(-1)?.frame).toEqual({ type: "limits", limits: excluded });
 });
 
-test("the wallet says what the limit that leaves least leaves", async () => {
+test("shows the smallest remaining limit in the wallet", async () => {
   const person = await http.addPlayer();
   expect(await ask(person, "GET", "/api/wallet")).toMatchObject({ depositLeft: null });
   await limit(person, { depositDay: 2_000_000, depositWeek: 1_500_000 });
@@ -82,13 +82,13 @@ test("the wallet says what the limit that leaves least leaves", async () => {
   expect(await ask(person, "GET", "/api/wallet")).toMatchObject({ depositLeft: week });
 });
 
-test("a change with a limit that cannot be one changes nothing", async () => {
+test("refuses an invalid limit", async () => {
   const person = await http.addPlayer();
   expect(await limit(person, { depositDay: 500_000, stake: 3 })).toMatchObject({ code: "bad_limit" });
   expect(await ask(person, "GET", "/api/limits")).toMatchObject({ depositDay: { value: null } });
 });
 
-test("a visitor has no limits, and a wrong password excludes nobody", async () => {
+test("refuses visitors, and a self-exclusion with a wrong password", async () => {
   const answer = await send(http.app, "GET", "/api/limits");
   expect(await answer.json()).toMatchObject({ code: "login_required" });
   const person = await http.addPlayer();
@@ -100,7 +100,7 @@ test("a visitor has no limits, and a wrong password excludes nobody", async () =
   });
 });
 
-test("nobody creates or joins above the stake they limited themselves to", async () => {
+test("refuses to create or join above the player's stake limit", async () => {
   const [white, black] = (await seat(2)) as [TestPerson, TestPerson];
   await Promise.all([white, black].map((person) => limit(person, { stake: 2 })));
   expect(codeOf(await create(white))).toBe("stake_limit");
@@ -108,14 +108,14 @@ test("nobody creates or joins above the stake they limited themselves to", async
   const other = await http.addPlayer();
   const gameId = gameOf(await create(other));
   expect(await join(black, gameId)).toMatchObject({ code: "stake_limit", figures: { stake: 2 } });
-  // Nor by way of looking for a game, which would have found this one.
+  // Matchmaking would have found this game.
   expect(codeOf(await create(black))).toBe("stake_limit");
   await http.at.arena.cancel(idOf(other), gameId, newId());
   const created = gameOf(await create(black, 2));
   await http.at.arena.cancel(idOf(black), created, newId());
 });
 
-test("an active game goes on, also where its player excludes themselves", async () => {
+test("lets an active game continue during a self-exclusion", async () => {
   const [white, black] = (await seat(2)) as [TestPerson, TestPerson];
   const gameId = gameOf(await create(white));
   expect(codeOf(await join(black, gameId))).toBe("done");
@@ -124,7 +124,7 @@ test("an active game goes on, also where its player excludes themselves", async 
   await http.at.arena.cancel(idOf(black), gameId, newId());
 });
 
-test("excluding oneself cancels the waiting game, refuses every new one, and ends with its term alone", async () => {
+test("a self-exclusion cancels the waiting game, refuses new ones and lasts for its term", async () => {
   const [person, other] = (await seat(2)) as [TestPerson, TestPerson];
   const gameId = gameOf(await create(person));
   const until = http.at.time.now() + 7 * DAY_MS;
@@ -136,7 +136,7 @@ test("excluding oneself cancels the waiting game, refuses every new one, and end
   const othersGame = gameOf(await create(other));
   expect(codeOf(await join(person, othersGame))).toBe("self_excluded");
   await http.at.arena.cancel(idOf(other), othersGame, newId());
-  // A shorter term shortens nothing, and raising every limit is no way out.
+  // A shorter term and higher limits do not end the exclusion.
   expect(await exclude(person, "day")).toMatchObject({ excludedUntil: until });
   const deposit = { commandId: newId(), kobo: 500_000, rateKobo: 30_600 };
   expect(await ask(person, "POST", "/api/deposits", deposit)).toMatchObject({ code: "self_excluded" });

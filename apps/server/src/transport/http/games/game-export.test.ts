@@ -23,7 +23,7 @@ afterAll(async () => {
 const load = (gameId: string, cookie?: string) =>
   send(http.app, "GET", `/api/matches/${gameId}/record`, undefined, cookie === undefined ? {} : { cookie });
 
-test("a game of checkers is downloaded as PDN, by anyone, while it goes on and after", async () => {
+test("exports a game of checkers as PDN to anyone, during and after the game", async () => {
   const game = await beginGame(http.at, pair);
   await playOpening(http.at, game);
   const running = await (await load(game.gameId)).text();
@@ -40,7 +40,7 @@ test("a game of checkers is downloaded as PDN, by anyone, while it goes on and a
   });
   const text = await answer.text();
   expect(text).toContain(`[Site "${ORIGIN}/game/${game.gameId}"]`);
-  // The arena of these tests calls players by their ids.
+  // These tests use player ids as names.
   expect(text).toContain(`[White "${game.white.id}"]`);
   expect(text).toContain(`[Black "${game.black.id}"]`);
   expect(text).toContain('[Result "0-1"]');
@@ -49,7 +49,7 @@ test("a game of checkers is downloaded as PDN, by anyone, while it goes on and a
   expect(await (await load(game.gameId.toUpperCase())).text()).toBe(text);
 });
 
-test("a game of chess is downloaded as PGN", async () => {
+test("exports a game of chess as PGN", async () => {
   const { white, gameId } = await beginGame(http.at, pair, "chess");
   const answer = await load(gameId);
   expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="holo-arena-[0-9a-f]{8}\.pgn"$/);
@@ -58,7 +58,7 @@ test("a game of chess is downloaded as PGN", async () => {
   await cancelGame(http.at, white, gameId);
 });
 
-test("a game that waits or that nobody joined has no record", async () => {
+test("has no export of a waiting or never joined game", async () => {
   const { white } = pair;
   const gameId = await openGame(http.at, white);
   expect(await (await load(gameId)).json()).toMatchObject({ code: "unknown_game" });
@@ -71,13 +71,13 @@ test.each([
   ["no-game", 400, "bad_request"],
   [randomUUID(), 404, "unknown_game"],
   ["%00", 400, "bad_request"],
-])("there is no record of %s", async (id, status, code) => {
+])("has no export of %s", async (id, status, code) => {
   const answer = await load(id);
   expect(answer.status).toBe(status);
   expect(await answer.json()).toMatchObject({ code });
 });
 
-test("a record is only read, and not without measure", async () => {
+test("allows only reading, with a rate limit", async () => {
   const { gameId } = await beginGame(http.at, pair);
   const posted = await send(http.app, "POST", `/api/matches/${gameId}/record`, {});
   expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET"]);

@@ -1,6 +1,6 @@
 import type { ByteRange } from "../../../platform/files/files.ts";
 
-/** Which part of a file is asked for: all of it, a part, or one that it has not. */
+/** The requested part of a file: all, a range, or one outside the file. */
 export type RequestedRange =
   | { readonly type: "all" }
   | { readonly type: "part"; readonly range: ByteRange }
@@ -9,7 +9,9 @@ export type RequestedRange =
 const ALL: RequestedRange = { type: "all" };
 const SINGLE = /^bytes=\s*(?<first>\d{0,15})-(?<last>\d{0,15})\s*$/i;
 
-/** A `Range` header of one part (RFC 9110, section 14.1.2). Several parts at once, or what is no range, is answered with all, as it may be. */
+/**
+ * Parses a single range (RFC 9110, section 14.1.2). Several or invalid ranges yield the whole file.
+ */
 export function parseRange(header: string | undefined, sizeBytes: number): RequestedRange {
   const { first = "", last = "" } = SINGLE.exec(header ?? "")?.groups ?? {};
   if (first === "" && last === "") return ALL;

@@ -12,8 +12,8 @@ async function ask(certificates: readonly string[]): Promise<Response> {
   return await app.request(PATH);
 }
 
-describe("the links that Android's app may open", () => {
-  it("are ours to the app of that name, signed with a certificate that is named", async () => {
+describe("the links of the Android app", () => {
+  it("are granted to the app with a configured certificate", async () => {
     const answer = await ask([CERTIFICATE]);
     expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
     expect(await answer.json()).toEqual([
@@ -28,11 +28,11 @@ describe("the links that Android's app may open", () => {
     ]);
   });
 
-  it("are nobody's where none is named", async () => {
+  it("are granted to no app without a certificate", async () => {
     expect((await ask([])).status).toBe(404);
   });
 
-  it("name the app as its manifest does", () => {
+  it("use the application id of its manifest", () => {
     const manifest = readFileSync(new URL("../../../../../android/AndroidManifest.xml", import.meta.url), "utf8");
     expect(manifest).toContain('package="arena.holo.app"');
   });

@@ -1,11 +1,11 @@
 import type { Hono } from "hono";
 
-/** As apps/android names itself in its manifest. */
+/** The application id in the manifest of apps/android. */
 const ANDROID_APP = "arena.holo.app";
 
 /**
- * What a phone asks before it lets our app open links to tables: which app is ours, by the certificates it may be signed with, each as
- * Android writes its SHA-256. Without any, nothing is ours. https://developer.android.com/training/app-links
+ * The statement that lets our Android app open links to tables, with the SHA-256 of its
+ * certificates. https://developer.android.com/training/app-links
  */
 export function mountAssetLinks(app: Pick<Hono, "get">, certificates: readonly string[]): void {
   if (certificates.length === 0) return;

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true }));
 
-/** A build's own file has its content for its name, as the bundler does it. */
+/** The bundler names a build's files by content. */
 function toBuild(own: string, shared: readonly string[] = ["react"]): BuildFiles {
   const assets = [own, ...shared].map((text) => [`assets/${toName(text)}`, bytesOf(text)] as const);
   return new Map([["index.html", bytesOf(`<script src="${toName(own)}">`)], ["sw.js", bytesOf(own)], ...assets]);
@@ -35,7 +35,7 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-/** What the server that starts now with this build serves beside it, as text. */
+/** The earlier files served next to this build, as text. */
 async function start(build: BuildFiles, afterMs = HOUR_MS): Promise<readonly string[]> {
   now += afterMs;
   const earlier = await keepBuild(build, { folder, at: toInstant(now), log });
@@ -46,8 +46,8 @@ async function start(build: BuildFiles, afterMs = HOUR_MS): Promise<readonly str
   });
 }
 
-describe("the parts of earlier builds", () => {
-  test("are served as long as pages of them may be open, from the latest on [SITE-08b]", async () => {
+describe("the files of earlier builds", () => {
+  test("are served while their pages may be open, latest first [SITE-08b]", async () => {
     expect(await start(toBuild("one"))).toEqual([]);
     expect(await start(toBuild("two"))).toEqual(["one"]);
     expect(await start(toBuild("three"))).toEqual(["two", "one"]);
@@ -55,14 +55,14 @@ describe("the parts of earlier builds", () => {
     expect(said).toEqual([]);
   });
 
-  test("come back with a build that is taken back, and the one it replaces is an earlier one then", async () => {
+  test("are current again after a rollback, which makes the replaced build an earlier one", async () => {
     await start(toBuild("one"));
     await start(toBuild("two"));
     expect(await start(toBuild("one"))).toEqual(["two"]);
     expect(await start(toBuild("two"))).toEqual(["one"]);
   });
 
-  test("are kept from the day on which their build was replaced, however long it was served", async () => {
+  test("expire by the day on which their build was replaced", async () => {
     await start(toBuild("one"));
     expect(await start(toBuild("two"), 3 * KEPT_MS)).toEqual(["one"]);
     expect(await start(toBuild("two"), KEPT_MS)).toEqual(["one"]);
@@ -70,12 +70,12 @@ describe("the parts of earlier builds", () => {
     expect(await readdir(folder)).not.toContain(toName("one"));
   });
 
-  test("are those of so many builds, and of so many bytes", async () => {
+  test("are limited by number of builds and by bytes", async () => {
     for (let build = 0; build <= BUILDS_MAX + 2; build += 1) await start(toBuild(`build ${build}`));
     const served = await start(toBuild("last"));
     expect(served).toHaveLength(BUILDS_MAX);
     expect(served).not.toContain("build 2");
-    // the index, what all share, and each build's own
+    // the index, the shared file and each build's own
     expect(await readdir(folder)).toHaveLength(1 + 1 + BUILDS_MAX + 1);
 
     const heavy = "x".repeat(BYTES_MAX / 2);
@@ -84,7 +84,7 @@ describe("the parts of earlier builds", () => {
     expect((await start(toBuild("light"))).map((text) => text.at(-1))).toEqual(["2"]);
   });
 
-  test("are hashed files alone: what has the same name in every build is the newest one's", async () => {
+  test("are hashed files only", async () => {
     const unhashed = [
       "assets/app.js",
       "assets/deep/part-1a2b3c4d.js",
@@ -97,27 +97,27 @@ describe("the parts of earlier builds", () => {
     expect((await readdir(folder)).sort()).toEqual(["builds.json", ...["one", "two", "react"].map(toName).sort()]);
   });
 
-  test("are left alone by a server that has no page", async () => {
+  test("are kept by a server without a page", async () => {
     await start(toBuild("one"));
     expect(await start(new Map())).toEqual([]);
     expect(await start(toBuild("two"))).toEqual(["one"]);
   });
 });
 
-describe("what lies in the folder", () => {
+describe("the folder", () => {
   beforeEach(async () => {
     await start(toBuild("one"));
     await start(toBuild("two"));
   });
 
-  test("is served only as it was: a file that was cut off or changed is gone, the others are there", async () => {
+  test("omits a truncated or changed file and serves the others", async () => {
     await truncate(path.join(folder, toName("one")), 1);
     expect(await start(toBuild("three"))).toEqual(["two"]);
     await writeFile(path.join(folder, toName("two")), "owt");
     expect(await start(toBuild("four"))).toEqual(["three"]);
   });
 
-  test("is not where a link leads to", async () => {
+  test("does not follow links", async () => {
     await writeFile(path.join(home, "secret"), "one");
     await rm(path.join(folder, toName("one")));
     await symlink(path.join(home, "secret"), path.join(folder, toName("one")));
@@ -129,7 +129,7 @@ describe("what lies in the folder", () => {
     ["empty", () => ""],
     ["forged with a path", (text: string) => text.replace(toName("one"), "../secret")],
     ["of another form", () => '{"builds":3}'],
-  ])("begins anew where its index is %s", async (_, change) => {
+  ])("starts empty if its index is %s", async (_, change) => {
     await writeFile(path.join(home, "secret"), "secret");
     const index = path.join(folder, "builds.json");
     await writeFile(index, change(await readFile(index, "utf8")));
@@ -138,7 +138,7 @@ describe("what lies in the folder", () => {
     expect(await readFile(path.join(home, "secret"), "utf8")).toBe("secret");
   });
 
-  test("is swept of what no build has, such as what a killed server was writing", async () => {
+  test("is cleaned of files without a build, such as those of a killed server", async () => {
     await writeFile(path.join(folder, "builds.json.draft"), "[");
     await writeFile(path.join(folder, toName("stray")), "str");
     await start(toBuild("three"));
@@ -148,7 +148,7 @@ describe("what lies in the folder", () => {
     ]);
   });
 
-  test("serves on where it cannot be written, and is missed with a word where it cannot be read", async () => {
+  test("is served if it cannot be written, and logged if it cannot be read", async () => {
     await mkdir(path.join(folder, "builds.json.draft"));
     expect(await start(toBuild("three"))).toEqual(["two", "one"]);
     expect(said).toEqual([expect.stringContaining("could not be kept")]);

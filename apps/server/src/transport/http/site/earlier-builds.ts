@@ -6,32 +6,32 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { z } from "zod";
 import type { Log } from "../../../platform/log.ts";
 
-/** The content of a build's files by their paths below its folder, with slashes. */
+/** A build's files by path, with slashes. */
 export type BuildFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
 export interface KeptBuilds {
-  /** Below DATA_DIR, and nobody else's. */
+  /** A folder below DATA_DIR for this purpose only. */
   readonly folder: string;
   readonly at: Instant;
   readonly log: Log;
 }
 
 interface Kept {
-  /** Until when pages of it can have been loaded. */
+  /** The last time at which its pages could be loaded. */
   readonly servedUntil: number;
-  /** By name, the SHA-256 and the bytes of each file. */
+  /** SHA-256 and size of each file by name. */
   readonly files: Readonly<Record<string, { readonly sha256: string; readonly bytes: number }>>;
 }
 
-/** A page that is open for longer loads itself anew when it needs what is gone. */
+/** A page that is open longer reloads when it needs a deleted file. */
 export const KEPT_MS = 30 * 24 * 60 * 60_000;
-/** Some three weeks of a release a day. A build is 1.5 MB, of which the next one shares a fifth. */
+/** About three weeks of daily releases; a build is 1.5 MB and shares a fifth with the next. */
 export const BUILDS_MAX = 20;
-/** Of all earlier builds together, what they share with one another counted once: they are held in memory, as the page is. */
+/** Total of all earlier builds, with shared files counted once. They are kept in memory. */
 export const BYTES_MAX = 48_000_000;
 
 const ASSETS = "assets/";
-/** As the build names what it names by its content; nothing else is kept, and no other file of the folder is ever read. */
+/** Names with a content hash. Other files are neither kept nor read. */
 const NAME = /^\w[\w.-]*-[\w-]{8}(?:\.[a-z0-9]{2,8}){1,2}$/;
 const INDEX = "builds.json";
 const Index = z.array(
@@ -42,13 +42,13 @@ const Index = z.array(
 );
 
 /**
- * Keeps the hashed files of the build that is served from now on, and returns those of the builds that were served before it, as far as they are
- * kept: a page that was loaded before a release goes on asking for its own parts. Each file is one that was served under its name, by its SHA-256. Where the
- * folder can be neither read nor written the site goes without, and the log says so.
+ * Stores the hashed files of the current build and returns those of earlier builds, which open
+ * pages still request. Files are verified by SHA-256. If the folder is unusable the site runs
+ * without them and logs it.
  */
 export async function keepBuild(built: BuildFiles, { folder, at, log }: KeptBuilds): Promise<BuildFiles> {
   const assets = listAssets(built);
-  // The API alone is no build of the page, and takes no other's place.
+  // A server without a page replaces no build.
   if (assets.size === 0) return new Map();
   try {
     const builds = chooseKept(toKept(assets, at), await readIndex(folder), at);
@@ -61,7 +61,6 @@ export async function keepBuild(built: BuildFiles, { folder, at, log }: KeptBuil
   }
 }
 
-/** By their names without the folder. */
 function listAssets(built: BuildFiles): BuildFiles {
   const named = [...built].map(([file, content]) => [file.slice(ASSETS.length), content, file] as const);
   return new Map(
@@ -76,17 +75,17 @@ function toKept(assets: BuildFiles, servedUntil: number): Kept {
   return { servedUntil, files: Object.fromEntries(facts) };
 }
 
-/** The builds to be kept, the one that is served first, then as they were served, the latest first. */
+/** The builds to keep: the current one, then the others, latest first. */
 function chooseKept(current: Kept, before: readonly Kept[], at: Instant): readonly Kept[] {
   const [latest, ...others] = before;
-  // until just now, however long that was
+  // served until now
   const known = latest === undefined ? [] : [{ ...latest, servedUntil: at }, ...others];
   const names = toNames(current);
   const counted = new Set(Object.keys(current.files));
   let bytes = 0;
   const kept: Kept[] = [current];
   for (const build of known) {
-    // served before, and again now
+    // served earlier and now again
     if (toNames(build) === names) continue;
     for (const [name, file] of Object.entries(build.files)) {
       if (!counted.has(name)) bytes += file.bytes;
@@ -102,19 +101,19 @@ function toNames({ files }: Kept): string {
   return Object.keys(files).sort().join("\n");
 }
 
-/** Nothing where nothing is kept, or where what is written there is not ours: then it begins anew. */
+/** Empty without a valid index. */
 async function readIndex(folder: string): Promise<readonly Kept[]> {
   const content = await readPlain(path.join(folder, INDEX));
   if (content === null) return [];
   try {
     return Index.parse(JSON.parse(Buffer.from(content).toString("utf8")));
   } catch {
-    // Cut off, or somebody else's: pages of those builds load themselves anew, which is all that is lost.
+    // Truncated or foreign: pages of those builds reload, and nothing else is lost.
     return [];
   }
 }
 
-/** What the build that is served has not itself. A file that is not the one that was kept is left out. */
+/** Files that the current build lacks. A file with another hash is omitted. */
 async function readEarlier(folder: string, builds: readonly Kept[], assets: BuildFiles): Promise<BuildFiles> {
   const earlier = new Map<string, Uint8Array<ArrayBuffer>>();
   for (const [name, { sha256 }] of builds.flatMap(({ files }) => Object.entries(files))) {
@@ -125,7 +124,10 @@ async function readEarlier(folder: string, builds: readonly Kept[], assets: Buil
   return new Map([...earlier].map(([name, content]) => [ASSETS + name, content]));
 }
 
-/** In this order: an index that was not written leaves the one before it true, and what is written in part is told by its sum. */
+/**
+ * In this order, so that an unwritten index leaves the old one valid; partial files fail their
+ * hash.
+ */
 async function write(folder: string, builds: readonly Kept[], assets: BuildFiles): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const [name, content] of assets) {
@@ -141,13 +143,13 @@ async function write(folder: string, builds: readonly Kept[], assets: BuildFiles
     if (!entry.isDirectory() && !wanted.has(entry.name)) await rm(path.join(folder, entry.name), { force: true });
 }
 
-/** A file of its own, whatever stands there under its name: a link is not followed. */
+/** Creates a new file and does not follow a link. */
 async function replace(file: string, content: Uint8Array): Promise<void> {
   await rm(file, { force: true });
   await writeFile(file, content, { flag: "wx", mode: 0o600 });
 }
 
-/** Null where there is no such file; what a link leads to is none of ours. */
+/** Null without such a regular file; links are not followed. */
 async function readPlain(file: string): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);

@@ -43,7 +43,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.request(url, { headers });
 
 describe("a hashed asset", () => {
-  test("is kept for ever", async () => {
+  test("is cached forever", async () => {
     const answer = await get("/assets/main-3f9a1b2c.js");
     expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     expect(answer.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
@@ -58,7 +58,7 @@ describe("a hashed asset", () => {
     ["deflate", null],
     ["gzip;q=0", null],
     ["", null],
-  ])("is sent to who takes '%s' as %s", async (accepted, coding) => {
+  ])("is sent for '%s' as %s", async (accepted, coding) => {
     const answer = await get("/assets/main-3f9a1b2c.js", { "accept-encoding": accepted });
     expect(answer.headers.get("content-encoding")).toBe(coding);
     expect(answer.headers.get("vary")).toBe("accept-encoding");
@@ -77,7 +77,7 @@ test.each([
   expect((await get(url)).headers.get("content-type")).toBe(type);
 });
 
-test("what keeps its name is asked for again, and not sent again where it is the same", async () => {
+test("revalidates other files and does not resend an unchanged one", async () => {
   for (const url of ["/", "/favicon.svg", "/app.webmanifest", "/icons/icon-192.png"]) {
     const answer = await get(url);
     expect(answer.headers.get("cache-control")).toBe("no-cache");
@@ -103,13 +103,13 @@ test.each([
   "/index.html.br",
   "/%2e%2e/holo-outside.txt",
   "/..%2fholo-outside.txt",
-])("%s is answered by the page, as not found [SITE-02b]", async (url) => {
+])("%s is answered with the page and 404 [SITE-02b]", async (url) => {
   const answer = await get(url);
   expect([answer.status, await answer.text()]).toEqual([404, PAGE]);
   expect(answer.headers.get("cache-control")).toBe("no-store");
 });
 
-test("every page of the web application has its address here, with or without a slash at its end [SITE-01]", async () => {
+test("every screen of the web application has its address here, with or without a trailing slash [SITE-01]", async () => {
   const routes = await readFile(new URL("../../../../../web/src/app/routing/routes.tsx", import.meta.url), "utf8");
   const paths = [...routes.matchAll(/path: "([^"]+)"/g)].map(([, found]) => found!.replace(":gameId", randomUUID()));
   expect(paths.length).toBeGreaterThan(5);
@@ -130,14 +130,14 @@ test.each([
   ["/game/4bc73ade-55e3-44bc-9d7f-03c22ad9c8b6/", GAME_LINK],
   ["/login", null],
   ["/nowhere", null],
-])("%s names what it is made of ahead, to who has it already too", async (url, link) => {
+])("%s names its chunks in a Link header, also for a cached page", async (url, link) => {
   const answer = await get(url);
   expect(answer.headers.get("link")).toBe(link);
   const again = await get(url, { "if-none-match": answer.headers.get("etag") ?? "" });
   expect(again.headers.get("link")).toBe(link);
 });
 
-test("which files belong to which page is the server's own matter", async () => {
+test("does not serve the list of chunks", async () => {
   expect((await get("/ahead.json")).status).toBe(404);
 });
 
@@ -154,20 +154,20 @@ describe("the service worker", () => {
     return await new Hono().get("*", (context) => site.serve(context)).request("/sw.js");
   }
 
-  test("is asked for anew each time", async () => {
+  test("is revalidated each time", async () => {
     const answer = await ask({ "sw.js": BUILT, "sw-off.js": REMOVER }, true);
     expect(answer.headers.get("cache-control")).toBe("no-cache");
     expect(answer.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
     expect(await answer.text()).toBe(BUILT);
   });
 
-  test("is one that removes itself where there shall be none, or where the build has none", async () => {
+  test("removes itself if it is disabled or the build has none", async () => {
     expect(await (await ask({ "sw.js": BUILT, "sw-off.js": REMOVER }, false)).text()).toBe(REMOVER);
     expect(await (await ask({ "sw-off.js": REMOVER }, true)).text()).toBe(REMOVER);
   });
 });
 
-test("a page that was loaded before a release is given its own parts after it, and who comes then the new page [SITE-08]", async () => {
+test("serves the files of an earlier build to its open pages, and the new page to new visitors [SITE-08]", async () => {
   const kept = {
     folder: path.join(folder, "..", `${path.basename(folder)}-kept`),
     at: toInstant(0),
@@ -194,7 +194,7 @@ test("a page that was loaded before a release is given its own parts after it, a
   await rm(kept.folder, { recursive: true });
 });
 
-test("without a build there is no page", async () => {
+test("serves no page without a build", async () => {
   const empty = await loadSite(path.join(folder, "nowhere"), { hasWorker: true });
   const bare = new Hono().get("*", (context) => empty.serve(context));
   expect((await bare.request("/")).status).toBe(404);

@@ -14,9 +14,9 @@ interface SiteFile {
   readonly bodies: ReadonlyMap<Coding, Uint8Array<ArrayBuffer>>;
 }
 
-/** The built page, in memory: nothing outside it can be asked for, and no request waits for a disk. */
+/** The built page in memory, so requests reach no other file and no disk. */
 export interface Site {
-  /** The file at this path; else the page itself, with status 404 where the path is none of its own. */
+  /** The file at this path, else the page, with status 404 for an unknown path. */
   serve(context: Context): Response;
 }
 
@@ -37,7 +37,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** Where the page has a screen today: its routes are in apps/web/src/app/routing/routes.tsx, and a test holds both equal. */
+/** The screens of apps/web/src/app/routing/routes.tsx; a test compares both. */
 const SCREENS: ReadonlySet<string> = new Set([
   "/",
   "/login",
@@ -59,10 +59,10 @@ const SCREENS: ReadonlySet<string> = new Set([
   "/contact",
 ]);
 const GAME_SCREEN = /^\/game\/[0-9a-f-]{36}$/;
-/** As the page's routes write it. */
+/** In the notation of the page's routes. */
 const GAME_ROUTE = "/game/:gameId";
 
-/** What each route is made of beside the frame: apps/web/build/page-ahead.ts writes it. */
+/** The chunks of each route, written by apps/web/build/page-ahead.ts. */
 const AHEAD = "/ahead.json";
 const WORKER = "/sw.js";
 const REMOVER = "/sw-off.js";
@@ -71,13 +71,13 @@ const FOREVER = "public, max-age=31536000, immutable";
 const ASK_AGAIN = "no-cache";
 
 export interface SiteOptions {
-  /** Whether browsers may keep the page with a service worker. Where not, the worker they ask for is one that removes whatever they have. */
+  /** Whether to serve the service worker; otherwise one that removes itself and its cache. */
   readonly hasWorker: boolean;
-  /** Where what pages of earlier builds still ask for is kept; left out, they are answered that it is gone. */
+  /** Folder for the files of earlier builds; without it they are answered as missing. */
   readonly kept?: KeptBuilds;
 }
 
-/** Reads the folder once. Without it there is no page, and every path is answered so: the API works alone. */
+/** Reads the folder once. Without it every path is answered as missing; the API works. */
 export async function loadSite(folder: string, { hasWorker, kept }: SiteOptions): Promise<Site> {
   const built: BuildFiles = existsSync(folder) ? await readFolder(folder) : new Map();
   const earlier: BuildFiles = kept === undefined ? new Map() : await keepBuild(built, kept);
@@ -102,14 +102,14 @@ export async function loadSite(folder: string, { hasWorker, kept }: SiteOptions)
   };
 }
 
-/** Null where the page has no screen. */
+/** Null if no screen has this path. */
 function findRoute(pathname: string): string | null {
   const screen = pathname.length > 1 && pathname.endsWith("/") ? pathname.slice(0, -1) : pathname;
   if (SCREENS.has(screen)) return screen;
   return GAME_SCREEN.test(screen) ? GAME_ROUTE : null;
 }
 
-/** By route, the header that has a browser fetch the route's parts together with the frame. */
+/** The `Link` header with the chunks of each route. */
 function readLinks(file: SiteFile | undefined): ReadonlyMap<string, string> {
   const content = file?.bodies.get("identity");
   if (content === undefined) return new Map();
@@ -132,7 +132,7 @@ async function readFolder(folder: string): Promise<BuildFiles> {
   return contents;
 }
 
-/** By the paths under which they are asked for; the compressed ones beside a file are its bodies. */
+/** Files by request path, with their compressed bodies. */
 function toSiteFiles(contents: BuildFiles): Map<string, SiteFile> {
   const files = new Map<string, SiteFile>();
   for (const [name, content] of contents) {
@@ -145,7 +145,7 @@ function toSiteFiles(contents: BuildFiles): Map<string, SiteFile> {
     const url = `/${name}`;
     files.set(url, {
       type: TYPES[path.extname(name)] ?? "application/octet-stream",
-      // The build names assets by their content; everything else keeps its name from release to release.
+      // Assets have content hashes in their names; other files keep their names.
       cacheControl: url.startsWith("/assets/") ? FOREVER : ASK_AGAIN,
       tag: hash("sha256", content, "base64url").slice(0, 22),
       bodies,
@@ -154,7 +154,7 @@ function toSiteFiles(contents: BuildFiles): Map<string, SiteFile> {
   return files;
 }
 
-/** The best coding the client takes; one weighted 0 is refused by it. */
+/** The best coding that the client accepts, ignoring those weighted 0. */
 function chooseCoding(accepted: string, bodies: SiteFile["bodies"]): Coding {
   const taken = new Set(
     accepted

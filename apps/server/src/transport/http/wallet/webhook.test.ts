@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const sign = (body: string, key = PROVIDER_KEY): string => createHmac("sha512", key).update(body).digest("hex");
 
-/** As the provider sends it: no origin, no cookie. */
+/** As the provider sends it, without origin and cookie. */
 async function post(body: string, signature: string | null = sign(body)): Promise<number> {
   const answer = await fetch(`${origin}${PATH}`, {
     method: "POST",
@@ -50,7 +50,7 @@ async function post(body: string, signature: string | null = sign(body)): Promis
   return answer.status;
 }
 
-/** A deposit that waits for its webhook, with that webhook's body: an id no double can hold, a space where nobody would write one. */
+/** A pending deposit and its webhook's body, with an id above 2^53 and unusual whitespace. */
 async function begin(): Promise<{ readonly playerId: PlayerId; readonly reference: string; readonly body: string }> {
   const { id } = await http.addPlayer();
   const playerId = id as PlayerId;
@@ -70,7 +70,7 @@ async function read(playerId: PlayerId) {
   return { balance: (await loadWallet(database.kysely, playerId))?.balance, inbox: rows[0]!.count };
 }
 
-test("what is signed is carried out once, by the time it is acknowledged, however often it comes", async () => {
+test("carries out a signed webhook once, before acknowledging it, however often it arrives", async () => {
   const { playerId, body } = await begin();
   const { inbox } = await read(playerId);
   expect(await post(body)).toBe(200);
@@ -80,13 +80,13 @@ test("what is signed is carried out once, by the time it is acknowledged, howeve
   expect(await read(playerId)).toEqual({ balance: OPENING + CREDITED, inbox: inbox + 1 });
 });
 
-test("ten at once credit once", async () => {
+test("credits once for ten simultaneous webhooks", async () => {
   const { playerId, body } = await begin();
   expect(new Set(await Promise.all(Array.from({ length: 10 }, () => post(body))))).toEqual(new Set([200]));
   expect((await read(playerId)).balance).toBe(OPENING + CREDITED);
 });
 
-test("what is not signed over these very bytes with our key is refused and leaves nothing behind", async () => {
+test("refuses a wrong signature and stores nothing", async () => {
   const { playerId, body } = await begin();
   const before = await read(playerId);
   const refused: readonly (readonly [string, string | null])[] = [
@@ -106,7 +106,7 @@ test("what is not signed over these very bytes with our key is refused and leave
   expect(await read(playerId)).toEqual(before);
 });
 
-test("what is signed and cannot be understood is refused, and what is of nobody is kept and does nothing", async () => {
+test("refuses a signed body that it cannot parse, and stores an unknown payment without effect", async () => {
   const { playerId, body } = await begin();
   const before = await read(playerId);
   for (const sent of [
@@ -126,7 +126,7 @@ test("what is signed and cannot be understood is refused, and what is of nobody 
   expect(await read(playerId)).toEqual({ ...before, inbox: before.inbox + 2 });
 });
 
-test("a body of a megabyte is refused by its announced length, before it is sent", async () => {
+test("refuses a megabyte by its content length, before it is sent", async () => {
   const asked = ask(`${origin}${PATH}`, {
     method: "POST",
     headers: { "content-length": 1_000_000, "x-paystack-signature": "0".repeat(128) },
@@ -138,7 +138,7 @@ test("a body of a megabyte is refused by its announced length, before it is sent
   asked.destroy();
 });
 
-test("a body that says no length is cut off where it is too long", async () => {
+test("stops reading a body without a length at the limit", async () => {
   const asked = ask(`${origin}${PATH}`, { method: "POST", headers: { "transfer-encoding": "chunked" } });
   asked.on("error", () => undefined);
   const answered = once(asked, "response") as Promise<[{ readonly statusCode: number }]>;
@@ -147,7 +147,7 @@ test("a body that says no length is cut off where it is too long", async () => {
   asked.destroy();
 });
 
-test("nothing is acknowledged that could not be committed", async () => {
+test("does not acknowledge what was not committed", async () => {
   const { playerId, body } = await begin();
   await sql`alter table payment_inbox add constraint broken check (event <> 'charge.success') not valid`.execute(
     database.kysely,
@@ -159,7 +159,7 @@ test("nothing is acknowledged that could not be committed", async () => {
   expect((await read(playerId)).balance).toBe(OPENING + CREDITED);
 });
 
-test("its address answers nothing but what is sent to it", async () => {
+test("answers no method but POST", async () => {
   for (const method of ["GET", "PUT", "DELETE"]) {
     const answer = await fetch(`${origin}${PATH}`, { method, headers: { origin: "http://arena.test" } });
     expect(answer.status).toBe(404);

@@ -8,8 +8,8 @@ export const WEBHOOK_PATH = "/api/paystack/webhook";
 const BODY_BYTES_MAX = 64 * 1024;
 
 /**
- * Where the payment provider calls us. It is no page, so it has no origin to name: its signature over the raw bytes stands for all of
- * that. 200 is answered once everything that follows from it is committed; a fault is a 500, and the provider comes again.
+ * The payment provider's webhook, authenticated by its signature over the raw bytes instead of an
+ * origin. Answers 200 after the effect is committed; after a 500 the provider repeats it.
  */
 export function mountWebhook(app: OpenAPIHono, payments: Pick<Payments, "receive">): void {
   app.post(WEBHOOK_PATH, async (context) => {
