@@ -11,6 +11,13 @@ auditAfterwards();
 const NO_SOCKET = /WebSocket/;
 const GONE = /status of 404/;
 
+/** Added to a worker: replies to each message once the worker has decided about it. */
+const REPLY_AFTER_DECISION = `
+self.addEventListener("message", async ({ source }) => {
+  await clients.matchAll();
+  source.postMessage("decided");
+});`;
+
 /** Opens a page and waits until its worker has cached everything. */
 async function openKept(page: Page, address: string): Promise<void> {
   await page.goto(address);
@@ -94,9 +101,6 @@ test("keeps a newer worker waiting during a game, ignores a broken one, and remo
   expectedErrors.push(NO_SOCKET, GONE);
   const release = await serveNextRelease(arena.url);
   const page = await newVisitor({ serviceWorkers: "allow", baseURL: release.url });
-  // What is fetched ahead at rest keeps the older worker going for a while longer, now and then.
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send("Emulation.setDataSaverOverride", { dataSaverEnabled: true });
   await openKept(page, "/");
   await page.goto(`/game/${randomUUID()}`);
   const kept = await listKept(page);
@@ -107,14 +111,22 @@ test("keeps a newer worker waiting during a game, ignores a broken one, and remo
   expect(await isWaiting(page)).toBe(false);
   expect(await listKept(page)).toEqual(kept);
 
-  release.change((built) => `${built}\n// newer`);
+  release.change((built) => built + REPLY_AFTER_DECISION);
   await update(page);
-  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  // The worker answers in the order in which it is asked.
-  await page.evaluate(() => fetch("/robots.txt").then((answer) => answer.text()));
+  await page.evaluate(async () => {
+    const decided = new Promise((resolve) => {
+      navigator.serviceWorker.addEventListener("message", resolve, { once: true });
+    });
+    document.dispatchEvent(new Event("visibilitychange"));
+    await decided;
+  });
   expect(await isWaiting(page)).toBe(true);
 
   await page.goto("/about");
+  // Requests of the page must not keep the older worker in control.
+  await page.evaluate(async () => {
+    for (let count = 0; count < 50; count += 1) await fetch("/robots.txt");
+  });
   await expect.poll(() => isWaiting(page)).toBe(false);
   expect(await page.evaluate(() => performance.getEntriesByType("navigation").length)).toBe(1);
 

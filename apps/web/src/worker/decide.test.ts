@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decideHandling, isOfBuild, isPageAnswer, listOldCaches, mayTakeOver, toCacheName } from "./decide.ts";
+import { decideHandling, isOfBuild, isPageAnswer, listOldCaches, mayTakeOver, toCacheName, toRoutes } from "./decide.ts";
 
 const ORIGIN = "https://play.example.com";
 const KEPT = new Set(["/assets/index-1a2b.js", "/assets/home-3c4d.css"]);
@@ -70,6 +70,12 @@ describe("the service worker answers", () => {
     for (const status of [200, 304, 404, 429, 500]) expect(isPageAnswer(status), String(status)).toBe(true);
     for (const status of [502, 503, 504]) expect(isPageAnswer(status), String(status)).toBe(false);
   });
+});
+
+it("starts for navigations only, where the browser has static routing", () => {
+  const [first, ...others] = toRoutes("new");
+  expect(first).toEqual({ condition: { requestMode: "navigate" }, source: "fetch-event" });
+  expect(others.map(({ source }) => source)).toEqual([{ cacheName: toCacheName("new") }, "network"]);
 });
 
 describe("a newer service worker", () => {

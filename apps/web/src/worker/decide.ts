@@ -50,6 +50,24 @@ export function toCacheName(build: string): string {
   return CACHE_PREFIX + build;
 }
 
+/** A rule of the browser's static routing for service workers. The first match applies. */
+export interface Route {
+  readonly condition: { readonly requestMode: "navigate" } | { readonly urlPattern: string };
+  readonly source: "fetch-event" | "network" | { readonly cacheName: string };
+}
+
+/**
+ * The routes of a build's worker: only navigations start it. Any other request could restart it
+ * while a newer worker takes over, and Chromium would then leave it in control until it is idle.
+ */
+export function toRoutes(build: string): readonly Route[] {
+  return [
+    { condition: { requestMode: "navigate" }, source: "fetch-event" },
+    { condition: { urlPattern: "/assets/*" }, source: { cacheName: toCacheName(build) } },
+    { condition: { urlPattern: "/*" }, source: "network" },
+  ];
+}
+
 /** The caches of other builds, which this build's worker deletes. */
 export function listOldCaches(names: readonly string[], build: string): readonly string[] {
   return names.filter((name) => name.startsWith(CACHE_PREFIX) && name !== toCacheName(build));

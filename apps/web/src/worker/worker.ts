@@ -2,9 +2,58 @@
  * The service worker: it serves the page and practice without a network. The build writes it as
  * /sw.js with the list of files to cache.
  */
-import { decideHandling, isOfBuild, isPageAnswer, listOldCaches, mayTakeOver, toCacheName } from "./decide.ts";
+import {
+  decideHandling,
+  isOfBuild,
+  isPageAnswer,
+  listOldCaches,
+  mayTakeOver,
+  type Route,
+  toCacheName,
+  toRoutes,
+} from "./decide.ts";
 import { TAKE_OVER } from "./messages.ts";
-import type { WorkerScope } from "./scope.ts";
+
+/**
+ * The part of a service worker's global scope that is used here. TypeScript's WebWorker types
+ * conflict with its DOM types.
+ */
+interface ExtendableEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface InstallEvent extends ExtendableEvent {
+  /** Static routing, where the browser has it (Chrome 123). */
+  addRoutes?(routes: readonly Route[]): Promise<void>;
+}
+
+interface FetchEvent extends ExtendableEvent {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+
+interface MessageEvent extends ExtendableEvent {
+  readonly data: unknown;
+}
+
+interface WorkerEvents {
+  readonly install: InstallEvent;
+  readonly activate: ExtendableEvent;
+  readonly fetch: FetchEvent;
+  readonly message: MessageEvent;
+}
+
+interface WorkerScope {
+  readonly location: Location;
+  readonly clients: {
+    matchAll(options: { type: "window"; includeUncontrolled: boolean }): Promise<readonly { readonly url: string }[]>;
+  };
+  skipWaiting(): Promise<void>;
+  addEventListener<Name extends keyof WorkerEvents>(
+    name: Name,
+    listener: (happening: WorkerEvents[Name]) => void,
+  ): void;
+}
 
 /** Injected by the build: its id, its entry script, and the paths to cache. */
 declare const BUILD: { readonly id: string; readonly entry: string; readonly files: readonly string[] };
@@ -18,7 +67,10 @@ const worker = globalThis as unknown as WorkerScope;
 const { id, entry, files } = BUILD;
 const cachedPaths = new Set(files);
 
-worker.addEventListener("install", (event) => event.waitUntil(precache()));
+worker.addEventListener("install", (event) => {
+  event.waitUntil(precache());
+  event.waitUntil(addRoutes(event));
+});
 worker.addEventListener("activate", (event) => event.waitUntil(deleteOldCaches()));
 worker.addEventListener("message", (event) => {
   if (event.data === TAKE_OVER) event.waitUntil(takeOver());
@@ -44,6 +96,15 @@ async function precache(): Promise<void> {
     // A cache that existed before may be in use.
     if (!isKept) await caches.delete(name);
     throw fault;
+  }
+}
+
+/** Keeps the requests of open pages away from this worker, see `toRoutes`. */
+async function addRoutes(event: InstallEvent): Promise<void> {
+  try {
+    await event.addRoutes?.(toRoutes(id));
+  } catch {
+    // The browser knows no such routes: the fetch listener answers the same way.
   }
 }
 
