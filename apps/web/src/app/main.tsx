@@ -1,4 +1,3 @@
-import "../ui/theme/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { navigate } from "wouter/use-browser-location";
@@ -6,10 +5,10 @@ import { detectNativeHost } from "../lib/native/native-host.ts";
 import { onSessionChanged } from "../lib/session/session.ts";
 import { App } from "./app.tsx";
 import { registerWorker } from "./register-worker.ts";
-import { followOldAddresses } from "./routing/old-address.ts";
 import { prefetchOnHover } from "./routing/prefetch.ts";
-import { findRoute } from "./routing/routes.tsx";
+import { findRoute, followOldAddresses } from "./routing/routes.tsx";
 import { followSession } from "./session/follow-session.ts";
+import "../ui/theme/base.css";
 
 /** The first render waits this long for the session and the page's chunk. */
 const FIRST_PAGE_MS_MAX = 300;

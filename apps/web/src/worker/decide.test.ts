@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { decideHandling, isOfBuild, isPageAnswer, listOldCaches, mayTakeOver, toCacheName, toRoutes } from "./decide.ts";
+import {
+  decideHandling,
+  isOfBuild,
+  isPageAnswer,
+  listOldCaches,
+  mayTakeOver,
+  toCacheName,
+  toRoutes,
+} from "./decide.ts";
 
 const ORIGIN = "https://play.example.com";
 const KEPT = new Set(["/assets/index-1a2b.js", "/assets/home-3c4d.css"]);

@@ -11,8 +11,7 @@ import { Icon } from "../../ui/icon/icon.tsx";
 import { useWide } from "../../ui/layout/use-wide.ts";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { notify } from "../../ui/overlay/notify.ts";
-import { type AppPrompt, choosePrompt, type PutOff } from "./prompt-choice.ts";
-import { readPutOff, savePutOff } from "./put-off.ts";
+import { type AppPrompt, choosePrompt, type PutOff, readPutOff, savePutOff } from "./prompt-choice.ts";
 import "./app-prompt.css";
 
 const LOOK_EVERY_MS = 1_000;

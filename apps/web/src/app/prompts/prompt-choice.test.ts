@@ -1,6 +1,7 @@
 import type { ReleaseView } from "@holo/protocol/releases.ts";
-import { expect, it } from "vitest";
-import { choosePrompt, type PromptState, PUT_OFF_MS } from "./prompt-choice.ts";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { stubClosedStorage, stubStorage } from "../../lib/testing/stub-storage.ts";
+import { choosePrompt, type PromptState, PUT_OFF_MS, readPutOff, savePutOff } from "./prompt-choice.ts";
 
 function toRelease(platform: ReleaseView["platform"], version: string): ReleaseView {
   return {
@@ -65,4 +66,31 @@ it("offers the desktop app where a Windows host fell back to a browser, at any w
   expect(choosePrompt(fallback)).toEqual({ type: "desktop_app", release: WINDOWS });
   expect(choosePrompt({ ...fallback, putOff: { version: "1.3.0", at: OLD.now } })).toBe(null);
   expect(choosePrompt({ ...fallback, releases: [ANDROID] })).toBe(null);
+});
+
+let kept: Map<string, string>;
+beforeEach(() => {
+  kept = stubStorage("localStorage");
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it("remembers after a reload what was put off", () => {
+  expect(readPutOff()).toBe(null);
+  savePutOff({ version: "1.3.0", at: 5 });
+  expect(readPutOff()).toEqual({ version: "1.3.0", at: 5 });
+});
+
+it.each(["", "{", "1", "null", "[]", '{"version":"1.3.0"}', '{"version":"x","at":1}', '{"version":"1.3.0","at":"1"}'])(
+  "takes %j for nothing",
+  (text) => {
+    savePutOff({ version: "1.3.0", at: 5 });
+    for (const key of kept.keys()) kept.set(key, text);
+    expect(readPutOff()).toBe(null);
+  },
+);
+
+it("works without storage", () => {
+  stubClosedStorage("localStorage");
+  savePutOff({ version: "1.3.0", at: 5 });
+  expect(readPutOff()).toBe(null);
 });

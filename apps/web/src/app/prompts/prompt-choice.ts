@@ -1,7 +1,7 @@
 import type { ReleaseView } from "@holo/protocol/releases.ts";
 import type { NativeHost } from "../../lib/native/native-host.ts";
 import { findRelease } from "../../lib/native/releases.ts";
-import { isNewer } from "../../lib/native/version.ts";
+import { isNewer, isVersion } from "../../lib/native/version.ts";
 
 /** A version that was put off is offered again after this time, the next one at once. */
 export const PUT_OFF_MS = 24 * 60 * 60_000;
@@ -45,4 +45,27 @@ export function choosePrompt({ host, releases, putOff, now, isWide }: PromptStat
 /** A clock that was set back must not extend the delay. */
 function isPutOff(version: string, putOff: PutOff | null, now: number): boolean {
   return putOff !== null && putOff.version === version && now >= putOff.at && now < putOff.at + PUT_OFF_MS;
+}
+
+const KEY = "holo.app-update-put-off";
+
+/** Null where nothing valid is stored. */
+export function readPutOff(): PutOff | null {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
+    if (typeof kept !== "object" || kept === null || !("version" in kept) || !("at" in kept)) return null;
+    const { version, at } = kept;
+    return typeof version === "string" && isVersion(version) && typeof at === "number" ? { version, at } : null;
+  } catch {
+    // No storage, or no JSON in it: the player is asked again.
+    return null;
+  }
+}
+
+export function savePutOff(putOff: PutOff): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(putOff));
+  } catch {
+    // No storage: the page remembers until it is closed.
+  }
 }

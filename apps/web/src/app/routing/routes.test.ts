@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, test, vi } from "vitest";
 
 /** Chunks listen for failed styles. No chunk is loaded here. */
 beforeAll(() => void vi.stubGlobal("addEventListener", () => undefined));
@@ -27,4 +27,16 @@ describe("the routes", () => {
   it("omit the footer for games only", async () => {
     expect(await listPaths("bare")).toEqual(["/game/:gameId"]);
   });
+});
+
+test.each([
+  ["#/reset-password", "/reset-password"],
+  ["#/reset-password?token=abc", "/reset-password?token=abc"],
+  ["#/reset-password/more", null],
+  ["#//evil.example", null],
+  ["#limits", null],
+  ["", null],
+])("leads the old address %j to %j [SITE-06b]", async (hash, address) => {
+  const { parseOldAddress } = await import("./routes.tsx");
+  expect(parseOldAddress(hash)).toBe(address);
 });

@@ -1,9 +1,10 @@
+import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { fetchApi } from "../../lib/api/api.ts";
 import { queryClient } from "../../lib/api/query.tsx";
+import { loadSession } from "../../lib/session/session.ts";
 import { onFrame, useConnection, watchLobby } from "../../lib/socket/socket.ts";
-import { isAccessDenied, useAccessDenied } from "./use-access-denied.ts";
 
 /** Maximum age of the figures (specification 9). */
 export const REFETCH_MS = 10_000;
@@ -57,4 +58,15 @@ export function useOverview(playerId: string) {
   }, []);
 
   return { overview: data, isError, isLive: !isError && connection === "connected", refetch };
+}
+
+export function isAccessDenied(fault: Error | null): boolean {
+  return (fault?.cause as RefusalView | undefined)?.code === "access_denied";
+}
+
+/** Reloads the session after a refusal, since the role may have been revoked. */
+export function useAccessDenied(fault: Error | null): void {
+  useEffect(() => {
+    if (isAccessDenied(fault)) void loadSession();
+  }, [fault]);
 }

@@ -1,6 +1,6 @@
+import { formatPercent } from "../../shared/money/naira.ts";
 import { Coin } from "../../ui/icon/coin.tsx";
 import { Disc } from "../../ui/icon/disc.tsx";
-import { formatPercent } from "../../ui/text/percent.ts";
 import "./how-it-works.css";
 
 export function HowItWorks({ feeBps }: { readonly feeBps: number }) {

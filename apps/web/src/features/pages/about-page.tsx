@@ -1,7 +1,6 @@
 import { Link } from "wouter";
 import { useSession } from "../../lib/session/session.ts";
-import { formatRate } from "../../shared/money/naira.ts";
-import { formatPercent } from "../../ui/text/percent.ts";
+import { formatPercent, formatRate } from "../../shared/money/naira.ts";
 import { TextPage, TextSection } from "./text-page.tsx";
 
 export default function AboutPage() {

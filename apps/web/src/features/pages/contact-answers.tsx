@@ -4,8 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useSession } from "../../lib/session/session.ts";
 import { PIECE_COUNTS } from "../../shared/match/match.ts";
-import { formatNaira, formatRate } from "../../shared/money/naira.ts";
-import { formatPercent } from "../../ui/text/percent.ts";
+import { formatNaira, formatPercent, formatRate } from "../../shared/money/naira.ts";
 import "./contact-answers.css";
 
 /** Frequently asked questions, with the figures in force. */

@@ -1,7 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
 import { Button } from "../../ui/button/button.tsx";
-import { TextArea } from "../../ui/form/text-area.tsx";
-import { TextField } from "../../ui/form/text-field.tsx";
+import { TextArea, TextField } from "../../ui/form/text-field.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { notify } from "../../ui/overlay/notify.ts";
 import { type ContactField, EMPTY_MESSAGE, findFaults, toMessagingLink } from "./contact-message.ts";

@@ -4,9 +4,8 @@ import { toTerms } from "@holo/table/stakes.ts";
 import { Link } from "wouter";
 import { useSession } from "../../lib/session/session.ts";
 import { PIECE_COUNTS } from "../../shared/match/match.ts";
-import { formatNaira, formatRate } from "../../shared/money/naira.ts";
+import { formatNaira, formatPercent, formatRate } from "../../shared/money/naira.ts";
 import { Receipt, ReceiptRow } from "../../ui/data/receipt.tsx";
-import { formatPercent } from "../../ui/text/percent.ts";
 import { TextPage, TextSection } from "./text-page.tsx";
 
 const EXAMPLE_STAKE = 5;

@@ -6,16 +6,15 @@ import type { GameType } from "@holo/rules/rules.ts";
 import { type LimitMinutes, type Stake, toTerms } from "@holo/table/stakes.ts";
 import { useState } from "react";
 import { useSession } from "../../lib/session/session.ts";
+import { RefusalNote } from "../../ui/feedback/failure-note.tsx";
 import { Note } from "../../ui/feedback/note.tsx";
-import { RefusalNote } from "../../ui/feedback/refusal-note.tsx";
 import { ConfirmDialog } from "../../ui/overlay/confirm-dialog.tsx";
 import { formatNaira } from "../money/naira.ts";
 import { PlayerName } from "../people/player-name.tsx";
 import { findSeatRefusal } from "../restrictions/seat-restrictions.ts";
 import { useRestrictions } from "../restrictions/use-restrictions.ts";
 import { formatGame, PIECE_COUNTS } from "./match.ts";
-import { OutcomesReceipt } from "./outcomes-receipt.tsx";
-import { TermsReceipt } from "./terms-receipt.tsx";
+import { OutcomesReceipt, TermsReceipt } from "./terms-receipt.tsx";
 import "./buy-in-dialog.css";
 
 interface BuyInDialogProps {

@@ -1,5 +1,5 @@
 import { KOBO_MAX, type Kobo } from "@holo/kernel/money.ts";
-import type { KeyboardEvent, Ref } from "react";
+import { type KeyboardEvent, type Ref, useRef, useState } from "react";
 import { Field } from "../../ui/form/field.tsx";
 import { formatAmount, parseNaira } from "./naira-amount.ts";
 import "./amount-field.css";
@@ -55,4 +55,30 @@ export function AmountField({ value, onChange, hint, error, ref }: AmountFieldPr
       )}
     </Field>
   );
+}
+
+/** State of a naira input. `onChange` is called with each change, to clear the last failure. */
+export function useAmount(onChange: () => void) {
+  const ref = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState("");
+  const [error, setError] = useState<string>();
+
+  function write(next: string) {
+    setText(next);
+    setError(undefined);
+    onChange();
+  }
+
+  return {
+    text,
+    amount: parseNaira(text),
+    write,
+    /** Shows an error and focuses the input. */
+    showError(words: string) {
+      setError(words);
+      ref.current?.focus();
+    },
+    /** Props for AmountField. */
+    field: { ref, value: text, error, onChange: write },
+  };
 }

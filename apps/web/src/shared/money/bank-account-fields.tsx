@@ -29,27 +29,14 @@ interface BankAccountFieldsProps {
   readonly disabled: boolean;
   /** @param verified the bank's answer about the draft; null before it */
   readonly onChange: (draft: AccountDraft, verified: VerifiedAccount | null) => void;
-  readonly onRefused: (words: FailureText) => void;
+  readonly onRefused: (failure: FailureText) => void;
 }
 
 /** A saved account, or bank and number of another one, which the bank verifies. */
-export function BankAccountFields({
-  accounts,
-  draft,
-  verified,
-  disabled,
-  onChange,
-  onRefused,
-}: BankAccountFieldsProps) {
+export function BankAccountFields(props: BankAccountFieldsProps) {
+  const { accounts, verified, disabled, onChange } = props;
   const [choice, setChoice] = useState(accounts.length > 0 ? "0" : OTHER);
-  const [isAsking, setAsking] = useState(false);
-  const asked = useRef(draft);
-  const banks = useQuery({
-    queryKey: ["banks"],
-    queryFn: ({ signal }) => fetchApi("banks", {}, signal),
-    // An empty list is a provider failure, which may be over a moment later.
-    staleTime: ({ state }) => (state.data?.banks.length ? BANKS_STALE_MS : 0),
-  });
+  const banks = useBanks();
 
   function chooseSaved(value: string) {
     setChoice(value);
@@ -57,6 +44,55 @@ export function BankAccountFields({
     if (saved === undefined) return onChange(EMPTY_DRAFT, null);
     onChange(saved, toKnown(saved));
   }
+
+  return (
+    <>
+      {accounts.length > 0 && (
+        <SelectField
+          label="Pay to"
+          value={choice}
+          disabled={disabled}
+          options={[
+            ...accounts.map((account, index) => ({ value: `${index}`, text: formatSavedAccount(account) })),
+            { value: OTHER, text: "Another account" },
+          ]}
+          onChange={chooseSaved}
+        />
+      )}
+      {choice === OTHER && <OtherAccountFields {...props} banks={banks} />}
+      <div role="status">
+        {verified !== null && (
+          <div className="verified-account">
+            <Icon name="check" size={24} />
+            <div>
+              <b>{verified.accountName}</b>
+              <span>
+                {choice === OTHER ? "Account verified successfully" : "You have withdrawn to this account before"}
+              </span>
+            </div>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function useBanks() {
+  return useQuery({
+    queryKey: ["banks"],
+    queryFn: ({ signal }) => fetchApi("banks", {}, signal),
+    // An empty list is a provider failure, which may be over a moment later.
+    staleTime: ({ state }) => (state.data?.banks.length ? BANKS_STALE_MS : 0),
+  });
+}
+
+interface OtherAccountFieldsProps extends BankAccountFieldsProps {
+  readonly banks: ReturnType<typeof useBanks>;
+}
+
+function OtherAccountFields({ draft, verified, disabled, onChange, onRefused, banks }: OtherAccountFieldsProps) {
+  const [isAsking, setAsking] = useState(false);
+  const asked = useRef(draft);
 
   function write(change: Partial<AccountDraft>) {
     asked.current = { ...draft, ...change };
@@ -78,80 +114,71 @@ export function BankAccountFields({
 
   return (
     <>
-      {accounts.length > 0 && (
-        <SelectField
-          label="Pay to"
-          value={choice}
-          disabled={disabled}
-          options={[
-            ...accounts.map((account, index) => ({ value: `${index}`, text: formatSavedAccount(account) })),
-            { value: OTHER, text: "Another account" },
-          ]}
-          onChange={chooseSaved}
-        />
+      <SelectField
+        label="Bank"
+        value={draft.bankCode}
+        disabled={disabled}
+        options={[
+          { value: "", text: banks.isPending ? "Loading banks..." : "Select a bank" },
+          ...(banks.data?.banks ?? []).map(({ code, name }) => ({ value: code, text: name })),
+        ]}
+        onChange={(bankCode) => write({ bankCode })}
+      />
+      {!banks.isPending && !banks.data?.banks.length && (
+        <p className="muted small">
+          The list of banks could not be loaded.{" "}
+          <button type="button" className="link alone" onClick={() => void banks.refetch()}>
+            Try again
+          </button>
+        </p>
       )}
-      {choice === OTHER && (
-        <>
-          <SelectField
-            label="Bank"
-            value={draft.bankCode}
-            disabled={disabled}
-            options={[
-              { value: "", text: banks.isPending ? "Loading banks..." : "Select a bank" },
-              ...(banks.data?.banks ?? []).map(({ code, name }) => ({ value: code, text: name })),
-            ]}
-            onChange={(bankCode) => write({ bankCode })}
-          />
-          {!banks.isPending && !banks.data?.banks.length && (
-            <p className="muted small">
-              The list of banks could not be loaded.{" "}
-              <button type="button" className="link alone" onClick={() => void banks.refetch()}>
-                Try again
-              </button>
-            </p>
-          )}
-          <Field label="Account number" hint="10 digits">
-            {(control) => (
-              <span className="account-number">
-                <input
-                  {...control}
-                  className="input"
-                  inputMode="numeric"
-                  autoComplete="off"
-                  disabled={disabled}
-                  value={draft.accountNumber}
-                  onChange={(event) => write({ accountNumber: readDigits(event.target.value) })}
-                  onKeyDown={(event) => {
-                    if (event.key !== "Enter" || verified !== null) return;
-                    event.preventDefault();
-                    void verify();
-                  }}
-                />
-                <Button
-                  busy={isAsking && "Verifying..."}
-                  resting={disabled || verified !== null}
-                  onClick={() => void verify()}
-                >
-                  Verify Account
-                </Button>
-              </span>
-            )}
-          </Field>
-        </>
-      )}
-      <div role="status">
-        {verified !== null && (
-          <div className="verified-account">
-            <Icon name="check" size={24} />
-            <div>
-              <b>{verified.accountName}</b>
-              <span>
-                {choice === OTHER ? "Account verified successfully" : "You have withdrawn to this account before"}
-              </span>
-            </div>
-          </div>
+      <Field label="Account number" hint="10 digits">
+        {(control) => (
+          <span className="account-number">
+            <input
+              {...control}
+              className="input"
+              inputMode="numeric"
+              autoComplete="off"
+              disabled={disabled}
+              value={draft.accountNumber}
+              onChange={(event) => write({ accountNumber: readDigits(event.target.value) })}
+              onKeyDown={(event) => {
+                if (event.key !== "Enter" || verified !== null) return;
+                event.preventDefault();
+                void verify();
+              }}
+            />
+            <Button
+              busy={isAsking && "Verifying..."}
+              resting={disabled || verified !== null}
+              onClick={() => void verify()}
+            >
+              Verify Account
+            </Button>
+          </span>
         )}
-      </div>
+      </Field>
     </>
   );
+}
+
+/** State of the account choice, initially the first saved account. */
+export function useBankAccount(accounts: readonly SavedAccountView[], onChanged: () => void) {
+  const [draft, setDraft] = useState<AccountDraft>(accounts[0] ?? EMPTY_DRAFT);
+  const [verified, setVerified] = useState(accounts[0] === undefined ? null : toKnown(accounts[0]));
+
+  function onChange(next: AccountDraft, known: VerifiedAccount | null) {
+    setDraft(next);
+    setVerified(known);
+    onChanged();
+  }
+
+  return {
+    /** The account as requests take it. */
+    account: { accountNumber: draft.accountNumber, bankCode: draft.bankCode },
+    verified,
+    /** Props for BankAccountFields. */
+    fields: { accounts, draft, verified, onChange },
+  };
 }

@@ -1,8 +1,6 @@
-import type { Kobo } from "@holo/kernel/money.ts";
-import { toCoins, toKoboOwed, wholeCoins } from "@holo/kernel/money.ts";
+import { type Kobo, toCoins, toKoboOwed, wholeCoins } from "@holo/kernel/money.ts";
 import { describe, expect, it } from "vitest";
-import { formatPercent } from "../../ui/text/percent.ts";
-import { formatNaira, formatRate } from "./naira.ts";
+import { formatNaira, formatPercent, formatRate } from "./naira.ts";
 
 describe("naira", () => {
   it("shows kobo only where needed [CONST-11]", () => {

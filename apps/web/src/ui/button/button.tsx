@@ -1,5 +1,6 @@
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from "react";
 import { Link } from "wouter";
+import { Icon, type IconName } from "../icon/icon.tsx";
 import { classes } from "../text/classes.ts";
 import "./button.css";
 
@@ -69,3 +70,17 @@ function look({ kind = "secondary", size = "normal", wide = false, className }: 
 }
 
 type Loose<T> = { readonly [Key in keyof T]: T[Key] | undefined };
+
+interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "children" | "aria-label"> {
+  readonly icon: IconName;
+  /** Accessible name, also shown on hover. */
+  readonly label: string;
+}
+
+export function IconButton({ icon, label, className, ...rest }: IconButtonProps) {
+  return (
+    <button type="button" {...rest} className={classes("icon-button", className)} aria-label={label} title={label}>
+      <Icon name={icon} />
+    </button>
+  );
+}

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Icon } from "../icon/icon.tsx";
+import { Note } from "./note.tsx";
 import "./failure-note.css";
 
 /** Title and text of a refusal or failure. */
@@ -22,5 +23,14 @@ export function FailureNote({ failure }: { readonly failure: FailureText }) {
         <b>{failure.title}:</b> {failure.text}
       </span>
     </p>
+  );
+}
+
+/** Says in advance why an action would be refused. */
+export function RefusalNote({ refusal }: { readonly refusal: FailureText }) {
+  return (
+    <Note icon="warn">
+      <b className="lost">{refusal.title}:</b> {refusal.text}
+    </Note>
   );
 }

@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type MouseEvent, useState } from "react";
+import { type InputHTMLAttributes, type MouseEvent, type TextareaHTMLAttributes, useState } from "react";
 import { Icon, type IconName } from "../icon/icon.tsx";
 import { Field, type FieldTexts } from "./field.tsx";
 import "./text-field.css";
@@ -51,6 +51,16 @@ export function TextField({ label, labelHidden, hint, error, icon, type, ...rest
           </span>
         )
       }
+    </Field>
+  );
+}
+
+interface TextAreaProps extends FieldTexts, Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "id" | "className"> {}
+
+export function TextArea({ label, labelHidden, hint, error, ...rest }: TextAreaProps) {
+  return (
+    <Field label={label} labelHidden={labelHidden ?? false} hint={hint} error={error}>
+      {(control) => <textarea className="input text-area" {...rest} {...control} />}
     </Field>
   );
 }

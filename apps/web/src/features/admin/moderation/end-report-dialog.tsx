@@ -3,7 +3,12 @@ import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { SelectField } from "../../../ui/form/select-field.tsx";
 import { ReasonDialog, type ReasonDialogTexts } from "../reason-dialog.tsx";
-import { OUTCOME_NAMES } from "./report-outcomes.ts";
+
+export const OUTCOME_NAMES: Readonly<Record<ReportOutcome, string>> = {
+  acted: "We acted",
+  nothing_found: "Nothing against the rules",
+  unclear: "Could not tell",
+};
 
 const WORDS: ReasonDialogTexts = {
   title: "End the Report?",

@@ -9,11 +9,10 @@ import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 import { formatRelativeTime } from "../../../ui/text/relative-time.ts";
 import { useNow } from "../../../ui/text/use-now.ts";
-import { ProtectedPlayerNote } from "../admins/protected-player-note.tsx";
+import { ProtectedPlayerNote } from "../admins/staff-role.tsx";
 import { CancelGameDialog } from "./cancel-game-dialog.tsx";
 import { ChatDialog } from "./chat-dialog.tsx";
-import { EndReportDialog } from "./end-report-dialog.tsx";
-import { OUTCOME_NAMES } from "./report-outcomes.ts";
+import { EndReportDialog, OUTCOME_NAMES } from "./end-report-dialog.tsx";
 
 const CLOCK_MS = 30_000;
 

@@ -4,8 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { fetchApi } from "../../../lib/api/api.ts";
 import { formatNaira } from "../../../shared/money/naira.ts";
 import { Panel } from "../../../ui/layout/panel.tsx";
-import { adminKey, REFETCH_MS } from "../admin-queries.ts";
-import { isAccessDenied, useAccessDenied } from "../use-access-denied.ts";
+import { adminKey, isAccessDenied, REFETCH_MS, useAccessDenied } from "../admin-queries.ts";
 import { formatConnections, formatCount, formatMemory, formatMoveTime, formatRate } from "./live-text.ts";
 import "./live-figures.css";
 

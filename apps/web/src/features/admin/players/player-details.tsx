@@ -1,28 +1,22 @@
-import { formatCoins } from "@holo/kernel/money.ts";
 import type { PlayerFileView } from "@holo/protocol/admin/moderation.ts";
 import { HELD_BACK } from "@holo/protocol/report-terms.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { fetchApi, isRefusalView } from "../../../lib/api/api.ts";
-import { readCoins } from "../../../lib/api/coins.ts";
+import { usePages } from "../../../lib/api/use-pages.ts";
+import { MatchRows } from "../../../shared/match/match-rows.tsx";
 import { PaymentRow } from "../../../shared/money/payment-row.tsx";
-import { Button } from "../../../ui/button/button.tsx";
-import { Receipt, ReceiptRow } from "../../../ui/data/receipt.tsx";
+import { ShowMore } from "../../../ui/data/show-more.tsx";
 import { Badge } from "../../../ui/feedback/badge.tsx";
-import { RefusalNote } from "../../../ui/feedback/refusal-note.tsx";
+import { RefusalNote } from "../../../ui/feedback/failure-note.tsx";
 import { Collapsible } from "../../../ui/layout/collapsible.tsx";
 import { PageHead } from "../../../ui/layout/page-head.tsx";
-import { Panel } from "../../../ui/layout/panel.tsx";
 import { formatMoment, formatRelativeTimeWithin } from "../../../ui/text/relative-time.ts";
 import { useNow } from "../../../ui/text/use-now.ts";
 import { adminKey, REFETCH_MS } from "../admin-queries.ts";
-import { ProtectedPlayerNote } from "../admins/protected-player-note.tsx";
-import { RoleBadge } from "../admins/role-badge.tsx";
+import { RoleBadge } from "../admins/staff-role.tsx";
 import { Loaded } from "../loaded.tsx";
-import { CancelGameDialog } from "../moderation/cancel-game-dialog.tsx";
 import { ReportList } from "../moderation/reports.tsx";
-import { BanDialog } from "./ban-dialog.tsx";
-import { PlayerGames } from "./player-games.tsx";
+import { AccountPanel } from "./account-panel.tsx";
 import { PlayerStatement } from "./player-statement.tsx";
 import "./player-details.css";
 
@@ -108,53 +102,27 @@ function Count({ of: { length } }: { readonly of: readonly unknown[] }) {
   return <span className="meta">{length}</span>;
 }
 
-interface AccountPanelProps {
-  readonly file: PlayerFileView;
-  readonly now: number;
+interface PlayerGamesProps {
+  /** The admin who views the page. */
+  readonly viewerId: string;
+  readonly shownId: string;
 }
 
-function AccountPanel({ file: { player, balance, openGame, gameHeldBack, limits }, now }: AccountPanelProps) {
-  const [opened, setOpened] = useState<"block" | "cancel" | null>(null);
-  const close = () => setOpened(null);
+export function PlayerGames({ viewerId, shownId }: PlayerGamesProps) {
+  const query = usePages({
+    queryKey: adminKey(viewerId, "games", shownId),
+    load: (before, signal) => fetchApi("playerGames", { params: { id: shownId }, query: { before } }, signal),
+    toRows: (page) => page.matches,
+  });
   return (
-    <Panel label="Account">
-      <p className="whose">
-        <b>{player.email}</b>
-        <span className="meta">{player.id}</span>
-      </p>
-      <Receipt>
-        <ReceiptRow term="Email verified">{player.isVerified ? "Yes" : "No"}</ReceiptRow>
-        <ReceiptRow term="Registered">{formatMoment(player.sinceAt, now)}</ReceiptRow>
-        <ReceiptRow term="Balance">{formatCoins(readCoins(balance))} HC</ReceiptRow>
-        <ReceiptRow term="Open game">{openGame === null ? "None" : openGame.status}</ReceiptRow>
-        {limits.excludedUntil !== null && (
-          <ReceiptRow term="On a break until">{formatMoment(limits.excludedUntil, now)}</ReceiptRow>
-        )}
-        {limits.closingAt !== null && (
-          <ReceiptRow term="Closing since">{formatMoment(limits.closingAt, now)}</ReceiptRow>
-        )}
-      </Receipt>
-      {limits.blockedFor !== null && (
-        <p className="blocked-for">
-          <b>Blocked.</b> {limits.blockedFor}
-        </p>
+    <Loaded query={query} loading="Loading games..." failed="The games could not be loaded.">
+      {(matches) => (
+        <>
+          {matches.length === 0 && <p className="muted">There are none.</p>}
+          <MatchRows matches={matches} playerId={shownId} />
+          <ShowMore query={query} />
+        </>
       )}
-      {player.heldBack !== null ? (
-        <ProtectedPlayerNote why={player.heldBack} />
-      ) : (
-        <div className="acts">
-          <Button size="small" onClick={() => setOpened("block")}>
-            {player.isBlocked ? "Unblock" : "Block"}
-          </Button>
-          {openGame?.status === "active" && gameHeldBack === null && (
-            <Button size="small" onClick={() => setOpened("cancel")}>
-              Cancel their game
-            </Button>
-          )}
-        </div>
-      )}
-      {opened === "block" && <BanDialog playerId={player.id} isBanned={player.isBlocked} onClose={close} />}
-      {opened === "cancel" && openGame !== null && <CancelGameDialog gameId={openGame.gameId} onClose={close} />}
-    </Panel>
+    </Loaded>
   );
 }

@@ -9,8 +9,7 @@ import { Badge } from "../../../ui/feedback/badge.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { PageHead } from "../../../ui/layout/page-head.tsx";
 import { adminKey } from "../admin-queries.ts";
-import { ProtectedPlayerNote } from "../admins/protected-player-note.tsx";
-import { RoleBadge } from "../admins/role-badge.tsx";
+import { ProtectedPlayerNote, RoleBadge } from "../admins/staff-role.tsx";
 import { Loaded } from "../loaded.tsx";
 import "./player-search.css";
 

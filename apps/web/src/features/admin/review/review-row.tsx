@@ -4,7 +4,7 @@ import { formatNaira } from "../../../shared/money/naira.ts";
 import { PAYMENT_KIND_NAMES } from "../../../shared/money/payment-kinds.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { formatRelativeTime } from "../../../ui/text/relative-time.ts";
-import { ProtectedPlayerNote } from "../admins/protected-player-note.tsx";
+import { ProtectedPlayerNote } from "../admins/staff-role.tsx";
 
 const END_WORDS = {
   credit: "Credit what arrived",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseSettings } from "./exchange-rate-and-fee-check.ts";
+import { parsePercent, parseSettings } from "./exchange-rate-and-fee-check.ts";
 
 const NOW = { rateKobo: 30_600, feeBps: 740 };
 
@@ -22,5 +22,23 @@ describe("exchange rate and platform fee as typed", () => {
     expect(parseSettings({ rate: "₦306.00", fee: "7.40" }, NOW)).toMatchObject({
       refusal: { field: "rate", text: "That is what holds already" },
     });
+  });
+});
+
+describe("a percentage as typed", () => {
+  it.each([
+    ["7.4", 740],
+    ["7.40 %", 740],
+    [" 0.05%", 5],
+    ["12", 1_200],
+    ["7.", 700],
+    ["0", 0],
+    ["100", 10_000],
+  ])("%s is %d basis points", (text, basisPoints) => {
+    expect(parsePercent(text)).toEqual({ ok: true, value: basisPoints });
+  });
+
+  it.each(["", "7,4", "-1", "7.405", "1e2", ".5", "NaN", "7.4 %%", "1000"])("refuses %j", (text) => {
+    expect(parsePercent(text).ok).toBe(false);
   });
 });

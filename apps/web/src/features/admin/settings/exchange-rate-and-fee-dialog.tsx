@@ -5,13 +5,12 @@ import { useState } from "react";
 import { callApi } from "../../../lib/api/api.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
 import { useIdempotencyKey } from "../../../lib/api/use-idempotency-key.ts";
-import { formatNaira } from "../../../shared/money/naira.ts";
+import { formatNaira, formatPercent } from "../../../shared/money/naira.ts";
 import { Receipt, ReceiptRow, ReceiptTotal } from "../../../ui/data/receipt.tsx";
 import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
 import { PASSWORD_MISSING, PasswordField } from "../../../ui/form/password-field.tsx";
 import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
-import { formatPercent } from "../../../ui/text/percent.ts";
 
 interface ExchangeRateAndFeeDialogProps {
   readonly settings: AdminSettingsView;

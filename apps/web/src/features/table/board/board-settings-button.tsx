@@ -1,6 +1,6 @@
 import { Suspense, useState } from "react";
 import { prefetchedChunk } from "../../../lib/chunks/lazy-chunk.ts";
-import { IconButton } from "../../../ui/button/icon-button.tsx";
+import { IconButton } from "../../../ui/button/button.tsx";
 
 const SettingsDialog = prefetchedChunk(() => import("../../../shared/board/settings/settings-dialog.tsx"));
 

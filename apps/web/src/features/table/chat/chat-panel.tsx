@@ -1,7 +1,7 @@
 import { CHAT_CHARACTERS_MAX } from "@holo/protocol/frames.ts";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from "react";
 import { setMuted } from "../../../shared/people/relation-commands.ts";
-import { IconButton } from "../../../ui/button/icon-button.tsx";
+import { IconButton } from "../../../ui/button/button.tsx";
 import { classes } from "../../../ui/text/classes.ts";
 import { Clock } from "../clock/clock.tsx";
 import { type TableViewModel, toOpponent } from "../view-model.ts";

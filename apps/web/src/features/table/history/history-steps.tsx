@@ -1,4 +1,4 @@
-import { IconButton } from "../../../ui/button/icon-button.tsx";
+import { IconButton } from "../../../ui/button/button.tsx";
 import type { GameHistory, HistoryStep } from "./history.ts";
 
 const STEPS: readonly { readonly step: HistoryStep; readonly label: string }[] = [

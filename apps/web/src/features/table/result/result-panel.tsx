@@ -1,8 +1,8 @@
 import { formatCoins } from "@holo/kernel/money.ts";
 import { useSession } from "../../../lib/session/session.ts";
+import { formatPercent } from "../../../shared/money/naira.ts";
 import { Receipt, ReceiptRow } from "../../../ui/data/receipt.tsx";
 import { NoWrapText } from "../../../ui/text/no-wrap-text.tsx";
-import { formatPercent } from "../../../ui/text/percent.ts";
 import { RematchLine } from "../offers/rematch.tsx";
 import type { TableViewModel } from "../view-model.ts";
 import type { ResultText } from "./result-text.ts";

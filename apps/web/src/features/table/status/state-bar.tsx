@@ -4,7 +4,7 @@ import { memo, useState } from "react";
 import { Link } from "wouter";
 import { useSession } from "../../../lib/session/session.ts";
 import { useConnection } from "../../../lib/socket/socket.ts";
-import { IconButton } from "../../../ui/button/icon-button.tsx";
+import { IconButton } from "../../../ui/button/button.tsx";
 import { classes } from "../../../ui/text/classes.ts";
 import { NoWrapText } from "../../../ui/text/no-wrap-text.tsx";
 import type { OwnMoveControls } from "../board/own-move.ts";

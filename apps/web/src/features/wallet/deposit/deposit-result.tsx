@@ -3,7 +3,7 @@ import type { PaymentView } from "@holo/protocol/payments.ts";
 import { readCoins } from "../../../lib/api/coins.ts";
 import { formatNaira } from "../../../shared/money/naira.ts";
 import { describePayment, isOpen } from "../../../shared/money/payment-text.ts";
-import { IconButton } from "../../../ui/button/icon-button.tsx";
+import { IconButton } from "../../../ui/button/button.tsx";
 import { Icon, type IconName } from "../../../ui/icon/icon.tsx";
 import type { ReturnedDeposit } from "./use-returned-deposit.ts";
 import "./deposit-result.css";

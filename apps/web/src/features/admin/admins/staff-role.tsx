@@ -1,4 +1,6 @@
 import type { HeldBack } from "@holo/protocol/report-terms.ts";
+import type { RoleView } from "@holo/protocol/session.ts";
+import { Badge } from "../../../ui/feedback/badge.tsx";
 
 const WORDS: Readonly<Record<HeldBack, string>> = {
   own_matter: "This concerns you. Somebody else has to decide it.",
@@ -9,4 +11,9 @@ const WORDS: Readonly<Record<HeldBack, string>> = {
 /** Replaces actions that the server would refuse, and says who may take them. */
 export function ProtectedPlayerNote({ why }: { readonly why: HeldBack }) {
   return <p className="small muted">{WORDS[why]}</p>;
+}
+
+/** Marks staff among players. */
+export function RoleBadge({ role }: { readonly role: RoleView | null }) {
+  return role !== null && <Badge kind="active">{role === "ceo" ? "CEO" : "Admin"}</Badge>;
 }
