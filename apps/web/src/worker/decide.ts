@@ -1,6 +1,6 @@
 /** Pure decisions of the service worker. */
 
-export interface WorkerRequest {
+interface WorkerRequest {
   readonly method: string;
   readonly url: string;
   /** "navigate" for a page load. */
@@ -11,7 +11,7 @@ export interface WorkerRequest {
  * `page`: a navigation, network first, then the cached page. `kept`: a file of this build, from the
  * cache. `none`: not handled, the browser fetches it.
  */
-export type Handling = "page" | "kept" | "none";
+type Handling = "page" | "kept" | "none";
 
 /** Prefix of our caches; others of this origin are not touched. */
 const CACHE_PREFIX = "holo-";

@@ -1,4 +1,4 @@
-export interface ContactMessage {
+interface ContactMessage {
   readonly name: string;
   readonly email: string;
   readonly subject: string;

@@ -5,8 +5,8 @@ import { classes } from "../text/classes.ts";
 import "./button.css";
 
 /** `primary` is the foil button, one per screen. `danger` is used only in a confirming dialog. */
-export type ButtonKind = "primary" | "secondary" | "quiet" | "danger";
-export type ButtonSize = "small" | "normal" | "large";
+type ButtonKind = "primary" | "secondary" | "quiet" | "danger";
+type ButtonSize = "small" | "normal" | "large";
 
 interface ButtonLook {
   readonly kind?: ButtonKind;

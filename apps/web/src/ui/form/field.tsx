@@ -4,7 +4,7 @@ import { classes } from "../text/classes.ts";
 import "./field.css";
 
 /** Connects a control to its label, hint and error. Spread it on the control. */
-export interface ControlProps {
+interface ControlProps {
   readonly id: string;
   readonly "aria-invalid": true | undefined;
   readonly "aria-describedby": string | undefined;

@@ -108,7 +108,7 @@ interface PlayerGamesProps {
   readonly shownId: string;
 }
 
-export function PlayerGames({ viewerId, shownId }: PlayerGamesProps) {
+function PlayerGames({ viewerId, shownId }: PlayerGamesProps) {
   const query = usePages({
     queryKey: adminKey(viewerId, "games", shownId),
     load: (before, signal) => fetchApi("playerGames", { params: { id: shownId }, query: { before } }, signal),

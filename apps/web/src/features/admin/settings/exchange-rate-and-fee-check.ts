@@ -12,7 +12,7 @@ export function parsePercent(text: string): Result<number, "not_percent"> {
   return ok(Number(groups.whole) * 100 + Number((groups.part ?? "").padEnd(2, "0")));
 }
 
-export interface SettingsDraft {
+interface SettingsDraft {
   /** Naira for one holocoin. */
   readonly rate: string;
   /** Percent. */
