@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { pdn } from "@holo/checkers/pdn.ts";
+import { readPdn } from "@holo/checkers/testing/read-pdn.ts";
 import type { GameId } from "@holo/kernel/ids.ts";
 import { formatSquare } from "@holo/rules/square.ts";
 import { auditAfterwards, expect, type Person, test } from "../support/fixtures.ts";
@@ -166,7 +166,7 @@ test("an exported game is read by our own parser", async ({ newPlayer, arena }) 
   await ada.page.getByRole("region", { name: "Record" }).getByRole("link", { name: "Download PDN" }).click();
   const download = await waiting;
   expect(download.suggestedFilename()).toMatch(/\.pdn$/);
-  const read = pdn.parseGame(await readFile(await download.path(), "utf8"));
+  const read = readPdn(await readFile(await download.path(), "utf8"));
   expect(read.ok && read.value.result).toBe("0-1");
   expect(read.ok && read.value.moves.map(({ path }) => path.map(formatSquare).join("-")).join(" ")).toBe(LINE);
 });

@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import { checkers } from "./checkers.ts";
 import { pdn } from "./pdn.ts";
 import { at } from "./testing/board-words.ts";
+import { readPdn } from "./testing/read-pdn.ts";
 
 function read(text: string): GameHistory {
-  const record = pdn.parseGame(text);
+  const record = readPdn(text);
   if (!record.ok) throw new Error(`not read: ${text}`);
   return record.value;
 }
@@ -58,7 +59,7 @@ describe("files of other programs are read", () => {
   });
 
   it.each(["20", "21,B,8,8,N1,0", "26,W,8,8,A0,0", "250", "Russian"])("but not with game type %j", (type) => {
-    expect(pdn.parseGame(`[GameType "${type}"] 1. c3-d4`)).toEqual({ ok: false, refusal: "bad_record" });
+    expect(readPdn(`[GameType "${type}"] 1. c3-d4`)).toEqual({ ok: false, refusal: "bad_record" });
   });
 
   it.each([
@@ -82,7 +83,7 @@ describe("files of other programs are read", () => {
     ["a move of four digits", "1. 2218 1015"],
     ["a FEN of another board", '[FEN "W:W31-50:B1-20"] *'],
   ])("but not with %s", (_name, text) => {
-    expect(pdn.parseGame(text)).toEqual({ ok: false, refusal: "bad_record" });
+    expect(readPdn(text)).toEqual({ ok: false, refusal: "bad_record" });
   });
 });
 

@@ -2,14 +2,15 @@ import type { GameHistory } from "@holo/rules/notation.ts";
 import { formatSquare } from "@holo/rules/square.ts";
 import { describe, expect, it } from "vitest";
 import { type CheckersPosition, checkers } from "./checkers.ts";
-import { MASTER_GAMES } from "./data/master-games.ts";
 import { pdn } from "./pdn.ts";
 import { toBoardText } from "./testing/arbitrary.ts";
 import { at } from "./testing/board-words.ts";
+import { MASTER_GAMES } from "./testing/master-games.ts";
+import { readPdn } from "./testing/read-pdn.ts";
 import { slowMoves } from "./testing/slow-rules.ts";
 
 function read(text: string): GameHistory {
-  const record = pdn.parseGame(text);
+  const record = readPdn(text);
   if (!record.ok) throw new Error(`not read: ${text}`);
   return record.value;
 }

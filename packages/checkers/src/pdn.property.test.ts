@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { MASTER_GAMES } from "./data/master-games.ts";
 import { pdn } from "./pdn.ts";
+import { MASTER_GAMES } from "./testing/master-games.ts";
+import { readPdn } from "./testing/read-pdn.ts";
 
 const RUNS = process.env.DEEP ? 20_000 : 1_500;
 
@@ -23,7 +24,7 @@ it("reads a damaged record or refuses it, and writes what it read in one way onl
       const at = place % (whole.length + 1);
       return whole.slice(0, at) + put.join("") + whole.slice(at + cut);
     }, text);
-    const record = pdn.parseGame(damaged);
+    const record = readPdn(damaged);
     if (!record.ok) {
       expect(record.refusal).toBe("bad_record");
       refused += 1;
@@ -31,7 +32,7 @@ it("reads a damaged record or refuses it, and writes what it read in one way onl
     }
     const { moves, result } = record.value;
     const written = pdn.formatGame(record.value);
-    const again = pdn.parseGame(written);
+    const again = readPdn(written);
     expect(again).toMatchObject({ ok: true, value: { moves, result } });
     expect(again.ok && pdn.formatGame(again.value)).toBe(written);
   });
@@ -42,7 +43,7 @@ it("reads a damaged record or refuses it, and writes what it read in one way onl
 
 it("reads or refuses any pieces in any order", () => {
   const property = fc.property(fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string())), (pieces) => {
-    expect(typeof pdn.parseGame(pieces.join("")).ok).toBe("boolean");
+    expect(typeof readPdn(pieces.join("")).ok).toBe("boolean");
   });
   fc.assert(property, { seed: 42, numRuns: RUNS });
 });

@@ -6,6 +6,7 @@ import { type CheckersPosition, checkers } from "./checkers.ts";
 import { pdn } from "./pdn.ts";
 import { choices, setups, toPosition } from "./testing/arbitrary.ts";
 import { at, toPath } from "./testing/board-words.ts";
+import { readPdn } from "./testing/read-pdn.ts";
 
 function playOut(from: CheckersPosition, picks: readonly number[]): Move[] {
   const moves: Move[] = [];
@@ -23,7 +24,7 @@ function playOut(from: CheckersPosition, picks: readonly number[]): Move[] {
 }
 
 function read(text: string): GameHistory | string {
-  const record = pdn.parseGame(text);
+  const record = readPdn(text);
   return record.ok ? record.value : record.refusal;
 }
 
@@ -107,7 +108,7 @@ describe("a record", () => {
       if (setup !== null) tags.set("FEN", checkers.formatPosition(start)).set("SetUp", "1");
       const record: GameHistory = { tags, moves: playOut(start, picks), result };
       const text = pdn.formatGame(record);
-      const parsed = pdn.parseGame(text);
+      const parsed = readPdn(text);
       expect(parsed).toEqual({ ok: true, value: record });
       expect(parsed.ok && pdn.formatGame(parsed.value)).toBe(text);
       expect(
@@ -132,7 +133,7 @@ describe("reading a record", () => {
       "2-0",
     ].join("\n");
     expect(movesOf(text)).toEqual(["c3-d4", "d6-c5", "b2-c3", "f6-g5", "c3-b4"]);
-    expect(pdn.parseGame(text)).toMatchObject({ value: { result: "1-0" } });
+    expect(readPdn(text)).toMatchObject({ value: { result: "1-0" } });
   });
 
   it("reads captures in short and in numbers, from the position of its FEN tag", () => {

@@ -1,9 +1,9 @@
 import process from "node:process";
 import { describe, expect, it } from "vitest";
 import { checkers } from "./checkers.ts";
-import { START_PERFT } from "./data/perft-table.ts";
 import { listDistinctMoves, parseBoard, perft } from "./perft.ts";
 import { at } from "./testing/board-words.ts";
+import { START_PERFT } from "./testing/perft-table.ts";
 
 const EMPTY = ".".repeat(64);
 const START = ".b.b.b.b" + "b.b.b.b." + ".b.b.b.b" + "........" + "........" + "a.a.a.a." + ".a.a.a.a" + "a.a.a.a.";

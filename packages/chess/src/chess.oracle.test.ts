@@ -5,7 +5,7 @@ import { formatSquare } from "@holo/rules/square.ts";
 import { Chess } from "chess.js";
 import { expect, test } from "vitest";
 import { type ChessPosition, chess } from "./chess.ts";
-import { TRICKY_CASES, WIKI_CASES } from "./data/perft-suites.ts";
+import { TRICKY_CASES, WIKI_CASES } from "./testing/perft-suites.ts";
 import { playAll, positionOf, sansOf } from "./testing/positions.ts";
 
 const POSITIONS = process.env.DEEP ? 10_000 : 500;

@@ -2,9 +2,10 @@ import type { Move } from "@holo/rules/rules.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ChessPosition, chess } from "./chess.ts";
-import { WIKI_CASES } from "./data/perft-suites.ts";
 import { pgn } from "./pgn.ts";
+import { WIKI_CASES } from "./testing/perft-suites.ts";
 import { positionOf } from "./testing/positions.ts";
+import { readPgn } from "./testing/read-pgn.ts";
 
 interface Game {
   readonly start: ChessPosition;
@@ -128,7 +129,7 @@ test("A record that was written is read as the same game.", () => {
         ["FEN", chess.formatPosition(game.start)],
       ]);
       const text = pgn.formatGame({ tags, moves: game.moves, result: ending });
-      const read = pgn.parseGame(text);
+      const read = readPgn(text);
       expect(read.ok && read.value.moves).toEqual(game.moves);
       expect(read.ok && read.value.result).toBe(ending);
       expect(read.ok && read.value.tags.get("Event")).toBe(printable);
@@ -141,7 +142,7 @@ test("Any text is read as a record or refused, never a fault.", () => {
   const signs = fc.constantFrom(...'[]"\\{}();%$.!?*/-=+#x01KQRBNabcdefgh12345678 \n');
   fc.assert(
     fc.property(fc.string({ unit: signs, maxLength: 200 }), (text) => {
-      expect(typeof pgn.parseGame(text).ok).toBe("boolean");
+      expect(typeof readPgn(text).ok).toBe("boolean");
       expect(typeof chess.parsePosition(text).ok).toBe("boolean");
       expect(typeof chess.parseMove(chess.start(), text).ok).toBe("boolean");
     }),

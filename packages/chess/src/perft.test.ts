@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { chess } from "./chess.ts";
-import { type PerftCase, TRICKY_CASES, WIKI_CASES } from "./data/perft-suites.ts";
 import { perft } from "./perft.ts";
+import { type PerftCase, TRICKY_CASES, WIKI_CASES } from "./testing/perft-suites.ts";
 
 /** Counts above this are left out: what is deeper takes minutes, and DEEP asks for more of it. */
 const COUNT_MAX = process.env.DEEP ? 100_000_000 : 1_200_000;

@@ -2,9 +2,10 @@ import type { GameHistory } from "@holo/rules/notation.ts";
 import { describe, expect, test } from "vitest";
 import { chess } from "./chess.ts";
 import { pgn } from "./pgn.ts";
+import { readPgn } from "./testing/read-pgn.ts";
 
 function parsed(text: string): GameHistory {
-  const record = pgn.parseGame(text);
+  const record = readPgn(text);
   if (!record.ok) throw new Error(`not read: ${text}`);
   return record.value;
 }

@@ -4,11 +4,12 @@ import { formatSquare } from "@holo/rules/square.ts";
 import { Chess } from "chess.js";
 import { describe, expect, test } from "vitest";
 import { type ChessPosition, chess } from "./chess.ts";
-import { MASTER_GAMES } from "./data/master-games.ts";
 import { pgn } from "./pgn.ts";
+import { MASTER_GAMES } from "./testing/master-games.ts";
+import { readPgn } from "./testing/read-pgn.ts";
 
 function parsed(text: string): GameHistory {
-  const record = pgn.parseGame(text);
+  const record = readPgn(text);
   assert(record.ok, `not read: ${text}`);
   return record.value;
 }

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MASTER_GAMES } from "./data/master-games.ts";
 import { pgn } from "./pgn.ts";
+import { MASTER_GAMES } from "./testing/master-games.ts";
+import { readPgn } from "./testing/read-pgn.ts";
 
 const RUNS = process.env.DEEP ? 20_000 : 1_500;
 
@@ -34,14 +35,14 @@ test("A damaged record is read or refused, and what was read is written in one w
       const at = Math.floor(place * text.length);
       text = text.slice(0, at) + put.join("") + text.slice(at + cut);
     }
-    const record = pgn.parseGame(text);
+    const record = readPgn(text);
     if (!record.ok) {
       expect(record).toEqual({ ok: false, refusal: "bad_record" });
       return;
     }
     read += 1;
     const written = pgn.formatGame(record.value);
-    const again = pgn.parseGame(written);
+    const again = readPgn(written);
     expect(again).toMatchObject({ ok: true, value: { moves: record.value.moves, result: record.value.result } });
     expect(again.ok && pgn.formatGame(again.value)).toBe(written);
   });
@@ -52,7 +53,7 @@ test("A damaged record is read or refused, and what was read is written in one w
 
 test("Any text at all is read or refused.", () => {
   const property = fc.property(fc.array(fc.oneof(fc.constantFrom(...SIGNS), fc.string())), (signs) => {
-    expect(typeof pgn.parseGame(signs.join("")).ok).toBe("boolean");
+    expect(typeof readPgn(signs.join("")).ok).toBe("boolean");
   });
   fc.assert(property, { seed: 32, numRuns: RUNS });
 });

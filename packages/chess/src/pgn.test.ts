@@ -2,6 +2,7 @@ import type { GameHistory } from "@holo/rules/notation.ts";
 import { describe, expect, test } from "vitest";
 import { chess } from "./chess.ts";
 import { pgn } from "./pgn.ts";
+import { readPgn } from "./testing/read-pgn.ts";
 
 const REFUSED = { ok: false, refusal: "bad_record" };
 const MORPHY = `[Event "Opera"]
@@ -18,7 +19,7 @@ Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0
 `;
 
 function parsed(text: string): GameHistory {
-  const record = pgn.parseGame(text);
+  const record = readPgn(text);
   if (!record.ok) throw new Error(`not read: ${text}`);
   return record.value;
 }
@@ -127,11 +128,10 @@ describe("what is no record is refused:", () => {
     ["an unclosed tag", '[Event "a'],
     ["a start that is no position", '[FEN "nonsense"] *'],
   ])("%s", (_name, text) => {
-    expect(pgn.parseGame(text)).toEqual(REFUSED);
+    expect(readPgn(text)).toEqual(REFUSED);
   });
   test("and a long text of openings is refused at once", () => {
-    for (const text of ["(", "{", "[a ", " ;", '[a "\\a'])
-      expect(pgn.parseGame(text.repeat(50_000)).ok).toBe(text === " ;");
+    for (const text of ["(", "{", "[a ", " ;", '[a "\\a']) expect(readPgn(text.repeat(50_000)).ok).toBe(text === " ;");
   });
 });
 

@@ -1,5 +1,5 @@
-import type { Result } from "@holo/kernel/result.ts";
-import type { Move } from "./rules.ts";
+import { assert } from "@holo/kernel/assert.ts";
+import type { GameRules, Move } from "./rules.ts";
 
 export type GameResult = "1-0" | "0-1" | "1/2-1/2" | "*";
 
@@ -14,11 +14,129 @@ export interface GameHistory {
 }
 
 export interface GameNotation {
-  /** Writes clocks as `[%clk h:mm:ss]`, in PGN with tenths, rounded down. */
-  formatGame(record: GameHistory): string;
   /**
-   * Reads the first game of a text with the usual variations of form (comments, clocks, side lines,
-   * move numbers, line ends). Ignores everything after that game.
+   * Writes clocks as `[%clk h:mm:ss]`, in PGN with tenths, rounded down. Throws for illegal moves
+   * and for a FEN tag that is no position.
    */
-  parseGame(text: string): Result<GameHistory, "bad_record">;
+  formatGame(game: GameHistory): string;
+}
+
+/** The finest step of a clock: PDN 3.0 has only `h:mm:ss`; PGN readers accept tenths. */
+export type ClockStep = "second" | "tenth";
+
+/** The differences between the notations of the games. PDN is derived from PGN. */
+export interface NotationDialect<Position> {
+  readonly rules: GameRules<Position>;
+  /** Tags that every export of this game has. */
+  readonly ownTags: ReadonlyMap<string, string>;
+  /** The number of the first move from a position. */
+  firstNumber(start: Position): number;
+  readonly clockStep: ClockStep;
+}
+
+/** The seven tag roster with its values for "unknown" (PGN standard 8.1.1, PDN 3.0 tags). */
+const ROSTER: ReadonlyMap<string, string> = new Map([
+  ["Event", "?"],
+  ["Site", "?"],
+  ["Date", "????.??.??"],
+  ["Round", "?"],
+  ["White", "?"],
+  ["Black", "?"],
+  ["Result", "*"],
+]);
+/** PGN standard 8.2.1. */
+const LINE_MAX = 79;
+
+const SECOND_MS = 1_000;
+const TENTH_MS = 100;
+
+export function toNotation<Position>(dialect: NotationDialect<Position>): GameNotation {
+  return {
+    formatGame: (game) => `${formatTags(dialect, game)}\n\n${wrapWords(formatMoves(dialect, game))}\n`,
+  };
+}
+
+/** The roster in its order, all other tags by name (PGN standard 8.1.1). */
+function formatTags<Position>(dialect: NotationDialect<Position>, game: GameHistory): string {
+  const all = new Map([...ROSTER, ...game.tags, ...dialect.ownTags]).set("Result", game.result);
+  // The standard wants both tags or neither (9.7.1).
+  if (fenOf(all) === null) for (const name of ["FEN", "SetUp"]) all.delete(name);
+  else all.set("SetUp", "1");
+  const others = [...all.keys()].filter((name) => !ROSTER.has(name)).sort();
+  return [...ROSTER.keys(), ...others]
+    .map((name) => {
+      assert(/^\w+$/.test(name), "a tag is named by letters, digits and underscores");
+      return `[${name} "${escapeValue(all.get(name)!)}"]`;
+    })
+    .join("\n");
+}
+
+/** A tag's value is one line: control characters become spaces. */
+function escapeValue(value: string): string {
+  return value.replace(/\p{Cc}/gu, " ").replace(/[\\"]/g, "\\$&");
+}
+
+function formatMoves<Position>({ rules, ...dialect }: NotationDialect<Position>, game: GameHistory): string[] {
+  const { moves, remainingMs } = game;
+  assert(remainingMs === undefined || remainingMs.length === moves.length, "a game has a clock for every move");
+  let position = startOf(rules, game.tags);
+  assert(position !== null, "a game starts from a position");
+  let number = dialect.firstNumber(position);
+  let isNumbered = false;
+  const words: string[] = [];
+  for (const [ply, move] of moves.entries()) {
+    const isWhite = rules.toMove(position) === 1;
+    if (isWhite) words.push(`${number}.`);
+    else if (!isNumbered) words.push(`${number}...`);
+    words.push(rules.formatMove(position, move));
+    const leftMs = remainingMs?.[ply] ?? null;
+    if (leftMs !== null) words.push(`{${formatClock(leftMs, dialect.clockStep)}}`);
+    // After a comment black's move repeats its number (PGN standard 8.2.2.2).
+    isNumbered = isWhite && leftMs === null;
+    if (!isWhite) number += 1;
+    const played = rules.play(position, move.path, move.promotion);
+    assert(played.ok, "the moves of a game are legal");
+    position = played.value.position;
+  }
+  return [...words, game.result];
+}
+
+function wrapWords(words: readonly string[]): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of words) {
+    if (line !== "" && line.length + 1 + word.length > LINE_MAX) {
+      lines.push(line);
+      line = "";
+    }
+    line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line].join("\n");
+}
+
+/** `[%clk 0:04:59.3]`, rounded down, so that an export never shows more time than was left. */
+export function formatClock(remainingMs: number, step: ClockStep): string {
+  const seconds = Math.floor(remainingMs / SECOND_MS);
+  const tenths = step === "tenth" ? Math.floor((remainingMs % SECOND_MS) / TENTH_MS) : 0;
+  const minutes = Math.floor(seconds / 60);
+  const time = `${Math.floor(minutes / 60)}:${toPair(minutes % 60)}:${toPair(seconds % 60)}`;
+  return `[%clk ${time}${tenths === 0 ? "" : `.${tenths}`}]`;
+}
+
+/** An empty tag counts as absent. */
+function fenOf(tags: ReadonlyMap<string, string>): string | null {
+  const fen = tags.get("FEN")?.trim() ?? "";
+  return fen === "" ? null : fen;
+}
+
+/** The position of the FEN tag, else the start position; null if the tag is not a position. */
+export function startOf<Position>(rules: GameRules<Position>, tags: ReadonlyMap<string, string>): Position | null {
+  const fen = fenOf(tags);
+  if (fen === null) return rules.start();
+  const position = rules.parsePosition(fen);
+  return position.ok ? position.value : null;
+}
+
+function toPair(value: number): string {
+  return String(value).padStart(2, "0");
 }

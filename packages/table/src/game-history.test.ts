@@ -1,5 +1,6 @@
 import { checkers } from "@holo/checkers/checkers.ts";
 import { pdn } from "@holo/checkers/pdn.ts";
+import { readPdn } from "@holo/checkers/testing/read-pdn.ts";
 import { chess } from "@holo/chess/chess.ts";
 import { pgn } from "@holo/chess/pgn.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
@@ -49,7 +50,7 @@ test("exports a finished chess game as PGN that chess.js reads", () => {
 
 test("reads back the exported game", () => {
   const record = toGameHistory(play(checkers, opened(), "c3-b4"), NAMES);
-  const read = pdn.parseGame(pdn.formatGame(record));
+  const read = readPdn(pdn.formatGame(record));
   expect(read).toMatchObject({ ok: true, value: { moves: record.moves, remainingMs: record.remainingMs } });
 });
 

@@ -57,7 +57,7 @@ async function nearMate(): Promise<{ white: PlayerView; black: PlayerView; gameI
   return { white, black, gameId };
 }
 
-test("of a hundred who join one seat at once, one sits down and the others keep their coins [STATE-01]", async () => {
+test("seats one of a hundred players who join at once; the others keep their coins [STATE-01]", async () => {
   const [creator] = (await seatPlayers(1)) as [PlayerView];
   const gameId = gameOf(await create(creator));
   const joiners = await seatPlayers(100);
@@ -69,7 +69,7 @@ test("of a hundred who join one seat at once, one sits down and the others keep 
   expect(paid).toEqual([wholeCoins(500) - ENTRY]);
 });
 
-test("of a hundred who join one seat over two nodes at once, one sits down", async () => {
+test("seats one of a hundred players who join over two nodes at once", async () => {
   const other = await openTestArena(database);
   const [creator] = (await seatPlayers(1)) as [PlayerView];
   const gameId = gameOf(await create(creator));
@@ -81,7 +81,7 @@ test("of a hundred who join one seat over two nodes at once, one sits down", asy
   await other.close();
 });
 
-test("joining against cancelling ends in one of the two, whichever came first", async () => {
+test("either joins or cancels a game when both are requested at once", async () => {
   const ends = new Set<string>();
   for (let round = 0; round < 20; round += 1) {
     const [creator, joiner] = (await seatPlayers(2)) as [PlayerView, PlayerView];
@@ -99,11 +99,11 @@ test("joining against cancelling ends in one of the two, whichever came first", 
     expect(await balanceOf(database, creator)).toBe(wholeCoins(500));
     expect(await balanceOf(database, joiner)).toBe(wholeCoins(500));
   }
-  // A joined game may still be cancelled before its moves; a cancelled one is not joined.
+  // A joined game can still be cancelled before its moves; a cancelled one cannot be joined.
   expect([...ends].filter((end) => end !== "active ended" && end !== "match_gone ended")).toEqual([]);
 });
 
-test("two seekers at once never both wait and never share a seat [VALID-14]", async () => {
+test("pairs two concurrent seekers, who never both wait or share a seat [VALID-14]", async () => {
   for (let round = 0; round < 15; round += 1) {
     const [first, second] = (await seatPlayers(2)) as [PlayerView, PlayerView];
     const answers = await Promise.all([create(first), create(second)]);
@@ -112,7 +112,7 @@ test("two seekers at once never both wait and never share a seat [VALID-14]", as
   }
 });
 
-test("a hundred and one seekers at once make fifty games and leave one waiting", async () => {
+test("pairs a hundred and one concurrent seekers into fifty games and leaves one waiting", async () => {
   const seekers = await seatPlayers(101);
   const answers = await Promise.all(seekers.map((player) => create(player)));
   const perGame = Map.groupBy(answers.map(gameOf), (gameId) => gameId);
@@ -122,7 +122,7 @@ test("a hundred and one seekers at once make fifty games and leave one waiting",
   expect(rows[0]?.waiting).toBe(1);
 });
 
-test("a player who creates in two tabs at once has one game and paid once [FLOW-03b]", async () => {
+test("gives a player who creates in several tabs one game and one payment [FLOW-03b]", async () => {
   const [player] = (await seatPlayers(1)) as [PlayerView];
   const orders = Array.from({ length: 5 }, (_, index) =>
     at.arena.create({
@@ -144,7 +144,7 @@ test("a player who creates in two tabs at once has one game and paid once [FLOW-
   ]);
 });
 
-test("a player who asks for games without end makes nobody wait but themselves", async () => {
+test("lets a player with endless requests delay only themselves", async () => {
   const [greedy, other] = (await seatPlayers(2)) as [PlayerView, PlayerView];
   let answered = 0;
   const asked = Array.from({ length: 200 }, async () => {
@@ -156,7 +156,7 @@ test("a player who asks for games without end makes nobody wait but themselves",
   await Promise.all(asked);
 });
 
-test("a mate, a resignation, a cancellation and a flag at once end the game once", async () => {
+test("ends a game once on a concurrent mate, resignation, cancellation and flag", async () => {
   const ends = new Set<string>();
   for (let round = 0; round < 8; round += 1) {
     const { white, black, gameId } = await nearMate();
@@ -177,7 +177,7 @@ test("a mate, a resignation, a cancellation and a flag at once end the game once
   expect([...ends].every((end) => /^(completed (checkmate|time|resignation)|cancelled null)$/.test(end))).toBe(true);
 });
 
-test("the same move sent five times at once is played once, each time with the same answer", async () => {
+test("plays a move once that is sent five times at once, with equal answers", async () => {
   const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
   const gameId = gameOf(await create(white));
   await at.arena.join(black, gameId, newId());
@@ -189,20 +189,20 @@ test("the same move sent five times at once is played once, each time with the s
   expect(watcher.frames.filter(({ type }) => type === "entry")).toHaveLength(1);
 });
 
-test("two nodes that move in one game never lose or double a move", async () => {
+test("neither loses nor doubles a move when two nodes move in one game", async () => {
   const other = await openTestArena(database);
   const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
   const gameId = gameOf(await create(white));
   await other.arena.join(black, gameId, newId());
   expect(codeOf(await move(at, white, gameId, 2, [42, 35]))).toBe("active");
   expect(codeOf(await move(other, black, gameId, 3, [19, 26]))).toBe("active");
-  // The first node still believes that black is to move.
+  // For the first node black is still to move.
   const both = await Promise.all([move(at, white, gameId, 4, [49, 42]), move(other, white, gameId, 4, [44, 37])]);
   expect(both.map(codeOf).sort()).toEqual(["active", "stale_version"]);
   await other.close();
 });
 
-test("moves whose commit lost its connection are on disk once, and acknowledged [ERR-22]", async () => {
+test("commits and acknowledges moves once after their connection is lost [ERR-22]", async () => {
   const games: { readonly white: PlayerView; readonly gameId: GameId }[] = [];
   for (let i = 0; i < 10; i += 1) {
     const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
@@ -228,7 +228,7 @@ test("moves whose commit lost its connection are on disk once, and acknowledged 
   await waitUntilIdle(database);
 });
 
-test("a game that the house cancels, and the commit lost its connection, is cancelled, and all are told so", async () => {
+test("cancels a game for staff and notifies all after the commit lost its connection", async () => {
   let isLost = false;
   const losing = await openTestArena(loseCommits(database, () => isLost));
   const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
@@ -247,12 +247,12 @@ test("a game that the house cancels, and the commit lost its connection, is canc
   expect(await balanceOf(database, white)).toBe(before);
   const notices = losing.playerFrames.filter(({ frame }) => frame.type === "notice");
   expect(notices.map(({ playerId }) => playerId)).toEqual([white.id, black.id]);
-  // Asked for again it is over, as ever.
+  // A repeated request finds the game over.
   expect(codeOf(await losing.arena.cancelByStaff(gameId, "Once more", async () => null))).toBe("game_over");
   await losing.close();
 });
 
-test("a seeker whose commit lost its connection sits at the game, waits in the lobby, and all are told", async () => {
+test("seats a seeker and broadcasts the game after the commit lost its connection", async () => {
   let losses = 0;
   const losing = await openTestArena(loseCommits(database, () => losses-- > 0));
   const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
@@ -269,7 +269,7 @@ test("a seeker whose commit lost its connection sits at the game, waits in the l
   await losing.close();
 });
 
-test("a game that began past who serves its table does not stand still: what runs out there is found", async () => {
+test("finds deadlines of a game that started on another node", async () => {
   const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
   const before = await balanceOf(database, white);
   const gameId = gameOf(await create(white));

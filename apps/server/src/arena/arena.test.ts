@@ -47,7 +47,7 @@ async function playFirst(white: PlayerView, black: PlayerView, gameId: GameId): 
 }
 
 describe("creating and joining", () => {
-  test("takes each player's entry, and the winner of a resigned game receives the pot less the fee", async () => {
+  test("takes both buy-ins and pays the winner of a resigned game the pot less the fee", async () => {
     const { white, black, gameId } = await begin();
     expect(await balanceOf(database, white)).toBe(FIVE - ENTRY_CHECKERS_5);
     expect(await balanceOf(database, black)).toBe(FIVE - ENTRY_CHECKERS_5);
@@ -57,7 +57,7 @@ describe("creating and joining", () => {
     expect(await balanceOf(database, black)).toBe(FIVE - ENTRY_CHECKERS_5 + wholeCoins(120));
   });
 
-  test("a seeker is paired with the longest waiting game on the same terms [FLOW-01]", async () => {
+  test("pairs a seeker with the longest waiting game on the same terms [FLOW-01]", async () => {
     const [first, second, seeker] = [
       await addPlayer(database, at),
       await addPlayer(database, at),
@@ -77,7 +77,7 @@ describe("creating and joining", () => {
     await at.arena.cancel(second.id as never, gameOf(other), newId());
   });
 
-  test("a creator who looks at the waiting game is shown who was paired with them, and told that it began", async () => {
+  test("sends a watching creator the opponent's name and the start", async () => {
     const [creator, seeker] = [await addPlayer(database, at), await addPlayer(database, at)];
     const gameId = gameOf(await create(creator));
     const watcher = makeWatcher(creator);
@@ -91,7 +91,7 @@ describe("creating and joining", () => {
     await at.arena.cancel(seeker.id as never, gameId, newId());
   });
 
-  test("a game whose creator is away is not given to a seeker", async () => {
+  test("does not pair a seeker with an absent creator", async () => {
     const creator = await addPlayer(database, at);
     const gameId = gameOf(await create(creator));
     at.arena.disconnect(creator.id as never);
@@ -103,7 +103,7 @@ describe("creating and joining", () => {
     await at.arena.cancel(creator.id as never, gameId, newId());
   });
 
-  test("a seeker finds the one creator who is there, however many longer waiting ones are away", async () => {
+  test("finds the only present creator among many absent ones who waited longer", async () => {
     const terms = { game: "chess", stake: 1, limitMinutes: 10, feeBps: 740 } as const;
     const waiting: [PlayerView, GameId][] = [];
     for (let i = 0; i < 51; i += 1) {
@@ -120,7 +120,7 @@ describe("creating and joining", () => {
     }
   });
 
-  test("is refused for lack of coins, with the figures, and writes nothing [FLOW-03]", async () => {
+  test("refuses a lack of coins with its figures and writes nothing [FLOW-03]", async () => {
     const poor = await addPlayer(database, at, 64);
     expect(await create(poor)).toMatchObject({
       code: "insufficient_to_create",
@@ -137,7 +137,7 @@ describe("creating and joining", () => {
     expect(await balanceOf(database, creator)).toBe(FIVE);
   });
 
-  test("a player has one open game: a second is refused with what stands in the way [VALID-11]", async () => {
+  test("refuses a second open game and says which kind exists [VALID-11]", async () => {
     const { white } = await begin();
     expect(await create(white)).toMatchObject({ code: "active_game_exists" });
     const waiting = await addPlayer(database, at);
@@ -147,13 +147,13 @@ describe("creating and joining", () => {
     await at.arena.cancel(waiting.id as never, gameId, newId());
   });
 
-  test("the same command id leads to the same game, and to no other intention [CALL-05]", async () => {
+  test("leads the same command id to the same game and refuses other content [CALL-05]", async () => {
     const player = await addPlayer(database, at);
     const order = { player, commandId: newId(), game: "checkers", stake: 5, limitMinutes: 5, feeBps: 740 } as const;
     const first = await at.arena.create(order);
     const gameId = gameOf(first);
     await at.arena.join(await addPlayer(database, at), gameId, newId());
-    // The same answer, although the game has gone on since.
+    // The same answer, although the game has continued.
     expect(await at.arena.create(order)).toMatchObject({ type: "done", gameId, version: 1, isRepeat: true });
     expect(await at.arena.create({ ...order, stake: 10 })).toMatchObject({ code: "command_id_reused" });
     expect(await balanceOf(database, player)).toBe(FIVE - ENTRY_CHECKERS_5);
@@ -162,7 +162,7 @@ describe("creating and joining", () => {
 });
 
 describe("at the table", () => {
-  test("a move is shown to both, its id to its player alone", async () => {
+  test("sends a move to both players, its command id to its player only", async () => {
     const { white, black, gameId } = await begin();
     const [own, opposite, stranger] = [makeWatcher(white), makeWatcher(black), makeWatcher(null)];
     for (const watcher of [own, opposite, stranger]) expect(await at.arena.watch(watcher, gameId, 0)).toBe(true);
@@ -174,7 +174,7 @@ describe("at the table", () => {
     expect(JSON.stringify([opposite.frames, stranger.frames])).not.toContain(commandId);
   });
 
-  test("who watched before they joined is present from then on, and away when they leave [CALL-17]", async () => {
+  test("counts a watcher who joins as present until they leave [CALL-17]", async () => {
     const [white, black] = [await addPlayer(database, at), await addPlayer(database, at)];
     const gameId = gameOf(await create(white));
     const [own, opposite] = [makeWatcher(white), makeWatcher(black)];
@@ -187,7 +187,7 @@ describe("at the table", () => {
     await at.arena.cancel(white.id as never, gameId, newId());
   });
 
-  test("who resumes gets the rest without a gap [CALL-07]", async () => {
+  test("resumes a watcher without a gap [CALL-07]", async () => {
     const { white, black, gameId } = await begin();
     await playFirst(white, black, gameId);
     const late = makeWatcher(black);
@@ -197,7 +197,7 @@ describe("at the table", () => {
     expect(table).toMatchObject({ version: 6, since: 3 });
   });
 
-  test("a mate pays in the same commit [STATE-02]", async () => {
+  test("pays out a mate in the same commit [STATE-02]", async () => {
     const { white, black, gameId } = await begin("chess");
     const mate = [
       [53, 45],
@@ -215,8 +215,8 @@ describe("at the table", () => {
   });
 });
 
-describe("what runs out", () => {
-  test("a first move after a minute: both are refunded [STATE-11]", async () => {
+describe("a deadline", () => {
+  test("refunds both players without a first move after a minute [STATE-11]", async () => {
     const { white, black, gameId } = await begin();
     await at.advance(59_990);
     expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "active" });
@@ -225,7 +225,7 @@ describe("what runs out", () => {
     expect([await balanceOf(database, white), await balanceOf(database, black)]).toEqual([FIVE, FIVE]);
   });
 
-  test("a clock: the opponent wins, and the game counts as completed [PRES-03]", async () => {
+  test("completes a game lost on time, won by the opponent [PRES-03]", async () => {
     const { white, black, gameId } = await begin();
     await playFirst(white, black, gameId);
     await at.advance(299_000);
@@ -234,7 +234,7 @@ describe("what runs out", () => {
     expect(await balanceOf(database, black)).toBe(FIVE - ENTRY_CHECKERS_5 + wholeCoins(120));
   });
 
-  test("a waiting game after half an hour: refunded, with a notice [STATE-10]", async () => {
+  test("refunds a waiting game after half an hour, with a notice [STATE-10]", async () => {
     const player = await addPlayer(database, at);
     const gameId = gameOf(await create(player));
     await at.advance(1_800_050);
@@ -245,14 +245,14 @@ describe("what runs out", () => {
 });
 
 describe("cancelling", () => {
-  test("an active game before both made two moves gives everything back", async () => {
+  test("refunds everything before both made two moves", async () => {
     const { white, black, gameId } = await begin();
     await move(at, white, gameId, 2, [C3, D4]);
     expect(await at.arena.cancel(black.id as never, gameId, newId())).toMatchObject({ status: "ended" });
     expect([await balanceOf(database, white), await balanceOf(database, black)]).toEqual([FIVE, FIVE]);
   });
 
-  test("for the third time in ten games leads to a pause of five minutes, for the fourth of thirty", async () => {
+  test("starts a cool-down of five minutes after the third time in ten games, then of thirty", async () => {
     const quitter = await addPlayer(database, at);
     const cancelOne = async (): Promise<void> => {
       const opponent = await addPlayer(database, at);
@@ -277,7 +277,7 @@ describe("the lobby", () => {
     return matches.map(({ id }) => id);
   };
 
-  test("shows waiting games to players, to visitors none", async () => {
+  test("shows waiting games to players but not to visitors", async () => {
     const [creator, other] = [await addPlayer(database, at), await addPlayer(database, at)];
     const gameId = gameOf(await create(creator));
     expect(await listed(other)).toContain(gameId);
@@ -290,7 +290,7 @@ describe("the lobby", () => {
     expect(at.arena.availability()).toEqual([]);
   });
 
-  test("hides a waiting game once its creator has been away for a minute, and shows it when they return [STATE-10b]", async () => {
+  test("hides a waiting game while its creator is away for over a minute [STATE-10b]", async () => {
     const [creator, other] = [await addPlayer(database, at), await addPlayer(database, at)];
     const gameId = gameOf(await create(creator));
     at.arena.disconnect(creator.id as never);
@@ -309,7 +309,7 @@ describe("while the database is away", () => {
   const hide = () => sql`alter table game_log rename to game_log_away`.execute(database.kysely);
   const show = () => sql`alter table game_log_away rename to game_log`.execute(database.kysely);
 
-  test("no flag falls: the outage is credited first", async () => {
+  test("credits the outage before a flag", async () => {
     const { white, black, gameId } = await begin();
     await playFirst(white, black, gameId);
     const fromAt = at.time.now();
@@ -323,7 +323,7 @@ describe("while the database is away", () => {
     await at.arena.resign(white.id as never, gameId, newId());
   });
 
-  test("a flag that was about to be written waits for the credit as well", async () => {
+  test("credits the outage before a flag that was about to be written", async () => {
     const { white, black, gameId } = await begin();
     await playFirst(white, black, gameId);
     const fromAt = (at.time.now() + 298_000) as Instant;
@@ -343,7 +343,7 @@ describe("while the database is away", () => {
     await at.arena.resign(white.id as never, gameId, newId());
   });
 
-  test("a table that stopped goes on with who watches it, and without who left meanwhile", async () => {
+  test("restarts a stopped table with its current watchers", async () => {
     const { white, black, gameId } = await begin();
     const [own, opposite] = [makeWatcher(white), makeWatcher(black)];
     await at.arena.watch(own, gameId, 0);
@@ -362,7 +362,7 @@ describe("while the database is away", () => {
   });
 });
 
-test("a start that was learnt of late, from the database, is told to the players like any other", async () => {
+test("notifies the players of a start that was read from the database", async () => {
   const [white, black] = [await addPlayer(database, at), await addPlayer(database, at)];
   const gameId = gameOf(await create(white));
   const other = await openTestArena(database);
@@ -378,7 +378,7 @@ test("a start that was learnt of late, from the database, is told to the players
   await at.arena.cancel(white.id as never, gameId, newId());
 });
 
-test("a game that is over is not kept for a command that comes late to it", async () => {
+test("drops a finished game after a late command", async () => {
   const { white, black, gameId } = await begin();
   await playFirst(white, black, gameId);
   await at.arena.resign(white.id as never, gameId, newId());
@@ -389,7 +389,7 @@ test("a game that is over is not kept for a command that comes late to it", asyn
 });
 
 describe("a restart", () => {
-  test("hides from the lobby the games of creators who have not come back within a minute", async () => {
+  test("hides the games of creators who do not return within a minute", async () => {
     const creator = await addPlayer(database, at);
     const gameId = gameOf(await create(creator));
     const brokeAt = at.time.now();
@@ -400,7 +400,7 @@ describe("a restart", () => {
     await at.arena.cancel(creator.id as never, gameId, newId());
   });
 
-  test("gives the mover no time for the opponent's coming back in the middle of their turn", async () => {
+  test("gives the mover no time for the opponent's return during the turn", async () => {
     const { white, black, gameId } = await begin();
     await playFirst(white, black, gameId);
     const brokeAt = at.time.now();
@@ -420,7 +420,7 @@ describe("a restart", () => {
     await at.arena.resign(white.id as never, gameId, newId());
   });
 
-  test("costs no time: the game goes on where it was, with its clocks credited", async () => {
+  test("continues the game with credited clocks", async () => {
     const { white, black, gameId } = await begin();
     await playFirst(white, black, gameId);
     const brokeAt = at.time.now();
@@ -441,7 +441,7 @@ describe("a restart", () => {
     expect(await move(at, white, gameId, 6, [40, 33])).toMatchObject({ type: "done" });
   });
 
-  test("of more than a minute waits for both players, and voids the game without them", async () => {
+  test("waits for both players after more than a minute, and voids the game without them", async () => {
     const { white, black, gameId } = await begin();
     await playFirst(white, black, gameId);
     const brokeAt = at.time.now();
@@ -461,7 +461,7 @@ describe("a restart", () => {
     expect([await balanceOf(database, white), await balanceOf(database, black)]).toEqual([FIVE, FIVE]);
   });
 
-  test("of more than a minute lets nobody play for nothing: who moves is back, whether or not they look", async () => {
+  test("counts a move as its player's return after more than a minute", async () => {
     const { white, black, gameId } = await begin();
     await playFirst(white, black, gameId);
     const brokeAt = at.time.now();
@@ -480,7 +480,7 @@ describe("a restart", () => {
     await at.arena.resign(white.id as never, gameId, newId());
   });
 
-  test("of the database alone finds players who never left back at once", async () => {
+  test("sees watching players as returned at once after a database outage", async () => {
     const { white, black, gameId } = await begin();
     await playFirst(white, black, gameId);
     const watcher = makeWatcher(white);
@@ -495,7 +495,7 @@ describe("a restart", () => {
     await at.arena.resign(white.id as never, gameId, newId());
   });
 
-  test("gives no time for what the node lost before it knew the table", async () => {
+  test("gives no time for node stalls before the table was loaded", async () => {
     const { white, black, gameId } = await begin();
     await playFirst(white, black, gameId);
     const leftAt = at.time.now();
@@ -507,7 +507,7 @@ describe("a restart", () => {
     expect(await balanceOf(database, black)).toBe(FIVE - ENTRY_CHECKERS_5 + wholeCoins(120));
   });
 
-  test("finds by sweeping what ran out while nobody watched", async () => {
+  test("finds deadlines that passed without a watcher by sweeping", async () => {
     const { white, black, gameId } = await begin();
     await playFirst(white, black, gameId);
     const leftAt = at.time.now();

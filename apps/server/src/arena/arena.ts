@@ -39,14 +39,14 @@ import type { ArenaTopics } from "./topics.ts";
 export { type Answer, refused } from "./answer.ts";
 export type { ChatOrder } from "./chat/chat.ts";
 export { loadMessages } from "./chat/chat-store.ts";
-export { countGames } from "./history/game-counts.ts";
+export { countGames } from "./history/game-queries.ts";
 export type { SettlementHook } from "./log/settlement.ts";
 export type { CreateOrder } from "./matchmaking/matchmaking.ts";
 export { hasOpenGame } from "./matchmaking/seat-store.ts";
-export { loadConflictingPlayers } from "./moderation/conflicts.ts";
 export {
   findReportedPlayers,
   type ListedReport,
+  loadConflictingPlayers,
   loadReports,
   lockReport,
   type ReportsPage,
@@ -57,7 +57,9 @@ export type { OfferType } from "./table/offer-check.ts";
 export type { Watcher } from "./table/table.ts";
 export type { ArenaTopics } from "./topics.ts";
 
-/** The arena's public API. Commands are idempotent by their id and answered once they are on disk. */
+/**
+ * The arena's public API. Commands are idempotent by their id and answered once they are on disk.
+ */
 export interface Arena extends Commands, GameLists, Evidence, DataExports, GameExports, Reports, Leaderboard {
   create(order: CreateOrder): Promise<Answer>;
   /** See `Chat.send` for its refusals. */
@@ -176,7 +178,8 @@ async function openLobbyParts({
   statsStore.save(stats.current());
   const matches = waiting.map((row) => toMatchView(row, creators));
   const lobby = openLobby(bus, online, matches);
-  // During its first minute a node treats every player as reachable; then absent creators are hidden.
+  // During its first minute a node treats every player as reachable; then absent creators are
+  // hidden.
   wheel.schedule(time.monotonicMs() + HIDDEN_AFTER_MS + SECOND_MS, () => {
     for (const { player1_id } of waiting) if (!online.isReachable(player1_id)) lobby.refresh(player1_id);
   });

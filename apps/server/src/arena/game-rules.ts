@@ -8,12 +8,12 @@ import type { GameRules, GameType } from "@holo/rules/rules.ts";
 const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
 const NOTATIONS: Readonly<Record<GameType, GameNotation>> = { checkers: pdn, chess: pgn };
 
-/** The rules of a game; its positions are opaque to the arena. */
+/** Positions are opaque to the arena. */
 export function rulesOf(game: GameType): GameRules<unknown> {
   return RULES[game];
 }
 
-/** How a game is written down for other programs. */
+/** PGN for chess, PDN for checkers. */
 export function notationOf(game: GameType): GameNotation {
   return NOTATIONS[game];
 }

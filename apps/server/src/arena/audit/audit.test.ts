@@ -7,8 +7,7 @@ import { loadLog } from "../log/game-store.ts";
 import { toChainedHash, toFirstHash } from "../log/log-record.ts";
 import { addPlayer, gameOf, idOf, newId, openTestArena, type TestArena } from "../testing/test-arena.ts";
 import { createGame, playOpening, resignGame, startGame } from "../testing/test-game.ts";
-import { arenaInvariants } from "./audit.ts";
-import { chatInvariants } from "./chat-audit.ts";
+import { arenaInvariants, chatInvariants } from "./audit.ts";
 
 let database: Database;
 let at: TestArena;
@@ -46,14 +45,14 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The invariants that do not hold in this transaction. */
+/** The broken invariants in this transaction. */
 async function findAllBroken(tx: Tx): Promise<readonly string[]> {
   const broken: string[] = [];
   for (const { name, check } of arenaInvariants) if ((await check(tx)) !== null) broken.push(name);
   return broken;
 }
 
-/** What is broken after something that only a superuser can do, with every guard off; nothing of it stays. */
+/** The invariants that break after a manipulation by a superuser; it is rolled back. */
 async function findAfter(tamper: (tx: Tx) => Promise<unknown>): Promise<readonly string[]> {
   const tx = await database.kysely.startTransaction().execute();
   try {
@@ -65,7 +64,7 @@ async function findAfter(tamper: (tx: Tx) => Promise<unknown>): Promise<readonly
   }
 }
 
-/** Rewrites one entry of a log and chains all after it anew, as a forger who knows the house would. */
+/** Rewrites one record and rebuilds the chain after it, as an informed forger would. */
 async function forgeRecord(tx: Tx, gameId: GameId, version: number, forge: (text: string) => string): Promise<void> {
   let hash = toFirstHash(gameId);
   for (const row of await loadLog(tx, gameId, 0)) {
@@ -86,16 +85,16 @@ const forge = (game: keyof typeof games, version: number, from: string, to: stri
     return text.replace(from, to);
   });
 
-const FEE = /fee kept on a game/;
-const ESCROW = /holds one entry in escrow/;
+const FEE = /platform fee of a game/;
+const ESCROW = /holds one buy-in in escrow/;
 const SETTLED = /settled once, as its result says/;
 const WINNER = /the winner, and only the winner/;
-const FINAL_HASH = /carries the hash of the entry that ended/;
-const REMATCH = /every rematch that a log tells of/;
+const FINAL_HASH = /carries the hash of the record that ended/;
+const REMATCH = /every rematch in a log/;
 const STAKES = /every stake in the ledger/;
 const SEATS = /have a seat, one each/;
-const OUTCOMES = /outcomes kept of each player/;
-const GUARD = /log of games is guarded/;
+const OUTCOMES = /stored outcomes of each player/;
+const GUARD = /protect the log of games/;
 const LOG = /gapless and chained/;
 
 const CASES: readonly (readonly [string, RegExp, (tx: Tx) => Promise<unknown>])[] = [
@@ -221,15 +220,15 @@ const CASES: readonly (readonly [string, RegExp, (tx: Tx) => Promise<unknown>])[
   ["another who cancelled", LOG, change("cancelled", sql`cancelled_by = player2_id`)],
 ];
 
-test("an untouched arena holds", async () => {
+test("accepts an untouched arena", async () => {
   expect(await findAfter(async () => undefined)).toEqual([]);
 });
 
-test.each(CASES)("%s is found", async (_what, name, tamper) => {
+test.each(CASES)("finds %s", async (_what, name, tamper) => {
   expect(await findAfter(tamper)).toContainEqual(expect.stringMatching(name));
 });
 
-test("no invariant is left without something that breaks it; those of chat are tried with it", () => {
+test("has a case for every invariant except those of chat", () => {
   const own = arenaInvariants.filter((invariant) => !chatInvariants.includes(invariant));
   expect(own.filter(({ name }) => !CASES.some(([, pattern]) => pattern.test(name)))).toEqual([]);
 });

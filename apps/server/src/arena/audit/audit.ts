@@ -1,28 +1,45 @@
 import { sql } from "kysely";
 import { holds, type Invariant, keepsTriggers } from "../../platform/database/invariant.ts";
-import { chatInvariants } from "./chat-audit.ts";
 import { checkLogs } from "./log-audit.ts";
 
 const BUY_IN_OF = sql`(g.platform_fee / 2 + g.stake_amount::bigint * 1000000 * case g.game_type when 'chess' then 16 else 12 end)`;
 
-/** Games, seats and logs, and that the ledger tells the same of them. */
+/** Chat messages are by the players of their game. */
+export const chatInvariants: readonly Invariant[] = [
+  holds(
+    "the chat of each game is numbered from 1 without gaps",
+    sql`
+      select 'game ' || game_id || ' has ' || count(*) || ' messages up to number ' || max(number) as found
+      from chat_messages group by game_id having min(number) <> 1 or max(number) <> count(*) limit 1`,
+  ),
+  holds(
+    "every message is of a player at its game's table, after both sat down",
+    sql`
+      select 'message ' || m.id || ' of ' || m.sender_id as found
+      from chat_messages m left join games g on g.id = m.game_id
+      where g.started_at is null or m.created_at < g.started_at or m.sender_id not in (g.player1_id, g.player2_id) limit 1`,
+  ),
+  keepsTriggers("triggers protect chat", ["chat_messages chat_messages_append_only"]),
+];
+
+/** Games, seats and logs agree with each other and with the ledger. */
 export const arenaInvariants: readonly Invariant[] = [
   holds(
-    "the fee kept on a game is its stake's, by its own basis points",
+    "the platform fee of a game follows from its stake and its own basis points",
     sql`
       select 'game ' || g.id as found from games g
       where g.platform_fee <> 2 * (g.stake_amount::bigint * 1000000 * case g.game_type when 'chess' then 16 else 12 end * g.fee_bps / 10000)
       limit 1`,
   ),
   holds(
-    "a waiting game holds one entry in escrow, an active game two, an ended game nothing",
+    "a waiting game holds one buy-in in escrow, an active game two, an ended game nothing",
     sql`
       select 'game ' || g.id || ' (' || g.status || ') holds ' || coalesce(a.balance, 0) as found
       from games g left join ledger_accounts a on a.kind = 'escrow' and a.owner = g.id::text
       where coalesce(a.balance, 0) <> ${BUY_IN_OF} * case g.status when 'waiting' then 1 when 'active' then 2 else 0 end limit 1`,
   ),
   holds(
-    "each game that ended was settled once, as its result says",
+    "each ended game was settled once, as its result says",
     sql`
       select 'game ' || g.id || ' (' || g.status || ') was settled by ' || coalesce(e.kind, 'nothing') as found
       from games g left join ledger_entries e on e.settled_game = g.id::text
@@ -42,8 +59,8 @@ export const arenaInvariants: readonly Invariant[] = [
           where p.entry_id = e.id and a.kind = 'revenue' and p.amount = g.platform_fee)) limit 1`,
   ),
   holds(
-    // After its end a log goes on with rematches that are offered.
-    "a settlement carries the hash of the entry that ended its game",
+    // Rematch offers can follow the end of a game.
+    "a settlement carries the hash of the record that ended its game",
     sql`
       select 'game ' || g.id as found
       from games g join ledger_entries e on e.settled_game = g.id::text and e.kind in ('win', 'draw')
@@ -53,7 +70,7 @@ export const arenaInvariants: readonly Invariant[] = [
           and exists (select from json_array_elements(l.entry::json -> 'events') event where event ->> 'type' = 'ended')) limit 1`,
   ),
   holds(
-    "every rematch that a log tells of is one game between the same players with the colours swapped, and every other is none",
+    "every rematch in a log is one game between the same players with swapped colours, and only those",
     sql`
       select coalesce('game ' || told.game_id || ' tells of ' || told.next_id, 'game ' || made.id || ' names ' || made.before_id) as found
       from (
@@ -91,7 +108,7 @@ export const arenaInvariants: readonly Invariant[] = [
       where s.player_id is null or o.player_id is null limit 1`,
   ),
   holds(
-    "the outcomes kept of each player are those of their completed games",
+    "the stored outcomes of each player are those of their completed games",
     sql`
       select 'player ' || coalesce(kept.player_id, counted.player_id) || ' at ' || coalesce(kept.game_type, counted.game_type) as found
       from player_outcomes kept full join (
@@ -102,7 +119,7 @@ export const arenaInvariants: readonly Invariant[] = [
       ) counted using (player_id, game_type)
       where (kept.wins, kept.losses, kept.draws) is distinct from (counted.wins, counted.losses, counted.draws) limit 1`,
   ),
-  keepsTriggers("the log of games is guarded against change", ["game_log game_log_append_only"]),
+  keepsTriggers("triggers protect the log of games", ["game_log game_log_append_only"]),
   {
     name: "every game's log is gapless and chained, plays by the rules, and leads to its row",
     check: checkLogs,

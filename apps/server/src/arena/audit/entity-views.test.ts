@@ -42,7 +42,7 @@ async function keepLog(gameId: GameId, format: number, records: readonly string[
     from unnest(${records}::text[]) with ordinality as row (entry, version)`.execute(database.kysely);
 }
 
-/** A game of ada (white) and bola with this log, in which entry 3 is the first of the lines. */
+/** A game of ada (white) and bola with this log; record 3 is the first of the lines. */
 async function keep(lines: readonly Line[], game: GameType = "checkers"): Promise<GameId> {
   const gameId = await keepGame(game);
   const begun: readonly Line[] = [
@@ -120,7 +120,7 @@ describe.each([
     expect(await read(view, gameId)).toEqual([expect.objectContaining({ game_id: gameId, [by]: "ada", status })]);
   });
 
-  test("several of one game stand apart", async () => {
+  test("keeps several of one game apart", async () => {
     const gameId = await keep([...moves, ask(1), answer(2, 5, "decline"), ask(2), [1, moved([49, 42])], ask(2)]);
     const statuses = (await read(view, gameId)).map((row) => row as Record<string, unknown>);
     expect(statuses.map((row) => [row[by], row.status]).sort()).toEqual([
@@ -131,7 +131,7 @@ describe.each([
   });
 });
 
-test("a takeback request is named by its game and its entry", async () => {
+test("names a takeback request by its game and record", async () => {
   const gameId = await keep([[1, { type: "takeback_requested", seat: 1 }]]);
   expect(await read("takeback_requests", gameId)).toEqual([
     { id: `${gameId}:3`, game_id: gameId, requested_by_player_id: "ada", status: "pending" },
@@ -169,7 +169,7 @@ describe("rematch_offers", () => {
     ]);
   });
 
-  test("one made after another lapsed stands by itself", async () => {
+  test("keeps one after a lapsed one apart", async () => {
     const gameId = await keep([[2, ended], offer(2), lapsed, offer(1)]);
     expect(await read("rematch_offers", gameId)).toMatchObject([
       { from_player_id: "bola", status: "lapsed" },
@@ -179,7 +179,7 @@ describe("rematch_offers", () => {
 });
 
 describe("game_moves", () => {
-  test("tells each move by player, squares and what it took [ENT-08]", async () => {
+  test("lists each move with player, squares and captures [ENT-08]", async () => {
     const gameId = await keep([
       [1, moved([42, 35])],
       [2, moved([17, 24])],
@@ -195,7 +195,7 @@ describe("game_moves", () => {
     ]);
   });
 
-  /** A game as it was played by the rules: its log, and the rows that are to be read from it. */
+  /** A game played by the rules: its log and the expected rows. */
   function openPlayed(game: GameType) {
     const rules = rulesOf(game);
     const lines: Line[] = [];
@@ -237,7 +237,7 @@ describe("game_moves", () => {
     expect(rows).toEqual(made.map(({ row }) => row));
   }
 
-  test("know castling to both sides, a pawn taken in passing and a pawn that becomes a knight", async () => {
+  test("know castling, en passant and an underpromotion", async () => {
     const played = openPlayed("chess");
     const moves = "e4 a6 e5 d5 exd6 Nf6 dxc7 g6 cxb8=N Bg7 d4 O-O Bf4 Nd5 Qd2 h6 Nc3 h5 O-O-O h4 Kb1";
     for (const text of moves.split(" ")) {
@@ -276,7 +276,7 @@ test.each([
     rematches: ["accepted", "lapsed"],
   },
   { format: 3, log: FORMAT_3, moves: 1, draws: [], takebacks: [], rematches: [] },
-])("a log of format $format is read by all of them", async ({ format, log, moves, draws, takebacks, rematches }) => {
+])("read a log of format $format", async ({ format, log, moves, draws, takebacks, rematches }) => {
   const gameId = await keepGame();
   await keepLog(gameId, format, log);
   const statuses = async (view: string) => (await read(view, gameId)).map((row) => (row as { status: string }).status);

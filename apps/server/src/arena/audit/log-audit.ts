@@ -10,7 +10,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import { rulesOf } from "../game-rules.ts";
 import { parseRecord, toChainedHash, toFirstHash } from "../log/log-record.ts";
 
-/** What a game's row says that its log says too. */
+/** Columns of a game's row that follow from its log. */
 type ProjectedRow = Readonly<Record<string, string | number | null>>;
 
 interface AuditedGame {
@@ -20,7 +20,7 @@ interface AuditedGame {
 
 const GAMES_AT_ONCE = 200;
 
-/** Plays every game's log again from its first entry. Null where each leads to its row, else what the first one does that does not. */
+/** Replays every log from its first record. Returns the first fault, or null. */
 export async function checkLogs(queries: Queries): Promise<string | null> {
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {

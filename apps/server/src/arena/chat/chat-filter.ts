@@ -7,23 +7,25 @@ import {
 } from "obscenity";
 import { ALLOWED_PHRASES, LEFT_OUT, LIBRARY_ALLOWED, PHRASES, SPACED_WORDS, STEMS, WORDS } from "./chat-words.ts";
 
-/** Digits and signs that stand for letters inside a word. */
+/** Digits and signs that replace letters inside a word. */
 const LEET: Readonly<Record<string, string>> = {
   ...{ "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "6": "g", "7": "t", "8": "b", "9": "g" },
   ...{ "@": "a", $: "s", "!": "i", "|": "i" },
 };
-/** Moves and squares are full of such digits and stand for nothing else. */
+/** Moves and squares are full of such digits, which mean nothing else there. */
 const NOTATION = /^(?:[kqrbn]?[a-h]?[1-8]?x?[a-h][1-8]|[a-h][1-8][a-h][1-8])[qrbn]?$/;
 
 const { transform: resolveLookAlike } = resolveConfusablesTransformer();
 
-/** Some signs stand for a whole phrase in Arabic; no sign stands for more letters of ours than this. */
+/** Some signs mean a whole Arabic phrase; no sign replaces more Latin letters than this. */
 const LETTERS_IN_SIGN_MAX = 4;
 
-/** Plain lower-case letters for their look-alikes of whatever script, without accents. What is not ASCII after that is a gap. */
+/**
+ * Replaces look-alikes of any script by plain lower-case letters; what is not ASCII then is a gap.
+ */
 function foldLookAlikes(text: string): string {
   let folded = "";
-  // The library takes several capital i for an l.
+  // The library reads several capital i as an l.
   for (const char of text.replace(/[\u0399\u0406\u04c0\u0131\u03b9]/g, "i")) {
     folded += char < "\u0080" ? char : foldLookAlike(char);
   }
@@ -47,7 +49,7 @@ function foldDigits(word: string): string {
   return word.replace(/[^a-z]/g, (sign) => LEET[sign] ?? sign);
 }
 
-/** What is left of a word when letters are no longer repeated and i and l are one: O1odooo, oIodo and olodo are the same. */
+/** Removes repeated letters and equates i and l: O1odooo, oIodo and olodo become the same. */
 function toSkeleton(word: string): string {
   return word.replace(/([a-z])\1+/g, "$1").replaceAll("l", "i");
 }
@@ -76,20 +78,21 @@ const dataset = new DataSet<{ originalWord: string }>()
 const library = new RegExpMatcher({
   blacklistedTerms: dataset.blacklistedTerms,
   whitelistedTerms: [...(dataset.whitelistedTerms ?? []), ...LIBRARY_ALLOWED],
-  // Look-alikes and digits are folded here. Letters are repeated as often as the dataset's own patterns have them.
+  // Look-alikes and digits are folded here. Letters repeat as often as in the dataset's patterns.
   blacklistMatcherTransformers: [
     collapseDuplicatesTransformer({ customThresholds: new Map([..."beolsg"].map((letter) => [letter, 2])) }),
   ],
 });
 
 /**
- * Whether a message is abusive, whatever it is dressed up in: other alphabets, accents, digits and signs for letters, letters repeated, set
- * apart or starred out. Takes well under a millisecond for any 200 characters; every pattern is bounded.
+ * Whether a message is abusive, also in disguise: other alphabets, accents, digits and signs for
+ * letters, repeated, separated or starred-out letters. Far below a millisecond for 200 characters;
+ * every pattern is bounded.
  */
 export function isAbusive(text: string): boolean {
   const folded = foldLookAlikes(text);
   if (isInsulting(folded.split(/[^a-z0-9]+/)) || folded.split(/\s+/).some(isStarredOut)) return true;
-  // Once more with signs as letters (b@stard): an exclamation at the end of a word is none.
+  // Again with signs as letters (b@stard), but not the exclamation mark at the end of a word.
   return /[@$!|]/.test(folded) && isInsulting(folded.replace(/[!|]+(?![\w@$!|])/g, " ").split(/[^a-z0-9@$!|]+/));
 }
 
@@ -105,14 +108,14 @@ function isInsulting(split: readonly string[]): boolean {
 
 function isInsult(word: string): boolean {
   if (words.has(word) || stems.some((stem) => word.includes(stem))) return true;
-  // Several mumus, and "mumuo".
+  // Plurals such as "mumus", and "mumuo".
   return word.length > 4 && /[so]$/.test(word) && words.has(word.slice(0, -1));
 }
 
-/** Pieces that the letters of an insult are looked for in, repeated ones included. */
+/** The most pieces into which an insult's letters may be split, repeated ones included. */
 const PIECES_MAX = 12;
 
-/** Whether the words from this one on are the letters of an insult. */
+/** Whether the words from this index are the letters of an insult. */
 function isSetApart(skeletons: readonly string[], from: number): boolean {
   let joined = "";
   for (const skeleton of skeletons.slice(from, from + PIECES_MAX)) {
@@ -123,7 +126,7 @@ function isSetApart(skeletons: readonly string[], from: number): boolean {
   return false;
 }
 
-/** Whether an insult is left when its stars are filled in. Two letters have to be there, the first among them. */
+/** Whether filling in the stars gives an insult. Needs two letters, the first among them. */
 function isStarredOut(written: string): boolean {
   const word = written.replace(/^[^a-z]+|[^a-z*#_]+$/g, "");
   if (!/[*#_]/.test(word) || word.replace(/[^a-z]/g, "").length < 2) return false;

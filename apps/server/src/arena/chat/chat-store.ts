@@ -19,8 +19,8 @@ export interface NewMessage extends Omit<ChatMessage, "number"> {
 const MESSAGE_COLUMNS = sql`game_id as "gameId", number, sender_id as "senderId", message as text, created_at::float8 as at`;
 
 /**
- * Adds a message under its game's next number and returns that. Null where nothing was written: the sender has `sentMax` messages in this
- * game, or said this before, or another node took the number.
+ * Adds a message under its game's next number and returns it. Null, without writing: the sender has
+ * `sentMax` messages in this game, sent this before, or another node took the number.
  */
 export async function saveMessage(queries: Queries, message: NewMessage, sentMax: number): Promise<number | null> {
   const { gameId, senderId, commandId, text, at } = message;
@@ -33,7 +33,7 @@ export async function saveMessage(queries: Queries, message: NewMessage, sentMax
   return rows[0]?.number ?? null;
 }
 
-/** What a player said by this command, in whatever game. */
+/** The message that a player sent with this command, in any game. */
 export async function findMessage(
   queries: Queries,
   senderId: PlayerId,
@@ -53,7 +53,7 @@ export async function countMessages(queries: Queries, gameId: GameId, senderId: 
   return rows[0]?.count ?? 0;
 }
 
-/** The messages of a game after `since`, the newest `limit` of them, in order. */
+/** The newest `limit` messages of a game after `since`, in order. */
 export async function loadMessages(
   queries: Queries,
   gameId: GameId,

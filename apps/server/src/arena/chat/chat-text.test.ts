@@ -36,7 +36,7 @@ test.each(["a".repeat(201), "😀".repeat(201), "a b".repeat(100)])(
   },
 );
 
-test("what is kept is kept as it is when it is written again, on one line and without controls", () => {
+test("does not change a stored text again: one line, no controls", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 1_000 }), (written) => {
       const text = toChatText(written);

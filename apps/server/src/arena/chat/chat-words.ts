@@ -1,19 +1,19 @@
 /**
- * The words that are not sent in chat, beside the library's English ones: the insults of Nigerian English, Pidgin, Yoruba, Igbo and Hausa,
- * and the English ones that the library leaves out. Insults, not rough talk about a game: "stupid move", "you dey craze" and "I go finish
- * you" pass. All are plain lower-case letters; `chat-filter.ts` folds what players write to the same.
+ * Words that are blocked in chat beside the library's English ones: insults of Nigerian English,
+ * Pidgin, Yoruba, Igbo and Hausa. Insults only: "stupid move", "you dey craze" and "I go finish
+ * you" pass. All are plain lower-case letters; `chat-filter.ts` folds messages to the same form.
  */
 
 const split = (words: string): readonly string[] => words.trim().split(/\s+/);
 
-/** Blocked as words of their own, in their plural and drawn-out forms, also with their letters set apart. */
+/** Blocked as whole words, also in plural, drawn out, or with separated letters. */
 export const SPACED_WORDS: readonly string[] = split(`
   fuck fucker fuckers fucking motherfucker motherfucking shit bitch cunt dick dickhead pussy whore slut bastard asshole
   nigger nigga faggot retard idiot wanker blowjob prostitute scumbag jackass dumbass blockhead
   mumu olodo oloshi olosho ashawo ashewo werey barawo daniska oloriburuku
 `);
 
-/** Blocked as words of their own only: set apart they could be something else ("o de" is "he has come"). */
+/** Blocked as whole words only: separated they can mean something else ("o de", "he has come"). */
 const ENGLISH = split(`
   fck fcuk phuck phuk fuq stfu gtfo mofo biatch fag fags faggy anal anus cum homo lesbo harlot sonofabitch
   moron imbecile imbecilic cretin dullard dunce nitwit idiotic ediot ediat idiat eediot kaffir kys
@@ -30,14 +30,14 @@ const HAUSA = split(`
 
 export const WORDS: readonly string[] = [...SPACED_WORDS, ...ENGLISH, ...PIDGIN, ...YORUBA, ...IGBO, ...HAUSA];
 
-/** Blocked wherever they stand in a word: nothing innocent contains them. */
+/** Blocked inside any word: no innocent word contains them. */
 export const STEMS = split("idiot bastard motherfuck ashawo ashewo oloshi olosho oloribu efulefu");
 
 const YOU = "(you|u|yu|una|unu)";
 const YOUR = "(your|ur|yr|ya|yo|una|you)";
 const FAMILY = "(papa|mama|father|mother|fada|mada|dad|daddy|mum|mom|mummy|mommy|popsy|mumsy|generation|lineage)";
 const PRIVATE = "(toto|nyash|nyansh|yansh|yash|obo|ikpu|breast|pussy|prick|penis|head)";
-/** Insults only where somebody is called that: a fool's mate, a Yoruba danger (ewu) and a hard move (o le) are none. */
+/** Insults only when a person is called that, not in fool's mate, ewu (danger) or o le (hard). */
 const CALLED =
   "(fool|foolish|stupid|useless|senseless|brainless|shameless|worthless|ole|thief|yeye|kolo|dundee|dundee united|wawa|ewu|nkita|shege|banza|animal|monkey|baboon|pig|dog|bush man|bush animal)";
 const BAD = "(stupid|foolish|useless|senseless|brainless|shameless|worthless|wretched|yeye|nonsense|bloody|banza)";
@@ -45,7 +45,7 @@ const SOMEBODY = "(boy|girl|man|woman|person|pikin|child|human|fool|goat|animal|
 const POWER = "(god|thunder|tunder|tonda|amadioha|sango|shango|ogun|sopona|holy ghost)";
 const STRIKE = "(punish|fire|faya|strike|kill|burn|scatter|blast|destroy|roast)";
 
-/** Word by word, from a word's beginning to a word's end; `^` and `$` are the message's own. */
+/** Matched on word boundaries; `^` and `$` are the bounds of the message. */
 export const PHRASES: readonly string[] = [
   `${YOU} ((are|r|re|be|dey|don|na|is) )?((a|an|one|such|just|so|very|too|big|real|this|that|bloody|old) ){0,3}${CALLED}`,
   `(youre|ur) ((a|an|such|just|so|very|too|big|real|bloody|old) ){0,3}${CALLED}`,
@@ -65,7 +65,7 @@ export const PHRASES: readonly string[] = [
   "(go to|rot in|burn in) hell",
   "drop dead",
   "suck my",
-  // somebody's parents
+  // parents
   `^((na|waka|fuck) )?${YOUR} ${FAMILY}( (there|like that|o))?$`,
   `(insult|curse|waka|knack|nack) ${YOUR} ${FAMILY}`,
   `${YOUR} ${FAMILY} ${PRIVATE}`,
@@ -96,7 +96,7 @@ export const PHRASES: readonly string[] = [
   "kai (wawa|jaki|kare|dabba|dolo|banza|shege)",
 ];
 
-/** Innocent where the words above would see an insult. Taken out before these look; the library's English words have their own list. */
+/** Innocent phrases that match above, removed first. The library has its own such list. */
 export const ALLOWED_PHRASES: readonly string[] = [
   "mum u",
   "cum laude",
@@ -111,12 +111,12 @@ export const ALLOWED_PHRASES: readonly string[] = [
 ];
 
 /**
- * Kept out of the library's English words: a Yoruba word, a Yoruba name, one that begins a dozen Yoruba names, and some that it sees in too
- * many innocent words. Four of them are blocked above as words of their own.
+ * Removed from the library's English words: Yoruba words and names, and words that it finds in too
+ * many innocent ones. Four of them are blocked above as whole words.
  */
 export const LEFT_OUT: readonly string[] = ["abo", "kike", "fag", "anal", "anus", "cum"];
 
-/** Beginnings and middles of innocent words that the library's English words do not know as such. */
+/** Parts of innocent words that the library's English words do not know. */
 export const LIBRARY_ALLOWED: readonly string[] = [
   // names
   ...split("dickson dickinson dickey shittu shitta shitu titta titti fukush fukuo fukui semeno semeny georgy georgie"),

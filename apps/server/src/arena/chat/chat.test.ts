@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import type { Answer } from "../arena.ts";
-import { chatInvariants } from "../audit/chat-audit.ts";
+import { chatInvariants } from "../audit/audit.ts";
 import { openArenaForEach } from "../testing/arena-hooks.ts";
 import {
   addPlayer,
@@ -48,8 +48,8 @@ async function countMessages(gameId: GameId): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-describe("what is said", () => {
-  test("reaches both players' connections once, numbered, and nobody else who watches", async () => {
+describe("a message", () => {
+  test("reaches both players' connections once, numbered, and no other watcher", async () => {
     const { white, black, gameId } = await startGame(database, at);
     const stranger = await addPlayer(database, at);
     const players = [makeWatcher(white), makeWatcher(white), makeWatcher(black)];
@@ -65,7 +65,7 @@ describe("what is said", () => {
     for (const other of others) expect(other.frames.filter(({ type }) => type === "chat")).toEqual([]);
   });
 
-  test("does not reach a connection that looks elsewhere", async () => {
+  test("does not reach a connection at another table", async () => {
     const { white, black, gameId } = await startGame(database, at);
     const watcher = makeWatcher(black);
     await at.arena.watch(watcher, gameId, 0, 0);
@@ -75,7 +75,7 @@ describe("what is said", () => {
     expect(textsOf(messagesSentTo(watcher))).toEqual(["one"]);
   });
 
-  test("is the same message when it is sent again, and another one under its id is refused", async () => {
+  test("is saved once when sent again; other content under its id is refused", async () => {
     const { white, black, gameId } = await startGame(database, at);
     const { white: third, gameId: elsewhere } = await startGame(database, at);
     const watcher = makeWatcher(black);
@@ -96,7 +96,7 @@ describe("what is said", () => {
     expect(textsOf(messagesSentTo(watcher))).toEqual(["e don do"]);
   });
 
-  test("gets its answer again when it is sent again out of time or out of patience", async () => {
+  test("gets its first answer again after the end and within a flood", async () => {
     const { white, gameId } = await startGame(database, at);
     const id = newId();
     await send(white, gameId, "first", id);
@@ -113,7 +113,7 @@ describe("what is said", () => {
     expect(await countMessages(gameId)).toBe(5);
   });
 
-  test("is there after a restart, and its numbers go on", async () => {
+  test("survives a restart, and numbers continue", async () => {
     const { white, black, gameId } = await startGame(database, at);
     const id = newId();
     await send(white, gameId, "before", id);
@@ -128,7 +128,7 @@ describe("what is said", () => {
     expect(textsOf(messagesSentTo(watcher))).toEqual(["before", "after"]);
   });
 
-  test("cannot be changed or taken away", async () => {
+  test("cannot be changed or deleted", async () => {
     const { white, gameId } = await startGame(database, at);
     await send(white, gameId, "it stands");
     for (const change of [sql`update chat_messages set message = 'x'`, sql`delete from chat_messages`]) {
@@ -137,12 +137,12 @@ describe("what is said", () => {
   });
 });
 
-describe("who comes back", () => {
-  test("is sent what was said since, after the table and before anything newer", async () => {
+describe("a returning player", () => {
+  test("receives the missed messages after the table and before newer ones", async () => {
     const { white, black, gameId } = await startGame(database, at);
     for (const text of ["one", "two", "three"]) await send(white, gameId, text);
     const watcher = makeWatcher(black);
-    // All at once: what is said while the rest is being read comes after it, and once.
+    // Messages that are sent during the read come after it, once.
     const watching = at.arena.watch(watcher, gameId, 0, 1);
     await Promise.all([watching, send(white, gameId, "four"), send(black, gameId, "five")]);
     await waitUntilIdle(database);
@@ -150,7 +150,7 @@ describe("who comes back", () => {
     expect(watcher.frames.map(({ type }) => type).slice(0, 3)).toEqual(["presence", "table", "chat"]);
   });
 
-  test("is sent the newest two hundred at most, and word that there is nothing new", async () => {
+  test("receives at most the newest two hundred, and an empty answer without new ones", async () => {
     const { white, black, gameId } = await startGame(database, at);
     for (let count = 0; count < 205; count += 1) {
       at.time.advance(2_000);
@@ -168,7 +168,7 @@ describe("who comes back", () => {
     expect(silent.frames.filter(({ type }) => type === "chat")).toEqual([]);
   });
 
-  test("is sent the rest once the database is back", async () => {
+  test("receives the missed messages once the database is back", async () => {
     const { white, black, gameId } = await startGame(database, at);
     await send(white, gameId, "one");
     await sql`alter table chat_messages rename to chat_messages_away`.execute(database.kysely);
@@ -182,7 +182,7 @@ describe("who comes back", () => {
 });
 
 describe("is refused", () => {
-  test("to strangers, to a player alone, and in a game that nobody has", async () => {
+  test("for strangers, a player alone, and an unknown game", async () => {
     const { white, gameId } = await startGame(database, at);
     const stranger = await addPlayer(database, at);
     const alone = gameOf(await createGame(at, stranger));
@@ -195,7 +195,7 @@ describe("is refused", () => {
     expect(await countMessages(gameId)).toBe(0);
   });
 
-  test("an hour after the end of a game, and until then it is not", async () => {
+  test("an hour after the end of a game, not earlier", async () => {
     const game = await startGame(database, at);
     const { black, gameId } = game;
     await playOpening(at, game);
@@ -217,7 +217,7 @@ describe("is refused", () => {
     expect(await countMessages(gameId)).toBe(0);
   });
 
-  test("what comes too fast: five at once, one more every two seconds, and abuse counts", async () => {
+  test("beyond five at once and one more every two seconds; abuse counts", async () => {
     const { white, black, gameId } = await startGame(database, at);
     for (let count = 0; count < 4; count += 1) await send(white, gameId, "olodo");
     expect(await send(white, gameId, "sorry")).toMatchObject({ type: "done" });
@@ -228,7 +228,7 @@ describe("is refused", () => {
     expect(await send(white, gameId, "sorry")).toMatchObject({ code: "chat_flood" });
   });
 
-  test("a player's five hundred and first message in a game", async () => {
+  test("for a player's five hundred and first message in a game", async () => {
     const { white, black, gameId } = await startGame(database, at);
     await sql`
       insert into chat_messages (game_id, number, sender_id, command_id, message, created_at)
@@ -238,7 +238,7 @@ describe("is refused", () => {
     expect(await send(black, gameId, "enough")).toMatchObject({ type: "done", version: 501 });
   });
 
-  test("what the database does not take; the same id is written once it does", async () => {
+  test("for a database fault; the same id is saved once it works again", async () => {
     const { white, gameId } = await startGame(database, at);
     const id = newId();
     await sql`alter table chat_messages rename to chat_messages_away`.execute(database.kysely);
@@ -248,7 +248,7 @@ describe("is refused", () => {
   });
 });
 
-test("a game that is over is not kept in memory for what is said about it", async () => {
+test("drops a finished game after a message", async () => {
   const game = await startGame(database, at);
   await playOpening(at, game);
   await resignGame(at, game);
@@ -257,7 +257,7 @@ test("a game that is over is not kept in memory for what is said about it", asyn
   expect(await at.countTables()).toBe(before);
 });
 
-test("twenty at once over two nodes are numbered without a gap, each once", async () => {
+test("numbers twenty concurrent messages over two nodes without a gap", async () => {
   const { white, black, gameId } = await startGame(database, at);
   const other = await openTestArena(database, at.time.now());
   const all = [at, other].flatMap((node) =>
@@ -272,7 +272,7 @@ test("twenty at once over two nodes are numbered without a gap, each once", asyn
   await other.close();
 });
 
-test("of twenty at once by one player five are kept, in the order they came", async () => {
+test("keeps five of a player's twenty concurrent messages, in order", async () => {
   const { white, black, gameId } = await startGame(database, at);
   const watcher = makeWatcher(black);
   await at.arena.watch(watcher, gameId, 0, 0);
@@ -284,7 +284,7 @@ test("of twenty at once by one player five are kept, in the order they came", as
   expect(textsOf(messagesSentTo(watcher))).toEqual(["0", "1", "2", "3", "4"]);
 });
 
-test("the database itself takes no blank, long or unprintable message, and no number twice", async () => {
+test("refuses blank, long, unprintable and repeated messages in the database", async () => {
   const { white, gameId } = await startGame(database, at);
   const insert = (message: string, number = 1) =>
     sql`insert into chat_messages (game_id, number, sender_id, command_id, message, created_at)
@@ -297,7 +297,7 @@ test("the database itself takes no blank, long or unprintable message, and no nu
   await insert("\u{1f600}".repeat(200), 2);
 });
 
-test("the auditor finds a gap, a stranger, a message to nobody, and a guard that is gone", async () => {
+test("audits gaps, strangers, messages without an opponent, and missing triggers", async () => {
   const { white, gameId } = await startGame(database, at);
   const alone = await addPlayer(database, at);
   const waiting = gameOf(await createGame(at, alone));
@@ -308,7 +308,7 @@ test("the auditor finds a gap, a stranger, a message to nobody, and a guard that
     [row(gameId, 2, white), /numbered/],
     [row(gameId, 1, alone), /is of a player/],
     [row(waiting, 1, alone), /after both sat down/],
-    [sql`drop trigger chat_messages_append_only on chat_messages`, /guarded/],
+    [sql`drop trigger chat_messages_append_only on chat_messages`, /triggers protect/],
   ] as const;
   for (const [statement, name] of tampered) {
     const tx = await database.kysely.startTransaction().execute();

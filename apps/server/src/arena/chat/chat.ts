@@ -44,7 +44,9 @@ const ATTEMPTS_MAX = 3;
 const RETRY_MS = 200;
 const RESYNC_RETRY_MS = 1_000;
 
-/** The chat of a game while work is in progress, one step at a time, in the order of the numbers. */
+/**
+ * The chat of a game while work is in progress, one step at a time, in the order of the numbers.
+ */
 interface Conversation {
   readonly gameId: GameId;
   tail: Promise<unknown>;

@@ -2,7 +2,7 @@ import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 
-/** A game as its player may take it with them. Instants are ms since 1970, sums micro-holocoins. */
+/** A game in its player's data export. Instants are ms since 1970, sums micro-holocoins. */
 export interface ExportedGame {
   readonly id: GameId;
   readonly game: string;
@@ -36,10 +36,10 @@ export interface ExportedReport {
   readonly at: number;
 }
 
-/** All of a player's own, in pages: each goes on after the last of the one before. Nothing of other players but the names they played under. */
+/** A player's own data, in pages; of other players only their names. */
 export interface DataExports {
   exportGames(playerId: PlayerId, after: ExportedGame | null, limit: number): Promise<readonly ExportedGame[]>;
-  /** What the player wrote, not what was written to them. */
+  /** Sent messages only, not received ones. */
   exportMessages(playerId: PlayerId, after: ExportedMessage | null, limit: number): Promise<readonly ExportedMessage[]>;
   exportReports(playerId: PlayerId): Promise<readonly ExportedReport[]>;
 }

@@ -28,7 +28,7 @@ async function loadLog({ gameId }: TestGame) {
   return log.value;
 }
 
-test("the chain of a finished game's log leads to the hash that its settlement carries, and on to a rematch", async () => {
+test("chains a finished game's log to the hash of its settlement and on to a rematch", async () => {
   const game = await startGame(database, at);
   for (const player of [game.white, game.black]) await at.arena.watch(makeWatcher(player), game.gameId, 0);
   await playOpening(at, game);
@@ -49,7 +49,7 @@ test("the chain of a finished game's log leads to the hash that its settlement c
   expect(JSON.parse(settled.rows[0]?.details ?? "{}")).toMatchObject({ finalHash });
 });
 
-test("a cancelled game's log ends with its cancellation, and its settlement gives both their entries back", async () => {
+test("ends a cancelled game's log with its cancellation and refunds both players", async () => {
   const game = await startGame(database, at);
   await at.arena.cancel(game.black.id as PlayerId, game.gameId, newId());
   const { rows, finalHash } = await loadLog(game);

@@ -8,25 +8,25 @@ import type { Queries } from "../../platform/database/database.ts";
 import { type GameRow, loadGame, loadLog } from "../log/game-store.ts";
 import { parseRecord, toFirstHash } from "../log/log-record.ts";
 
-/** The log of a game that is over, as it is stored. */
+/** The stored log of a finished game. */
 export interface LogView {
-  /** What the first row's hash follows. */
+  /** The "previous hash" of the first row. */
   readonly before: string;
   readonly rows: readonly LogRowView[];
-  /** The hash of the row that ended or cancelled the game; rematches may have been offered after it. */
+  /** The hash of the row that ended or cancelled the game; rematch offers can follow it. */
   readonly finalHash: string;
 }
 
-/** What a game left behind, so that nobody has to take our word for its result or its money. */
+/** Lets anyone verify a game's result, and its players the money. */
 export interface Evidence {
-  /** The entries of the ledger that a game brought about, oldest first. Refusals in order: `unknown_game`, `not_a_player`. */
+  /** The game's journal entries, oldest first. Refuses in order `unknown_game`, `not_a_player`. */
   loadSettlement(
     gameId: GameId,
     viewer: PlayerId,
   ): Promise<Result<readonly JournalEntryView[], "unknown_game" | "not_a_player">>;
   /**
-   * For everyone, since anyone may have watched (ruling 22). Refusals in order: `unknown_game`, also where the viewer may not see that it
-   * waits, and `game_not_over`.
+   * For everyone (ruling 22). Refuses in order `unknown_game`, also for a waiting game that the
+   * viewer may not see, and `game_not_over`.
    */
   loadGameLog(gameId: GameId, viewer: PlayerId | null): Promise<Result<LogView, "unknown_game" | "game_not_over">>;
 }
@@ -50,8 +50,8 @@ export function openEvidence(queries: Queries): Evidence {
         return events.some(({ type }) => type === "ended" || type === "cancelled");
       });
       assert(last !== undefined, `game ${gameId} is over and its log does not say so`);
-      // The texts hold the ids of both players' commands and what the network cost them. Neither is worth anything by now: a command
-      // answers to its own player alone and was carried out, and the network's share belongs in the record (ruling 16).
+      // Command ids and network times are harmless after the end: a command answers to its own
+      // player only, and ruling 16 publishes network times.
       const rows = log.map(({ text, hash }) => ({ text, hash }));
       return ok({ before: toFirstHash(game.id), rows, finalHash: last.hash });
     },

@@ -1,4 +1,4 @@
-import { pdn } from "@holo/checkers/pdn.ts";
+import { readPdn } from "@holo/checkers/testing/read-pdn.ts";
 import { expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { openArenaForAll } from "../testing/arena-hooks.ts";
@@ -14,7 +14,7 @@ openArenaForAll((given) => {
   ({ database, at } = given);
 });
 
-test("the network's share of each side is in the record once the game is over", async () => {
+test("exports each side's network time once the game is over", async () => {
   const game = await startGame(database, at);
   const load = async () => {
     const file = await at.arena.loadGameFile(game.gameId, null, "https://arena.example");
@@ -32,5 +32,5 @@ test("the network's share of each side is in the record once the game is over", 
   const text = await load();
   expect(text).toContain('[WhiteLag "240 ms, at most 120 ms a move"]');
   expect(text).toContain('[BlackLag "120 ms, at most 120 ms a move"]');
-  expect(pdn.parseGame(text)).toMatchObject({ ok: true, value: { result: "0-1" } });
+  expect(readPdn(text)).toMatchObject({ ok: true, value: { result: "0-1" } });
 });

@@ -11,7 +11,7 @@ import { type LogRow, loadGame, loadLog } from "../log/game-store.ts";
 import { parseRecord } from "../log/log-record.ts";
 import type { LoadPlayers } from "../table/table-content.ts";
 
-/** A game as a file for other programs: PGN for chess, PDN for checkers. */
+/** A game as a file: PGN for chess, PDN for checkers. */
 export interface GameFile {
   /** Safe in a header and in every file system. */
   readonly name: string;
@@ -21,8 +21,8 @@ export interface GameFile {
 
 export interface GameExports {
   /**
-   * For everyone who may watch: a game that goes on, as far as it has come, or one that is over. `site` is the game's address. Refusals in
-   * order: `unknown_game`, also where the viewer may not see that it waits, and `not_started`, also where nobody ever joined.
+   * For everyone who may watch, finished or not. `site` is the game's address. Refuses in order
+   * `unknown_game`, also for a waiting game that the viewer may not see, and `not_started`.
    */
   loadGameFile(
     gameId: GameId,
@@ -57,8 +57,8 @@ export function openGameExports(queries: Queries, loadPlayers: LoadPlayers): Gam
 }
 
 /**
- * The network's share that neither was charged, with moves that were taken back: what ruling 16 bounds by the game and by the move, and
- * has shown once the game is over. In tags of our own, which other programs pass over; each move's share stands in the log.
+ * Network time that was not charged, including moves that were taken back (ruling 16), in custom
+ * tags.
  */
 function toLagTags(log: readonly LogRow[]): readonly (readonly [string, string])[] {
   const records = log.map(({ text }) => parseRecord(text));

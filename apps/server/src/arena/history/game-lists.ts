@@ -10,33 +10,32 @@ import { toMatchView } from "../lobby/match-view.ts";
 import { type GameRow, loadGame } from "../log/game-store.ts";
 import type { LoadPlayers } from "../table/table-content.ts";
 import { type GameCounts, loadCounts, loadGames } from "./game-queries.ts";
-import { loadNewestPlayed, loadOutcomes } from "./player-stats.ts";
-import { loadWinRates } from "./win-rates.ts";
+import { loadNewestPlayed, loadOutcomes, loadWinRates } from "./player-stats.ts";
 
 /** Specification 9. */
 const MATCHES_MAX = 30;
-/** A profile shows all of a player's games up to so many. */
+/** A profile shows at most so many games. */
 const OWN_MATCHES_MAX = 100;
 const RECENT_MAX = 10;
 
 export interface MatchesOrder {
   readonly viewer: PlayerId | null;
-  /** The viewer's own games alone. */
+  /** The viewer's own games only. */
   readonly isMine: boolean;
   readonly status: "pending" | "active" | "completed" | null;
   readonly search: string;
 }
 
-/** What lists and cards show of games. */
+/** Games as lists and cards show them. */
 export interface GameLists {
   loadMatches(order: MatchesOrder): Promise<readonly MatchView[]>;
-  /** Null if there is no such game, or it waits and the viewer may not see that (ruling 22). */
+  /** Null without such a game, or for a waiting game that the viewer may not see (ruling 22). */
   loadMatch(gameId: GameId, viewer: PlayerId | null): Promise<MatchView | null>;
   loadOwnMatches(playerId: PlayerId): Promise<readonly MatchView[]>;
-  /** A player's games, the newest first. @param before ms since 1970: those begun before that */
+  /** A player's games, newest first. @param before games created before that (ms since 1970) */
   loadGamesOf(playerId: PlayerId, before: number | null, limit: number): Promise<readonly MatchView[]>;
   loadCounts(playerId: PlayerId): Promise<GameCounts>;
-  /** What everyone may know of how a player plays; nothing but zeros where there is no such player. */
+  /** Public statistics of a player; zeros for an unknown player. */
   loadPlayerStats(playerId: PlayerId): Promise<Pick<PlayerStatsView, "games" | "aborts" | "recent">>;
   /** See `loadWinRates`. */
   loadWinRates(playerId: PlayerId, points: number): Promise<readonly WinRatePointView[]>;
@@ -46,7 +45,7 @@ export interface GameListsDeps {
   readonly queries: Queries;
   readonly lobby: Lobby;
   readonly loadPlayers: LoadPlayers;
-  /** Players whose name contains the text, without regard to case. */
+  /** Players whose name contains the text, ignoring case. */
   readonly searchPlayers: (text: string) => Promise<readonly PlayerId[]>;
 }
 
@@ -72,7 +71,9 @@ export function openGameLists({ queries, lobby, loadPlayers, searchPlayers }: Ga
     return await toViews(await loadGames(queries, { playerId, statuses: STATUSES_ALL, ...any, before, limit }));
   }
 
-  /** Visitors see no waiting games; players see those of creators who can be reached, and their own (rulings 15, 22). */
+  /**
+   * Visitors see no waiting games; players see those of reachable creators and their own (15, 22).
+   */
   function isVisible(row: GameRow, viewer: PlayerId | null): boolean {
     if (row.status !== "waiting") return true;
     if (viewer === null) return false;
@@ -84,7 +85,7 @@ export function openGameLists({ queries, lobby, loadPlayers, searchPlayers }: Ga
       if (isMine && viewer === null) return [];
       const listed: readonly Status[] = [
         ...(status === null ? Object.values(STATUSES).flat() : STATUSES[status]),
-        // Cancelled games appear among one's own and nowhere else (ruling 11).
+        // Cancelled games appear in the player's own list only (ruling 11).
         ...(isMine && status === null ? (["cancelled"] as const) : []),
       ];
       const text = search.trim().toLowerCase();
@@ -122,7 +123,7 @@ export function openGameLists({ queries, lobby, loadPlayers, searchPlayers }: Ga
   };
 }
 
-/** `5`, `10`, `5 min`, `10 minutes`: a search by time control. */
+/** A search by time control: `5`, `10`, `5 min`, `10 minutes`. */
 function toLimitSeconds(text: string): number | null {
   const minutes = LIMIT_MINUTES.find((limit) => `${limit} minutes`.startsWith(text) || `${limit}min`.startsWith(text));
   return minutes === undefined ? null : minutes * 60;

@@ -41,7 +41,10 @@ export interface GameCounts {
   readonly draws: number;
 }
 
-/** A player's games by outcome. A loss on time is completed; cancelled games do not count (ruling 11). */
+/**
+ * A player's games by outcome. A loss on time is completed; cancelled games do not count (ruling
+ * 11).
+ */
 export async function loadCounts(queries: Queries, playerId: PlayerId): Promise<GameCounts> {
   const { rows } = await sql<GameCounts>`
     select count(*) filter (where status = 'waiting')::int as pending, count(*) filter (where status = 'active')::int as active,
@@ -50,4 +53,23 @@ export async function loadCounts(queries: Queries, playerId: PlayerId): Promise<
       count(*) filter (where status in ('completed', 'timeout') and winner_id is null)::int as draws
     from games where player1_id = ${playerId} or player2_id = ${playerId}`.execute(queries);
   return rows[0] ?? { pending: 0, active: 0, completed: 0, wins: 0, draws: 0 };
+}
+
+/** Counts of games; cancelled ones do not count (ruling 11). */
+export interface TotalGameCounts {
+  readonly total: number;
+  readonly completed: number;
+  readonly active: number;
+  readonly pending: number;
+}
+
+/** Reads every game: for the dashboard only. */
+export async function countGames(queries: Queries): Promise<TotalGameCounts> {
+  const { rows } = await sql<TotalGameCounts>`
+    select count(*) filter (where status <> 'cancelled')::int as total,
+      count(*) filter (where status in ('completed', 'timeout'))::int as completed,
+      count(*) filter (where status = 'active')::int as active,
+      count(*) filter (where status = 'waiting')::int as pending
+    from games`.execute(queries);
+  return rows[0] ?? { total: 0, completed: 0, active: 0, pending: 0 };
 }

@@ -24,7 +24,7 @@ const cancel = (player: PlayerView, gameId: GameId) => at.arena.cancel(player.id
 const loadRecord = (player: PlayerView) => at.arena.loadPlayerStats(player.id as PlayerId);
 const NONE = { wins: 0, losses: 0, draws: 0 };
 
-test("a record counts what was played to its end, by game, and what a player broke off themselves", async () => {
+test("counts completed games by game type, and the player's own aborts", async () => {
   const [ada, bola] = [await addPlayer(database, at, 2_000), await addPlayer(database, at, 2_000)];
   expect(await loadRecord(ada)).toEqual({ games: { checkers: NONE, chess: NONE }, aborts: 0, recent: [] });
 
@@ -39,7 +39,8 @@ test("a record counts what was played to its end, by game, and what a player bro
   await at.arena.offer("offer_draw", ada.id as PlayerId, drawn.gameId, newId());
   gameOf(await at.arena.offer("offer_draw", bola.id as PlayerId, drawn.gameId, newId()));
 
-  // Three that count for nobody's play: one cancelled while it waited, one that ada cancelled, one in which she made no move.
+  // Three games without a result: one cancelled while waiting, one cancelled by ada, one
+  // without her first move.
   await cancel(ada, gameOf(await createGame(at, ada)));
   await cancel(ada, (await begin(ada, bola, "chess")).gameId);
   await begin(ada, bola, "chess");
@@ -57,7 +58,7 @@ test("a record counts what was played to its end, by game, and what a player bro
   expect(other.recent).toEqual(record.recent);
 });
 
-test("a record shows the newest ten games, whichever side they were played on", async () => {
+test("lists the newest ten games of both sides", async () => {
   const [ada, bola] = [await addPlayer(database, at, 5_000), await addPlayer(database, at, 5_000)];
   const played: GameId[] = [];
   for (let i = 0; i < 12; i += 1) {

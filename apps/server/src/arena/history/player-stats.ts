@@ -1,20 +1,19 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
-import type { OutcomesView } from "@holo/protocol/players.ts";
+import type { OutcomesView, WinRatePointView } from "@holo/protocol/players.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 import { GAME_COLUMNS, type GameRow } from "../log/game-store.ts";
 
-/** How a player's games ended; a game lost on time is completed, a cancelled one counts as nothing but an abort (ruling 11). */
+/** A loss on time is completed; a cancelled game counts as an abort at most (ruling 11). */
 export interface Outcomes {
   readonly games: Readonly<Record<GameType, OutcomesView>>;
-  /** Games that had begun and that this player cancelled, or let lapse by making no first move. */
+  /** Started games that this player cancelled, or that expired without their first move. */
   readonly aborts: number;
 }
 
 const NO_GAMES: OutcomesView = { wins: 0, losses: 0, draws: 0 };
 
-/** Reads all of a player's games by their index. */
 export async function loadOutcomes(queries: Queries, playerId: PlayerId): Promise<Outcomes> {
   const { rows } = await sql<OutcomesView & { readonly game: GameType; readonly aborts: number }>`
     select game_type as game,
@@ -35,7 +34,7 @@ export async function loadOutcomes(queries: Queries, playerId: PlayerId): Promis
   };
 }
 
-/** The player's newest games that were played to their end. Each side's index is walked by itself, and no further than needed. */
+/** Newest completed games. Walks the index of each side no further than needed. */
 export async function loadNewestPlayed(
   queries: Queries,
   playerId: PlayerId,
@@ -50,5 +49,36 @@ export async function loadNewestPlayed(
       select id from (${newestAs("player1_id")} union all ${newestAs("player2_id")}) newest
       order by created_at desc limit ${count})
     order by g.created_at desc`.execute(queries);
+  return rows;
+}
+
+/** Games per side that are read; older ones are only counted. */
+const GAMES_MAX = 1_000;
+
+/** Wins over all completed games, oldest first: at most `points`, each after a run of games. */
+export async function loadWinRates(
+  queries: Queries,
+  playerId: PlayerId,
+  points: number,
+): Promise<readonly WinRatePointView[]> {
+  const newestAs = (side: "player1_id" | "player2_id") => sql`(
+    select id, completed_at, winner_id from games where ${sql.ref(side)} = ${playerId} and status in ('completed', 'timeout')
+    order by created_at desc limit ${GAMES_MAX})`;
+  const { rows } = await sql<WinRatePointView>`
+    with total as (
+      select coalesce(sum(wins), 0)::int as wins, coalesce(sum(wins + losses + draws), 0)::int as games
+      from player_outcomes where player_id = ${playerId}
+    ), ended as (
+      select completed_at, id,
+        row_number() over later - 1 as games_after,
+        coalesce(sum((winner_id is not distinct from ${playerId})::int)
+          over (order by completed_at desc, id desc rows between unbounded preceding and 1 preceding), 0) as wins_after,
+        ntile(${points}) over (order by completed_at, id) as stretch
+      from (${newestAs("player1_id")} union all ${newestAs("player2_id")}) newest
+      window later as (order by completed_at desc, id desc)
+    )
+    select distinct on (stretch) completed_at::float8 as at, (total.wins - wins_after)::int as wins,
+      (total.games - games_after)::int as games
+    from ended cross join total order by stretch, completed_at desc, id desc`.execute(queries);
   return rows;
 }

@@ -8,7 +8,7 @@ import type { Queries } from "../../platform/database/database.ts";
 export interface Scope {
   /** Null: both games. */
   readonly game: GameType | null;
-  /** Games that ended after this instant; null: all that ever ended. */
+  /** Games that ended after this instant; null: all. */
   readonly since: Instant | null;
 }
 
@@ -16,17 +16,17 @@ export interface PlayerRanking extends OutcomesView {
   readonly playerId: PlayerId;
 }
 
-/** How many players have so many games and wins: [games, wins, players]. */
+/** The number of players with so many games and wins. */
 export type Level = readonly [games: number, wins: number, players: number];
 
 export interface Ranking {
-  /** The first of them, best first; those alike stand in an order that stays. */
+  /** The best players, best first; equal ones in a stable order. */
   readonly first: readonly PlayerRanking[];
-  /** Everybody, best first: it tells a rank without a row for each player. */
+  /** All players, best first: gives a rank without a row per player. */
   readonly levels: readonly Level[];
 }
 
-/** Wins, losses and draws of each player with at least one game in the scope. @param only of this player alone */
+/** Outcomes of each player with a game in the scope. @param only this player alone */
 function tally({ game, since }: Scope, only: PlayerId | null): RawBuilder<unknown> {
   if (since === null) {
     return sql`
@@ -46,8 +46,8 @@ function tally({ game, since }: Scope, only: PlayerId | null): RawBuilder<unknow
 }
 
 /**
- * Ranks everybody: more games before fewer, then a higher win rate, which among those with as many games is more wins. One row comes back,
- * however many players there are.
+ * More games rank first, then more wins, which among equal games is the higher win rate. The result
+ * is one row, whatever the number of players.
  */
 export async function loadRanking(queries: Queries, scope: Scope, count: number): Promise<Ranking> {
   const { rows } = await sql<Ranking>`
@@ -61,7 +61,7 @@ export async function loadRanking(queries: Queries, scope: Scope, count: number)
   return rows[0] ?? { first: [], levels: [] };
 }
 
-/** Null where the player has no game in the scope. */
+/** Null for a player without a game in the scope. */
 export async function loadPlayerRanking(
   queries: Queries,
   scope: Scope,

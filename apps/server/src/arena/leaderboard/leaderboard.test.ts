@@ -49,7 +49,7 @@ const won = (winner: PlayerId, loser: PlayerId, more: Partial<EndedGame> = {}): 
   ...more,
 });
 
-test("players are ranked by completed games, then by win rate, and who has none is not there [CALL-14]", async () => {
+test("ranks players by completed games, then by win rate, and leaves out players without any [CALL-14]", async () => {
   expect(await load()).toEqual({ top: [], rows: [], pages: 0, players: 0, own: null });
   await addEndedGames(database, [
     won(ADA, BOLA),
@@ -65,14 +65,14 @@ test("players are ranked by completed games, then by win rate, and who has none 
   expect(shown.top).toHaveLength(3);
 });
 
-test("who has as many games and wins shares a rank, in an order that stays, and the next rank is left out", async () => {
+test("gives equal players one rank in a stable order and skips the next rank", async () => {
   await addEndedGames(database, [won(BOLA, ADA), won(DAYO, CHIDI), won(EFE, ADA)]);
   const expected = ["1 ada 0-2-0", "2 bola 1-0-0", "2 dayo 1-0-0", "2 efe 1-0-0", "5 chidi 0-1-0"];
   expect(write(await load())).toEqual(expected);
   expect(write(await load({ period: "week" }))).toEqual(expected);
 });
 
-test("each game and each period has a ranking of its own", async () => {
+test("ranks each game and each period separately", async () => {
   const ago = (days: number): Instant => addMs(NOW, -days * DAY_MS);
   await addEndedGames(database, [
     won(ADA, BOLA, { at: ago(40) }),
@@ -87,7 +87,7 @@ test("each game and each period has a ranking of its own", async () => {
   expect(write(await load({ game: "chess", period: "week" }))).toEqual([]);
 });
 
-test("pages go on below the top, and the viewer is told where they stand on every one of them [LEAD-03]", async () => {
+test("continues below the top in pages, each with the viewer's own rank [LEAD-03]", async () => {
   const many = Array.from({ length: 45 }, (_, i) => `player-${String(i).padStart(3, "0")}` as PlayerId);
   await addEndedGames(
     database,
@@ -102,7 +102,7 @@ test("pages go on below the top, and the viewer is told where they stand on ever
   expect(await load({ page: 4, viewer: EFE })).toMatchObject({ rows: [], own: null });
 });
 
-test("who comes after the last page is told their own rank all the same", async () => {
+test("gives players after the last page their own rank", async () => {
   const many = Array.from({ length: 1_010 }, (_, i) => `player-${String(i).padStart(4, "0")}` as PlayerId);
   await addEndedGames(database, [
     ...many.flatMap((player) => [won(ADA, player), won(player, ADA)]),
@@ -117,7 +117,7 @@ test("who comes after the last page is told their own rank all the same", async 
   }
 });
 
-test("a ranking is kept for some seconds, and all who ask at once share it", async () => {
+test("caches a ranking for seconds and shares it among concurrent requests", async () => {
   await addEndedGames(database, [won(ADA, BOLA)]);
   const [first, second] = await Promise.all([load(), load()]);
   expect(first).toEqual(second);

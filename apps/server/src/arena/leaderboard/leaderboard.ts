@@ -10,10 +10,10 @@ import { loadPlayerRanking, loadRanking, type PlayerRanking, type Ranking } from
 /** Specification 9. */
 const TOP = 3;
 const PAGE_ROWS = 20;
-/** Pages below the top; who comes after them is told their own rank. */
+/** Pages below the top; players after them still get their own rank. */
 const LEADERBOARD_PAGES_MAX = 50;
 const KEPT_MS = 5 * SECOND_MS;
-/** A ranking is kept so many times as long as it took, and one is made at a time, so that the database has time for the rest. */
+/** A ranking is cached for this multiple of its query time; one is computed at a time. */
 const KEPT_PER_TAKEN = 20;
 
 const PERIOD_MS: Readonly<Record<Exclude<LeaderboardPeriod, "all">, number>> = { month: 30 * DAY_MS, week: 7 * DAY_MS };
@@ -22,13 +22,13 @@ export interface LeaderboardOrder {
   /** Null: both games. */
   readonly game: GameType | null;
   readonly period: LeaderboardPeriod;
-  /** From 1; beyond the last there are no rows. */
+  /** From 1; no rows after the last page. */
   readonly page: number;
   readonly viewer: PlayerId | null;
 }
 
 export interface Leaderboard {
-  /** Who played most, then who won most of it (specification 9); a game lost on time counts, a cancelled one does not (ruling 11). */
+  /** Most games, then most wins (specification 9). Losses on time count, cancelled games do not. */
   loadLeaderboard(order: LeaderboardOrder): Promise<LeaderboardView>;
 }
 
@@ -55,7 +55,7 @@ export function openLeaderboard({ queries, time, loadPlayers }: LeaderboardDeps)
     return { since, ranking, players: ranking.levels.reduce((sum, [, , players]) => sum + players, 0) };
   }
 
-  /** All who ask while a ranking is on its way, and for a while after that, are given the same. */
+  /** Concurrent and later requests share one ranking. */
   async function rank(game: GameType | null, period: LeaderboardPeriod): Promise<Kept> {
     const key = `${game} ${period}`;
     const known = kept.get(key);
@@ -106,7 +106,7 @@ export function openLeaderboard({ queries, time, loadPlayers }: LeaderboardDeps)
   };
 }
 
-/** One more than there are players before this one; who is alike shares a rank. */
+/** One more than the players before this one; equal players share a rank. */
 function toRank(levels: Ranking["levels"], { wins, losses, draws }: PlayerRanking): number {
   const games = wins + losses + draws;
   let rank = 1;

@@ -20,7 +20,7 @@ const TICK_MS = 50;
 const numbers = (frame: ServerFrame | undefined) =>
   frame?.type === "stats" ? [frame.playersOnline, frame.gamesPlaying] : null;
 
-test("who watches the numbers is told of players and games, at most once a second, and only what is new [PRES-02]", async () => {
+test("broadcasts changed counts at most once a second [PRES-02]", async () => {
   const [ada, bola] = [await addPlayer(database, at), await addPlayer(database, at)];
   await at.advance(SECOND_MS + TICK_MS);
   expect(at.statsFrames.map(numbers)).toEqual([[2, 0]]);
@@ -47,7 +47,7 @@ test("who watches the numbers is told of players and games, at most once a secon
   expect(at.statsFrames).toHaveLength(3);
 });
 
-test("games that are active already are counted from the start", async () => {
+test("counts games that are active at the start", async () => {
   const [ada, bola] = [await addPlayer(database, at), await addPlayer(database, at)];
   gameOf(await at.arena.join(bola, gameOf(await createGame(at, ada)), newId()));
   const next = await openTestArena(database);

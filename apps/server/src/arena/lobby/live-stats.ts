@@ -7,13 +7,13 @@ import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import type { ArenaTopics } from "../topics.ts";
 import type { OnlinePlayers } from "./online-players.ts";
 
-/** Told at most so often, however many come and go: whoever looks is never further behind. */
+/** The least time between two broadcasts. */
 const BROADCAST_EVERY_MS = SECOND_MS;
 
-/** How many players are here and how many games are played, as both change. */
+/** The numbers of online players and active games. */
 export interface LiveStats {
   current(): StatsView;
-  /** A player came or went. */
+  /** A player connected or disconnected. */
   changed(): void;
 }
 
@@ -22,7 +22,7 @@ export interface LiveStatsDeps {
   readonly presence: Pick<OnlinePlayers, "onlineCount">;
   readonly time: Pick<Time, "monotonicMs">;
   readonly wheel: Pick<TimerWheel, "schedule">;
-  /** The active games there are; each that begins or ends from now on is heard of on the bus. */
+  /** The games that are active at the start; later changes come from the bus. */
   readonly activeNow: readonly GameId[];
 }
 

@@ -4,11 +4,11 @@ import type { Bus } from "../../platform/bus.ts";
 import type { ArenaTopics } from "../topics.ts";
 import type { OnlinePlayers } from "./online-players.ts";
 
-/** The games that wait here and now, and who is told of them. */
+/** The waiting games of this node, and broadcasts of changed games. */
 export interface Lobby {
-  /** A game appeared or changed: tells who watches. */
+  /** Broadcasts a new or changed game. */
   update(match: MatchView): void;
-  /** A player came or went for longer: their waiting game appears or is hidden (ruling 15). */
+  /** Shows or hides a player's waiting game after their reachability changed (ruling 15). */
   refresh(playerId: PlayerId): void;
   isVisible(creatorId: PlayerId): boolean;
   availability(): readonly AvailabilityView[];

@@ -19,7 +19,7 @@ const LETTERS: Readonly<Record<PieceKind, string>> = {
   king: "K",
 };
 
-/** 64 characters, a8 first, as MatchView says. */
+/** 64 characters, a8 first, as in MatchView. */
 export function toBoardText(rules: GameRules<unknown>, position: unknown): string {
   let text = "";
   for (let square = 0; square < BOARD_SQUARES; square += 1) {
@@ -36,7 +36,7 @@ function toCheckersLetter(isSecond: boolean, isCrowned: boolean): string {
   return isCrowned ? letter.toUpperCase() : letter;
 }
 
-/** Specification 3 and ruling 11: waiting is shown as pending, timeout as completed. */
+/** Specification 3 and ruling 11: waiting is pending, timeout is completed. */
 function toMatchStatus(status: Status): MatchStatus {
   if (status === "waiting") return "pending";
   return status === "timeout" ? "completed" : status;
@@ -64,7 +64,7 @@ export function toMatchView(row: GameRow, players: ReadonlyMap<PlayerId, PlayerV
   };
 }
 
-/** The same view from a table in memory, for pushing it the moment it changes. */
+/** The same view from a table in memory, to be pushed at once. */
 export function toTableMatchView(
   state: TableState<unknown>,
   players: readonly [PlayerView, PlayerView | null],
@@ -88,7 +88,7 @@ export function toTableMatchView(
   };
 }
 
-/** The specification's fallbacks where a name is not to be had (section 3). */
+/** The specification's fallback for an unknown name (section 3). */
 export function toPlayerView(id: PlayerId, players: ReadonlyMap<PlayerId, PlayerView>): PlayerView {
   return players.get(id) ?? { id, username: "Player" };
 }

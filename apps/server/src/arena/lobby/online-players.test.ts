@@ -5,7 +5,7 @@ import { HIDDEN_AFTER_MS, openOnlinePlayers } from "./online-players.ts";
 
 const [ADA, BOLA] = ["player-ada", "player-bola"] as PlayerId[] as [PlayerId, PlayerId];
 
-test("A player is reachable for a minute after their last connection, and online again with the next.", () => {
+test("keeps a player reachable for a minute after their last connection", () => {
   const time = makeTestTime();
   const presence = openOnlinePlayers(time);
   time.advance(HIDDEN_AFTER_MS + 1);
@@ -19,7 +19,7 @@ test("A player is reachable for a minute after their last connection, and online
   expect(presence.isReachable(ADA)).toBe(true);
 });
 
-test("Who has been away for longer than a minute is not remembered, and stays unreachable.", () => {
+test("forgets a player after a minute, who stays unreachable", () => {
   const time = makeTestTime();
   const presence = openOnlinePlayers(time);
   for (let index = 0; index < 100; index += 1) {

@@ -2,20 +2,20 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import type { Time } from "../../platform/time/time.ts";
 
-/** Ruling 15: a waiting game is hidden once its creator has been offline for longer. */
+/** Ruling 15: a waiting game is hidden once its creator was offline for longer. */
 export const HIDDEN_AFTER_MS = MINUTE_MS;
 
-/** Which players have a connection here. */
+/** The players with a connection to this node. */
 export interface OnlinePlayers {
-  /** True when this is the player's first connection. */
+  /** Returns whether this is the player's first connection. */
   connect(playerId: PlayerId): boolean;
-  /** True when it was the player's last connection. */
+  /** Returns whether this was the player's last connection. */
   disconnect(playerId: PlayerId): boolean;
   isOnline(playerId: PlayerId): boolean;
-  /** Online, or gone for no longer than a minute. Before a node's first minute is over, nobody counts as gone. */
+  /** Online, or offline for at most a minute. In a node's first minute every player counts. */
   isReachable(playerId: PlayerId): boolean;
   onlineCount(): number;
-  /** Players who are away and still remembered. */
+  /** Offline players who are still remembered. */
   awayCount(): number;
 }
 
@@ -24,7 +24,7 @@ export function openOnlinePlayers(time: Time): OnlinePlayers {
   const connections = new Map<PlayerId, number>();
   const leftAt = new Map<PlayerId, Instant>();
 
-  /** Who has been away for longer than a minute is as unreachable as who was never here. They left in the order in which they stand. */
+  /** Players offline for over a minute need no memory. They are in the order in which they left. */
   function dropUnreachable(): void {
     for (const [playerId, at] of leftAt) {
       if (time.now() - at <= HIDDEN_AFTER_MS) return;

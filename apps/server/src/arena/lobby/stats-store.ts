@@ -4,11 +4,11 @@ import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Time } from "../../platform/time/time.ts";
 
-/** Leaves in the database how many are here and play, for who looks there (`spec.realtime_stats`). */
+/** Writes the counts of players and games to the database (`spec.realtime_stats`). */
 export interface StatsStore {
-  /** Writes these, or while a write is on its way what was last asked for by then. */
+  /** Writes the newest counts; during a write the newest later ones follow. */
   save(stats: StatsView): void;
-  /** Waits for what is on its way, then leaves behind that nobody is here. */
+  /** Waits for the write in progress, then writes that no player is online. */
   close(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function openStatsStore({ queries, time, log }: StatsStoreDeps): StatsSto
       try {
         await upsertStats(queries, last, time.now());
       } catch (err) {
-        // The numbers are a view of memory: the next ones are written again.
+        // The counts are a copy: the next ones are written again.
         log.warn({ err }, "the numbers of players and games could not be written");
       }
     }

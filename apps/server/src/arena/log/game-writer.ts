@@ -99,7 +99,9 @@ export const APPEND_BATCH = `
   from input join logged using (game_id, version)
   where games.id = input.game_id`;
 
-/** The arrays are formatted here: quoting by `pg`, element by element, costs more than the moves. */
+/**
+ * The arrays are formatted here: quoting by `pg`, element by element, costs more than the moves.
+ */
 export function toBatchValues(writes: readonly GameWrite[]): string[] {
   const toArray = (toItem: (write: GameWrite) => string | number): string => `{${writes.map(toItem).join()}}`;
   const toLines = (toLine: (write: GameWrite) => string): string => writes.map(toLine).join("\n");

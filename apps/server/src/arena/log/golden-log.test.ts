@@ -19,7 +19,7 @@ function read(log: readonly string[]) {
   return { hash, state: fold(GOLDEN_GAME, rows).state };
 }
 
-test("a log of format 1 is read as it was meant, and its chain ends in the same hash", () => {
+test("reads a log of format 1 with the same state and final hash", () => {
   const { hash, state } = read(FORMAT_1);
   expect(hash).toBe(FINAL_HASH_1);
   expect(state).toMatchObject({
@@ -34,7 +34,7 @@ test("a log of format 1 is read as it was meant, and its chain ends in the same 
   );
 });
 
-test("a log of format 2 is read as it was meant, and its chain ends in the same hash", () => {
+test("reads a log of format 2 with the same state and final hash", () => {
   const { hash, state } = read(FORMAT_2);
   expect(hash).toBe(FINAL_HASH_2);
   expect(state).toMatchObject({
@@ -61,7 +61,7 @@ test("a log of format 2 is read as it was meant, and its chain ends in the same 
   );
 });
 
-test("a log of format 3 is read as it was meant, and its chain ends in the same hash", () => {
+test("reads a log of format 3 with the same state and final hash", () => {
   const { hash, state } = read(FORMAT_3);
   expect(hash).toBe(FINAL_HASH_3);
   expect(state).toMatchObject({ version: 4, status: "cancelled", result: null, endedAt: 1_003_000, pliesEver: 1 });

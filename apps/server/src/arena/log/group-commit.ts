@@ -28,7 +28,9 @@ interface Waiting {
   readonly answer: (outcome: CommitOutcome) => void;
 }
 
-/** Commits records that move no money, many games in one statement, over a connection of its own. */
+/**
+ * Commits records that move no money, many games in one statement, over a connection of its own.
+ */
 export class GroupCommit {
   readonly #database: Pick<Database, "connectionString" | "responseTimeoutMs">;
   readonly #log: Log;
@@ -179,7 +181,9 @@ class CommitRate {
   }
 }
 
-/** Data that the database refuses is a fault of a row; anything else may pass on another attempt. */
+/**
+ * Data that the database refuses is a fault of a row; anything else may pass on another attempt.
+ */
 function isRowFault(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(22|23|42|54)/.test(error.code ?? "");
 }

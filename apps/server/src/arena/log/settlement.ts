@@ -35,7 +35,9 @@ export function isSettling(record: LogRecord): boolean {
   return record.events.some(({ type }) => SETTLING.has(type));
 }
 
-/** Commits a settling record with seats and ledger. Locks the game's row, then seats, then accounts. */
+/**
+ * Commits a settling record with seats and ledger. Locks the game's row, then seats, then accounts.
+ */
 export async function settle(
   database: Database,
   record: LogRecord,

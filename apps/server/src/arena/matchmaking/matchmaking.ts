@@ -53,10 +53,10 @@ type Found =
   | { readonly type: "created"; readonly content: TableContent; readonly wallets: readonly Wallet[] };
 
 /**
- * Seekers on the same terms are served one at a time: on this node by a queue, so that waiting holds
- * no connection, and across nodes by an advisory lock. A game is inserted only under that lock and
- * only if no game waits, so two seekers never both wait. A waiting game is joined through its table,
- * so they never share a seat. Each player has one request in these queues at a time.
+ * Seekers on the same terms are served one at a time: on this node by a queue, so that waiting
+ * holds no connection, and across nodes by an advisory lock. A game is inserted only under that
+ * lock and only if no game waits, so two seekers never both wait. A waiting game is joined through
+ * its table, so they never share a seat. Each player has one request in these queues at a time.
  */
 export class Matchmaking {
   readonly #deps: MatchmakingDeps;

@@ -38,7 +38,7 @@ afterAll(() => database.close());
 /** 60 + 7.4 % */
 const ENTRY = toCoins(64_440_000n);
 
-/** A game between these two that white resigned. */
+/** A finished game, resigned by white. */
 async function playToEnd(white: PlayerView, black: PlayerView): Promise<TestGame> {
   const gameId = gameOf(await createGame(at, white));
   await at.arena.join(black, gameId, newId());
@@ -47,7 +47,7 @@ async function playToEnd(white: PlayerView, black: PlayerView): Promise<TestGame
   return { white, black, gameId };
 }
 
-/** With black's rematch offered: its version. */
+/** Offers black's rematch. */
 async function offer(game: TestGame): Promise<TestGame & { readonly offered: number }> {
   const offered = await at.arena.offer("offer_rematch", idOf(game.black), game.gameId, newId());
   if (offered.type !== "done") throw new Error(offered.code);
@@ -85,18 +85,20 @@ async function countOpenGames(player: PlayerView): Promise<number> {
   return rows[0]!.count;
 }
 
-/** What each paid beyond what they won: whole entries of the games they sit at, and nothing else. */
+/**
+ * The player paid the buy-ins of their open games and nothing else.
+ */
 async function expectPaid(player: PlayerView, before: Coins, games: number): Promise<void> {
   expect(await countOpenGames(player)).toBe(games);
   expect(await balanceOf(database, player)).toBe(toCoins(before - ENTRY * BigInt(games)));
 }
 
-test("accepted on two nodes at once, by the same command or by two, one rematch begins and each pays once", async () => {
+test("starts one rematch, paid once by each, when it is accepted on two nodes at once", async () => {
   for (let round = 0; round < 6; round += 1) {
     const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
     const game = await playAndOffer(white, black);
     const before = [await balanceOf(database, white), await balanceOf(database, black)] as const;
-    // The other node knows the table as it was before the offer came, or not at all.
+    // The other node has the table before the offer, or not at all.
     const [first, second] = [newId(), round % 2 === 0 ? newId() : null];
     const answers = await Promise.all([accept(at, white, game, first), accept(other, white, game, second ?? first)]);
     expect(answers.map(codeOf).sort()).toEqual(second === null ? ["done", "done"] : ["done", "rematch_started"]);
@@ -105,7 +107,7 @@ test("accepted on two nodes at once, by the same command or by two, one rematch 
   }
 });
 
-test("against either's sitting down elsewhere in the same moment, a rematch takes both entries or none", async () => {
+test("takes both buy-ins or none when either player sits down elsewhere at once", async () => {
   const ends = new Set<string>();
   for (let round = 0; round < 16; round += 1) {
     const [white, black, third] = (await seatPlayers(3)) as [PlayerView, PlayerView, PlayerView];
@@ -133,7 +135,7 @@ test("against either's sitting down elsewhere in the same moment, a rematch take
   expect([...ends].filter((end) => !known.test(end))).toEqual([]);
 });
 
-test("of three who accept rematches with each other at once, two sit down and pay, and the third keeps their coins", async () => {
+test("seats two of three players who accept each other's rematches at once; the third keeps their coins", async () => {
   for (let round = 0; round < 6; round += 1) {
     const players = await seatPlayers(3);
     const played: TestGame[] = [];
@@ -153,7 +155,7 @@ test("of three who accept rematches with each other at once, two sit down and pa
   }
 });
 
-test("with coins for one entry, who accepts a rematch and creates a game at once pays for one of the two", async () => {
+test("takes one buy-in from a player with coins for one who accepts and creates at once", async () => {
   for (let round = 0; round < 6; round += 1) {
     const [white] = (await seatPlayers(1, 129)) as [PlayerView];
     const [black] = (await seatPlayers(1)) as [PlayerView];
@@ -169,7 +171,7 @@ test("with coins for one entry, who accepts a rematch and creates a game at once
   }
 });
 
-test("whose commit lost its connection, a rematch has begun once or not at all, and the player is told which", async () => {
+test("starts a rematch once after its commit lost its connection, and answers", async () => {
   for (let round = 0; round < 5; round += 1) {
     const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
     const game = await playAndOffer(white, black);
@@ -187,7 +189,7 @@ test("whose commit lost its connection, a rematch has begun once or not at all, 
   }
 });
 
-test("offers that cross on two nodes become one game", async () => {
+test("makes one game of offers that cross on two nodes", async () => {
   const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
   const { gameId } = await playToEnd(white, black);
   expect(wholeCoins(500) - ENTRY).toBe(await balanceOf(database, white));

@@ -46,7 +46,7 @@ function lastEventOf(watcher: TestWatcher): TableEvent | undefined {
   return records.flatMap(({ events }) => events).at(-1);
 }
 
-test("An offer outlasts a moment in which both are gone.", async () => {
+test("keeps an offer while both players are briefly away", async () => {
   const game = await playToEnd();
   const watchers = [await watch(game.white, game.gameId), await watch(game.black, game.gameId)];
   const offered = await offerRematch(game);
@@ -68,7 +68,7 @@ test("An offer outlasts a moment in which both are gone.", async () => {
   ).toMatchObject({ type: "done" });
 });
 
-test("An offer lapses in its time where nobody looks at its table, which is then let go.", async () => {
+test("expires an offer on time at a table without watchers, which is then dropped", async () => {
   const game = await playToEnd();
   await offerRematch(game);
   expect(await at.countTables()).toBe(1);
@@ -81,7 +81,7 @@ test("An offer lapses in its time where nobody looks at its table, which is then
   });
 });
 
-test("Being gone is counted from when it last began: a connection that comes and goes loses no offer.", async () => {
+test("measures absence from its newest start: a flapping connection keeps the offer", async () => {
   const game = await playToEnd();
   const watcher = await watch(game.white, game.gameId);
   let other = await watch(game.black, game.gameId);
@@ -97,7 +97,7 @@ test("Being gone is counted from when it last began: a connection that comes and
   expect(lastEventOf(watcher)).toEqual({ type: "rematch_lapsed", reason: "left", seat: 2 });
 });
 
-test("A table whose clock can never be written is tried ever more seldom, and is no burden when the node goes down.", async () => {
+test("restarts a table with growing delays if its clock cannot be written, and drops it at shutdown", async () => {
   const game = await playToEnd();
   const watcher = await watch(game.white, game.gameId);
   await offerRematch(game);
@@ -116,7 +116,7 @@ test("A table whose clock can never be written is tried ever more seldom, and is
   expect(lastEventOf(await watch(game.white, game.gameId))).toMatchObject({ type: "rematch_offered" });
 });
 
-test("What this node lost before a rematch began lengthens nobody's first move.", async () => {
+test("does not extend a rematch's first move by earlier node stalls", async () => {
   await at.close();
   at = await openTestArena(database, undefined, [], 40_000);
   const game = await playToEnd();
@@ -130,7 +130,7 @@ test("What this node lost before a rematch began lengthens nobody's first move."
   expect(await at.arena.loadMatch(started.gameId, null)).toMatchObject({ status: "cancelled" });
 });
 
-test("A rematch is offered at the fee that was shown, or not at all, also where the offer crosses one of before the change.", async () => {
+test("refuses a rematch at another fee than was shown, also when offers cross", async () => {
   await at.close();
   let feeBps = 740;
   at = await openTestArena(database, undefined, [], 0, () => feeBps);

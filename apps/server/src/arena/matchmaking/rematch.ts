@@ -24,8 +24,8 @@ export interface StartedRematch {
 
 /**
  * Starts the rematch that both agreed to: same game, stake and time, colours swapped (ruling 19).
- * Throws `RefusedInTransaction` if either player may not sit or cannot pay; the caller's transaction
- * rolls back. Seats, then wallets, are locked in the order of the players' ids.
+ * Throws `RefusedInTransaction` if either player may not sit or cannot pay; the caller's
+ * transaction rolls back. Seats, then wallets, are locked in the order of the players' ids.
  */
 export async function startRematch(
   tx: Tx,
@@ -80,7 +80,9 @@ function mapRefusal(toRefusal: (refusal: Refusal) => RefusedInTransaction): (err
   };
 }
 
-/** The accepting player learns their own reason in full, and of the opponent only that they cannot. */
+/**
+ * The accepting player learns their own reason in full, and of the opponent only that they cannot.
+ */
 function toRematchRefusal({ code, figures }: Refusal, seat: Seat, by: Seat): RefusedInTransaction {
   // Maintenance concerns both and is neither player's doing.
   if (code === "maintenance") return new RefusedInTransaction(code, figures, { reason: "unavailable", seat: null });

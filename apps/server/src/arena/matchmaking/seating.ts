@@ -30,7 +30,9 @@ export async function takePaidSeat(
   return posted;
 }
 
-/** The waiting game of a restricted creator is about to be cancelled and must not start (ruling 27). */
+/**
+ * The waiting game of a restricted creator is about to be cancelled and must not start (ruling 27).
+ */
 async function checkCreator(tx: Tx, creatorId: PlayerId, playerId: PlayerId, at: Instant): Promise<void> {
   if ((await findBlockedWith(tx, playerId)).has(creatorId)) throw new RefusedInTransaction("blocked_pair");
   if (await checkRestricted(tx, creatorId, at)) throw new RefusedInTransaction("match_gone");

@@ -20,9 +20,9 @@ import {
 } from "../testing/test-arena.ts";
 import { createGame, playOpening } from "../testing/test-game.ts";
 
-/** Long enough for a command to have come to the lock that it waits for. */
+/** Long enough for a command to reach the lock that it waits for. */
 const UNDER_WAY_MS = 150;
-/** By then the sweeper has come by. */
+/** By then the sweeper has run. */
 const SWEPT_MS = 6_000;
 
 let database: Database;
@@ -40,7 +40,10 @@ async function saveExclusion(tx: Tx, player: PlayerView): Promise<void> {
   await sql`insert into self_exclusions values (${player.id}, ${now}, ${now + DAY_MS})`.execute(tx);
 }
 
-/** What a command comes to that is sent while the player is about to be excluded, and waits for that. */
+/**
+ * The answer to a command that is sent during the player's exclusion and waits for
+ * its lock.
+ */
 async function sendWhileExcluding(player: PlayerView, command: () => Promise<Answer>): Promise<string> {
   const state = { isAnswered: false };
   const answer = await transact(database, async (tx) => {
@@ -56,19 +59,20 @@ async function sendWhileExcluding(player: PlayerView, command: () => Promise<Ans
   return codeOf(await answer.sent);
 }
 
-test("a game that its creator asked for before they were excluded, but after that began, is not created", async () => {
+test("does not create a game that was requested during the exclusion", async () => {
   const player = await addPlayer(database, at);
   expect(await sendWhileExcluding(player, () => createGame(at, player))).toBe("self_excluded");
   expect(await at.arena.loadOpenGame(idOf(player))).toBeNull();
   expect(await balanceOf(database, player)).toBe(500_000_000n);
 });
 
-test("nobody joins a waiting game whose creator is being excluded, by its address or by looking for one", async () => {
+test("does not let anyone join a waiting game during its creator's exclusion", async () => {
   const [creator, joiner] = [await addPlayer(database, at), await addPlayer(database, at)];
   const gameId = gameOf(await createGame(at, creator));
   expect(await sendWhileExcluding(creator, () => at.arena.join(joiner, gameId, newId()))).toBe("match_gone");
   expect(codeOf(await at.arena.join(joiner, gameId, newId()))).toBe("match_gone");
-  // Who looks for a game on the same terms waits in one of their own, as if that one were not there.
+  // A seeker on the same terms waits in a game of their own, as if the creator's game did not
+  // exist.
   const own = await createGame(at, joiner);
   expect(own).toMatchObject({ type: "done", status: "waiting" });
   await at.arena.cancel(idOf(joiner), gameOf(own), newId());
@@ -77,7 +81,7 @@ test("nobody joins a waiting game whose creator is being excluded, by its addres
   expect(await balanceOf(database, creator)).toBe(500_000_000n);
 });
 
-/** A waiting game whose creator was excluded by a server that died before it could cancel it. */
+/** A waiting game whose creator was excluded by a server that then crashed. */
 async function dieBetween() {
   const creator = await addPlayer(database, at);
   const gameId = gameOf(await createGame(at, creator));
@@ -85,7 +89,7 @@ async function dieBetween() {
   return { creator, gameId };
 }
 
-test("the waiting game of somebody excluded is cancelled by the sweeper where nobody else has done so", async () => {
+test("cancels the waiting game of an excluded player by the sweeper", async () => {
   const { creator } = await dieBetween();
   const other = await addPlayer(database, at);
   await createGame(at, other, "chess");
@@ -100,7 +104,7 @@ test("the waiting game of somebody excluded is cancelled by the sweeper where no
   expect(await balanceOf(database, other)).toBe(500_000_000n);
 });
 
-test("so it is by the server that comes after the one that died", async () => {
+test("cancels it after a crash by the next server", async () => {
   const { creator } = await dieBetween();
   const startAt = at.time.now();
   await at.close();
@@ -110,7 +114,7 @@ test("so it is by the server that comes after the one that died", async () => {
   expect(await balanceOf(database, creator)).toBe(500_000_000n);
 });
 
-test("a game that has begun is left to its players", async () => {
+test("leaves an active game to its players", async () => {
   const [white, black] = [await addPlayer(database, at), await addPlayer(database, at)];
   const gameId = gameOf(await createGame(at, white));
   await at.arena.join(black, gameId, newId());
@@ -121,7 +125,7 @@ test("a game that has begun is left to its players", async () => {
   await at.arena.cancel(idOf(black), gameId, newId());
 });
 
-/** A game that was played to its end, with black's rematch offered. */
+/** A finished game with black's rematch offered. */
 async function playAndOffer() {
   const [white, black] = [await addPlayer(database, at), await addPlayer(database, at)];
   const gameId = gameOf(await createGame(at, white));
@@ -135,7 +139,7 @@ async function playAndOffer() {
   return { white, black, gameId, accept };
 }
 
-test("a rematch seats neither where one of the two is being excluded", async () => {
+test("does not start a rematch during the exclusion of either player", async () => {
   const { white, black, accept } = await playAndOffer();
   const before = await balanceOf(database, white);
   expect(await sendWhileExcluding(black, accept)).toBe("opponent_busy");
@@ -143,7 +147,7 @@ test("a rematch seats neither where one of the two is being excluded", async () 
   expect(await balanceOf(database, white)).toBe(before);
 });
 
-test("a rematch above the stake that either limited themselves to is refused, to them with the figure", async () => {
+test("refuses a rematch above either player's stake limit, with the figure to that player", async () => {
   for (const isOwn of [true, false]) {
     const { white, black, accept } = await playAndOffer();
     const limited = isOwn ? white : black;
@@ -156,7 +160,7 @@ test("a rematch above the stake that either limited themselves to is refused, to
   }
 });
 
-test("who is excluded plays their game to its end, and no rematch of it is offered from either side", async () => {
+test("lets an excluded player finish their game without a rematch", async () => {
   const [white, black] = [await addPlayer(database, at), await addPlayer(database, at)];
   const gameId = gameOf(await createGame(at, white));
   await at.arena.join(black, gameId, newId());

@@ -10,18 +10,18 @@ export interface Report {
   readonly id: string;
   readonly reporterId: PlayerId;
   readonly gameId: GameId;
-  /** Null where it is about the game itself. */
+  /** Null for a report about the game itself. */
   readonly playerId: PlayerId | null;
   readonly reason: ReportReason;
   readonly text: string;
 }
 
-/** One report of a player's at a time, on whatever node: held until the transaction ends. */
+/** Serializes a player's reports across nodes until the transaction ends. */
 export async function lockReporter(tx: Tx, reporterId: PlayerId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`report ${reporterId}`}))`.execute(tx);
 }
 
-/** The id of the report that this player made before of the same; null where there is none. */
+/** The id of this player's earlier report about the same, or null. */
 export async function findReport(
   tx: Tx,
   { reporterId, gameId, playerId }: Pick<Report, "reporterId" | "gameId" | "playerId">,
@@ -49,14 +49,14 @@ export async function saveReport(tx: Tx, report: Report, at: Instant): Promise<v
 }
 
 export interface ListedReport extends Report {
-  /** Who plays in the game. */
+  /** The players of the game. */
   readonly players: readonly (PlayerId | null)[];
   readonly at: Instant;
   readonly state: ReportState;
   readonly ended: {
     readonly outcome: ReportOutcome;
     readonly note: string;
-    /** Who ended it for the house. */
+    /** The admin who closed it. */
     readonly by: PlayerId;
     readonly at: Instant;
   } | null;
@@ -64,34 +64,34 @@ export interface ListedReport extends Report {
 
 export interface ReportsPage {
   readonly state: ReportState | null;
-  /** Those about this player alone; null: all. */
+  /** Reports about this player; null: all. */
   readonly playerId: PlayerId | null;
-  /** Whoever looks: what is told of themself is not for them. */
+  /** The admin; reports about themselves are left out. */
   readonly viewerId: PlayerId;
-  /** The id of a report: those that come after it. */
+  /** The id of the last report of the previous page. */
   readonly after: string | null;
   readonly limit: number;
 }
 
-/** Open ones the oldest first, all others the newest first. */
+/** Open reports oldest first, others newest first. */
 export async function loadReports(
   queries: Queries,
   { state, playerId, viewerId, after, limit }: ReportsPage,
 ): Promise<readonly ListedReport[]> {
   const isUpward = state === "open";
-  const order = isUpward ? sql`told.created_at, told.id` : sql`told.created_at desc, told.id desc`;
+  const order = isUpward ? sql`report.created_at, report.id` : sql`report.created_at desc, report.id desc`;
   const beyond = isUpward ? sql`>` : sql`<`;
   const { rows } = await sql<ReportRow>`
-    select ${COLUMNS} from reports told left join admin_acts done on done.id = told.act_id
-    where (${state}::text is null or told.state = ${state}) and (${playerId}::text is null or told.player_id = ${playerId})
-      and told.player_id is distinct from ${viewerId}
+    select ${COLUMNS} from reports report left join admin_acts done on done.id = report.act_id
+    where (${state}::text is null or report.state = ${state}) and (${playerId}::text is null or report.player_id = ${playerId})
+      and report.player_id is distinct from ${viewerId}
       and (${after}::uuid is null
-        or (told.created_at, told.id) ${beyond} (select last.created_at, last.id from reports last where last.id = ${after}::uuid))
+        or (report.created_at, report.id) ${beyond} (select last.created_at, last.id from reports last where last.id = ${after}::uuid))
     order by ${order} limit ${limit}`.execute(queries);
   return rows.map(toListed);
 }
 
-/** Who plays in a game of which somebody reported something; null where nobody did. */
+/** The players of a game with a report; null without a report. */
 export async function findReportedPlayers(
   queries: Queries,
   gameId: GameId,
@@ -102,11 +102,11 @@ export async function findReportedPlayers(
   return rows[0]?.players ?? null;
 }
 
-/** The report, held until the transaction ends; null where there is none. */
+/** Locks a report until the transaction ends; null without such a report. */
 export async function lockReport(tx: Tx, id: string): Promise<ListedReport | null> {
   await sql`select from reports where id = ${id} for update`.execute(tx);
   const { rows } = await sql<ReportRow>`
-    select ${COLUMNS} from reports told left join admin_acts done on done.id = told.act_id where told.id = ${id}`.execute(
+    select ${COLUMNS} from reports report left join admin_acts done on done.id = report.act_id where report.id = ${id}`.execute(
     tx,
   );
   return rows[0] === undefined ? null : toListed(rows[0]);
@@ -143,9 +143,9 @@ interface ReportRow {
   readonly ended_by: PlayerId | null;
 }
 
-const COLUMNS = sql`told.id, told.reporter_id, told.game_id, told.player_id, told.reason, told.text, told.created_at, told.state,
-  told.outcome, told.note, told.ended_at, done.player_id as ended_by,
-  (select array[game.player1_id, game.player2_id] from games game where game.id = told.game_id) as players`;
+const COLUMNS = sql`report.id, report.reporter_id, report.game_id, report.player_id, report.reason, report.text, report.created_at, report.state,
+  report.outcome, report.note, report.ended_at, done.player_id as ended_by,
+  (select array[game.player1_id, game.player2_id] from games game where game.id = report.game_id) as players`;
 
 function toListed(row: ReportRow): ListedReport {
   const { outcome, note, ended_at: endedAt, ended_by: by } = row;
@@ -162,4 +162,21 @@ function toListed(row: ReportRow): ListedReport {
     ended:
       outcome === null || note === null || by === null ? null : { outcome, note, by, at: Number(endedAt) as Instant },
   };
+}
+
+/** Of `others`, the player's opponents in an open game and in an open report. */
+export async function loadConflictingPlayers(
+  queries: Queries,
+  playerId: PlayerId,
+  others: readonly PlayerId[],
+): Promise<ReadonlySet<PlayerId>> {
+  const ids = [...others];
+  const { rows } = await sql<{ readonly id: PlayerId }>`
+    select theirs.player_id as id from seats own join seats theirs on theirs.game_id = own.game_id
+      where own.player_id = ${playerId} and theirs.player_id <> ${playerId} and theirs.player_id = any(${ids})
+    union select player_id from reports
+      where state = 'open' and reporter_id = ${playerId} and player_id = any(${ids})
+    union select reporter_id from reports
+      where state = 'open' and player_id = ${playerId} and reporter_id = any(${ids})`.execute(queries);
+  return new Set(rows.map(({ id }) => id));
 }

@@ -11,7 +11,7 @@ import { countReportsSince, findReport, lockReporter, saveReport } from "./repor
 export interface ReportOrder {
   readonly reporterId: PlayerId;
   readonly gameId: GameId;
-  /** Whom it is about; null for the game itself. */
+  /** The reported player; null for the game itself. */
   readonly playerId: PlayerId | null;
   readonly reason: ReportReason;
   /** As typed, at most 500 UTF-16 units. */
@@ -20,11 +20,12 @@ export interface ReportOrder {
 
 export type ReportRefusal = "unknown_game" | "own_relation" | "unknown_player" | "too_many_requests";
 
-/** What players tell the house of each other and of games. */
+/** Reports by players about each other and about games. */
 export interface Reports {
   /**
-   * Keeps the report for the admins and returns its id; the same reporter, game and player again change nothing and get the same id.
-   * Refusals in the order of `ReportRefusal`: no such game, oneself, somebody who does not sit at it, ten reports within a day.
+   * Saves a report and returns its id. The same reporter, game and player again return the same id.
+   * Refuses in the order of `ReportRefusal`: no such game, oneself, no player of the game, ten
+   * reports within a day.
    */
   report(order: ReportOrder): Promise<Result<string, ReportRefusal>>;
 }
@@ -55,7 +56,7 @@ export function openReports(database: Database, now: () => Instant): Reports {
   };
 }
 
-/** What an admin can read and a column can hold: no control characters but line ends, none that turn the direction of what follows. */
+/** Removes control characters except line breaks, and direction overrides. */
 function toPlainText(text: string): string {
   return text
     .toWellFormed()

@@ -122,7 +122,9 @@ export class CommandQueue {
     }
   }
 
-  /** A player's command counts as their return after an outage, even without watching (ruling 16). */
+  /**
+   * A player's command counts as their return after an outage, even without watching (ruling 16).
+   */
   #takeNext(): QueuedCommand | undefined {
     const { awaited } = this.#table.state.clock;
     const queued = this.#queue[0];

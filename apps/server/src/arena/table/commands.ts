@@ -45,11 +45,14 @@ export type AnswerOrder = {
 export interface Commands {
   join(player: PlayerView, gameId: GameId, commandId: CommandId): Promise<Answer>;
   cancel(playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
-  /** Cancels and refunds the player's waiting game, if any: no one may join it any more (ruling 27). */
+  /**
+   * Cancels and refunds the player's waiting game, if any: no one may join it any more (ruling 27).
+   */
   cancelWaiting(playerId: PlayerId): Promise<void>;
   /**
    * Cancels an active game, refunds both players and shows them the note. Does not count towards a
-   * cool-down (ruling 17). Refuses `unknown_game`, `game_over`, `not_started`, and what `hook` refuses.
+   * cool-down (ruling 17). Refuses `unknown_game`, `game_over`, `not_started`, and what `hook`
+   * refuses.
    */
   cancelByStaff(gameId: GameId, note: string, hook: SettlementHook): Promise<Answer>;
   resign(playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;

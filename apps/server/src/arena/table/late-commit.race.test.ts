@@ -18,10 +18,13 @@ import {
 } from "../testing/test-arena.ts";
 import { C3, createGame, D4, playOpening, resignGame, startGame } from "../testing/test-game.ts";
 
-/** A game stands in the database a moment before the server that wrote it hears so: by then others may know of it. */
+/**
+ * A committed game is visible to others before the server that wrote it receives the
+ * acknowledgement.
+ */
 let database: Database;
 let at: TestArena;
-/** The commits whose answers are held up, each to be let through. */
+/** Delayed acknowledgements of commits. */
 let held: (() => void)[];
 let isHolding: boolean;
 
@@ -42,7 +45,10 @@ afterEach(async () => {
 });
 afterAll(() => database.close());
 
-/** What is done with the game this brings about, once it stands and before its server has heard so; then that hears. */
+/**
+ * Runs `meanwhile` once the game is committed and before its server receives the
+ * acknowledgement.
+ */
 async function whileUnanswered<Answer>(
   begin: () => Promise<Answer>,
   player: PlayerView,
@@ -58,7 +64,7 @@ async function whileUnanswered<Answer>(
   return await answer;
 }
 
-test("who joins a game before its server has heard that it stands plays it with who created it", async () => {
+test("lets a player join a game before its creation is acknowledged", async () => {
   const [white, black] = [await addPlayer(database, at), await addPlayer(database, at)];
   const watcher = makeWatcher(black);
   const created = await whileUnanswered(
@@ -82,7 +88,7 @@ test("who joins a game before its server has heard that it stands plays it with 
   await at.arena.cancel(idOf(white), gameId, newId());
 });
 
-test("who looks at a rematch before its server has heard that it began is shown all that happens there", async () => {
+test("sends everything to a watcher of a rematch before its start is acknowledged", async () => {
   const game = await startGame(database, at);
   const { white, black } = game;
   await playOpening(at, game);

@@ -22,9 +22,9 @@ export interface OfferRequest {
 }
 
 /**
- * Why an offer must not be made, as far as its table does not know: takebacks switched off, opponent
- * gone, blocked or busy, fee changed, no coins. Null for a stranger: the table refuses them. The
- * settlement checks again.
+ * Why an offer must not be made, as far as its table does not know: takebacks switched off,
+ * opponent gone, blocked or busy, fee changed, no coins. Null for a stranger: the table refuses
+ * them. The settlement checks again.
  */
 export async function checkOffer(
   queries: Queries,

@@ -40,7 +40,7 @@ interface Seated extends TestGame {
   readonly watchers: readonly ReturnType<typeof makeWatcher>[];
 }
 
-/** A game after each player's second move, with both at the table. */
+/** A game after two moves of each player, with both at the table. */
 async function play(): Promise<Seated> {
   const game = await startGame(database, at);
   await playOpening(at, game);
@@ -118,12 +118,13 @@ function rematchOf(watcher: ReturnType<typeof makeWatcher>): GameId {
 }
 
 async function stopPaying(player: PlayerView): Promise<void> {
-  // Sits down at another game that takes most of what they have left, and never ends within this test.
+  // Joins another game that takes most of their coins and does not end within this
+  // test.
   await at.arena.create({ player, commandId: newId(), game: "chess", stake: 10, limitMinutes: 10, feeBps: 740 });
 }
 
 describe("a draw", () => {
-  test("that both agree to returns each the stake and keeps both fees", async () => {
+  test("by agreement returns both stakes and keeps both fees", async () => {
     const { white, black, gameId } = await play();
     const offered = versionOf(await offer("offer_draw", white, gameId));
     expect(await answer("answer_draw", black, gameId, offered, "accept", 6)).toMatchObject({ status: "ended" });
@@ -132,7 +133,7 @@ describe("a draw", () => {
     expect([await balanceOf(database, white), await balanceOf(database, black)]).toEqual([after, after]);
   });
 
-  test("answered twenty times at once ends the game once", async () => {
+  test("ends the game once when accepted twenty times at once", async () => {
     const { white, black, gameId } = await play();
     const offered = versionOf(await offer("offer_draw", white, gameId));
     const answers = await Promise.all(
@@ -142,7 +143,7 @@ describe("a draw", () => {
     expect(await balanceOf(database, white)).toBe(FIVE - ENTRY + wholeCoins(60));
   });
 
-  test("accepted, a resignation and a move at the same moment end the game in one way", async () => {
+  test("ends the game in one way on a concurrent acceptance, resignation and move", async () => {
     const { white, black, gameId } = await play();
     const offered = versionOf(await offer("offer_draw", white, gameId));
     await Promise.all([
@@ -154,7 +155,7 @@ describe("a draw", () => {
     expect(total).toBe(FIVE + FIVE - (ENTRY - wholeCoins(60)) * 2n);
   });
 
-  test("still stands after the server has started anew", async () => {
+  test("stays pending after a restart", async () => {
     const { white, black, gameId } = await play();
     const offered = versionOf(await offer("offer_draw", white, gameId));
     const now = at.time.now();
@@ -165,7 +166,7 @@ describe("a draw", () => {
 });
 
 describe("a takeback", () => {
-  test("that is accepted shows everyone the board before, and a move on it stands", async () => {
+  test("restores the board for everyone and allows a new move", async () => {
     const { white, black, gameId, watchers } = await play();
     const asked = versionOf(await offer("request_takeback", white, gameId));
     const back = versionOf(await answer("answer_takeback", black, gameId, asked, "accept", 6));
@@ -176,7 +177,7 @@ describe("a takeback", () => {
     await at.arena.resign(idOf(white), gameId, newId());
   });
 
-  test("is not put to who takes none back", async () => {
+  test("is refused if the opponent has takebacks switched off", async () => {
     const { white, black, gameId } = await play();
     await sql`
       insert into auth_users (id, name, email, created_at, updated_at)
@@ -191,7 +192,7 @@ describe("a takeback", () => {
 });
 
 describe("a rematch", () => {
-  test("takes both entries, swaps the colours and leads both players there, three times in a row [OFFER-01]", async () => {
+  test("takes both buy-ins, swaps colours and leads both players there, three times in a row [OFFER-01]", async () => {
     let game: TestGame = await playToEnd();
     const balances = { [game.white.id]: FIVE - ENTRY, [game.black.id]: FIVE - ENTRY + wholeCoins(120) };
     for (let round = 0; round < 3; round += 1) {
@@ -223,7 +224,7 @@ describe("a rematch", () => {
     expect(await balanceOf(database, game.black)).toBe(balances[game.black.id]);
   });
 
-  test("accepted twice, or at once with a crossing offer, is one game", async () => {
+  test("is one game when accepted twice or with a crossing offer", async () => {
     const { white, black, gameId } = await playToEnd();
     const offered = versionOf(await offer("offer_rematch", white, gameId));
     const id = newId();
@@ -241,7 +242,7 @@ describe("a rematch", () => {
     expect(await balanceOf(database, white)).toBe(FIVE - ENTRY - ENTRY);
   });
 
-  test("that one of the two cannot pay takes nothing from the other, and both are told", async () => {
+  test("takes nothing if either player cannot pay, and notifies both", async () => {
     const rich = await addPlayer(database, at);
     const poor = await addPlayer(database, at, 65);
     const created = await createGame(at, rich);
@@ -264,7 +265,7 @@ describe("a rematch", () => {
     expect(await answerRematch(poor, gameId, offered, "accept")).toMatchObject({ code: "no_offer" });
   });
 
-  test("lapses when either sits down elsewhere, leaves the table, or a minute has passed", async () => {
+  test("lapses when either sits elsewhere or leaves, or after a minute", async () => {
     const first = await playToEnd();
     await offer("offer_rematch", first.white, first.gameId);
     await stopPaying(first.black);
@@ -283,7 +284,7 @@ describe("a rematch", () => {
     expect(eventsOf(third.watchers[0]!).at(-1)).toEqual({ type: "rematch_lapsed", reason: "time", seat: null });
   });
 
-  test("survives a connection that comes back within moments, and not one that stays away", async () => {
+  test("survives a short disconnection but not a long one", async () => {
     const { white, black, gameId, watchers } = await playToEnd();
     await offer("offer_rematch", white, gameId);
     at.arena.dropWatcher(watchers[1]!, gameId);
@@ -297,7 +298,7 @@ describe("a rematch", () => {
     expect(eventsOf(watchers[0]!).at(-1)).toEqual({ type: "rematch_lapsed", reason: "left", seat: 2 });
   });
 
-  test("still stands after the server has started anew, until its minute is over", async () => {
+  test("stays pending after a restart until its minute is over", async () => {
     const { white, black, gameId } = await playToEnd();
     const offered = versionOf(await offer("offer_rematch", white, gameId));
     const now = at.time.now();
@@ -308,7 +309,7 @@ describe("a rematch", () => {
     expect(await at.arena.loadMatch(rematchOf(watcher!), null)).toMatchObject({ status: "active" });
   });
 
-  test("that is asked for while the game is ending, with nobody at the table, is offered at the one table there is", async () => {
+  test("is offered at the one table while the game ends without watchers", async () => {
     const { white, black, gameId, watchers } = await play();
     for (const watcher of watchers) at.arena.dropWatcher(watcher, gameId);
     const tables = await at.countTables();
@@ -327,7 +328,7 @@ describe("a rematch", () => {
     expect(eventsOf(watcher).at(-1)).toMatchObject({ type: "rematch_lapsed", reason: "time" });
   });
 
-  test("is not offered to who has left, nor to somebody one does not play against", async () => {
+  test("is refused if the opponent has left, and for strangers", async () => {
     const { white, black, gameId, watchers } = await playToEnd();
     at.arena.unwatch(watchers[1]!, gameId);
     at.time.advance(16_000);

@@ -20,11 +20,11 @@ import {
 import { C3, createGame, D4, playOpening, startGame } from "../testing/test-game.ts";
 
 /**
- * The network between server and database swallows what is sent: nothing fails, nothing answers. What was asked may have been done, and
- * nobody waits for ever to hear so.
+ * The network to the database drops everything silently: nothing fails, nothing answers. A query
+ * may have been carried out, and no player waits for ever.
  */
 const ANSWER_MS_MAX = 300;
-/** Long enough for what was asked to have been given up once. */
+/** Long enough for one timeout. */
 const GIVEN_UP_MS = ANSWER_MS_MAX + 100;
 
 let direct: Database;
@@ -48,7 +48,10 @@ afterEach(async () => {
   await direct.close();
 });
 
-/** What a command comes to whose answer from the database is lost at these words, until the network is back. */
+/**
+ * The answer to a command whose database connection falls silent at this text, until the network
+ * is back.
+ */
 async function sendIntoSilence<Answer>(asked: string, command: () => Promise<Answer>): Promise<Answer> {
   network.fallSilentAt(asked);
   const answer = command();
@@ -57,7 +60,7 @@ async function sendIntoSilence<Answer>(asked: string, command: () => Promise<Ans
   return await answer;
 }
 
-test("a move whose commit nobody answers is played once, and acknowledged once there is an answer", async () => {
+test("plays a move once whose commit is not answered, and acknowledges it later", async () => {
   const { white, black, gameId } = await startGame(direct, at);
   const watcher = makeWatcher(black);
   await at.arena.watch(watcher, gameId, 0);
@@ -66,7 +69,7 @@ test("a move whose commit nobody answers is played once, and acknowledged once t
   expect(watcher.frames.filter(({ type }) => type === "entry")).toHaveLength(1);
 });
 
-test("a game whose end nobody confirms is over, paid once, and both are told so", async () => {
+test("ends a game once whose commit is not answered, pays once and notifies both", async () => {
   const game = await startGame(direct, at);
   const { white, black, gameId } = game;
   await playOpening(at, game);
@@ -84,7 +87,7 @@ test("a game whose end nobody confirms is over, paid once, and both are told so"
   });
 });
 
-test("a seeker whose seat nobody confirms sits at one game, and nobody after them waits for that", async () => {
+test("seats a seeker once whose commit is not answered, without blocking the next", async () => {
   const [first, second] = [await addPlayer(direct, at), await addPlayer(direct, at)];
   const created = await sendIntoSilence(COMMIT, () => createGame(at, first));
   expect(created).toMatchObject({ type: "done", status: "waiting" });
@@ -92,12 +95,13 @@ test("a seeker whose seat nobody confirms sits at one game, and nobody after the
   expect(await createGame(at, second)).toMatchObject({ type: "done", status: "active", gameId: gameOf(created) });
 });
 
-test("who looks for what ran out looks again after a silence", async () => {
+test("sweeps again after a silence", async () => {
   const player = await addPlayer(direct, at);
   const elsewhere = await openTestArena(direct, at.time.now());
   await createGame(elsewhere, player);
   await elsewhere.close();
-  // Connections enough for all that is looked for at once: to make a new one would be waited for longer.
+  // Opens enough connections for the sweep: a new one would wait
+  // longer.
   await Promise.all(Array.from({ length: 3 }, () => at.arena.loadOpenGame(player.id as PlayerId)));
   network.fallSilent();
   at.time.advance(5_050);

@@ -39,14 +39,19 @@ export function openSweeper({ queries, tables, time, wheel, log, cancelWaiting }
     await Promise.all(ids.map(expire));
   }
 
-  /** Loading a table sets its timer, which is due. A table in memory with a later timer is behind its log. */
+  /**
+   * Loading a table sets its timer, which is due. A table in memory with a later timer is behind
+   * its log.
+   */
   async function expire(gameId: GameId): Promise<void> {
     const table = tables.find(gameId);
     if (table === null) await tables.load(gameId);
     else if (!table.isBusy) await table.resync();
   }
 
-  /** Self-exclusion cancels the player's waiting game in a second step, which a crash can prevent. */
+  /**
+   * Self-exclusion cancels the player's waiting game in a second step, which a crash can prevent.
+   */
   async function cancelExcluded(): Promise<void> {
     const waiting = await loadWaitingPlayers(queries);
     if (waiting.length === 0) return;

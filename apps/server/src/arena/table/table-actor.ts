@@ -43,8 +43,8 @@ export const LEFT_AFTER_MS = 15 * SECOND_MS;
 
 /**
  * Owns one game in memory: its state, queue, clock and watchers; nothing else changes them. Every
- * record passes through its queue. The database holds the truth: where it may have newer records the
- * table reads its log.
+ * record passes through its queue. The database holds the truth: where it may have newer records
+ * the table reads its log.
  */
 export class TableActor implements Table {
   readonly gameId: GameId;

@@ -12,7 +12,10 @@ import type { SettlementHook } from "../log/settlement.ts";
 export interface Watcher {
   readonly player: PlayerView | null;
   send(frame: string): void;
-  /** Network time of this connection: the newest round trip, at most the median and 50 ms (ruling 16). */
+  /**
+   * Network time of this connection: the newest round trip, at most the median and 50 ms (ruling
+   * 16).
+   */
   lagMs(): number;
 }
 

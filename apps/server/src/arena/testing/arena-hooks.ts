@@ -9,9 +9,9 @@ interface Given {
 }
 
 /**
- * For a file of tests: a database of its own, and on it an arena for each test, after which money and games have to be sound.
+ * For a test file: one database, and an arena for each test, audited afterwards.
  *
- * @param current the arena at the end of a test, which may have closed the first and opened another as a restart does
+ * @param current the arena at the end of a test, which may have reopened it
  */
 export function openArenaForEach(receive: (given: Given) => void, current: () => TestArena): void {
   let database: Database;
@@ -26,7 +26,7 @@ export function openArenaForEach(receive: (given: Given) => void, current: () =>
   afterAll(() => database.close());
 }
 
-/** For a file of tests: one arena for all of them, on a database of its own. */
+/** For a test file: one arena for all tests, on its own database. */
 export function openArenaForAll(take: (given: Given) => void): void {
   let database: Database;
   let at: TestArena;

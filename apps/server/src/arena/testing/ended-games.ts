@@ -20,7 +20,7 @@ function toStart(game: GameType): string {
   return rules.formatPosition(rules.start());
 }
 
-/** Games as they stand once they are over, written past the arena's door: without logs and without money. */
+/** Finished games, inserted without logs and without money. */
 export async function addEndedGames({ pool }: Pick<Database, "pool">, games: readonly EndedGame[]): Promise<void> {
   const column = <Value>(of: (game: EndedGame) => Value) => games.map(of);
   await pool.query(

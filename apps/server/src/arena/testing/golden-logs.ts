@@ -3,7 +3,7 @@ import type { GameId } from "@holo/kernel/ids.ts";
 /** The game whose logs these are. */
 export const GOLDEN_GAME = "00000000-0000-4000-8000-000000000001" as GameId;
 
-/** Entries as format 1 wrote them. Logs like these lie in databases: they are never changed here, and stay readable for ever. */
+/** Records of format 1. Databases hold such logs: these are never changed and stay readable. */
 export const FORMAT_1 = [
   '{"version":1,"at":1000000,"by":1,"events":[{"type":"created","game":"checkers","stake":5,"limitMs":300000,"feeBps":740,"player":"player-ada"}],"commandId":"command-1"}',
   '{"version":2,"at":1001000,"by":2,"events":[{"type":"joined","player":"player-bola"}],"commandId":"command-2"}',
@@ -17,7 +17,7 @@ export const FORMAT_1 = [
   '{"version":10,"at":1100000,"by":1,"events":[{"type":"ended","winner":2,"reason":"resignation","remainingMs":[306100,308000]}],"commandId":"command-7"}',
 ];
 
-/** Entries as format 2 wrote them: what both may ask of each other, and the rematch. */
+/** Records of format 2: offers, takebacks and a rematch. */
 export const FORMAT_2 = [
   '{"version":1,"at":1000000,"by":1,"events":[{"type":"created","game":"checkers","stake":5,"limitMs":300000,"feeBps":740,"player":"player-ada","rematchOf":"00000000-0000-4000-8000-000000000000"}]}',
   '{"version":2,"at":1000000,"by":2,"events":[{"type":"joined","player":"player-bola"}]}',
@@ -37,7 +37,7 @@ export const FORMAT_2 = [
   '{"version":16,"at":1015000,"by":1,"events":[{"type":"rematch_answered","seat":1,"offer":15,"answer":"accept"},{"type":"rematch_started","gameId":"00000000-0000-4000-8000-000000000002","feeBps":740}],"commandId":"command-16"}',
 ];
 
-/** Entries as format 3 wrote them: a game that was broken, and that the house cancelled. */
+/** Records of format 3: a broken game that staff cancelled. */
 export const FORMAT_3 = [
   '{"version":1,"at":1000000,"by":1,"events":[{"type":"created","game":"checkers","stake":5,"limitMs":300000,"feeBps":740,"player":"player-ada"}],"commandId":"command-1"}',
   '{"version":2,"at":1001000,"by":2,"events":[{"type":"joined","player":"player-bola"}],"commandId":"command-2"}',

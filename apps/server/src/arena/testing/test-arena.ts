@@ -21,7 +21,7 @@ import { type Answer, type Arena, type ArenaTopics, openArena, type Watcher } fr
 import { arenaInvariants } from "../audit/audit.ts";
 import type { Outage } from "../table/outages.ts";
 
-/** An arena of its own on a real database, with time that stands still until told otherwise. */
+/** An arena on a real database, with time under the test's control. */
 export interface TestArena {
   readonly arena: Arena;
   readonly time: TestTime;
@@ -29,17 +29,17 @@ export interface TestArena {
   readonly bus: Bus<ArenaTopics & AccountTopics>;
   /** Frames for players, newest last. */
   readonly playerFrames: { readonly playerId: PlayerId; readonly frame: ServerFrame }[];
-  /** Frames for who watches the lobby, newest last. */
+  /** Frames for watchers of the lobby, newest last. */
   readonly lobbyFrames: ServerFrame[];
-  /** Frames for who watches the numbers of players and games, newest last. */
+  /** Frames for watchers of the counts, newest last. */
   readonly statsFrames: ServerFrame[];
-  /** How many tables are kept in memory. */
+  /** Tables in memory. */
   countTables(): Promise<number>;
-  /** Whether the arena is told that the database was there a moment ago. */
+  /** Whether the arena sees the database as available. */
   setServed(isServed: boolean): void;
-  /** Fires what is due. */
+  /** Fires due timers. */
   tick(): void;
-  /** Lets time pass and everything fire that is due by then. */
+  /** Advances time and runs everything that is due. */
   advance(ms: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -126,7 +126,7 @@ export async function waitUntilIdle(database: Database): Promise<void> {
   }
 }
 
-/** A player with a wallet of so many whole coins, and a connection to the arena. */
+/** A player with a wallet of so many whole coins, connected to the arena. */
 export async function addPlayer(database: Database, at: TestArena, coins = 500): Promise<PlayerView> {
   const id = `player-${randomUUID().slice(0, 12)}` as PlayerId;
   await transact(database, async (tx) => {
@@ -145,16 +145,16 @@ export async function balanceOf(database: Database, player: PlayerView): Promise
 
 export const idOf = ({ id }: Pick<PlayerView, "id">): PlayerId => id as PlayerId;
 
-/** What was refused, or "done". */
+/** The refusal code, or "done". */
 export const codeOf = (answer: Answer): string => (answer.type === "refused" ? answer.code : "done");
 
-/** The game an answer leads to; a refusal fails the test. */
+/** The game of an answer; throws for a refusal. */
 export function gameOf(answer: Answer): GameId {
   if (answer.type !== "done") throw new Error(`refused: ${answer.code}`);
   return answer.gameId;
 }
 
-/** Somebody who watches; keeps every frame. */
+/** A watcher that keeps every frame. */
 export function makeWatcher(player: PlayerView | null): Watcher & { readonly frames: ServerFrame[] } {
   const frames: ServerFrame[] = [];
   return { player, frames, send: (text) => void frames.push(JSON.parse(text)), lagMs: () => 0 };
@@ -173,7 +173,7 @@ export function move(
   );
 }
 
-/** The first invariant that does not hold, or null. */
+/** The first broken invariant, or null. */
 export async function findBroken(database: Database): Promise<string | null> {
   const broken = await audit(database.kysely, [...ledgerInvariants, ...arenaInvariants]);
   return broken === null ? null : `${broken.name}: ${broken.found}`;

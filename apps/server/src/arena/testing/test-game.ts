@@ -11,7 +11,7 @@ export interface TestGame {
   readonly gameId: GameId;
 }
 
-/** A game of 5 HC a piece and 5 minutes on these players' terms: it waits, or joins one that does. */
+/** Creates a game of 5 HC a piece and 5 minutes, or joins a waiting one. */
 export async function createGame(
   at: TestArena,
   player: PlayerView,
@@ -20,7 +20,7 @@ export async function createGame(
   return await at.arena.create({ player, commandId: newId(), game, stake: 5, limitMinutes: 5, feeBps: 740 });
 }
 
-/** Two players at an active game: the first is white. */
+/** An active game; the first player is white. */
 export async function startGame(
   database: Database,
   at: TestArena,
@@ -36,7 +36,7 @@ export async function startGame(
 
 export const [C3, D4, D6, C5, B2, F6, G5] = [42, 35, 19, 26, 49, 21, 30];
 
-/** The first two moves of each player, a second each; the board is at version 6 after them. */
+/** Two moves of each player, a second each; then the board is at version 6. */
 export async function playOpening(at: TestArena, { white, black, gameId }: TestGame): Promise<void> {
   const paths = [
     [C3, D4],
@@ -50,7 +50,7 @@ export async function playOpening(at: TestArena, { white, black, gameId }: TestG
   }
 }
 
-/** The game of the opening, resigned by white. */
+/** White resigns the game after the opening. */
 export async function resignGame(at: TestArena, game: TestGame): Promise<void> {
   const resigned = await at.arena.resign(game.white.id as PlayerId, game.gameId, newId());
   expect(resigned).toMatchObject({ type: "done", status: "ended" });

@@ -9,7 +9,7 @@ import { TableRegistry } from "../table/registry.ts";
 import type { TableActorDeps } from "../table/table-actor.ts";
 import type { TestArena } from "./test-arena.ts";
 
-/** A registry of its own beside a test arena, as on a second node. */
+/** A registry beside a test arena, as on a second node. */
 export function openTestTables(
   database: Database,
   { time, bus }: Pick<TestArena, "time" | "bus">,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { formatClock, parseClock } from "./notation-clock.ts";
+import { formatClock } from "./notation.ts";
+import { parseClock } from "./testing/notation-reader.ts";
 
 describe("formats a clock", () => {
   test.each([

@@ -1,6 +1,6 @@
 /**
- * Distinct moves (from, to, set of captured squares) from the start position of Russian draughts, by depth in plies. Published in the perft
- * threads of the shashki and damforum programmers' forums, and tested against in the dctl library.
+ * Distinct moves (from, to, captured squares) from the start of Russian draughts, by depth in
+ * plies. Sources: perft threads of the shashki and damforum forums; the tests of the dctl library.
  */
 export const START_PERFT: readonly { readonly depth: number; readonly nodes: number }[] = [
   { depth: 1, nodes: 7 },

@@ -1,11 +1,11 @@
 export interface PerftCase {
   readonly name: string;
   readonly fen: string;
-  /** Counts by depth, from depth 1 on where a source gives them all, else the one depth that it gives. */
+  /** By depth, from 1 where the source gives all counts, else only the given depth. */
   readonly counts: ReadonlyMap<number, number>;
 }
 
-/** The positions that the chess programming wiki keeps: https://www.chessprogramming.org/Perft_Results */
+/** Positions of the wiki: https://www.chessprogramming.org/Perft_Results */
 export const WIKI_CASES: readonly PerftCase[] = [
   {
     name: "the first position",
@@ -45,8 +45,8 @@ export const WIKI_CASES: readonly PerftCase[] = [
 ];
 
 /**
- * Peter Ellis Jones' collection of what engines get wrong: https://gist.github.com/peterellisjones/8c46c28141c162d1d8a0f0badbc9cff9
- * (without the two that are positions 5 and 6 above). The names are ours.
+ * Difficult positions collected by Peter Ellis Jones, with our names and without positions 5 and 6:
+ * https://gist.github.com/peterellisjones/8c46c28141c162d1d8a0f0badbc9cff9
  */
 export const TRICKY_CASES: readonly PerftCase[] = [
   atDepth(1, 8, "r6r/1b2k1bq/8/8/7B/8/8/R3K2R b KQ - 3 2", "a bishop's check from afar"),

@@ -1,4 +1,4 @@
-/** A game of Russian draughts, as its record, and where it ends. */
+/** A game of Russian draughts with its end. */
 export interface MasterGame {
   /** What is special about it. */
   readonly about: string;
@@ -8,9 +8,9 @@ export interface MasterGame {
 }
 
 /**
- * The games with names were played: their moves are facts, as collections of games tell them, kept because each is legal to its end.
- * Years are left open, since the collections disagree. The others are no masters' games: they begin with the City game (c3-d4
- * d6-c5 b2-c3 f6-g5 c3-b4 g5-h4) and go on by legal moves drawn at random, by the seed named, until the rules end them.
+ * The named games were played; each is legal to its end. Years are left open, since collections
+ * disagree. The others begin with the City game and continue with random legal moves of the named
+ * seed until the rules end them.
  */
 export const MASTER_GAMES: readonly MasterGame[] = [
   {

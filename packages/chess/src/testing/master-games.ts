@@ -1,4 +1,4 @@
-/** A game of public knowledge, as its record, and where it ends. */
+/** A public game with its end. */
 export interface MasterGame {
   /** What is special about it. */
   readonly about: string;
@@ -10,8 +10,7 @@ export interface MasterGame {
 }
 
 /**
- * Games that every collection has: the moves are facts, written down from memory and kept because each is legal to its known end. Dates and
- * rounds are left open where they are not certain.
+ * Well-known games, each legal to its known end. Uncertain dates and rounds are left open.
  */
 export const MASTER_GAMES: readonly MasterGame[] = [
   {
