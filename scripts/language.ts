@@ -23,7 +23,7 @@ const SHAPES: readonly (readonly [shape: RegExp, advice: string])[] = [
     /\b(?:for|of|to|by|with|from|than|what|where|until|but) who\b/gi,
     "name the person: the player, the caller, the admin",
   ],
-  [/(?<=^\W*|[.:;]\s)Who\b(?![^.?]*\?)/g, "begin with a subject: the player, the caller, the admin"],
+  [/(?<=^\W*|[.:;]\s)Who\b(?! (?:may|can)\b|[^.?]*\?)/g, "begin with a subject: the player, the caller, the admin"],
   [/\bwho is none\b/gi, "say who is excluded"],
   [/(?<!\bthere )\b(?:is|are) none\b/gi, "say what is missing"],
   [/\b(?:stands|stood)\b(?!-)/gi, "use a plain verb: is, remains, applies"],

@@ -5,7 +5,7 @@ import { playAll, positionOf } from "./testing/positions.ts";
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-test("The first position is written as everybody writes it. [ENT-17c]", () => {
+test("formats the first position as in the standard [ENT-17c]", () => {
   expect(formatFen(chess.start())).toBe(START);
 });
 

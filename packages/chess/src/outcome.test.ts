@@ -165,7 +165,7 @@ describe("whether white could still win", () => {
     const free = positionOf("4k3/7p/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1");
     expect(chess.canWin(free, 1) && chess.canWin(free, 2)).toBe(true);
   });
-  test("The question is asked of either seat, whoever is to move.", () => {
+  test("answers for either seat, independent of the turn", () => {
     const position = positionOf("4kq2/8/8/8/8/8/8/4K3 w - - 0 1");
     expect(chess.canWin(position, 2)).toBe(true);
     expect(chess.canWin(chess.start(), 1) && chess.canWin(chess.start(), 2)).toBe(true);

@@ -3,7 +3,7 @@ import type { Brand } from "./brand.ts";
 
 export type PlayerId = Brand<string, "PlayerId">;
 export type GameId = Brand<string, "GameId">;
-/** One deposit, withdrawal or withdrawal of revenue, whatever becomes of it. */
+/** One deposit, withdrawal or withdrawal of revenue. */
 export type PaymentId = Brand<string, "PaymentId">;
 /** Chosen by the client for one intention; the same id always gets the same answer. */
 export type CommandId = Brand<string, "CommandId">;

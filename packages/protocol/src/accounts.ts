@@ -17,7 +17,9 @@ export type OwnSessionView = View<typeof ownSession>;
 const ownSessions = z.strictObject({ sessions: z.array(ownSession) });
 
 export const ACCOUNT_ROUTES = {
-  /** Answers alike whether or not the address has an account; a mail tells its owner (ruling 24). */
+  /**
+   * Answers alike whether or not the address has an account; a mail tells its owner (ruling 24).
+   */
   register: {
     method: "post",
     path: "/api/register",

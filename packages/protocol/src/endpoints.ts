@@ -2,8 +2,8 @@ import type { Route } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 
 /**
- * Method and path of every route. The page's build replaces this module with its value (apps/web/build/endpoints.ts),
- * so that no schema is loaded by a browser.
+ * Method and path of every route. The page's build replaces this module with its value
+ * (apps/web/build/endpoints.ts), so that no schema is loaded by a browser.
  */
 export const ENDPOINTS: Endpoints<typeof ROUTES> = toEndpoints(ROUTES);
 

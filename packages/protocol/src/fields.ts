@@ -33,7 +33,9 @@ export function text(unitsMax: number) {
     .refine((value) => !value.includes("\0"));
 }
 
-/** What a person types into a form. This bounds the length; the accounts module checks the content. */
+/**
+ * What a person types into a form. This bounds the length; the accounts module checks the content.
+ */
 export const formField = text(320);
 /** Digits of a position in a list, for the page of rows before it. */
 export const cursor = z.string().regex(/^\d{1,18}$/);

@@ -9,7 +9,10 @@ import type { MaintenanceView, SettingsView, StatsView } from "./platform.ts";
 import type { RefusalView } from "./refusals/refusals.ts";
 import type { RestrictionsView } from "./restrictions.ts";
 
-/** Raised when an older page can no longer talk to the server; `hello` carries it, and the page reloads itself once. */
+/**
+ * Raised when an older page can no longer talk to the server; `hello` carries it, and the page
+ * reloads itself once.
+ */
 export const PROTOCOL_VERSION = 5;
 /** Bytes of one frame from a client; larger ones close the connection. */
 export const FRAME_BYTES_MAX = 4096;
@@ -96,7 +99,9 @@ export type ServerFrame =
       readonly serverNow: number;
     }
   | TableFrame
-  /** To the player whose command caused it, it carries the commandId: that is the acknowledgement. */
+  /**
+   * To the player whose command caused it, it carries the commandId: that is the acknowledgement.
+   */
   | { readonly type: "entry"; readonly gameId: GameId; readonly entry: LogRecord }
   /** To the two players only: the messages since `chatSince`, then each new one. In order. */
   | {
@@ -150,7 +155,10 @@ export type ServerFrame =
   /** Reconnect after about this many ms. */
   | { readonly type: "restarting"; readonly reconnectInMs: number };
 
-/** Answers a watch, and comes again whenever the client has to resync. Entries follow `since` without gaps. */
+/**
+ * Answers a watch, and comes again whenever the client has to resync. Entries follow `since`
+ * without gaps.
+ */
 export interface TableFrame {
   readonly type: "table";
   readonly gameId: GameId;

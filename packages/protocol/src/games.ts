@@ -14,7 +14,10 @@ const limitMinutes = z.literal(LIMIT_MINUTES);
 export const match = z.strictObject({
   id: gameId,
   game: gameType,
-  /** `pending` waits for an opponent (specification 3); a game lost on time is `completed` (ruling 11). */
+  /**
+   * `pending` waits for an opponent (specification 3); a game lost on time is `completed` (ruling
+   * 11).
+   */
   status: z.enum(["pending", "active", "completed", "cancelled"]),
   white: player,
   black: player.nullable(),
@@ -28,7 +31,8 @@ export const match = z.strictObject({
   endReason: z.enum(END_REASONS).nullable(),
   moveCount: whole,
   /**
-   * 64 characters, a8 first: `.` empty; checkers `a`/`A` player 1's man/king, `b`/`B` player 2's; chess as in FEN.
+   * 64 characters, a8 first: `.` empty; checkers `a`/`A` player 1's man/king, `b`/`B` player 2's;
+   * chess as in FEN.
    */
   board: z.string().length(64),
   createdAt: instant,
@@ -77,7 +81,10 @@ export type LogView = View<typeof log>;
 const params = z.strictObject({ id: gameId });
 
 export const GAME_ROUTES = {
-  /** The newest 30 games the viewer may see; pending ones only for players (ruling 22). `mine` is for players. */
+  /**
+   * The newest 30 games the viewer may see; pending ones only for players (ruling 22). `mine` is
+   * for players.
+   */
   matches: {
     method: "get",
     path: "/api/matches",

@@ -13,7 +13,7 @@ export interface MessageAccess {
 const COMMAND: MessageAccess = { access: "player" };
 const WATCH: MessageAccess = { access: "anyone" };
 
-/** Who may send each message over the socket. The server refuses everybody else before it acts. */
+/** Who may send each message over the socket. The server refuses everyone else before it acts. */
 export const MESSAGE_ACCESS: Readonly<Record<ClientFrame["type"], MessageAccess>> = {
   create: { access: "player", visitorRefusal: "create_login_required", takesCoins: true },
   join: { access: "player", visitorRefusal: "join_login_required", takesCoins: true },

@@ -44,8 +44,8 @@ const CHECKS: Readonly<Record<ClientFrame["type"], Check>> = {
 };
 
 /**
- * Reads one frame from a client. Handwritten because it runs for every move. Unknown fields are refused, so that a
- * client cannot add a board, a time or a balance (ruling 1).
+ * Reads one frame from a client. Handwritten because it runs for every move. Unknown fields are
+ * refused, so that a client cannot add a board, a time or a balance (ruling 1).
  */
 export function parseFrame(text: string): Result<ClientFrame, "bad_request"> {
   let value: unknown;

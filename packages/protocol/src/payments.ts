@@ -54,7 +54,9 @@ const checkout = z.strictObject({ payment, authorizationUrl: z.string() });
 const reference = z.strictObject({ reference: text(100) });
 
 export const PAYMENT_ROUTES = {
-  /** Starts a deposit; the player pays at `authorizationUrl`. The same command gets the same answer. */
+  /**
+   * Starts a deposit; the player pays at `authorizationUrl`. The same command gets the same answer.
+   */
   deposit: {
     method: "post",
     path: "/api/deposits",
@@ -87,7 +89,9 @@ export const PAYMENT_ROUTES = {
     access: "player",
     response: z.strictObject({ banks: z.array(z.strictObject({ code: z.string(), name: z.string() })) }),
   },
-  /** The holder of a bank account. A known account was withdrawn to before and needs no password. */
+  /**
+   * The holder of a bank account. A known account was withdrawn to before and needs no password.
+   */
   verifyAccount: {
     method: "post",
     path: "/api/accounts/verify",

@@ -15,7 +15,7 @@ const release = z.strictObject({
   /** A path on the arena's own origin. */
   url: z.string(),
   uploadedAt: instant,
-  /** Whether everybody is offered this release of its platform (ruling 28). */
+  /** Whether this is the current release of its platform (ruling 28). */
   isCurrent: z.boolean(),
 });
 export type ReleaseView = View<typeof release>;

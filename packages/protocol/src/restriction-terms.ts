@@ -1,4 +1,7 @@
-/** What players can limit for themselves: deposits in kobo, the stake in whole holocoins a piece, the session in minutes. */
+/**
+ * What players can limit for themselves: deposits in kobo, the stake in whole holocoins a piece,
+ * the session in minutes.
+ */
 export const LIMIT_KINDS = ["depositDay", "depositWeek", "depositMonth", "stake", "session"] as const;
 export type LimitKind = (typeof LIMIT_KINDS)[number];
 

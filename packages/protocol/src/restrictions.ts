@@ -31,7 +31,10 @@ const newLimit = whole.nullable().optional();
 
 export const RESTRICTION_ROUTES = {
   limits: { method: "get", path: "/api/limits", access: "player", response: restrictions },
-  /** A stricter limit holds at once, a looser one a day later. A limit that holds already drops the pending one. */
+  /**
+   * A stricter limit holds at once, a looser one a day later. A limit that holds already drops the
+   * pending one.
+   */
   updateLimits: {
     method: "patch",
     path: "/api/limits",

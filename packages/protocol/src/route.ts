@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { RefusalCode } from "./refusals/refusals.ts";
 
 /**
- * Who may call a route or send a message. `player` is every signed-in person, `admin` also lets the CEO in.
- * The server refuses everybody else before a handler runs.
+ * Who may call a route or send a message. `player` is every signed-in person, `admin` includes the
+ * CEO. The server refuses everyone else before a handler runs.
  */
 export type Access = "anyone" | "player" | "admin" | "ceo";
 
@@ -13,7 +13,10 @@ export interface Route {
   /** Parameters in braces: `/api/matches/{id}`. */
   readonly path: string;
   readonly access: Access;
-  /** What a visitor is refused with where `access` asks for a session; left out, `login_required` or `access_denied`. */
+  /**
+   * What a visitor is refused with where `access` asks for a session; left out, `login_required` or
+   * `access_denied`.
+   */
   readonly visitorRefusal?: RefusalCode;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
@@ -21,7 +24,9 @@ export interface Route {
   readonly response: z.ZodType;
 }
 
-/** A route that answers with a file, or takes one; its handler reads and writes the bytes itself. */
+/**
+ * A route that answers with a file, or takes one; its handler reads and writes the bytes itself.
+ */
 export interface FileRoute {
   readonly method: "get" | "post";
   readonly path: string;

@@ -17,8 +17,8 @@ import { SESSION_ROUTES } from "./session.ts";
 import { WALLET_FILE_ROUTES, WALLET_ROUTES } from "./wallet.ts";
 
 /**
- * Every HTTP route that speaks JSON. The server registers its handlers from this table and describes them in
- * /openapi.json; the page's calls are typed by it.
+ * Every HTTP route that speaks JSON. The server registers its handlers from this table and
+ * describes them in /openapi.json; the page's calls are typed by it.
  */
 export const ROUTES = {
   ...ACCOUNT_ROUTES,

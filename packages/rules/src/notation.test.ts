@@ -28,7 +28,7 @@ describe("parses a clock", () => {
     ["[%clk 4:59]", 299_000],
     ["a move [%eval -0.3]\n[%clk  0:00:07 ] and more", 7_000],
     ["[%clock 0:49:11]", 2_951_000],
-  ])("in %j as %d ms, whoever moved", (comment, ms) => {
+  ])("in %j as %d ms for either colour", (comment, ms) => {
     expect(parseClock(comment, 1)).toBe(ms);
     expect(parseClock(comment, 2)).toBe(ms);
   });

@@ -28,7 +28,9 @@ const report = z.strictObject({
 });
 export type ReportView = View<typeof report>;
 
-/** Open reports oldest first, closed ones newest first; `next` is the cursor of the following page. */
+/**
+ * Open reports oldest first, closed ones newest first; `next` is the cursor of the following page.
+ */
 const reports = z.strictObject({ reports: z.array(report), next: z.string().nullable() });
 export type ReportsView = View<typeof reports>;
 
@@ -84,7 +86,10 @@ export const MODERATION_ROUTES = {
     body: z.strictObject({ notice: z.string().max(300).nullable() }),
     response: z.strictObject({ maintenance: maintenance.nullable() }),
   },
-  /** Ends an active game that cannot go on, and refunds both. The reason is public. Refused in one's own game. */
+  /**
+   * Ends an active game that cannot go on, and refunds both. The reason is public. Refused in one's
+   * own game.
+   */
   cancelGame: {
     method: "post",
     path: "/api/admin/games/cancel",
@@ -148,7 +153,10 @@ export const MODERATION_ROUTES = {
     query: page,
     response: statementPage,
   },
-  /** The player neither plays, chats nor deposits, and reads the reason. Only the CEO bans an admin; the CEO cannot be banned. */
+  /**
+   * The player neither plays, chats nor deposits, and reads the reason. Only the CEO bans an admin;
+   * the CEO cannot be banned.
+   */
   banPlayer: {
     method: "post",
     path: "/api/admin/blocks",

@@ -47,8 +47,8 @@ export const reconciliation = z.strictObject({
 export type ReconciliationView = View<typeof reconciliation>;
 
 /**
- * `credit` or `refund` what arrived; `take` what went back to a credited deposit's payer from the player, or let the
- * platform `bear` it.
+ * `credit` or `refund` what arrived; `take` what went back to a credited deposit's payer from the
+ * player, or let the platform `bear` it.
  */
 const reviewEnd = z.enum(["credit", "refund", "take", "bear"]);
 export type ReviewEnd = View<typeof reviewEnd>;
@@ -61,7 +61,10 @@ const review = z.strictObject({
   /** What could be credited, by the provider's last report; null where that is nothing. */
   arrivedKobo: kobo.nullable(),
   arrivedCoins: coins.nullable(),
-  /** What of a credited deposit was refunded to its payer and not yet allocated; null where that is nothing. */
+  /**
+   * What of a credited deposit was refunded to its payer and not yet allocated; null where that is
+   * nothing.
+   */
   goneKobo: kobo.nullable(),
   goneCoins: coins.nullable(),
   /** The player's balance. */
@@ -122,8 +125,8 @@ export const ADMIN_MONEY_ROUTES = {
     response: reviews,
   },
   /**
-   * Sends an orphaned balance to where its player was paid last. Only the CEO may name another account, with their
-   * password. The same command gets the same answer.
+   * Sends an orphaned balance to where its player was paid last. Only the CEO may name another
+   * account, with their password. The same command gets the same answer.
    */
   sendOrphanedBalance: {
     method: "post",

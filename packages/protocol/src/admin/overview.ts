@@ -59,8 +59,8 @@ const pending = z.strictObject({ count: whole, kobo });
 export type PendingView = View<typeof pending>;
 
 /**
- * Counts are of the server that answers, as at /metrics; null where it does not count. Money is of all servers; today
- * began at midnight in Lagos.
+ * Counts are of the server that answers, as at /metrics; null where it does not count. Money is of
+ * all servers; today began at midnight in Lagos.
  */
 const liveFigures = z.strictObject({
   at: instant,

@@ -77,7 +77,10 @@ async function admitStaff(
   return ok({ visitor, session, staff: { id: session.player.id, role: session.role } });
 }
 
-/** Confirms a sensitive act by the caller's password. A wrong guess counts against the player's limit. */
+/**
+ * Confirms a sensitive act by the caller's password. A wrong guess counts against the player's
+ * limit.
+ */
 export async function confirmPassword(
   { player }: Session,
   password: string,

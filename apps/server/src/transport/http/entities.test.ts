@@ -20,10 +20,10 @@ let [ada, bola]: TestPerson[] = [];
 let gameId: GameId;
 let nextGameId: GameId;
 let reference: string;
-/** When the game that was resigned began; a second went by with each of its four moves. */
+/** The start of the resigned game; each of its four moves took a second. */
 let beganAt: number;
 
-/** Everything that this file looks for afterwards: a deposit, a game with offers and chat, and its rematch, which goes on. */
+/** Creates a deposit, a game with offers and chat, and its active rematch. */
 beforeAll(async () => {
   [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
   http = await openTestHttp(database, { provider: { url: sandbox.url, secretKey: sandbox.secretKey } });
@@ -69,7 +69,7 @@ afterAll(async () => {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** As somebody reads it who looks for the specification's names first. */
+/** With the specification's names first in the search path. */
 async function read(entity: string, order: string): Promise<readonly Row[]> {
   return await database.kysely.transaction().execute(async (tx) => {
     await sql`set local search_path = spec`.execute(tx);
@@ -79,10 +79,11 @@ async function read(entity: string, order: string): Promise<readonly Row[]> {
 
 const date = (at: number): Date => new Date(toInstant(at));
 
-test("profiles: what a player has, and how often they played and won [ENT-18]", async () => {
+test("profiles: balance, games played and won [ENT-18]", async () => {
   const rows = (await read("profiles", "id")).filter(({ id }) => id === ada!.id || id === bola!.id);
   const shared = { games_played: 1, notifications_enabled: true, updated_at: expect.any(Date) };
-  // 5,000 HC to begin with, ₦5,000 at ₦306, 5 HC a piece and 7.4 % lost, and the entry of the rematch.
+  // 5,000 HC, plus ₦5,000 at ₦306, less a lost game at 5 HC per piece with 7.4 %, less the
+  // rematch's buy-in.
   const [hers, his] = ["4887.459870", "4991.120000"];
   expect(rows.find(({ id }) => id === ada!.id)).toEqual({
     ...shared,
@@ -98,7 +99,7 @@ test("profiles: what a player has, and how often they played and won [ENT-18]", 
   });
 });
 
-test("games: each as it stands, with clocks in seconds [ENT-19]", async () => {
+test("games: the current state, with clocks in seconds [ENT-19]", async () => {
   const rows = await read("games", "created_at");
   expect(rows).toHaveLength(2);
   expect(rows.find(({ id }) => id === gameId)).toEqual({
@@ -114,7 +115,7 @@ test("games: each as it stands, with clocks in seconds [ENT-19]", async () => {
     current_turn: 3,
     move_count: 2,
     winner_id: bola!.id,
-    // Two moves of each; the clocks run after the first two, and while ada thought of a draw.
+    // Two moves each; the clocks run after the first two and during ada's draw offer.
     player1_time_remaining: expect.stringMatching(/^298\.0*$/),
     player2_time_remaining: expect.stringMatching(/^299\.0*$/),
     player1_captures: 0,
@@ -136,7 +137,7 @@ test("games: each as it stands, with clocks in seconds [ENT-19]", async () => {
   });
 });
 
-test("game_moves: those that stand once two were taken back [ENT-20]", async () => {
+test("game_moves: the moves that remain after a takeback [ENT-20]", async () => {
   const before = ".b.b.b.bb.b.b.b..b.b.b.b................a.a.a.a..a.a.a.aa.a.a.a.";
   expect(before).toHaveLength(64);
   expect(await read("game_moves", "move_number")).toEqual([
@@ -153,7 +154,7 @@ test("game_moves: those that stand once two were taken back [ENT-20]", async () 
   ]);
 });
 
-test("draw_offers, takeback_requests and rematch_offers: what was asked, and what came of it [ENT-20b]", async () => {
+test("draw_offers, takeback_requests and rematch_offers: each with its status [ENT-20b]", async () => {
   expect(await read("draw_offers", "game_id")).toEqual([
     { game_id: gameId, offered_by_player_id: ada!.id, status: "declined" },
   ]);
@@ -172,7 +173,7 @@ test("draw_offers, takeback_requests and rematch_offers: what was asked, and wha
   ]);
 });
 
-test("chat_messages: who wrote what, where and when [ENT-20c]", async () => {
+test("chat_messages: author, text, game and time [ENT-20c]", async () => {
   expect(await read("chat_messages", "created_at")).toEqual([
     {
       id: `${gameId}:1`,
@@ -197,7 +198,7 @@ test("transactions: the deposit in coins [ENT-21]", async () => {
   ]);
 });
 
-test("user_roles and admin_emails: who has a say, and by which address [ENT-22]", async () => {
+test("user_roles and admin_emails: roles and their addresses [ENT-22]", async () => {
   const roles = (await read("user_roles", "role")).map(({ user_id, role }) => [user_id, role]);
   expect(roles).toEqual(
     expect.arrayContaining([
@@ -212,7 +213,7 @@ test("user_roles and admin_emails: who has a say, and by which address [ENT-22]"
   expect(emails.some(({ email }) => email === OWNER_EMAIL)).toBe(false);
 });
 
-test("app_versions: the builds that are kept, and which of them is current", async () => {
+test("app_versions: stored builds and the current one", async () => {
   const release = { id: randomUUID(), platform: "APK", version: "1.2.0" };
   const gone = { ...release, id: randomUUID(), version: "1.1.0" };
   for (const { id, platform, version } of [release, gone]) {
@@ -229,13 +230,13 @@ test("app_versions: the builds that are kept, and which of them is current", asy
   ]);
 });
 
-test("system_settings: the rate and the fee in force [ENT-23]", async () => {
+test("system_settings: the current exchange rate and fee [ENT-23]", async () => {
   expect(await read("system_settings", "setting_key")).toEqual([
     { setting_key: "currency_conversion", setting_value: { naira_per_holocoin: 306, platform_fee_percentage: 7.4 } },
   ]);
 });
 
-test("realtime_stats: who is here and what is played, as the server last told it [ENT-24]", async () => {
+test("realtime_stats: the last published counts [ENT-24]", async () => {
   const { playersOnline, gamesPlaying } = http.at.arena.stats();
   expect([playersOnline, gamesPlaying]).toEqual([4, 1]);
   expect(await read("realtime_stats", "id")).toEqual([
@@ -259,7 +260,7 @@ const ENTITIES = [
   "user_roles",
 ];
 
-test("nothing is written through any of them [ENT-26]", async () => {
+test("refuse writes [ENT-26]", async () => {
   const { rows: views } = await sql<{ readonly name: string; readonly first: string }>`
     select table_name as name, column_name as first from information_schema.columns
     where table_schema = 'spec' and ordinal_position = 1`.execute(database.kysely);

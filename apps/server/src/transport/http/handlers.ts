@@ -24,7 +24,7 @@ import type { Handlers } from "./routes.ts";
 import { makePaymentHandlers } from "./wallet/payments.ts";
 import { makeStatementHandlers } from "./wallet/statement.ts";
 
-/** How to reach the people of the house, as the configuration says. */
+/** The configured support contacts. */
 function makeContactHandlers(contact: ContactView): Handlers<"contact"> {
   return { contact: async () => ok({ body: contact }) };
 }
@@ -36,19 +36,19 @@ export interface HandlerDeps {
   readonly admin: Admin;
   readonly releases: Releases;
   readonly queries: Queries;
-  /** What limits and closings go by, as games and payments do. */
+  /** The clock of restrictions, games and payments. */
   readonly time: Time;
-  /** In force now. */
+  /** The current settings. */
   readonly settings: () => SettingsView;
   readonly maintenance: () => MaintenanceView | null;
   readonly contact: ContactView;
-  /** Whether the provider's fee is added to what a deposit costs. */
+  /** Whether deposits add the provider's fee. */
   readonly payerBearsFee: boolean;
-  /** Shows a frame to all connections of a player. */
+  /** Sends a frame to all connections of a player. */
   readonly push: (playerId: PlayerId, frame: ServerFrame) => void;
 }
 
-/** What answers the protocol's routes, all of them. */
+/** Handlers for every route of the protocol. */
 export function makeHandlers(options: HandlerDeps): Handlers {
   return {
     ...makeAccountHandlers(options),

@@ -31,7 +31,7 @@ afterAll(async () => {
 const request = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
   send(http.app, method, path, body, { cookie, ...headers });
 
-/** Every row that a request could have written. */
+/** All rows that a request could have written. */
 async function readAll(): Promise<unknown> {
   const { rows } = await sql`
     select (select json_agg(u order by id) from auth_users u) as users, (select json_agg(p order by id) from profiles p) as profiles,
@@ -53,7 +53,7 @@ async function expectRefused(answer: Response, status: number, code: string): Pr
 }
 
 describe("accounts by HTTP", () => {
-  test("a registration logs nobody in, and is answered to the letter alike where the address is known", async () => {
+  test("a registration creates no session and answers identically for a known address", async () => {
     const register = async (username: string) => {
       const form = { username, email: "obi@example.com", password: PASSWORD };
       const answer = await send(http.app, "POST", "/api/register", form);
@@ -67,7 +67,7 @@ describe("accounts by HTTP", () => {
     expect(to.map(({ kind }) => kind)).toEqual(["verify_email", "known_address"]);
   });
 
-  test("a login answers with the session's view and its cookie", async () => {
+  test("a login answers with session view and cookie", async () => {
     const answer = await send(http.app, "POST", "/api/login", { email: "AMARA@example.com", password: PASSWORD });
     expect(answer.headers.get("set-cookie")).toMatch(/^holo_session=.*HttpOnly/);
     expect(await answer.json()).toEqual({
@@ -90,7 +90,7 @@ describe("accounts by HTTP", () => {
     });
   });
 
-  test("refused credentials and taken names come with the product's own words", async () => {
+  test("refuses wrong credentials and taken names with the product's texts", async () => {
     const wrong = await send(http.app, "POST", "/api/login", { email: "amara@example.com", password: "wrong horse" });
     expect(wrong.status).toBe(401);
     expect(await wrong.json()).toEqual({
@@ -102,7 +102,7 @@ describe("accounts by HTTP", () => {
     await expectRefused(await send(http.app, "POST", "/api/register", form), 409, "username_taken");
   });
 
-  test("the session is of who sent the cookie, and of nobody after logout [ENT-01]", async () => {
+  test("the cookie identifies the session until logout [ENT-01]", async () => {
     const own = await http.logIn();
     const before = await send(http.app, "GET", "/api/session", undefined, { cookie: own });
     expect(await before.json()).toMatchObject({ player: { notificationsEnabled: true } });
@@ -112,7 +112,7 @@ describe("accounts by HTTP", () => {
     expect(await after.json()).toMatchObject({ player: null, balance: "0" });
   });
 
-  test("a profile shows its player's games and takes settings one by one", async () => {
+  test("a profile shows the player's games and accepts single settings", async () => {
     const own = await http.logIn();
     const patched = await send(http.app, "PATCH", "/api/profile", { soundEnabled: false }, { cookie: own });
     expect(await patched.json()).toMatchObject({ notificationsEnabled: true, soundEnabled: false });
@@ -325,7 +325,7 @@ describe("bad input", () => {
       (route) => ROUTES[route.name].path.replace("{id}", "") === path.replace(/[0-9a-f-]{36}/, ""),
     );
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
-      // A build is uploaded where builds are listed.
+      // Uploads use the path of the list.
       const isUpload = method === "POST" && path === RELEASE_UPLOAD_PATH;
       if (isUpload || allowed.some((route) => route.method === method)) continue;
       const ask = () => request(method, path, method === "GET" ? undefined : {});
@@ -357,7 +357,7 @@ describe("bad input", () => {
   });
 
   test.each(["%25%27", "_", "' or 1=1 --", "%00", "ünï", "\\"])(
-    "a search for %s finds nothing and breaks nothing",
+    "a search for %s finds nothing and does not fail",
     async (text) => {
       const answer = await request(
         "GET",
@@ -367,7 +367,7 @@ describe("bad input", () => {
     },
   );
 
-  test("a cookie that is none of ours is a visitor's", async () => {
+  test("treats an invalid cookie as a visitor", async () => {
     for (const bad of ["holo_session=", "holo_session=%", `holo_session=${"x".repeat(5_000)}`, ";;;=;"]) {
       const answer = await send(http.app, "GET", "/api/session", undefined, { cookie: bad });
       expect(await answer.json()).toMatchObject({ player: null });
@@ -375,7 +375,7 @@ describe("bad input", () => {
   });
 });
 
-test("who asks too often is told to wait, before anything is looked up", async () => {
+test("refuses too many requests before any query", async () => {
   const limited = await openTestHttp(database, { requestsPerAddress: { burst: 2, refillMs: 60_000 } });
   const statuses: number[] = [];
   for (let i = 0; i < 3; i += 1) statuses.push((await send(limited.app, "GET", "/api/stats")).status);
@@ -384,7 +384,7 @@ test("who asks too often is told to wait, before anything is looked up", async (
   await limited.close();
 });
 
-test("a fault says nothing of itself", async () => {
+test("a fault exposes no details", async () => {
   const own = await createTestDatabase();
   const broken = await openTestHttp(own);
   const mine = await broken.logIn();
@@ -405,7 +405,7 @@ describe("for operators", () => {
     expect(await metrics.text()).toContain("holo_http_seconds_bucket");
   });
 
-  test("readyz says when nobody should be sent here", async () => {
+  test("readyz reports that the server is not ready", async () => {
     const draining = await openTestHttp(database, { isReady: async () => false });
     expect((await send(draining.app, "GET", "/readyz")).status).toBe(503);
     await draining.close();
@@ -424,7 +424,7 @@ describe("for operators", () => {
   });
 });
 
-test("every answer carries the security headers, in production HSTS besides", async () => {
+test("adds security headers to every response, in production also HSTS", async () => {
   const secure = await openTestHttp(database, { isProduction: true });
   const paths = ["/api/session", "/api/nothing", "/", "/healthz"];
   const seen = await Promise.all(

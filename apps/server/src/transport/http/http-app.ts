@@ -37,13 +37,13 @@ export interface HttpOptions {
   /** See `Config`. */
   readonly androidCertificates: readonly string[];
   readonly publicUrl: string;
-  /** From which pages something may be changed: the public one, in development also those of the local tools. */
+  /** Origins that may send changes: the public one, in development also local tools. */
   readonly origins: readonly string[];
   readonly proxies: Proxies;
-  /** Requests under /api of one address, in whatever state they end. */
+  /** Rate limit of requests under /api per address, counted regardless of their outcome. */
   readonly requestsPerAddress: RateLimit;
   readonly time: Time;
-  /** Whether requests can be served: false while shutting down or without the database. */
+  /** False while shutting down or without the database. */
   readonly isReady: () => Promise<boolean>;
   readonly isProduction: boolean;
 }
@@ -53,8 +53,8 @@ export type HttpApp = OpenAPIHono<{ Bindings: Partial<HttpBindings> }>;
 const DURATION_BUCKETS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
 
 /**
- * The whole of HTTP: the protocol's routes under /api, what operators ask for, and the page. Refusals leave with the words and status of
- * the protocol, faults are logged here and leave as "something went wrong", whatever they were.
+ * All HTTP routes: the protocol's under /api, those for operators, and the page. Refusals have the
+ * protocol's status and text; faults are logged here and answered without details.
  */
 export function createHttpApp(options: HttpOptions): HttpApp {
   const { log, metrics, handlers, findSession, site, publicUrl, isProduction } = options;
@@ -106,7 +106,7 @@ export function createHttpApp(options: HttpOptions): HttpApp {
     return site.serve(context);
   });
   app.onError((err, context) => {
-    // The client is gone and reads no answer.
+    // The client has disconnected.
     if (hasHungUp(context.env.incoming)) return toRefusal(context, "bad_request");
     faults.inc();
     log.error({ err, method: context.req.method, path: context.req.path }, "a request failed");
@@ -115,7 +115,7 @@ export function createHttpApp(options: HttpOptions): HttpApp {
   return app;
 }
 
-/** Whether whoever sent the request is gone, or was let go as too slow, before all of it had come. */
+/** Whether the client disconnected or timed out before its request was complete. */
 function hasHungUp(incoming: HttpBindings["incoming"] | undefined): boolean {
   return incoming?.destroyed === true && !incoming.complete;
 }

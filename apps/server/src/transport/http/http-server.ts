@@ -13,9 +13,8 @@ const TIMEOUTS_CHECKED_EVERY_MS = 2_000;
 const HEADER_BYTES_MAX = 8 * 1024;
 
 /**
- * A server that answers with the app and is not listening yet; the socket's side adds itself to its `upgrade`.
- *
- * @param requestTimeoutMs how long a request may take to arrive, unless it was allowed to take long
+ * An HTTP server that is not listening yet; the socket adds its `upgrade` handler.
+ * @param requestTimeoutMs until a request has arrived completely, unless it is exempt
  */
 export function createHttpServer(app: HttpApp, requestTimeoutMs = REQUEST_TIMEOUT_MS): Server {
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });

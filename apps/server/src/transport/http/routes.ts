@@ -65,7 +65,10 @@ export function mountRoutes(app: OpenAPIHono, deps: RoutesDeps): void {
   }
 }
 
-/** Registers a route whose handler writes the response itself. The caller is admitted as for every other route. */
+/**
+ * Registers a route whose handler writes the response itself. The caller is admitted as for every
+ * other route.
+ */
 export function mountFileRoute<Name extends FileRouteName>(
   app: OpenAPIHono,
   name: Name,

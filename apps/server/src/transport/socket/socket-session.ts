@@ -9,20 +9,20 @@ import type { Log } from "../../platform/log.ts";
 import type { Broadcast } from "./broadcast.ts";
 import type { Connection } from "./connection.ts";
 
-/** Tables one connection may watch at once: the page shows one. */
+/** Tables that one connection may watch; the page shows one. */
 const WATCHED_MAX = 8;
 
-/** Commands whose carrying out may take coins from a wallet. */
+/** Commands that may take coins. */
 const TAKING_COINS: ReadonlySet<CommandFrame["type"]> = new Set(["create", "join", "offer_rematch", "answer_rematch"]);
 
-/** Refusals with words of their own where nobody is logged in (specification 8). */
+/** Refusals to visitors with specific texts (specification 8). */
 const LOGIN_REQUIRED: Partial<Readonly<Record<CommandFrame["type"], RefusalCode>>> = {
   create: "create_login_required",
   join: "join_login_required",
   cancel: "cancel_login_required",
 };
 
-/** What a connection says, done: each frame is read, carried to the arena under the session's player, and answered. */
+/** Handles a connection's frames: parses each, passes it to the arena and answers. */
 export interface SocketSession {
   receive(connection: Connection, text: string): void;
   leave(connection: Connection): void;
@@ -32,9 +32,9 @@ export interface SocketSessionDeps {
   readonly arena: Arena;
   readonly fanOut: Broadcast;
   readonly log: Log;
-  /** Whether the session a connection was opened under still lives. */
+  /** Whether the connection's session is still valid. */
   readonly isLive: (connection: Connection) => Promise<boolean>;
-  /** Whether one more table may be read from the database for them. */
+  /** Consumes a token for reading a table from the database. */
   readonly takeRead: (connection: Connection) => boolean;
 }
 
@@ -100,7 +100,7 @@ export function openSocketSession({ arena, fanOut, log, isLive, takeRead }: Sock
       path,
     };
     arena.move(promotion === undefined ? order : { ...order, promotion }, (answer) => {
-      // The entry that carries the commandId is the acknowledgement, where this connection was sent it.
+      // The log record with the commandId acknowledges the command if this connection receives it.
       const wasSent = answer.type === "done" && !answer.isRepeat && connection.watched.has(order.gameId);
       if (!wasSent) reply(connection, commandId, answer);
       const isBehind = answer.type === "refused" && answer.code === "stale_version";
@@ -124,7 +124,7 @@ export function openSocketSession({ arena, fanOut, log, isLive, takeRead }: Sock
     frame: Exclude<CommandFrame, { readonly type: "move" }>,
   ): Promise<Answer> {
     const { player } = connection;
-    // Open sockets learn of a logout within seconds; coins are not taken even in these.
+    // Sockets notice a logout within seconds; commands that take coins check at once.
     if (player === null || (TAKING_COINS.has(frame.type) && !(await isLive(connection)))) {
       return refused(LOGIN_REQUIRED[frame.type] ?? "login_required");
     }
@@ -168,7 +168,7 @@ export function openSocketSession({ arena, fanOut, log, isLive, takeRead }: Sock
     connection.watched.add(gameId);
     arena.watch(connection, gameId, since, chatSince).then(
       (isThere) => {
-        // While the table was being read they may have left it, or gone altogether.
+        // The client may have unsubscribed or disconnected meanwhile.
         if (isThere && !connection.watched.has(gameId)) arena.unwatch(connection, gameId);
         if (isThere) return;
         connection.watched.delete(gameId);
@@ -176,7 +176,7 @@ export function openSocketSession({ arena, fanOut, log, isLive, takeRead }: Sock
       },
       (err) => {
         log.error({ err, gameId }, "a table could not be shown");
-        // Who reconnects asks again, and by then the database may answer.
+        // The client asks again after reconnecting.
         connection.close(CLOSE.faulty);
       },
     );

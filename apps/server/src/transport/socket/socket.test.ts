@@ -21,7 +21,7 @@ import { openTestServer, PAGE, type TestServer } from "../testing/test-server.ts
 
 let database: Database;
 let server: TestServer;
-/** A player without coins. Logging in hashes a password, so who only has to be somebody is this one. */
+/** A shared player without coins, because each login hashes a password. */
 let somebody: TestPlayer;
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ async function enterWithCoins(coins = 500): Promise<TestPlayer> {
 const enterAs = (): Promise<TestPlayer> => signUp(server.origin, PAGE);
 const open = (player: TestPlayer | null): Promise<TestClient> => connect(server.origin, player?.cookie ?? null, PAGE);
 
-/** The client's answer to a command of its own. */
+/** The answer to the client's command. */
 const answerTo = (client: TestClient, id: string) =>
   client.waitFor(
     (frame) =>
@@ -68,7 +68,7 @@ function toKnock(line: string, from: string): string {
   return [`${line} HTTP/1.1`, "Host: arena.test", `Origin: ${from}`, ...upgrade, "", ""].join("\r\n");
 }
 
-/** What is answered to who asks for a socket in these words. */
+/** The response to this upgrade request. */
 async function knock(line: string): Promise<string> {
   const raw = connectRaw(server.port, "127.0.0.1");
   raw.write(toKnock(line, PAGE));
@@ -99,11 +99,11 @@ describe("the upgrade", () => {
     await expect(connect(`${server.origin}/other`, null, PAGE)).rejects.toThrow("404");
   });
 
-  test("of an address that is none is refused like any other path", async () => {
+  test("of an invalid URL is refused like another path", async () => {
     expect(await knock("GET //")).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  test("that was refused leaves no connection behind with who does not hang up", async () => {
+  test("that was refused closes the connection", async () => {
     const raw = connectRaw({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
     const lost = new Promise<string>((resolve) => raw.on("error", ({ message }) => resolve(message)));
     raw.write(toKnock("GET /socket", "https://arena.test.evil"));
@@ -114,7 +114,7 @@ describe("the upgrade", () => {
     clearInterval(saying);
   });
 
-  test("greets a visitor as nobody and a player by name", async () => {
+  test("greets visitors and players", async () => {
     const [visitor, player] = [await open(null), await open(somebody)];
     expect(await visitor.waitFor(({ type }) => type === "hello")).toMatchObject({
       player: null,
@@ -127,7 +127,7 @@ describe("the upgrade", () => {
     player.close();
   });
 
-  test("of a thirteenth connection of one player ends their oldest: it may long be dead", async () => {
+  test("of a player's thirteenth connection closes the oldest", async () => {
     const clients: TestClient[] = [];
     for (let i = 0; i < 13; i += 1) clients.push(await open(somebody));
     expect(await clients[0]!.closed()).toBe(CLOSE.tooMany);
@@ -137,7 +137,7 @@ describe("the upgrade", () => {
     for (const client of clients) client.close();
   });
 
-  test("of one connection too many that speaks rubbish at once leaves the server standing", async () => {
+  test("above the limit with invalid data does not stop the server", async () => {
     const clients = await Promise.all(Array.from({ length: 12 }, () => open(somebody)));
     const raw = connectRaw(server.port, "127.0.0.1");
     raw.on("error", () => undefined);
@@ -153,8 +153,8 @@ describe("the upgrade", () => {
   });
 });
 
-describe("frames that are none", () => {
-  test("who was sent away for one is not heard any more", async () => {
+describe("invalid frames", () => {
+  test("are ignored after the connection was closed", async () => {
     const client = await open(await enterWithCoins());
     await client.waitFor(({ type }) => type === "hello");
     const before = await countRows();
@@ -182,7 +182,7 @@ describe("frames that are none", () => {
       "a forged count",
       `{"type":"move","commandId":"move-0001","gameId":"${randomUUID()}","atVersion":2,"path":[42,35],"captured":3}`,
     ],
-  ])("%s: told so, and the connection goes on [CLOCK-02b]", async (_name, text) => {
+  ])("%s: is reported, and the connection continues [CLOCK-02b]", async (_name, text) => {
     const before = await countRows();
     const client = await open(somebody);
     client.send(text);
@@ -213,7 +213,7 @@ describe("frames that are none", () => {
     expect(await client.closed()).toBe(CLOSE.flooding);
   });
 
-  test("who has one table after the other read is sent away, and who looks at those that are played is not", async () => {
+  test("closes a connection that reads many stored tables, but not one that watches active ones", async () => {
     const player = await enterAs();
     const [client, reader] = [await open(player), await open(player)];
     const creator = await open(await enterWithCoins());
@@ -231,7 +231,7 @@ describe("frames that are none", () => {
     for (const { close } of [client, creator]) close();
   });
 
-  test("a flood of one player's over several connections closes them", async () => {
+  test("a flood over several connections of a player closes them", async () => {
     const player = await enterAs();
     const clients = [await open(player), await open(player), await open(player)];
     for (let i = 0; i < 200; i += 1) for (const client of clients) client.send({ type: "unwatch_lobby" });
@@ -240,7 +240,7 @@ describe("frames that are none", () => {
   });
 });
 
-describe("commands of who may not", () => {
+describe("commands without permission", () => {
   const gameId = toGameId(randomUUID());
   const commands: readonly (readonly [ClientFrame, string, string])[] = [
     [
@@ -277,7 +277,7 @@ describe("commands of who may not", () => {
     },
   );
 
-  test("a stranger can watch a game of others, and do nothing in it [ROLE-05]", async () => {
+  test("another player can watch a game but not act in it [ROLE-05]", async () => {
     const [white, black, stranger] = [
       await open(await enterWithCoins()),
       await open(await enterWithCoins()),
@@ -314,7 +314,7 @@ describe("commands of who may not", () => {
     for (const client of [white, black, stranger]) client.close();
   });
 
-  test("a game nobody has is not shown", async () => {
+  test("an unknown game is not found", async () => {
     const client = await open(null);
     client.send({ type: "watch", gameId, since: 0 });
     expect(await client.waitFor(({ type }) => type === "no_table")).toMatchObject({ gameId });
@@ -323,7 +323,7 @@ describe("commands of who may not", () => {
 });
 
 describe("a game over sockets", () => {
-  test("starts for both, pushes balances, and acknowledges a move by its entry alone [CALL-08]", async () => {
+  test("starts for both, pushes balances, and acknowledges a move by its log record only [CALL-08]", async () => {
     const [first, second] = [await enterWithCoins(), await enterWithCoins()];
     const [white, black] = [await open(first), await open(second)];
     const gameId = await createGame(white);
@@ -350,7 +350,7 @@ describe("a game over sockets", () => {
     black.close();
   });
 
-  test("carries what its players write to the two of them alone, and the rest to who comes back", async () => {
+  test("sends chat to the two players only, and missed messages after a reconnect", async () => {
     const [first, second] = [await enterWithCoins(), await enterWithCoins()];
     const [white, black, stranger, visitor] = [
       await open(first),
@@ -401,7 +401,7 @@ describe("a game over sockets", () => {
       messages: messages.slice(1),
       isRest: true,
     });
-    // What comes after anything chat would have been: they were told of the end, and of nothing that was said.
+    // A later frame shows that no chat was sent before it.
     back.send({ type: "cancel", commandId: toCommandId("tidy-up-3"), gameId });
     for (const client of [stranger, visitor]) {
       await client.waitFor(({ type }) => type === "entry");
@@ -410,7 +410,7 @@ describe("a game over sockets", () => {
     for (const client of [black, back, stranger, visitor]) client.close();
   });
 
-  test("who leaves a table while it is still being read is not taken for present", async () => {
+  test("does not count a player as present who leaves while the table is loading", async () => {
     const [white, other] = [await open(await enterWithCoins()), await open(null)];
     const gameId = await createGame(white);
     const commandId = newId();
@@ -425,12 +425,12 @@ describe("a game over sockets", () => {
     for (const client of [white, other]) client.close();
   });
 
-  test("a session that has just ended takes no coins any more", async () => {
+  test("a session that has just ended can take no coins", async () => {
     const player = await enterWithCoins();
     const client = await open(player);
     await client.waitFor(({ type }) => type === "hello");
     const before = await countRows();
-    // Past the door, so that the socket is not closed before it can ask.
+    // Not rate limited at the upgrade.
     await sql`delete from auth_sessions where user_id = ${player.id}`.execute(database.kysely);
     const commandId = newId();
     client.send({ type: "create", commandId, game: "checkers", stake: 1, limitMinutes: 5, feeBps: 740 });
@@ -439,7 +439,7 @@ describe("a game over sockets", () => {
     client.close();
   });
 
-  test("a session that ends takes its sockets along, however it ends", async () => {
+  test("closes the sockets of a session, however it ends", async () => {
     const client = await open(await enterAs());
     await client.waitFor(({ type }) => type === "hello");
     await sql`update auth_sessions set expires_at = to_timestamp(0) where token = any(
@@ -451,7 +451,7 @@ describe("a game over sockets", () => {
   test.each([
     ["logout", {}],
     ["account/sessions/end-all", {}],
-  ])("%s takes its sockets along at once", async (path, body) => {
+  ])("%s closes its sockets at once", async (path, body) => {
     const player = await enterAs();
     const client = await open(player);
     await client.waitFor(({ type }) => type === "hello");
@@ -462,7 +462,7 @@ describe("a game over sockets", () => {
     expect(performance.now() - startedMs).toBeLessThan(2_000);
   });
 
-  test("another password ends the sockets of other browsers at once, and leaves this one's open", async () => {
+  test("a new password closes the sockets of other browsers at once", async () => {
     const player = await enterAs();
     const here = await open(player);
     await here.waitFor(({ type }) => type === "hello");
@@ -493,7 +493,7 @@ async function logInAgain(email: string): Promise<string> {
   return answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
 
-test("other settings are told to every connection, and old figures create nothing any more", async () => {
+test("pushes new settings to every connection and refuses old figures", async () => {
   const [ceo, player] = [await enterAs(), await enterWithCoins()];
   await sql`
     update auth_users set email = 'owner@example.com', email_verified = true where id = ${ceo.id}`.execute(

@@ -27,34 +27,36 @@ export interface SocketDeps {
   readonly stalls: StallMeter;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** The only origins whose pages may open a socket. */
+  /** Origins that may open a socket. */
   readonly origins: readonly string[];
   readonly connectionsPerPlayerMax: number;
   readonly connectionsPerAddressMax: number;
-  /** Tables that have to be read from the database for the visitors of one address. */
+  /** Rate limit of tables read from the database for visitors of one address. */
   readonly readsPerAddress: RateLimit;
-  /** The client's address of a request, as the transport found out. */
+  /** The client's address of a request. */
   readonly toAddress: (request: IncomingMessage) => string;
 }
 
 export interface SocketServer {
-  /** Tells everyone that the server restarts, and lets them go. */
+  /** Announces the restart and closes all connections. */
   close(): Promise<void>;
 }
 
 const SOCKET_PATH = "/socket";
-/** Frames of one player, over however many connections. Each may cost the database a question, and hold up who else is at a table. */
+/**
+ * Rate limit of frames per player over all connections. A frame may cost a query and delay a table.
+ */
 const FRAMES_PER_PLAYER = { burst: 400, refillMs: 20 } as const;
-/** Tables that have to be read for one player: who goes from one finished game to the next reads none as fast. */
+/** Rate limit of tables read per player, above what a person needs. */
 const READS_PER_PLAYER: RateLimit = { burst: 60, refillMs: 500 };
 const SESSIONS_CHECKED_EVERY_MS = 5_000;
 const SESSIONS_CHECKED_AT_ONCE = 500;
 const SESSIONS_NOTED_EVERY_MS = 60_000;
-/** Reconnections after a restart are spread over this. */
+/** Reconnections after a restart are spread over this time. */
 const RECONNECT_SPREAD_MS = 1_000;
 const CLOSING_MS = 1_000;
 
-/** The socket: its upgrade, its pings, and the end of those whose session ended. */
+/** The WebSocket server: upgrades, pings, and closing of ended sessions. */
 export function openSocket(options: SocketDeps): SocketServer {
   const { server, arena, accounts, time, wheel, log } = options;
   const fanOut = openBroadcast(options.bus);
@@ -62,7 +64,7 @@ export function openSocket(options: SocketDeps): SocketServer {
   const session = openSocketSession({ arena, fanOut, log, isLive, takeRead });
   const sockets = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES_MAX, perMessageDeflate: false });
   const perAddress = new Map<string, number>();
-  /** Those whose session may have ended a moment ago, each with the look that will tell. What they say waits for it. */
+  /** Connections whose session is being checked; their frames wait for the result. */
   const doubted = new Map<Connection, Promise<void>>();
   const framesOfPlayers = makeRateLimiter(time, FRAMES_PER_PLAYER);
   const readsOfPlayers = makeRateLimiter(time, READS_PER_PLAYER);
@@ -94,12 +96,12 @@ export function openSocket(options: SocketDeps): SocketServer {
   }
 
   function open(socket: WebSocket, found: Session | null, address: string): void {
-    // First of all: a fault of a socket that nobody listens to would end the process, also of one that is turned away.
+    // First, because an unhandled socket error would end the process, also after a refusal.
     socket.on("error", (err) => log.debug({ err }, "a socket was cut"));
     const player = found === null ? null : { id: found.player.id, username: found.player.username };
     const connection = new SocketConnection(socket, player, found?.token ?? null, address, time.monotonicMs());
     const ofAddress = perAddress.get(address) ?? 0;
-    // Counted once more: of upgrades at once none sees the others before all are here.
+    // Counted again, because simultaneous upgrades do not see one another.
     if (ofAddress >= options.connectionsPerAddressMax) {
       connection.close(CLOSE.tooMany);
       return;
@@ -116,7 +118,7 @@ export function openSocket(options: SocketDeps): SocketServer {
     pings.add(connection);
   }
 
-  /** A player's oldest connection goes first: on a bad network the older ones are those that nobody knows yet to be dead. */
+  /** Closes a player's oldest connection, which is most likely dead. */
   function makeRoom(playerId: PlayerId): void {
     const own = [...fanOut.ofPlayer(playerId)].filter(({ isOpen }) => isOpen);
     for (const oldest of own.slice(0, Math.max(0, own.length + 1 - options.connectionsPerPlayerMax)))
@@ -125,7 +127,7 @@ export function openSocket(options: SocketDeps): SocketServer {
 
   function hear(connection: Connection, data: Buffer, isBinary: boolean): void {
     frames.inc();
-    // Who was sent away is not heard any more, whether or not they go.
+    // Frames of a closed connection are ignored.
     if (isClosing || !connection.isOpen) return;
     if (isBinary || !takeFrame(connection)) {
       connection.close(CLOSE.flooding);
@@ -161,7 +163,7 @@ export function openSocket(options: SocketDeps): SocketServer {
     return sessionToken !== null && (await accounts.checkSessions([sessionToken])).has(sessionToken);
   }
 
-  /** Some at a time: an answer for all at once would hold up everyone's moves while it is read. */
+  /** In batches, so that a large result does not delay moves. */
   async function endDeadSessions(): Promise<void> {
     const isNoted = time.monotonicMs() - notedMs >= SESSIONS_NOTED_EVERY_MS;
     if (isNoted) notedMs = time.monotonicMs();
@@ -172,7 +174,7 @@ export function openSocket(options: SocketDeps): SocketServer {
     }
   }
 
-  /** Ends those of these players' connections whose session has ended; returns the tokens of the others. */
+  /** Closes connections with ended sessions; returns the tokens of the others. */
   async function endDead(connections: readonly Connection[]): Promise<ReadonlySet<string>> {
     const live = await accounts.checkSessions([...new Set(connections.map(({ sessionToken }) => sessionToken!))]);
     for (const connection of connections) {
@@ -183,7 +185,7 @@ export function openSocket(options: SocketDeps): SocketServer {
     return live;
   }
 
-  /** At once, where it is known whose sessions have ended: from this moment on nothing is done for one that has. */
+  /** Checks at once after an announcement; frames wait meanwhile. */
   const unsubscribe = options.bus.subscribe("sessions_ended", ({ playerId }) => {
     const own = [...fanOut.ofPlayer(playerId)];
     if (own.length === 0) return;
@@ -191,7 +193,7 @@ export function openSocket(options: SocketDeps): SocketServer {
       () => trust(own, looking),
       (err) => {
         log.error({ err }, "the sessions of a player's sockets could not be checked");
-        // Whose session it is cannot be told now; who comes again is asked anew.
+        // The session cannot be checked now; a new connection is checked again.
         for (const connection of own) connection.close(CLOSE.faulty);
         trust(own, looking);
       },
@@ -199,7 +201,7 @@ export function openSocket(options: SocketDeps): SocketServer {
     for (const connection of own) doubted.set(connection, looking);
   });
 
-  /** Unless something else has ended meanwhile, for which they are being looked at again. */
+  /** Unless a newer check has started. */
   function trust(connections: readonly Connection[], looking: Promise<void>): void {
     for (const connection of connections) if (doubted.get(connection) === looking) doubted.delete(connection);
   }
@@ -232,7 +234,7 @@ export function openSocket(options: SocketDeps): SocketServer {
   };
 }
 
-/** Nothing else ends such a connection: HTTP's time-outs have let go of it, and who knocked need not hang up. */
+/** HTTP timeouts no longer apply to an upgraded socket, so it must be closed here. */
 function turnAway(stream: Duplex, status: 403 | 404 | 429 | 500 | 503): void {
   stream.once("finish", () => stream.destroy());
   stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);

@@ -12,10 +12,10 @@ import type { TestPlayer } from "./test-client.ts";
 
 const rules: GameRules<unknown> = checkers;
 
-/** Plays random legal moves over a connection that may be cut at any moment: resumes, resends, and remembers what was acknowledged. */
+/** Plays random legal moves over an unreliable connection and records acknowledged moves. */
 export interface Robot {
   readonly player: TestPlayer;
-  /** Moves the server acknowledged: their ids with the version they were given. */
+  /** Acknowledged moves: versions by id. */
   readonly acknowledged: ReadonlyMap<string, number>;
   state(): TableState<unknown> | null;
   play(gameId: GameId): void;
@@ -24,7 +24,7 @@ export interface Robot {
 }
 
 const RECONNECT_MS = 60;
-/** So long a robot thinks at most, so that a game is going on when something is killed. */
+/** Maximum thinking time, so that a game is active when a process is killed. */
 const THINK_MS = 80;
 
 export function startRobot(origin: () => string, page: string, player: TestPlayer, seed: number): Robot {
@@ -97,7 +97,7 @@ export function startRobot(origin: () => string, page: string, player: TestPlaye
     pending = { commandId, frame };
     setTimeout(() => {
       say(frame);
-      // A nervous player presses twice.
+      // A move may be sent twice.
       if (draw(4) === 0) say(frame);
     }, draw(THINK_MS));
   }
@@ -123,7 +123,7 @@ export function startRobot(origin: () => string, page: string, player: TestPlaye
   };
 }
 
-/** Whether the robot's table is over, as far as it knows. */
+/** Whether the robot knows that its game is over. */
 export function isOver(robot: Robot): boolean {
   const state = robot.state();
   return state !== null && !isOpen(state.status);

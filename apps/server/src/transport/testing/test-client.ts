@@ -3,29 +3,32 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { ClientFrame, ServerFrame } from "@holo/protocol/frames.ts";
 import { WebSocket } from "ws";
 
-/** A player's connection as a page would have it, in a test. */
+/** A player's connection, as the page opens it. */
 export interface TestClient {
   readonly frames: readonly ServerFrame[];
-  /** What of the socket's extensions, all of which it asked for, was agreed on. */
+  /** The negotiated extensions. */
   readonly extensions: string;
   send(frame: ClientFrame | string | Buffer): void;
-  /** The first frame that fits, sent already or yet to come. */
+  /** The first matching frame, past or future. */
   waitFor<Frame extends ServerFrame = ServerFrame>(fits: (frame: ServerFrame) => boolean): Promise<Frame>;
-  /** The code with which the connection is closed. */
+  /** The close code. */
   closed(): Promise<number>;
   close(): void;
 }
 
 const PATIENCE_MS = 5_000;
 
-/** Connects with a session's cookie, or as a visitor. Rejects with the HTTP status where the upgrade is refused. */
+/**
+ * Connects with a session cookie or as a visitor. Rejects with the HTTP status of a refused
+ * upgrade.
+ */
 export async function connect(
   origin: string,
   cookie: string | null,
   claimedOrigin: string | null = origin,
 ): Promise<TestClient> {
   const socket = new WebSocket(`${origin.replace("http", "ws")}/socket`, {
-    // The header is set by hand, so that a test can claim any or none.
+    // Set explicitly, so that a test can send any origin or none.
     headers: { ...(cookie === null ? {} : { cookie }), ...(claimedOrigin === null ? {} : { origin: claimedOrigin }) },
   });
   const frames: ServerFrame[] = [];
@@ -70,7 +73,7 @@ export interface TestPlayer {
   readonly cookie: string;
 }
 
-/** Registers and logs in over HTTP, as the page at `page` does. */
+/** Registers and logs in over HTTP, as the page does. */
 export async function signUp(origin: string, page: string): Promise<TestPlayer> {
   const username = `p${randomUUID().replaceAll("-", "").slice(0, 12)}`;
   const post = (path: string, body: object) =>

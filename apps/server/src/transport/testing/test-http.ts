@@ -36,7 +36,7 @@ export interface TestPerson extends PlayerView {
   readonly cookie: string;
 }
 
-/** Whose the house is in these tests; nobody has registered with it. */
+/** The owner's address in these tests; it is not registered. */
 export const OWNER_EMAIL = "owner@arena.test";
 
 export interface TestHttp {
@@ -46,11 +46,11 @@ export interface TestHttp {
   readonly payments: Payments;
   /** Where the files of the releases are. */
   readonly filesFolder: string;
-  /** What was written to be mailed, in order. */
+  /** The queued mails, in order. */
   readonly mails: readonly NewMail[];
-  /** The settings that every connection was told of, in order. */
+  /** The pushed settings, in order. */
   readonly sentSettings: readonly SettingsView[];
-  /** What every connection was told of maintenance, in order. */
+  /** The pushed maintenance states, in order. */
   readonly sentMaintenance: readonly (MaintenanceView | null)[];
   /** Registers and logs in; the Cookie header of the new session. */
   logIn(username?: string): Promise<string>;
@@ -59,11 +59,11 @@ export interface TestHttp {
   close(): Promise<void>;
 }
 
-/** With which the provider of a test signs, even where nobody answers. */
+/** The key of the test's provider, even if it does not run. */
 export const PROVIDER_KEY = "sk_test_nobody";
 const NO_PROVIDER = { url: "http://127.0.0.1:9", secretKey: PROVIDER_KEY };
 
-/** The whole of HTTP on a real database, without a listening server. */
+/** All HTTP routes on a real database, without a listening server. */
 export async function openTestHttp(
   database: Database,
   options: {
@@ -71,7 +71,7 @@ export async function openTestHttp(
     readonly isProduction?: boolean;
     readonly isReady?: () => Promise<boolean>;
     readonly requestsPerAddress?: RateLimit;
-    /** Left out: nobody is there. */
+    /** Default: no provider. */
     readonly provider?: PaymentsDeps["provider"];
     readonly payerBearsFee?: boolean;
     readonly uploadPace?: ReleasesOptions["pace"];
@@ -212,7 +212,7 @@ export async function openTestHttp(
   };
 }
 
-/** A request as our own page sends it. */
+/** A request as the page sends it. */
 export async function send(
   app: HttpApp,
   method: string,

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { OWNER_EMAIL, PASSWORD, send, type TestHttp, type TestPerson } from "./test-http.ts";
 import { emailOf, type TestStaff } from "./test-staff.ts";
 
-/** Everyone whose rights differ, or have to be shown not to. */
+/** All roles and states with different permissions. */
 export const TEST_ROLES = [
   "visitor",
   "who was logged in as the CEO",
@@ -18,13 +18,12 @@ export const TEST_ROLES = [
 ] as const;
 export type TestRole = (typeof TEST_ROLES)[number];
 
-/** One person for each role; a visitor is nobody. */
+/** One session per role; visitors have none. */
 export type TestPeople = Readonly<Record<TestRole, TestPerson | null>>;
 
 /**
- * Everyone of `ROLES_TESTED`, made as they come to be in the product: by what they and the house ask for.
- *
- * @param meet does something with somebody who is logged in, before they become what they are called
+ * One person per role of `ROLES_TESTED`, created through the product's own requests.
+ * @param meet runs for each logged-in person before their role or state changes
  */
 export async function makeTestPeople(
   http: TestHttp,
@@ -54,7 +53,8 @@ export async function makeTestPeople(
   await done(ask(excluded, "POST", "self-exclusion", { term: "day", password: PASSWORD }));
   const closing = await met("closing player", await seatWithoutCoins(http));
   await done(ask(closing, "POST", "closing", { commandId: "closing-1", kobo: 0, account: null, password: PASSWORD }));
-  // In another browser, so that the CEO is still there. The cookie is well made, and worth nothing any more.
+  // Another session, so that the CEO's remains. The cookie is valid in form but its session has
+  // ended.
   const ended = await met("who was logged in as the CEO", { ...ceo, cookie: await logInAgain(http, OWNER_EMAIL) });
   expect((await send(http.app, "POST", "/api/logout", {}, { cookie: ended.cookie })).status).toBe(200);
   return {
@@ -79,7 +79,7 @@ async function seatWithoutCoins(http: TestHttp): Promise<TestPerson> {
   return { id: player.id, username: player.username, cookie };
 }
 
-/** The Cookie header of one more session, begun in a browser that has this one. */
+/** The Cookie header of an additional session of the same account. */
 export async function logInAgain(http: TestHttp, email: string, cookie = ""): Promise<string> {
   const answer = await send(http.app, "POST", "/api/login", { email, password: PASSWORD }, { cookie });
   expect(answer.status).toBe(200);

@@ -6,7 +6,7 @@ import { startServer } from "../../main.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
 
-/** Where the pages of a test server come from. */
+/** The origin of a test server's pages. */
 export const PAGE = "http://arena.test";
 
 export interface TestServer {
@@ -15,7 +15,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** The whole server within the test's own process, listening, on a database of the test's and a folder of its own. */
+/** A complete server in the test's process, with its own database and folder. */
 export async function openTestServer(
   { connectionString }: Pick<Database, "connectionString">,
   environment: Readonly<Record<string, string>> = {},

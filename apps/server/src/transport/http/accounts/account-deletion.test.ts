@@ -36,7 +36,7 @@ async function ask<View>(person: TestPerson, method: "GET" | "POST", path: strin
   return (await answer.json()) as View & { readonly code?: string };
 }
 
-test("who closes their account takes everything out, plays no more, and every page of theirs is told", async () => {
+test("closing an account withdraws everything, ends play and notifies all its pages", async () => {
   const person = await http.addPlayer();
   await sql`update auth_users set email_verified = true where id = ${person.id}`.execute(database.kysely);
   await ask(person, "POST", "accounts/verify", ACCOUNT);
@@ -54,8 +54,8 @@ test("who closes their account takes everything out, plays no more, and every pa
   expect((await ask(person, "POST", "deposits", deposit)).code).toBe("account_closing");
 });
 
-describe("who closed their account", () => {
-  /** Closed, with all of it on the way to their bank. */
+describe("a closed account", () => {
+  /** A closed account whose balance is being withdrawn. */
   async function close(person: TestPerson, account = ACCOUNT): Promise<void> {
     await sql`update auth_users set email_verified = true where id = ${person.id}`.execute(database.kysely);
     await ask(person, "POST", "accounts/verify", account);
@@ -76,7 +76,7 @@ describe("who closed their account", () => {
 
   const leave = (person: TestPerson, password = PASSWORD) => ask(person, "POST", "account/delete", { password });
 
-  test("can have who they are removed once all is out, and games and ledger keep a pseudonym [ENT-07]", async () => {
+  test("can be deleted once it is empty; games and ledger keep a pseudonym [ENT-07]", async () => {
     const [person, other] = [await http.addPlayer(), await http.addPlayer()];
     await playGame(http.at, { white: person, black: other });
     http.at.time.advance(2 * 24 * 3_600_000);
@@ -100,13 +100,13 @@ describe("who closed their account", () => {
     for (const secret of [person.username, email, account.accountNumber]) {
       expect(await findTables(secret), secret).toEqual([]);
     }
-    // the name and the address are free again
+    // Name and address can be registered again.
     const form = { username: person.username, email, password: PASSWORD };
     expect((await send(http.app, "POST", "/api/register", form)).status).toBe(200);
     expect(await audit(database.kysely, [...ledgerInvariants, ...paymentInvariants])).toBeNull();
   });
 
-  test("keeps their account while coins are left in it", async () => {
+  test("is kept while it contains coins", async () => {
     const person = await http.addPlayer();
     await close(person);
     await settle(person);
@@ -130,7 +130,7 @@ async function countEntries({ id }: TestPerson): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** The tables in which a text stands anywhere. */
+/** The tables that contain a text in any column. */
 async function findTables(text: string): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly name: string }>`
     select table_name as name from information_schema.tables
@@ -146,7 +146,7 @@ async function findTables(text: string): Promise<readonly string[]> {
   return found;
 }
 
-test("an open game keeps an account open", async () => {
+test("an open game prevents closing", async () => {
   const person = await http.addPlayer();
   await http.at.arena.create({
     player: { id: person.id, username: person.username },

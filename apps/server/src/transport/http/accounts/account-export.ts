@@ -52,7 +52,10 @@ export function mountAccountExport(app: OpenAPIHono, deps: AccountExportDeps): v
   });
 }
 
-/** The short sections. Read first, so that a fault of the database shows before the response has begun. */
+/**
+ * The short sections. Read first, so that a fault of the database shows before the response has
+ * begun.
+ */
 async function loadSections(
   { accounts, arena, payments, queries, time }: ExportSources,
   { player, token, role }: Session,

@@ -31,7 +31,7 @@ interface Answer {
   readonly cookie: string | null;
 }
 
-/** As a client that says whatever it likes about the host, which `fetch` does not let it. */
+/** A client that sends a forged Host header, which `fetch` does not allow. */
 function send(method: string, route: string, body: object | null, headers: Readonly<Record<string, string>> = {}) {
   return new Promise<Answer>((resolve, reject) => {
     const given = { origin: PAGE, ...(body !== null && { "content-type": "application/json" }), ...headers };
@@ -66,7 +66,7 @@ async function enter(): Promise<Person> {
   return { email, cookie: (await logIn(email)).cookie ?? "" };
 }
 
-/** The newest mail to this address with these words in its subject, once it has come. */
+/** Waits for the newest mail to this address with this text in its subject. */
 async function readMail(email: string, subject: string): Promise<string> {
   for (let tries = 0; tries < 200; tries += 1) {
     const found = smtp.received.findLast(
@@ -91,7 +91,7 @@ const FOREIGN = {
   forwarded: "host=evil.example",
 };
 
-test("a password is reset by a mail that came by SMTP, once, and a foreign Host header changes no link", async () => {
+test("resets a password once by a mailed link that ignores a forged Host header", async () => {
   const { email, cookie } = await enter();
   const asked = await post("forgot-password", { email }, FOREIGN);
   expect(asked).toEqual({ status: 200, text: "{}", cookie: null });
@@ -111,7 +111,7 @@ test("a password is reset by a mail that came by SMTP, once, and a foreign Host 
   expect(await readMail(email, "Your password was changed")).toContain(`${PAGE}/forgot-password`);
 });
 
-test("forgot-password answers alike whether or not the address has an account, and mails only who has one [CALL-02]", async () => {
+test("forgot-password answers alike for all addresses and mails only account owners [CALL-02]", async () => {
   const { email } = await enter();
   const nobody = `nobody-${email}`;
   expect(await post("forgot-password", { email: nobody })).toEqual(await post("forgot-password", { email }));
@@ -119,7 +119,7 @@ test("forgot-password answers alike whether or not the address has an account, a
   expect(smtp.received.filter(({ to }) => to.includes(nobody))).toEqual([]);
 });
 
-test("an address is verified, and another takes its place, by links that came by SMTP", async () => {
+test("verifies and changes an address by mailed links", async () => {
   const { email, cookie } = await enter();
   const newEmail = `new-${email}`;
   const verify = readLink(await readMail(email, "Verify your email"), "verify-email");
@@ -134,7 +134,7 @@ test("an address is verified, and another takes its place, by links that came by
   expect(await readMail(email, "Your email was changed")).toContain(newEmail);
 });
 
-test("sessions are listed in plain words and ended one at a time, or all, this one's cookie too", async () => {
+test("lists sessions and ends one or all, including this one's cookie", async () => {
   const { email, cookie } = await enter();
   const other = (await logIn(email)).cookie ?? "";
   const list = (text: string) => (JSON.parse(text) as { readonly sessions: readonly OwnSessionView[] }).sessions;
@@ -156,6 +156,6 @@ test.each([
   ["GET", "account/sessions", null],
   ["POST", "account/sessions/end", { id: "x" }],
   ["POST", "account/sessions/end-all", {}],
-])("%s %s is for who is logged in", async (method, route, body) => {
+])("%s %s requires a login", async (method, route, body) => {
   expect((await send(method, route, body)).status).toBe(401);
 });

@@ -10,9 +10,9 @@ import { playGame } from "../../testing/test-games.ts";
 import { openTestHttp, PASSWORD, send, type TestHttp, type TestPerson } from "../../testing/test-http.ts";
 import { openTestStaff, type TestStaff } from "../../testing/test-staff.ts";
 
-/** That nobody ends a break, a block or the day that loosening a limit takes by leaving and coming anew. */
+/** Deleting an account and registering again ends no restriction. */
 
-/** What who comes anew chooses: whether it logs them in tells whether they got an account. */
+/** A login with it shows whether the registration created an account. */
 const ANEW = "battery staple";
 
 let database: Database;
@@ -59,7 +59,7 @@ async function logIn(email: string, password = ANEW): Promise<string | null> {
   return answer.status === 200 ? (answer.headers.get("set-cookie") ?? "").split(";")[0]! : null;
 }
 
-/** Whether who registers with this address gets an account; the answer is the same. */
+/** Whether registering this address creates an account; the answer is the same. */
 async function getsAccount(email: string): Promise<boolean> {
   expect(await register(email)).toEqual([200, {}]);
   return (await logIn(email)) !== null;
@@ -111,7 +111,7 @@ async function countHolds(): Promise<number> {
   return rows[0]!.count;
 }
 
-/** The tables in which a text stands anywhere. */
+/** The tables that contain a text in any column. */
 async function findTables(text: string): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly name: string }>`
     select table_name as name from information_schema.tables
@@ -126,8 +126,8 @@ async function findTables(text: string): Promise<readonly string[]> {
   return found;
 }
 
-describe("who leaves on a break", () => {
-  test("gets no account with that address until it is over, is mailed so, and is forgotten then [ROLE-20]", async () => {
+describe("deleting during a self-exclusion", () => {
+  test("blocks the address until its end, with a mail, and is erased then [ROLE-20]", async () => {
     const before = await countHolds();
     const person = await come();
     await takeBreak(person);
@@ -146,7 +146,7 @@ describe("who leaves on a break", () => {
     expect(await getsAccount(person.email)).toBe(true);
   });
 
-  test("leaves a hash that only the server's secret makes, and the address nowhere", async () => {
+  test("stores a keyed hash only", async () => {
     const person = await come();
     await takeBreak(person);
     const { body } = await ask<{ readonly mailboxHashes: readonly string[] }>(person, "GET", "account/export.json");
@@ -158,11 +158,11 @@ describe("who leaves on a break", () => {
     expect(await findTables(person.email)).toEqual([]);
   });
 
-  test("is known by every address that reaches the same mailbox, and by no other", async () => {
+  test("blocks all spellings of the canonical email, and no other address", async () => {
     const name = newName();
     const person = await come(`${name}@gmail.com`);
     await takeBreak(person);
-    // While they are still there, too.
+    // Also before the deletion.
     expect(await getsAccount(`${name}+1@gmail.com`)).toBe(false);
     await leave(person);
     expect(await getsAccount(`${name[0]}.${name.slice(1)}+again@googlemail.com`)).toBe(false);
@@ -170,7 +170,7 @@ describe("who leaves on a break", () => {
     expect(await getsAccount(`${name}x@gmail.com`)).toBe(true);
   });
 
-  test("is known by the address that was changed first as well, and by the one changed to [ROLE-20b]", async () => {
+  test("blocks the addresses before and after a change [ROLE-20b]", async () => {
     const person = await come();
     await takeBreak(person);
     const moved = await changeEmail(person, `${newName()}@example.com`);
@@ -184,7 +184,7 @@ describe("who leaves on a break", () => {
     expect(await getsAccount(moved.email)).toBe(false);
   });
 
-  test("is known where the change was asked for before the break, and carried out in it", async () => {
+  test("blocks an address whose change was requested before the self-exclusion", async () => {
     const person = await come();
     const next = `${newName()}@example.com`;
     await askEmail(person, next);
@@ -194,7 +194,7 @@ describe("who leaves on a break", () => {
     await changeEmail({ ...person, email: next }, person.email);
   });
 
-  test("gets no account in the moment of leaving either", async () => {
+  test("blocks a registration during the deletion", async () => {
     for (let round = 0; round < 6; round += 1) {
       const person = await come();
       await takeBreak(person);
@@ -205,7 +205,7 @@ describe("who leaves on a break", () => {
     }
   });
 
-  test("is not told more often than anybody is", async () => {
+  test("limits mails to the address", async () => {
     const person = await come();
     await takeBreak(person);
     await leave(person);
@@ -217,12 +217,12 @@ describe("who leaves on a break", () => {
   });
 });
 
-describe("who leaves blocked", () => {
-  test("gets no account until the block is taken back, for which they are found by their address [ROLE-20c]", async () => {
+describe("deleting during a ban", () => {
+  test("blocks the address until the ban is lifted, which finds it by address [ROLE-20c]", async () => {
     const person = await come();
     await setBlocked(person, true);
     await leave(person);
-    // The log of acts says by the id whom it was about.
+    // Audit events contain the player's id only.
     expect(await findTables(person.username)).toEqual([]);
     http.at.time.advance(DAY_MS);
     await http.accounts.removeExpiredData();
@@ -238,14 +238,14 @@ describe("who leaves blocked", () => {
     const before = http.mails.length;
     const order = { playerId: person.id, reason: "It was somebody else" };
     expect((await ask(house.ceo, "POST", "admin/blocks/end", order)).status).toBe(200);
-    // Nobody reads what is sent to who has left, and nothing more could be held against them.
+    // A deleted player gets no mail.
     expect(http.mails.length).toBe(before);
     expect((await ask(house.ceo, "POST", "admin/blocks", order)).body.code).toBe("unknown_player");
     expect(await getsAccount(person.email)).toBe(true);
   });
 });
 
-test("who leaves with a limit waits the day that loosening it takes [ROLE-20d]", async () => {
+test("deleting with a limit blocks the address for the waiting period [ROLE-20d]", async () => {
   const [person, other] = [await come(), await come()];
   for (const [one, limits] of [
     [person, { depositDay: 500_000 }],
@@ -253,10 +253,10 @@ test("who leaves with a limit waits the day that loosening it takes [ROLE-20d]",
   ] as const) {
     expect((await send(http.app, "PATCH", "/api/limits", limits, { cookie: one.cookie })).status).toBe(200);
   }
-  // Nor does it end by leaving the address first.
+  // Changing the address first does not help.
   await leave(await changeEmail(person, `${newName()}@example.com`));
   await leave(other);
-  // To be reminded of the time is no limit on money.
+  // A session reminder is not a limit on money.
   expect(await getsAccount(other.email)).toBe(true);
   expect(await getsAccount(person.email)).toBe(false);
   expect(http.mails.findLast(({ to }) => to === person.email)?.text).toContain("given up while it had limits");
@@ -266,8 +266,8 @@ test("who leaves with a limit waits the day that loosening it takes [ROLE-20d]",
   expect(await getsAccount(person.email)).toBe(true);
 });
 
-describe("a held address", () => {
-  test("is given to no other account, by a link asked for before either, and whoever asks is answered alike", async () => {
+describe("a blocked address", () => {
+  test("cannot be taken by another account, also with an earlier link, and answers alike", async () => {
     const [person, other] = [await come(), await come()];
     const held = person.email;
     await takeBreak(person);
@@ -287,7 +287,7 @@ describe("a held address", () => {
     expect(await follow(token, third.cookie)).toBe(410);
   });
 
-  test("can be come back to by its own player", async () => {
+  test("can be taken back by its own player", async () => {
     const person = await come();
     await takeBreak(person);
     const moved = await changeEmail(person, `${newName()}@example.com`);
@@ -296,7 +296,7 @@ describe("a held address", () => {
   });
 });
 
-test("who has left is mailed nothing more, such as what came of their report", async () => {
+test("sends a deleted player no mail, such as a report's outcome", async () => {
   const [person, white, black] = [await come(), await http.addPlayer(), await http.addPlayer()];
   const { gameId } = await playGame(http.at, { white, black });
   const told = { gameId, playerId: black.id, reason: "cheating", text: "" };

@@ -21,7 +21,7 @@ beforeAll(async () => {
   http = await openTestHttp(database, { provider: { url: sandbox.url, secretKey: sandbox.secretKey } });
   house = await openTestStaff(http, database);
   admin = await house.makeAdmin();
-  // Noon in Lagos, so that a test which takes a while stays within its day.
+  // Noon in Lagos, so that the test stays within one day.
   const now = http.at.time.now();
   http.at.time.advance(DAY_MS - (now % DAY_MS) + 11 * 3_600_000);
 });
@@ -37,7 +37,7 @@ const loadLive = async (): Promise<LiveFiguresView> =>
 const loadDays = async (): Promise<DaysView["days"]> =>
   (await house.ask<DaysView>(admin, "GET", "admin/days")).body.days;
 
-/** Begins a deposit of ₦5,000, and pays it or not. */
+/** Starts a deposit of ₦5,000 and optionally pays it. */
 async function deposit(person: TestPerson, isPaid: boolean): Promise<void> {
   const order = { commandId: newId(), kobo: 500_000, rateKobo: 30_600 };
   const { body } = await house.ask<{ readonly payment: PaymentView }>(person, "POST", "deposits", order);
@@ -55,20 +55,17 @@ async function withdraw(person: TestPerson): Promise<void> {
   expect(await house.ask(person, "POST", "withdrawals", order)).toMatchObject({ status: 200 });
 }
 
-test.each(["admin/live", "admin/days"])(
-  "%s is denied to visitors, to players, and to whoever is no admin any more",
-  async (path) => {
-    const once = await house.makeAdmin();
-    expect((await house.ask(once, "GET", path)).status).toBe(200);
-    await house.removeAdmin(once);
-    const player = await http.addPlayer();
-    for (const person of [null, player, once]) {
-      expect(await house.ask(person, "GET", path)).toMatchObject({ status: 403, body: { code: "access_denied" } });
-    }
-  },
-);
+test.each(["admin/live", "admin/days"])("%s is denied to visitors, players and former admins", async (path) => {
+  const once = await house.makeAdmin();
+  expect((await house.ask(once, "GET", path)).status).toBe(200);
+  await house.removeAdmin(once);
+  const player = await http.addPlayer();
+  for (const person of [null, player, once]) {
+    expect(await house.ask(person, "GET", path)).toMatchObject({ status: 403, body: { code: "access_denied" } });
+  }
+});
 
-test("what goes on is told as the metrics count it, moves by the second", async () => {
+test("shows live figures as in the metrics, moves per second", async () => {
   const before = await loadLive();
   expect(before).toMatchObject({ gamesPlaying: 0, gamesWaiting: 0, movesPerSecond: 0, moveP99Ms: null });
   const pair = { white: await http.addPlayer(), black: await http.addPlayer() };
@@ -88,7 +85,7 @@ test("what goes on is told as the metrics count it, moves by the second", async 
   expect(await loadLive()).toMatchObject({ gamesPlaying: 0, gamesWaiting: 1 });
 });
 
-test("money that came and went today and what is under way are told in naira", async () => {
+test("shows today's and pending money in naira", async () => {
   const player = await http.addPlayer();
   await deposit(player, true);
   await deposit(player, false);
@@ -110,7 +107,7 @@ test("money that came and went today and what is under way are told in naira", a
   });
 });
 
-test("each day has its games, their fees and its money by the ledger, and a day ends at midnight in Lagos", async () => {
+test("shows games, fees and money per day from the ledger, with days of Lagos", async () => {
   const now = http.at.time.now();
   const [today, ...others] = (await loadDays()).toReversed();
   expect(others).toHaveLength(89);

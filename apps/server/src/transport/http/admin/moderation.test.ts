@@ -48,7 +48,7 @@ const TERMS = { game: "chess", stake: 1, limitMinutes: 5, feeBps: 740 } as const
 
 const create = (player: TestPerson): Promise<Answer> => http.at.arena.create({ player, commandId: newId(), ...TERMS });
 
-/** An active game of theirs alone: nobody else waits on these terms. */
+/** An active game; no other player waits on these terms. */
 async function play(white: TestPerson, black: TestPerson): Promise<GameId> {
   const created = await create(white);
   if (created.type !== "done") throw new Error(created.code);
@@ -77,7 +77,7 @@ async function countActs(act: AuditEventType): Promise<number> {
 describe("maintenance", () => {
   const turn = (text: string | null, by = admin) => ask(by, "POST", "admin/maintenance", { notice: text });
 
-  test("keeps games from beginning and coins from coming in, while what was begun goes on", async () => {
+  test("prevents new games and deposits, and lets started ones continue", async () => {
     const [white, black, late] = [await http.addPlayer(), await http.addPlayer(), await http.addPlayer()];
     const gameId = await play(white, black);
     const waiting = await create(late);
@@ -114,7 +114,7 @@ describe("maintenance", () => {
     );
   });
 
-  test("holds for a server that starts while it is on", async () => {
+  test("applies after a restart", async () => {
     await turn("Back soon.");
     const other = await openTestHttp(database);
     const answer = await send(other.app, "GET", "/api/session");
@@ -126,7 +126,7 @@ describe("maintenance", () => {
     await turn(null);
   });
 
-  test("turned to where it is already is no act, and needs words to be on", async () => {
+  test("writes no audit event without a change, and requires a reason", async () => {
     const before = [await countActs("maintenance_begun"), await countActs("maintenance_ended")];
     expect((await turn(null)).status).toBe(200);
     expect((await turn("\u202e \n")).body.code).toBe("maintenance_text_missing");
@@ -140,7 +140,7 @@ describe("maintenance", () => {
     await turn(null);
   });
 
-  test("a rematch that was offered before is refused to who accepts it, whichever of the two that is", async () => {
+  test("refuses a rematch that was offered before, for either player", async () => {
     for (const place of [0, 1]) {
       const pair = [await http.addPlayer(), await http.addPlayer()].sort((one, other) => (one.id < other.id ? -1 : 1));
       const [white, black] = [pair[place]!, pair[1 - place]!];
@@ -160,13 +160,13 @@ describe("maintenance", () => {
   });
 });
 
-describe("a block", () => {
+describe("a ban", () => {
   const block = (person: TestPerson, by = admin, reason = REASON) =>
     ask(by, "POST", "admin/blocks", { playerId: person.id, reason });
   const unblock = (person: TestPerson, by = admin) =>
     ask(by, "POST", "admin/blocks/end", { playerId: person.id, reason: "It was somebody else" });
 
-  test("cancels the waiting game, keeps the player from playing and depositing, and leaves them their coins", async () => {
+  test("cancels the waiting game, prevents playing and depositing, and takes no coins", async () => {
     const person = await http.addPlayer();
     expect(codeOf(await create(person))).toBe("waiting");
     expect((await block(person)).status).toBe(200);
@@ -179,7 +179,7 @@ describe("a block", () => {
       body: { code: "blocked_by_house" },
     });
 
-    // They stay logged in, and are told why by push, by mail and with their session.
+    // They stay logged in and get the reason by push, mail and session.
     expect((await sessionOf(person)).limits?.blockedFor).toBe(REASON);
     expect(http.at.playerFrames).toContainEqual({
       playerId: person.id,
@@ -194,7 +194,7 @@ describe("a block", () => {
       detail: `${person.username}: ${REASON}`,
       username: admin.username,
     });
-    // Nothing of the block stands in the way of money that goes out: all that is missing is what anybody needs.
+    // A ban does not prevent withdrawals; the missing parts are everyone's requirements.
     const wish = { commandId: newId(), kobo: 500_000, rateKobo: 30_600, accountNumber: "0123456789", bankCode: "057" };
     expect((await ask(person, "POST", "withdrawals", wish)).body.code).toBe("account_not_verified");
 
@@ -204,7 +204,7 @@ describe("a block", () => {
     await http.at.arena.cancelWaiting(idOf(person));
   });
 
-  test("lets an active game go on to its end, without a word in its chat", async () => {
+  test("lets an active game finish without chat", async () => {
     const [white, black] = [await http.addPlayer(), await http.addPlayer()];
     const gameId = await play(white, black);
     await block(white);
@@ -222,7 +222,7 @@ describe("a block", () => {
     expect(await balanceOf(white)).toBe(WHOLE);
   });
 
-  test("needs a reason and somebody else, and is done once by however many at once", async () => {
+  test("requires a reason and another person, and happens once for simultaneous requests", async () => {
     const person = await http.addPlayer();
     expect((await block(person, admin, " \n ")).body.code).toBe("reason_missing");
     expect((await block(admin)).body.code).toBe("own_matter");
@@ -238,7 +238,7 @@ describe("a block", () => {
     expect((await unblock(person)).body.code).toBe("block_unchanged");
   });
 
-  test("and a seat taken at the same moment leave either a seat or a refusal, and no coin lost", async () => {
+  test("at the moment of joining leaves either a seat or a refusal, and loses no coins", async () => {
     for (let round = 0; round < 8; round += 1) {
       const [creator, person] = [await http.addPlayer(), await http.addPlayer()];
       const created = await create(creator);
@@ -261,7 +261,7 @@ describe("a broken game", () => {
     return await beginGame(http.at, { white: await http.addPlayer(), black: await http.addPlayer() });
   }
 
-  test("is cancelled with its reason in the log, both entries refunded once, and both players told", async () => {
+  test("is cancelled with a reason in the log, refunds both buy-ins once and notifies both players", async () => {
     const game = await begin();
     const { white, black, gameId } = game;
     await playOpening(http.at, game);
@@ -289,13 +289,13 @@ describe("a broken game", () => {
     expect(await balanceOf(white)).toBe(WHOLE);
   });
 
-  test("is found by its id however that is written", async () => {
+  test("is found by its id in any notation", async () => {
     const { white, gameId } = await begin();
     expect((await cancel(gameId.toUpperCase() as GameId)).body).toEqual({});
     expect(await balanceOf(white)).toBe(WHOLE);
   });
 
-  test("counts for nobody's pause, however often it happens", async () => {
+  test("does not count towards a cool-down", async () => {
     const [white, black] = [await http.addPlayer(), await http.addPlayer()];
     for (let game = 0; game < 4; game += 1) {
       const { gameId } = await beginGame(http.at, { white, black });
@@ -305,7 +305,7 @@ describe("a broken game", () => {
     expect(await http.at.arena.loadCoolDownEndAt(idOf(black))).toBeNull();
   });
 
-  test("is left to others by who plays in it, to its players while it waits, and by who is an admin no more", async () => {
+  test("cannot be cancelled by its players, while it waits, or by a former admin", async () => {
     const own = await beginGame(http.at, { white: admin, black: await http.addPlayer() });
     expect((await cancel(own.gameId)).body.code).toBe("own_matter");
     expect((await cancel(own.gameId, admin, " ")).body.code).toBe("reason_missing");
@@ -317,7 +317,7 @@ describe("a broken game", () => {
     expect((await cancel(randomUUID() as GameId)).body.code).toBe("unknown_game");
   });
 
-  test("that ends, or is cancelled by another admin, at the same moment ends once", async () => {
+  test("ends once if it ends or is cancelled simultaneously", async () => {
     for (let round = 0; round < 6; round += 1) {
       const game = await begin();
       const { white, black, gameId } = game;
@@ -361,7 +361,7 @@ describe("a report", () => {
     return game.gameId;
   }
 
-  test("is listed with its game and chat, ended once with what was found, and answered to its reporter", async () => {
+  test("is listed with game and chat, closed once, and answered to its reporter", async () => {
     const [white, black] = [await http.addPlayer(), await http.addPlayer()];
     const gameId = await playOut(white, black);
     const id = await report(white, black, gameId);
@@ -392,12 +392,12 @@ describe("a report", () => {
     const mail = http.mails.findLast(({ kind }) => kind === "report_answered");
     expect(mail?.to).toBe(`${white.username}@example.com`);
     expect(mail?.text).toContain(words);
-    // What admins note is for admins.
+    // Notes are visible to admins only.
     expect(mail?.text).not.toContain("engine");
     expect(await lastAct()).toMatchObject({ act: "report_ended", subject: id });
   });
 
-  test("is left to others by whom it concerns", async () => {
+  test("cannot be closed by a person involved", async () => {
     const other = await http.addPlayer();
     const gameId = await playOut(admin, other);
     const [told, about] = [await report(admin, other, gameId), await report(other, admin, gameId)];
@@ -408,7 +408,7 @@ describe("a report", () => {
     expect((await end(randomUUID())).body.code).toBe("unknown_report");
   });
 
-  test("is one of a page, and the next page goes on after it", async () => {
+  test("is paged", async () => {
     const [white, black] = [await http.addPlayer(), await http.addPlayer()];
     const gameId = await playOut(white, black);
     const first = await report(white, black, gameId);
@@ -443,7 +443,7 @@ describe("a player's file", () => {
       )
     ).body;
 
-  test("is found by name, address or id, by nothing that LIKE would read as more, and page by page", async () => {
+  test("is found by name, address or id, without LIKE wildcards, in pages", async () => {
     const person = await http.addPlayer();
     for (const text of [person.username.toUpperCase(), ` ${person.username}@EXAMPLE.com `, person.id]) {
       expect((await find(text)).players.map(({ id }) => id)).toEqual([person.id]);
@@ -462,7 +462,7 @@ describe("a player's file", () => {
     expect(seen).toEqual(rows.map(({ id }) => id));
   });
 
-  test("is opened by its id, however many others have that in their address", async () => {
+  test("is opened by id, even if other addresses contain it", async () => {
     const hidden = await http.addPlayer();
     for (let others = 0; others < 21; others += 1) {
       const { id } = await http.addPlayer();
@@ -474,7 +474,7 @@ describe("a player's file", () => {
     expect(file.body).toMatchObject({ player: { id: hidden.id } });
   });
 
-  test("says what belongs to them, and neither their password nor a session's token", async () => {
+  test("shows the player's data without password and session tokens", async () => {
     const [white, black] = [await http.addPlayer(), await http.addPlayer()];
     const first = await beginGame(http.at, { white, black });
     await playOpening(http.at, first);

@@ -75,7 +75,7 @@ const end = (person: TestPerson, reference: string, way: "credit" | "refund", re
   ask<ReviewsView>(person, "POST", "admin/reviews/end", { reference, end: way, reason });
 
 describe("a payment in review", () => {
-  test("is shown with what arrived, and ends by crediting that at the deposit's own rate, as its player is told", async () => {
+  test("is shown with the received amount, credited at the deposit's rate and reported to the player", async () => {
     const player = await http.addPlayer();
     const before = await balanceOf(player);
     const reference = await addMismatch(player);
@@ -104,7 +104,7 @@ describe("a payment in review", () => {
     expect((await ask(ceo, "POST", "admin/settings", back)).status).toBe(200);
   });
 
-  test("ends once, however many admins end it at once and in whatever ways", async () => {
+  test("ends once for simultaneous decisions", async () => {
     const player = await http.addPlayer();
     const before = await balanceOf(player);
     const reference = await addMismatch(player);
@@ -125,7 +125,7 @@ describe("a payment in review", () => {
     expect((await balanceOf(player)) - before).toBe(acts[0]![0] === "review_credited" ? 13_071_896n : 0n);
   });
 
-  test("is nobody's own to end, needs a reason, and is not ended where the provider is silent", async () => {
+  test("requires another person, a reason and the provider's answer", async () => {
     const own = await addMismatch(admin);
     const before = await balanceOf(admin);
     for (const way of ["credit", "refund"] as const) {
@@ -142,7 +142,7 @@ describe("a payment in review", () => {
     expect((await actsOn(own)).map(([act]) => act)).toEqual(["review_refunded", "review_refunded"]);
   });
 
-  test("is denied to who is removed at the very moment", async () => {
+  test("is denied to an admin who is removed at that moment", async () => {
     const removed = await makeAdmin();
     const reference = await addMismatch(await http.addPlayer());
     await sql`delete from admin_emails where email = ${`${removed.username}@example.com`}`.execute(database.kysely);
@@ -154,7 +154,7 @@ describe("a payment in review", () => {
   });
 });
 
-/** A deposit of which ₦1,000 was refunded at the provider's own pages. */
+/** A deposit of which ₦1,000 was refunded at the provider. */
 async function addPartRefunded(person: TestPerson): Promise<string> {
   const { body } = await ask<{ readonly payment: PaymentView }>(person, "POST", "deposits", {
     commandId: newId(),
@@ -177,11 +177,11 @@ async function addPartRefunded(person: TestPerson): Promise<string> {
   return reference;
 }
 
-describe("what went back of a credited deposit", () => {
+describe("a refunded part of a credited deposit", () => {
   const book = (person: TestPerson, reference: string, way: "take" | "bear", kobo: number | undefined = 100_000) =>
     ask<ReviewsView>(person, "POST", "admin/reviews/end", { reference, end: way, kobo, reason: "Agreed by mail" });
 
-  test("is listed and counted until an admin says who bears it, once [ADMIN-08d]", async () => {
+  test("is listed and counted until an admin allocates it, once [ADMIN-08d]", async () => {
     const player = await http.addPlayer();
     const before = await balanceOf(player);
     const reference = await addPartRefunded(player);
@@ -212,8 +212,8 @@ describe("what went back of a credited deposit", () => {
   });
 });
 
-describe("coins of somebody who has left", () => {
-  /** Whose last withdrawal their bank sent back once they had deleted their account. */
+describe("coins of a deleted player", () => {
+  /** A deleted player whose last withdrawal was returned by the bank. */
   async function addLeft(): Promise<TestPerson> {
     const person = await http.addPlayer();
     await sql`update auth_users set email_verified = true where id = ${person.id}`.execute(database.kysely);
@@ -247,7 +247,7 @@ describe("coins of somebody who has left", () => {
       ...change,
     });
 
-  test("are listed, and sent on by an admin to where they were paid last, once [ADMIN-09]", async () => {
+  test("are listed and sent once by an admin to the last paid account [ADMIN-09]", async () => {
     const gone = await addLeft();
     const { body } = await ask<ReviewsView>(admin, "GET", "admin/reviews");
     const wallet = body.leftWallets.find(({ playerId }) => playerId === gone.id)!;
@@ -277,7 +277,7 @@ describe("coins of somebody who has left", () => {
     expect(left.some(({ playerId }) => playerId === gone.id)).toBe(false);
   });
 
-  test("go to another account by the CEO alone, after their password [ADMIN-09b]", async () => {
+  test("are sent to another account by the CEO only, with the password [ADMIN-09b]", async () => {
     const gone = await addLeft();
     const { body } = await ask<ReviewsView>(ceo, "GET", "admin/reviews");
     const { kobo } = body.leftWallets.find(({ playerId }) => playerId === gone.id)!;
@@ -293,8 +293,8 @@ describe("coins of somebody who has left", () => {
   });
 });
 
-describe("comparing with the provider", () => {
-  test("happens now, is written down, and says where the provider is silent", async () => {
+describe("reconciliation", () => {
+  test("runs on request, writes an audit event, and reports a silent provider", async () => {
     const player = await http.addPlayer();
     const { body } = await ask<{ readonly payment: PaymentView }>(player, "POST", "deposits", {
       commandId: newId(),
@@ -334,7 +334,7 @@ describe("revenue", () => {
       ...change,
     });
 
-  test("leaves by the CEO alone, after their password, to an account that was verified, once [ROLE-08]", async () => {
+  test("is withdrawn once, by the CEO with the password, to a verified account [ROLE-08]", async () => {
     expect((await withdraw({ password: "guess" })).body.code).toBe("wrong_password");
     expect((await withdraw({ kobo: 0 })).body).toMatchObject({ text: "Invalid withdrawal amount" });
     expect((await withdraw({ kobo: -5 })).body).toMatchObject({ text: "Invalid withdrawal amount" });

@@ -11,7 +11,9 @@ export interface AdminMoneyDeps {
 
 type AdminMoneyRoute = "reviews" | "endReview" | "sendOrphanedBalance" | "reconcile" | "revenue" | "withdrawRevenue";
 
-/** Reviews of players' payments, reconciliation with the provider, and the platform's own revenue. */
+/**
+ * Reviews of players' payments, reconciliation with the provider, and the platform's own revenue.
+ */
 export function makeAdminMoneyHandlers({ admin, accounts }: AdminMoneyDeps): Handlers<AdminMoneyRoute> {
   const { reviews, reconciliation, revenue } = admin;
 

@@ -67,8 +67,8 @@ const inForce = async (): Promise<SettingsView> => {
   return { rateKobo, feeBps };
 };
 
-describe("who may", () => {
-  test("an admin sees what admins see until they are removed, and nothing from the next request on [ROLE-11]", async () => {
+describe("permissions", () => {
+  test("an admin has access until removed, and none from the next request on [ROLE-11]", async () => {
     const admin = await makeAdmin();
     expect((await ask<OverviewView>(admin, "GET", "overview")).body.role).toBe("admin");
     expect((await ask<OverviewView>(ceo, "GET", "overview")).body.role).toBe("ceo");
@@ -78,7 +78,7 @@ describe("who may", () => {
     expect(await session.json()).toMatchObject({ role: null });
   });
 
-  test("who is listed and who is taken off the list is told at once", async () => {
+  test("notifies a person who is added or removed", async () => {
     const admin = await makeAdmin();
     const countTold = () =>
       http.at.playerFrames.filter(({ playerId, frame }) => playerId === admin.id && frame.type === "role_changed")
@@ -88,7 +88,7 @@ describe("who may", () => {
     expect(countTold()).toBe(2);
   });
 
-  test("an address that nobody has verified gives nobody a role", async () => {
+  test("an unverified address grants no role", async () => {
     const player = await http.addPlayer();
     await ask(ceo, "POST", "admins", { email: emailOf(player) });
     expect((await ask(player, "GET", "overview")).body.code).toBe("access_denied");
@@ -98,7 +98,7 @@ describe("who may", () => {
 });
 
 describe("admins", () => {
-  test("who is added is listed, and everyone of the house is mailed", async () => {
+  test("lists an added admin and mails all staff", async () => {
     const [first, second] = [await makeAdmin(), await http.addPlayer()];
     const before = http.mails.length;
     const { body } = await ask<AdminsView>(first, "POST", "admins", { email: ` ${emailOf(second).toUpperCase()} ` });
@@ -120,13 +120,13 @@ describe("admins", () => {
     const third = await http.addPlayer();
     await setVerified(third);
     await ask(first, "POST", "admins", { email: emailOf(third) });
-    // Whose account has the address is said to its reader: it may have been made by somebody else.
+    // The mail names the account, which another person may have created.
     const own = http.mails.findLast(({ to }) => to === emailOf(third));
     expect(own?.text).toContain(`The account ${third.username} has this address and is an admin's from now on.`);
   });
 
   test.each(["", "nobody", "a@b", "two@example.com, three@example.com", `x@example.com\r\nBcc: y@example.com`])(
-    "%j is no address [VALID-27]",
+    "refuses the address %j [VALID-27]",
     async (email) => {
       expect((await ask(ceo, "POST", "admins", { email })).body).toEqual({
         code: "bad_admin_email",
@@ -136,19 +136,19 @@ describe("admins", () => {
     },
   );
 
-  test("nobody is listed twice, and the owner not at all [ROLE-09]", async () => {
+  test("lists no address twice and never the owner [ROLE-09]", async () => {
     const admin = await makeAdmin();
     expect((await ask(ceo, "POST", "admins", { email: emailOf(admin) })).body.code).toBe("admin_listed");
     expect((await ask(ceo, "POST", "admins", { email: OWNER_EMAIL })).body.code).toBe("admin_listed");
   });
 
-  test("two who add the same address at once list it once", async () => {
+  test("lists an address once for simultaneous requests", async () => {
     const email = "at-once@example.com";
     const answers = await Promise.all([1, 2, 3].map(() => ask(ceo, "POST", "admins", { email })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  test("nobody removes themself or who is not there", async () => {
+  test("refuses to remove oneself or an unlisted address", async () => {
     const admin = await makeAdmin();
     expect((await ask(admin, "POST", "admins/remove", { id: await idOf(admin) })).body).toEqual({
       code: "own_matter",
@@ -159,11 +159,11 @@ describe("admins", () => {
   });
 });
 
-describe("acts", () => {
-  test("adding and removing are written down, newest first, in pages", async () => {
+describe("audit events", () => {
+  test("lists additions and removals, newest first, in pages", async () => {
     const admin = await makeAdmin();
     await ask(ceo, "POST", "admins/remove", { id: await idOf(admin) });
-    const { body } = await ask<AuditEventsView>(ceo, "GET", "acts");
+    const { body } = await ask<AuditEventsView>(ceo, "GET", "audit events");
     expect(body.acts.slice(0, 2)).toMatchObject([
       { username: ceo.username, act: "admin_removed", subject: emailOf(admin) },
       { username: ceo.username, act: "admin_added", subject: emailOf(admin) },
@@ -175,7 +175,7 @@ describe("acts", () => {
     expect(oldest).toMatchObject({ username: null, act: "owner_set", subject: OWNER_EMAIL });
   });
 
-  test.each(["admin_acts", "setting_changes"])("%s can be changed by nobody", async (table) => {
+  test.each(["admin_acts", "setting_changes"])("%s cannot be changed", async (table) => {
     const changes = [
       sql`update ${sql.table(table)} set at = 1`,
       sql`delete from ${sql.table(table)}`,
@@ -186,7 +186,7 @@ describe("acts", () => {
 });
 
 describe("settings", () => {
-  test("a change is shown to every connection, kept with who made it, and the specification's view says it [ENT-14]", async () => {
+  test("pushes a change to every connection, stores its author and shows it in the specification's view [ENT-14]", async () => {
     const before = await inForce();
     const next = { rateKobo: 31_050, feeBps: 825 };
     const commandId = newId();
@@ -196,7 +196,7 @@ describe("settings", () => {
     expect(http.sentSettings.at(-1)).toEqual(next);
     expect((await change(next, before, commandId)).body).toEqual(body);
     expect((await change({ ...next, feeBps: 700 }, before, commandId)).body.code).toBe("command_id_reused");
-    const acts = (await ask<AuditEventsView>(ceo, "GET", "acts")).body.acts;
+    const acts = (await ask<AuditEventsView>(ceo, "GET", "audit events")).body.acts;
     expect(acts[0]).toMatchObject({ act: "settings_changed", detail: expect.stringContaining("₦310.50") });
     expect(acts[0]?.detail).toContain("fee 8.25 %; before: ");
     const { rows } = await sql`select * from spec.system_settings`.execute(database.kysely);
@@ -216,12 +216,12 @@ describe("settings", () => {
     [{ rateKobo: 30_600, feeBps: 2_001 }, "bad_settings"],
     [{ rateKobo: 30_600.5, feeBps: 740 }, "bad_request"],
     [{ rateKobo: 30_600, feeBps: "740" as never }, "bad_request"],
-  ])("%j are refused as %s", async (next, code) => {
+  ])("refuses %j as %s", async (next, code) => {
     expect((await change(next, await inForce())).body.code).toBe(code);
     expect((await ask(ceo, "POST", "settings/effect", next)).body.code).toBe(code);
   });
 
-  test("what is in force is not changed by who saw something else, changes nothing, or has the wrong password", async () => {
+  test("refuses a change from outdated figures, without effect or with a wrong password", async () => {
     const before = await inForce();
     const next = { ...before, rateKobo: before.rateKobo + 100 };
     expect((await change(next, next)).body.code).toBe("settings_changed");
@@ -230,7 +230,7 @@ describe("settings", () => {
     expect(await inForce()).toEqual(before);
   });
 
-  test("of changes made at once from the same figures one is made", async () => {
+  test("carries out one of several simultaneous changes", async () => {
     const before = await inForce();
     const answers = await Promise.all([600, 610, 620].map((feeBps) => change({ ...before, feeBps }, before)));
     expect(answers.map(({ body }) => body.code ?? "done").sort()).toEqual([
@@ -243,7 +243,7 @@ describe("settings", () => {
 });
 
 describe("the overview", () => {
-  test("its figures are the ledger's, to the last micro-holocoin [ADMIN-01b]", async () => {
+  test("shows the ledger's figures to the micro-holocoin [ADMIN-01b]", async () => {
     const player = await http.addPlayer();
     const order = {
       reference: "wdr-overview",
@@ -269,7 +269,7 @@ describe("the overview", () => {
         owedCoins: String(players + totalOf("withdrawal_clearing")),
         owedKobo: Number(toKoboOwed(toCoins(players), body.rateKobo)) + 500_000,
         onTheWayKobo: 500_000,
-        // Nobody is there to be asked.
+        // The provider is unreachable.
         providerKobo: null,
         differenceKobo: null,
       },
@@ -283,7 +283,7 @@ describe("the overview", () => {
     });
   });
 
-  test("what is owed stands beside what the provider holds, to the kobo", async () => {
+  test("shows debts to players and the provider's balance to the kobo", async () => {
     const provider = createServer((_request, response) => {
       const data = [
         { currency: "USD", balance: 7 },
@@ -304,7 +304,7 @@ describe("the overview", () => {
     provider.close();
   });
 
-  test("a cancelled game is in no count and earned nothing [STATE-09b]", async () => {
+  test("excludes cancelled games from counts and revenue [STATE-09b]", async () => {
     const overview = async () => (await ask<OverviewView>(ceo, "GET", "overview")).body;
     const before = await overview();
     const player = await http.addPlayer();
@@ -317,7 +317,7 @@ describe("the overview", () => {
     expect(await overview()).toMatchObject({ games: before.games, completedRevenue: before.completedRevenue });
   });
 
-  test("what games earned stays earned when it is withdrawn", async () => {
+  test("keeps earned revenue unchanged by a withdrawal", async () => {
     const overview = async () => (await ask<OverviewView>(ceo, "GET", "overview")).body;
     const before = await overview();
     const players = [await http.addPlayer(), await http.addPlayer()].map(({ id }) => id as PlayerId);
@@ -346,12 +346,12 @@ describe("the overview", () => {
     expect(grown("completedRevenue")).toBe(wholeCoins(14));
     expect(grown("revenueWithdrawn")).toBe(wholeCoins(4));
     expect(grown("revenueLeft")).toBe(wholeCoins(10));
-    // What is on its way to the CEO is not the players'.
+    // Pending revenue withdrawals are not players' money.
     expect(after.solvency.onTheWayKobo).toBe(before.solvency.onTheWayKobo);
   });
 });
 
-describe("the fee that a player was shown", () => {
+describe("the displayed fee", () => {
   const terms = { game: "chess", stake: 2, limitMinutes: 10 } as const;
   const create = (player: TestPerson, feeBps: number) =>
     http.at.arena.create({ player, commandId: newId(), ...terms, feeBps });
@@ -360,7 +360,7 @@ describe("the fee that a player was shown", () => {
     return (await answer.json()) as MatchView;
   };
 
-  test("is what a game costs: an old game keeps its own, a new one has the new, and under no other is anything paid", async () => {
+  test("is what a game costs: old games keep theirs, new ones have the new, and other values are refused", async () => {
     const before = await inForce();
     const [early, late, later] = [await http.addPlayer(), await http.addPlayer(), await http.addPlayer()];
     const old = await create(early, before.feeBps);
@@ -372,7 +372,7 @@ describe("the fee that a player was shown", () => {
     const balance = await loadWallet(database.kysely, late.id as PlayerId);
     expect(balance?.balance).toBe(wholeCoins(5_000));
 
-    // The old game waits on the same terms but for its fee, so whoever was shown the new one is not seated there.
+    // The old game has another fee, so a player with the new fee is not seated there.
     const created = await create(late, next.feeBps);
     expect(created).toMatchObject({ type: "done", status: "waiting" });
     expect(await create(later, next.feeBps)).toMatchObject({ type: "done", status: "active" });

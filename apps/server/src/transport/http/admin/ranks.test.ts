@@ -16,7 +16,7 @@ import { openTestHttp, type TestHttp, type TestPerson } from "../../testing/test
 import { startTestSandbox, type TestSandbox } from "../../testing/test-provider.ts";
 import { emailOf, openTestStaff, type TestStaff } from "../../testing/test-staff.ts";
 
-/** Who of the house may act upon whom of the house, and that nobody acts upon themself. */
+/** Ranks of staff: who may act on whom, and that no one acts on themselves. */
 
 let database: Database;
 let sandbox: TestSandbox;
@@ -65,7 +65,7 @@ async function report(reporter: TestPerson, about: TestPerson, gameId: GameId): 
   return (await ask<{ readonly reportId: string }>(reporter, "POST", "reports", told)).body.reportId;
 }
 
-/** An active game against somebody who is a player and no more. */
+/** An active game against an ordinary player. */
 async function beginWith(white: TestPerson, black?: TestPerson): Promise<GameId> {
   const game = await beginGame(http.at, { white, black: black ?? (await http.addPlayer()) });
   await playOpening(http.at, game);
@@ -83,8 +83,8 @@ async function addMismatch(person: TestPerson): Promise<string> {
   return reference;
 }
 
-describe("the account of somebody of the house", () => {
-  test("is blocked by nobody where it is the CEO's, and by the CEO alone where it is an admin's [ROLE-18]", async () => {
+describe("an account of staff", () => {
+  test("cannot be banned if it is the CEO's, and only by the CEO if it is an admin's [ROLE-18]", async () => {
     const fingerprint = await makeFingerprint(database);
     const before = await fingerprint();
     expect(await codeOf(setBlocked(admin, ceo))).toBe("ceo_matter");
@@ -96,7 +96,7 @@ describe("the account of somebody of the house", () => {
     expect(await codeOf(setBlocked(ceo, other, false))).toBe("done");
   });
 
-  test("is read by themself and the CEO, and found by others with no more than the list of admins says [ROLE-18b]", async () => {
+  test("is readable by its owner and the CEO; others see only the list of admins [ROLE-18b]", async () => {
     const readers: readonly [TestPerson, TestPerson, string][] = [
       [admin, other, "admin_matter"],
       [admin, ceo, "ceo_matter"],
@@ -117,7 +117,7 @@ describe("the account of somebody of the house", () => {
     expect(await found(await http.addPlayer())).toMatchObject({ role: null, heldBack: null });
   });
 
-  test("loses its role by any other admin, and nobody's by their own hand [ROLE-18c]", async () => {
+  test("loses its role by any other admin, but not by itself [ROLE-18c]", async () => {
     const third = await house.makeAdmin();
     expect(await codeOf(remove(third, await listedId(emailOf(third))))).toBe("own_matter");
     expect(await codeOf(remove(admin, await listedId(emailOf(third))))).toBe("done");
@@ -125,7 +125,7 @@ describe("the account of somebody of the house", () => {
   });
 });
 
-test("a player is blocked by nobody who plays against them, or has told of them or been told of by them [ROLE-17c]", async () => {
+test("cannot ban an opponent, or the other party to a report [ROLE-17c]", async () => {
   const opponent = await http.addPlayer();
   const gameId = await beginWith(opponent, admin);
   const held = async () =>
@@ -146,19 +146,19 @@ test("a player is blocked by nobody who plays against them, or has told of them 
   expect(await codeOf(setBlocked(ceo, opponent, false))).toBe("done");
 });
 
-describe("what concerns somebody of the house", () => {
-  test("a game in which an admin plays is the CEO's to cancel, and one of the CEO's any admin's [ROLE-18d]", async () => {
+describe("a matter of staff", () => {
+  test("lets only the CEO cancel an admin's game, and any admin the CEO's [ROLE-18d]", async () => {
     const gameId = await beginWith(other);
     expect(await codeOf(cancel(admin, gameId))).toBe("admin_matter");
     expect(await codeOf(cancel(ceo, gameId))).toBe("done");
     expect(await codeOf(cancel(admin, await beginWith(ceo)))).toBe("done");
-    // Nobody but another admin is left.
+    // Only another admin remains.
     const between = await beginWith(other, ceo);
     expect(await codeOf(cancel(ceo, between))).toBe("own_matter");
     expect(await codeOf(cancel(admin, between))).toBe("done");
   });
 
-  test("a report about or by an admin is the CEO's to end, its game's chat to read, and one about the CEO any admin's", async () => {
+  test("lets only the CEO close a report about or by an admin, and any admin one about the CEO", async () => {
     const player = await http.addPlayer();
     const gameId = await beginWith(player, other);
     const reports = [await report(player, other, gameId), await report(other, player, gameId)];
@@ -173,7 +173,7 @@ describe("what concerns somebody of the house", () => {
         .filter(({ id }) => reports.includes(id))
         .map(({ heldBack }) => heldBack);
     expect(await listed(admin)).toEqual(["admin_matter", "admin_matter"]);
-    // Who told of an admin is told to others alone: the one that is left here is their own.
+    // Reports about an admin are hidden from them; the remaining one is their own.
     expect(await listed(other)).toEqual(["own_matter"]);
     const ownFile = await ask<PlayerFileView>(other, "GET", `admin/players/${other.id}`);
     expect(ownFile.body.reports).toEqual([]);
@@ -188,7 +188,7 @@ describe("what concerns somebody of the house", () => {
     await cancel(admin, withCeo);
   });
 
-  test("a payment of an admin's that is held is the CEO's to end, and one of the CEO's any admin's [ROLE-18e]", async () => {
+  test("lets only the CEO decide an admin's held payment, and any admin the CEO's [ROLE-18e]", async () => {
     const [admins, ceos, players] = [
       await addMismatch(other),
       await addMismatch(ceo),
@@ -208,7 +208,7 @@ describe("what concerns somebody of the house", () => {
     expect(await codeOf(endReview(admin, ceos))).toBe("done");
   });
 
-  test("a player's file does not offer to cancel their game against an admin to another admin", async () => {
+  test("does not offer another admin to cancel a game against an admin", async () => {
     const player = await http.addPlayer();
     const gameId = await beginWith(player, other);
     const held = async (by: TestPerson) =>
@@ -219,7 +219,7 @@ describe("what concerns somebody of the house", () => {
   });
 });
 
-test("what two players wrote is read where somebody reported something of their game, and nowhere else [ROLE-19]", async () => {
+test("shows the chat of reported games only [ROLE-19]", async () => {
   const [white, black] = [await http.addPlayer(), await http.addPlayer()];
   const gameId = await beginWith(white, black);
   const chat = (by: TestPerson): Acted => ask(by, "GET", `admin/games/${gameId}/chat`);
@@ -229,8 +229,8 @@ test("what two players wrote is read where somebody reported something of their 
   await http.at.arena.cancel(white.id as PlayerId, gameId, randomUUID() as never);
 });
 
-describe("upon themself", () => {
-  /** Acts of the house which concern no one person, somebody who is there no more, or are the CEO's upon what is the platform's. */
+describe("acting on oneself", () => {
+  /** Actions that concern no person, a deleted player, or the platform's own money. */
   const OF_NOBODY = [
     "addAdmin",
     "reconcile",
@@ -261,7 +261,7 @@ describe("upon themself", () => {
     unbanPlayer: (self) => setBlocked(self, self, false),
   } as const satisfies Partial<Record<RouteName, (self: TestPerson) => Acted>>;
 
-  test("there is no act of the house that this does not know [ROLE-17]", () => {
+  test("covers every action of staff [ROLE-17]", () => {
     const acts = (Object.keys(ROUTES) as RouteName[]).filter(
       (name) => ROUTES[name].path.startsWith("/api/admin/") && ROUTES[name].method !== "get",
     );
@@ -270,7 +270,7 @@ describe("upon themself", () => {
 
   test.each(Object.entries(OF_SOMEBODY))("%s is refused to an admin and to the CEO [ROLE-17b]", async (name, act) => {
     expect(await codeOf(act(admin))).toBe("own_matter");
-    // The owner's address stands on no list.
+    // The owner's address is not listed.
     if (name !== "removeAdmin") expect(await codeOf(act(ceo))).toBe("own_matter");
   });
 });

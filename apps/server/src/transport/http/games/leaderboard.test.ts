@@ -23,12 +23,12 @@ afterAll(async () => {
 const ask = (path: string, person?: TestPerson) =>
   send(http.app, "GET", path, undefined, person === undefined ? {} : { cookie: person.cookie });
 
-test("everyone sees the ranking, and a player their own place in it", async () => {
+test("shows the ranking to everyone, and players their own rank", async () => {
   const pair = { white: await http.addPlayer(), black: await http.addPlayer() };
   const { white, black } = await playGame(http.at, pair);
   const outcome = (person: TestPerson, rank: number, wins: number) => ({
     rank,
-    // an arena in tests knows its players by nothing else
+    // Tests use player ids as names.
     player: { id: person.id, username: person.id },
     wins,
     losses: 1 - wins,
@@ -44,7 +44,7 @@ test("everyone sees the ranking, and a player their own place in it", async () =
   }
 });
 
-test("a player's history tells their balance and win rate after each change, and is nobody else's", async () => {
+test("shows a player's balance and win rate over time to that player only", async () => {
   expect((await ask("/api/history")).status).toBe(401);
   const pair = { white: await http.addPlayer(), black: await http.addPlayer() };
   http.at.time.advance(1_000);
@@ -59,7 +59,7 @@ test("a player's history tells their balance and win rate after each change, and
   expect(other.winRate).toEqual([{ at: winRate[0]?.at, wins: 1, games: 1 }]);
 });
 
-test("a long history comes in as many points as a plot has room for, the newest among them", async () => {
+test("reduces a long history to the points of a chart, including the newest", async () => {
   const player = await http.addPlayer();
   const other = await http.addPlayer();
   const id = player.id as PlayerId;
@@ -79,7 +79,7 @@ test("a long history comes in as many points as a plot has room for, the newest 
   await database.pool.query("delete from player_outcomes where player_id in ($1, $2)", [id, other.id]);
 });
 
-test("who wants to write to the house is told how", async () => {
+test("shows how to contact support", async () => {
   expect(await (await ask("/api/contact")).json()).toEqual({
     email: "support@arena.test",
     messagingUrl: "https://messages.arena.test/holo",

@@ -42,7 +42,7 @@ async function ask(method: string, path: string, person: TestPerson | null, body
 const refusal = (status: number, code: string) => ({ status, body: expect.objectContaining({ code }) });
 
 describe("a settlement", () => {
-  test("tells each of the two what was staked and what became of it, and where every coin went", async () => {
+  test("shows both players stakes, outcome and every coin movement", async () => {
     const { gameId, white, black } = await playGame(http.at, pair);
     for (const player of [white, black]) {
       const { status, body } = await ask("GET", `/api/matches/${gameId}/settlement`, player);
@@ -75,7 +75,7 @@ describe("a settlement", () => {
     }
   });
 
-  test("shows a waiting game's stake, and a cancelled one's refund", async () => {
+  test("shows a waiting game's stake and a cancelled one's refund", async () => {
     const { white } = pair;
     const gameId = await openGame(http.at, white);
     const path = `/api/matches/${gameId}/settlement`;
@@ -84,7 +84,7 @@ describe("a settlement", () => {
     expect((await ask("GET", path, white)).body).toMatchObject({ entries: [{ kind: "stake" }, { kind: "refund" }] });
   });
 
-  test("is nobody else's to see", async () => {
+  test("is hidden from other people", async () => {
     const { gameId } = await playGame(http.at, pair);
     const path = `/api/matches/${gameId}/settlement`;
     expect(await ask("GET", path, null)).toEqual(refusal(401, "login_required"));
@@ -95,7 +95,7 @@ describe("a settlement", () => {
 });
 
 describe("a log", () => {
-  test("of a finished game is everyone's, but none is shown before", async () => {
+  test("is public for finished games only", async () => {
     const game = await beginGame(http.at, pair);
     const path = `/api/matches/${game.gameId}/log`;
     await playOpening(http.at, game);
@@ -110,7 +110,7 @@ describe("a log", () => {
     }
   });
 
-  test("of a game that waits is not even known to visitors", async () => {
+  test("of a waiting game is unknown to visitors", async () => {
     const { white } = pair;
     const gameId = await openGame(http.at, white);
     expect(await ask("GET", `/api/matches/${gameId}/log`, null)).toEqual(refusal(404, "unknown_game"));
@@ -122,7 +122,7 @@ describe("a log", () => {
 });
 
 describe("a player's record", () => {
-  test("is open to visitors, and shows the viewer their own wishes alone [CALL-21]", async () => {
+  test("is public, and shows only the viewer's own preferences about them [CALL-21]", async () => {
     const { gameId, white, black } = await playGame(http.at, { white: pair.white, black: await http.addPlayer() });
     const path = `/api/players/${black.id}`;
     const { body } = await ask("GET", path, null);
@@ -143,12 +143,12 @@ describe("a player's record", () => {
     expect(JSON.stringify(body)).not.toContain("@");
   });
 
-  test("of nobody is not to be had", async () => {
+  test("of an unknown player is not found", async () => {
     expect(await ask("GET", `/api/players/${randomUUID()}`, null)).toEqual(refusal(404, "unknown_player"));
   });
 });
 
-describe("wishes about another player", () => {
+describe("preferences about another player", () => {
   test("change one by one", async () => {
     const path = `/api/players/${stranger.id}/relation`;
     const ada = pair.white;
@@ -160,7 +160,7 @@ describe("wishes about another player", () => {
     expect(await ask("PATCH", path, ada, { muted: false })).toMatchObject({ body: { muted: false, blocked: true } });
   });
 
-  test("are a player's own, about another who exists", async () => {
+  test("require another existing player", async () => {
     const ada = pair.white;
     const path = (id: string) => `/api/players/${id}/relation`;
     expect(await ask("PATCH", path(ada.id), null, { muted: true })).toEqual(refusal(401, "login_required"));
@@ -175,7 +175,7 @@ describe("wishes about another player", () => {
 describe("a report", () => {
   const about = (gameId: string, playerId: string | null, text = "") => ({ gameId, playerId, reason: "abuse", text });
 
-  test("is kept once, as it can be read", async () => {
+  test("is stored once", async () => {
     const { gameId, white, black } = await playGame(http.at, pair);
     const text = "  He\u0000 said\u202E things.\r\nTwice.\u0007 ";
     const first = await ask("POST", "/api/reports", white, about(gameId, black.id, text));
@@ -194,13 +194,13 @@ describe("a report", () => {
     ]);
   });
 
-  test("made twice at once is one", async () => {
+  test("is stored once for simultaneous requests", async () => {
     const { gameId, white, black } = await playGame(http.at, pair);
     const answers = await Promise.all([1, 2, 3].map(() => ask("POST", "/api/reports", white, about(gameId, black.id))));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
-  test("may come from who watched, about who sat there", async () => {
+  test("can be made by a spectator about a seated player", async () => {
     const { gameId, white } = await playGame(http.at, pair);
     expect(await ask("POST", "/api/reports", stranger, about(gameId, white.id))).toMatchObject({ status: 200 });
     expect(await ask("POST", "/api/reports", white, about(gameId, stranger.id))).toEqual(
@@ -215,7 +215,7 @@ describe("a report", () => {
     expect(await ask("POST", "/api/reports", white, long)).toEqual(refusal(400, "bad_request"));
   });
 
-  test("is one of at most ten a day", async () => {
+  test("is limited to ten a day", async () => {
     const reporter = await http.addPlayer();
     const report = (gameId: string) => ask("POST", "/api/reports", reporter, about(gameId, null));
     const games: string[] = [];

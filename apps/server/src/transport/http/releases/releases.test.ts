@@ -27,7 +27,7 @@ let ask: TestStaff["ask"];
 let house: TestStaff;
 let admin: TestPerson;
 
-/** As slow as a test can wait for. */
+/** Fast enough for a test. */
 const PACE = { bytes: 1024, spanMs: 400 };
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterEach(async () => {
   expect(
     await audit(database.kysely, [...adminInvariants, ...releaseInvariants, keepsCurrentFiles(files())]),
   ).toBeNull();
-  // Whoever broke off is not told when it is cleaned up.
+  // A disconnected client gets no answer about the cleanup.
   await until(async () => (await draftsLeft()).length === 0);
 });
 
@@ -72,7 +72,7 @@ interface Sending {
   readonly answer: Promise<Answer>;
 }
 
-/** Begins an upload as a page does; what its body is, and when, is the caller's. */
+/** Starts an upload like the page; the caller sends the body. */
 function begin(
   query: string,
   length: number | null,
@@ -99,7 +99,7 @@ function begin(
       response.on("end", () => resolve({ status: response.statusCode, body: JSON.parse(text) }));
     });
   });
-  // Some tests end the connection on purpose, and wait for no answer.
+  // Some tests disconnect on purpose.
   answer.catch(() => undefined);
   return { request: sent, answer };
 }
@@ -123,21 +123,21 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** Everything that an upload could leave behind. */
+/** Everything that an upload could store. */
 async function state() {
   const { rows } = await sql<{ count: bigint }>`select count(*) as count from app_versions`.execute(database.kysely);
   return { rows: rows[0]?.count, kept: await keptFiles(), current: await currentOf("windows") };
 }
 
 let versions = 0;
-/** One that no other test has. */
+/** A version that no other test uses. */
 function newVersion(): string {
   versions += 1;
   return `9.${versions}.0`;
 }
 
-describe("who may", () => {
-  test("visitors, players and who is an admin no more can neither upload, list nor switch [ADMIN-07]", async () => {
+describe("permissions", () => {
+  test("visitors, players and former admins cannot upload, list or switch [ADMIN-07]", async () => {
     const removed = await house.makeAdmin();
     await house.removeAdmin(removed);
     const before = await state();
@@ -152,7 +152,7 @@ describe("who may", () => {
     expect(await state()).toEqual(before);
   });
 
-  test("an upload from another site is refused, whoever's browser sends it", async () => {
+  test("refuses an upload from another site", async () => {
     const answer = await fetch(`${base}/api/admin/releases?platform=windows`, {
       method: "POST",
       headers: { origin: "https://elsewhere.test", cookie: admin.cookie, "content-type": "application/octet-stream" },
@@ -161,7 +161,7 @@ describe("who may", () => {
     expect(await answer.json()).toMatchObject({ code: "foreign_origin" });
   });
 
-  test("who is removed while their file arrives has uploaded nothing [ADMIN-07b]", async () => {
+  test("refuses an upload whose admin is removed meanwhile [ADMIN-07b]", async () => {
     const removed = await house.makeAdmin();
     const before = await state();
     const program = makeProgram(null, randomBytes(4096));
@@ -176,7 +176,7 @@ describe("who may", () => {
 });
 
 describe("an upload", () => {
-  test("is the current release at once, an act, and what everybody downloads [WHAT-10]", async () => {
+  test("becomes the current release with an audit event and is downloadable [WHAT-10]", async () => {
     const program = makeProgram("1.4.0", randomBytes(300_000));
     const { status, body } = await upload("platform=windows", program);
     expect(status).toBe(200);
@@ -203,13 +203,13 @@ describe("an upload", () => {
     expect(Buffer.from(await file.arrayBuffer()).equals(program)).toBe(true);
   });
 
-  test("of an app is read for its version, and stands beside the program [WHAT-10b]", async () => {
+  test("of an app has the version of its file and is independent of Windows [WHAT-10b]", async () => {
     const { body } = await upload("platform=android", makeRealApp());
     expect(body).toMatchObject({ platform: "android", version: "1.2.3", url: "/downloads/holo-arena-1.2.3.apk" });
     expect((await ask<ReleasesView>(null, "GET", "releases")).body.releases).toHaveLength(2);
   });
 
-  test("the entity of the specification can be read under its own names [ENT-25]", async () => {
+  test("is readable under the specification's names [ENT-25]", async () => {
     const { rows } = await sql`
       select * from spec.app_versions where is_current order by platform`.execute(database.kysely);
     const entity = { id: expect.any(String), is_current: true };
@@ -219,11 +219,11 @@ describe("an upload", () => {
     ]);
   });
 
-  test("without any version is the first one, by the CEO as well [ENT-25b]", async () => {
+  test("without any version is 1.0.0, also by the CEO [ENT-25b]", async () => {
     expect((await upload("platform=windows", makeProgram(null), house.ceo)).body).toMatchObject({ version: "1.0.0" });
   });
 
-  test("that says another version than its file is refused in words that name that", async () => {
+  test("with another version than its file is refused with the file's version", async () => {
     const before = await state();
     expect(await upload("platform=android&version=1.0.0", makeApp("5.5.5"))).toMatchObject({
       status: 422,
@@ -233,7 +233,7 @@ describe("an upload", () => {
   });
 
   test.each(["1.2", "1.2.3.4", "v1.2.3", "1.2.12345", "1.2.x", "../1.2.3", "1.2.3%0d%0aX: y", "", " 1.2.3", "٣.٢.١"])(
-    "is refused with %j for a version",
+    "is refused with the version %j",
     async (version) => {
       const before = await state();
       const answer = await upload(`platform=windows&version=${encodeURIComponent(version)}`, makeProgram(null));
@@ -248,11 +248,11 @@ describe("an upload", () => {
     "platform=windows&platform=android",
     "platform=windows&fileName=../../evil.exe",
     `platform=windows&version=${"1".repeat(41)}`,
-  ])("is not understood with %j", async (query) => {
+  ])("is refused with the query %j", async (query) => {
     expect(await upload(query, makeProgram(null))).toMatchObject({ status: 400, body: { code: "bad_request" } });
   });
 
-  test("of the same file as the same version again changes nothing; of another file is refused", async () => {
+  test("of the same file and version changes nothing; another file is refused", async () => {
     const version = newVersion();
     const program = makeProgram(null, randomBytes(1000));
     const first = await upload(`platform=windows&version=${version}`, program);
@@ -268,7 +268,7 @@ describe("an upload", () => {
     expect(await lastAct()).toEqual(act);
   });
 
-  test("of one version twice at once is one release, and one file", async () => {
+  test("of one version twice at once is one release and one file", async () => {
     for (const contents of [
       [makeProgram(null, randomBytes(50_000)), makeProgram(null, randomBytes(50_000))],
       Array<Buffer>(2).fill(makeProgram(null, randomBytes(50_000))),
@@ -286,7 +286,7 @@ describe("an upload", () => {
   });
 });
 
-describe("what is no build", () => {
+describe("an invalid upload", () => {
   test.each([
     ["windows", "a text", Buffer.from("hello"), "This is not a Windows program (.exe)."],
     ["windows", "nothing", Buffer.alloc(0), "This is not a Windows program (.exe)."],
@@ -294,7 +294,7 @@ describe("what is no build", () => {
     ["windows", "a page", Buffer.from("<script>alert(1)</script>".repeat(50)), "This is not a Windows program (.exe)."],
     ["android", "a program", makeProgram("1.2.3"), "This is not an Android app (.apk)."],
     ["android", "another ZIP", makeZip("a.txt", Buffer.from("a")), "This is not an Android app (.apk)."],
-  ])("for %s, %s, is refused and leaves nothing [ERR-37]", async (platform, _what, content, text) => {
+  ])("for %s, %s, is refused and stores nothing [ERR-37]", async (platform, _what, content, text) => {
     const before = await state();
     expect(await upload(`platform=${platform}`, content)).toMatchObject({
       status: 422,
@@ -303,7 +303,7 @@ describe("what is no build", () => {
     expect(await state()).toEqual(before);
   });
 
-  test("larger than it may be is refused before any of it is taken", async () => {
+  test("above the size limit is refused before reading", async () => {
     const sending = begin("platform=windows", RELEASE_BYTES_MAX + 1);
     sending.request.flushHeaders();
     expect(await sending.answer).toMatchObject({
@@ -313,7 +313,7 @@ describe("what is no build", () => {
     sending.request.destroy();
   });
 
-  test("that comes in chunks without a length, or as a form, is refused", async () => {
+  test("without a content length or as a form is refused", async () => {
     const chunked = begin("platform=windows", null);
     chunked.request.write(makeProgram(null));
     chunked.request.end();
@@ -323,7 +323,7 @@ describe("what is no build", () => {
     expect(await form.answer).toMatchObject({ status: 400, body: { code: "bad_request" } });
   });
 
-  test("that is cut off in the middle leaves nothing, and makes room for the next [ERR-37b]", async () => {
+  test("that is cut off stores nothing and frees its slot [ERR-37b]", async () => {
     const before = await state();
     for (let i = 0; i < 3; i += 1) {
       const program = makeProgram(null, randomBytes(100_000));
@@ -337,7 +337,7 @@ describe("what is no build", () => {
     expect((await upload(`platform=windows&version=${newVersion()}`, makeProgram(null))).status).toBe(200);
   });
 
-  test("whose body is longer or shorter than was said is refused", async () => {
+  test("with a wrong content length is refused", async () => {
     const program = makeProgram(null, randomBytes(2000));
     for (const length of [program.byteLength - 1, program.byteLength + 1]) {
       const headers = {
@@ -349,7 +349,7 @@ describe("what is no build", () => {
       const answer = await http.app.request(`${ORIGIN}/api/admin/releases?platform=windows`, init, {});
       expect(await answer.json()).toMatchObject({ code: "upload_cut_off" });
     }
-    // On a real connection what is too much is no part of the request: it is one of its own, and not understood.
+    // On a real connection extra bytes are a separate, invalid request.
     const version = newVersion();
     const said = program.byteLength - 1000;
     const text = await new Promise<string>((resolve) => {
@@ -373,7 +373,7 @@ describe("what is no build", () => {
     if (release !== undefined) expect(release.sha256).toBe(sha256(program.subarray(0, said)));
   });
 
-  test("that trickles in is not waited for", async () => {
+  test("that is too slow is aborted", async () => {
     const before = await state();
     const sending = begin(`platform=windows&version=${newVersion()}`, 100_000);
     sending.request.write(makeProgram(null).subarray(0, 500));
@@ -384,7 +384,7 @@ describe("what is no build", () => {
     expect(await state()).toEqual(before);
   });
 
-  test("is taken from two at a time and no more", async () => {
+  test("is limited to two at a time", async () => {
     const sendings = [1, 2].map(() => begin(`platform=windows&version=${newVersion()}`, 100_000));
     for (const { request: sent } of sendings) sent.write(makeProgram(null));
     await until(async () => (await draftsLeft()).length === 2);
@@ -398,7 +398,7 @@ describe("what is no build", () => {
 });
 
 describe("the current release", () => {
-  test("is the one that an admin names, of those that are kept [ADMIN-06]", async () => {
+  test("is the stored one that an admin chooses [ADMIN-06]", async () => {
     const [one, two] = [newVersion(), newVersion()];
     const first = (await upload(`platform=windows&version=${one}`, makeProgram(null, randomBytes(10)))).body;
     const second = (await upload(`platform=windows&version=${two}`, makeProgram(null, randomBytes(10)))).body;
@@ -418,18 +418,18 @@ describe("the current release", () => {
       status: 404,
       body: { code: "unknown_release" },
     });
-    // The one before can still be had by who has its address.
+    // The earlier file remains at its address.
     expect((await fetch(`${base}${second.url}`)).status).toBe(200);
   });
 
-  test("may be remembered by a browser for a moment, the list of all by nobody", async () => {
+  test("is cached briefly, the full list never", async () => {
     const open = await send(http.app, "GET", "/api/releases");
     expect(open.headers.get("cache-control")).toBe("public, max-age=10");
     const closed = await send(http.app, "GET", "/api/admin/releases", undefined, { cookie: admin.cookie });
     expect(closed.headers.get("cache-control")).toBe("no-store");
   });
 
-  test("is one of each platform even where many are made current at once", async () => {
+  test("is one per platform for simultaneous requests", async () => {
     const { body } = await ask<ReleasesView>(admin, "GET", "admin/releases");
     const programs = body.releases.filter(({ platform }) => platform === "windows");
     const made = await Promise.all(programs.map(({ id }) => ask(admin, "POST", "admin/releases/current", { id })));
@@ -451,7 +451,7 @@ describe("a download", () => {
 
   const get = (headers: Readonly<Record<string, string>> = {}, method = "GET") => fetch(url, { method, headers });
 
-  test("is a file to be kept, which may do nothing in a browser [CALL-20]", async () => {
+  test("is an attachment that a browser does not run [CALL-20]", async () => {
     const answer = await get();
     await answer.arrayBuffer();
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -469,7 +469,7 @@ describe("a download", () => {
     expect(Buffer.from(await app.arrayBuffer()).equals(makeRealApp())).toBe(true);
   });
 
-  test("can be asked about without being sent", async () => {
+  test("answers HEAD", async () => {
     const answer = await get({ range: "bytes=0-9" }, "HEAD");
     expect([answer.status, answer.headers.get("content-length"), await answer.text()]).toEqual([
       200,
@@ -485,7 +485,7 @@ describe("a download", () => {
     ["bytes=70000-140000", 70_000, 140_001],
     ["bytes=-10", content.byteLength - 10, content.byteLength],
     ["bytes=-99999999", 0, content.byteLength],
-  ])("of %s is that part", async (range, begins, ends) => {
+  ])("of %s is that range", async (range, begins, ends) => {
     const answer = await get({ range });
     const part = Buffer.from(await answer.arrayBuffer());
     expect([answer.status, answer.headers.get("content-range"), answer.headers.get("content-length")]).toEqual([
@@ -497,14 +497,14 @@ describe("a download", () => {
   });
 
   test.each(["bytes=5-2", "bytes=0-1,4-5", "bytes=-", "bytes=a-b", "lines=1-2", "bytes"])(
-    "of %j is all of it",
+    "of %j is the whole file",
     async (range) => {
       const answer = await get({ range });
       expect([answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([200, content.byteLength]);
     },
   );
 
-  test.each([`bytes=${content.byteLength}-`, "bytes=99999999-", "bytes=-0"])("has no %s", async (range) => {
+  test.each([`bytes=${content.byteLength}-`, "bytes=99999999-", "bytes=-0"])("has no range %s", async (range) => {
     const answer = await get({ range });
     expect([answer.status, answer.headers.get("content-range"), await answer.text()]).toEqual([
       416,
@@ -513,7 +513,7 @@ describe("a download", () => {
     ]);
   });
 
-  test("goes on only where it is still the same file, and is not sent again to who has it", async () => {
+  test("resumes only the same file, and is not resent to a cache", async () => {
     const resumed = await get({ range: "bytes=10-19", "if-range": tag });
     expect([resumed.status, (await resumed.arrayBuffer()).byteLength]).toEqual([206, 10]);
     for (const other of ['"another"', `W/${tag}`, new Date().toUTCString()]) {
@@ -535,7 +535,7 @@ describe("a download", () => {
     "/downloads/%2e%2e%2fkept",
     "/downloads/drafts",
     "/downloads/releases/x",
-  ])("of %s is a page that is not there", async (address) => {
+  ])("of %s is not found", async (address) => {
     const answer = await fetch(`${base}${address}`);
     await answer.text();
     expect([answer.status, answer.headers.get("content-disposition"), answer.headers.get("x-evil")]).toEqual([
@@ -545,7 +545,7 @@ describe("a download", () => {
     ]);
   });
 
-  test("that is not taken to its end holds no file open", async () => {
+  test("that is aborted closes its file", async () => {
     for (let i = 0; i < 5; i += 1) {
       const answer = await get();
       const reader = answer.body?.getReader();

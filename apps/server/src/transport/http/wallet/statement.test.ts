@@ -35,7 +35,7 @@ async function deposit(person: TestPerson, reference = `holo-${randomUUID()}`, k
   return paymentId;
 }
 
-test("a player reads what touched their wallet, with all six decimals, and nobody else's", async () => {
+test("shows the player's own journal entries with six decimals", async () => {
   const pair = { white: await http.addPlayer(), black: await http.addPlayer() };
   const paymentId = await deposit(pair.white, "holo-reference-1");
   const { gameId } = await beginGame(http.at, pair);
@@ -59,7 +59,7 @@ test("a player reads what touched their wallet, with all six decimals, and nobod
   expect((await load(pair.black)).rows.map(({ kind }) => kind)).toEqual(["refund", "stake", "opening"]);
 });
 
-test("a long statement comes fifty entries at a time, and as a whole in the file", async () => {
+test("pages fifty entries, and exports all", async () => {
   const person = await http.addPlayer();
   for (let i = 0; i < 120; i += 1) await deposit(person);
   const first = await load(person);
@@ -74,7 +74,7 @@ test("a long statement comes fifty entries at a time, and as a whole in the file
   expect(lines.slice(1).map((line) => line.split(",")[0])).toEqual(all.map(({ id }) => id));
 });
 
-test("the file is a download with plain figures, in which nothing is a formula", async () => {
+test("exports plain figures without formulas", async () => {
   const person = await http.addPlayer();
   await deposit(person, '=cmd|"x"!a1');
   const answer = await ask("/api/statement.csv", person);
@@ -93,7 +93,7 @@ test("the file is a download with plain figures, in which nothing is a formula",
   expect(end).toBe("");
 });
 
-test("a file longer than one reading of the database is whole", async () => {
+test("exports more than one batch completely", async () => {
   const person = await http.addPlayer();
   await transact(database, async (tx) => {
     for (let i = 0; i < 1_001; i += 1) {
@@ -107,7 +107,7 @@ test("a file longer than one reading of the database is whole", async () => {
   expect(new Set(lines).size).toBe(1_002);
 });
 
-test.each(["/api/statement", "/api/statement.csv"])("%s is for who is logged in, and only read", async (path) => {
+test.each(["/api/statement", "/api/statement.csv"])("%s requires a login and is read-only", async (path) => {
   const visitor = await ask(path);
   expect([visitor.status, await visitor.json()]).toMatchObject([401, { code: "login_required" }]);
   const posted = await send(http.app, "POST", path, {});
@@ -115,7 +115,7 @@ test.each(["/api/statement", "/api/statement.csv"])("%s is for who is logged in,
 });
 
 test.each(["?before=-1", "?before=1e3", "?before=9999999999999999999", "?kind=revenue_withdrawal", "?limit=1000"])(
-  "a statement of %s is refused",
+  "refuses a statement of %s",
   async (query) => {
     expect((await ask(`/api/statement${query}`, await http.addPlayer())).status).toBe(400);
   },
