@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,22 +10,14 @@ import { openDatabase } from "./platform/database/database.ts";
 import { auditSnapshot } from "./platform/database/invariant.ts";
 import { migrate } from "./platform/database/migrations.ts";
 import { openFiles } from "./platform/files/open-files.ts";
+import { migrateUntil } from "./platform/testing/old-schema.ts";
 import { createEmptyTestDatabase } from "./platform/testing/test-database.ts";
 import { openTestLog } from "./platform/testing/test-log.ts";
 
-const MIGRATIONS = fileURLToPath(new URL("../migrations", import.meta.url));
 /** One gzipped file per database; each line holds a table's name, a tab, and its rows as a JSON array. */
 const DUMPS = fileURLToPath(new URL("./testing/old-databases", import.meta.url));
 /** The last migration of the release that wrote the dumps. */
 const LAST_MIGRATION = "550-held-mailboxes.ts";
-
-async function migrateToOldRelease(connectionString: string): Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), "holo-migrations-"));
-  const files = readdirSync(MIGRATIONS).filter((file) => file <= LAST_MIGRATION);
-  for (const file of files) copyFileSync(path.join(MIGRATIONS, file), path.join(folder, file));
-  await migrate(connectionString, folder);
-  rmSync(folder, { recursive: true });
-}
 
 async function loadDump(client: pg.Client, dump: string): Promise<void> {
   const tables = gunzipSync(readFileSync(path.join(DUMPS, dump)))
@@ -55,7 +47,7 @@ test.each(["administration.tsv.gz", "games.tsv.gz", "wallets.tsv.gz"])(
   "a database of release 0.1 (%s) migrates and passes the audit",
   async (dump) => {
     const connectionString = await createEmptyTestDatabase();
-    await migrateToOldRelease(connectionString);
+    await migrateUntil(connectionString, LAST_MIGRATION);
     const client = new pg.Client({ connectionString });
     await client.connect();
     await loadDump(client, dump);

@@ -74,10 +74,10 @@ function isTooOften({ state, clock }: Provider): boolean {
   return state.calls.filter(({ at }) => at > since).length >= callsPerMinuteMax;
 }
 
-/** The reference in the path or body. */
+/** What the call is about: a reference in the path or body, or the account of a new recipient. */
 function toReference({ parameter, body }: ApiCall): string | null {
   if (parameter !== "") return parameter;
-  const given = body.reference ?? body.transaction;
+  const given = body.reference ?? body.transaction ?? body.account_number;
   return typeof given === "string" ? given : null;
 }
 

@@ -10,8 +10,8 @@ import { startTestSandbox, type TestSandbox } from "./testing/test-sandbox.ts";
 import { openTestWire, type TestWire } from "./testing/test-wire.ts";
 
 /**
- * Every fault that the sandbox knows, in every place where it can happen to a deposit or a withdrawal, and the server killed at every step
- * of both. Whatever happened, once the provider answers everything has come to its end, once, and the auditor holds.
+ * Every fault of the sandbox at every point of a deposit and a withdrawal, and a killed server at
+ * every step. Once the provider answers, each payment has ended once and the audit passes.
  */
 const KOBO = 500_000;
 const CREDITED = 16_339_870n;
@@ -43,7 +43,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Lets a day and a half go by on all clocks, closely at first. */
+/** Moves all clocks by a day and a half, in small steps first. */
 async function settleAll(): Promise<void> {
   const steps = [
     ...Array<number>(12).fill(5 * SECOND_MS),
@@ -65,7 +65,7 @@ async function readFaults(place: string): Promise<readonly string[]> {
   return found;
 }
 
-/** What every fault of a place has come to; those that are not named come to `common`. */
+/** Expects `common` for every fault of a point that `others` does not name. */
 function expectAll(
   found: Readonly<Record<string, string>>,
   common: string,
@@ -81,7 +81,7 @@ interface Begun {
   readonly reference: string;
 }
 
-/** In short: what the player is told, what the ledger did, and how the balance differs from what that should make of it. */
+/** The status, the money, and how the balance differs from what they imply. */
 async function sumUp({ player, reference }: Begun, before: bigint): Promise<string> {
   const { status, money } = await at.find(reference);
   const due = {
@@ -98,7 +98,10 @@ async function sumUp({ player, reference }: Begun, before: bigint): Promise<stri
   return `${status} ${money}${off === 0n ? "" : ` (${off} off)`}`;
 }
 
-/** As the page does it: the same command until there is an answer, a new one after a refusal. */
+/**
+ * Repeats the command until there is an answer, and begins a new one after a refusal, like the
+ * page.
+ */
 async function beginDeposit(player: PlayerId): Promise<Begun> {
   let commandId: CommandId = newId();
   for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -107,7 +110,7 @@ async function beginDeposit(player: PlayerId): Promise<Begun> {
       .catch(() => null);
     if (begun?.ok) return { player, reference: begun.value.payment.reference };
     if (begun !== null) commandId = newId();
-    // A claim that nobody holds any more runs out.
+    // An abandoned claim expires.
     at.time.advance(MINUTE_MS);
   }
   throw new Error("no deposit could be begun");
@@ -120,7 +123,7 @@ async function beginWithdrawal(accountNumber = ACCOUNT): Promise<Begun> {
 }
 
 describe("a deposit", () => {
-  test("is credited once, whatever goes wrong while it is begun", { timeout: PATIENCE_MS }, async () => {
+  test("is credited once with any fault at its start", { timeout: PATIENCE_MS }, async () => {
     const begun = new Map<string, Begun>();
     for (const fault of await readFaults("initialize")) {
       await sandbox.order("faults", { on: "initialize", fault });
@@ -134,7 +137,7 @@ describe("a deposit", () => {
     expectAll(found, "completed credited");
   });
 
-  test("is credited once, whatever the provider answers to our question", { timeout: PATIENCE_MS }, async () => {
+  test("is credited once with any answer to a question", { timeout: PATIENCE_MS }, async () => {
     const begun = new Map<string, Begun>();
     for (const fault of await readFaults("verify")) {
       const deposit = await beginDeposit(await at.addPlayer());
@@ -150,7 +153,7 @@ describe("a deposit", () => {
     expectAll(found, "completed credited", { wrong_amount: "review none", wrong_currency: "review none" });
   });
 
-  test("is credited once, whatever becomes of its webhook", { timeout: PATIENCE_MS }, async () => {
+  test("is credited once with any fault of its webhook", { timeout: PATIENCE_MS }, async () => {
     const begun = new Map<string, Begun>();
     for (const fault of await readFaults("webhook")) {
       const deposit = await beginDeposit(await at.addPlayer());
@@ -164,7 +167,7 @@ describe("a deposit", () => {
     expectAll(found, "completed credited", { wrong_amount: "review none", wrong_currency: "review none" });
   });
 
-  test("comes to the end that the provider gives it", { timeout: PATIENCE_MS }, async () => {
+  test("ends as the provider reports", { timeout: PATIENCE_MS }, async () => {
     const begun = new Map<string, Begun>();
     const waiting = ["ongoing", "pending", "processing", "queued"];
     for (const fault of await readFaults("charge_outcome")) {
@@ -200,7 +203,7 @@ describe("a withdrawal", () => {
     return transfers.filter((transfer) => transfer.reference === reference && transfer.status === "success").length;
   }
 
-  /** What has become of each, and how often it was really paid. */
+  /** The end of each, and how often it was paid. */
   async function sumUpAll(begun: ReadonlyMap<string, Begun>): Promise<Readonly<Record<string, string>>> {
     const found: Record<string, string> = {};
     for (const [fault, withdrawal] of begun) {
@@ -209,17 +212,18 @@ describe("a withdrawal", () => {
     return found;
   }
 
-  test("is paid once, whatever goes wrong with its recipient", { timeout: PATIENCE_MS }, async () => {
+  test("is paid once with any fault of its recipient", { timeout: PATIENCE_MS }, async () => {
     const begun = new Map<string, Begun>();
     const faults = await readFaults("create_recipient");
     for (const [index, fault] of faults.entries()) {
-      const withdrawal = await beginWithdrawal(`01234567${String(10 + index)}`);
-      await sandbox.order("faults", { on: "create_recipient", fault });
+      const accountNumber = `01234567${String(10 + index)}`;
+      const withdrawal = await beginWithdrawal(accountNumber);
+      await sandbox.order("faults", { on: "create_recipient", reference: accountNumber, fault });
       await at.advance(0);
       begun.set(fault, withdrawal);
     }
     await settleAll();
-    // A payee that the provider refuses was sent nothing, and never will be.
+    // Nothing was sent, or ever will be, to a payee that the provider refuses.
     const refused = "failed returned, paid 0";
     expectAll(await sumUpAll(begun), "completed paid, paid 1", {
       not_found: refused,
@@ -227,7 +231,7 @@ describe("a withdrawal", () => {
     });
   });
 
-  test("is paid once, whatever the provider answers to its order", { timeout: PATIENCE_MS }, async () => {
+  test("is paid once with any answer to its order", { timeout: PATIENCE_MS }, async () => {
     const begun = new Map<string, Begun>();
     for (const fault of await readFaults("transfer")) {
       const withdrawal = await beginWithdrawal();
@@ -238,7 +242,7 @@ describe("a withdrawal", () => {
     expectAll(await sumUpAll(begun), "completed paid, paid 1", { not_found: "failed returned, paid 0" });
   });
 
-  test("is paid once, whatever the provider answers to our question", { timeout: PATIENCE_MS }, async () => {
+  test("is paid once with any answer to a question", { timeout: PATIENCE_MS }, async () => {
     const begun = new Map<string, Begun>();
     for (const fault of await readFaults("verify_transfer")) {
       const withdrawal = await beginWithdrawal();
@@ -248,11 +252,11 @@ describe("a withdrawal", () => {
       begun.set(fault, withdrawal);
     }
     await settleAll();
-    // Told by the provider itself that it failed, which is not so: what the daily comparison is for.
+    // The provider reports a wrong failure, which the daily reconciliation finds.
     expectAll(await sumUpAll(begun), "completed paid, paid 1", { wrong_status: "failed returned, paid 1" });
   });
 
-  test("is paid once, whatever becomes of its webhook", { timeout: PATIENCE_MS }, async () => {
+  test("is paid once with any fault of its webhook", { timeout: PATIENCE_MS }, async () => {
     const begun = new Map<string, Begun>();
     for (const fault of await readFaults("webhook")) {
       const withdrawal = await beginWithdrawal();
@@ -263,7 +267,7 @@ describe("a withdrawal", () => {
     expectAll(await sumUpAll(begun), "completed paid, paid 1");
   });
 
-  test("comes to the end that the provider gives it", { timeout: PATIENCE_MS }, async () => {
+  test("ends as the provider reports", { timeout: PATIENCE_MS }, async () => {
     const begun = new Map<string, Begun>();
     for (const fault of await readFaults("transfer_outcome")) {
       const withdrawal = await beginWithdrawal();
@@ -293,7 +297,7 @@ describe("a withdrawal", () => {
   });
 });
 
-describe("the server killed", () => {
+describe("a killed server", () => {
   const PLACES = [
     ["POST", "/transaction/initialize"],
     ["GET", "/transaction/verify"],
@@ -306,7 +310,7 @@ describe("the server killed", () => {
     ["answered", method, path] as const,
   ]);
 
-  /** Kills the server the first time that the wire is there. */
+  /** Kills the server at the first such call. */
   function killAt(stage: string, method: string, path: string): () => boolean {
     let isKilled = false;
     wire.isCutAt = (...there) => {
@@ -326,7 +330,7 @@ describe("the server killed", () => {
     async (stage, method, path) => {
       const isKilled = killAt(stage, method, path);
       const deposit = await beginDeposit(await at.addPlayer());
-      // Where the question is asked, no webhook has told before.
+      // No webhook arrives before the question is asked.
       await sandbox.order("faults", { on: "webhook", fault: "lost", times: 2 });
       await sandbox.order(`transactions/${deposit.reference}`, { outcome: "pay" });
       const withdrawal = await beginWithdrawal(path === "/transferrecipient" ? "0123456788" : ACCOUNT);
@@ -340,7 +344,7 @@ describe("the server killed", () => {
   );
 
   test.each(["webhook received", "webhook committed"] as const)(
-    "when it has a %s leaves nothing undone and nothing done twice",
+    "that has a %s loses and repeats nothing",
     { timeout: PATIENCE_MS },
     async (stage) => {
       let kills = 0;
@@ -365,7 +369,7 @@ describe("the server killed", () => {
     },
   );
 
-  test("between the row of a deposit and the provider: whoever asks again gets an answer, or a new deposit", async () => {
+  test("with a saved deposit and no checkout leaves an answer or a new deposit to repeated commands", async () => {
     const player = await at.addPlayer();
     wire.isCutAt = () => {
       at.kill();
@@ -379,7 +383,7 @@ describe("the server killed", () => {
     expect(again.ok).toBe(true);
   });
 
-  test("with a withdrawal accepted and nothing sent: the coins are held, and the next server sends them", async () => {
+  test("with an accepted withdrawal that was not sent leaves held coins, and the next server sends them", async () => {
     const player = await at.addPlayer(HC);
     await at.payments.bankAccounts.verify({ playerId: player, accountNumber: ACCOUNT, bankCode: BANK });
     wire.isCutAt = (stage, method, path) => stage === "asked" && method === "POST" && path.startsWith("/transfer");

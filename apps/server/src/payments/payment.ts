@@ -1,162 +1,84 @@
-import { randomUUID } from "node:crypto";
-import type { CommandId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
+import { assertNever } from "@holo/kernel/assert.ts";
 import { addMs, DAY_MS, type Instant } from "@holo/kernel/instant.ts";
-import { type Coins, type Kobo, toKobo } from "@holo/kernel/money.ts";
-import type { PaymentStatus, PaymentView } from "@holo/protocol/payments.ts";
+import { formatPaymentReason } from "@holo/protocol/payment-reasons.ts";
+import type { PaymentView } from "@holo/protocol/payments.ts";
+import { type Deposit, isPayable } from "./deposit/deposit.ts";
+import type { Withdrawal } from "./withdrawal/withdrawal.ts";
 
-export type { PaymentStatus } from "@holo/protocol/payments.ts";
+export type Payment = Deposit | Withdrawal;
 
-export type PaymentKind = "deposit" | "withdrawal" | "revenue";
+/** What the ledger has done for a payment, as the column `money` stores it. */
+export type DepositMoney = "none" | "credited" | "taken_back" | "restored";
+export type WithdrawalMoney = "held" | "paid" | "returned" | "lost";
+export type PaymentMoney = DepositMoney | WithdrawalMoney;
 
-/**
- * What the ledger has done for the payment. A deposit: nothing, credited, taken back again, and restored for good by a dispute that was
- * won. Money out: held, and then paid or returned;
- * `returned` after a payment that came back counts as one, and `lost` is a payment that went through although its coins were returned.
- */
-export type MoneyState = "none" | "credited" | "taken_back" | "restored" | "held" | "paid" | "returned" | "lost";
-
-/** Where money goes to: an account whose holder the provider has named. */
-export interface BankAccount {
-  readonly bankCode: string;
-  readonly bankName: string;
-  readonly accountNumber: string;
-  readonly accountName: string;
+export function isDeposit(payment: Payment): payment is Deposit {
+  return payment.kind === "deposit";
 }
 
-/** A payment as its row says. */
-export interface Payment {
-  readonly id: PaymentId;
-  readonly kind: PaymentKind;
-  readonly playerId: PlayerId;
-  readonly commandId: CommandId;
-  readonly kobo: Kobo;
-  /** Kobo for one holocoin when it was begun (ruling 4). */
-  readonly rateKobo: number;
-  readonly coins: Coins;
-  /** What the provider kept at our cost. */
-  readonly providerFeeKobo: Kobo | null;
-  /** What a deposit's payer pays beside its amount, for the provider's fee; 0 where that is the platform's (ruling 10). */
-  readonly payerFeeKobo: Kobo;
-  readonly status: PaymentStatus;
-  readonly money: MoneyState;
-  readonly reference: string;
-  /** Words for the player. */
-  readonly reason: string | null;
-  readonly authorizationUrl: string | null;
-  readonly account: BankAccount | null;
-  readonly recipientCode: string | null;
-  readonly createdAt: Instant;
-  readonly completedAt: Instant | null;
-  readonly updatedAt: Instant;
-  readonly attempts: number;
-  readonly nextAttemptAt: Instant | null;
-  /** When the provider was first told, or may have been, to pay this out, or a deposit back; null while it certainly was not. */
-  readonly sentAt: Instant | null;
-  /** Since when the provider has said that it knows nothing of it. */
-  readonly notFoundSince: Instant | null;
-  /** What of a credited deposit has gone back to who paid it, as far as the provider has answered, but for one that was taken back whole. */
-  readonly refundedKobo: Kobo;
-  /** What of that was booked by people of the house; the rest waits for them. */
-  readonly allocatedKobo: Kobo;
-}
-
-/** What a payment begins with; the rest is as for every one of which nothing has come yet. */
-export type NewPayment = Pick<Payment, "kind" | "playerId" | "commandId" | "kobo" | "rateKobo" | "coins"> &
-  Pick<Payment, "status" | "money" | "nextAttemptAt" | "createdAt"> &
-  Partial<Pick<Payment, "account" | "payerFeeKobo" | "recipientCode">>;
-
-/** Begins the reference, which is ours alone, told to the provider and unlike any other: letters, digits and `-`, which both its APIs take. */
-const REFERENCE_OF: Readonly<Record<PaymentKind, string>> = { deposit: "dep", withdrawal: "wdr", revenue: "rev" };
-
-export function makePayment(given: NewPayment): Payment {
-  const id = randomUUID() as PaymentId;
-  return {
-    account: null,
-    payerFeeKobo: toKobo(0n),
-    recipientCode: null,
-    ...given,
-    id,
-    reference: `${REFERENCE_OF[given.kind]}-${id}`,
-    providerFeeKobo: null,
-    reason: null,
-    authorizationUrl: null,
-    completedAt: null,
-    updatedAt: given.createdAt,
-    attempts: 0,
-    sentAt: null,
-    notFoundSince: null,
-    refundedKobo: toKobo(0n),
-    allocatedKobo: toKobo(0n),
-  };
-}
-
-const LAST_DIGITS = 4;
-
-export function isMoneyOut(payment: Payment): boolean {
+export function isWithdrawal(payment: Payment): payment is Withdrawal {
   return payment.kind !== "deposit";
 }
 
-/**
- * Whether a deposit that is nobody's coins is on its way back to who paid it, as far as the provider has said so far: one that nobody was
- * credited with, or one that came again after its coins were taken back and its player had left.
- */
-export function isBeingRefunded({ kind, money, status, sentAt, completedAt }: Payment): boolean {
-  const isNobodys = kind === "deposit" && (money === "none" || money === "taken_back");
-  return isNobodys && status === "reversed" && sentAt !== null && completedAt === null;
+/** The inverse of `parsePayment` for the column `money`. */
+export function toPaymentMoney(payment: Payment): PaymentMoney {
+  switch (payment.type) {
+    case "unpaid":
+    case "refunded":
+    case "reversed":
+      return "none";
+    case "held":
+      return payment.kind === "deposit" ? "none" : "held";
+    case "refunding":
+      return payment.wasCredited ? "taken_back" : "none";
+    case "credited":
+      return payment.isRestored ? "restored" : "credited";
+    case "sent":
+      return "held";
+    case "taken_back":
+    case "paid":
+    case "returned":
+    case "lost":
+      return payment.type;
+    default:
+      return assertNever(payment);
+  }
 }
 
-/** Whether its coins were given to its player and are not taken back whole. */
-export function isCredited({ money }: Pick<Payment, "money">): boolean {
-  return money === "credited" || money === "restored";
-}
-
-/** Whether something of a credited deposit has gone back to who paid it, and people have to say who bears it. */
-export function isAllocationPending({
-  refundedKobo,
-  allocatedKobo,
-}: Pick<Payment, "refundedKobo" | "allocatedKobo">): boolean {
-  return refundedKobo > allocatedKobo;
-}
-
-/** Whether the player can still pay it where they began to. */
-export function isPayable({ kind, money, status, authorizationUrl, nextAttemptAt }: Payment): boolean {
-  const isUnpaid = kind === "deposit" && money === "none" && (status === "pending" || status === "abandoned");
-  return isUnpaid && authorizationUrl !== null && nextAttemptAt !== null;
-}
-
-/** By when a withdrawal is to have arrived (T+1); null for what is not on its way out. */
-function toExpectedAt(payment: Payment): Instant | null {
-  const isOnItsWay = isMoneyOut(payment) && (payment.status === "processing" || payment.status === "pending");
-  return isOnItsWay ? addMs(payment.createdAt, DAY_MS) : null;
-}
+const LAST_DIGITS = 4;
 
 export function toLastDigits(accountNumber: string): string {
   return accountNumber.slice(-LAST_DIGITS);
 }
 
-/** The payment as its own player sees it. */
+/** When a withdrawal should arrive at the latest (T+1); null for any other payment. */
+function toExpectedAt(payment: Payment): Instant | null {
+  const isOnItsWay = isWithdrawal(payment) && (payment.status === "processing" || payment.status === "pending");
+  return isOnItsWay ? addMs(payment.createdAt, DAY_MS) : null;
+}
+
+function toAccountView(payment: Payment): PaymentView["account"] {
+  if (isDeposit(payment)) return null;
+  const { bankName, accountName, accountNumber } = payment.account;
+  return { bankName, accountName, lastDigits: toLastDigits(accountNumber) };
+}
+
+/** The payment as its owner sees it. */
 export function toPaymentView(payment: Payment): PaymentView {
-  const { account } = payment;
+  const { id, kind, status, reference, createdAt, completedAt, reason } = payment;
   return {
-    id: payment.id,
-    kind: payment.kind,
-    status: payment.status,
+    id,
+    kind,
+    status,
     kobo: Number(payment.kobo),
-    payerFeeKobo: Number(payment.payerFeeKobo),
+    payerFeeKobo: isDeposit(payment) ? Number(payment.payerFeeKobo) : 0,
     coins: String(payment.coins),
-    reference: payment.reference,
-    createdAt: payment.createdAt,
-    completedAt: payment.completedAt,
-    reason: payment.reason,
-    account:
-      account === null
-        ? null
-        : {
-            bankName: account.bankName,
-            accountName: account.accountName,
-            lastDigits: toLastDigits(account.accountNumber),
-          },
+    reference,
+    createdAt,
+    completedAt,
+    reason: reason && formatPaymentReason(reason, kind),
+    account: toAccountView(payment),
     expectedAt: toExpectedAt(payment),
-    isPayable: isPayable(payment),
+    isPayable: isDeposit(payment) && isPayable(payment),
   };
 }

@@ -16,7 +16,7 @@ import { type BankAccounts, openBankAccounts } from "./bank-accounts/bank-accoun
 import { type Banks, openBanks } from "./bank-accounts/banks.ts";
 import { type Deposits, openDeposits } from "./deposit/deposits.ts";
 import { openRefunds } from "./deposit/refunds.ts";
-import { isBeingRefunded, isMoneyOut, type Payment } from "./payment.ts";
+import { isDeposit, type Payment } from "./payment.ts";
 import { openPaystack } from "./provider/paystack.ts";
 import { openWebhookReceiver, type WebhookReceiver } from "./provider/webhook.ts";
 import { openReconciler, type Reconciler } from "./reconciliation/reconciliation.ts";
@@ -34,7 +34,7 @@ export { loadDepositLeft } from "./deposit/deposit-limits.ts";
 export { type Payment, toPaymentView } from "./payment.ts";
 export type { Reconciliation } from "./reconciliation/reconciliation.ts";
 export type { Permit, ReviewRefusal } from "./review/reviews.ts";
-export { loadOpenPaymentTotals } from "./store/open-payment-totals.ts";
+export { loadOpenPaymentTotals } from "./store/payment-store.ts";
 export type { RevenueForm, RevenueRefusal } from "./withdrawal/revenue-withdrawals.ts";
 export { loadWithdrawable } from "./withdrawal/withdrawable.ts";
 export type { WithdrawalForm } from "./withdrawal/withdrawals.ts";
@@ -45,49 +45,50 @@ export interface PaymentsDeps {
   readonly wheel: TimerWheel;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** The provider's address, without a slash at its end, and our key to it. */
+  /** The provider's address without a trailing slash, and its secret key. */
   readonly provider: { readonly url: string; readonly secretKey: string; readonly timeoutMs?: number };
-  /** Where players come back to from the checkout. */
+  /** Where players return from the checkout. */
   readonly publicUrl: string;
-  /** Kobo for one holocoin, for payments begun from now on. */
+  /** Kobo for one holocoin in new payments. */
   readonly rateKobo: () => number;
-  /** Whether players bear the provider's fee of their deposits, shown before paying; else the platform does (ruling 10). */
+  /** Whether players bear the provider's fee of their deposits (ruling 10). */
   readonly payerBearsFee: boolean;
-  /** Shows a frame to all connections of a player. */
+  /** Sends a frame to all connections of a player. */
   readonly sendFrame: (playerId: PlayerId, frame: ServerFrame) => void;
   readonly queueMail: WithdrawalsDeps["queueMail"];
   readonly checkPassword: WithdrawalsDeps["checkPassword"];
   readonly hasOpenGame: WithdrawalsDeps["hasOpenGame"];
   readonly removePlayer: AccountDeletionDeps["removePlayer"];
-  /** False: nothing happens by itself but what webhooks bring; `runDue` does the rest. */
+  /** False: nothing runs by itself except webhooks; tests call `runDue`. */
   readonly isPolling?: boolean;
 }
 
-/** Money in and out. */
 export interface Payments extends Pick<Deposits, "begin" | "reopen" | "check">, Withdrawals, WebhookReceiver {
   readonly banks: Banks;
   readonly bankAccounts: BankAccounts;
-  /** For people of the house alone; who may is for the caller to check. */
+  /** For staff. The caller passes a permit. */
   readonly reviews: Reviews;
   readonly orphanedBalances: OrphanedBalances;
   readonly revenue: RevenueWithdrawals;
   readonly accountClosing: AccountClosing;
   readonly accountDeletion: AccountDeletion;
-  /** The player's payments, the newest first. */
+  /** The player's payments, newest first. */
   listPayments(playerId: PlayerId): Promise<readonly Payment[]>;
-  /** The newest 50,000, which is all of them: for who takes them along. */
+  /** The newest 50,000 payments, for the player's data export. */
   exportPayments(playerId: PlayerId): Promise<readonly Payment[]>;
   readonly reconciliation: Pick<Reconciler, "reconcile" | "loadLast">;
-  /** What the provider holds for us, in kobo; null where it does not say. */
+  /** The integration's balance in kobo; null without an answer. */
   loadProviderBalance(): Promise<bigint | null>;
-  /** Does all that is due now and resolves when nothing is; it happens by itself every second. */
+  /** Runs everything that is due. It also runs by itself every second. */
   runDue(): Promise<void>;
-  /** Begins nothing new; what is under way at the provider is cut off, and taken up again after the next start. */
+  /**
+   * Starts nothing more and aborts calls to the provider. The next start continues the payments.
+   */
   close(): Promise<void>;
 }
 
 const LIST_MAX = 20;
-/** More than anybody makes in years. */
+/** More than any player makes in years. */
 const EXPORT_MAX = 50_000;
 
 export function openPayments(options: PaymentsDeps): Payments {
@@ -113,8 +114,8 @@ export function openPayments(options: PaymentsDeps): Payments {
     log,
     isPolling,
     step: (payment, claimedUntil) => {
-      if (isMoneyOut(payment)) return transfers.step(payment, claimedUntil);
-      return isBeingRefunded(payment) ? refunds.step(payment) : deposits.step(payment);
+      if (!isDeposit(payment)) return transfers.step(payment, claimedUntil);
+      return payment.type === "refunding" ? refunds.step(payment) : deposits.step(payment);
     },
   });
   const { wake } = dueLoop;

@@ -147,10 +147,10 @@ export function openPaymentReviews({ database, time, payments }: PaymentReviewsO
           const role = await loadRole(tx, actor.id);
           return role === "ceo" || (role === "admin" && !isNamed) ? ok(null) : refuse("access_denied");
         },
-        async record(tx, { reference, account }, kobo) {
-          const where = isNamed
-            ? `another account at ${account?.bankName}`
-            : `where they were paid last, at ${account?.bankName}`;
+        async record(tx, payment, kobo) {
+          const { reference } = payment;
+          const bankName = payment.kind === "deposit" ? "" : payment.account.bankName;
+          const where = isNamed ? `another account at ${bankName}` : `where they were paid last, at ${bankName}`;
           const detail = `${formatNaira(kobo)} to ${where}: ${reason}`;
           await recordAuditEvent(tx, {
             playerId: actor.id,

@@ -1,3 +1,4 @@
+import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { formatNaira, toCoins } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
@@ -36,8 +37,10 @@ export function openRevenue({ database, time, payments }: RevenueOptions): Reven
   function toPermit(playerId: PlayerId): Permit<"access_denied"> {
     return {
       check: async (tx) => ((await loadRole(tx, playerId)) === "ceo" ? ok(null) : refuse("access_denied")),
-      async record(tx, { reference, kobo, account }) {
-        const detail = `${formatNaira(kobo)} to ${account?.accountName} at ${account?.bankName}`;
+      async record(tx, payment) {
+        assert(payment.kind === "revenue", `payment ${payment.id} is no revenue withdrawal`);
+        const { reference, kobo, account } = payment;
+        const detail = `${formatNaira(kobo)} to ${account.accountName} at ${account.bankName}`;
         await recordAuditEvent(tx, {
           playerId,
           action: "revenue_withdrawn",

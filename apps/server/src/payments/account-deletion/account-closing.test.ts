@@ -11,7 +11,7 @@ import { BANK, newId, openTestPayments, PASSWORD, type TestPayments } from "../t
 import { startTestSandbox, type TestSandbox } from "../testing/test-sandbox.ts";
 
 const ACCOUNT = { accountNumber: "0123456789", bankCode: BANK };
-/** ₦1.23 and a part of a kobo more: far below the least withdrawal. */
+/** ₦1.23 and part of a kobo: far below the minimum of a withdrawal. */
 const LITTLE = toCoins(4_030n);
 const CLOSING = { ok: false, refusal: { code: "account_closing", figures: {} } };
 
@@ -53,10 +53,10 @@ async function follow(): Promise<void> {
 }
 
 async function sent(playerId: PlayerId) {
-  return (await at.payments.listPayments(playerId)).map(({ kobo, status, money }) => ({ kobo, status, money }));
+  return (await at.list(playerId)).map(({ kobo, status, money }) => ({ kobo, status, money }));
 }
 
-test("everything leaves, however little it is, and the last part of a kobo goes to the rounding", async () => {
+test("pays out the whole balance and posts the last part of a kobo to rounding", async () => {
   const player = await addLeaver();
   expect(await at.payments.accountClosing.load(player)).toEqual({
     closingAt: null,
@@ -78,7 +78,7 @@ test("everything leaves, however little it is, and the last part of a kobo goes 
   });
 });
 
-test("who is closing neither plays nor deposits, and takes out what comes back", async () => {
+test("allows a closing account no game and no deposit, and pays out later credits", async () => {
   const player = await addLeaver(wholeCoins(20));
   await sandbox.order("faults", { on: "transfer_outcome", fault: "failed" });
   expect(await at.payments.accountClosing.close(await formOf(player))).toMatchObject({ ok: true });
@@ -97,7 +97,7 @@ test("who is closing neither plays nor deposits, and takes out what comes back",
   expect(await at.balance(player)).toBe(0n);
 });
 
-test("an account with nothing to send closes without a bank", async () => {
+test("closes an account without a payout and without a bank", async () => {
   for (const coins of [toCoins(0n), toCoins(20n)]) {
     const player = await at.addPlayer(coins);
     expect(await at.payments.accountClosing.close(await formOf(player, { password: "" }))).toMatchObject({
@@ -113,7 +113,7 @@ test("an account with nothing to send closes without a bank", async () => {
   }
 });
 
-test("nothing is closed by a part, with a game open, with coins held, or without the password", async () => {
+test("refuses to close with a partial amount, an open game, held coins or a wrong password", async () => {
   const player = await addLeaver();
   const close = async (change: Partial<ClosingForm>) => {
     const closed = await at.payments.accountClosing.close(await formOf(player, change));
@@ -147,7 +147,7 @@ test("nothing is closed by a part, with a game open, with coins held, or without
   expect(await close({})).toBeNull();
 });
 
-test("of two closings and withdrawals at once none takes more than there is", async () => {
+test("never takes more than the balance when closings and withdrawals are concurrent", async () => {
   const player = await addLeaver(wholeCoins(40));
   const [form, other] = [await formOf(player), await formOf(player)];
   await Promise.all([

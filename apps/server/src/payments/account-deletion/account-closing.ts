@@ -13,17 +13,16 @@ import { loadWithdrawable } from "../withdrawal/withdrawable.ts";
 import type { WithdrawalForm, WithdrawalRefusal, Withdrawals } from "../withdrawal/withdrawals.ts";
 import { checkClosing, saveClosingAndRemainder, toPayout } from "./closing-terms.ts";
 
-/** What keeps an account from being closed, beside what is wrong with the form. */
+/** What prevents closing the account, apart from an invalid form. */
 export type ClosingObstacle = "game_to_finish" | "debts_open" | "not_settled";
 
-/** What closing an account comes to now. */
 export interface ClosingTerms {
-  /** Since when it is closing; what still comes in can be taken out all the same. Null: it is not. */
+  /** Since when the account is closing; later credits can still be withdrawn. Null: it is open. */
   readonly closingAt: Instant | null;
   readonly balance: Coins;
-  /** All of the balance that is a whole kobo: what is sent. */
+  /** The whole kobo of the balance, which are sent. */
   readonly kobo: Kobo;
-  /** What is left of the balance, worth less than a kobo, and goes to the rounding account. */
+  /** The rest, worth less than a kobo, which goes to the rounding account. */
   readonly remainder: Coins;
   readonly obstacle: ClosingObstacle | null;
 }
@@ -34,12 +33,13 @@ export type ClosingForm = Omit<WithdrawalForm, "accountNumber" | "bankCode" | "p
   readonly password: string;
 };
 
-/** Players leave with everything that is theirs, however little it is (ruling 12). */
+/** Closes accounts with a payout of the whole balance, without a minimum (ruling 12). */
 export interface AccountClosing {
   load(playerId: PlayerId): Promise<ClosingTerms>;
   /**
-   * Sends all that is withdrawable, which has to be everything, and makes the account one that is closing: it neither plays nor deposits.
-   * Refusals: those of a withdrawal, but for its minimum; `game_to_finish`; `balance_changed` where `kobo` is not what is sent now.
+   * Sends the whole balance, all of which must be withdrawable, and sets the account to closing: it
+   * can neither play nor deposit. Refusals of a withdrawal without its minimum, `game_to_finish`,
+   * and `balance_changed` where `kobo` is not the payout now.
    */
   close(form: ClosingForm): Promise<Result<ClosingTerms, WithdrawalRefusal>>;
 }
@@ -75,7 +75,7 @@ export function openAccountClosing(options: AccountClosingDeps): AccountClosing 
     return { closingAt, balance, ...toPayout(balance, rateKobo()), obstacle: toObstacle() };
   }
 
-  /** Closes an account in which there is nothing to send. */
+  /** Closes an account without a payout. */
   async function closeEmpty({ playerId, commandId, password }: ClosingForm): Promise<Result<null, WithdrawalRefusal>> {
     if (password === "") return refuse({ code: "password_required_to_close" });
     const checked = await options.checkPassword(playerId, password);

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import type { PaymentRow } from "../store/payment-row.ts";
 
-/** Whether any payment of the player has still to come to its end. All of them are locked, as each is before its coins are. */
+/** Locks all payments of the player and tells whether any is unfinished. */
 export async function lockAndFindUnfinished(tx: Tx, playerId: PlayerId): Promise<boolean> {
   const { rows } = await sql<Pick<PaymentRow, "status" | "money" | "gone_kobo" | "booked_kobo">>`
     select status, money, gone_kobo, booked_kobo from payments where player_id = ${playerId} order by id for update`.execute(
@@ -15,13 +15,13 @@ export async function lockAndFindUnfinished(tx: Tx, playerId: PlayerId): Promise
   );
 }
 
-/** What stands where a bank account's number was: what goes to somebody who has left is known by the provider's code alone. */
+/** Replaces the account number of a deleted player's payments. */
 export const ERASED_ACCOUNT_NUMBER = "0000000000";
 
 /**
- * Removes from a player's payments whose bank account they went to and what the provider said of the payer; sums, times and references stay,
- * as the books need them. So does the provider's code of the account that was paid last, which tells nobody but the provider whose it is: what
- * a bank sends back later can be sent there again. The caller has looked that all have come to their end.
+ * Erases bank accounts and provider reports from a player's finished payments. Sums, times and
+ * references stay for the books. The provider's code of the last paid account stays too, so that
+ * money returned by a bank can be sent there again; only the provider can resolve it.
  */
 export async function erasePayerDetails(tx: Tx, playerId: PlayerId): Promise<void> {
   await sql`delete from bank_accounts where player_id = ${playerId}`.execute(tx);
@@ -39,14 +39,14 @@ export async function erasePayerDetails(tx: Tx, playerId: PlayerId): Promise<voi
     where player_id = ${playerId}`.execute(tx);
 }
 
-/** Where the provider sent the coins of somebody who has left last, by its own code and the bank alone. */
+/** The account of a deleted player's last payout, by the provider's code and the bank. */
 export interface LastPayee {
   readonly bankCode: string;
   readonly bankName: string;
   readonly recipientCode: string;
 }
 
-/** Where each of these players was paid last, as far as the provider's code of it is kept; others are left out. */
+/** The last payee of each player. Players without a stored code are left out. */
 export async function loadLastPayees(
   queries: Queries,
   playerIds: readonly PlayerId[],

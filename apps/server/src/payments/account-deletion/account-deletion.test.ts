@@ -8,7 +8,7 @@ import { ANYONE, BANK, newId, PASSWORD, type TestPayments } from "../testing/tes
 import type { TestSandbox } from "../testing/test-sandbox.ts";
 import type { OrphanedBalanceOrder } from "./orphaned-balances.ts";
 
-/** Money that comes for somebody who has left for good. */
+/** Money that arrives for a deleted account. */
 let database: Database;
 let sandbox: TestSandbox;
 let at: TestPayments;
@@ -31,7 +31,7 @@ async function leave(playerId: Awaited<ReturnType<TestPayments["addPlayer"]>>): 
   expect(await at.payments.accountDeletion.deleteAccount(playerId, PASSWORD)).toEqual({ ok: true, value: null });
 }
 
-test("a deposit that is paid after its player has left is nobody's coins: people are called, and send it back", async () => {
+test("holds a deposit that is paid after the account's deletion, for staff to refund", async () => {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
   expect(await at.payments.check(player, reference)).toMatchObject({ status: "abandoned" });
@@ -50,10 +50,10 @@ test("a deposit that is paid after its player has left is nobody's coins: people
   expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "none", nextAttemptAt: null });
 });
 
-test("people are called where a withdrawal comes back to somebody who has left", async () => {
+test("alerts staff where a withdrawal comes back to a deleted account", async () => {
   const player = await at.addPlayer(wholeCoins(20));
   await leave(player);
-  const [sent] = await at.payments.listPayments(player);
+  const [sent] = await at.list(player);
   expect(sent).toMatchObject({ status: "completed", money: "paid" });
   const { reference } = sent!;
   await sandbox.order(`transfers/${reference}`, { outcome: "reversed" });
@@ -64,11 +64,11 @@ test("people are called where a withdrawal comes back to somebody who has left",
   expect(at.alerts).toContainEqual({ alert: "coins_of_who_left", reference });
 });
 
-/** Somebody who has left, and whose last withdrawal their bank sent back afterwards. */
+/** A deleted player whose last withdrawal came back from the bank. */
 async function addLeft() {
   const player = await at.addPlayer(wholeCoins(20));
   await leave(player);
-  const { reference } = (await at.payments.listPayments(player))[0]!;
+  const { reference } = (await at.list(player))[0]!;
   await sandbox.order(`transfers/${reference}`, { outcome: "reversed" });
   await sandbox.pass();
   await at.advance(60_000);
@@ -99,8 +99,8 @@ const send = (player: PlayerId, change: Partial<OrphanedBalanceOrder> = {}) =>
     ANYONE,
   );
 
-describe("coins that came to somebody who had left", () => {
-  test("are sent on to where they were paid last, by the provider's code of it alone", async () => {
+describe("an orphaned balance", () => {
+  test("is sent to the account of the last payout by the provider's code alone", async () => {
     const { player, reference } = await addLeft();
     const wallet = await findWallet(player);
     expect(wallet).toMatchObject({
@@ -111,7 +111,7 @@ describe("coins that came to somebody who had left", () => {
     expect(sent).toMatchObject({ ok: true, value: { status: "processing", kobo: wallet!.kobo } });
     expect(await findWallet(player)).toBeUndefined();
     await settle();
-    const [payment] = await at.payments.listPayments(player);
+    const [payment] = await at.list(player);
     expect(payment).toMatchObject({
       status: "completed",
       money: "paid",
@@ -123,7 +123,7 @@ describe("coins that came to somebody who had left", () => {
     expect(calls.filter(({ body }) => body.includes(payment!.reference))).toHaveLength(1);
   });
 
-  test("leave once, however many send them at once and however often the same command comes", async () => {
+  test("is sent once by concurrent and repeated commands", async () => {
     const { player } = await addLeft();
     const kobo = Number((await findWallet(player))!.kobo);
     const commandId = newId();
@@ -139,11 +139,11 @@ describe("coins that came to somebody who had left", () => {
       answers.filter(({ ok }) => !ok).every((answer) => !answer.ok && answer.refusal === "nothing_left_behind"),
     ).toBe(true);
     await settle();
-    expect((await at.payments.listPayments(player)).filter(({ money }) => money === "paid")).toHaveLength(1);
+    expect((await at.list(player)).filter(({ money }) => money === "paid")).toHaveLength(1);
     expect(await send(player, { kobo })).toEqual({ ok: false, refusal: "nothing_left_behind" });
   });
 
-  test("are sent by the next server where one died after it had taken them [ADMIN-09c]", async () => {
+  test("is sent by the next server where one died after holding it [ADMIN-09c]", async () => {
     const { player } = await addLeft();
     const kobo = Number((await findWallet(player))!.kobo);
     await sandbox.order("faults", { on: "transfer", fault: "timeout_after_acceptance" });
@@ -151,13 +151,13 @@ describe("coins that came to somebody who had left", () => {
     at.kill();
     await at.advance(120_000);
     for (let times = 0; times < 3; times += 1) await settle();
-    const [payment] = await at.payments.listPayments(player);
+    const [payment] = await at.list(player);
     expect(payment).toMatchObject({ status: "completed", money: "paid" });
     const { transfers } = await sandbox.state();
     expect(transfers.filter(({ reference }) => reference === payment!.reference)).toHaveLength(1);
   });
 
-  test("are there again where the bank sends them back once more, and go to an account that was named", async () => {
+  test("can be sent to a named account after the bank has returned it", async () => {
     const { player } = await addLeft();
     const kobo = Number((await findWallet(player))!.kobo);
     await sandbox.order("faults", { on: "transfer_outcome", fault: "failed" });
@@ -170,14 +170,14 @@ describe("coins that came to somebody who had left", () => {
     expect(await at.payments.bankAccounts.verify({ playerId: verifiedBy, ...account })).toMatchObject({ ok: true });
     expect(await send(player, { kobo, account, verifiedBy })).toMatchObject({ ok: true });
     await settle();
-    expect((await at.payments.listPayments(player))[0]).toMatchObject({ status: "completed", money: "paid" });
+    expect((await at.list(player))[0]).toMatchObject({ status: "completed", money: "paid" });
     const { rows } = await sql`select from bank_accounts where account_number = ${account.accountNumber}`.execute(
       database.kysely,
     );
     expect(rows).toEqual([]);
   });
 
-  test("are sent by nobody on other figures, nor for somebody who is there", async () => {
+  test("is not sent with other figures or for an existing account", async () => {
     const { player } = await addLeft();
     const kobo = Number((await findWallet(player))!.kobo);
     expect(await send(player, { kobo: kobo - 1 })).toEqual({ ok: false, refusal: "figures_changed" });
@@ -190,7 +190,7 @@ describe("coins that came to somebody who had left", () => {
   });
 });
 
-test("what comes again by a dispute that is won after its player has left goes back to who paid it", async () => {
+test("refunds a deposit that a won dispute returns after the account's deletion", async () => {
   await sandbox.order("settings", { refundSettlesAfterMs: 0 });
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);

@@ -17,11 +17,11 @@ export type AccountDeletionRefusal =
   | "debts_open"
   | "coins_left";
 
-/** How players go for good. */
 export interface AccountDeletion {
   /**
-   * Removes who the player of a closed account is, after their password: nobody can log in any more, and games and the ledger keep a
-   * pseudonym. Nothing of theirs may be open. Refusals in the order of `LeavingRefusal`.
+   * Deletes the player of a closing account, after checking the password. The login is removed;
+   * games and the ledger keep a pseudonym. Nothing may be unfinished. Refusals in the order of
+   * `AccountDeletionRefusal`.
    */
   deleteAccount(playerId: PlayerId, password: string): Promise<Result<null, AccountDeletionRefusal>>;
 }

@@ -7,18 +7,18 @@ import { postClosingRemainder, type Wallet } from "../../ledger/ledger.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { loadWithdrawable } from "../withdrawal/withdrawable.ts";
 
-/** All of a balance at a rate: what can be sent of it, and what is left. */
+/** What of a balance can be sent at this exchange rate, and the remainder. */
 export function toPayout(balance: Coins, rateKobo: number): { readonly kobo: Kobo; readonly remainder: Coins } {
   const kobo = toKoboOut(balance, rateKobo);
   return { kobo, remainder: subtractCoins(balance, toCoinsOut(kobo, rateKobo)) };
 }
 
-/** Whether a remainder is one that can be left behind; above the most that one payment can be there is more of it. */
+/** Whether a remainder is only due to rounding. Above the maximum of one payment it is larger. */
 export function isBelowOneKobo(remainder: Coins, rateKobo: number): boolean {
   return remainder < toCoinsIn(toKobo(1n), rateKobo);
 }
 
-/** Under the locks of limits and wallet: nothing changes any more until the transaction ends. */
+/** Checks the payout. The caller holds the locks of limits and wallet. */
 export async function checkClosing(
   tx: Tx,
   { playerId, kobo, rateKobo, now }: { playerId: PlayerId; kobo: bigint; rateKobo: number; now: Instant },
@@ -31,7 +31,7 @@ export async function checkClosing(
   return ok(everything.remainder);
 }
 
-/** The last of it: what no bank can be sent goes to the rounding account, and the account is closing. */
+/** Posts the remainder to the rounding account and sets the account to closing. */
 export async function saveClosingAndRemainder(
   tx: Tx,
   order: { source: string; playerId: PlayerId; remainder: Coins; rateKobo: number; at: Instant },

@@ -1,6 +1,7 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
-import { type Coins, type Kobo, toCoinsOut, toKobo } from "@holo/kernel/money.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import { type Coins, type Kobo, toCoinsOut } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { isAccountDeleted, loadDeletedPlayers } from "../../accounts/accounts.ts";
 import { loadWallets, lockWallet, postClosingRemainder, postWithdrawalHold } from "../../ledger/ledger.ts";
@@ -8,31 +9,33 @@ import type { Database, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { deleteUnconfirmedAccount, loadAccount } from "../bank-accounts/bank-account-store.ts";
-import { makePayment, type Payment } from "../payment.ts";
+import type { Payment } from "../payment.ts";
 import type { Paystack } from "../provider/paystack.ts";
 import type { Permit } from "../review/reviews.ts";
 import type { Settler } from "../settlement/settler.ts";
 import { loadByCommand, savePayment } from "../store/payment-store.ts";
+import { makeWithdrawal, type Withdrawal } from "../withdrawal/withdrawal.ts";
 import { ERASED_ACCOUNT_NUMBER, type LastPayee, loadLastPayees } from "./account-deletion-store.ts";
 import { isBelowOneKobo, toPayout } from "./closing-terms.ts";
 
-/** Coins that reached the wallet of somebody after they had left for good, such as a transfer that their bank sent back. */
+/**
+ * Coins that reached the wallet of a deleted account, such as a transfer that its bank returned.
+ */
 export interface OrphanedBalance {
   readonly playerId: PlayerId;
   readonly coins: Coins;
-  /** All of it that is a whole kobo, at the rate in force: what is sent. */
+  /** The whole kobo of it at the current exchange rate, which are sent. */
   readonly kobo: Kobo;
-  /** Where they were paid last; null where that is not kept. */
+  /** The bank of the last payout; null where it is not stored. */
   readonly bankName: string | null;
 }
 
 export interface OrphanedBalanceOrder {
-  /** Whose coins they are. */
   readonly playerId: PlayerId;
   readonly commandId: CommandId;
-  /** What was shown to be sent. */
+  /** The amount that staff were shown. */
   readonly kobo: number;
-  /** Null: where they were paid last. Else an account whose holder the provider has named to `verifiedBy`. */
+  /** Null: the account of the last payout. Else one that the provider has named to `verifiedBy`. */
   readonly account: { readonly accountNumber: string; readonly bankCode: string } | null;
   readonly verifiedBy: PlayerId;
 }
@@ -45,13 +48,13 @@ export type OrphanedBalanceRefusal =
   | "figures_changed"
   | "no_account_kept";
 
-/** What has come to people who are there no more: nobody but the house can send it on. */
+/** Balances of deleted accounts, which only staff can pay out. */
 export interface OrphanedBalances {
   list(): Promise<readonly OrphanedBalance[]>;
   /**
-   * Sends all of it, as a withdrawal of theirs that nobody of them asked for: it is paid or comes back as every other. Whose account it went
-   * to is kept by the provider's code alone. The same command gets the same payment; whoever comes second with another finds nothing left.
-   * Refusals in the order of `LeftCoinsRefusal`, and before the last two what `permit` refuses.
+   * Sends the whole balance as a withdrawal of the deleted player. Only the provider's code of the
+   * account is stored. The same command gets the same payment. Refusals in the order of
+   * `OrphanedBalanceRefusal`, and before the last two those of `permit`.
    */
   send<Denied extends string>(
     order: OrphanedBalanceOrder,
@@ -68,113 +71,110 @@ export interface OrphanedBalancesDeps {
   readonly wake: () => void;
 }
 
-export function openOrphanedBalances({
-  database,
-  time,
-  paystack,
-  settler,
-  rateKobo,
-  wake,
-}: OrphanedBalancesDeps): OrphanedBalances {
-  /** The provider's code of an account that it has named; what is kept of the account ends with the payment's beginning. */
-  async function provide(
-    order: OrphanedBalanceOrder,
-  ): Promise<Result<LastPayee | null, "account_not_verified" | "provider_silent">> {
-    if (order.account === null) return ok(null);
-    const account = await loadAccount(database.kysely, order.verifiedBy, order.account);
-    if (account === null) return refuse("account_not_verified");
-    const answer = await paystack.createRecipient(account);
-    if (!answer.ok) return refuse("provider_silent");
-    return ok({ bankCode: account.bankCode, bankName: account.bankName, ...answer.value });
-  }
-
-  function repeat(known: Payment, { kobo }: OrphanedBalanceOrder): Result<Payment, "command_id_reused"> {
-    return known.kind === "withdrawal" && known.kobo === BigInt(kobo) ? ok(known) : refuse("command_id_reused");
-  }
-
-  function make(order: OrphanedBalanceOrder, kobo: Kobo, rate: number, to: LastPayee): Payment {
-    const { bankCode, bankName, recipientCode } = to;
-    const at = time.now();
-    return makePayment({
-      kind: "withdrawal",
-      playerId: order.playerId,
-      commandId: order.commandId,
-      kobo,
-      rateKobo: rate,
-      coins: toCoinsOut(kobo, rate),
-      status: "processing",
-      money: "held",
-      account: { bankCode, bankName, accountNumber: ERASED_ACCOUNT_NUMBER, accountName: "" },
-      recipientCode,
-      createdAt: at,
-      nextAttemptAt: at,
-    });
-  }
-
-  async function sendWithin<Denied extends string>(
-    tx: Tx,
-    afterCommit: (effect: () => void) => void,
-    order: OrphanedBalanceOrder,
-    named: LastPayee | null,
-    permit: Permit<Denied>,
-  ): Promise<Result<Payment, OrphanedBalanceRefusal | Denied>> {
-    const { playerId, commandId } = order;
-    // One at a time: whoever comes second finds the wallet empty.
-    const balance = (await lockWallet(tx, playerId)) ?? (0n as Coins);
-    const known = await loadByCommand(tx, playerId, commandId);
-    if (known !== null) return repeat(known, order);
-    const rate = rateKobo();
-    const { kobo, remainder } = toPayout(balance, rate);
-    if (kobo === 0n || !(await isAccountDeleted(tx, playerId))) return refuse("nothing_left_behind");
-    const to = named ?? (await loadLastPayees(tx, [playerId])).get(playerId) ?? null;
-    const payment = to === null ? null : make(order, kobo, rate, to);
-    if (payment !== null) {
-      const permitted = await permit.check(tx, payment);
-      if (!permitted.ok) return permitted;
-    }
-    if (kobo !== BigInt(order.kobo)) return refuse("figures_changed");
-    if (payment === null) return refuse("no_account_kept");
-    const { id: paymentId, reference, createdAt: at } = payment;
-    const posted = await postWithdrawalHold(tx, { paymentId, reference, kobo, rateKobo: rate, playerId, at });
-    assert(posted.ok && !posted.value.replayed, `the coins of ${paymentId} could not be held, although they are there`);
-    assert(await savePayment(tx, payment, null), `payment ${paymentId} is there already`);
-    // Above the most that one payment can be there is more of it, for the next.
-    if (remainder > 0n && isBelowOneKobo(remainder, rate)) {
-      await postClosingRemainder(tx, { source: paymentId, playerId, amount: remainder, rateKobo: rate, at });
-    }
-    if (order.account !== null) await deleteUnconfirmedAccount(tx, order.verifiedBy, order.account);
-    await permit.record(tx, payment, kobo);
-    afterCommit(() => {
-      settler.notify(payment, [], null);
-      wake();
-    });
-    return ok(payment);
-  }
-
+export function openOrphanedBalances(deps: OrphanedBalancesDeps): OrphanedBalances {
+  const { database } = deps;
   return {
-    async list() {
-      const left = await loadDeletedPlayers(database.kysely);
-      const wallets = (await loadWallets(database.kysely, left)).filter(({ balance }) => balance > 0n);
-      const lastPaid = await loadLastPayees(
-        database.kysely,
-        wallets.map(({ playerId }) => playerId),
-      );
-      return wallets
-        .map(({ playerId, balance }) => ({
-          playerId,
-          coins: balance,
-          kobo: toPayout(balance, rateKobo()).kobo,
-          bankName: lastPaid.get(playerId)?.bankName ?? null,
-        }))
-        .filter(({ kobo }) => kobo > toKobo(0n));
-    },
-
+    list: () => list(deps),
     async send(order, permit) {
       const known = await loadByCommand(database.kysely, order.playerId, order.commandId);
       if (known !== null) return repeat(known, order);
-      const named = await provide(order);
-      if (!named.ok) return named;
-      return await transact(database, (tx, afterCommit) => sendWithin(tx, afterCommit, order, named.value, permit));
+      const payee = await providePayee(deps, order);
+      if (!payee.ok) return payee;
+      return await transact(database, (tx, afterCommit) =>
+        sendWithin(tx, afterCommit, deps, order, payee.value, permit),
+      );
     },
   };
+}
+
+async function list({ database, rateKobo }: OrphanedBalancesDeps): Promise<readonly OrphanedBalance[]> {
+  const deleted = await loadDeletedPlayers(database.kysely);
+  const wallets = (await loadWallets(database.kysely, deleted)).filter(({ balance }) => balance > 0n);
+  const owners = wallets.map(({ playerId }) => playerId);
+  const lastPayees = await loadLastPayees(database.kysely, owners);
+  return wallets
+    .map(({ playerId, balance }) => ({
+      playerId,
+      coins: balance,
+      kobo: toPayout(balance, rateKobo()).kobo,
+      bankName: lastPayees.get(playerId)?.bankName ?? null,
+    }))
+    .filter(({ kobo }) => kobo > 0n);
+}
+
+/** The provider's code of a newly named account; null for the account of the last payout. */
+async function providePayee(
+  { database, paystack }: OrphanedBalancesDeps,
+  order: OrphanedBalanceOrder,
+): Promise<Result<LastPayee | null, "account_not_verified" | "provider_silent">> {
+  if (order.account === null) return ok(null);
+  const account = await loadAccount(database.kysely, order.verifiedBy, order.account);
+  if (account === null) return refuse("account_not_verified");
+  const answer = await paystack.createRecipient(account);
+  if (!answer.ok) return refuse("provider_silent");
+  return ok({ bankCode: account.bankCode, bankName: account.bankName, ...answer.value });
+}
+
+function repeat(known: Payment, { kobo }: OrphanedBalanceOrder): Result<Payment, "command_id_reused"> {
+  return known.kind === "withdrawal" && known.kobo === BigInt(kobo) ? ok(known) : refuse("command_id_reused");
+}
+
+function makePayout(
+  { playerId, commandId }: OrphanedBalanceOrder,
+  { kobo, rateKobo }: { readonly kobo: Kobo; readonly rateKobo: number },
+  { bankCode, bankName, recipientCode }: LastPayee,
+  at: Instant,
+): Withdrawal {
+  return makeWithdrawal("withdrawal", {
+    playerId,
+    commandId,
+    kobo,
+    rateKobo,
+    coins: toCoinsOut(kobo, rateKobo),
+    account: { bankCode, bankName, accountNumber: ERASED_ACCOUNT_NUMBER, accountName: "" },
+    recipientCode,
+    createdAt: at,
+    nextAttemptAt: at,
+  });
+}
+
+async function sendWithin<Denied extends string>(
+  tx: Tx,
+  afterCommit: (effect: () => void) => void,
+  { time, settler, rateKobo: currentRate, wake }: OrphanedBalancesDeps,
+  order: OrphanedBalanceOrder,
+  named: LastPayee | null,
+  permit: Permit<Denied>,
+): Promise<Result<Payment, OrphanedBalanceRefusal | Denied>> {
+  const { playerId, commandId } = order;
+  // Of two concurrent orders the second finds an empty wallet.
+  const balance = (await lockWallet(tx, playerId)) ?? (0n as Coins);
+  const known = await loadByCommand(tx, playerId, commandId);
+  if (known !== null) return repeat(known, order);
+  const rateKobo = currentRate();
+  const { kobo, remainder } = toPayout(balance, rateKobo);
+  if (kobo === 0n || !(await isAccountDeleted(tx, playerId))) return refuse("nothing_left_behind");
+  const payee = named ?? (await loadLastPayees(tx, [playerId])).get(playerId) ?? null;
+  const payout = payee === null ? null : makePayout(order, { kobo, rateKobo }, payee, time.now());
+  if (payout !== null) {
+    const permitted = await permit.check(tx, payout);
+    if (!permitted.ok) return permitted;
+  }
+  if (kobo !== BigInt(order.kobo)) return refuse("figures_changed");
+  if (payout === null) return refuse("no_account_kept");
+  const { id: paymentId, reference, createdAt: at } = payout;
+  const posted = await postWithdrawalHold(tx, { paymentId, reference, kobo, rateKobo, playerId, at });
+  assert(posted.ok && !posted.value.replayed, `the coins of ${paymentId} are there and could not be held`);
+  assert(await savePayment(tx, payout, null), `payment ${paymentId} exists already`);
+  // A larger remainder is above the maximum of one payment and stays for the next.
+  if (remainder > 0n && isBelowOneKobo(remainder, rateKobo)) {
+    await postClosingRemainder(tx, { source: paymentId, playerId, amount: remainder, rateKobo, at });
+  }
+  if (order.account !== null) await deleteUnconfirmedAccount(tx, order.verifiedBy, order.account);
+  await permit.record(tx, payout, kobo);
+  afterCommit(() => {
+    settler.notify(payout, [], null);
+    wake();
+  });
+  return ok(payout);
 }

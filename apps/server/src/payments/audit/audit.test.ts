@@ -12,7 +12,7 @@ let database: Database;
 let sandbox: TestSandbox;
 let at: TestPayments;
 
-/** A payment in each state that the coins of one can be in. */
+/** One payment in each state of its money. */
 beforeAll(async () => {
   [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
   at = await openTestPayments(database, sandbox);
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 class Undone extends Error {}
 
-/** What the auditor finds once these statements were run, which are then undone. */
+/** The auditor's finding after these statements, which are then rolled back. */
 async function findAfter(...statements: readonly RawBuilder<unknown>[]): Promise<BrokenFinding | null> {
   let found: BrokenFinding | null = null;
   await database.kysely
@@ -57,7 +57,7 @@ async function findAfter(...statements: readonly RawBuilder<unknown>[]): Promise
   return found;
 }
 
-test("payments in every state are found to be in order", async () => {
+test("accepts payments in every state", async () => {
   const { rows } = await sql<{ money: string }>`select distinct money from payments order by money`.execute(
     database.kysely,
   );
@@ -163,6 +163,6 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
     "every webhook that was carried out is of a payment",
     [sql`insert into payment_inbox values ('charge.success', 'nobody', '{}', 0, 0)`],
   ],
-])("%s is found", async (_what, name, statements) => {
+])("finds %s", async (_what, name, statements) => {
   expect(await findAfter(...statements)).toMatchObject({ name });
 });

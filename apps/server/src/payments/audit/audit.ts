@@ -3,7 +3,7 @@ import { holds, type Invariant } from "../../platform/database/invariant.ts";
 
 const PAYMENT_NAME = sql`'payment ' || payment.id || ' (' || payment.kind || ' ' || payment.status || ', ' || payment.money || ')'`;
 
-/** What the ledger has done for each payment, by the entries that there are. */
+/** The money of each payment by its journal entries. */
 const LEDGER_STATE = sql`
   select payment.id,
     case
@@ -33,7 +33,7 @@ const LEDGER_STATE = sql`
         'revenue_withdrawal', 'revenue_return', 'correction')
   ) as found`;
 
-/** Whether the payments and the ledger say the same, and whether anything is left behind. */
+/** Whether payments and ledger agree, and whether nothing is forgotten. */
 export const paymentInvariants: readonly Invariant[] = [
   holds(
     "the coins of every payment are where its row says",

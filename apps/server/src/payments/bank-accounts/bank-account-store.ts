@@ -2,11 +2,11 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type { Queries, Tx } from "../../platform/database/database.ts";
-import type { BankAccount } from "../payment.ts";
+import type { BankAccount } from "../payment-base.ts";
 
-/** A player's bank account as the provider named it. */
+/** A player's bank account with the holder that the provider named. */
 export interface VerifiedAccount extends BankAccount {
-  /** When the player gave their password for it; null while they have not. */
+  /** When the player confirmed it with their password; null before. */
   readonly confirmedAt: Instant | null;
 }
 
@@ -30,7 +30,7 @@ function toVerifiedAccount(row: AccountRow): VerifiedAccount {
 
 const COLUMNS = sql`bank_code, bank_name, account_number, account_name, confirmed_at`;
 
-/** Keeps what the provider said of the account. A holder of another name makes it a new account, to be confirmed again. */
+/** Saves the provider's answer. Another holder makes it a new account, to be confirmed again. */
 export async function saveAccount(
   queries: Queries,
   playerId: PlayerId,
@@ -58,7 +58,7 @@ export async function loadAccount(
   return rows[0] === undefined ? null : toVerifiedAccount(rows[0]);
 }
 
-/** Forgets an account that the player was told the holder of and never paid to. */
+/** Deletes an account that was resolved and never paid. */
 export async function deleteUnconfirmedAccount(
   tx: Tx,
   playerId: PlayerId,
@@ -71,7 +71,7 @@ export async function deleteUnconfirmedAccount(
   );
 }
 
-/** Marks the account as the player's own; false where it was before. */
+/** Marks the account as confirmed; false where it was before. */
 export async function confirmAccount(
   tx: Tx,
   playerId: PlayerId,
@@ -85,7 +85,7 @@ export async function confirmAccount(
   return rows.length === 1;
 }
 
-/** The accounts the player has withdrawn to, the newest first. */
+/** The confirmed accounts, newest first. */
 export async function loadConfirmed(queries: Queries, playerId: PlayerId): Promise<readonly VerifiedAccount[]> {
   const { rows } = await sql<AccountRow>`
     select ${COLUMNS} from bank_accounts where player_id = ${playerId} and confirmed_at is not null

@@ -22,15 +22,15 @@ export type AccountRefusal =
 
 export interface BankAccounts {
   /**
-   * Asks the provider whose account this is and keeps its answer: only what was kept so is ever paid to. Refusals in the order of
-   * `AccountRefusal`; the last where the provider gave no answer.
+   * Asks the provider for the account's holder and saves the answer. Only saved accounts are ever
+   * paid. Refusals in the order of `AccountRefusal`; `account_check_failed` without an answer.
    */
   verify(form: AccountForm): Promise<Result<VerifiedAccount, AccountRefusal>>;
-  /** The accounts the player has withdrawn to, the newest first. */
+  /** The accounts the player has withdrawn to, newest first. */
   list(playerId: PlayerId): Promise<readonly VerifiedAccount[]>;
 }
 
-/** The provider counts them, and a list of names by numbers is nobody's to make here. */
+/** The provider limits resolves, and listing names by account number is abuse. */
 const RESOLVES = { burst: 10, refillMs: 30 * SECOND_MS };
 const ACCOUNT_NUMBER = /^\d{10}$/;
 

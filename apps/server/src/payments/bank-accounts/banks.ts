@@ -3,14 +3,14 @@ import { MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Bank, Paystack } from "../provider/paystack.ts";
 
-/** The banks that can be paid to, asked for once a day. */
+/** The banks that can be paid, loaded once a day. */
 export interface Banks {
-  /** In the order of the alphabet. Empty where the provider has never told yet (specification 8). */
+  /** In alphabetical order. Empty where the provider has never answered (specification 8). */
   list(): Promise<readonly Bank[]>;
 }
 
 const KEPT_MS = 24 * 60 * MINUTE_MS;
-/** Who failed to hear is not asked by every page that opens. */
+/** After a failure, pages do not ask the provider again at once. */
 const REST_MS = 10 * SECOND_MS;
 
 export function openBanks(paystack: Paystack, time: Time): Banks {
@@ -21,7 +21,7 @@ export function openBanks(paystack: Paystack, time: Time): Banks {
   async function ask(): Promise<void> {
     const answer = await paystack.listBanks();
     askAgainAt = (time.now() + (answer.ok ? KEPT_MS : REST_MS)) as Instant;
-    // Yesterday's list is better than none.
+    // The previous list stays in use.
     if (!answer.ok) return;
     const byCode = new Map(answer.value.map((bank) => [bank.code, bank]));
     banks = [...byCode.values()].sort((a, b) => a.name.localeCompare(b.name, "en"));

@@ -1,19 +1,28 @@
-import { addMs, MINUTE_MS } from "@holo/kernel/instant.ts";
+import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { toKobo } from "@holo/kernel/money.ts";
 import { expect, test } from "vitest";
-import type { MoneyState, PaymentStatus } from "../payment.ts";
-import { CHARGE_STATUSES, type ProviderCharge } from "../provider/provider-status.ts";
-import { NOT_FOUND_MS, toNextAttemptAt, UNPAID_MS } from "../settlement/effect.ts";
-import {
-  makeHeldWithdrawal,
-  makeProviderCharge,
-  makeProviderTransfer,
-  makeTestPayment,
-  NOW,
-  nameOf,
-} from "../testing/test-reports.ts";
-import { decideTransfer } from "../withdrawal/decide-transfer.ts";
-import { decideCredited, decideDeposit, decideDispute, decideReturn, toCreditable } from "./decide-deposit.ts";
+import type { PaymentStatus } from "../payment-base.ts";
+import { CHARGE_STATUSES, type ProviderCharge, type ProviderRefund } from "../provider/provider-status.ts";
+import { type DepositEffect, NOT_FOUND_MS, type Source, toNextAttemptAt, UNPAID_MS } from "../settlement/effect.ts";
+import { makeContext, makeProviderCharge, makeTestDeposit, NOW, nameOf } from "../testing/test-reports.ts";
+import { type DepositContext, decideDeposit } from "./decide-deposit.ts";
+import type { Deposit } from "./deposit.ts";
+
+const decideCharge = (
+  deposit: Deposit,
+  charge: ProviderCharge | null,
+  source: Source = "answer",
+  now: Instant = NOW,
+): DepositEffect => decideDeposit(deposit, { type: "charge", charge, source }, makeContext({ now }));
+
+const decideWithRefunds = (deposit: Deposit, charge: ProviderCharge, refunds: readonly ProviderRefund[]) =>
+  decideDeposit(deposit, { type: "charge", charge, source: "answer", refunds }, makeContext());
+
+const decideReturn = (deposit: Deposit, charge: ProviderCharge) =>
+  decideDeposit(deposit, { type: "player_returned", charge }, makeContext());
+
+const decideDispute = (deposit: Deposit, isDeclined: boolean | null) =>
+  decideDeposit(deposit, { type: "dispute", isDeclined }, makeContext());
 
 test.each<[string, Partial<ProviderCharge>, string]>([
   ["the whole amount", {}, "credit"],
@@ -30,45 +39,46 @@ test.each<[string, Partial<ProviderCharge>, string]>([
   ["another reference", { reference: "dep-of-somebody-else" }, "review"],
   ["nothing", { amount: 0n, requestedAmount: 0n }, "review"],
   ["less than nothing", { amount: -500_000n, requestedAmount: -500_000n }, "review"],
-])("a success of %s: %s", (_what, change, expected) => {
-  expect(nameOf(decideDeposit(makeTestPayment(), makeProviderCharge(change), "answer", NOW))).toBe(expected);
+])("decides on a success of %s: %s", (_what, change, expected) => {
+  expect(nameOf(decideCharge(makeTestDeposit(), makeProviderCharge(change)))).toBe(expected);
 });
 
-test("the fee is the platform's where the payer paid the sum alone, and nobody's here where they bore it", () => {
-  const paid = decideDeposit(makeTestPayment(), makeProviderCharge(), "answer", NOW);
-  expect(paid).toEqual({ type: "credit", providerFeeKobo: 17_500n, reason: null });
+test("charges the fee to the platform where the payer paid the amount only", () => {
+  const paid = decideCharge(makeTestDeposit(), makeProviderCharge());
+  expect(paid).toEqual({ type: "credit", providerFeeKobo: 17_500n, reason: null, isDisputed: false });
   const borne = makeProviderCharge({ amount: 517_766n, fees: 17_766n });
-  expect(decideDeposit(makeTestPayment(), borne, "answer", NOW)).toEqual({
+  expect(decideCharge(makeTestDeposit(), borne)).toEqual({
     type: "credit",
     providerFeeKobo: null,
     reason: null,
+    isDisputed: false,
   });
 });
 
-test("a payer who was to bear the fee has paid it beside the amount, and what is above it is the platform's", () => {
-  const payment = makeTestPayment({ payerFeeKobo: toKobo(17_767n) });
+test("charges the platform only with what exceeds the payer's fee", () => {
+  const payment = makeTestDeposit({ payerFeeKobo: toKobo(17_767n) });
   const whole = { amount: 517_767n, requestedAmount: 517_767n };
-  const decide = (charge: Partial<ProviderCharge>) => decideDeposit(payment, makeProviderCharge(charge), "answer", NOW);
-  expect(decide({ ...whole, fees: 17_767n })).toEqual({ type: "credit", providerFeeKobo: null, reason: null });
-  expect(decide({ ...whole, fees: 17_000n })).toEqual({ type: "credit", providerFeeKobo: null, reason: null });
-  expect(decide({ ...whole, fees: 20_193n })).toEqual({ type: "credit", providerFeeKobo: 2_426n, reason: null });
+  const decide = (charge: Partial<ProviderCharge>) => decideCharge(payment, makeProviderCharge(charge));
+  expect(decide({ ...whole, fees: 17_767n })).toEqual({
+    type: "credit",
+    providerFeeKobo: null,
+    reason: null,
+    isDisputed: false,
+  });
+  expect(decide({ ...whole, fees: 17_000n })).toEqual({
+    type: "credit",
+    providerFeeKobo: null,
+    reason: null,
+    isDisputed: false,
+  });
+  expect(decide({ ...whole, fees: 20_193n })).toEqual({
+    type: "credit",
+    providerFeeKobo: 2_426n,
+    reason: null,
+    isDisputed: false,
+  });
   expect(nameOf(decide({ amount: 500_000n, requestedAmount: 500_000n }))).toBe("review");
   expect(nameOf(decide({ amount: 517_767n, requestedAmount: 500_000n, fees: 17_767n }))).toBe("review");
-});
-
-test("what has arrived of a deposit that differs is less by the fee where that was the payer's", () => {
-  const odd = makeProviderCharge({ amount: 400_000n, fees: 16_000n });
-  expect(toCreditable(makeTestPayment(), odd)).toEqual({ kobo: 400_000n, payerFeeKobo: 0n, providerFeeKobo: 16_000n });
-  const payers = makeTestPayment({ payerFeeKobo: toKobo(17_767n) });
-  expect(toCreditable(payers, odd)).toEqual({ kobo: 384_000n, payerFeeKobo: 16_000n, providerFeeKobo: null });
-  for (const other of [
-    null,
-    { ...odd, currency: "USD" },
-    { ...odd, status: "failed" as const },
-    { ...odd, amount: 0n },
-  ]) {
-    expect(toCreditable(makeTestPayment(), other)).toBeNull();
-  }
 });
 
 const OPEN: readonly (readonly [PaymentStatus, number])[] = [
@@ -76,110 +86,148 @@ const OPEN: readonly (readonly [PaymentStatus, number])[] = [
   ["failed", MINUTE_MS],
   ["abandoned", UNPAID_MS + MINUTE_MS],
 ];
-test.each(OPEN)("a deposit told %s is credited all the same when its success comes", (status, ageMs) => {
-  const payment = makeTestPayment({ status, createdAt: addMs(NOW, -ageMs) });
-  expect(nameOf(decideDeposit(payment, makeProviderCharge(), "answer", NOW))).toBe("credit");
+test.each(OPEN)("credits a deposit that was reported %s after a later success", (status, ageMs) => {
+  const payment = makeTestDeposit({ status, createdAt: addMs(NOW, -ageMs) });
+  expect(nameOf(decideCharge(payment, makeProviderCharge()))).toBe("credit");
 });
 
-test.each(CHARGE_STATUSES)("%s of a deposit that is credited, taken back or under review credits nothing", (status) => {
-  for (const money of ["credited", "taken_back", "none"] satisfies MoneyState[]) {
-    const payment = makeTestPayment({ money, status: money === "none" ? "review" : "completed" });
-    expect(nameOf(decideDeposit(payment, makeProviderCharge({ status }), "answer", NOW))).not.toBe("credit");
-  }
-});
+test.each(CHARGE_STATUSES)(
+  "credits nothing for %s where the deposit is credited, taken back or in review",
+  (status) => {
+    for (const money of ["credited", "taken_back", "none"] as const) {
+      const payment = makeTestDeposit({ money, status: money === "none" ? "review" : "completed" });
+      expect(nameOf(decideCharge(payment, makeProviderCharge({ status })))).not.toBe("credit");
+    }
+  },
+);
 
-test("an unpaid deposit stays open for a day, whatever the provider calls it, and its last word counts", () => {
+test("keeps an unpaid deposit open for a day with any status of the charge", () => {
   const abandoned = makeProviderCharge({ status: "abandoned" });
   const next = toNextAttemptAt({ kind: "deposit", attempts: 0 }, NOW);
-  expect(decideDeposit(makeTestPayment(), abandoned, "answer", NOW)).toMatchObject({
+  expect(decideCharge(makeTestDeposit(), abandoned)).toMatchObject({
     status: "pending",
     nextAttemptAt: next,
   });
-  expect(decideReturn(makeTestPayment(), abandoned, NOW)).toMatchObject({ status: "abandoned", nextAttemptAt: next });
-  const old = makeTestPayment({ createdAt: addMs(NOW, -UNPAID_MS) });
-  expect(decideDeposit(old, abandoned, "answer", NOW)).toMatchObject({ status: "abandoned", nextAttemptAt: null });
-  expect(decideDeposit(old, null, "answer", NOW)).toMatchObject({ status: "failed", nextAttemptAt: null });
-  expect(decideDeposit(old, makeProviderCharge({ status: "ongoing" }), "answer", NOW)).toMatchObject({
+  expect(decideReturn(makeTestDeposit(), abandoned)).toMatchObject({ status: "abandoned", nextAttemptAt: next });
+  const old = makeTestDeposit({ createdAt: addMs(NOW, -UNPAID_MS) });
+  expect(decideCharge(old, abandoned)).toMatchObject({ status: "abandoned", nextAttemptAt: null });
+  expect(decideCharge(old, null)).toMatchObject({ status: "failed", nextAttemptAt: null });
+  expect(decideCharge(old, makeProviderCharge({ status: "ongoing" }))).toMatchObject({
     status: "pending",
   });
 });
 
-test("a deposit without a checkout, unknown to the provider, is given up after ten minutes", () => {
-  const payment = makeTestPayment({ authorizationUrl: null });
-  expect(nameOf(decideDeposit(payment, null, "answer", NOW))).toBe("pending");
-  expect(nameOf(decideDeposit(payment, null, "answer", addMs(NOW, NOT_FOUND_MS)))).toBe("failed");
+test("gives up an unknown deposit without a checkout after ten minutes", () => {
+  const payment = makeTestDeposit({ authorizationUrl: null });
+  expect(nameOf(decideCharge(payment, null))).toBe("pending");
+  expect(nameOf(decideCharge(payment, null, "answer", addMs(NOW, NOT_FOUND_MS)))).toBe("failed");
 });
 
-test("a webhook that tells of a charge taken back makes us ask, whatever there is of it", () => {
+test("asks after a webhook about a reversal in every state", () => {
   const word = makeProviderCharge({ status: "reversed" });
   const refunded = { status: "reversed", sentAt: NOW } as const;
   for (const change of [{}, { status: "review" }, refunded, { money: "credited" }, { money: "restored" }] as const) {
-    expect(nameOf(decideDeposit(makeTestPayment(change), word, "webhook", NOW))).toBe("ask");
+    expect(nameOf(decideCharge(makeTestDeposit(change), word, "webhook"))).toBe("ask");
   }
-  expect(nameOf(decideDeposit(makeTestPayment({ money: "credited" }), word, "answer", NOW))).toBe("take_back");
+  expect(nameOf(decideCharge(makeTestDeposit({ money: "credited" }), word))).toBe("take_back");
 });
 
-test("a dispute of what was credited stops it; its end lets it go or asks whether it is gone", () => {
-  const credited = makeTestPayment({ money: "credited", status: "completed" });
-  expect(nameOf(decideDispute(credited, null, NOW))).toBe("review");
-  expect(nameOf(decideDispute(credited, true, NOW))).toBe("completed");
-  expect(nameOf(decideDispute(credited, false, NOW))).toBe("ask");
-  expect(nameOf(decideDispute(makeTestPayment(), null, NOW))).toBe("pending");
+test("blocks a disputed deposit, and releases it or asks after the dispute", () => {
+  const credited = makeTestDeposit({ money: "credited", status: "completed" });
+  expect(nameOf(decideDispute(credited, null))).toBe("review");
+  expect(nameOf(decideDispute(credited, true))).toBe("completed");
+  expect(nameOf(decideDispute(credited, false))).toBe("ask");
+  expect(nameOf(decideDispute(makeTestDeposit(), null))).toBe("pending");
 });
 
-test("what was taken back comes back once its dispute is won and the provider says that it has the money", () => {
-  const taken = makeTestPayment({ money: "taken_back", status: "reversed" });
-  expect(nameOf(decideDeposit(taken, makeProviderCharge({ status: "success" }), "answer", NOW))).toBe("reversed");
-  expect(nameOf(decideDispute(taken, false, NOW))).toBe("reversed");
-  expect(decideDispute(taken, true, NOW)).toMatchObject({ status: "review", nextAttemptAt: NOW });
-  const won = { ...taken, status: "review" } as const;
-  expect(nameOf(decideDeposit(won, makeProviderCharge({ status: "success" }), "answer", NOW))).toBe("restore");
-  expect(nameOf(decideDeposit(won, makeProviderCharge({ status: "success" }), "webhook", NOW))).toBe("review");
-  expect(nameOf(decideDeposit(won, makeProviderCharge({ status: "reversed" }), "answer", NOW))).toBe("review");
-  const other = makeProviderCharge({ status: "success", amount: 400_000n });
-  expect(nameOf(decideDeposit(won, other, "answer", NOW))).toBe("review");
-  const restored = { ...taken, money: "restored", status: "completed" } as const;
-  expect(nameOf(decideDeposit(restored, makeProviderCharge({ status: "success" }), "answer", NOW))).toBe("completed");
-  const again = decideDeposit(restored, makeProviderCharge({ status: "reversed" }), "answer", NOW);
-  expect(again).toMatchObject({ type: "gone", kobo: 500_000n, status: "review", alert: "deposit_reversed_again" });
-  const known = makeTestPayment({ ...restored, status: "review", refundedKobo: toKobo(500_000n) });
-  expect(nameOf(decideDeposit(known, makeProviderCharge({ status: "reversed" }), "answer", NOW))).toBe("review");
+test("restores a reversed deposit after a won dispute once the provider has the money again", () => {
+  const takenState = { money: "taken_back", status: "reversed" } as const;
+  const taken = makeTestDeposit(takenState);
+  const success = makeProviderCharge({ status: "success" });
+  const reversal = makeProviderCharge({ status: "reversed" });
+  expect(nameOf(decideCharge(taken, success))).toBe("reversed");
+  expect(nameOf(decideDispute(taken, false))).toBe("reversed");
+  expect(decideDispute(taken, true)).toMatchObject({ status: "review", nextAttemptAt: NOW });
+  const won = makeTestDeposit({ ...takenState, status: "review" });
+  expect(nameOf(decideCharge(won, success))).toBe("restore");
+  expect(nameOf(decideCharge(won, success, "webhook"))).toBe("review");
+  expect(nameOf(decideCharge(won, reversal))).toBe("review");
+  expect(nameOf(decideCharge(won, makeProviderCharge({ status: "success", amount: 400_000n })))).toBe("review");
+  const restored = makeTestDeposit({ money: "restored", status: "completed" });
+  expect(nameOf(decideCharge(restored, success))).toBe("completed");
+  expect(decideCharge(restored, reversal)).toMatchObject({
+    type: "record_refund",
+    kobo: 500_000n,
+    status: "review",
+    alert: "deposit_reversed_again",
+  });
+  const known = makeTestDeposit({ money: "restored", status: "review", refundedKobo: toKobo(500_000n) });
+  expect(nameOf(decideCharge(known, reversal))).toBe("review");
 });
 
-test("what was refunded of a credited deposit is gone by the provider's list, and all of it once the charge is called so", () => {
-  const credited = makeTestPayment({ money: "credited", status: "completed", completedAt: NOW });
+test("records refunds of a credited deposit from the provider's list, and takes back a reversed one", () => {
+  const state = { money: "credited", status: "completed", completedAt: NOW } as const;
+  const credited = makeTestDeposit(state);
   const part = { status: "processed", amount: 100_000n } as const;
   const charge = makeProviderCharge({ status: "success" });
-  expect(decideCredited(credited, charge, [part, { ...part, status: "open" }], NOW)).toMatchObject({
-    type: "gone",
+  const reversed = makeProviderCharge({ status: "reversed" });
+  expect(decideWithRefunds(credited, charge, [part, { ...part, status: "open" }])).toMatchObject({
+    type: "record_refund",
     kobo: 100_000n,
     status: "completed",
     alert: "deposit_refunded",
   });
-  const known = { ...credited, refundedKobo: toKobo(100_000n) };
-  expect(nameOf(decideCredited(known, charge, [part], NOW))).toBe("completed");
+  const refundedKobo = toKobo(100_000n);
+  expect(nameOf(decideWithRefunds(makeTestDeposit({ ...state, refundedKobo }), charge, [part]))).toBe("completed");
   const whole = [{ ...part, amount: 500_000n }];
-  expect(decideCredited(credited, charge, whole, NOW)).toMatchObject({
-    type: "tell",
-    nextAttemptAt: expect.any(Number),
-  });
-  const reversed = makeProviderCharge({ status: "reversed" });
-  expect(nameOf(decideCredited(credited, reversed, whole, NOW))).toBe("take_back");
-  const booked = { ...known, allocatedKobo: toKobo(100_000n) };
-  expect(decideCredited(booked, reversed, whole, NOW)).toMatchObject({
-    type: "gone",
+  expect(decideWithRefunds(credited, charge, whole)).toMatchObject({ nextAttemptAt: expect.any(Number) });
+  expect(nameOf(decideWithRefunds(credited, reversed, whole))).toBe("take_back");
+  const allocated = makeTestDeposit({ ...state, refundedKobo, allocatedKobo: refundedKobo });
+  expect(decideWithRefunds(allocated, reversed, whole)).toMatchObject({
+    type: "record_refund",
     kobo: 500_000n,
     status: "review",
   });
-  expect(nameOf(decideDispute({ ...booked, refundedKobo: toKobo(200_000n) }, true, NOW))).toBe("review");
-  expect(nameOf(decideDispute(booked, true, NOW))).toBe("completed");
+  expect(nameOf(decideDispute(allocated, true))).toBe("completed");
+  const pending = makeTestDeposit({ ...state, refundedKobo: toKobo(200_000n), allocatedKobo: refundedKobo });
+  expect(nameOf(decideDispute(pending, true))).toBe("review");
 });
 
-test("a webhook that says nothing new leaves a question that another one has put", () => {
-  const credited = makeTestPayment({ money: "credited", status: "completed" });
-  expect(decideDeposit(credited, makeProviderCharge(), "webhook", NOW)).toMatchObject({ nextAttemptAt: NOW });
-  expect(decideDeposit(credited, makeProviderCharge(), "answer", NOW)).toMatchObject({ nextAttemptAt: null });
-  const paid = makeHeldWithdrawal({ money: "paid", status: "completed" });
-  expect(decideTransfer(paid, makeProviderTransfer(), "webhook", NOW)).toMatchObject({ nextAttemptAt: NOW });
-  expect(decideTransfer(paid, makeProviderTransfer(), "answer", NOW)).toMatchObject({ nextAttemptAt: null });
+test("keeps the polling of a credited deposit after a webhook without news", () => {
+  const credited = makeTestDeposit({ money: "credited", status: "completed" });
+  expect(decideCharge(credited, makeProviderCharge(), "webhook")).toMatchObject({ nextAttemptAt: NOW });
+  expect(decideCharge(credited, makeProviderCharge())).toMatchObject({ nextAttemptAt: null });
+});
+
+const decidePaid = (deposit: Deposit, change: Partial<DepositContext>): DepositEffect =>
+  decideDeposit(deposit, { type: "charge", charge: makeProviderCharge(), source: "answer" }, makeContext(change));
+
+test.each<[string, Partial<DepositContext>, object]>([
+  ["no exception", {}, { type: "credit", isDisputed: false }],
+  ["an open dispute", { hasOpenDispute: true }, { type: "credit", isDisputed: true }],
+  ["a deleted account", { isAccountDeleted: true }, { status: "review", alert: "deposit_after_leaving" }],
+  ["a deposit limit", { isAboveLimit: true }, { type: "start_refund", reason: { code: "above_limit_refunding" } }],
+  [
+    "a deposit limit and a dispute",
+    { isAboveLimit: true, hasOpenDispute: true },
+    { status: "review", alert: "deposit_beyond_limit" },
+  ],
+])("decides on an exact payment with %s", (_exception, context, expected) => {
+  expect(decidePaid(makeTestDeposit(), context)).toMatchObject(expected);
+});
+
+test("holds a late payment at an exchange rate below the current one, before any other exception", () => {
+  const old = makeTestDeposit({ createdAt: addMs(NOW, -UNPAID_MS) });
+  const dearer = { rateKobo: 30_601, isAccountDeleted: true };
+  expect(decidePaid(old, dearer)).toMatchObject({ status: "review", alert: "deposit_at_old_rate" });
+  expect(decidePaid(old, { rateKobo: 30_599 })).toMatchObject({ type: "credit" });
+  expect(decidePaid(makeTestDeposit(), { rateKobo: 30_601 })).toMatchObject({ type: "credit" });
+});
+
+test("holds a restored deposit of a deleted account", () => {
+  const won = makeTestDeposit({ money: "taken_back", status: "review" });
+  expect(decidePaid(won, { isAccountDeleted: true })).toMatchObject({
+    status: "review",
+    alert: "deposit_after_leaving",
+  });
 });

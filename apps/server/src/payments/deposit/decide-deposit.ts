@@ -1,234 +1,271 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import { KOBO_MAX, type Kobo, toKobo } from "@holo/kernel/money.ts";
-import { isAllocationPending, isBeingRefunded, isCredited, type Payment } from "../payment.ts";
+import { type Kobo, toKobo } from "@holo/kernel/money.ts";
+import { makeReason } from "../payment-base.ts";
 import type { ProviderCharge, ProviderRefund } from "../provider/provider-status.ts";
 import {
-  BEYOND_LIMIT,
-  type Effect,
-  LOOKING,
+  ASK,
+  type DepositEffect,
   NOT_FOUND_MS,
   rest,
   type Source,
-  tell,
+  setStatus,
   toNextAttemptAt,
   UNPAID_MS,
-  wait,
+  waitUntil,
 } from "../settlement/effect.ts";
-import { sumProcessed, toRefunded } from "./decide-refund.ts";
+import { decideRefund, decideRefundRefused, finishRefund, sumProcessed } from "./decide-refund.ts";
+import {
+  type CreditedDeposit,
+  type Deposit,
+  type HeldDeposit,
+  isAllocationPending,
+  type TakenBackDeposit,
+  toRequestedKobo,
+  type UnpaidDeposit,
+} from "./deposit.ts";
 
-const DISPUTED = "Your bank disputes this payment. Nothing can be withdrawn until that is decided.";
-const WON = "The dispute about this payment was decided in your favour. Its coins come back once Paystack confirms it.";
-const BANK_REVERSED = "The payment was reversed by your bank or card.";
+/** What the provider, or the player's return, reports about a deposit. */
+export type DepositReport =
+  | {
+      readonly type: "charge";
+      /** Null: the provider knows no such charge. */
+      readonly charge: ProviderCharge | null;
+      readonly source: Source;
+      /** The provider's refunds of it, where they were listed. */
+      readonly refunds?: readonly ProviderRefund[];
+    }
+  /** The player came back from the checkout, and the provider was asked. */
+  | { readonly type: "player_returned"; readonly charge: ProviderCharge | null }
+  /** @param isDeclined whether the dispute ended in the platform's favour; null while it is open */
+  | { readonly type: "dispute"; readonly isDeclined: boolean | null }
+  /** The state of a refund that was ordered here. */
+  | {
+      readonly type: "ordered_refund";
+      readonly charge: ProviderCharge | null;
+      readonly refunds: readonly ProviderRefund[];
+    }
+  | { readonly type: "refund_refused" }
+  /** An event without details, such as a refund's webhook. */
+  | { readonly type: "event" };
 
-/** What the payer is asked for: the amount, and the provider's fee where that is theirs. */
-export function toRequestedKobo({ kobo, payerFeeKobo }: Pick<Payment, "kobo" | "payerFeeKobo">): Kobo {
-  return (kobo + payerFeeKobo) as Kobo;
-}
-
-/** Whether exactly what was asked for has come in: the provider may have let the payer bear its fee, and then it is beside the amount. */
-function isExactAmount(payment: Payment, word: ProviderCharge): boolean {
-  if (word.currency !== "NGN" || word.reference !== payment.reference) return false;
-  const asked = toRequestedKobo(payment);
-  if (word.amount === asked) return word.requestedAmount === null || word.requestedAmount === asked;
-  return word.requestedAmount === asked && word.fees !== null && word.amount - word.fees === asked;
-}
-
-/** What of the provider's fee is the platform's: what the payer bore is nobody's here. */
-function toPlatformShareOfFee(payment: Payment, word: ProviderCharge): Kobo | null {
-  if (word.fees === null || word.amount !== toRequestedKobo(payment)) return null;
-  const own = word.fees - payment.payerFeeKobo;
-  return own <= 0n ? null : (own as Kobo);
-}
-
-/** What of a charge that differs can be credited all the same. */
-export interface CreditableCharge {
-  readonly kobo: Kobo;
-  readonly payerFeeKobo: Kobo;
-  /** The provider's fee, where it is the platform's. */
-  readonly providerFeeKobo: Kobo | null;
-}
-
-/** What has arrived of a deposit by the provider's word, less the fee where it was to be the payer's; null for what is no naira, or not paid. */
-export function toCreditable(payment: Payment, word: ProviderCharge | null): CreditableCharge | null {
-  if (word === null || word.status !== "success" || word.currency !== "NGN") return null;
-  const fees = word.fees === null || word.fees < 0n ? 0n : word.fees;
-  const [borne, own] = payment.payerFeeKobo > 0n ? [fees, 0n] : [0n, fees];
-  const kobo = word.amount - borne;
-  if (kobo <= 0n || kobo > KOBO_MAX) return null;
-  return { kobo: toKobo(kobo), payerFeeKobo: toKobo(borne), providerFeeKobo: own === 0n ? null : toKobo(own) };
+/** What a decision depends on beside the deposit and the report, read under the deposit's lock. */
+export interface DepositContext {
+  readonly now: Instant;
+  /** Kobo for one holocoin now. */
+  readonly rateKobo: number;
+  readonly isAccountDeleted: boolean;
+  readonly hasOpenDispute: boolean;
+  /** Whether crediting the deposit now would exceed a deposit limit that its player set. */
+  readonly isAboveLimit: boolean;
 }
 
 /**
- * What the provider's word means for a deposit. Nothing is credited but a success of the right amount, currency and reference; another
- * is held for people. What was not paid may still be: a later success credits, whatever was told before.
- *
- * @param word null where the provider knows no such charge
+ * The final decision on a report about a deposit. Only a success of the exact amount, currency and
+ * reference is credited; other successes are held for staff. An unpaid deposit may still be paid
+ * after it was reported failed or abandoned.
  */
-export function decideDeposit(payment: Payment, word: ProviderCharge | null, source: Source, now: Instant): Effect {
-  // It may be one of before a dispute was won, and what follows from it nobody takes back here.
-  const isLast = payment.money === "taken_back" && !isBeingRefunded(payment);
-  if (word?.status === "reversed" && source === "webhook" && !isLast) return { type: "ask" };
-  if (isBeingRefunded(payment)) {
-    // Until that is done the provider goes on to call it a success.
-    return word?.status === "reversed" ? toRefunded(payment) : wait(payment, payment.nextAttemptAt);
-  }
-  switch (payment.money) {
-    case "taken_back":
-      return decideTakenBack(payment, word, source, now);
-    case "credited":
-      if (word?.status === "reversed") {
-        // A part of it was booked before, and cannot be taken once more with the whole.
-        return payment.allocatedKobo === 0n
-          ? { type: "take_back", reason: BANK_REVERSED }
-          : decideWholeRefund(payment, source);
-      }
-      // Disputed, and asked about since that was lost: the charge is taken back, but not always in the same moment.
-      return payment.status === "review" && source === "answer"
-        ? wait(payment, toNextAttemptAt(payment, now))
-        : rest(payment, source);
-    case "restored":
-      return word?.status === "reversed" ? decideWholeRefund(payment, source) : rest(payment, source);
+export function decideDeposit(deposit: Deposit, report: DepositReport, context: DepositContext): DepositEffect {
+  switch (report.type) {
+    case "charge":
+      return report.source === "answer" && report.refunds !== undefined
+        ? decideChargeWithRefunds(deposit, report.charge, report.refunds, context)
+        : decideCharge(deposit, report.charge, report.source, context);
+    case "player_returned":
+      return decideReturn(deposit, report.charge, context);
+    case "dispute":
+      return decideDispute(deposit, report.isDeclined, context.now);
+    case "ordered_refund":
+      return decideRefund(deposit, report.charge, report.refunds, context.now);
+    case "refund_refused":
+      return decideRefundRefused(deposit);
+    case "event":
+      return ASK;
     default:
+      return assertNever(report);
   }
-  if (payment.status === "reversed") return rest(payment, source);
-  const isOver = now - payment.createdAt >= UNPAID_MS;
-  const next = isOver ? null : toNextAttemptAt(payment, now);
-  if (word === null) {
-    // Nobody can pay what has no checkout.
-    const isGone = isOver || (payment.authorizationUrl === null && now - payment.createdAt >= NOT_FOUND_MS);
-    return isGone && payment.status !== "review"
-      ? tell("failed", "The payment was never begun.", null)
-      : wait(payment, next);
-  }
-  switch (word.status) {
-    case "success":
-      if (payment.status === "review") return rest(payment, source);
-      return isExactAmount(payment, word)
-        ? { type: "credit", providerFeeKobo: toPlatformShareOfFee(payment, word), reason: null }
-        : tell(
-            "review",
-            "What arrived differs from what was to be paid. We are looking into it.",
-            null,
-            "deposit_differs",
-          );
+}
+
+function decideCharge(
+  deposit: Deposit,
+  charge: ProviderCharge | null,
+  source: Source,
+  context: DepositContext,
+): DepositEffect {
+  const isReversed = charge?.status === "reversed";
+  // The webhook may be older than a won dispute, and a reversal is not undone here.
+  if (isReversed && source === "webhook" && deposit.type !== "taken_back") return ASK;
+  switch (deposit.type) {
+    case "refunding":
+      // The provider reports a success until the refund is processed.
+      return isReversed ? finishRefund(deposit) : waitUntil(deposit, deposit.nextAttemptAt);
+    case "taken_back":
+      return decideTakenBack(deposit, charge, source, context);
+    case "credited":
+      return decideCredited(deposit, isReversed, source, context.now);
     case "reversed":
-      return tell("reversed", BANK_REVERSED, null);
+    case "refunded":
+      return rest(deposit, source);
+    case "held":
+    case "unpaid":
+      return decideUncredited(deposit, charge, source, context);
+    default:
+      return assertNever(deposit);
+  }
+}
+
+function decideUncredited(
+  deposit: UnpaidDeposit | HeldDeposit,
+  charge: ProviderCharge | null,
+  source: Source,
+  context: DepositContext,
+): DepositEffect {
+  const { now } = context;
+  const ageMs = now - deposit.createdAt;
+  const isHeld = deposit.type === "held";
+  const isOver = ageMs >= UNPAID_MS;
+  const next = isOver ? null : toNextAttemptAt(deposit, now);
+  if (charge === null) {
+    // It cannot be paid without a checkout.
+    const isLost = isOver || (deposit.authorizationUrl === null && ageMs >= NOT_FOUND_MS);
+    return isLost && !isHeld ? setStatus("failed", "never_started", null) : waitUntil(deposit, next);
+  }
+  switch (charge.status) {
+    case "success":
+      if (isHeld) return rest(deposit, source);
+      return isExactAmount(deposit, charge)
+        ? decideCredit(deposit, charge, context)
+        : setStatus("review", "amount_differs", null, "deposit_differs");
+    case "reversed":
+      return setStatus("reversed", "reversed_by_bank", null);
     case "failed":
-      return payment.status === "review"
-        ? wait(payment, null)
-        : tell("failed", "Your bank or card declined the payment.", next);
+      return isHeld ? waitUntil(deposit, null) : setStatus("failed", "declined", next);
     case "abandoned":
-      // So the provider calls what nobody has paid yet, too: only time tells.
-      return payment.status === "review" || !isOver
-        ? wait(payment, next)
-        : tell("abandoned", "The payment was not completed.", null);
+      // The provider also calls a charge abandoned before anyone has paid it.
+      return isHeld || !isOver ? waitUntil(deposit, next) : setStatus("abandoned", "not_completed", null);
     case "ongoing":
     case "pending":
     case "processing":
     case "queued":
-      return wait(payment, toNextAttemptAt(payment, now));
+      return waitUntil(deposit, toNextAttemptAt(deposit, now));
     default:
-      return assertNever(word.status);
+      return assertNever(charge.status);
   }
 }
 
-/** All of it has gone where it cannot simply be taken back whole: whose the loss is, people decide. */
-function decideWholeRefund(payment: Payment, source: Source): Effect {
-  if (payment.refundedKobo === payment.kobo) return rest(payment, source);
-  const alert = payment.money === "restored" ? "deposit_reversed_again" : "deposit_refunded";
-  return { type: "gone", kobo: payment.kobo, status: "review", reason: LOOKING, alert };
+/**
+ * Credits an exact payment, with these exceptions in order. A payment long after its start, at an
+ * exchange rate below today's, is held: else open checkouts would be an option on the rate. A
+ * deleted account's payment is held. A payment above its player's limit is refunded without staff,
+ * unless it is disputed.
+ */
+function decideCredit(deposit: UnpaidDeposit, charge: ProviderCharge, context: DepositContext): DepositEffect {
+  const isOld = context.now - deposit.createdAt >= UNPAID_MS && deposit.rateKobo < context.rateKobo;
+  if (isOld) return setStatus("review", "old_exchange_rate", null, "deposit_at_old_rate");
+  if (context.isAccountDeleted) return HOLD_FOR_DELETED_ACCOUNT;
+  if (context.isAboveLimit) {
+    return context.hasOpenDispute
+      ? setStatus("review", "above_limit_disputed", null, "deposit_beyond_limit")
+      : { type: "start_refund", reason: makeReason("above_limit_refunding") };
+  }
+  const providerFeeKobo = toPlatformShareOfFee(deposit, charge);
+  return { type: "credit", providerFeeKobo, reason: null, isDisputed: context.hasOpenDispute };
 }
 
-/** What of the charge is not with the provider any more, all told, by its word and its list of refunds; never more than the deposit. */
+const HOLD_FOR_DELETED_ACCOUNT = setStatus("review", "account_deleted", null, "deposit_after_leaving");
+
+function decideCredited(deposit: CreditedDeposit, isReversed: boolean, source: Source, now: Instant): DepositEffect {
+  if (isReversed) {
+    // An allocated part must not be taken again with the whole.
+    return deposit.isRestored || deposit.allocatedKobo > 0n
+      ? decideWholeRefund(deposit, source)
+      : { type: "take_back" };
+  }
+  // A lost dispute: the charge is reversed some time after the dispute has ended.
+  const isAwaited = deposit.isUnderReview && !deposit.isRestored && source === "answer";
+  return isAwaited ? waitUntil(deposit, toNextAttemptAt(deposit, now)) : rest(deposit, source);
+}
+
+/** A whole refund that cannot simply be taken back: staff allocate it. */
+function decideWholeRefund(deposit: CreditedDeposit, source: Source): DepositEffect {
+  if (deposit.refundedKobo === deposit.kobo) return rest(deposit, source);
+  const alert = deposit.isRestored ? "deposit_reversed_again" : "deposit_refunded";
+  return { type: "record_refund", kobo: deposit.kobo, status: "review", reason: makeReason("under_review"), alert };
+}
+
+/** What the provider has refunded of the deposit in total, at most the deposit. */
 export function toRefundedKobo(
-  payment: Payment,
-  word: ProviderCharge | null,
+  { kobo }: Pick<Deposit, "kobo">,
+  charge: ProviderCharge | null,
   refunds: readonly ProviderRefund[],
 ): Kobo {
-  if (word?.status === "reversed") return payment.kobo;
+  if (charge?.status === "reversed") return kobo;
   const processed = sumProcessed(refunds);
-  return processed < payment.kobo ? toKobo(processed) : payment.kobo;
+  return processed < kobo ? toKobo(processed) : kobo;
 }
 
-/**
- * What the provider's answer and its list of refunds mean for a deposit that is credited: nobody here asks for a refund of one, and a part
- * leaves the charge a success.
- */
-export function decideCredited(
-  payment: Payment,
-  word: ProviderCharge | null,
+/** Refunds of credited deposits are ordered at the provider, and a partial one leaves a success. */
+function decideChargeWithRefunds(
+  deposit: Deposit,
+  charge: ProviderCharge | null,
   refunds: readonly ProviderRefund[],
-  now: Instant,
-): Effect {
-  const gone = toRefundedKobo(payment, word, refunds);
-  const isMore = word?.status === "success" && isCredited(payment) && gone > payment.refundedKobo;
-  if (!isMore) return decideDeposit(payment, word, "answer", now);
-  // All of it is back, and the charge is not called so in the same moment: what it means hangs on that.
-  if (gone === payment.kobo) return wait(payment, toNextAttemptAt(payment, now));
-  return { type: "gone", kobo: gone, status: payment.status, reason: payment.reason, alert: "deposit_refunded" };
-}
-
-/** Taken back it stays, but for a dispute that was won since: then it is asked about until the provider has the money again. */
-function decideTakenBack(payment: Payment, word: ProviderCharge | null, source: Source, now: Instant): Effect {
-  if (payment.status !== "review" || source === "webhook") return rest(payment, source);
-  return word?.status === "success" && isExactAmount(payment, word)
-    ? { type: "restore" }
-    : wait(payment, toNextAttemptAt(payment, now));
+  context: DepositContext,
+): DepositEffect {
+  const refundedKobo = toRefundedKobo(deposit, charge, refunds);
+  if (charge?.status !== "success" || deposit.type !== "credited" || refundedKobo <= deposit.refundedKobo) {
+    return decideCharge(deposit, charge, "answer", context);
+  }
+  // The charge will be reported as reversed soon, and that decides between the outcomes.
+  if (refundedKobo === deposit.kobo) return waitUntil(deposit, toNextAttemptAt(deposit, context.now));
+  const { status, reason } = deposit;
+  return { type: "record_refund", kobo: refundedKobo, status, reason, alert: "deposit_refunded" };
 }
 
 /**
- * A credited deposit that the payer's bank disputes: nothing is taken before that is decided, but nothing can be withdrawn either. One
- * that was taken back before the dispute was won comes back.
- *
- * @param isDeclined whether the dispute ended in our favour; null while it goes on
+ * A reversal is final, unless a dispute was won since: then the provider is polled for the money.
  */
-export function decideDispute(payment: Payment, isDeclined: boolean | null, now: Instant): Effect {
-  // What goes back to somebody who has left is nobody's to win.
-  if (isBeingRefunded(payment)) return wait(payment, payment.nextAttemptAt);
-  if (payment.money === "taken_back" && isDeclined === true) return tell("review", WON, now);
-  if (!isCredited(payment) || payment.allocatedKobo === payment.kobo) return wait(payment, payment.nextAttemptAt);
-  if (isDeclined === null) return tell("review", DISPUTED, null, "deposit_disputed");
-  if (!isDeclined) return { type: "ask" };
-  // What was found gone meanwhile waits for people still.
-  return isAllocationPending(payment) ? tell("review", LOOKING, null) : tell("completed", null, null);
+function decideTakenBack(
+  deposit: TakenBackDeposit,
+  charge: ProviderCharge | null,
+  source: Source,
+  context: DepositContext,
+): DepositEffect {
+  if (!deposit.isUnderReview || source === "webhook") return rest(deposit, source);
+  const isBack = charge?.status === "success" && isExactAmount(deposit, charge);
+  if (!isBack) return waitUntil(deposit, toNextAttemptAt(deposit, context.now));
+  return context.isAccountDeleted ? HOLD_FOR_DELETED_ACCOUNT : { type: "restore" };
 }
 
-/** Who comes back from the checkout without having paid is told so, and may still pay. */
-export function decideReturn(payment: Payment, word: ProviderCharge | null, now: Instant): Effect {
-  const isLeft = word?.status === "abandoned" && payment.money === "none" && payment.status === "pending";
-  return isLeft
-    ? tell("abandoned", "The payment was not completed.", toNextAttemptAt(payment, now))
-    : decideDeposit(payment, word, "answer", now);
+/** An open dispute takes no coins but blocks withdrawals. A won one returns a reversed deposit. */
+function decideDispute(deposit: Deposit, isDeclined: boolean | null, now: Instant): DepositEffect {
+  if (deposit.type === "taken_back" && isDeclined === true) return setStatus("review", "dispute_won", now);
+  if (deposit.type !== "credited" || deposit.allocatedKobo === deposit.kobo) {
+    return waitUntil(deposit, deposit.nextAttemptAt);
+  }
+  if (isDeclined === null) return setStatus("review", "disputed", null, "deposit_disputed");
+  if (!isDeclined) return ASK;
+  return isAllocationPending(deposit) ? setStatus("review", "under_review", null) : setStatus("completed", null, null);
 }
 
-/** What would be coins of somebody who has left for good, their name and bank with them: it is held, to be sent back to who paid it. */
-export function decideAfterDeletion(): Effect {
-  return tell("review", "This came in after its player had left.", null, "deposit_after_leaving");
+/** A player who returns without having paid is told so, and may still pay. */
+function decideReturn(deposit: Deposit, charge: ProviderCharge | null, context: DepositContext): DepositEffect {
+  const isUnpaid = deposit.type === "unpaid" && deposit.status === "pending" && charge?.status === "abandoned";
+  return isUnpaid
+    ? setStatus("abandoned", "not_completed", toNextAttemptAt(deposit, context.now))
+    : decideCharge(deposit, charge, "answer", context);
 }
 
-/**
- * What would pass a limit that its player has set goes back to who paid it, and nobody is asked: a limit that people could lift would be
- * none. Where its payer's bank disputes it, whose money it is has to be decided first.
- */
-export function decideAboveLimit(isDisputed: boolean): Effect {
-  return isDisputed
-    ? tell("review", `${BEYOND_LIMIT} Your bank disputes it as well.`, null, "deposit_beyond_limit")
-    : { type: "send_back", reason: `${BEYOND_LIMIT} It is being sent back to you.` };
+/** Whether exactly the requested amount arrived, or that amount and the provider's fee on top. */
+function isExactAmount(deposit: Deposit, charge: ProviderCharge): boolean {
+  if (charge.currency !== "NGN" || charge.reference !== deposit.reference) return false;
+  const requested = toRequestedKobo(deposit);
+  if (charge.amount === requested) return charge.requestedAmount === null || charge.requestedAmount === requested;
+  return charge.requestedAmount === requested && charge.fees !== null && charge.amount - charge.fees === requested;
 }
 
-/**
- * A deposit keeps the rate at which it was begun (ruling 4), but not for ever: who keeps checkouts open and pays them once coins have
- * become dearer would be paid the difference. After the day for which one is looked after people decide. Null: it is credited.
- */
-export function decideOldExchangeRate(payment: Payment, rateKobo: number, now: Instant): Effect | null {
-  const isOld = now - payment.createdAt >= UNPAID_MS && payment.rateKobo < rateKobo;
-  return isOld
-    ? tell(
-        "review",
-        "This was paid long after it was begun, at a rate of before. We are looking into it.",
-        null,
-        "deposit_at_old_rate",
-      )
-    : null;
+/** The provider's fee less what the payer bore. */
+function toPlatformShareOfFee(deposit: Deposit, charge: ProviderCharge): Kobo | null {
+  if (charge.fees === null || charge.amount !== toRequestedKobo(deposit)) return null;
+  const share = charge.fees - deposit.payerFeeKobo;
+  return share <= 0n ? null : toKobo(share);
 }

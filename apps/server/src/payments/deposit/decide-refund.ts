@@ -1,53 +1,51 @@
 import { DAY_MS, type Instant } from "@holo/kernel/instant.ts";
-import { isBeingRefunded, type Payment } from "../payment.ts";
+import { makeReason } from "../payment-base.ts";
 import type { ProviderCharge, ProviderRefund } from "../provider/provider-status.ts";
-import { BEYOND_LIMIT, type Effect, NOT_FOUND_MS, tell, toNextAttemptAt, wait } from "../settlement/effect.ts";
+import { type DepositEffect, NOT_FOUND_MS, setStatus, toNextAttemptAt, waitUntil } from "../settlement/effect.ts";
+import type { Deposit, RefundingDeposit } from "./deposit.ts";
 
-/** What the provider lists as gone back. */
+/** The kobo of the processed refunds. */
 export function sumProcessed(refunds: readonly ProviderRefund[]): bigint {
   return refunds.filter(({ status }) => status === "processed").reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-/** It is back. Who was told why it goes back is told so still. */
-export function toRefunded({ reason }: Payment): Effect {
-  const isBeyond = reason?.startsWith(BEYOND_LIMIT) === true;
-  const done = isBeyond ? `${BEYOND_LIMIT} It was sent back to you.` : "Your payment was sent back to you.";
-  return { type: "refunded", reason: done };
+/** The refund has arrived. Its reason goes on to name the deposit limit. */
+export function finishRefund({ reason }: RefundingDeposit): DepositEffect {
+  const code = reason?.code === "above_limit_refunding" ? "above_limit_refunded" : "refunded";
+  return { type: "finish_refund", reason: makeReason(code) };
 }
 
-/** A refund takes its ten working days at the worst; what takes a week is worth a look at the provider's own pages. */
+/** Refunds take up to ten working days. After a week staff look at the provider's pages. */
 export const REFUND_SLOW_MS = 7 * DAY_MS;
 
-const REFUND_SLOW = "Your payment is still on its way back to you. We are looking into it.";
-const NOT_REFUNDED = "We could not send your payment back yet. We are looking into it.";
-
 /**
- * What has become of a deposit that is being sent back, by what the provider says of the charge and lists of its refunds. That it lists
- * none, or failed ones alone, is believed after ten minutes, since the newest may not be listed yet: then the first is told to it again,
- * which it takes once, and the second is for people to look at. They are called as well, once, where it stays on its way for a week;
- * nothing else changes by that, since a second refund could be one too many.
+ * Decides on a deposit that is being refunded. A missing or failed refund is believed after ten
+ * minutes, since the newest may not be listed yet: a missing one is ordered again, which the
+ * provider accepts once, and a failed one is for staff. A slow one only raises an alert, since a
+ * second order could refund twice.
  */
 export function decideRefund(
-  payment: Payment,
+  deposit: Deposit,
   charge: ProviderCharge | null,
   refunds: readonly ProviderRefund[],
   now: Instant,
-): Effect {
-  if (!isBeingRefunded(payment)) return wait(payment, payment.nextAttemptAt);
+): DepositEffect {
+  if (deposit.type !== "refunding") return waitUntil(deposit, deposit.nextAttemptAt);
   const isWholeBack = charge !== null && sumProcessed(refunds) >= charge.amount;
-  if (charge?.status === "reversed" || isWholeBack) return toRefunded(payment);
-  const isBelieved = payment.notFoundSince !== null && now - payment.notFoundSince >= NOT_FOUND_MS;
+  if (charge?.status === "reversed" || isWholeBack) return finishRefund(deposit);
+  const isBelieved = deposit.notFoundSince !== null && now - deposit.notFoundSince >= NOT_FOUND_MS;
   if (!isBelieved || refunds.some(({ status }) => status === "open")) {
-    const isSlow = payment.sentAt !== null && now - payment.sentAt >= REFUND_SLOW_MS;
-    const next = toNextAttemptAt(payment, now);
-    return isSlow ? tell(payment.status, REFUND_SLOW, next, "refund_slow") : wait(payment, next);
+    const next = toNextAttemptAt(deposit, now);
+    return now - deposit.sentAt >= REFUND_SLOW_MS
+      ? setStatus(deposit.status, "refund_slow", next, "refund_slow")
+      : waitUntil(deposit, next);
   }
-  return refunds.length === 0 ? { type: "send_again" } : tell("review", NOT_REFUNDED, null, "refund_failed");
+  return refunds.length === 0 ? { type: "retry_refund" } : setStatus("review", "refund_failed", null, "refund_failed");
 }
 
-/** The provider refused to send it back: the money is there still, and for people to look at. */
-export function decideRefundRefused(payment: Payment): Effect {
-  return isBeingRefunded(payment)
-    ? tell("review", NOT_REFUNDED, null, "refund_refused")
-    : wait(payment, payment.nextAttemptAt);
+/** The provider refused the refund, so it still has the money: staff decide. */
+export function decideRefundRefused(deposit: Deposit): DepositEffect {
+  return deposit.type === "refunding"
+    ? setStatus("review", "refund_failed", null, "refund_refused")
+    : waitUntil(deposit, deposit.nextAttemptAt);
 }

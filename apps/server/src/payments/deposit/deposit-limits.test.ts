@@ -34,7 +34,7 @@ async function countDeposits(playerId: PlayerId): Promise<number> {
   return rows.length;
 }
 
-test("deposits paid and under way count towards the player's limit, and what is left is told", async () => {
+test("counts paid and open deposits towards the limit and reports the rest", async () => {
   const player = await at.addPlayer();
   await limitDay(player, 1_200_000);
   const { reference } = await at.deposit(player);
@@ -50,7 +50,7 @@ test("deposits paid and under way count towards the player's limit, and what is 
   expect(await countDeposits(player)).toBe(2);
 });
 
-test("a deposit that came to nothing counts no more, and a day later neither does one that was paid", async () => {
+test("stops counting failed deposits at once and paid ones after their period", async () => {
   const player = await at.addPlayer();
   await limitDay(player, 500_000);
   const failed = await at.deposit(player);
@@ -65,7 +65,7 @@ test("a deposit that came to nothing counts no more, and a day later neither doe
   expect(await begin(player)).toMatchObject({ ok: true });
 });
 
-test("of deposits begun at once no more pass than the limit holds", async () => {
+test("accepts concurrent deposits only up to the limit", async () => {
   const player = await at.addPlayer();
   await limitDay(player, 1_000_000);
   const begun = await Promise.all(Array.from({ length: 8 }, () => begin(player)));
@@ -73,7 +73,7 @@ test("of deposits begun at once no more pass than the limit holds", async () => 
   expect(await countDeposits(player)).toBe(2);
 });
 
-test("the same command gets its answer again at the limit, however much at once it comes", async () => {
+test("repeats the answer to a command at the limit, also concurrently", async () => {
   const player = await at.addPlayer();
   await limitDay(player, 500_000);
   const commandId = newId();
@@ -84,7 +84,7 @@ test("the same command gets its answer again at the limit, however much at once 
   expect(urls[0]).toContain("/checkout/");
 });
 
-test("who has excluded themselves deposits nothing and withdraws as ever", async () => {
+test("refuses deposits of a self-excluded player and allows withdrawals", async () => {
   const player = await at.addPlayer(wholeCoins(100));
   const until = at.time.now() + DAY_MS;
   await sql`insert into self_exclusions values (${player}, ${at.time.now()}, ${until})`.execute(database.kysely);
@@ -95,7 +95,7 @@ test("who has excluded themselves deposits nothing and withdraws as ever", async
   expect(await begin(player)).toMatchObject({ ok: true });
 });
 
-test("a checkout that counts no more is opened again only within the limit", async () => {
+test("reopens an abandoned checkout only within the limit", async () => {
   const player = await at.addPlayer();
   await limitDay(player, 500_000);
   const left = await at.deposit(player);
@@ -104,7 +104,7 @@ test("a checkout that counts no more is opened again only within the limit", asy
   const refusal = { code: "limit_reached", figures: { period: "day", limit: 500_000n, left: 0n } };
   expect(await at.payments.reopen(player, left.reference)).toEqual({ ok: false, refusal });
   expect(await at.find(left.reference)).toMatchObject({ status: "abandoned" });
-  // One that counts is not counted twice.
+  // A counted deposit is not counted twice.
   expect(await at.payments.reopen(player, other.reference)).toMatchObject({ ok: true });
   expect(await at.payments.check(player, other.reference)).toMatchObject({ status: "abandoned" });
   expect(await at.payments.reopen(player, left.reference)).toMatchObject({
@@ -113,7 +113,7 @@ test("a checkout that counts no more is opened again only within the limit", asy
   });
 });
 
-test("of two checkouts that are opened again at once no more pass than the limit holds", async () => {
+test("reopens concurrent checkouts only up to the limit", async () => {
   const player = await at.addPlayer();
   await limitDay(player, 500_000);
   const references: string[] = [];
@@ -126,13 +126,13 @@ test("of two checkouts that are opened again at once no more pass than the limit
   expect(opened.filter(({ ok }) => ok)).toHaveLength(1);
 });
 
-test("opening a checkout again says nothing over what came of it in the same moment", async () => {
+test("keeps the state of a deposit that changes while it is reopened", async () => {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
-  // Until the provider is not asked any more for this player's sake.
+  // Exhausts the player's rate limit for questions to the provider.
   for (let count = 0; count < 10; count += 1) await at.payments.check(player, reference);
   const reopening = await transact(database, async (tx) => {
-    await sql`update payments set status = 'review', reason = 'differs', next_attempt_at = null where reference = ${reference}`.execute(
+    await sql`update payments set status = 'review', reason = 'amount_differs', next_attempt_at = null where reference = ${reference}`.execute(
       tx,
     );
     const asked = at.payments.reopen(player, reference);
@@ -140,7 +140,7 @@ test("opening a checkout again says nothing over what came of it in the same mom
     return { asked };
   });
   expect(await reopening.asked).toEqual({ ok: false, refusal: "not_payable" });
-  expect(await at.find(reference)).toMatchObject({ status: "review", reason: "differs" });
+  expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
 });
 
 const pay = async (reference: string) => {
@@ -148,7 +148,7 @@ const pay = async (reference: string) => {
   await sandbox.pass();
 };
 
-/** What the provider was told to send back of it. */
+/** The refunds of it that were ordered at the provider. */
 async function readRefunds(reference: string): Promise<readonly string[]> {
   const { refunds } = (await sandbox.order("state")) as {
     readonly refunds: readonly { readonly transactionReference: string; readonly status: string }[];
@@ -156,8 +156,8 @@ async function readRefunds(reference: string): Promise<readonly string[]> {
   return refunds.filter(({ transactionReference }) => transactionReference === reference).map(({ status }) => status);
 }
 
-describe("a checkout that was left and a newer one, paid both", () => {
-  /** Both were begun within the limit, which has room for one. */
+describe("of an abandoned and a newer checkout that are both paid", () => {
+  /** Both began within the limit, which has room for one. */
   async function addLeft() {
     const player = await at.addPlayer();
     await limitDay(player, 500_000);
@@ -168,7 +168,7 @@ describe("a checkout that was left and a newer one, paid both", () => {
   }
 
   test.each(["the newer first", "the left one first"])(
-    "come to no more than the limit: %s, the other goes back to who paid it [VALID-31]",
+    "refunds one of two payments above the limit: %s [VALID-31]",
     async (order) => {
       await sandbox.order("settings", { refundSettlesAfterMs: 0 });
       const { player, left, newer } = await addLeft();
@@ -197,7 +197,7 @@ describe("a checkout that was left and a newer one, paid both", () => {
     },
   );
 
-  test("at once, heard of several times each, credit one [VALID-31b]", async () => {
+  test("one is credited after concurrent and repeated webhooks [VALID-31b]", async () => {
     await sandbox.order("settings", { refundSettlesAfterMs: 0 });
     const { player, left, newer } = await addLeft();
     for (const reference of [left, newer]) {
@@ -216,7 +216,7 @@ describe("a checkout that was left and a newer one, paid both", () => {
     expect(await at.findBroken()).toBeNull();
   });
 
-  test("whose server died before it told the provider is sent back by the next, once", async () => {
+  test("the other is refunded once by the next server where one died before the order", async () => {
     await sandbox.order("settings", { refundSettlesAfterMs: 0 });
     const { left, newer } = await addLeft();
     await pay(newer);
@@ -233,7 +233,7 @@ describe("a checkout that was left and a newer one, paid both", () => {
     expect(await at.find(left)).toMatchObject({ status: "reversed", nextAttemptAt: null });
   });
 
-  test("which goes back takes no room from the limit any more, and is credited by nobody", async () => {
+  test("the refunded one leaves the limit and is never credited", async () => {
     const { player, left, newer } = await addLeft();
     await pay(newer);
     await pay(left);
@@ -243,7 +243,7 @@ describe("a checkout that was left and a newer one, paid both", () => {
   });
 });
 
-test("a deposit counts from when it is credited, so that none begun the day before doubles a day", async () => {
+test("counts a deposit from its credit, so that an older start does not double a day", async () => {
   const player = await at.addPlayer();
   await limitDay(player, 500_000);
   const { reference } = await at.deposit(player);
@@ -256,7 +256,7 @@ test("a deposit counts from when it is credited, so that none begun the day befo
   expect(await begin(player)).toMatchObject({ ok: true });
 });
 
-test("a limit that was lowered meanwhile holds for what was begun before", async () => {
+test("applies a lowered limit to deposits that began before", async () => {
   const player = await at.addPlayer();
   await limitDay(player, 1_000_000);
   const references = [(await at.deposit(player)).reference, (await at.deposit(player)).reference];
@@ -273,7 +273,7 @@ test("a limit that was lowered meanwhile holds for what was begun before", async
   expect(await at.findBroken()).toBeNull();
 });
 
-test("a checkout that would be sent back once it is paid is not opened again", async () => {
+test("refuses to reopen a checkout whose payment would be refunded", async () => {
   const player = await at.addPlayer();
   await limitDay(player, 1_000_000);
   const [paid, open] = [await at.deposit(player), await at.deposit(player)];
@@ -286,7 +286,7 @@ test("a checkout that would be sent back once it is paid is not opened again", a
   expect(await at.payments.reopen(player, open.reference)).toEqual({ ok: false, refusal });
 });
 
-test("what people have to look at is credited by them only within the limit, and else refunded", async () => {
+test("lets staff credit a held deposit only within the limit, else refund it", async () => {
   const player = await at.addPlayer();
   await limitDay(player, 800_000);
   const { reference } = await at.deposit(player);
@@ -300,7 +300,7 @@ test("what people have to look at is credited by them only within the limit, and
   expect(await at.findBroken()).toBeNull();
 });
 
-test("what is beyond the limit and disputed is for people to look at", async () => {
+test("holds a disputed deposit above the limit for staff", async () => {
   const player = await at.addPlayer();
   await limitDay(player, 500_000);
   const { reference } = await at.deposit(player);

@@ -5,10 +5,10 @@ import type { Queries, Tx } from "../../platform/database/database.ts";
 import type { Payment } from "../payment.ts";
 import { type CountedDeposit, loadDepositsSince } from "../store/payment-store.ts";
 
-/** A month of the player's limits, the longest they have. */
+/** The longest period of a deposit limit. */
 const LOOK_BACK_MS = 30 * 24 * 60 * MINUTE_MS;
 
-/** Every deposit that one more would be counted with. */
+/** The deposits that count together with a new one. */
 export function loadCountedDeposits(
   queries: Queries,
   playerId: PlayerId,
@@ -17,7 +17,7 @@ export function loadCountedDeposits(
   return loadDepositsSince(queries, playerId, { since: addMs(now, -LOOK_BACK_MS), now });
 }
 
-/** Those of them that the player was credited with: what they have deposited by now, whatever else is begun. */
+/** The credited ones of them. */
 export async function loadCreditedDeposits(
   queries: Queries,
   playerId: PlayerId,
@@ -26,7 +26,7 @@ export async function loadCreditedDeposits(
   return (await loadCountedDeposits(queries, playerId, now)).filter(({ isCredited }) => isCredited);
 }
 
-/** What a player lets themselves deposit still; null where they have set no limit. */
+/** What the player may still deposit; null without a limit. */
 export async function loadDepositLeft(queries: Queries, playerId: PlayerId, now: Instant): Promise<DepositLeft | null> {
   const [{ limits }, deposits] = await Promise.all([
     loadOwnLimits(queries, playerId, now),
@@ -36,8 +36,8 @@ export async function loadDepositLeft(queries: Queries, playerId: PlayerId, now:
 }
 
 /**
- * Whether a deposit that has arrived would pass a limit of its player's own if it were credited now. What is only begun does not count
- * against it: of two that may both be paid the one that is paid first has the room. The caller holds `lockLimits` (`lockArriving`).
+ * Whether crediting the deposit now would exceed a limit that its player set. Open deposits do not
+ * count: of two, the one that is paid first fits. The caller holds `lockLimits`.
  */
 export async function exceedsDepositLimit(
   tx: Tx,

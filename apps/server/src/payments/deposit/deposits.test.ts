@@ -19,7 +19,7 @@ openPaymentsForAll((given) => {
   ({ database, sandbox, at } = given);
 });
 
-test("a deposit is credited by the webhook of its payment, once, with the provider's fee booked [CALL-11]", async () => {
+test("credits a deposit once by its webhook and posts the provider fee [CALL-11]", async () => {
   const player = await at.addPlayer();
   const { reference, authorizationUrl } = await at.deposit(player);
   expect(authorizationUrl).toMatch(new RegExp(`^${sandbox.url}/checkout/`));
@@ -40,7 +40,7 @@ test("a deposit is credited by the webhook of its payment, once, with the provid
   expect(await at.findBroken()).toBeNull();
 });
 
-test("a deposit whose webhook is lost is credited by whoever comes back, or by the poll", async () => {
+test("credits a deposit with a lost webhook by the player's return or by polling", async () => {
   await sandbox.order("faults", { on: "webhook", fault: "lost", times: 2 });
   const player = await at.addPlayer();
   const [first, second] = [await at.deposit(player), await at.deposit(player)];
@@ -56,7 +56,7 @@ test("a deposit whose webhook is lost is credited by whoever comes back, or by t
   expect(await at.balance(player)).toBe(2n * CREDITED);
 });
 
-test("a deposit is begun at the rate that was shown or not at all, and keeps it [ERR-36]", async () => {
+test("begins a deposit at the shown exchange rate or refuses it [ERR-36]", async () => {
   const player = await at.addPlayer();
   const form = { playerId: player, email: "ada@example.com", commandId: newId(), kobo: 500_000, rateKobo: RATE_KOBO };
   const shownOther = { ...form, commandId: newId(), rateKobo: RATE_KOBO + 1 };
@@ -64,7 +64,7 @@ test("a deposit is begun at the rate that was shown or not at all, and keeps it 
   const begun = await at.payments.begin(form);
   if (!begun.ok) throw new Error(JSON.stringify(begun.refusal));
   at.rateKobo = 2 * RATE_KOBO;
-  // The answer of a command is its own, whatever has changed since.
+  // A command keeps its answer, whatever has changed since.
   expect(await at.payments.begin(form)).toEqual(begun);
   expect(await at.payments.begin({ ...form, commandId: newId() })).toEqual({ ok: false, refusal: "rate_changed" });
   await sandbox.order(`transactions/${begun.value.payment.reference}`, { outcome: "pay" });
@@ -74,7 +74,7 @@ test("a deposit is begun at the rate that was shown or not at all, and keeps it 
   at.rateKobo = RATE_KOBO;
 });
 
-test("the same command begins one deposit, however often and however much at once it comes", async () => {
+test("begins one deposit for repeated and concurrent commands", async () => {
   const player = await at.addPlayer();
   const form = { playerId: player, email: "ada@example.com", commandId: newId(), kobo: 500_000 };
   const answers = await Promise.all([1, 2, 3].map(() => at.payments.begin(form)));
@@ -92,7 +92,7 @@ test.each([
   [0, "deposit_too_small"],
   [-1, "deposit_too_small"],
   [100_000_000_001, "bad_amount"],
-])("a deposit of %d kobo is refused with %s and writes nothing", async (kobo, refusal) => {
+])("refuses a deposit of %d kobo with %s and writes nothing", async (kobo, refusal) => {
   const playerId = await at.addPlayer();
   const form = { playerId, email: "ada@example.com", commandId: newId(), kobo };
   expect(await at.payments.begin(form)).toEqual({ ok: false, refusal });
@@ -100,7 +100,7 @@ test.each([
   expect(rows).toHaveLength(0);
 });
 
-test("a deposit without an e-mail address, or that the provider does not begin, is refused [VALID-20]", async () => {
+test("refuses a deposit without an e-mail address or without a checkout [VALID-20]", async () => {
   const player = await at.addPlayer();
   const form = { playerId: player, email: "ada@example.com", commandId: newId(), kobo: 500_000 };
   expect(await at.payments.begin({ ...form, email: "" })).toEqual({ ok: false, refusal: "no_email" });
@@ -109,7 +109,7 @@ test("a deposit without an e-mail address, or that the provider does not begin, 
   expect(await at.balance(player)).toBe(0n);
 });
 
-test("who comes back without having paid is told so, and can pay still", async () => {
+test("reports an unpaid return from the checkout and still accepts the payment", async () => {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
   expect(await at.payments.check(player, reference)).toMatchObject({ status: "abandoned" });
@@ -120,7 +120,7 @@ test("who comes back without having paid is told so, and can pay still", async (
   expect(await at.balance(player)).toBe(CREDITED);
 });
 
-test("a deposit that nobody pays stays open for a day and is then abandoned; a payment that comes later still counts", async () => {
+test("abandons an unpaid deposit after a day and credits a later payment", async () => {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
   for (let hour = 0; hour < 23; hour += 1) await at.advance(60 * MINUTE_MS);
@@ -132,18 +132,18 @@ test("a deposit that nobody pays stays open for a day and is then abandoned; a p
   expect(await at.find(reference)).toMatchObject({ status: "completed" });
 });
 
-test("what was declined is told with its reason", async () => {
+test("reports the reason of a declined deposit", async () => {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
   await sandbox.order(`transactions/${reference}`, { outcome: "fail" });
   expect(await at.payments.check(player, reference)).toMatchObject({
     status: "failed",
-    reason: "Your bank or card declined the payment.",
+    reason: { code: "declined", kobo: null },
   });
   expect(await at.balance(player)).toBe(0n);
 });
 
-test("a reversed deposit is taken back, and what is gone of it is owed", async () => {
+test("takes back a reversed deposit and records spent coins as a debt", async () => {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
   await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
@@ -156,7 +156,7 @@ test("a reversed deposit is taken back, and what is gone of it is owed", async (
   expect(await at.findBroken()).toBeNull();
 });
 
-test("a disputed deposit waits for its decision: declined it stays, accepted it is taken back", async () => {
+test("blocks a disputed deposit, keeps a declined one and takes back an accepted one", async () => {
   const player = await at.addPlayer();
   const [kept, lost] = [await at.deposit(player), await at.deposit(player)];
   for (const { reference } of [kept, lost]) {
@@ -174,7 +174,7 @@ test("a disputed deposit waits for its decision: declined it stays, accepted it 
   expect(await at.balance(player)).toBe(CREDITED);
 });
 
-/** A deposit that was spent for the most part, disputed, and taken by the bank. */
+/** A deposit that was mostly spent, disputed, and reversed by the bank. */
 async function addTaken() {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
@@ -190,7 +190,7 @@ async function addTaken() {
   return { player, reference };
 }
 
-test("a dispute that is won brings back what was taken, debts first, once", async () => {
+test("restores a reversed deposit once after a won dispute, repaying debts first", async () => {
   const { player, reference } = await addTaken();
   expect(await loadDebt(database.kysely, player)).toBe(16_339_869n);
   await sandbox.order(`transactions/${reference}`, { outcome: "dispute_declined" });
@@ -208,7 +208,7 @@ test("a dispute that is won brings back what was taken, debts first, once", asyn
   expect(await at.findBroken()).toBeNull();
 });
 
-test("the word of a won dispute gives nothing back until the provider has the money again", async () => {
+test("restores nothing until the provider has the money again", async () => {
   const { player, reference } = await addTaken();
   await sandbox.order("faults", { on: "verify", fault: "wrong_status", status: "reversed", times: 2, reference });
   await sandbox.order(`transactions/${reference}`, { outcome: "dispute_declined" });
@@ -221,7 +221,7 @@ test("the word of a won dispute gives nothing back until the provider has the mo
   expect(await at.findBroken()).toBeNull();
 });
 
-test("a checkout that was closed is opened again, the same one, until it is paid", async () => {
+test("reopens the same checkout until it is paid", async () => {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
   const { authorizationUrl } = await at.find(reference);
@@ -237,7 +237,7 @@ test("a checkout that was closed is opened again, the same one, until it is paid
   expect(await at.payments.reopen(player, reference)).toEqual({ ok: false, refusal: "not_payable" });
 });
 
-test("one that was paid while nobody told us is credited, not paid again; another's, or one given up, is not opened", async () => {
+test("credits a reopened deposit that was paid meanwhile, and refuses those of others and given up ones", async () => {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
   expect(await at.payments.reopen(await at.addPlayer(), reference)).toEqual({ ok: false, refusal: "unknown_payment" });
@@ -253,7 +253,7 @@ test("one that was paid while nobody told us is credited, not paid again; anothe
   expect(await at.payments.reopen(player, other.reference)).toEqual({ ok: false, refusal: "not_payable" });
 });
 
-test("a checkout that was kept until coins became dearer is not credited at the old rate by itself", async () => {
+test("holds a payment of an old checkout after the exchange rate has risen", async () => {
   const player = await at.addPlayer();
   const [kept, cheaper, soon] = [await at.deposit(player), await at.deposit(player), await at.deposit(player)];
   const pay = async ({ reference }: { readonly reference: string }) => {
@@ -262,7 +262,7 @@ test("a checkout that was kept until coins became dearer is not credited at the 
     return await at.find(reference);
   };
   at.rateKobo = RATE_KOBO + 1;
-  // Within the day for which it is looked after it keeps its rate.
+  // Within the polled day the deposit keeps its exchange rate.
   expect(await pay(soon)).toMatchObject({ status: "completed", rateKobo: RATE_KOBO });
   await at.advance(DAY_MS);
   expect(await pay(kept)).toMatchObject({ status: "review", money: "none" });

@@ -4,7 +4,7 @@ import { openPaymentsForAll } from "../testing/payments-hooks.ts";
 import { ANYONE, type TestPayments } from "../testing/test-payments.ts";
 import type { TestSandbox } from "../testing/test-sandbox.ts";
 
-/** Disputes whose webhooks come late, in another order, or of more than one dispute. What they come to in order is in `deposits.test.ts`. */
+/** Disputes with late, reordered or several webhooks. `deposits.test.ts` has them in order. */
 
 let sandbox: TestSandbox;
 let at: TestPayments;
@@ -13,7 +13,7 @@ openPaymentsForAll((given) => {
   ({ sandbox, at } = given);
 });
 
-/** A deposit that was paid; what the provider tells of it first has this fault. */
+/** A paid deposit whose first webhook has this fault. */
 async function addPaid(fault: object | null = null): Promise<string> {
   const { reference } = await at.deposit(await at.addPlayer());
   if (fault !== null) await sandbox.order("faults", { on: "webhook", reference, ...fault });
@@ -27,12 +27,12 @@ async function tell(reference: string, outcome: string): Promise<void> {
   await sandbox.pass();
 }
 
-/** As the provider tells of a dispute. */
+/** The provider's webhook of a dispute. */
 async function hear(event: string, reference: string, dispute: object): Promise<void> {
   await sandbox.order("webhooks", { event, data: { transaction: { reference }, ...dispute } });
 }
 
-test("a dispute that was lost is asked about until the provider has taken the charge back", async () => {
+test("polls a lost dispute until the charge is reversed", async () => {
   const reference = await addPaid();
   await tell(reference, "disputed");
   await sandbox.order("faults", { on: "verify", fault: "wrong_status", status: "success", reference, times: 4 });
@@ -43,7 +43,7 @@ test("a dispute that was lost is asked about until the provider has taken the ch
   expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "taken_back", nextAttemptAt: null });
 });
 
-test("the beginning of a dispute that is heard of after its end begins nothing", async () => {
+test("ignores the start of a dispute that arrives after its end", async () => {
   const reference = await addPaid();
   await sandbox.order("faults", { on: "webhook", fault: "late", reference, delayMs: 10 * MINUTE_MS });
   await tell(reference, "disputed");
@@ -59,7 +59,7 @@ test("the beginning of a dispute that is heard of after its end begins nothing",
   expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
 });
 
-test("a charge can be disputed more than once, and each is looked at until its own end", async () => {
+test("tracks several disputes of a charge until each has ended", async () => {
   const reference = await addPaid();
   await hear("charge.dispute.create", reference, { id: 1 });
   await hear("charge.dispute.resolve", reference, { id: 1, resolution: "declined" });
@@ -67,7 +67,7 @@ test("a charge can be disputed more than once, and each is looked at until its o
   expect(await at.find(reference)).toMatchObject({ status: "completed" });
   await hear("charge.dispute.create", reference, { id: 2 });
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited" });
-  // What is sent again, of the first, says nothing about the second.
+  // A repeated webhook of the first dispute says nothing about the second.
   await hear("charge.dispute.resolve", reference, { id: 1, resolution: "declined" });
   await hear("charge.dispute.remind", reference, { id: 1 });
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited" });
@@ -75,7 +75,7 @@ test("a charge can be disputed more than once, and each is looked at until its o
   expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
 });
 
-test("a dispute that is heard of before its charge is credited keeps what is then credited from being withdrawn", async () => {
+test("blocks coins that are credited after their dispute has started", async () => {
   const reference = await addPaid({ fault: "lost" });
   await tell(reference, "disputed");
   await at.advance(HOUR_MS);
@@ -84,7 +84,7 @@ test("a dispute that is heard of before its charge is credited keeps what is the
   expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
 });
 
-test("people are called where the provider sends back a part of what was credited", async () => {
+test("alerts staff about a partial refund of a credited deposit", async () => {
   const reference = await addPaid();
   await sandbox.order("settings", { refundSettlesAfterMs: 0 });
   await fetch(`${sandbox.url}/refund`, {
@@ -98,7 +98,7 @@ test("people are called where the provider sends back a part of what was credite
   expect(at.alerts.filter((one) => one.reference === reference)).toEqual([{ alert: "deposit_refunded", reference }]);
 });
 
-test("what people have to look at is neither credited nor sent back while its payer's bank disputes it", async () => {
+test("neither credits nor refunds a held deposit during a dispute", async () => {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
   await sandbox.order("faults", { on: "charge_outcome", fault: "wrong_amount", amount: 400_000, reference });

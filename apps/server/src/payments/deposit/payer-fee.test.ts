@@ -24,9 +24,9 @@ test.each([
   [500_000, 517_767],
   [5_000_000, 5_086_295],
   [100_000_000, 100_200_000],
-])("of %i kobo the payer is asked for %i, and gets coins for what they chose", async (kobo, asked) => {
+])("asks the payer of %i kobo for %i and credits the chosen amount", async (kobo, asked) => {
   const player = await at.addPlayer();
-  const { reference, payerFeeKobo, coins } = await at.deposit(player, kobo);
+  const { reference, payerFeeKobo, coins } = await at.deposit(player, kobo, asked);
   expect(payerFeeKobo).toBe(BigInt(asked - kobo));
   const charge = (await sandbox.state()).transactions.find((found) => found.reference === reference);
   expect(charge?.amount).toBe(asked);
@@ -35,11 +35,11 @@ test.each([
   await sandbox.pass();
   expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited", providerFeeKobo: null });
   expect(await at.balance(player)).toBe(coins);
-  // Nothing of it is the platform's to bear.
+  // The platform bears none of it.
   expect((await at.payments.loadProviderBalance())! - before!).toBe(BigInt(kobo));
 });
 
-test("nobody pays another fee than the one they were shown", async () => {
+test("refuses a deposit with another fee than the shown one", async () => {
   const player = await at.addPlayer();
   const form = { playerId: player, email: "ada@example.com", kobo: 500_000 };
   const changed = { ok: false, refusal: "deposit_fee_changed" };
@@ -51,9 +51,9 @@ test("nobody pays another fee than the one they were shown", async () => {
   expect(await at.payments.begin({ ...form, commandId, payKobo: 517_767 })).toMatchObject({ ok: true });
 });
 
-test("what differs is held, and credited without the fee that was to be the payer's", async () => {
+test("credits another amount less the payer's fee after a review", async () => {
   const player = await at.addPlayer();
-  const { reference } = await at.deposit(player);
+  const { reference } = await at.deposit(player, 500_000, 517_767);
   await sandbox.order("faults", { on: "charge_outcome", reference, fault: "wrong_amount", amount: 500_000 });
   await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
   await sandbox.pass();

@@ -9,7 +9,7 @@ import { openPaymentsForAll } from "../testing/payments-hooks.ts";
 import { ANYONE, type TestPayments } from "../testing/test-payments.ts";
 import type { TestSandbox } from "../testing/test-sandbox.ts";
 
-/** What goes back to the payer of a credited deposit otherwise than whole and at once, and how people end that. */
+/** Partial and late refunds of credited deposits, and how staff allocate them. */
 let database: Database;
 let sandbox: TestSandbox;
 let at: TestPayments;
@@ -40,7 +40,7 @@ async function addPaid() {
   return { player, reference };
 }
 
-/** A deposit whose dispute was won, and whose charge is reversed once more all the same. */
+/** A deposit with a won dispute whose charge is reversed again. */
 async function addReversedAgain() {
   const { player, reference } = await addPaid();
   for (const outcome of ["disputed", "reversed", "dispute_declined"]) await tell(reference, outcome);
@@ -49,7 +49,7 @@ async function addReversedAgain() {
   return { player, reference };
 }
 
-/** As somebody of the house does at the provider's own pages. */
+/** A refund that staff order at the provider. */
 async function refund(reference: string, kobo: number): Promise<void> {
   await fetch(`${sandbox.url}/refund`, {
     method: "POST",
@@ -80,12 +80,12 @@ async function readAccounts(player: PlayerId) {
   };
 }
 
-describe("a charge that is reversed once more after its dispute was won", () => {
-  test("is listed with what is gone, blocks withdrawals, and calls people once, however often it is told", async () => {
+describe("a charge that is reversed again after a won dispute", () => {
+  test("is listed with its refund, blocks withdrawals and raises one alert", async () => {
     const { player, reference } = await addReversedAgain();
     expect(await at.find(reference)).toMatchObject({ status: "review", money: "restored", refundedKobo: 500_000n });
     expect(await findReview(reference)).toMatchObject({
-      gone: { kobo: 500_000n, coins: ALL },
+      refunded: { kobo: 500_000n, coins: ALL },
       wallet: ALL,
       ends: ["take", "bear"],
     });
@@ -95,7 +95,7 @@ describe("a charge that is reversed once more after its dispute was won", () => 
     await expect(at.withdraw(player)).rejects.toThrow(/debts_open|not_settled/);
   });
 
-  test("has its coins taken back, the missing ones as a debt", async () => {
+  test("has its coins taken back, with a debt for missing ones", async () => {
     const { player, reference } = await addReversedAgain();
     await sql`update payments set status = 'completed' where reference = ${reference}`.execute(database.kysely);
     await at.advance(24 * 60 * MINUTE_MS);
@@ -111,7 +111,7 @@ describe("a charge that is reversed once more after its dispute was won", () => 
     expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "restored", allocatedKobo: 500_000n });
   });
 
-  test("is the platform's loss where people say so, and its player keeps their coins", async () => {
+  test("is the platform's loss where staff decide so", async () => {
     const { player, reference } = await addReversedAgain();
     const before = await readAccounts(player);
     expect(await book(reference, "platform")).toMatchObject({ ok: true, value: { status: "completed", reason: null } });
@@ -125,7 +125,7 @@ describe("a charge that is reversed once more after its dispute was won", () => 
     expect(await findReview(reference)).toBeUndefined();
   });
 
-  test("ends once, however many end it at once and in whatever ways", async () => {
+  test("is ended once by concurrent decisions", async () => {
     const { player, reference } = await addReversedAgain();
     const { loss } = await readAccounts(player);
     const ended = await Promise.all(
@@ -138,7 +138,7 @@ describe("a charge that is reversed once more after its dispute was won", () => 
     expect(after).toEqual({ wallet: isTaken ? 0n : ALL, debt: 0n, loss: isTaken ? loss : loss + ALL - 1n });
   });
 
-  test("is ended by nobody while the provider is silent, nor on figures that were not shown", async () => {
+  test("is not ended without the provider's answer or with other figures", async () => {
     const { player, reference } = await addReversedAgain();
     expect(await book(reference, "player", 499_999n)).toEqual({ ok: false, refusal: "figures_changed" });
     await sandbox.order("faults", { on: "list_refunds", fault: "500" });
@@ -147,7 +147,7 @@ describe("a charge that is reversed once more after its dispute was won", () => 
     expect(await findReview(reference)).toBeDefined();
   });
 
-  test("is over without any act where the provider has the money once more", async () => {
+  test("is closed by itself where the provider has the money again", async () => {
     const { player, reference } = await addReversedAgain();
     await sandbox.order("faults", { on: "verify", fault: "wrong_status", status: "success", reference });
     await sandbox.order("faults", { on: "list_refunds", fault: "wrong_status", status: "failed" });
@@ -158,12 +158,12 @@ describe("a charge that is reversed once more after its dispute was won", () => 
   });
 });
 
-describe("a part that was refunded at the provider's own pages", () => {
-  test("is listed until its coins are taken, as much as it is worth", async () => {
+describe("a partial refund that was ordered at the provider", () => {
+  test("is listed with its worth until its coins are taken", async () => {
     const { player, reference } = await addPaid();
     await refund(reference, 100_000);
     expect(await findReview(reference)).toMatchObject({
-      gone: { kobo: 100_000n, coins: FIFTH },
+      refunded: { kobo: 100_000n, coins: FIFTH },
       ends: ["take", "bear"],
     });
     expect(at.alerts).toContainEqual({ alert: "deposit_refunded", reference });
@@ -176,17 +176,17 @@ describe("a part that was refunded at the provider's own pages", () => {
     expect(await book(reference, "player", 100_000n)).toEqual({ ok: false, refusal: "not_in_review" });
   });
 
-  test("is booked part by part, by whom it is each time, and all of them are the deposit", async () => {
+  test("is allocated in parts with their own bearers, up to the whole deposit", async () => {
     const { player, reference } = await addPaid();
     const before = await readAccounts(player);
     await refund(reference, 100_000);
     await refund(reference, 50_001);
     expect(await book(reference, "platform", 150_001n)).toMatchObject({ ok: true });
     await refund(reference, 100_000);
-    expect(await findReview(reference)).toMatchObject({ gone: { kobo: 100_000n } });
+    expect(await findReview(reference)).toMatchObject({ refunded: { kobo: 100_000n } });
     expect(await book(reference, "player", 100_000n)).toMatchObject({ ok: true });
     await refund(reference, 249_999);
-    // The whole is gone by now, and is not taken once more with it.
+    // The whole is refunded by now, and the part is not taken again.
     expect(await at.find(reference)).toMatchObject({ status: "review", money: "credited", refundedKobo: 500_000n });
     expect(await book(reference, "player", 249_999n)).toMatchObject({ ok: true, value: { status: "reversed" } });
     const after = await readAccounts(player);
@@ -198,18 +198,18 @@ describe("a part that was refunded at the provider's own pages", () => {
     expect(await findReview(reference)).toBeUndefined();
   });
 
-  test("whose sum has grown since it was shown is looked at again first", async () => {
+  test("is looked at again where its sum has grown", async () => {
     const { reference } = await addPaid();
     await refund(reference, 100_000);
     await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 9 });
     await refund(reference, 100_000);
-    expect(await findReview(reference)).toMatchObject({ gone: { kobo: 100_000n } });
+    expect(await findReview(reference)).toMatchObject({ refunded: { kobo: 100_000n } });
     expect(await book(reference, "player", 100_000n)).toEqual({ ok: false, refusal: "figures_changed" });
-    expect(await findReview(reference)).toMatchObject({ gone: { kobo: 200_000n } });
+    expect(await findReview(reference)).toMatchObject({ refunded: { kobo: 200_000n } });
     expect(await book(reference, "player", 200_000n)).toMatchObject({ ok: true });
   });
 
-  test("needs nobody once all of it is gone before anything was booked: then it is taken back whole", async () => {
+  test("is taken back whole without staff where nothing was allocated before", async () => {
     const { player, reference } = await addPaid();
     await refund(reference, 100_000);
     await refund(reference, 400_000);
@@ -218,18 +218,18 @@ describe("a part that was refunded at the provider's own pages", () => {
     expect(await findReview(reference)).toBeUndefined();
   });
 
-  test("is not booked while its payer's bank disputes the charge", async () => {
+  test("is not allocated during a dispute", async () => {
     const { reference } = await addPaid();
     await refund(reference, 100_000);
     await tell(reference, "disputed");
     expect(await book(reference, "player", 100_000n)).toEqual({ ok: false, refusal: "payment_disputed" });
     await tell(reference, "dispute_declined");
-    expect(await findReview(reference)).toMatchObject({ gone: { kobo: 100_000n } });
+    expect(await findReview(reference)).toMatchObject({ refunded: { kobo: 100_000n } });
     expect(await book(reference, "platform", 100_000n)).toMatchObject({ ok: true, value: { status: "completed" } });
   });
 });
 
-test("what takes a week on its way back to who paid it is listed until it has arrived [ADMIN-08b]", async () => {
+test("lists a refund that takes a week until it has arrived [ADMIN-08b]", async () => {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
   await sandbox.order("faults", { on: "charge_outcome", fault: "wrong_amount", amount: 400_000, reference });
@@ -240,7 +240,7 @@ test("what takes a week on its way back to who paid it is listed until it has ar
   expect(await findReview(reference)).toBeUndefined();
   for (let days = 0; days < 2; days += 1) await at.advance(24 * 60 * MINUTE_MS);
   expect(await findReview(reference)).toMatchObject({ payment: { status: "reversed" }, ends: [] });
-  // Its number is beyond what JSON.parse keeps.
+  // Its id is beyond the integers that JSON.parse keeps.
   const state = await (await fetch(`${sandbox.url}/_sandbox/state`)).text();
   const [, id] = /"refunds":\[\{[^}]*?"id":"?(\d{16,})/.exec(state) ?? [];
   await sandbox.order(`refunds/${id}`, { outcome: "processed" });
@@ -250,7 +250,7 @@ test("what takes a week on its way back to who paid it is listed until it has ar
   expect(await findReview(reference)).toBeUndefined();
 });
 
-test("money out that waits for somebody at the provider is listed until it goes on [ADMIN-08c]", async () => {
+test("lists a withdrawal that waits at the provider until it continues [ADMIN-08c]", async () => {
   const { player } = await addPaid();
   await at.advance(24 * 60 * MINUTE_MS);
   await sandbox.order("balance", { kobo: 0 });

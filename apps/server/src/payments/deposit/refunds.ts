@@ -1,18 +1,18 @@
 import { addMs, SECOND_MS } from "@holo/kernel/instant.ts";
 import type { Time } from "../../platform/time/time.ts";
-import type { Payment } from "../payment.ts";
+import { isDeposit } from "../payment.ts";
 import type { Paystack } from "../provider/paystack.ts";
 import type { ProviderRefusal } from "../provider/paystack-client.ts";
 import type { ProviderRefund } from "../provider/provider-status.ts";
 import type { Settler } from "../settlement/settler.ts";
-import { decideRefund, decideRefundRefused } from "./decide-refund.ts";
+import type { Deposit, RefundingDeposit } from "./deposit.ts";
 
-/** Deposits on their way back to who paid them: told to the provider, and then asked about until it is conclusive. */
+/** Refunds of uncredited deposits: ordered at the provider and polled until they are conclusive. */
 export interface Refunds {
-  /** Tells the provider to send it back. False: it certainly does not, and the payment is in review. */
-  send(payment: Payment): Promise<boolean>;
+  /** Orders the refund. False: the provider refused it, and the deposit is in review. */
+  send(deposit: Deposit): Promise<boolean>;
   /** One step of a refund that is due and claimed. */
-  step(payment: Payment): Promise<void>;
+  step(deposit: RefundingDeposit): Promise<void>;
 }
 
 export interface RefundsDeps {
@@ -21,59 +21,47 @@ export interface RefundsDeps {
   readonly settler: Settler;
 }
 
-/** From the order to the first question. */
+/** From an order to the first question. */
 const SETTLING_MS = 15 * SECOND_MS;
 
-/** Whether the provider refuses because it has sent everything back already. */
+/** Whether the provider refuses because everything was refunded before. */
 function isDone(refusal: ProviderRefusal): boolean {
   return refusal.type === "refused" && /(fully|already).*(reversed|refunded)/i.test(refusal.message);
 }
 
-export function openRefunds({ time, paystack, settler }: RefundsDeps): Refunds {
-  async function send(payment: Payment): Promise<boolean> {
-    const answer = await paystack.refund(payment.reference);
-    if (answer.ok || answer.refusal.type !== "refused" || isDone(answer.refusal)) {
-      const alert = !answer.ok && answer.refusal.type === "unknown" ? "refund_unknown" : null;
-      if (alert !== null) settler.notify(payment, [], alert);
-      await settler.change(payment, { attempts: 0, nextAttemptAt: addMs(time.now(), SETTLING_MS) });
-      return true;
-    }
-    await settler.settle({
-      reference: payment.reference,
-      reported: null,
-      asOfRequest: payment,
-      decide: (now) => decideRefundRefused(now),
-    });
-    return false;
-  }
+export function openRefunds(deps: RefundsDeps): Refunds {
+  return { send: (deposit) => send(deps, deposit), step: (deposit) => step(deps, deposit) };
+}
 
-  return {
-    send,
-    async step(payment) {
-      const { reference } = payment;
-      const charge = await paystack.verifyCharge(reference);
-      if (!charge.ok) return await settler.postpone(payment);
-      const listed = charge.value === null ? null : await paystack.listRefunds(charge.value);
-      if (listed?.ok === false) return await settler.postpone(payment);
-      const refunds: readonly ProviderRefund[] = listed?.value ?? [];
-      const isHeardOf = charge.value?.status === "reversed" || refunds.some(({ status }) => status !== "failed");
-      if (!isHeardOf && payment.notFoundSince === null) {
-        const at = time.now();
-        await settler.change(payment, { notFoundSince: at, attempts: 0, nextAttemptAt: addMs(at, SETTLING_MS) });
-        return;
-      }
-      let isToBeSent = false;
-      const after = await settler.settle({
-        reference,
-        reported: charge.value,
-        asOfRequest: payment,
-        decide: (now, at) => {
-          const effect = decideRefund(now, charge.value, refunds, at);
-          isToBeSent = effect.type === "send_again";
-          return effect;
-        },
-      });
-      if (isToBeSent && after !== null) await send(after);
-    },
-  };
+async function send({ time, paystack, settler }: RefundsDeps, deposit: Deposit): Promise<boolean> {
+  const { reference } = deposit;
+  const answer = await paystack.refund(reference);
+  if (answer.ok || answer.refusal.type !== "refused" || isDone(answer.refusal)) {
+    const isUnknown = !answer.ok && answer.refusal.type === "unknown";
+    if (isUnknown) settler.notify(deposit, [], "refund_unknown");
+    await settler.change(deposit, { attempts: 0, nextAttemptAt: addMs(time.now(), SETTLING_MS) });
+    return true;
+  }
+  await settler.settle({ reference, report: { type: "refund_refused" }, asOfRequest: deposit });
+  return false;
+}
+
+async function step(deps: RefundsDeps, deposit: RefundingDeposit): Promise<void> {
+  const { time, paystack, settler } = deps;
+  const { reference } = deposit;
+  const answer = await paystack.verifyCharge(reference);
+  if (!answer.ok) return await settler.postpone(deposit);
+  const charge = answer.value;
+  const listed = charge === null ? null : await paystack.listRefunds(charge);
+  if (listed?.ok === false) return await settler.postpone(deposit);
+  const refunds: readonly ProviderRefund[] = listed?.value ?? [];
+  const isKnown = charge?.status === "reversed" || refunds.some(({ status }) => status !== "failed");
+  if (!isKnown && deposit.notFoundSince === null) {
+    const at = time.now();
+    await settler.change(deposit, { notFoundSince: at, attempts: 0, nextAttemptAt: addMs(at, SETTLING_MS) });
+    return;
+  }
+  const report = { type: "ordered_refund", charge, refunds } as const;
+  const settled = await settler.settle({ reference, report, asOfRequest: deposit });
+  if (settled?.effect?.type === "retry_refund" && isDeposit(settled.payment)) await send(deps, settled.payment);
 }

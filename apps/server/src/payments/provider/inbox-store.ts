@@ -5,11 +5,11 @@ import type { Tx } from "../../platform/database/database.ts";
 export interface Webhook {
   readonly event: string;
   readonly reference: string;
-  /** As it was signed. */
+  /** The signed text. */
   readonly body: string;
 }
 
-/** Keeps the webhook; false where this event of this payment came before and was handled. */
+/** Saves the webhook; false where this event of this payment was handled before. */
 export async function saveWebhook(tx: Tx, webhook: Webhook, at: Instant): Promise<boolean> {
   const { rows } = await sql<{ readonly handled_at: bigint | null }>`
     insert into payment_inbox (event, reference, body, received_at)
@@ -19,12 +19,12 @@ export async function saveWebhook(tx: Tx, webhook: Webhook, at: Instant): Promis
   return rows[0]?.handled_at === null;
 }
 
-/** A dispute's webhooks are kept under its number as well, since a charge can be disputed more than once. */
+/** A charge can be disputed more than once, so the dispute's number is part of the event's name. */
 export function toDisputeEvent(event: string, disputeId: bigint | null): string {
   return disputeId === null ? event : `${event}:${disputeId}`;
 }
 
-/** Whether the end of the dispute that this webhook is of was handled before. */
+/** Whether the end of this webhook's dispute was handled before. */
 export async function isDisputeOver(tx: Tx, { event, reference }: Webhook): Promise<boolean> {
   const { rows } = await sql`
     select from payment_inbox
@@ -33,7 +33,7 @@ export async function isDisputeOver(tx: Tx, { event, reference }: Webhook): Prom
   return rows.length > 0;
 }
 
-/** Whether a dispute of this payment was heard of that has not come to its end. */
+/** Whether a dispute of this payment was opened and not resolved. */
 export async function hasOpenDispute(tx: Tx, reference: string): Promise<boolean> {
   const { rows } = await sql`
     select from payment_inbox begun

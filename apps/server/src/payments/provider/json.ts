@@ -1,4 +1,4 @@
-/** What JSON can say, with integers of any size. */
+/** JSON with integers of any size. */
 export type Json = string | number | bigint | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json | undefined;
@@ -6,7 +6,7 @@ export interface JsonObject {
 
 type Reviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown;
 
-/** Integers that a double cannot hold come back as bigint: the provider's ids have 64 bits. Smaller ones stay numbers. */
+/** Integers beyond 2^53 become bigint, such as the provider's 64-bit ids. */
 const revive: Reviver = (_key, value, { source }) =>
   typeof value === "number" && !Number.isSafeInteger(value) && source !== undefined && /^-?\d{1,30}$/.test(source)
     ? BigInt(source)
@@ -16,14 +16,14 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The object that this text is; undefined where it is anything else. Nothing is thrown. */
+/** Parses a JSON object; undefined for anything else. */
 export function parseJsonObject(text: string): JsonObject | undefined {
   try {
-    // The third argument is the language's, and not yet in the types of its library.
+    // The third argument is standard, but missing in the library's types.
     const value: unknown = JSON.parse(text, revive as (key: string, value: unknown) => unknown);
     return isJsonObject(value) ? value : undefined;
   } catch {
-    // That it is no JSON is the answer.
+    // Text that is not JSON is an answer, not a fault.
     return undefined;
   }
 }
@@ -32,7 +32,7 @@ export function parseText(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-/** An integer however it is written: as a number, or as a text of digits. Null for all else, fractions and exponents too. */
+/** Parses an integer written as a number or as digits; null for anything else. */
 export function parseInteger(value: unknown): bigint | null {
   if (typeof value === "bigint") return value;
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : null;

@@ -4,8 +4,8 @@ import type { Metrics } from "../../platform/metrics/metrics.ts";
 import { isJsonObject, type Json, type JsonObject, parseJsonObject, parseText } from "./json.ts";
 
 /**
- * Why there is no answer. `refused`: the provider says no, and that nothing was done. `rate_limited`: not now. `unknown`: whatever was asked
- * for may have been done or not.
+ * Why there is no answer. `refused`: the provider did nothing. `rate_limited`: not now. `unknown`:
+ * the request may have taken effect.
  */
 export type ProviderRefusal =
   | { readonly type: "refused"; readonly httpStatus: number; readonly code: string; readonly message: string }
@@ -15,12 +15,12 @@ export type ProviderRefusal =
 export type ProviderAnswer<Value> = Result<Value, ProviderRefusal>;
 
 export interface PaystackClientDeps {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly secretKey: string;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** How long a call may take in all. */
+  /** The time limit of a whole call. */
   readonly timeoutMs?: number;
 }
 
@@ -33,7 +33,7 @@ export interface ProviderCall {
   readonly body?: object;
 }
 
-/** Data of a success, with what stands beside it. */
+/** The data of a success and its metadata. */
 export interface ProviderSuccess {
   readonly data: Json | undefined;
   readonly meta: JsonObject;
@@ -43,7 +43,10 @@ export function unknown(why: string): { readonly ok: false; readonly refusal: Pr
   return refuse({ type: "unknown", why });
 }
 
-/** Only what speaks the provider's own form is its word: a proxy's page with the same status says nothing about the payment. */
+/**
+ * Only an answer in the provider's own form counts: a proxy's page with the same status says
+ * nothing.
+ */
 function readAnswer(status: number, text: string): ProviderAnswer<ProviderSuccess> {
   const body = parseJsonObject(text);
   if (status === 429) return refuse({ type: "rate_limited" });
@@ -70,12 +73,12 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** One call to the provider and its answer, whatever comes back. */
+/** One call to the provider and its answer. Nothing is thrown. */
 export interface PaystackClient {
   ask(asked: ProviderCall): Promise<ProviderAnswer<ProviderSuccess>>;
-  /** The same, read: what `read` makes null of could not be understood, and its outcome is unknown. */
+  /** As `ask`, parsed by `read`. An answer that `read` refuses with null has an unknown outcome. */
   askFor<Value>(asked: ProviderCall, read: (told: ProviderSuccess) => Value | null): Promise<ProviderAnswer<Value>>;
-  /** Cuts what is under way off. */
+  /** Aborts open calls. */
   close(): void;
 }
 
@@ -100,7 +103,7 @@ export function openPaystackClient({
     const answer = await fetchAnswer(method, path, body);
     stop();
     if (!answer.ok) {
-      // Not the message: it may repeat an account or a name.
+      // Without the message, which may contain an account or a name.
       const { message: _message, ...facts } = { message: "", ...answer.refusal };
       (answer.refusal.type === "refused" ? refusals : failures).inc();
       log.warn({ operation, ...facts }, "the payment provider did not do what was asked");
@@ -127,7 +130,7 @@ export function openPaystackClient({
       });
       return readAnswer(response.status, await readText(response));
     } catch (error) {
-      // A connection that was refused, reset or too slow: the provider may have heard us or not.
+      // After a refused, reset or slow connection, the provider may have received the request.
       return unknown(error instanceof Error ? error.name : "failed");
     }
   }

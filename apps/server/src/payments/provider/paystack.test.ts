@@ -7,7 +7,7 @@ import { openLog } from "../../platform/log.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
 import { openPaystack, type Paystack } from "./paystack.ts";
 
-/** What the provider answers next, and what it was asked. */
+/** The provider's next answer, and the requests it received. */
 let next: { status: number; body: string };
 let asked: { method: string; url: string; authorization: string | undefined; body: string };
 let lines: string;
@@ -51,7 +51,7 @@ const charge = (change: object = {}): string =>
     data: { id: 1, reference: "dep-1", status: "success", amount: 500_000, currency: "NGN", metadata: "", ...change },
   });
 
-test("an id of 64 bits keeps all its digits", async () => {
+test("keeps all digits of a 64-bit id", async () => {
   next = { status: 200, body: charge().replace('"id":1', '"id":18446744073709551615') };
   expect(await paystack.verifyCharge("dep-1")).toMatchObject({ ok: true, value: { id: "18446744073709551615" } });
 });
@@ -59,7 +59,7 @@ test("an id of 64 bits keeps all its digits", async () => {
 test.each([
   ["a number", 500_000],
   ["digits", "500000"],
-])("an amount is read from %s", async (_what, amount) => {
+])("parses an amount from %s", async (_what, amount) => {
   next = { status: 200, body: charge({ amount }) };
   expect(await paystack.verifyCharge("dep-1")).toMatchObject({ ok: true, value: { amount: 500_000n } });
 });
@@ -80,12 +80,12 @@ test.each<[string, number, string]>([
   ["a proxy's page for what is not there", 404, "<html>not found</html>"],
   ["another service's refusal", 404, '{"error":"Transaction reference not found"}'],
   ["a refusal that calls itself a success", 400, '{"status":true,"message":"Transaction reference not found"}'],
-])("%s is an unknown outcome", async (_what, status, body) => {
+])("treats %s as an unknown outcome", async (_what, status, body) => {
   next = { status, body };
   expect(await paystack.verifyCharge("dep-1")).toMatchObject({ ok: false, refusal: { type: "unknown" } });
 });
 
-test("a refusal is told with its code, also where its status is the text false; too many calls are no refusal", async () => {
+test("reports a refusal with its code, also with a textual status, and rate limiting apart", async () => {
   next = { status: 400, body: '{"status":"false","message":"No","code":"invalid_params"}' };
   expect(await paystack.verifyCharge("dep-1")).toEqual({
     ok: false,
@@ -97,7 +97,7 @@ test("a refusal is told with its code, also where its status is the text false; 
   expect(await paystack.verifyCharge("dep-1")).toMatchObject({ refusal: { type: "rate_limited" } });
 });
 
-test("not found is heard only from the provider, and only of what was asked for", async () => {
+test('believes "not found" only from the provider and about the requested payment', async () => {
   next = { status: 400, body: '{"status":false,"message":"Transaction reference not found."}' };
   expect(await paystack.verifyCharge("dep-1")).toEqual({ ok: true, value: null });
   expect(await paystack.verifyTransfer("wdr-1")).toMatchObject({ refusal: { type: "refused" } });
@@ -107,7 +107,7 @@ test("not found is heard only from the provider, and only of what was asked for"
   expect(await paystack.verifyTransfer("wdr-1")).toMatchObject({ refusal: { type: "refused" } });
 });
 
-test("a recipient of another account is none, and a checkout that is no address neither", async () => {
+test("refuses a recipient of another account and a checkout without a web address", async () => {
   const details = { account_number: "0123456789", bank_code: "058" };
   next = { status: 201, body: JSON.stringify({ status: true, data: { recipient_code: "RCP_1", details } }) };
   const account = { accountName: "ADA", accountNumber: "0123456789", bankCode: "057" };
@@ -124,7 +124,7 @@ test("a recipient of another account is none, and a checkout that is no address 
   expect(await paystack.initialize(order)).toMatchObject({ refusal: { type: "unknown" } });
 });
 
-test("the order goes out as the provider documents it", async () => {
+test("sends orders as the provider documents them", async () => {
   next = { status: 500, body: "" };
   await paystack.transfer({ kobo: 500_000n, recipientCode: "RCP_1", reference: "wdr-1", reason: "x" });
   expect(asked).toMatchObject({ method: "POST", url: "/transfer", authorization: "Bearer sk_test_secret" });
@@ -137,14 +137,14 @@ test("the order goes out as the provider documents it", async () => {
   });
 });
 
-test("neither keys nor accounts nor what the provider says of them are logged", async () => {
+test("logs no keys, accounts or messages of the provider", async () => {
   next = { status: 422, body: '{"status":false,"message":"0123456789 of ADA OBI is closed","code":"closed"}' };
   await paystack.resolveAccount("0123456789", "057");
   expect(lines).toContain('"code":"closed"');
   expect(lines).not.toMatch(/0123456789|ADA|sk_test/);
 });
 
-test("nobody there is an unknown outcome", async () => {
+test("treats a missing provider as an unknown outcome", async () => {
   const nobody = openPaystack({
     url: "http://127.0.0.1:9",
     secretKey: "sk_test_x",

@@ -2,6 +2,7 @@ import { ok } from "@holo/kernel/result.ts";
 import { isJsonObject, type Json, parseInteger, parseText } from "./json.ts";
 import {
   openPaystackClient,
+  type PaystackClient,
   type PaystackClientDeps,
   type ProviderAnswer,
   type ProviderCall,
@@ -24,7 +25,7 @@ export interface Bank {
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** What was listed and could not be understood. */
+  /** Listed items that could not be parsed. */
   readonly unread: number;
   readonly isLast: boolean;
 }
@@ -37,7 +38,7 @@ export interface ListOrder {
   readonly page: number;
 }
 
-/** The provider: its calls, one by one. Whatever the provider does comes back as an answer; nothing is thrown. */
+/** The provider's calls. Every outcome is an answer; nothing is thrown. */
 export interface Paystack {
   initialize(order: {
     readonly kobo: bigint;
@@ -47,9 +48,9 @@ export interface Paystack {
   }): Promise<ProviderAnswer<{ readonly authorizationUrl: string }>>;
   /** Null: the provider knows no such charge. */
   verifyCharge(reference: string): Promise<ProviderAnswer<ProviderCharge | null>>;
-  /** Sends back all that was paid; what becomes of it is told later. */
+  /** Orders a refund of the whole charge. Its outcome follows later. */
   refund(reference: string): Promise<ProviderAnswer<null>>;
-  /** Every refund of this charge that the provider knows, whatever became of it. */
+  /** Every refund of this charge. */
   listRefunds(charge: Pick<ProviderCharge, "id" | "reference">): Promise<ProviderAnswer<readonly ProviderRefund[]>>;
   listBanks(): Promise<ProviderAnswer<readonly Bank[]>>;
   resolveAccount(accountNumber: string, bankCode: string): Promise<ProviderAnswer<{ readonly accountName: string }>>;
@@ -58,7 +59,7 @@ export interface Paystack {
     readonly accountNumber: string;
     readonly bankCode: string;
   }): Promise<ProviderAnswer<{ readonly recipientCode: string }>>;
-  /** Sends money. Its answer says that the order was taken, and never that the money arrived: ask `verifyTransfer`. */
+  /** Orders a transfer. The answer only means that it was accepted: see `verifyTransfer`. */
   transfer(order: {
     readonly kobo: bigint;
     readonly recipientCode: string;
@@ -69,186 +70,187 @@ export interface Paystack {
   verifyTransfer(reference: string): Promise<ProviderAnswer<ProviderTransfer | null>>;
   listCharges(order: ListOrder): Promise<ProviderAnswer<Page<ProviderCharge>>>;
   listTransfers(order: ListOrder): Promise<ProviderAnswer<Page<ProviderTransfer>>>;
-  /** What the provider holds for us, in kobo. */
+  /** The integration's balance in kobo. */
   loadBalance(): Promise<ProviderAnswer<bigint>>;
-  /** Cuts what is under way off; its outcome is unknown. */
+  /** Aborts open calls, whose outcome is unknown. */
   close(): void;
 }
 
-const BANKS_PER_PAGE = 100;
-/** Ten times the banks there are: a cursor that leads in a circle ends. */
+const BANK_PAGE_MAX = 100;
+/** Ten times the number of banks, so that a circular cursor ends. */
 const BANK_PAGES_MAX = 60;
-const LISTED_PER_PAGE = 100;
+const LIST_PAGE_MAX = 100;
 const URL_LENGTH_MAX = 2_000;
 
-export function openPaystack(options: PaystackClientDeps): Paystack {
-  const { ask, askFor, close } = openPaystackClient(options);
-
-  /** What is not there is an answer to who asks for it; only a sentence that says so of this very kind of thing counts. */
-  async function verify<Word extends { readonly reference: string }>(
-    asked: ProviderCall,
-    reference: string,
-    read: (data: unknown) => Word | null,
-    missing: RegExp,
-  ): Promise<ProviderAnswer<Word | null>> {
-    const answer = await askFor(asked, ({ data }) => {
-      const word = read(data);
-      return word?.reference === reference ? word : null;
-    });
-    if (answer.ok || answer.refusal.type !== "refused") return answer;
-    return missing.test(answer.refusal.message) ? ok(null) : answer;
-  }
-
-  function list<Word>(
-    operation: string,
-    path: string,
-    { from, to, page }: ListOrder,
-    read: (data: unknown) => Word | null,
-  ) {
-    const query = new URLSearchParams({
-      from: new Date(from).toISOString(),
-      to: new Date(to).toISOString(),
-      perPage: String(LISTED_PER_PAGE),
-      page: String(page),
-    });
-    return askFor<Page<Word>>({ operation, method: "GET", path: `${path}?${query}` }, ({ data, meta }) => {
-      if (!Array.isArray(data)) return null;
-      const items = data.map(read).filter((word) => word !== null);
-      const pageCount = parseInteger(meta.pageCount);
-      const isLast = pageCount === null ? data.length < LISTED_PER_PAGE : BigInt(page) >= pageCount;
-      return { items, unread: data.length - items.length, isLast };
-    });
-  }
-
-  async function listBanks(): Promise<ProviderAnswer<readonly Bank[]>> {
-    const banks: Bank[] = [];
-    let next: string | null = null;
-    for (let page = 0; page < BANK_PAGES_MAX; page += 1) {
-      const query = new URLSearchParams({ country: "nigeria", perPage: String(BANKS_PER_PAGE), use_cursor: "true" });
-      if (next !== null) query.set("next", next);
-      const told = await askFor({ operation: "list_banks", method: "GET", path: `/bank?${query}` }, (answer) =>
-        Array.isArray(answer.data) ? { listed: answer.data as readonly Json[], meta: answer.meta } : null,
-      );
-      if (!told.ok) return told;
-      banks.push(...told.value.listed.flatMap(toBank));
-      next = parseText(told.value.meta.next);
-      if (next === null) return ok(banks);
-    }
-    return unknown("the list of banks does not end");
-  }
-
+/** Assembles the calls from the provider's resources, which share one client. */
+export function openPaystack(deps: PaystackClientDeps): Paystack {
+  const client = openPaystackClient(deps);
   return {
-    initialize: ({ kobo, email, reference, callbackUrl }) =>
-      askFor(
-        {
-          operation: "initialize",
-          method: "POST",
-          path: "/transaction/initialize",
-          body: { amount: String(kobo), email, reference, callback_url: callbackUrl, currency: "NGN" },
-        },
-        ({ data }) => {
-          const authorizationUrl = isJsonObject(data) ? parseText(data.authorization_url) : null;
-          const isSound =
-            authorizationUrl !== null &&
-            authorizationUrl.length <= URL_LENGTH_MAX &&
-            /^https?:\/\//.test(authorizationUrl) &&
-            isJsonObject(data) &&
-            data.reference === reference;
-          return isSound ? { authorizationUrl } : null;
-        },
-      ),
-    verifyCharge: (reference) =>
-      verify(
-        { operation: "verify", method: "GET", path: `/transaction/verify/${encodeURIComponent(reference)}` },
-        reference,
-        parseCharge,
-        /transaction.*not found/i,
-      ),
-    async refund(reference) {
-      const told = await ask({
-        operation: "refund",
-        method: "POST",
-        path: "/refund",
-        body: { transaction: reference },
+    ...openCharges(client),
+    ...openRefundCalls(client),
+    ...openBankCalls(client),
+    ...openTransferCalls(client),
+    loadBalance: () => loadBalance(client),
+    close: client.close,
+  };
+}
+
+/** A missing payment is an answer, if the message says so about this kind of payment. */
+async function verify<Report extends { readonly reference: string }>(
+  { askFor }: PaystackClient,
+  call: ProviderCall,
+  reference: string,
+  parse: (data: unknown) => Report | null,
+  missing: RegExp,
+): Promise<ProviderAnswer<Report | null>> {
+  const answer = await askFor(call, ({ data }) => {
+    const report = parse(data);
+    return report?.reference === reference ? report : null;
+  });
+  if (answer.ok || answer.refusal.type !== "refused") return answer;
+  return missing.test(answer.refusal.message) ? ok(null) : answer;
+}
+
+function list<Report>(
+  { askFor }: PaystackClient,
+  { operation, path }: { readonly operation: string; readonly path: string },
+  { from, to, page }: ListOrder,
+  parse: (data: unknown) => Report | null,
+): Promise<ProviderAnswer<Page<Report>>> {
+  const query = new URLSearchParams({
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    perPage: String(LIST_PAGE_MAX),
+    page: String(page),
+  });
+  return askFor<Page<Report>>({ operation, method: "GET", path: `${path}?${query}` }, ({ data, meta }) => {
+    if (!Array.isArray(data)) return null;
+    const items = data.map(parse).filter((report) => report !== null);
+    const pageCount = parseInteger(meta.pageCount);
+    const isLast = pageCount === null ? data.length < LIST_PAGE_MAX : BigInt(page) >= pageCount;
+    return { items, unread: data.length - items.length, isLast };
+  });
+}
+
+function openCharges(client: PaystackClient): Pick<Paystack, "initialize" | "verifyCharge" | "listCharges"> {
+  return {
+    initialize({ kobo, email, reference, callbackUrl }) {
+      const body = { amount: String(kobo), email, reference, callback_url: callbackUrl, currency: "NGN" };
+      const call = { operation: "initialize", method: "POST", path: "/transaction/initialize", body } as const;
+      return client.askFor(call, ({ data }) => {
+        if (!isJsonObject(data) || data.reference !== reference) return null;
+        const authorizationUrl = parseText(data.authorization_url);
+        return authorizationUrl !== null && isWebUrl(authorizationUrl) ? { authorizationUrl } : null;
       });
-      return told.ok ? ok(null) : told;
+    },
+    verifyCharge(reference) {
+      const path = `/transaction/verify/${encodeURIComponent(reference)}`;
+      const call = { operation: "verify", method: "GET", path } as const;
+      return verify(client, call, reference, parseCharge, /transaction.*not found/i);
+    },
+    listCharges: (order) => list(client, { operation: "list_transactions", path: "/transaction" }, order, parseCharge),
+  };
+}
+
+function isWebUrl(text: string): boolean {
+  return text.length <= URL_LENGTH_MAX && /^https?:\/\//.test(text);
+}
+
+function openRefundCalls({ ask, askFor }: PaystackClient): Pick<Paystack, "refund" | "listRefunds"> {
+  return {
+    async refund(reference) {
+      const body = { transaction: reference };
+      const answer = await ask({ operation: "refund", method: "POST", path: "/refund", body });
+      return answer.ok ? ok(null) : answer;
     },
     listRefunds(charge) {
-      // By either name: which of them the provider goes by has changed, and it passes over what it does not know.
+      // The provider has changed which of the two names it reads, and ignores the other.
       const query = new URLSearchParams({
         transaction: charge.id,
         reference: charge.reference,
-        perPage: String(LISTED_PER_PAGE),
+        perPage: String(LIST_PAGE_MAX),
       });
-      return askFor({ operation: "list_refunds", method: "GET", path: `/refund?${query}` }, ({ data }) =>
-        Array.isArray(data) ? data.map((listed) => parseRefund(listed, charge)).filter((word) => word !== null) : null,
+      const call = { operation: "list_refunds", method: "GET", path: `/refund?${query}` } as const;
+      return askFor(call, ({ data }) =>
+        Array.isArray(data) ? data.map((item) => parseRefund(item, charge)).filter((refund) => refund !== null) : null,
       );
     },
-    listBanks,
+  };
+}
+
+function openBankCalls(client: PaystackClient): Pick<Paystack, "listBanks" | "resolveAccount" | "createRecipient"> {
+  return {
+    listBanks: () => listBanks(client),
     resolveAccount(accountNumber, bankCode) {
       const query = new URLSearchParams({ account_number: accountNumber, bank_code: bankCode });
-      return askFor({ operation: "resolve", method: "GET", path: `/bank/resolve?${query}` }, ({ data }) => {
+      const call = { operation: "resolve", method: "GET", path: `/bank/resolve?${query}` } as const;
+      return client.askFor(call, ({ data }) => {
         if (!isJsonObject(data) || data.account_number !== accountNumber) return null;
         const accountName = parseText(data.account_name);
         return accountName === null ? null : { accountName };
       });
     },
-    createRecipient: ({ accountName, accountNumber, bankCode }) =>
-      askFor(
-        {
-          operation: "create_recipient",
-          method: "POST",
-          path: "/transferrecipient",
-          body: {
-            type: "nuban",
-            name: accountName,
-            account_number: accountNumber,
-            bank_code: bankCode,
-            currency: "NGN",
-          },
-        },
-        ({ data }) => {
-          const details = isJsonObject(data) && isJsonObject(data.details) ? data.details : {};
-          const recipientCode = isJsonObject(data) ? parseText(data.recipient_code) : null;
-          // A recipient that pays another account would send the money there.
-          const isOther = details.account_number !== accountNumber || details.bank_code !== bankCode;
-          return recipientCode === null || isOther ? null : { recipientCode };
-        },
-      ),
-    transfer: ({ kobo, recipientCode, reference, reason }) =>
-      askFor(
-        {
-          operation: "transfer",
-          method: "POST",
-          path: "/transfer",
-          body: { source: "balance", amount: Number(kobo), recipient: recipientCode, reference, reason },
-        },
-        ({ data }) => {
-          const word = parseTransfer(data);
-          return word?.reference === reference ? { status: word.status } : null;
-        },
-      ),
-    verifyTransfer: (reference) =>
-      verify(
-        { operation: "verify_transfer", method: "GET", path: `/transfer/verify/${encodeURIComponent(reference)}` },
-        reference,
-        parseTransfer,
-        /transfer.*not found/i,
-      ),
-    listCharges: (order) => list("list_transactions", "/transaction", order, parseCharge),
-    listTransfers: (order) => list("list_transfers", "/transfer", order, parseTransfer),
-    loadBalance: () =>
-      askFor({ operation: "balance", method: "GET", path: "/balance" }, ({ data }) => {
-        if (!Array.isArray(data)) return null;
-        const naira = data.find((balance) => isJsonObject(balance) && balance.currency === "NGN");
-        return isJsonObject(naira) ? parseInteger(naira.balance) : null;
-      }),
-    close,
+    createRecipient({ accountName, accountNumber, bankCode }) {
+      const account = { account_number: accountNumber, bank_code: bankCode };
+      const body = { type: "nuban", name: accountName, ...account, currency: "NGN" };
+      const call = { operation: "create_recipient", method: "POST", path: "/transferrecipient", body } as const;
+      return client.askFor(call, ({ data }) => {
+        if (!isJsonObject(data)) return null;
+        const details = isJsonObject(data.details) ? data.details : {};
+        const recipientCode = parseText(data.recipient_code);
+        // A recipient of another account would send the money there.
+        const isSame = details.account_number === accountNumber && details.bank_code === bankCode;
+        return recipientCode !== null && isSame ? { recipientCode } : null;
+      });
+    },
   };
 }
 
-function toBank(listed: Json): readonly Bank[] {
-  if (!isJsonObject(listed) || listed.active === false || listed.is_deleted === true) return [];
-  const [code, name] = [parseText(listed.code), parseText(listed.name)];
+async function listBanks({ askFor }: PaystackClient): Promise<ProviderAnswer<readonly Bank[]>> {
+  const banks: Bank[] = [];
+  let next: string | null = null;
+  for (let page = 0; page < BANK_PAGES_MAX; page += 1) {
+    const query = new URLSearchParams({ country: "nigeria", perPage: String(BANK_PAGE_MAX), use_cursor: "true" });
+    if (next !== null) query.set("next", next);
+    const answer = await askFor({ operation: "list_banks", method: "GET", path: `/bank?${query}` }, ({ data, meta }) =>
+      Array.isArray(data) ? { items: data as readonly Json[], meta } : null,
+    );
+    if (!answer.ok) return answer;
+    banks.push(...answer.value.items.flatMap(parseBank));
+    next = parseText(answer.value.meta.next);
+    if (next === null) return ok(banks);
+  }
+  return unknown("the list of banks does not end");
+}
+
+function parseBank(item: Json): readonly Bank[] {
+  if (!isJsonObject(item) || item.active === false || item.is_deleted === true) return [];
+  const [code, name] = [parseText(item.code), parseText(item.name)];
   return code === null || name === null ? [] : [{ code, name }];
+}
+
+function openTransferCalls(client: PaystackClient): Pick<Paystack, "transfer" | "verifyTransfer" | "listTransfers"> {
+  return {
+    transfer({ kobo, recipientCode, reference, reason }) {
+      const body = { source: "balance", amount: Number(kobo), recipient: recipientCode, reference, reason };
+      return client.askFor({ operation: "transfer", method: "POST", path: "/transfer", body }, ({ data }) => {
+        const transfer = parseTransfer(data);
+        return transfer?.reference === reference ? { status: transfer.status } : null;
+      });
+    },
+    verifyTransfer(reference) {
+      const path = `/transfer/verify/${encodeURIComponent(reference)}`;
+      const call = { operation: "verify_transfer", method: "GET", path } as const;
+      return verify(client, call, reference, parseTransfer, /transfer.*not found/i);
+    },
+    listTransfers: (order) => list(client, { operation: "list_transfers", path: "/transfer" }, order, parseTransfer),
+  };
+}
+
+function loadBalance({ askFor }: PaystackClient): Promise<ProviderAnswer<bigint>> {
+  return askFor({ operation: "balance", method: "GET", path: "/balance" }, ({ data }) => {
+    if (!Array.isArray(data)) return null;
+    const naira = data.find((balance) => isJsonObject(balance) && balance.currency === "NGN");
+    return isJsonObject(naira) ? parseInteger(naira.balance) : null;
+  });
 }

@@ -25,19 +25,19 @@ export const TRANSFER_STATUSES = [
 ] as const;
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 
-/** What the provider says of money that comes in. Amounts in kobo, ids as their digits. */
+/** A charge as the provider reports it. Amounts in kobo, ids as digits. */
 export interface ProviderCharge {
   readonly id: string;
   readonly reference: string;
   readonly status: ChargeStatus;
   readonly amount: bigint;
-  /** What was asked for, where it says so: less than the amount where the payer bears the fee. */
+  /** Less than the amount where the payer bears the fee; null where it is not reported. */
   readonly requestedAmount: bigint | null;
   readonly currency: string;
   readonly fees: bigint | null;
 }
 
-/** What the provider says of money that goes out. */
+/** A transfer as the provider reports it. */
 export interface ProviderTransfer {
   readonly id: string;
   readonly reference: string;
@@ -45,17 +45,17 @@ export interface ProviderTransfer {
   readonly amount: bigint;
   readonly currency: string;
   readonly fee: bigint | null;
-  /** Why it failed, in the provider's words; null where it gives none. */
+  /** The provider's reason for a failure; null without one. */
   readonly failure: string | null;
 }
 
-/** What the provider says of money that it sends back. Open is whatever has not come to an end, whyever. */
+/** A refund as the provider reports it. `open` is every state without an end. */
 export interface ProviderRefund {
   readonly status: "open" | "processed" | "failed";
   readonly amount: bigint;
 }
 
-/** A charge as `formatWord` kept it; null for a transfer, and for nothing. */
+/** Parses a stored charge; null for a transfer or nothing. */
 export function parseStoredCharge(text: string | null): ProviderCharge | null {
   const kept = text === null ? undefined : parseJsonObject(text);
   return kept === undefined || !("fees" in kept)
@@ -63,12 +63,12 @@ export function parseStoredCharge(text: string | null): ProviderCharge | null {
     : parseCharge({ ...kept, requested_amount: kept.requestedAmount });
 }
 
-/** What the provider said, to be kept: integers as their digits. */
+/** The report as stored text, with integers as digits. */
 export function formatProviderReport(word: ProviderCharge | ProviderTransfer): string {
   return JSON.stringify(word, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
 }
 
-/** A refund out of a list, where it is of this charge; null where it is of another, or something is missing. */
+/** Parses an item of a list of refunds; null for another charge or a missing field. */
 export function parseRefund(data: unknown, charge: Pick<ProviderCharge, "id" | "reference">): ProviderRefund | null {
   if (!isJsonObject(data)) return null;
   const { transaction } = data;
@@ -79,7 +79,7 @@ export function parseRefund(data: unknown, charge: Pick<ProviderCharge, "id" | "
   return { status: status === "processed" || status === "failed" ? status : "open", amount };
 }
 
-/** A charge out of an answer or a webhook; null where something that money hangs on is missing or unheard of. */
+/** Parses a charge; null where a field that matters for money is missing or unknown. */
 export function parseCharge(data: unknown): ProviderCharge | null {
   if (!isJsonObject(data)) return null;
   const status = CHARGE_STATUSES.find((known) => known === data.status);
@@ -100,7 +100,7 @@ export function parseCharge(data: unknown): ProviderCharge | null {
   };
 }
 
-/** A transfer out of an answer or a webhook, under the same terms. */
+/** Parses a transfer under the same terms. */
 export function parseTransfer(data: unknown): ProviderTransfer | null {
   if (!isJsonObject(data)) return null;
   const status = TRANSFER_STATUSES.find((known) => known === data.status);
@@ -113,7 +113,7 @@ export function parseTransfer(data: unknown): ProviderTransfer | null {
   return { id: String(id), reference, status, amount, currency, fee, failure: parseText(data.gateway_response) };
 }
 
-/** What a webhook is about: refunds and disputes name the payment elsewhere than the others. */
+/** The payment of a webhook. Refunds and disputes name it in other fields. */
 export function findReference(data: JsonObject): string | null {
   const transaction = isJsonObject(data.transaction) ? data.transaction : {};
   return parseText(data.reference) ?? parseText(data.transaction_reference) ?? parseText(transaction.reference);

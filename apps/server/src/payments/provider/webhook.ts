@@ -1,32 +1,23 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { Database, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { Time } from "../../platform/time/time.ts";
-import { decideDeposit, decideDispute } from "../deposit/decide-deposit.ts";
-import { isMoneyOut, type Payment } from "../payment.ts";
-import type { Effect } from "../settlement/effect.ts";
-import type { Settler } from "../settlement/settler.ts";
+import type { PaymentReport, Settler } from "../settlement/settler.ts";
 import { lockPaymentAndLimits } from "../store/payment-store.ts";
-import { decideTransfer } from "../withdrawal/decide-transfer.ts";
 import { isDisputeOver, markHandled, saveWebhook, toDisputeEvent } from "./inbox-store.ts";
 import { isJsonObject, type JsonObject, parseInteger, parseJsonObject, parseText } from "./json.ts";
-import {
-  findReference,
-  type ProviderCharge,
-  type ProviderTransfer,
-  parseCharge,
-  parseTransfer,
-} from "./provider-status.ts";
+import { findReference, parseCharge, parseTransfer } from "./provider-status.ts";
 
 export type WebhookRefusal = "bad_signature" | "unreadable";
 
 export interface WebhookReceiver {
   /**
-   * Takes a webhook by its raw bytes: its row and its effect are committed when this resolves, and a rejection means that neither is.
-   * What came before has no effect, and is a success. Refusals: `bad_signature`; `unreadable` for what is signed and no webhook.
+   * Receives a webhook as raw bytes. Its row and its effect are committed when this resolves; a
+   * rejection means that neither is. A repeated webhook is a success without effect. Refusals:
+   * `bad_signature`; `unreadable` for signed bytes that are not a webhook.
    */
   receive(bytes: Uint8Array, signature: string | null): Promise<Result<null, WebhookRefusal>>;
 }
@@ -38,16 +29,8 @@ export interface WebhookDeps {
   readonly metrics: Metrics;
   readonly settler: Settler;
   readonly secretKey: string;
-  /** Something is due at once. */
+  /** Starts the due loop. */
   readonly wake: () => void;
-}
-
-const SIGNATURE = /^[0-9a-f]{128}$/i;
-
-/** Whether this is what signs these very bytes; takes as long whatever is wrong with it. */
-function isSignature(bytes: Uint8Array, signature: string | null, secretKey: string): boolean {
-  if (signature === null || !SIGNATURE.test(signature)) return false;
-  return timingSafeEqual(createHmac("sha512", secretKey).update(bytes).digest(), Buffer.from(signature, "hex"));
 }
 
 interface WebhookEvent {
@@ -56,113 +39,108 @@ interface WebhookEvent {
   readonly data: JsonObject;
 }
 
-/** The inbox keeps 100 characters, a dispute's number among them. */
+const SIGNATURE = /^[0-9a-f]{128}$/i;
+/** The inbox stores 100 characters, including a dispute's number. */
 const EVENT_LENGTH_MAX = 70;
+const REFERENCE_LENGTH_MAX = 200;
 
-function parseWebhook(text: string): WebhookEvent | null {
-  const body = parseJsonObject(text);
-  const event = parseText(body?.event);
-  if (event === null || event.length > EVENT_LENGTH_MAX || !isJsonObject(body?.data)) return null;
-  const reference = findReference(body.data);
-  return reference === null || reference.length > 200 ? null : { event, reference, data: body.data };
-}
-
-function isDispute(event: string): boolean {
-  return event.startsWith("charge.dispute.");
-}
-
-/** The word that a webhook carries, and what it means. Null: an event that says nothing about anybody's coins. */
-function toReport({ event, data }: WebhookEvent): {
-  readonly word: ProviderCharge | ProviderTransfer | null;
-  readonly decide: (payment: Payment, now: Payment["createdAt"]) => Effect;
-} | null {
-  if (isDispute(event)) {
-    const isDeclined = event === "charge.dispute.resolve" ? data.resolution === "declined" : null;
-    return { word: null, decide: (payment, now) => decideDispute(payment, isDeclined, now) };
-  }
-  if (event.startsWith("refund.")) {
-    // How much was paid back, of what, and whether it was this time, the provider's lists say.
-    return { word: null, decide: () => ({ type: "ask" }) };
-  }
-  if (event.startsWith("charge.")) {
-    const word = parseCharge(data);
-    return word === null ? null : { word, decide: (payment, now) => decideDeposit(payment, word, "webhook", now) };
-  }
-  if (event.startsWith("transfer.")) {
-    const word = parseTransfer(data);
-    return word === null ? null : { word, decide: (payment, now) => decideTransfer(payment, word, "webhook", now) };
-  }
-  return null;
-}
-
-export function openWebhookReceiver({
-  database,
-  time,
-  log,
-  metrics,
-  settler,
-  secretKey,
-  wake,
-}: WebhookDeps): WebhookReceiver {
+export function openWebhookReceiver(deps: WebhookDeps): WebhookReceiver {
+  const { database, log, metrics, secretKey } = deps;
   const received = metrics.counter("holo_webhooks_total", "Webhooks that were signed by the provider");
   const forged = metrics.counter("holo_webhooks_refused_total", "Webhooks whose signature was missing or wrong");
   const strange = metrics.counter(
     "holo_webhooks_strange_total",
     "Signed webhooks of no payment of ours or of no known event",
   );
-
   return {
     async receive(bytes, signature) {
-      if (!isSignature(bytes, signature, secretKey)) {
+      if (!isSigned(bytes, signature, secretKey)) {
         forged.inc();
         return refuse("bad_signature");
       }
       received.inc();
       const body = Buffer.from(bytes).toString("utf8");
-      const told = parseWebhook(body);
-      if (told === null) {
+      const webhook = parseWebhook(body);
+      if (webhook === null) {
         strange.inc();
         log.error("a signed webhook could not be read");
         return refuse("unreadable");
       }
-      const { event, reference } = told;
-      await transact(database, async (tx, afterCommit) => {
-        // Its own row first: the second of two at once waits here, and then finds it handled.
-        const kept = {
-          event: isDispute(event) ? toDisputeEvent(event, parseInteger(told.data.id)) : event,
-          reference,
-          body,
-        };
-        const isFirst = await saveWebhook(tx, kept, time.now());
-        // A charge can be refunded in parts, under one name; to ask about it once more does no harm.
-        if (!isFirst && !event.startsWith("refund.")) return;
-        // Under the payment's lock, so that of a dispute's beginning and end that come at once one sees the other.
-        if (
-          isDispute(event) &&
-          event !== "charge.dispute.resolve" &&
-          (await lockPaymentAndLimits(tx, reference)) !== null
-        ) {
-          if (await isDisputeOver(tx, kept)) return await markHandled(tx, kept, time.now());
-        }
-        const understood = toReport(told);
-        const kindOf = (payment: Payment): boolean => event.startsWith("transfer.") === isMoneyOut(payment);
-        const settled =
-          understood === null
-            ? null
-            : await settler.settleWithin(tx, afterCommit, {
-                reference,
-                reported: understood.word,
-                decide: (payment, now) => (kindOf(payment) ? understood.decide(payment, now) : { type: "ask" }),
-              });
-        if (settled === null) {
-          strange.inc();
-          log.warn({ event, reference }, "a webhook is about no payment of ours");
-          return;
-        }
-        await markHandled(tx, kept, time.now());
-        afterCommit(wake);
-      });
+      const isKnown = await transact(database, (tx, afterCommit) => handle(tx, afterCommit, deps, webhook, body));
+      if (!isKnown) {
+        strange.inc();
+        const { event, reference } = webhook;
+        log.warn({ event, reference }, "a webhook is about no payment of ours");
+      }
       return ok(null);
     },
   };
+}
+
+/** Compares in constant time. */
+function isSigned(bytes: Uint8Array, signature: string | null, secretKey: string): boolean {
+  if (signature === null || !SIGNATURE.test(signature)) return false;
+  return timingSafeEqual(createHmac("sha512", secretKey).update(bytes).digest(), Buffer.from(signature, "hex"));
+}
+
+function parseWebhook(text: string): WebhookEvent | null {
+  const body = parseJsonObject(text);
+  const event = parseText(body?.event);
+  if (event === null || event.length > EVENT_LENGTH_MAX || !isJsonObject(body?.data)) return null;
+  const reference = findReference(body.data);
+  const isReference = reference !== null && reference.length <= REFERENCE_LENGTH_MAX;
+  return isReference ? { event, reference, data: body.data } : null;
+}
+
+function isDispute(event: string): boolean {
+  return event.startsWith("charge.dispute.");
+}
+
+/** What a webhook reports about a payment; null for an event without meaning here. */
+function toReport({ event, data }: WebhookEvent): PaymentReport | null {
+  if (isDispute(event)) {
+    const isDeclined = event === "charge.dispute.resolve" ? data.resolution === "declined" : null;
+    return { type: "dispute", isDeclined };
+  }
+  // The amount and the kind of a refund are only in the provider's list.
+  if (event.startsWith("refund.")) return { type: "event" };
+  if (event.startsWith("charge.")) {
+    const charge = parseCharge(data);
+    return charge === null ? null : { type: "charge", charge, source: "webhook" };
+  }
+  if (event.startsWith("transfer.")) {
+    const transfer = parseTransfer(data);
+    return transfer === null ? null : { type: "transfer", transfer, source: "webhook" };
+  }
+  return null;
+}
+
+/** Stores the webhook and applies it. Returns false where it is about no known payment or event. */
+async function handle(
+  tx: Tx,
+  afterCommit: (effect: () => void) => void,
+  { time, settler, wake }: WebhookDeps,
+  webhook: WebhookEvent,
+  body: string,
+): Promise<boolean> {
+  const { event, reference, data } = webhook;
+  const stored = { event: isDispute(event) ? toDisputeEvent(event, parseInteger(data.id)) : event, reference, body };
+  // The row comes first: a concurrent copy waits here and then finds it handled.
+  const isFirst = await saveWebhook(tx, stored, time.now());
+  // Parts of a charge are refunded under one event, and asking again does no harm.
+  if (!isFirst && !event.startsWith("refund.")) return true;
+  if (isDispute(event) && event !== "charge.dispute.resolve") {
+    // Under the payment's lock, a dispute's concurrent start and end see each other.
+    const payment = await lockPaymentAndLimits(tx, reference);
+    if (payment !== null && (await isDisputeOver(tx, stored))) {
+      await markHandled(tx, stored, time.now());
+      return true;
+    }
+  }
+  const report = toReport(webhook);
+  const settled = report && (await settler.settleWithin(tx, afterCommit, { reference, report }));
+  if (settled === null) return false;
+  await markHandled(tx, stored, time.now());
+  afterCommit(wake);
+  return true;
 }

@@ -28,14 +28,14 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The differences about these payments: the sandbox forgets between the tests, the database does not. */
+/** The differences of these payments: the database keeps those of earlier tests. */
 async function reconcileAbout(...payments: readonly Payment[]) {
   const result = await at.payments.reconciliation.reconcile();
   const references = payments.map(({ reference }) => reference);
   return result?.differences.filter(({ reference }) => references.includes(reference));
 }
 
-test("a deposit that was paid days after everybody had given it up is credited by the comparison", async () => {
+test("credits a deposit that was paid days after it was given up", async () => {
   const player = await at.addPlayer();
   const payment = await at.deposit(player);
   await at.advance(25 * HOUR_MS);
@@ -50,7 +50,7 @@ test("a deposit that was paid days after everybody had given it up is credited b
   expect(await at.findBroken()).toBeNull();
 });
 
-test("a withdrawal that the provider had called failed and that arrived all the same is found", async () => {
+test("finds a failed withdrawal that arrived all the same", async () => {
   const player = await at.addPlayer(HC);
   const payment = await at.withdraw(player);
   const { reference } = payment;
@@ -66,7 +66,7 @@ test("a withdrawal that the provider had called failed and that arrived all the 
   expect(await at.findBroken()).toBeNull();
 });
 
-test("a deposit that was reversed while nobody was told is taken back", async () => {
+test("takes back a deposit whose reversal was not reported", async () => {
   const player = await at.addPlayer();
   const payment = await at.deposit(player);
   await sandbox.order(`transactions/${payment.reference}`, { outcome: "pay" });
@@ -79,7 +79,7 @@ test("a deposit that was reversed while nobody was told is taken back", async ()
   expect(await at.balance(player)).toBe(0n);
 });
 
-test("money at the provider that is of no payment, and a payment that the provider has forgotten, are told", async () => {
+test("reports unknown money at the provider and payments missing there", async () => {
   const player = await at.addPlayer();
   const payment = await at.deposit(player);
   await sandbox.order(`transactions/${payment.reference}`, { outcome: "pay" });
@@ -98,13 +98,13 @@ test("money at the provider that is of no payment, and a payment that the provid
   expect(differences).toContainEqual({ type: "missing_charge", reference: payment.reference, kobo: "500000" });
 });
 
-test("a list that cannot be read whole compares nothing", async () => {
+test("compares nothing where a list is incomplete", async () => {
   await sandbox.order("faults", { on: "list_transfers", fault: "malformed" });
   expect(await at.payments.reconciliation.reconcile()).toBeNull();
   expect(await at.payments.loadProviderBalance()).toBe(1_000_000_000n);
 });
 
-test("whatever is listed on many pages is compared whole", async () => {
+test("compares lists of many pages", async () => {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
   await sandbox.order("faults", { on: "webhook", fault: "lost", reference });

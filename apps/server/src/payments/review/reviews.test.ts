@@ -11,7 +11,7 @@ openPaymentsForAll((given) => {
 });
 beforeEach(() => sandbox.reset());
 
-/** A deposit of ₦5,000 of which something else arrived. */
+/** A deposit of ₦5,000 with another amount paid. */
 async function addMismatch(change: object = { fault: "wrong_amount", amount: 400_000 }) {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
@@ -22,7 +22,7 @@ async function addMismatch(change: object = { fault: "wrong_amount", amount: 400
   return { player, reference };
 }
 
-test("a deposit of another amount is credited with what has arrived, once", async () => {
+test("credits another amount once as it arrived", async () => {
   const { player, reference } = await addMismatch();
   expect((await at.payments.reviews.list()).map(({ payment }) => payment.reference)).toEqual([reference]);
   expect(await at.payments.reviews.credit(reference, ANYONE)).toMatchObject({
@@ -37,7 +37,7 @@ test("a deposit of another amount is credited with what has arrived, once", asyn
   expect(await at.findBroken()).toBeNull();
 });
 
-test("one that is sent back is never credited, whatever the provider goes on to say", async () => {
+test("never credits a refunded deposit, whatever the provider reports", async () => {
   const { player, reference } = await addMismatch();
   await sandbox.order("settings", { refundSettlesAfterMs: 60_000 });
   expect(await at.payments.reviews.refund(reference, ANYONE)).toMatchObject({
@@ -54,7 +54,7 @@ test("one that is sent back is never credited, whatever the provider goes on to 
   expect(await at.findBroken()).toBeNull();
 });
 
-/** How often the provider was told to send it back, and what became of that. */
+/** How often the refund was ordered at the provider, and its state. */
 async function readRefunds(reference: string): Promise<readonly string[]> {
   const { refunds } = (await sandbox.order("state")) as {
     readonly refunds: readonly { readonly transactionReference: string; readonly status: string }[];
@@ -62,7 +62,7 @@ async function readRefunds(reference: string): Promise<readonly string[]> {
   return refunds.filter(({ transactionReference }) => transactionReference === reference).map(({ status }) => status);
 }
 
-/** More than half an hour, as the due loop goes through it. */
+/** Moves more than half an hour in steps of the due loop. */
 async function waitLong(): Promise<void> {
   for (let i = 0; i < 16; i += 1) {
     await sandbox.pass(150_000);
@@ -115,7 +115,7 @@ test.each(["timeout", "500", "429", "reset"])(
   },
 );
 
-test("one whose server died before it told the provider is sent back by the next", async () => {
+test("refunds a deposit by the next server where one died before the order", async () => {
   const { reference } = await addMismatch();
   await sandbox.order("settings", { refundSettlesAfterMs: 0 });
   await sandbox.order("faults", { on: "refund", fault: "timeout" });
@@ -136,7 +136,7 @@ test.each(["500", "malformed", "429", "html"])(
     await sandbox.order("faults", { on: "refund", fault: "timeout_after_acceptance" });
     await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 9 });
     await sandbox.order("faults", { on: "list_refunds", fault, times: 3 });
-    // So that the list alone can say it.
+    // Only the list of refunds reports it.
     await sandbox.order("faults", { on: "verify", fault: "wrong_status", status: "success", reference, times: null });
     await at.payments.reviews.refund(reference, ANYONE);
     await at.advance(60_000);
@@ -147,7 +147,7 @@ test.each(["500", "malformed", "429", "html"])(
   },
 );
 
-test("one that is done while nobody asks is found by the daily comparison", async () => {
+test("finds a finished refund by the daily reconciliation", async () => {
   const { reference } = await addMismatch();
   await sandbox.order("settings", { refundSettlesAfterMs: 0 });
   await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 9 });
@@ -158,7 +158,7 @@ test("one that is done while nobody asks is found by the daily comparison", asyn
   expect((await at.find(reference)).completedAt).not.toBeNull();
 });
 
-test("one that the provider could not send back is to be looked at again", async () => {
+test("returns a failed refund to review", async () => {
   const { reference } = await addMismatch();
   await sandbox.order("settings", { refundSettlesAfterMs: 0 });
   await sandbox.order("faults", { on: "refund_outcome", fault: "failed" });
@@ -168,14 +168,14 @@ test("one that the provider could not send back is to be looked at again", async
   await sandbox.order("faults", { on: "refund", fault: "insufficient_balance" });
   expect(await at.payments.reviews.refund(reference, ANYONE)).toEqual({ ok: false, refusal: "provider_silent" });
   expect(await at.find(reference)).toMatchObject({ status: "review", money: "none" });
-  // The refund that failed before says nothing about the one that is asked for now.
+  // The earlier failed refund says nothing about the new one.
   expect(await at.payments.reviews.refund(reference, ANYONE)).toMatchObject({ ok: true });
   await waitLong();
   expect(await at.find(reference)).toMatchObject({ status: "reversed", nextAttemptAt: null });
   expect(await readRefunds(reference)).toEqual(["failed", "processed"]);
 });
 
-test("dollars are not credited as naira, and what is unknown not at all", async () => {
+test("credits neither dollars nor unknown payments", async () => {
   const { reference } = await addMismatch({ fault: "wrong_currency" });
   expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "not_creditable" });
   expect(await at.payments.reviews.credit("dep-of-nobody-at-all", ANYONE)).toEqual({
@@ -186,12 +186,12 @@ test("dollars are not credited as naira, and what is unknown not at all", async 
   expect(await at.payments.reviews.credit(reference, ANYONE)).toEqual({ ok: false, refusal: "provider_silent" });
 });
 
-test("one that is being sent back at the provider, by whomever, is not credited until that has failed", async () => {
+test("refuses to credit during a refund at the provider, until it has failed", async () => {
   const { player, reference } = await addMismatch();
   await sandbox.order("faults", { on: "webhook", fault: "lost", reference, times: 9 });
   await sandbox.order("settings", { refundSettlesAfterMs: 60_000 });
   await sandbox.order("faults", { on: "refund_outcome", fault: "failed" });
-  // Somebody of the house at the provider's own pages.
+  // A refund that staff order at the provider.
   await fetch(`${sandbox.url}/refund`, {
     method: "POST",
     headers: { authorization: `Bearer ${sandbox.secretKey}`, "content-type": "application/json" },
@@ -207,7 +207,7 @@ test("one that is being sent back at the provider, by whomever, is not credited 
   expect(await at.payments.reviews.credit(reference, ANYONE)).toMatchObject({ ok: true });
 });
 
-test("people are called once for one that stays on its way for a week, and it is sent once all the same", async () => {
+test("raises one alert for a refund that takes a week, and orders it once", async () => {
   const { reference } = await addMismatch();
   await sandbox.order("faults", { on: "refund_outcome", fault: "pending" });
   await at.payments.reviews.refund(reference, ANYONE);

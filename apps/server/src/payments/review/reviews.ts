@@ -1,13 +1,5 @@
 import { addMs } from "@holo/kernel/instant.ts";
-import {
-  type Coins,
-  formatNaira,
-  type Kobo,
-  subtractCoins,
-  toCoinsIn,
-  toCoinsOut,
-  toKobo,
-} from "@holo/kernel/money.ts";
+import { type Coins, type Kobo, toCoinsIn } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { ReviewEnd } from "@holo/protocol/admin/money.ts";
 import { isAccountDeleted, loadDeletedPlayers } from "../../accounts/accounts.ts";
@@ -15,24 +7,34 @@ import { loadWallets } from "../../ledger/ledger.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
-import { toCreditable, toRefundedKobo } from "../deposit/decide-deposit.ts";
+import { toRefundedKobo } from "../deposit/decide-deposit.ts";
 import { REFUND_SLOW_MS } from "../deposit/decide-refund.ts";
+import { type CreditedDeposit, isAllocationPending } from "../deposit/deposit.ts";
 import { exceedsDepositLimit } from "../deposit/deposit-limits.ts";
-import { CLAIM_MS } from "../deposit/deposits.ts";
 import type { Refunds } from "../deposit/refunds.ts";
-import { isAllocationPending, isCredited, type Payment } from "../payment.ts";
+import { isDeposit, type Payment } from "../payment.ts";
+import { makeReason } from "../payment-base.ts";
 import { hasOpenDispute } from "../provider/inbox-store.ts";
 import type { Paystack } from "../provider/paystack.ts";
 import { type ProviderCharge, type ProviderRefund, parseStoredCharge } from "../provider/provider-status.ts";
 import { type AppliedEffect, applyEffect } from "../settlement/apply-effect.ts";
 import type { Settler } from "../settlement/settler.ts";
+import { CLAIM_MS } from "../store/claim-store.ts";
 import { changeAmount, changePayment, loadPaymentsForReview, lockPaymentAndLimits } from "../store/payment-store.ts";
+import {
+  type CreditableCharge,
+  isHeldForStaff,
+  type ReviewedAmount,
+  toCreditable,
+  toReviewEnds,
+  toUnallocated,
+} from "./decide-review.ts";
 
-/** Who may do what is about to be done, and that they did it: both in its transaction. */
+/** Checks and records an action of staff, in its transaction. */
 export interface Permit<Denied extends string> {
-  /** Writes nothing: what comes after it may still refuse. */
+  /** Writes nothing: the action may still be refused. */
   check(tx: Tx, payment: Payment): Promise<Result<null, Denied>>;
-  /** @param kobo what it was about: the payment, or a part of it */
+  /** @param kobo the payment's amount, or the part that was decided */
   record(tx: Tx, payment: Payment, kobo: Kobo): Promise<void>;
 }
 
@@ -45,56 +47,49 @@ export type ReviewRefusal =
   | "figures_changed"
   | "provider_silent";
 
-/** A payment that people have to look at. */
+/** A payment that staff must look at. */
 export interface Review {
   readonly payment: Payment;
-  /** What could be credited of it, as far as the provider has said; null where that is nothing. */
-  readonly arrived: { readonly kobo: Kobo; readonly coins: Coins } | null;
-  /** What of a credited deposit has gone back to who paid it and was not booked yet; null where that is nothing. */
-  readonly refunded: { readonly kobo: Kobo; readonly coins: Coins } | null;
-  /** What its player has now. */
+  /** What could be credited, by the provider's last report; null for nothing. */
+  readonly arrived: ReviewedAmount | null;
+  /** What was refunded of a credited deposit and not allocated; null for nothing. */
+  readonly refunded: ReviewedAmount | null;
+  /** The player's balance now. */
   readonly wallet: Coins;
-  /** How people can end it here; where in no way, it is decided at the provider. */
+  /** How staff can end it here; empty where it ends at the provider. */
   readonly ends: readonly ReviewEnd[];
 }
 
-/** What went otherwise than it was to, until somebody of the house ends it (ruling 9). */
+type ReviewResult<Denied extends string> = Promise<Result<Payment, ReviewRefusal | Denied>>;
+
+/** Payments with an exceptional state, until staff end it (ruling 9). */
 export interface Reviews {
-  /** Everything that people have to look at, the oldest first; also what takes a week on its way back to who paid it. */
+  /** Oldest first, including refunds that have taken a week. */
   list(): Promise<readonly Review[]>;
   /**
-   * Credits what the provider says has arrived, at the rate of the deposit. Refusals in the order of `ReviewRefusal`: `not_creditable`
-   * is what is not naira or was not paid, what is on its way back or went back in part already, and what is of somebody who has left;
-   * `beyond_own_limit` what would pass a limit that its player has set; the last where the provider does not answer; and what `permit`
-   * refuses.
+   * Credits what arrived by the provider's report, at the deposit's exchange rate. Refusals in the
+   * order of `ReviewRefusal`: `not_creditable` for anything but a payment in naira, for one that is
+   * refunded and for a deleted account; `beyond_own_limit` for one above a deposit limit;
+   * `provider_silent` without an answer; and those of `permit`.
    */
-  credit<Denied extends string>(
-    reference: string,
-    permit: Permit<Denied>,
-  ): Promise<Result<Payment, ReviewRefusal | Denied>>;
+  credit<Denied extends string>(reference: string, permit: Permit<Denied>): ReviewResult<Denied>;
   /**
-   * Sends back all of it, so that it can never be credited unless the provider cannot. Refusals as there; after the last one it is in
-   * review again.
+   * Refunds the whole payment, after which it cannot be credited unless the provider refuses.
+   * Refusals as for `credit`; after `provider_silent` it is in review again.
    */
-  refund<Denied extends string>(
-    reference: string,
-    permit: Permit<Denied>,
-  ): Promise<Result<Payment, ReviewRefusal | Denied>>;
+  refund<Denied extends string>(reference: string, permit: Permit<Denied>): ReviewResult<Denied>;
   /**
-   * Books what of a credited deposit has gone back to who paid it: its coins are taken from the player, the missing ones as a debt, or it is
-   * the platform's loss. Refusals as there; `figures_changed` where the provider says of another sum than `kobo`, which is then what is
-   * shown, or of none, which ends it.
+   * Allocates what the provider refunded of a credited deposit: the player's coins are taken, with
+   * a debt for missing ones, or the platform bears the loss. Refusals as for `credit`;
+   * `figures_changed` where the provider reports another sum than `kobo`, which is then shown.
    */
-  allocate<Denied extends string>(
-    order: AllocationOrder,
-    permit: Permit<Denied>,
-  ): Promise<Result<Payment, ReviewRefusal | Denied>>;
+  allocate<Denied extends string>(order: AllocationOrder, permit: Permit<Denied>): ReviewResult<Denied>;
 }
 
 export interface AllocationOrder {
   readonly reference: string;
   readonly bearer: "player" | "platform";
-  /** What was shown to be booked. */
+  /** The unallocated sum that staff were shown. */
   readonly kobo: bigint;
 }
 
@@ -106,159 +101,184 @@ export interface ReviewsDeps {
   readonly settler: Settler;
 }
 
+export function openReviews(deps: ReviewsDeps): Reviews {
+  return {
+    list: () => list(deps),
+    credit: (reference, permit) => credit(deps, reference, permit),
+    refund: (reference, permit) => refund(deps, reference, permit),
+    allocate: (order, permit) => allocate(deps, order, permit),
+  };
+}
+
+async function list({ database, time }: ReviewsDeps): Promise<readonly Review[]> {
+  const found = await loadPaymentsForReview(database.kysely, addMs(time.now(), -REFUND_SLOW_MS));
+  const players = [...new Set(found.map(({ payment }) => payment.playerId))];
+  const [wallets, deletedPlayers] = await Promise.all([
+    loadWallets(database.kysely, players),
+    found.length === 0 ? [] : loadDeletedPlayers(database.kysely),
+  ]);
+  const balances = new Map(wallets.map(({ playerId, balance }) => [playerId, balance]));
+  const deleted = new Set(deletedPlayers);
+  return found.map(({ payment, provider }) => {
+    const creditable = findCreditable(payment, parseStoredCharge(provider));
+    const isDeleted = deleted.has(payment.playerId);
+    return {
+      payment,
+      arrived: creditable && { kobo: creditable.kobo, coins: toCoinsIn(creditable.kobo, payment.rateKobo) },
+      refunded: isDeposit(payment) && isAllocationPending(payment) ? toUnallocated(payment) : null,
+      wallet: balances.get(payment.playerId) ?? (0n as Coins),
+      ends: toReviewEnds(payment, { isCreditable: creditable !== null, isAccountDeleted: isDeleted }),
+    };
+  });
+}
+
+function findCreditable(payment: Payment, charge: ProviderCharge | null): CreditableCharge | null {
+  const isUncredited = isDeposit(payment) && (payment.type === "held" || payment.type === "refunding");
+  return isUncredited && !(payment.type === "refunding" && payment.wasCredited) ? toCreditable(payment, charge) : null;
+}
+
 type Ended = AppliedEffect & { readonly kobo: Kobo };
 
-/** Whether it waits for people while nobody has its coins: what came again after it was taken back does so once its player has left. */
-function isHeld({ kind, status, money }: Payment, isLeft: boolean): boolean {
-  return kind === "deposit" && status === "review" && (money === "none" || (money === "taken_back" && isLeft));
+interface EndOrder<Open extends Payment, Denied extends string> {
+  readonly reference: string;
+  readonly permit: Permit<Denied>;
+  /** Whether the review is still open. */
+  readonly isOpen: (payment: Payment, isAccountDeleted: boolean) => payment is Open;
+  readonly end: (tx: Tx, payment: Open, isAccountDeleted: boolean) => Promise<Result<Ended, ReviewRefusal>>;
 }
 
-function toEnds(payment: Payment, isCreditable: boolean, isLeft: boolean): readonly ReviewEnd[] {
-  if (isAllocationPending(payment)) return ["take", "bear"];
-  if (!isHeld(payment, isLeft)) return [];
-  return isCreditable && payment.money === "none" && !isLeft ? ["credit", "refund"] : ["refund"];
+/** Ends an open review under the payment's lock. */
+async function endReview<Open extends Payment, Denied extends string>(
+  { database, settler }: ReviewsDeps,
+  { reference, permit, isOpen, end }: EndOrder<Open, Denied>,
+): ReviewResult<Denied> {
+  return await transact(database, async (tx, afterCommit) => {
+    const payment = await lockPaymentAndLimits(tx, reference);
+    if (payment === null) return refuse("unknown_payment");
+    const isDeleted = await isAccountDeleted(tx, payment.playerId);
+    if (!isOpen(payment, isDeleted)) return refuse("not_in_review");
+    // The bank collects a lost dispute by itself, and the money would be paid back twice.
+    if (await hasOpenDispute(tx, reference)) return refuse("payment_disputed");
+    const permitted = await permit.check(tx, payment);
+    if (!permitted.ok) return permitted;
+    const ended = await end(tx, payment, isDeleted);
+    if (!ended.ok) return ended;
+    const { payment: after, wallets, alert, kobo } = ended.value;
+    await permit.record(tx, after, kobo);
+    afterCommit(() => settler.notify(after, wallets, alert));
+    return ok(after);
+  });
 }
 
-/** What is gone and not booked, and its coins as they would be taken. */
-function toUnallocated({
-  kobo,
-  coins,
-  rateKobo,
-  refundedKobo,
-  allocatedKobo,
-}: Payment): NonNullable<Review["refunded"]> {
-  const all = refundedKobo === kobo ? coins : toCoinsOut(refundedKobo, rateKobo);
-  return { kobo: toKobo(refundedKobo - allocatedKobo), coins: subtractCoins(all, toCoinsOut(allocatedKobo, rateKobo)) };
+interface ChargeState {
+  readonly charge: ProviderCharge;
+  readonly refunds: readonly ProviderRefund[];
 }
 
-export function openReviews({ database, time, paystack, refunds, settler }: ReviewsDeps): Reviews {
-  /** Carries out what `end` does with the locked payment, if it is still there to be ended. */
-  async function endOne<Denied extends string>(
-    reference: string,
-    permit: Permit<Denied>,
-    isOpen: (payment: Payment, isLeft: boolean) => boolean,
-    end: (tx: Tx, payment: Payment, isLeft: boolean) => Promise<Result<Ended, ReviewRefusal>>,
-  ): Promise<Result<Payment, ReviewRefusal | Denied>> {
-    return await transact(database, async (tx, afterCommit) => {
-      const payment = await lockPaymentAndLimits(tx, reference);
-      if (payment === null) return refuse("unknown_payment");
-      const isLeft = await isAccountDeleted(tx, payment.playerId);
-      if (!isOpen(payment, isLeft)) return refuse("not_in_review");
-      // Whoever wins it, the money would be with both: the bank takes back what it is owed by itself.
-      if (await hasOpenDispute(tx, reference)) return refuse("payment_disputed");
-      const permitted = await permit.check(tx, payment);
-      if (!permitted.ok) return permitted;
-      const carried = await end(tx, payment, isLeft);
-      if (!carried.ok) return carried;
-      const { payment: ended, wallets, alert, kobo } = carried.value;
-      await permit.record(tx, ended, kobo);
-      afterCommit(() => settler.notify(ended, wallets, alert));
-      return ok(ended);
-    });
-  }
+/** The charge and all of its refunds now. */
+async function askProvider(
+  { paystack }: ReviewsDeps,
+  reference: string,
+): Promise<Result<ChargeState, "provider_silent" | "unknown_payment">> {
+  const answer = await paystack.verifyCharge(reference);
+  if (!answer.ok) return refuse("provider_silent");
+  if (answer.value === null) return refuse("unknown_payment");
+  const listed = await paystack.listRefunds(answer.value);
+  return listed.ok ? ok({ charge: answer.value, refunds: listed.value }) : refuse("provider_silent");
+}
 
-  /** The charge as it is now, and what was refunded of it, by whomever; refused where the provider does not say. */
-  async function ask(
-    reference: string,
-  ): Promise<
-    Result<
-      { readonly word: ProviderCharge; readonly refunded: readonly ProviderRefund[] },
-      "provider_silent" | "unknown_payment"
-    >
-  > {
-    const answer = await paystack.verifyCharge(reference);
-    if (!answer.ok) return refuse("provider_silent");
-    if (answer.value === null) return refuse("unknown_payment");
-    const listed = await paystack.listRefunds(answer.value);
-    return listed.ok ? ok({ word: answer.value, refunded: listed.value }) : refuse("provider_silent");
-  }
-
-  /** Writes what is gone by now, where that is not what people were shown: it is for them to look again, unless nothing is left of it. */
-  async function correct(tx: Tx, payment: Payment, refundedKobo: Kobo): Promise<Payment> {
-    const gone = refundedKobo > payment.allocatedKobo ? refundedKobo : payment.allocatedKobo;
-    const isOver = gone === payment.allocatedKobo && payment.status === "review";
-    const over = isOver ? ({ status: "completed", reason: null } as const) : {};
-    return await changePayment(tx, payment, { refundedKobo: gone, ...over }, time.now());
-  }
-
-  return {
-    async list() {
-      const held = await loadPaymentsForReview(database.kysely, addMs(time.now(), -REFUND_SLOW_MS));
-      const players = [...new Set(held.map(({ payment }) => payment.playerId))];
-      const [wallets, left] = await Promise.all([
-        loadWallets(database.kysely, players),
-        held.length === 0 ? [] : loadDeletedPlayers(database.kysely),
-      ]);
-      const balances = new Map(wallets.map(({ playerId, balance }) => [playerId, balance]));
-      const gone = new Set(left);
-      return held.map(({ payment, provider }) => {
-        const arrived = payment.money === "none" ? toCreditable(payment, parseStoredCharge(provider)) : null;
-        return {
-          payment,
-          arrived: arrived && { kobo: arrived.kobo, coins: toCoinsIn(arrived.kobo, payment.rateKobo) },
-          refunded: isAllocationPending(payment) ? toUnallocated(payment) : null,
-          wallet: balances.get(payment.playerId) ?? (0n as Coins),
-          ends: toEnds(payment, arrived !== null, gone.has(payment.playerId)),
-        };
-      });
+async function credit<Denied extends string>(
+  deps: ReviewsDeps,
+  reference: string,
+  permit: Permit<Denied>,
+): ReviewResult<Denied> {
+  const asked = await askProvider(deps, reference);
+  if (!asked.ok) return asked;
+  const { charge, refunds } = asked.value;
+  // Also a refund that was ordered at the provider: else the money would be paid twice.
+  const isRefunded = refunds.some(({ status }) => status !== "failed");
+  return await endReview(deps, {
+    reference,
+    permit,
+    isOpen: isHeldForStaff,
+    async end(tx, deposit, isDeleted) {
+      const creditable = toCreditable(deposit, charge);
+      if (creditable === null || isRefunded || isDeleted || deposit.type !== "held") return refuse("not_creditable");
+      const { kobo, payerFeeKobo, providerFeeKobo } = creditable;
+      const at = deps.time.now();
+      if (await exceedsDepositLimit(tx, { ...deposit, kobo }, at)) return refuse("beyond_own_limit");
+      const coins = toCoinsIn(kobo, deposit.rateKobo);
+      const payment = await changeAmount(tx, deposit, { kobo, coins, payerFeeKobo });
+      const reason = makeReason("credited_actual_amount", kobo);
+      const effect = { type: "credit", providerFeeKobo, reason, isDisputed: false } as const;
+      const decision = { kind: "deposit", payment, effect } as const;
+      return ok({ ...(await applyEffect(tx, decision, { source: "answer", report: null, at })), kobo });
     },
+  });
+}
 
-    async credit(reference, permit) {
-      const asked = await ask(reference);
-      if (!asked.ok) return asked;
-      const { word, refunded } = asked.value;
-      // Also one that was ordered at the provider's own pages: else the same money would be with both.
-      const isGoingBack = refunded.some(({ status }) => status !== "failed");
-      return await endOne(reference, permit, isHeld, async (tx, payment, isLeft) => {
-        const arrived = toCreditable(payment, word);
-        if (arrived === null || isGoingBack || isLeft) return refuse("not_creditable");
-        const { kobo, payerFeeKobo, providerFeeKobo } = arrived;
-        if (await exceedsDepositLimit(tx, { ...payment, kobo }, time.now())) return refuse("beyond_own_limit");
-        const coins = toCoinsIn(kobo, payment.rateKobo);
-        const changed = await changeAmount(tx, payment, { kobo, coins, payerFeeKobo });
-        const reason = `What arrived was credited: ${formatNaira(kobo)}.`;
-        return ok({
-          ...(await applyEffect(tx, changed, { type: "credit", providerFeeKobo, reason }, null, time.now())),
-          kobo,
-        });
-      });
+async function refund<Denied extends string>(
+  deps: ReviewsDeps,
+  reference: string,
+  permit: Permit<Denied>,
+): ReviewResult<Denied> {
+  // Committed before the provider is called: from then on nothing can credit it.
+  const ended = await endReview(deps, {
+    reference,
+    permit,
+    isOpen: isHeldForStaff,
+    async end(tx, deposit) {
+      const at = deps.time.now();
+      const change = {
+        status: "reversed",
+        reason: makeReason("refunding"),
+        sentAt: at,
+        notFoundSince: null,
+        attempts: 0,
+        completedAt: null,
+        nextAttemptAt: addMs(at, CLAIM_MS),
+      } as const;
+      const payment = await changePayment(tx, deposit, change, at);
+      return ok({ payment, wallets: [], alert: null, kobo: deposit.kobo });
     },
+  });
+  if (!ended.ok || !isDeposit(ended.value)) return ended;
+  return (await deps.refunds.send(ended.value)) ? ended : refuse("provider_silent");
+}
 
-    async refund(reference, permit) {
-      // First it is said that it goes back: from then on nobody can credit it, whatever becomes of the call or of us.
-      const ended = await endOne(reference, permit, isHeld, async (tx, payment) => {
-        const at = time.now();
-        const going = {
-          sentAt: at,
-          notFoundSince: null,
-          attempts: 0,
-          completedAt: null,
-          nextAttemptAt: addMs(at, CLAIM_MS),
-        };
-        const change = { ...going, status: "reversed", reason: "Your payment is being sent back to you." } as const;
-        const changed = await changePayment(tx, payment, change, at);
-        return ok({ payment: changed, wallets: [], alert: null, kobo: payment.kobo });
-      });
-      if (!ended.ok) return ended;
-      return (await refunds.send(ended.value)) ? ended : refuse("provider_silent");
+async function allocate<Denied extends string>(
+  deps: ReviewsDeps,
+  { reference, bearer, kobo }: AllocationOrder,
+  permit: Permit<Denied>,
+): ReviewResult<Denied> {
+  const asked = await askProvider(deps, reference);
+  if (!asked.ok) return asked;
+  const { charge, refunds } = asked.value;
+  let corrected: Payment | null = null;
+  const allocated = await endReview(deps, {
+    reference,
+    permit,
+    isOpen: (payment): payment is CreditedDeposit => isDeposit(payment) && isAllocationPending(payment),
+    async end(tx, payment) {
+      const at = deps.time.now();
+      const refundedKobo = toRefundedKobo(payment, charge, refunds);
+      corrected = refundedKobo === payment.refundedKobo ? null : await correct(tx, deps, payment, refundedKobo);
+      const unallocated = toUnallocated(payment);
+      if (corrected !== null || unallocated.kobo !== kobo) return refuse("figures_changed");
+      const decision = { kind: "deposit", payment, effect: { type: "allocate_refund", bearer } } as const;
+      const applied = await applyEffect(tx, decision, { source: "answer", report: null, at });
+      return ok({ ...applied, kobo: unallocated.kobo });
     },
+  });
+  if (corrected !== null) deps.settler.notify(corrected, [], null);
+  return allocated;
+}
 
-    async allocate({ reference, bearer, kobo }, permit) {
-      const asked = await ask(reference);
-      if (!asked.ok) return asked;
-      const { word, refunded } = asked.value;
-      const isOpen = (payment: Payment) => isCredited(payment) && isAllocationPending(payment);
-      let corrected: Payment | null = null;
-      const booked = await endOne(reference, permit, isOpen, async (tx, payment) => {
-        const gone = toRefundedKobo(payment, word, refunded);
-        corrected = gone === payment.refundedKobo ? null : await correct(tx, payment, gone);
-        const unbooked = toUnallocated(payment);
-        if (corrected !== null || unbooked.kobo !== kobo) return refuse("figures_changed");
-        const carried = await applyEffect(tx, payment, { type: "book", bearer }, null, time.now());
-        return ok({ ...carried, kobo: unbooked.kobo });
-      });
-      if (corrected !== null) settler.notify(corrected, [], null);
-      return booked;
-    },
-  };
+/** Records another refunded sum, for staff to look at again. Without a rest the review is over. */
+async function correct(tx: Tx, { time }: ReviewsDeps, deposit: CreditedDeposit, reported: Kobo): Promise<Payment> {
+  const { allocatedKobo, isUnderReview } = deposit;
+  const refundedKobo = reported > allocatedKobo ? reported : allocatedKobo;
+  const isOver = refundedKobo === allocatedKobo && isUnderReview;
+  const over = isOver ? ({ status: "completed", reason: null } as const) : {};
+  return await changePayment(tx, deposit, { refundedKobo, ...over }, time.now());
 }

@@ -3,17 +3,16 @@ import type { Database } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
-import { CLAIM_MS } from "../deposit/deposits.ts";
 import type { Payment } from "../payment.ts";
-import { claimDue } from "../store/claim-store.ts";
+import { CLAIM_MS, claimDue } from "../store/claim-store.ts";
 
-/** Takes up whatever is due among the payments: the rows are the queue, and there is no other. */
+/** Runs the due steps of all payments. Their rows are the only queue. */
 export interface DueLoop {
-  /** Looks now, not only with the next beat. */
+  /** Runs now instead of at the next tick. */
   wake(): void;
-  /** Does all that is due and resolves when nothing is any more; tests call it after moving time. */
+  /** Runs everything that is due and resolves afterwards. Tests call it after moving the clock. */
   runDue(): Promise<void>;
-  /** Begins nothing new and waits for what is under way. */
+  /** Starts no more steps and waits for the current ones. */
   close(): Promise<void>;
 }
 
@@ -22,9 +21,11 @@ export interface DueLoopDeps {
   readonly time: Time;
   readonly wheel: TimerWheel;
   readonly log: Log;
-  /** One step of a payment. What it throws is logged; the payment is due again when its claim ends. */
+  /**
+   * One step of a payment. An error is logged, and the payment is due again when its claim ends.
+   */
   readonly step: (payment: Payment, claimedUntil: Payment["createdAt"]) => Promise<void>;
-  /** False: looks only when told to. */
+  /** False: runs only on `wake` and `runDue`. */
   readonly isPolling?: boolean;
 }
 

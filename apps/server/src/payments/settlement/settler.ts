@@ -9,46 +9,53 @@ import { transact } from "../../platform/database/transaction.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { Time } from "../../platform/time/time.ts";
-import {
-  decideAboveLimit,
-  decideAfterDeletion,
-  decideDispute,
-  decideOldExchangeRate,
-} from "../deposit/decide-deposit.ts";
+import { type DepositContext, type DepositReport, decideDeposit } from "../deposit/decide-deposit.ts";
+import type { Deposit } from "../deposit/deposit.ts";
 import { exceedsDepositLimit } from "../deposit/deposit-limits.ts";
-import { type Payment, toPaymentView } from "../payment.ts";
+import { isDeposit, type Payment, toPaymentMoney, toPaymentView } from "../payment.ts";
+import { isSameReason } from "../payment-base.ts";
 import { hasOpenDispute } from "../provider/inbox-store.ts";
-import { formatProviderReport, type ProviderCharge, type ProviderTransfer } from "../provider/provider-status.ts";
+import { formatProviderReport } from "../provider/provider-status.ts";
 import { changePayment, lockPayment, lockPaymentAndLimits, type PaymentChange } from "../store/payment-store.ts";
-import { type AppliedEffect, applyEffect } from "./apply-effect.ts";
-import { type Effect, toNextAttemptAt } from "./effect.ts";
+import { decideWithdrawal, type WithdrawalReport } from "../withdrawal/decide-withdrawal.ts";
+import { applyEffect, type Decision } from "./apply-effect.ts";
+import { toNextAttemptAt } from "./effect.ts";
 
-/** Brings the provider's words and their effects together, one transaction each, and tells who is concerned afterwards. */
+export type PaymentReport = DepositReport | WithdrawalReport;
+
+/** Applies the provider's reports, one transaction each, and notifies afterwards. */
 export interface Settler {
   /**
-   * Decides under the payment's lock and carries it out. Where something has come of the payment since the provider was asked, its answer
-   * may be the older one: nothing is done but to ask again. Null for an unknown reference.
+   * Decides on the report under the payment's lock and applies the decision. An answer that may be
+   * older than the payment's state only makes the server ask again. Null for an unknown reference.
    */
-  settle(order: SettleOrder): Promise<Payment | null>;
+  settle(order: SettleOrder): Promise<Settled | null>;
   /** The same within the caller's transaction. */
-  settleWithin(tx: Tx, afterCommit: (effect: () => void) => void, order: SettleOrder): Promise<Payment | null>;
-  /** Writes a change that moves no coins, unless they have moved meanwhile; then it is asked again at once. Ends the claim. */
+  settleWithin(tx: Tx, afterCommit: (effect: () => void) => void, order: SettleOrder): Promise<Settled | null>;
+  /**
+   * Writes a change that moves no coins and ends the claim. Where coins have moved meanwhile, the
+   * server asks again instead.
+   */
   change(payment: Payment, change: Omit<PaymentChange, "money">, alert?: string): Promise<Payment>;
-  /** The step led to nothing: another attempt follows, each after a longer wait. */
+  /** Schedules another attempt, each after a longer pause. */
   postpone(payment: Payment): Promise<void>;
-  /** Shows players what their wallets have become. */
+  /** Sends players their new balances. */
   sendWallets(wallets: readonly Wallet[]): void;
-  /** Tells the player and the log. */
+  /** Notifies the player, and staff where there is an alert. */
   notify(payment: Payment, wallets: readonly Wallet[], alert: string | null): void;
 }
 
 export interface SettleOrder {
   readonly reference: string;
-  /** What the provider said, for the record. */
-  readonly reported: ProviderCharge | ProviderTransfer | null;
-  /** The payment as it was when the provider was asked; left out for what it said of itself. */
+  readonly report: PaymentReport;
+  /** The payment when the provider was asked; left out for what the provider sent by itself. */
   readonly asOfRequest?: Payment;
-  readonly decide: (payment: Payment, now: Instant) => Effect;
+}
+
+export interface Settled {
+  readonly payment: Payment;
+  /** Null where the answer was stale and nothing was decided. */
+  readonly effect: Decision["effect"] | null;
 }
 
 export interface SettlerDeps {
@@ -57,7 +64,7 @@ export interface SettlerDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly sendFrame: (playerId: PlayerId, frame: ServerFrame) => void;
-  /** Kobo for one holocoin, as it is in force. */
+  /** Kobo for one holocoin now. */
   readonly rateKobo: () => number;
 }
 
@@ -81,34 +88,26 @@ export function openSettler({ database, time, log, metrics, sendFrame, rateKobo 
   async function settleWithin(
     tx: Tx,
     afterCommit: (effect: () => void) => void,
-    { reference, reported, asOfRequest, decide }: SettleOrder,
-  ): Promise<Payment | null> {
+    { reference, report, asOfRequest }: SettleOrder,
+  ): Promise<Settled | null> {
     const payment = await lockPaymentAndLimits(tx, reference);
     if (payment === null) return null;
     const at = time.now();
     if (asOfRequest !== undefined && isStaleAnswer(asOfRequest, payment)) {
-      return await changePayment(tx, payment, { nextAttemptAt: at }, at);
+      return { payment: await changePayment(tx, payment, { nextAttemptAt: at }, at), effect: null };
     }
-    const decided = decide(payment, at);
-    const effect = (decided.type === "credit" ? decideOldExchangeRate(payment, rateKobo(), at) : null) ?? decided;
-    const done = await applyEffectForPlayer(
-      tx,
-      payment,
-      effect,
-      reported === null ? null : formatProviderReport(reported),
-      at,
-    );
-    // A webhook may be older than one that came before it and made us ask: only an answer ends a question.
-    const isAskedStill =
-      asOfRequest === undefined && done.payment.nextAttemptAt === null && payment.nextAttemptAt !== null;
-    const carried = isAskedStill
-      ? { ...done, payment: await changePayment(tx, done.payment, { nextAttemptAt: payment.nextAttemptAt }, at) }
-      : done;
-    const isNews = carried.payment.status !== payment.status || carried.payment.reason !== payment.reason;
-    if (isNews || carried.wallets.length > 0 || carried.alert !== null) {
-      afterCommit(() => notify(carried.payment, carried.wallets, carried.alert));
+    const decision = await decide(tx, payment, report, rateKobo(), at);
+    const source = asOfRequest === undefined ? "webhook" : "answer";
+    const applied = await applyEffect(tx, decision, { source, report: toReportText(report), at });
+    const { wallets } = applied;
+    // Coins that return to a deleted account stay in its wallet until staff pay them out.
+    const isOwn = wallets.some(({ playerId }) => playerId === payment.playerId);
+    const isOrphaned = isOwn && (await isAccountDeleted(tx, payment.playerId));
+    const alert = isOrphaned ? "coins_of_who_left" : applied.alert;
+    if (isChanged(payment, applied.payment) || wallets.length > 0 || alert !== null) {
+      afterCommit(() => notify(applied.payment, wallets, alert));
     }
-    return carried.payment;
+    return { payment: applied.payment, effect: decision.effect };
   }
 
   function change(
@@ -118,11 +117,13 @@ export function openSettler({ database, time, log, metrics, sendFrame, rateKobo 
   ): Promise<Payment> {
     return transact(database, async (tx, afterCommit) => {
       const locked = await lockPayment(tx, payment.reference);
-      assert(locked !== null, `payment ${payment.id} is gone`);
+      assert(locked !== null, `payment ${payment.id} is missing`);
       const at = time.now();
-      if (locked.money !== payment.money) return await changePayment(tx, locked, { nextAttemptAt: at }, at);
+      if (toPaymentMoney(locked) !== toPaymentMoney(payment)) {
+        return await changePayment(tx, locked, { nextAttemptAt: at }, at);
+      }
       const changed = await changePayment(tx, locked, given, at);
-      if (changed.status !== locked.status || changed.reason !== locked.reason) {
+      if (isChanged(locked, changed)) {
         afterCommit(() => notify(changed, [], changed.status === locked.status ? null : alert));
       }
       return changed;
@@ -142,37 +143,64 @@ export function openSettler({ database, time, log, metrics, sendFrame, rateKobo 
   };
 }
 
-/** Carries it out for its player: for one who is there no more, within the limits they set, and with a dispute that was heard of before
- * the charge. */
-async function applyEffectForPlayer(
-  tx: Tx,
-  payment: Payment,
-  effect: Effect,
-  provider: string | null,
-  at: Instant,
-): Promise<AppliedEffect> {
-  if (effect.type === "credit") {
-    if (await isAccountDeleted(tx, payment.playerId))
-      return await applyEffect(tx, payment, decideAfterDeletion(), provider, at);
-    const isDisputed = await hasOpenDispute(tx, payment.reference);
-    if (await exceedsDepositLimit(tx, payment, at))
-      return await applyEffect(tx, payment, decideAboveLimit(isDisputed), provider, at);
-    const credited = await applyEffect(tx, payment, effect, provider, at);
-    if (!isDisputed) return credited;
-    const held = await applyEffect(tx, credited.payment, decideDispute(credited.payment, null, at), null, at);
-    return { ...held, wallets: credited.wallets };
-  }
-  if (effect.type === "restore" && (await isAccountDeleted(tx, payment.playerId)))
-    return await applyEffect(tx, payment, decideAfterDeletion(), provider, at);
-  const done = await applyEffect(tx, payment, effect, provider, at);
-  // What comes back to them stays in their wallet, and people have to pay it out.
-  const isTheirs = done.wallets.some(({ playerId }) => playerId === payment.playerId);
-  return isTheirs && (await isAccountDeleted(tx, payment.playerId)) ? { ...done, alert: "coins_of_who_left" } : done;
+/** Whether the player sees a difference. */
+function isChanged(before: Payment, after: Payment): boolean {
+  return before.status !== after.status || !isSameReason(before.reason, after.reason);
 }
 
-/** Whether something has happened since the question that its answer may not know: coins moved, the
- * provider was told to move money, or a webhook asks for another one. */
-function isStaleAnswer(asked: Payment, now: Payment): boolean {
-  if (asked.money !== now.money || asked.sentAt !== now.sentAt) return true;
-  return now.money !== "none" && asked.nextAttemptAt !== now.nextAttemptAt;
+async function decide(
+  tx: Tx,
+  payment: Payment,
+  report: PaymentReport,
+  rateKobo: number,
+  now: Instant,
+): Promise<Decision> {
+  if (isDeposit(payment)) {
+    // A report about a payment of the other kind only makes the server ask.
+    const own = report.type === "transfer" || report.type === "refused" ? ({ type: "event" } as const) : report;
+    const context = { ...(await loadContext(tx, payment, own, now)), rateKobo, now };
+    return { kind: "deposit", payment, effect: decideDeposit(payment, own, context) };
+  }
+  const isOwn = report.type === "transfer" || report.type === "refused";
+  return {
+    kind: "withdrawal",
+    payment,
+    effect: decideWithdrawal(payment, isOwn ? report : { type: "event" }, now),
+  };
+}
+
+const NO_EXCEPTIONS = { isAccountDeleted: false, hasOpenDispute: false, isAboveLimit: false };
+
+/**
+ * What may forbid a credit. It is read only where the charge was paid and its coins are not the
+ * player's.
+ */
+async function loadContext(
+  tx: Tx,
+  deposit: Deposit,
+  report: DepositReport,
+  now: Instant,
+): Promise<Omit<DepositContext, "rateKobo" | "now">> {
+  const isPaid = "charge" in report && report.charge?.status === "success";
+  if (!isPaid || (deposit.type !== "unpaid" && deposit.type !== "taken_back")) return NO_EXCEPTIONS;
+  const isDeleted = await isAccountDeleted(tx, deposit.playerId);
+  if (deposit.type === "taken_back") return { ...NO_EXCEPTIONS, isAccountDeleted: isDeleted };
+  const hasDispute = await hasOpenDispute(tx, deposit.reference);
+  const isAboveLimit = !isDeleted && (await exceedsDepositLimit(tx, deposit, now));
+  return { isAccountDeleted: isDeleted, hasOpenDispute: hasDispute, isAboveLimit };
+}
+
+function toReportText(report: PaymentReport): string | null {
+  if ("charge" in report && report.charge !== null) return formatProviderReport(report.charge);
+  return report.type === "transfer" && report.transfer !== null ? formatProviderReport(report.transfer) : null;
+}
+
+/**
+ * Whether something happened since the provider was asked: coins moved, an order was sent, or a
+ * webhook asks for another answer.
+ */
+function isStaleAnswer(asOfRequest: Payment, now: Payment): boolean {
+  const money = toPaymentMoney(now);
+  if (toPaymentMoney(asOfRequest) !== money || asOfRequest.sentAt !== now.sentAt) return true;
+  return money !== "none" && asOfRequest.nextAttemptAt !== now.nextAttemptAt;
 }

@@ -1,11 +1,14 @@
 import type { PaymentId } from "@holo/kernel/ids.ts";
-import type { Instant } from "@holo/kernel/instant.ts";
+import { type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Payment } from "../payment.ts";
-import { PAYMENT_COLUMNS, type PaymentRow, toPayment } from "./payment-row.ts";
+import { PAYMENT_COLUMNS, type PaymentRow, parsePayment } from "./payment-row.ts";
 
-/** Takes up to `count` payments that are due and in nobody's hands, the longest due first, for as long as the claim. */
+/** Longer than any step: a call to the provider takes at most 15 seconds. */
+export const CLAIM_MS = 60 * SECOND_MS;
+
+/** Claims up to `count` due and unclaimed payments, the longest due first. */
 export async function claimDue(
   queries: Queries,
   now: Instant,
@@ -19,10 +22,10 @@ export async function claimDue(
       where next_attempt_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
       order by next_attempt_at limit ${count} for no key update skip locked)
     returning ${PAYMENT_COLUMNS}`.execute(queries);
-  return rows.map(toPayment);
+  return rows.map(parsePayment);
 }
 
-/** Takes this deposit for as long as the claim; false where somebody has it, or has begun it at the provider meanwhile. */
+/** Claims a deposit without a checkout. False where it is claimed or has one by now. */
 export async function claimUnauthorizedDeposit(
   queries: Queries,
   id: PaymentId,
@@ -37,8 +40,8 @@ export async function claimUnauthorizedDeposit(
 }
 
 /**
- * Notes, before the provider is told, that it may be paying this out from now on: only its word can say otherwise. False where the payment
- * is in other hands by now, or its coins are not held any more.
+ * Records that the provider may be sending the money from now on, before it is told. False where
+ * the claim is lost or the coins are not held any more.
  */
 export async function saveTransferSent(
   queries: Queries,

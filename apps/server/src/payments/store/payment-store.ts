@@ -1,74 +1,97 @@
 import type { CommandId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import type { Kobo } from "@holo/kernel/money.ts";
-import { sql } from "kysely";
+import { type Coins, type Kobo, toKobo } from "@holo/kernel/money.ts";
+import { type RawBuilder, sql } from "kysely";
 import { lockLimits } from "../../accounts/accounts.ts";
 import type { Queries, Tx } from "../../platform/database/database.ts";
-import type { MoneyState, Payment, PaymentStatus } from "../payment.ts";
-import { PAYMENT_COLUMNS, type PaymentRow, toPayment } from "./payment-row.ts";
+import type { HeldDeposit } from "../deposit/deposit.ts";
+import { isDeposit, type Payment, type PaymentMoney, toPaymentMoney } from "../payment.ts";
+import type { PaymentReason, PaymentStatus } from "../payment-base.ts";
+import { PAYMENT_COLUMNS, type PaymentRow, parsePayment } from "./payment-row.ts";
 
 /**
- * Writes a new payment; false where the player's command has made one before.
+ * Inserts a new payment. Returns false where the player's command has made one before.
  *
- * @param claimedUntil until when its first step is its maker's own
+ * @param claimedUntil until when the caller takes its first step; null leaves it to the due loop
  */
 export async function savePayment(tx: Tx, payment: Payment, claimedUntil: Instant | null): Promise<boolean> {
-  const { account } = payment;
+  const account = isDeposit(payment) ? null : payment.account;
+  const payerFeeKobo = isDeposit(payment) ? payment.payerFeeKobo : 0n;
+  const recipientCode = isDeposit(payment) ? null : payment.recipientCode;
   const { rows } = await sql`
-    insert into payments (id, kind, player_id, command_id, kobo, rate_kobo, coins, payer_fee_kobo, status, money, reference, bank_code, bank_name,
-      account_number, account_name, recipient_code, created_at, updated_at, next_attempt_at, claimed_until)
+    insert into payments (id, kind, player_id, command_id, kobo, rate_kobo, coins, payer_fee_kobo, status, money, reference, bank_code,
+      bank_name, account_number, account_name, recipient_code, created_at, updated_at, next_attempt_at, claimed_until)
     values (${payment.id}, ${payment.kind}, ${payment.playerId}, ${payment.commandId}, ${payment.kobo}, ${payment.rateKobo},
-      ${payment.coins}, ${payment.payerFeeKobo}, ${payment.status}, ${payment.money}, ${payment.reference}, ${account?.bankCode ?? null},
-      ${account?.bankName ?? null}, ${account?.accountNumber ?? null}, ${account?.accountName ?? null},
-      ${payment.recipientCode}, ${payment.createdAt}, ${payment.createdAt}, ${payment.nextAttemptAt}, ${claimedUntil})
+      ${payment.coins}, ${payerFeeKobo}, ${payment.status}, ${toPaymentMoney(payment)}, ${payment.reference},
+      ${account?.bankCode ?? null}, ${account?.bankName ?? null}, ${account?.accountNumber ?? null}, ${account?.accountName ?? null},
+      ${recipientCode}, ${payment.createdAt}, ${payment.createdAt}, ${payment.nextAttemptAt}, ${claimedUntil})
     on conflict (player_id, command_id) do nothing returning id`.execute(tx);
   return rows.length === 1;
 }
 
-export async function loadPayment(queries: Queries, id: PaymentId): Promise<Payment | null> {
-  const { rows } = await sql<PaymentRow>`select ${PAYMENT_COLUMNS} from payments where id = ${id}`.execute(queries);
-  return rows[0] === undefined ? null : toPayment(rows[0]);
+async function loadAll(queries: Queries, rest: RawBuilder<unknown>): Promise<readonly Payment[]> {
+  const { rows } = await sql<PaymentRow>`select ${PAYMENT_COLUMNS} from payments ${rest}`.execute(queries);
+  return rows.map(parsePayment);
 }
 
-/** The payment that the player's command made; null where it made none. */
-export async function loadByCommand(
-  queries: Queries,
-  playerId: PlayerId,
-  commandId: CommandId,
-): Promise<Payment | null> {
-  const { rows } = await sql<PaymentRow>`
-    select ${PAYMENT_COLUMNS} from payments where player_id = ${playerId} and command_id = ${commandId}`.execute(
-    queries,
-  );
-  return rows[0] === undefined ? null : toPayment(rows[0]);
+async function loadOne(queries: Queries, rest: RawBuilder<unknown>): Promise<Payment | null> {
+  return (await loadAll(queries, rest))[0] ?? null;
 }
 
-export async function loadByReference(queries: Queries, reference: string): Promise<Payment | null> {
-  const { rows } =
-    await sql<PaymentRow>`select ${PAYMENT_COLUMNS} from payments where reference = ${reference}`.execute(queries);
-  return rows[0] === undefined ? null : toPayment(rows[0]);
+export function loadPayment(queries: Queries, id: PaymentId): Promise<Payment | null> {
+  return loadOne(queries, sql`where id = ${id}`);
 }
 
-/** The player's payments, the newest first. */
-export async function loadNewest(queries: Queries, playerId: PlayerId, count: number): Promise<readonly Payment[]> {
-  const { rows } = await sql<PaymentRow>`
-    select ${PAYMENT_COLUMNS} from payments where player_id = ${playerId} and kind <> 'revenue'
-    order by created_at desc, id limit ${count}`.execute(queries);
-  return rows.map(toPayment);
+/** The payment of the player's command; null where there is none. */
+export function loadByCommand(queries: Queries, playerId: PlayerId, commandId: CommandId): Promise<Payment | null> {
+  return loadOne(queries, sql`where player_id = ${playerId} and command_id = ${commandId}`);
 }
 
-/** A deposit that counts towards the limits of its player. */
+export function loadByReference(queries: Queries, reference: string): Promise<Payment | null> {
+  return loadOne(queries, sql`where reference = ${reference}`);
+}
+
+/** The player's payments, newest first. */
+export function loadNewest(queries: Queries, playerId: PlayerId, count: number): Promise<readonly Payment[]> {
+  const own = sql`where player_id = ${playerId} and kind <> 'revenue'`;
+  return loadAll(queries, sql`${own} order by created_at desc, id limit ${count}`);
+}
+
+/** Revenue withdrawals, newest first. */
+export function loadNewestRevenue(queries: Queries, count: number): Promise<readonly Payment[]> {
+  return loadAll(queries, sql`where kind = 'revenue' order by created_at desc, id limit ${count}`);
+}
+
+/** All payments that began since then. */
+export function loadCreatedSince(queries: Queries, since: Instant): Promise<readonly Payment[]> {
+  return loadAll(queries, sql`where created_at >= ${since} order by created_at, id`);
+}
+
+/** Locks the payment. Every posting for it holds this lock; the wallet is locked after it. */
+export function lockPayment(tx: Tx, reference: string): Promise<Payment | null> {
+  return loadOne(tx, sql`where reference = ${reference} for no key update`);
+}
+
+/** As `lockPayment`, and before it the limits of the player to whom a deposit may be credited. */
+export async function lockPaymentAndLimits(tx: Tx, reference: string): Promise<Payment | null> {
+  const known = await loadByReference(tx, reference);
+  if (known === null) return null;
+  // The order of locks is the same as where a deposit begins or is reopened.
+  if (toPaymentMoney(known) === "none") await lockLimits(tx, known.playerId);
+  return await lockPayment(tx, reference);
+}
+
+/** A deposit that counts towards its player's limits. */
 export interface CountedDeposit {
   readonly kobo: bigint;
-  /** When it was credited; the instant of the question for one that is not. */
+  /** When it was credited; the current instant where it was not. */
   readonly at: Instant;
   readonly isCredited: boolean;
 }
 
 /**
- * The player's deposits that were credited since then, and those that are begun or held for people and may be credited yet. What was taken
- * back later counts all the same; what nobody was credited with and goes back to who paid it does not, and neither does what was left at the
- * checkout: should it be paid all the same, it is counted as it arrives.
+ * The player's deposits that were credited since then, even if they were taken back later, and the
+ * open and held ones. Refunds of uncredited deposits and abandoned checkouts do not count.
  */
 export async function loadDepositsSince(
   queries: Queries,
@@ -88,9 +111,9 @@ export async function loadDepositsSince(
 }
 
 /**
- * The payments that people have to look at, the oldest first, each with what the provider said last, as text: those in review, credited ones
- * of which something has gone back, money out that waits for somebody at the provider, and those that were on their way back before
- * `slowBefore` and are still. What is asked for first is what the index holds.
+ * The payments that staff must look at, oldest first, each with the provider's last report as text:
+ * those in review, refunds without allocation, withdrawals waiting at the provider, and refunds
+ * ordered before `slowBefore`. The first condition matches the index.
  */
 export async function loadPaymentsForReview(
   queries: Queries,
@@ -102,94 +125,98 @@ export async function loadPaymentsForReview(
       and (status = 'review' or gone_kobo > booked_kobo or (kind <> 'deposit' and status = 'pending')
         or (kind = 'deposit' and money in ('none', 'taken_back') and status = 'reversed' and sent_at <= ${slowBefore}))
     order by created_at, id limit 200`.execute(queries);
-  return rows.map((row) => ({ payment: toPayment(row), provider: row.provider }));
+  return rows.map((row) => ({ payment: parsePayment(row), provider: row.provider }));
 }
 
-/** Makes a payment one of what has really arrived. Only before anything is posted for it. */
+/** Changes a held deposit to the amount that arrived, before anything is posted for it. */
 export async function changeAmount(
   tx: Tx,
-  payment: Payment,
-  change: Pick<Payment, "kobo" | "coins" | "payerFeeKobo">,
-): Promise<Payment> {
+  deposit: HeldDeposit,
+  change: { readonly kobo: Kobo; readonly coins: Coins; readonly payerFeeKobo: Kobo },
+): Promise<HeldDeposit> {
   await sql`
     update payments set kobo = ${change.kobo}, coins = ${change.coins}, payer_fee_kobo = ${change.payerFeeKobo}
-    where id = ${payment.id} and money = 'none'`.execute(tx);
-  return { ...payment, ...change };
+    where id = ${deposit.id} and money = 'none'`.execute(tx);
+  return { ...deposit, ...change };
 }
 
-/** The platform's own payments, the newest first. */
-export async function loadNewestRevenue(queries: Queries, count: number): Promise<readonly Payment[]> {
-  const { rows } = await sql<PaymentRow>`
-    select ${PAYMENT_COLUMNS} from payments where kind = 'revenue' order by created_at desc, id limit ${count}`.execute(
-    queries,
-  );
-  return rows.map(toPayment);
-}
-
-/** All payments begun since then, of everybody. */
-export async function loadCreatedSince(queries: Queries, since: Instant): Promise<readonly Payment[]> {
-  const { rows } = await sql<PaymentRow>`
-    select ${PAYMENT_COLUMNS} from payments where created_at >= ${since} order by created_at, id`.execute(queries);
-  return rows.map(toPayment);
-}
-
-/** Locks the payment: whoever moves its coins holds it. The wallet is locked after it, never before. */
-export async function lockPayment(tx: Tx, reference: string): Promise<Payment | null> {
-  const { rows } = await sql<PaymentRow>`
-    select ${PAYMENT_COLUMNS} from payments where reference = ${reference} for no key update`.execute(tx);
-  return rows[0] === undefined ? null : toPayment(rows[0]);
-}
-
-/** The same for who may credit a deposit: nobody changes or counts by its player's limits until the transaction ends. */
-export async function lockPaymentAndLimits(tx: Tx, reference: string): Promise<Payment | null> {
-  const known = await loadByReference(tx, reference);
-  // Limits before payments, as who begins or opens a deposit has it.
-  if (known?.kind === "deposit" && known.money === "none") await lockLimits(tx, known.playerId);
-  return known === null ? null : await lockPayment(tx, reference);
-}
-
-/** What changes of a payment by one step. What is left out stays. */
+/** The columns that one step changes. The others stay. */
 export interface PaymentChange {
   readonly status?: PaymentStatus;
-  readonly money?: MoneyState;
-  readonly reason?: string | null;
-  readonly providerFeeKobo?: Kobo | null;
+  readonly money?: PaymentMoney;
+  readonly reason?: PaymentReason | null;
+  readonly providerFeeKobo?: Kobo;
   readonly completedAt?: Instant | null;
   readonly authorizationUrl?: string;
-  readonly recipientCode?: string;
   readonly sentAt?: Instant | null;
   readonly notFoundSince?: Instant | null;
   readonly attempts?: number;
   readonly nextAttemptAt?: Instant | null;
   readonly refundedKobo?: Kobo;
   readonly allocatedKobo?: Kobo;
-  /** What the provider said, as text. */
+  /** The provider's last report, as text. */
   readonly provider?: string;
 }
 
-/** Writes the step and ends whoever's claim there was. */
+const CHANGE_COLUMNS: Readonly<Record<Exclude<keyof PaymentChange, "reason">, string>> = {
+  status: "status",
+  money: "money",
+  providerFeeKobo: "fee_kobo",
+  completedAt: "completed_at",
+  authorizationUrl: "authorization_url",
+  sentAt: "sent_at",
+  notFoundSince: "asked_since",
+  attempts: "attempts",
+  nextAttemptAt: "next_attempt_at",
+  refundedKobo: "gone_kobo",
+  allocatedKobo: "booked_kobo",
+  provider: "provider",
+};
+
+/** Writes the change, ends any claim on the payment, and returns the payment as it is now. */
 export async function changePayment(
-  tx: Queries,
+  queries: Queries,
   payment: Payment,
-  change: PaymentChange,
+  { reason, ...columns }: PaymentChange,
   at: Instant,
 ): Promise<Payment> {
-  const next: Payment = { ...payment, ...change, updatedAt: at };
-  await sql`
-    update payments set status = ${next.status}, money = ${next.money}, reason = ${next.reason}, fee_kobo = ${next.providerFeeKobo},
-      completed_at = ${next.completedAt}, authorization_url = ${next.authorizationUrl},
-      recipient_code = ${next.recipientCode}, sent_at = ${next.sentAt}, asked_since = ${next.notFoundSince},
-      gone_kobo = ${next.refundedKobo}, booked_kobo = ${next.allocatedKobo},
-      attempts = ${next.attempts}, next_attempt_at = ${next.nextAttemptAt}, claimed_until = null, updated_at = ${at},
-      provider = coalesce(${change.provider ?? null}, provider)
-    where id = ${payment.id}`.execute(tx);
-  return next;
+  const assignments = Object.entries(columns).map(([name, value]) => {
+    const column = CHANGE_COLUMNS[name as keyof typeof CHANGE_COLUMNS];
+    return sql`${sql.ref(column)} = ${value}`;
+  });
+  if (reason !== undefined) {
+    assignments.push(sql`reason = ${reason?.code ?? null}`, sql`reason_kobo = ${reason?.kobo ?? null}`);
+  }
+  const { rows } = await sql<PaymentRow>`
+    update payments set ${sql.join([...assignments, sql`claimed_until = null`, sql`updated_at = ${at}`])}
+    where id = ${payment.id} returning ${PAYMENT_COLUMNS}`.execute(queries);
+  return parsePayment(rows[0]!);
 }
 
-/** Whether a payment that is credited to this player is disputed by who paid it. */
+/** Whether a credited deposit of this player is disputed or under review. */
 export async function hasDispute(queries: Queries, playerId: PlayerId): Promise<boolean> {
   const { rows } = await sql<{ readonly has: boolean }>`
-    select exists (select from payments where player_id = ${playerId} and kind = 'deposit' and money in ('credited', 'restored')
-      and status = 'review') as has`.execute(queries);
+    select exists (select from payments where player_id = ${playerId} and kind = 'deposit'
+      and money in ('credited', 'restored') and status = 'review') as has`.execute(queries);
   return rows[0]?.has ?? false;
+}
+
+export interface OpenPaymentTotal {
+  readonly count: number;
+  readonly kobo: Kobo;
+}
+
+/** Players' open deposits and withdrawals. */
+export async function loadOpenPaymentTotals(
+  queries: Queries,
+): Promise<{ readonly deposits: OpenPaymentTotal; readonly withdrawals: OpenPaymentTotal }> {
+  const { rows } = await sql<{ readonly kind: string; readonly count: number; readonly kobo: bigint }>`
+    select kind, count(*)::int as count, sum(kobo)::bigint as kobo from payments
+    where status in ('pending', 'processing') and kind in ('deposit', 'withdrawal')
+    group by kind`.execute(queries);
+  const findTotal = (kind: string): OpenPaymentTotal => {
+    const { count, kobo } = rows.find((row) => row.kind === kind) ?? { count: 0, kobo: 0n };
+    return { count, kobo: toKobo(kobo) };
+  };
+  return { deposits: findTotal("deposit"), withdrawals: findTotal("withdrawal") };
 }

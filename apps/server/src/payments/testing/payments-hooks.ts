@@ -10,10 +10,7 @@ interface Given {
   readonly at: TestPayments;
 }
 
-/**
- * For a file of tests: payments for all of them, on a database and beside a provider of their own; after each test the books have to be
- * sound.
- */
+/** Gives a test file its own database, sandbox and payments. The audit runs after each test. */
 export function openPaymentsForAll(take: (given: Given) => void): void {
   let given: Given;
   beforeAll(async () => {

@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { toGrossCharge } from "@holo/kernel/charge-fee.ts";
 import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
-import { type Coins, toCoins, toKobo, wholeCoins } from "@holo/kernel/money.ts";
+import { type Coins, toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import { ok } from "@holo/kernel/result.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
 import { sql } from "kysely";
@@ -21,7 +20,10 @@ import { openMetrics } from "../../platform/metrics/metrics.ts";
 import { makeTestTime, type TestTime } from "../../platform/testing/test-time.ts";
 import { openTimerWheel } from "../../platform/time/timer-wheel.ts";
 import { paymentInvariants } from "../audit/audit.ts";
-import { openPayments, type Payment, type Payments, type Permit } from "../payments.ts";
+import type { Deposit } from "../deposit/deposit.ts";
+import { type PaymentMoney, toPaymentMoney } from "../payment.ts";
+import type { BankAccount } from "../payment-base.ts";
+import { openPayments, type Payment, type Payments, type Permit, toPaymentView } from "../payments.ts";
 import { loadByReference } from "../store/payment-store.ts";
 import type { TestSandbox } from "./test-sandbox.ts";
 
@@ -29,35 +31,56 @@ export const RATE_KOBO = 30_600;
 export const PASSWORD = "correct horse";
 export const BANK = "057";
 
-/** Money in and out on a real database, with the sandbox as its provider and time that stands still until told otherwise. */
+/** Payments on a real database, with the sandbox as provider and a manual clock. */
 export interface TestPayments {
   payments: Payments;
-  /** In force for payments begun from now on; `RATE_KOBO` until told otherwise. */
+  /** The exchange rate of new payments; `RATE_KOBO` by default. */
   rateKobo: number;
   readonly time: TestTime;
-  /** Asked before a webhook is looked at and after it was committed; true: the server is killed there. */
+  /** Called before a webhook is handled and after its commit. True kills the server there. */
   isKilledAt: (stage: "webhook received" | "webhook committed") => boolean;
   readonly pushed: { readonly playerId: PlayerId; readonly frame: ServerFrame }[];
   readonly mails: NewMail[];
-  /** What people were called for, and for which payment. */
+  /** The raised alerts with their payments. */
   readonly alerts: { readonly alert: string; readonly reference: string }[];
-  /** A player with a verified address, and coins that nobody paid for. */
+  /** A player with a verified address and opening coins. */
   addPlayer(coins?: Coins): Promise<PlayerId>;
-  /** Who sits at a table, as far as payments are told. */
+  /** The players with an open game. */
   readonly playing: Set<PlayerId>;
   balance(playerId: PlayerId): Promise<Coins>;
-  find(reference: string): Promise<Payment>;
-  /** Lets time pass and does what is due by then. */
+  find(reference: string): Promise<FoundPayment>;
+  /** The player's payments, newest first. */
+  list(playerId: PlayerId): Promise<readonly FoundPayment[]>;
+  /** Moves the clock and runs what is due. */
   advance(ms: number): Promise<void>;
-  /** As a server that is killed and started again: nothing more of what was under way is written, and claims run out by themselves. */
+  /** Kills the server and starts another: open work writes nothing more, and its claims expire. */
   kill(): void;
-  deposit(playerId: PlayerId, kobo?: number): Promise<Payment>;
+  /** @param payKobo the total that a payer who bears the fee is shown */
+  deposit(playerId: PlayerId, kobo?: number, payKobo?: number): Promise<Deposit>;
   withdraw(playerId: PlayerId, kobo?: number, accountNumber?: string): Promise<Payment>;
   findBroken(): Promise<string | null>;
   close(): Promise<void>;
 }
 
-/** Of whoever may do whatever they do. */
+/** A payment as tests compare it, with its money and the text of its reason. */
+export type FoundPayment = Omit<Payment, "reason" | "type"> & {
+  readonly money: PaymentMoney;
+  readonly reason: string | null;
+  readonly refundedKobo: bigint;
+  readonly allocatedKobo: bigint;
+  readonly providerFeeKobo: bigint | null;
+  readonly authorizationUrl: string | null;
+  readonly account: BankAccount | null;
+  readonly recipientCode: string | null;
+};
+
+function describePayment(payment: Payment): FoundPayment {
+  const deposit = { refundedKobo: 0n, allocatedKobo: 0n, providerFeeKobo: null, authorizationUrl: null };
+  const none = { ...deposit, account: null, recipientCode: null };
+  return { ...none, ...payment, money: toPaymentMoney(payment), reason: toPaymentView(payment).reason };
+}
+
+/** Permits everything. */
 export const ANYONE: Permit<never> = { check: async () => ok(null), record: async () => undefined };
 
 export const newId = (): CommandId => randomUUID() as CommandId;
@@ -67,7 +90,7 @@ export async function openTestPayments(
   sandbox: Pick<TestSandbox, "url" | "secretKey" | "order">,
   { timeoutMs = 300, payerBearsFee = false } = {},
 ): Promise<TestPayments> {
-  // Apart from the machine's: nothing here may ask its clock.
+  // Differs from the machine's clock, which nothing here may read.
   const time = makeTestTime(toInstant(Date.now()));
   const alerts: { readonly alert: string; readonly reference: string }[] = [];
   const log = openLog("error", {
@@ -83,7 +106,7 @@ export async function openTestPayments(
   let running = open();
 
   function open() {
-    // A pool of its own, as a process has: who kills it ends what it still would write.
+    // Like a process, each server has its own pool, which dies with it.
     const own = openDatabase({ connectionString: database.connectionString, log });
     const queueMail: QueueMail = async (_tx, mail) => void mails.push(mail);
     const accounts = openAccounts({
@@ -164,7 +187,10 @@ export async function openTestPayments(
     async find(reference) {
       const payment = await loadByReference(database.kysely, reference);
       if (payment === null) throw new Error(`there is no payment ${reference}`);
-      return payment;
+      return describePayment(payment);
+    },
+    async list(playerId) {
+      return (await at.payments.listPayments(playerId)).map(describePayment);
     },
     async advance(ms) {
       time.advance(ms);
@@ -178,12 +204,11 @@ export async function openTestPayments(
       void killed.own.close();
       void killed.payments.close();
     },
-    async deposit(playerId, kobo = 500_000) {
-      const payKobo = payerBearsFee ? Number(toGrossCharge(toKobo(BigInt(kobo)))) : kobo;
+    async deposit(playerId, kobo = 500_000, payKobo = kobo) {
       const email = `${playerId}@example.com`;
       const begun = await at.payments.begin({ playerId, email, commandId: newId(), kobo, payKobo });
       if (!begun.ok) throw new Error(typeof begun.refusal === "string" ? begun.refusal : begun.refusal.code);
-      return begun.value.payment;
+      return begun.value.payment as Deposit;
     },
     async withdraw(playerId, kobo = 500_000, accountNumber = "0123456789") {
       const verified = await at.payments.bankAccounts.verify({ playerId, accountNumber, bankCode: BANK });

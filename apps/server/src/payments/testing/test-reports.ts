@@ -1,60 +1,102 @@
 import type { CommandId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
-import { addMs, MINUTE_MS, toInstant } from "@holo/kernel/instant.ts";
-import { toCoins, toKobo } from "@holo/kernel/money.ts";
-import type { Payment } from "../payment.ts";
+import { addMs, type Instant, MINUTE_MS, toInstant } from "@holo/kernel/instant.ts";
+import { type Kobo, toCoins, toKobo } from "@holo/kernel/money.ts";
+import type { PaymentReasonCode } from "@holo/protocol/payment-reasons.ts";
+import type { DepositContext } from "../deposit/decide-deposit.ts";
+import type { Deposit } from "../deposit/deposit.ts";
+import type { PaymentMoney } from "../payment.ts";
+import type { PaymentStatus } from "../payment-base.ts";
 import type { ProviderCharge, ProviderTransfer } from "../provider/provider-status.ts";
-import type { Effect } from "../settlement/effect.ts";
+import type { DepositEffect, WithdrawalEffect } from "../settlement/effect.ts";
+import { type PaymentRow, parsePayment } from "../store/payment-row.ts";
+import type { Withdrawal } from "../withdrawal/withdrawal.ts";
 
 export const NOW = toInstant(Date.UTC(2026, 0, 1));
 const REFERENCE = "dep-0123456789abcdef";
+const RATE_KOBO = 30_600;
 
-/** A deposit that was begun a minute ago. */
-export function makeTestPayment(change: Partial<Payment> = {}): Payment {
+/** The state of a payment as its row stores it. */
+export interface TestState {
+  readonly kind?: "withdrawal" | "revenue";
+  readonly status?: PaymentStatus;
+  readonly money?: PaymentMoney;
+  readonly reason?: PaymentReasonCode;
+  readonly payerFeeKobo?: Kobo;
+  readonly refundedKobo?: Kobo;
+  readonly allocatedKobo?: Kobo;
+  readonly authorizationUrl?: string | null;
+  readonly createdAt?: Instant;
+  readonly completedAt?: Instant;
+  readonly sentAt?: Instant | null;
+  readonly notFoundSince?: Instant | null;
+}
+
+const toBigInt = (at: Instant | null): bigint | null => (at === null ? null : BigInt(at));
+
+function makeRow(state: TestState): PaymentRow {
   return {
     id: "p" as PaymentId,
     kind: "deposit",
-    playerId: "ada" as PlayerId,
-    commandId: "c" as CommandId,
+    player_id: "ada" as PlayerId,
+    command_id: "c" as CommandId,
     kobo: toKobo(500_000n),
-    rateKobo: 30_600,
+    rate_kobo: RATE_KOBO,
     coins: toCoins(16_339_870n),
-    providerFeeKobo: null,
-    payerFeeKobo: toKobo(0n),
-    status: "pending",
-    money: "none",
+    fee_kobo: null,
+    payer_fee_kobo: state.payerFeeKobo ?? toKobo(0n),
+    status: state.status ?? "pending",
+    money: state.money ?? "none",
     reference: REFERENCE,
-    reason: null,
-    authorizationUrl: "https://checkout.example/x",
-    account: null,
-    recipientCode: null,
-    createdAt: addMs(NOW, -MINUTE_MS),
-    completedAt: null,
-    updatedAt: NOW,
+    reason: state.reason ?? null,
+    reason_kobo: null,
+    authorization_url: state.authorizationUrl === undefined ? "https://checkout.example/x" : state.authorizationUrl,
+    bank_code: null,
+    bank_name: null,
+    account_number: null,
+    account_name: null,
+    recipient_code: null,
+    created_at: BigInt(state.createdAt ?? addMs(NOW, -MINUTE_MS)),
+    completed_at: toBigInt(state.completedAt ?? null),
+    updated_at: BigInt(NOW),
     attempts: 0,
-    nextAttemptAt: NOW,
-    sentAt: null,
-    notFoundSince: null,
-    refundedKobo: toKobo(0n),
-    allocatedKobo: toKobo(0n),
-    ...change,
+    next_attempt_at: BigInt(NOW),
+    sent_at: toBigInt(state.sentAt ?? null),
+    asked_since: toBigInt(state.notFoundSince ?? null),
+    gone_kobo: state.refundedKobo ?? toKobo(0n),
+    booked_kobo: state.allocatedKobo ?? toKobo(0n),
   };
 }
 
-/** A withdrawal whose coins are held. */
-export const makeHeldWithdrawal = (change: Partial<Payment> = {}): Payment =>
-  makeTestPayment({ kind: "withdrawal", status: "processing", money: "held", sentAt: NOW, ...change });
+/** A deposit that began a minute ago. */
+export function makeTestDeposit(state: TestState = {}): Deposit {
+  return parsePayment(makeRow(state)) as Deposit;
+}
 
-/** The provider's word of that deposit: paid. */
+/** A withdrawal that was sent and whose coins are held. */
+export function makeTestWithdrawal(state: TestState = {}): Withdrawal {
+  const account = { bank_code: "057", bank_name: "Zenith", account_number: "0123456789", account_name: "ADA" };
+  const row = makeRow({ status: "processing", money: "held", sentAt: NOW, ...state });
+  return parsePayment({ ...row, ...account, kind: state.kind ?? "withdrawal" }) as Withdrawal;
+}
+
+/** Nothing that could forbid a credit. */
+export function makeContext(change: Partial<DepositContext> = {}): DepositContext {
+  const exceptions = { isAccountDeleted: false, hasOpenDispute: false, isAboveLimit: false };
+  return { now: NOW, rateKobo: RATE_KOBO, ...exceptions, ...change };
+}
+
+/** The provider's report of that deposit: paid. */
 export function makeProviderCharge(change: Partial<ProviderCharge> = {}): ProviderCharge {
   const amounts = { amount: 500_000n, requestedAmount: 500_000n, fees: 17_500n };
   return { id: "1", reference: REFERENCE, status: "success", currency: "NGN", ...amounts, ...change };
 }
 
-/** The provider's word of that withdrawal: gone through. */
+/** The provider's report of that withdrawal: sent. */
 export function makeProviderTransfer(change: Partial<ProviderTransfer> = {}): ProviderTransfer {
-  const word = { id: "1", reference: REFERENCE, status: "success", amount: 500_000n } as const;
-  return { ...word, currency: "NGN", fee: 1_000n, failure: null, ...change };
+  const transfer = { id: "1", reference: REFERENCE, status: "success", amount: 500_000n } as const;
+  return { ...transfer, currency: "NGN", fee: 1_000n, failure: null, ...change };
 }
 
-/** In a word: the effect, and the status where it is only told. */
-export const nameOf = (effect: Effect): string => (effect.type === "tell" ? effect.status : effect.type);
+/** The effect's type, or the status that it sets. */
+export const nameOf = (effect: DepositEffect | WithdrawalEffect): string =>
+  effect.type === "set_status" ? effect.status : effect.type;

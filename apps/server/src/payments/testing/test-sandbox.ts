@@ -32,16 +32,16 @@ export interface SandboxState {
   readonly calls: readonly SandboxCall[];
 }
 
-/** The provider's stand-in as a process of its own, spoken to over HTTP like the provider itself. */
+/** The sandbox as its own process, used over HTTP. */
 export interface TestSandbox {
   readonly url: string;
   readonly secretKey: string;
   state(): Promise<SandboxState>;
-  /** Says something to its control surface. */
+  /** Calls its control API. */
   order(path: string, body?: object): Promise<unknown>;
-  /** Forgets everything but its settings. */
+  /** Resets everything but the settings. */
   reset(): Promise<void>;
-  /** Lets its clock run and waits for all that is due by then, webhooks answered included. */
+  /** Moves its clock and runs what is due. Resolves after its webhooks were answered. */
   pass(ms?: number): Promise<void>;
   stop(): Promise<void>;
 }

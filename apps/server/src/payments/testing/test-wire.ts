@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A wire to the provider that can be looked at, and cut, before a call reaches it and before its answer comes back. */
+/** A proxy in front of the provider that can drop calls and answers. */
 export interface TestWire {
   readonly url: string;
-  /** Asked at each stage of each call; true cuts the wire there. */
+  /** Called at each stage of each call. True drops the connection there. */
   isCutAt: (stage: "asked" | "answered", method: string, path: string) => boolean;
   stop(): void;
 }

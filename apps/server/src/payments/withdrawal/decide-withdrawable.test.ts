@@ -5,16 +5,16 @@ import { describe, expect, test } from "vitest";
 import { type Change, decideWithdrawable, HOLDING_MS } from "./decide-withdrawable.ts";
 
 const start = toInstant(Date.UTC(2026, 0, 1));
-/** Holocoins with two decimals, exactly. */
+/** Exact holocoins with two decimals. */
 const hc = (amount: number): Coins => toCoins(BigInt(Math.round(amount * 100)) * 10_000n);
 const afterHours = (hours: number) => addMs(start, hours * HOUR_MS);
 
 interface History {
   readonly title: string;
   readonly settled: number;
-  /** Hours after the start, and what was gained or lost then. */
+  /** Hours after the start, and the gain or loss. */
   readonly changes: readonly (readonly [hours: number, coins: number])[];
-  /** Staked in a game that is still open: out of the balance, and not yet lost. */
+  /** Staked in an open game: out of the balance and not lost yet. */
   readonly inPlay?: number;
   readonly at: number;
   readonly balance: number;
@@ -212,7 +212,7 @@ const HISTORIES: readonly History[] = [
   },
 ];
 
-describe("what may be withdrawn", () => {
+describe("the withdrawable balance", () => {
   test.each(HISTORIES)("$title [VALID-26c]", ({ settled, changes, inPlay = 0, at, balance, withdrawable, frees }) => {
     const sum = changes.reduce((total, [, coins]) => total + hc(coins), hc(settled) - hc(inPlay));
     expect(sum).toBe(hc(balance));
@@ -234,7 +234,7 @@ const history = fc.array(change, { maxLength: 15 }).map((changes) =>
 const balance = fc.nat({ max: 1_000 }).map(hc);
 const hour = fc.integer({ min: 60, max: 90 }).map(afterHours);
 
-/** The rule word by word, lot by lot, with nothing left out. */
+/** The rule lot by lot, without shortcuts. */
 function decideSlowly(have: Coins, changes: readonly Change[], now: number): bigint {
   const lots: { at: number; left: bigint }[] = [];
   for (const { at, coins } of changes) {
@@ -251,7 +251,7 @@ function decideSlowly(have: Coins, changes: readonly Change[], now: number): big
   return have > held ? have - held : 0n;
 }
 
-test("it is never negative, never above the balance, and with what frees later makes up the balance [VALID-26b]", () => {
+test("is within 0 and the balance, and completes it with what becomes free later [VALID-26b]", () => {
   fc.assert(
     fc.property(balance, history, hour, (have, changes, now) => {
       const { withdrawable, frees } = decideWithdrawable(have, changes, now);
@@ -262,7 +262,7 @@ test("it is never negative, never above the balance, and with what frees later m
   );
 });
 
-test("it is what the rule says lot by lot, whatever is left out because it is a day old", () => {
+test("follows the rule lot by lot, without lots older than a day", () => {
   fc.assert(
     fc.property(balance, history, hour, (have, changes, now) => {
       const recent = changes.filter(({ at }) => at > now - HOLDING_MS);
@@ -273,7 +273,7 @@ test("it is what the rule says lot by lot, whatever is left out because it is a 
   );
 });
 
-test("each amount becomes free at the moment that was said", () => {
+test("frees each amount at the stated moment", () => {
   fc.assert(
     fc.property(balance, history, hour, (have, changes, now) => {
       const { withdrawable, frees } = decideWithdrawable(have, changes, now);

@@ -1,26 +1,26 @@
 import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import { type Coins, subtractCoins, ZERO_COINS } from "@holo/kernel/money.ts";
 
-/** How long a deposit and a game's net win are held from their completion (ruling 8). */
+/** How long a deposit or a game's net win is held after its completion (ruling 8). */
 export const HOLDING_MS = 24 * 3_600_000;
 
-/** Something completed, as it changed what the player has: a deposit or a game as a whole. */
+/** The net change of a completed deposit or game. */
 export interface Change {
   readonly at: Instant;
   readonly coins: Coins;
 }
 
 export interface Withdrawable {
-  /** Of the balance, what may be withdrawn now. */
+  /** The part of the balance that may be withdrawn now. */
   readonly withdrawable: Coins;
-  /** What becomes free of the rest and when, soonest first. All of it and what is withdrawable make up the balance. */
+  /** When the rest becomes withdrawable, soonest first. Together they are the balance. */
   readonly frees: readonly Change[];
 }
 
 /**
- * What of a balance may be withdrawn: all but the lots still held. A gain is a lot; a loss consumes the newest lots first, then what is
- * settled. `changes` are those of the last 24 hours at least, in the order of completion: an older lot is free, and an older loss can only
- * have consumed lots older than itself.
+ * The withdrawable part of a balance: all but the lots still held. A gain is a lot; a loss consumes
+ * the newest lots first, then settled coins. `changes` are at least those of the last 24 hours, in
+ * order: an older lot is free, and an older loss consumed only older lots.
  */
 export function decideWithdrawable(balance: Coins, changes: readonly Change[], now: Instant): Withdrawable {
   const lots = toLots(changes.filter(({ at }) => addMs(at, HOLDING_MS) > now));
@@ -38,7 +38,7 @@ export function decideWithdrawable(balance: Coins, changes: readonly Change[], n
   return { withdrawable, frees };
 }
 
-/** The lots that are left of the gains after the losses, oldest first. */
+/** The lots that are left after the losses, oldest first. */
 function toLots(changes: readonly Change[]): Change[] {
   const lots: Change[] = [];
   for (const { at, coins } of changes) {

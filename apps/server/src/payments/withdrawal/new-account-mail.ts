@@ -1,11 +1,12 @@
 import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { formatMailContent } from "../../platform/mail/mail-content.ts";
 import type { NewMail } from "../../platform/mail/outbox.ts";
-import { type BankAccount, toLastDigits } from "../payment.ts";
+import { toLastDigits } from "../payment.ts";
+import type { BankAccount } from "../payment-base.ts";
 
 const NEWS_MS = 3 * 24 * 60 * MINUTE_MS;
 
-/** Tells a player that money goes to a bank account of theirs for the first time (ruling 12): who did not do it hears of it. */
+/** Warns a player about the first withdrawal to a bank account (ruling 12). */
 export function writeNewAccountMail(order: {
   readonly username: string;
   readonly email: string;

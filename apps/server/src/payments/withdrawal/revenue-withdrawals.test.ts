@@ -7,7 +7,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Payment, RevenueForm } from "../payments.ts";
 import { openPaymentsForAll } from "../testing/payments-hooks.ts";
-import { ANYONE, BANK, newId, type TestPayments } from "../testing/test-payments.ts";
+import { ANYONE, BANK, type FoundPayment, newId, type TestPayments } from "../testing/test-payments.ts";
 import type { TestSandbox } from "../testing/test-sandbox.ts";
 
 const EARNED = wholeCoins(40);
@@ -23,7 +23,7 @@ openPaymentsForAll((given) => {
 });
 beforeEach(() => sandbox.reset());
 
-/** A game that is won, and of which the platform keeps its fee. */
+/** A won game, of which the platform keeps its fee. */
 async function earn(): Promise<void> {
   const [winner, loser] = [await at.addPlayer(wholeCoins(100)), await at.addPlayer(wholeCoins(100))];
   const gameId = randomUUID() as GameId;
@@ -43,7 +43,7 @@ async function addOwner(): Promise<RevenueForm> {
   return { playerId, commandId: newId(), kobo: 500_000, ...account };
 }
 
-async function follow({ reference }: Payment): Promise<Payment> {
+async function follow({ reference }: Pick<Payment, "reference">): Promise<FoundPayment> {
   for (let i = 0; i < 4; i += 1) {
     await at.advance(5_000);
     await sandbox.pass(5_000);
@@ -51,7 +51,7 @@ async function follow({ reference }: Payment): Promise<Payment> {
   return await at.find(reference);
 }
 
-test("what was not earned cannot be withdrawn, nor what is on its way out already [VALID-28]", async () => {
+test("refuses to withdraw more than was earned and is not on its way [VALID-28]", async () => {
   const form = await addOwner();
   expect(await at.payments.revenue.withdraw({ ...form, kobo: 0 }, ANYONE)).toEqual({
     ok: false,
@@ -73,7 +73,7 @@ test("what was not earned cannot be withdrawn, nor what is on its way out alread
   expect(await at.findBroken()).toBeNull();
 });
 
-test("revenue goes the way of every withdrawal, once, and comes back where it does not arrive", async () => {
+test("pays a revenue withdrawal once and returns a failed one", async () => {
   await earn();
   const form = await addOwner();
   const before = await loadWithdrawableRevenue(database.kysely);
@@ -83,7 +83,7 @@ test("revenue goes the way of every withdrawal, once, and comes back where it do
   expect(await at.payments.revenue.withdraw(form, ANYONE)).toMatchObject({ ok: true, value: { id: begun.value.id } });
   expect(await follow(begun.value)).toMatchObject({ status: "completed", money: "paid" });
   const left = await loadWithdrawableRevenue(database.kysely);
-  // The provider's ₦10 for the transfer are the platform's to bear.
+  // The platform bears the provider's ₦10 for the transfer.
   expect(left).toBe(before - TAKEN - 32_680n);
   await sandbox.order("faults", { on: "transfer_outcome", fault: "failed" });
   const second = await at.payments.revenue.withdraw({ ...form, commandId: newId() }, ANYONE);

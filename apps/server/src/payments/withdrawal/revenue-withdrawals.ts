@@ -1,20 +1,21 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
-import { KOBO_MAX, type Kobo, toCoinsOut, toKobo, ZERO_COINS } from "@holo/kernel/money.ts";
+import { KOBO_MAX, toCoinsOut, toKobo, ZERO_COINS } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { lockLimits } from "../../accounts/accounts.ts";
 import { postRevenueWithdrawal } from "../../ledger/ledger.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { Database, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
-import { loadAccount, type VerifiedAccount } from "../bank-accounts/bank-account-store.ts";
-import { makePayment, type Payment } from "../payment.ts";
+import { loadAccount } from "../bank-accounts/bank-account-store.ts";
+import type { Payment } from "../payment.ts";
 import type { Permit } from "../review/reviews.ts";
 import type { Settler } from "../settlement/settler.ts";
 import { loadByCommand, loadNewestRevenue, savePayment } from "../store/payment-store.ts";
+import { isSameOrder, makeWithdrawal, toBankAccount, type Withdrawal } from "./withdrawal.ts";
 
 export interface RevenueForm {
-  /** Who withdraws. That they have just signed in again is for the caller to check. */
+  /** The person who withdraws. The caller has checked a recent login. */
   readonly playerId: PlayerId;
   readonly commandId: CommandId;
   readonly kobo: number;
@@ -24,17 +25,17 @@ export interface RevenueForm {
 
 export type RevenueRefusal = "command_id_reused" | "bad_revenue_amount" | "account_not_verified" | "above_revenue";
 
-/** The platform's own earnings on their way out, as withdrawals of players go. */
+/** Withdrawals of the platform's earnings. */
 export interface RevenueWithdrawals {
   /**
-   * Takes what the ledger says may leave (ruling 10). The same command gets the same payment, and asks nobody again. Refusals in the
-   * order of `RevenueRefusal`, and before the last what `permit` refuses.
+   * Withdraws what the ledger allows (ruling 10). The same command gets the same payment. Refusals
+   * in the order of `RevenueRefusal`, and before the last those of `permit`.
    */
   withdraw<Denied extends string>(
     form: RevenueForm,
     permit: Permit<Denied>,
   ): Promise<Result<Payment, RevenueRefusal | Denied>>;
-  /** The newest first. */
+  /** Newest first. */
   list(): Promise<readonly Payment[]>;
 }
 
@@ -46,77 +47,61 @@ export interface RevenueWithdrawalsDeps {
   readonly wake: () => void;
 }
 
-const LISTED = 20;
+const LIST_MAX = 20;
 
-export function openRevenueWithdrawals({
-  database,
-  time,
-  settler,
-  rateKobo,
-  wake,
-}: RevenueWithdrawalsDeps): RevenueWithdrawals {
-  function repeat(known: Payment, form: RevenueForm): Result<Payment, "command_id_reused"> {
-    const isSame =
-      known.kind === "revenue" &&
-      known.kobo === BigInt(form.kobo) &&
-      known.account?.accountNumber === form.accountNumber &&
-      known.account.bankCode === form.bankCode;
-    return isSame ? ok(known) : refuse("command_id_reused");
-  }
-
-  function makeRevenue(form: RevenueForm, kobo: Kobo, rate: number, account: VerifiedAccount): Payment {
-    const { bankCode, bankName, accountNumber, accountName } = account;
-    const at = time.now();
-    return makePayment({
-      kind: "revenue",
-      playerId: form.playerId,
-      commandId: form.commandId,
-      kobo,
-      rateKobo: rate,
-      coins: toCoinsOut(kobo, rate),
-      status: "processing",
-      money: "held",
-      account: { bankCode, bankName, accountNumber, accountName },
-      createdAt: at,
-      nextAttemptAt: at,
-    });
-  }
-
+export function openRevenueWithdrawals(deps: RevenueWithdrawalsDeps): RevenueWithdrawals {
+  const { database, time } = deps;
   return {
-    list: () => loadNewestRevenue(database.kysely, LISTED),
+    list: () => loadNewestRevenue(database.kysely, LIST_MAX),
 
     async withdraw(form, permit) {
       const { playerId, commandId } = form;
       const known = await loadByCommand(database.kysely, playerId, commandId);
       if (known !== null) return repeat(known, form);
       const asked = BigInt(form.kobo);
-      const rate = rateKobo();
-      const isAmount = asked > 0n && asked <= KOBO_MAX && toCoinsOut(toKobo(asked), rate) > ZERO_COINS;
+      const rateKobo = deps.rateKobo();
+      const isAmount = asked > 0n && asked <= KOBO_MAX && toCoinsOut(toKobo(asked), rateKobo) > ZERO_COINS;
       if (!isAmount) return refuse("bad_revenue_amount");
       const account = await loadAccount(database.kysely, playerId, form);
       if (account === null) return refuse("account_not_verified");
-      const payment = makeRevenue(form, toKobo(asked), rate, account);
-      const { id: paymentId, reference, kobo, createdAt: at } = payment;
-      return await transact(database, async (tx, afterCommit) => {
-        // One at a time of one person: two of one command may come at once.
-        await lockLimits(tx, playerId);
-        const other = await loadByCommand(tx, playerId, commandId);
-        if (other !== null) return repeat(other, form);
-        const permitted = await permit.check(tx, payment);
-        if (!permitted.ok) return permitted;
-        const posted = await postRevenueWithdrawal(tx, { paymentId, reference, kobo, rateKobo: rate, at });
-        if (!posted.ok) {
-          assert(posted.refusal.type === "insufficient_balance", `payment ${paymentId} is there already`);
-          return refuse("above_revenue");
-        }
-        assert(await savePayment(tx, payment, null), `command ${commandId} came twice at once`);
-        await permit.record(tx, payment, kobo);
-        afterCommit(() => {
-          settler.notify(payment, posted.value.wallets, null);
-          wake();
-        });
-        return ok(payment);
-      });
+      const [kobo, at] = [toKobo(asked), time.now()];
+      const coins = toCoinsOut(kobo, rateKobo);
+      const given = { playerId, commandId, kobo, rateKobo, coins, createdAt: at, nextAttemptAt: at };
+      const withdrawal = makeWithdrawal("revenue", { ...given, account: toBankAccount(account) });
+      return await transact(database, (tx, afterCommit) => hold(tx, afterCommit, deps, form, permit, withdrawal));
     },
   };
+}
+
+function repeat(known: Payment, form: RevenueForm): Result<Payment, "command_id_reused"> {
+  return known.kind === "revenue" && isSameOrder(known, form) ? ok(known) : refuse("command_id_reused");
+}
+
+async function hold<Denied extends string>(
+  tx: Tx,
+  afterCommit: (effect: () => void) => void,
+  { settler, wake }: RevenueWithdrawalsDeps,
+  form: RevenueForm,
+  permit: Permit<Denied>,
+  withdrawal: Withdrawal,
+): Promise<Result<Payment, RevenueRefusal | Denied>> {
+  const { id: paymentId, playerId, commandId, reference, kobo, rateKobo, createdAt: at } = withdrawal;
+  // Serializes the withdrawals of one person, since a command may arrive twice at once.
+  await lockLimits(tx, playerId);
+  const other = await loadByCommand(tx, playerId, commandId);
+  if (other !== null) return repeat(other, form);
+  const permitted = await permit.check(tx, withdrawal);
+  if (!permitted.ok) return permitted;
+  const posted = await postRevenueWithdrawal(tx, { paymentId, reference, kobo, rateKobo, at });
+  if (!posted.ok) {
+    assert(posted.refusal.type === "insufficient_balance", `payment ${paymentId} exists already`);
+    return refuse("above_revenue");
+  }
+  assert(await savePayment(tx, withdrawal, null), `command ${commandId} was saved twice`);
+  await permit.record(tx, withdrawal, kobo);
+  afterCommit(() => {
+    settler.notify(withdrawal, posted.value.wallets, null);
+    wake();
+  });
+  return ok(withdrawal);
 }

@@ -97,7 +97,7 @@ async function win(playerId: PlayerId): Promise<void> {
   await endGame((await startGame(playerId)).gameId, playerId);
 }
 
-/** As a withdrawal is decided: under the lock of the wallet. Whether it was accepted. */
+/** Decides a withdrawal under the wallet's lock. Returns whether it was accepted. */
 async function withdraw(playerId: PlayerId, kobo: bigint, paymentId = newPaymentId()): Promise<boolean> {
   return await transact(wide, async (tx) => {
     await lockWallet(tx, playerId);
@@ -112,7 +112,7 @@ const look = (playerId: PlayerId) => loadWithdrawable(database.kysely, playerId,
 const toNow = (ms: number) => addMs(time.now(), ms);
 const micro = (coins: bigint): Coins => toCoins(coins);
 
-test("five thousand naira deposited are five thousand naira to withdraw a day later, and not a moment before [VALID-26]", async () => {
+test("allows five thousand deposited naira to be withdrawn exactly a day later [VALID-26]", async () => {
   const player = await addPlayer();
   await deposit(player, 500_000n);
   expect(await look(player)).toEqual({
@@ -128,7 +128,7 @@ test("five thousand naira deposited are five thousand naira to withdraw a day la
   expect(await look(player)).toEqual({ balance: 1n, withdrawable: 1n, frees: [] });
 });
 
-test("settled 100, lose 64.44, deposit 100: the rest of the settled may go, the deposit is held", async () => {
+test("settled 100, lose 64.44, deposit 100: frees the settled rest and holds the deposit", async () => {
   const player = await addPlayer(wholeCoins(100));
   passHours(48);
   await lose(player);
@@ -137,7 +137,7 @@ test("settled 100, lose 64.44, deposit 100: the rest of the settled may go, the 
   expect(await look(player)).toMatchObject({ balance: 135_560_000n, withdrawable: 35_560_000n });
 });
 
-test("settled 184.32, ten games won and lost in a day, nothing but the last win is held", async () => {
+test("settled 184.32, ten games won and lost in a day: holds only the last win", async () => {
   const [winsLast, losesLast] = [await addPlayer(micro(184_320_000n)), await addPlayer(micro(184_320_000n))];
   passHours(30);
   for (let round = 0; round < 5; round += 1) {
@@ -152,7 +152,7 @@ test("settled 184.32, ten games won and lost in a day, nothing but the last win 
   expect(await look(losesLast)).toMatchObject({ balance: 139_920_000n, withdrawable: 139_920_000n, frees: [] });
 });
 
-test("settled 200, lose 64.44, win 55.56: the win is held for a day", async () => {
+test("settled 200, lose 64.44, win 55.56: holds the win for a day", async () => {
   const player = await addPlayer(wholeCoins(200));
   passHours(30);
   await lose(player);
@@ -166,7 +166,7 @@ test("settled 200, lose 64.44, win 55.56: the win is held for a day", async () =
   expect(await look(player)).toMatchObject({ withdrawable: 191_120_000n, frees: [] });
 });
 
-test("a game counts when it ends, not when it was staked, however long it was open", async () => {
+test("counts a game when it ends, however long it was open", async () => {
   const player = await addPlayer(wholeCoins(100));
   passHours(30);
   const { gameId } = await startGame(player);
@@ -178,7 +178,7 @@ test("a game counts when it ends, not when it was staked, however long it was op
   expect(await look(player)).toMatchObject({ balance: 255_560_000n, withdrawable: 100_000_000n });
 });
 
-test("a game lost consumes a deposit that was made while it was open", async () => {
+test("lets a lost game consume a deposit that was made while it was open", async () => {
   const player = await addPlayer(wholeCoins(100));
   passHours(30);
   const { gameId, rival } = await startGame(player);
@@ -191,7 +191,7 @@ test("a game lost consumes a deposit that was made while it was open", async () 
   });
 });
 
-test("a draw costs its fee of the newest lot, a refund nothing", async () => {
+test("takes the fee of a draw from the newest lot and nothing for a refunded game", async () => {
   const player = await addPlayer(wholeCoins(100));
   passHours(30);
   await deposit(player, 3_060_000n);
@@ -203,7 +203,7 @@ test("a draw costs its fee of the newest lot, a refund nothing", async () => {
   expect(await look(player)).toMatchObject({ balance: 195_560_000n, withdrawable: 100_000_000n });
 });
 
-test("a deposit that was taken back is held no more", async () => {
+test("stops holding a reversed deposit", async () => {
   const player = await addPlayer(wholeCoins(100));
   passHours(30);
   const taken = await deposit(player, 3_060_000n);
@@ -212,7 +212,7 @@ test("a deposit that was taken back is held no more", async () => {
   expect(await look(player)).toMatchObject({ balance: 110_000_000n, withdrawable: 100_000_000n });
 });
 
-test("what repays a debt is held no more", async () => {
+test("stops holding what repays a debt", async () => {
   const player = await addPlayer();
   const taken = await deposit(player, 3_060_000n);
   await lose(player);
@@ -222,7 +222,7 @@ test("what repays a debt is held no more", async () => {
   expect(await look(player)).toMatchObject({ balance: 35_560_000n, withdrawable: 0n, frees: [{ coins: 35_560_000n }] });
 });
 
-test("a withdrawal takes settled coins and gives them back settled", async () => {
+test("takes settled coins for a withdrawal and returns them settled", async () => {
   const [player, paymentId] = [await addPlayer(wholeCoins(100)), newPaymentId()];
   passHours(30);
   await deposit(player, 3_060_000n);
@@ -233,7 +233,7 @@ test("a withdrawal takes settled coins and gives them back settled", async () =>
   expect(await look(player)).toMatchObject({ balance: 200_000_000n, withdrawable: 100_000_000n });
 });
 
-test("fifty withdrawals at once never take more than may be withdrawn", async () => {
+test("never takes more than the withdrawable balance in fifty concurrent withdrawals", async () => {
   const player = await addPlayer(wholeCoins(100));
   passHours(30);
   await deposit(player, 30_600_000n);

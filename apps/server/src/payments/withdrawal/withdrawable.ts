@@ -7,15 +7,15 @@ import type { Queries } from "../../platform/database/database.ts";
 import { decideWithdrawable, HOLDING_MS, type Withdrawable } from "./decide-withdrawable.ts";
 
 /**
- * The player's balance and what of it may be withdrawn at `now` (ruling 8). Who is about to take some of it asks in their transaction,
- * under `lockWallet`: only then does it stay true. A player without a wallet is a fault.
+ * The player's balance and what may be withdrawn of it at `now` (ruling 8). Before a withdrawal it
+ * is asked under `lockWallet`. A player without a wallet is a fault.
  */
 export async function loadWithdrawable(
   queries: Queries,
   playerId: PlayerId,
   now: Instant,
 ): Promise<Withdrawable & { readonly balance: Coins }> {
-  // First what there is: of a deposit that comes in between, the lot is seen and not the coins, never the other way round.
+  // The balance first: of a concurrent deposit only the lot is seen, never the coins alone.
   const wallet = await loadWallet(queries, playerId);
   const changes = await loadNetChanges(queries, playerId, addMs(now, -HOLDING_MS));
   assert(wallet !== null, `player ${playerId} has no wallet`);

@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import type { Payment, WithdrawalForm } from "../payments.ts";
 import { openPaymentsForAll } from "../testing/payments-hooks.ts";
-import { BANK, newId, PASSWORD, RATE_KOBO, type TestPayments } from "../testing/test-payments.ts";
+import { BANK, type FoundPayment, newId, PASSWORD, RATE_KOBO, type TestPayments } from "../testing/test-payments.ts";
 import type { TestSandbox } from "../testing/test-sandbox.ts";
 
 const ACCOUNT = "0123456789";
@@ -43,8 +43,8 @@ async function addKnownPlayer(coins = HC): Promise<PlayerId> {
   return player;
 }
 
-/** Lets the payment go its way for so long, in steps that the due loop takes. */
-async function follow(payment: Payment, forMs = 15 * MINUTE_MS): Promise<Payment> {
+/** Moves the clock in steps of the due loop. */
+async function follow(payment: Pick<Payment, "reference">, forMs = 15 * MINUTE_MS): Promise<FoundPayment> {
   for (let passedMs = 0; passedMs < forMs; passedMs += 5 * SECOND_MS) {
     await at.advance(5 * SECOND_MS);
     await sandbox.pass();
@@ -59,10 +59,10 @@ async function countTransfers(reference: string): Promise<number> {
   return transfers.filter((transfer) => transfer.reference === reference).length;
 }
 
-test("a withdrawal takes its coins at once, is sent once and completed by the provider's word, its fee booked [ENT-13b]", async () => {
+test("holds the coins at once, sends once, completes by the provider's report and posts its fee [ENT-13b]", async () => {
   const player = await addKnownPlayer();
   const payment = await at.withdraw(player);
-  expect(payment).toMatchObject({ status: "processing", money: "held", coins: TAKEN });
+  expect(payment).toMatchObject({ status: "processing", type: "held", coins: TAKEN });
   expect(await at.balance(player)).toBe(HC - TAKEN);
   expect(await follow(payment)).toMatchObject({ status: "completed", money: "paid", providerFeeKobo: 1_000n });
   expect(await countTransfers(payment.reference)).toBe(1);
@@ -87,7 +87,7 @@ test.each(["failed", "abandoned", "blocked", "rejected"])(
   },
 );
 
-test("a withdrawal that comes back after its success is compensated by one entry, however often that is told", async () => {
+test("compensates a withdrawal that comes back by one entry, however often it is reported", async () => {
   await sandbox.order("faults", { on: "transfer_outcome", fault: "reversed", delayMs: 60_000 });
   const player = await addKnownPlayer();
   const payment = await at.withdraw(player);
@@ -103,7 +103,7 @@ test("a withdrawal that comes back after its success is compensated by one entry
   expect(await at.findBroken()).toBeNull();
 });
 
-test("success and reversal in the wrong order, or together, come to the same", async () => {
+test("reaches the same state for success and reversal in any order", async () => {
   await sandbox.order("faults", { on: "webhook", fault: "shuffled", times: 2 });
   await sandbox.order("faults", { on: "transfer_outcome", fault: "reversed", delayMs: 1 });
   const player = await addKnownPlayer();
@@ -111,9 +111,9 @@ test("success and reversal in the wrong order, or together, come to the same", a
   await at.advance(0);
   await sandbox.pass(10);
   await follow(payment);
-  // The two words travel by themselves, and each may make us ask once more: the end is what counts.
+  // The two webhooks are independent and each may cause a question: only the end counts.
   const asked = async () => {
-    // An order that was slow to arrive is reversed by the sandbox's own clock as well.
+    // A late order is also reversed by the sandbox's own clock.
     await sandbox.pass(10);
     await at.advance(MINUTE_MS);
     return await at.find(payment.reference);
@@ -123,7 +123,7 @@ test("success and reversal in the wrong order, or together, come to the same", a
   expect(await at.findBroken()).toBeNull();
 });
 
-test("a reversal told before its success returns the coins, although the success takes them first", async () => {
+test("returns the coins of a reversal that is reported before its success", async () => {
   await sandbox.order("faults", { on: "webhook", fault: "lost", times: 2 });
   await sandbox.order("faults", { on: "transfer_outcome", fault: "reversed", delayMs: 1 });
   const player = await addKnownPlayer();
@@ -134,7 +134,7 @@ test("a reversal told before its success returns the coins, although the success
   const { webhooks } = await sandbox.state();
   const replay = (name: string) =>
     sandbox.order(`webhooks/${webhooks.find(({ event }) => event === name)!.id}/replay`, {});
-  // The question that the first of them puts is not answered at once.
+  // The first webhook's question is not answered at once.
   await sandbox.order("faults", { on: "verify_transfer", fault: "500", reference: payment.reference });
   await replay("transfer.reversed");
   await at.advance(0);
@@ -146,7 +146,7 @@ test("a reversal told before its success returns the coins, although the success
   expect(await at.findBroken()).toBeNull();
 });
 
-test("a success that is told once more after the reversal does not hide it", async () => {
+test("keeps a reversal when the success is reported again", async () => {
   await sandbox.order("faults", { on: "transfer_outcome", fault: "reversed", delayMs: 60_000 });
   const player = await addKnownPlayer();
   const payment = await at.withdraw(player);
@@ -161,7 +161,7 @@ test("a success that is told once more after the reversal does not hide it", asy
   expect(await at.balance(player)).toBe(HC);
 });
 
-test("one that wants a one-time code waits with its coins held until somebody has given it", async () => {
+test("holds the coins of a transfer that waits for a one-time code", async () => {
   await sandbox.order("faults", { on: "transfer_outcome", fault: "otp" });
   const player = await addKnownPlayer();
   const payment = await at.withdraw(player);
@@ -171,7 +171,7 @@ test("one that wants a one-time code waits with its coins held until somebody ha
   expect(await countTransfers(payment.reference)).toBe(1);
 });
 
-test("one for which the provider has no funds waits and is sent once there are", async () => {
+test("sends a withdrawal once the provider has funds", async () => {
   await sandbox.order("balance", { kobo: 0 });
   const player = await addKnownPlayer();
   const payment = await at.withdraw(player);
@@ -181,7 +181,7 @@ test("one for which the provider has no funds waits and is sent once there are",
   expect(await countTransfers(payment.reference)).toBe(1);
 });
 
-test("what was given back and then arrives all the same is the platform's loss, for people to look at", async () => {
+test("records the platform's loss where a returned withdrawal arrives all the same", async () => {
   const player = await addKnownPlayer();
   const payment = await at.withdraw(player);
   await sandbox.order("faults", { on: "transfer_outcome", fault: "pending" });
@@ -196,7 +196,7 @@ test("what was given back and then arrives all the same is the platform's loss, 
   expect(await at.findBroken()).toBeNull();
 });
 
-test("coins are taken at the rate that was shown or not at all [ERR-36b]", async () => {
+test("withdraws at the shown exchange rate or refuses [ERR-36b]", async () => {
   const player = await addKnownPlayer();
   const form = { ...formOf(player), rateKobo: RATE_KOBO };
   const refused = { ok: false, refusal: { code: "rate_changed" } };
@@ -211,7 +211,7 @@ test("coins are taken at the rate that was shown or not at all [ERR-36b]", async
   at.rateKobo = RATE_KOBO;
 });
 
-test("the same command takes coins once and gets the same payment [CALL-05c]", async () => {
+test("takes coins once and repeats the payment for the same command [CALL-05c]", async () => {
   const player = await addKnownPlayer();
   const form = formOf(player);
   const answers = await Promise.all([1, 2, 3].map(() => at.payments.withdraw(form)));
@@ -227,7 +227,7 @@ test("the same command takes coins once and gets the same payment [CALL-05c]", a
   });
 });
 
-test("fifty withdrawals at once never take more than may be withdrawn", async () => {
+test("never takes more than the withdrawable balance in fifty concurrent withdrawals", async () => {
   const player = await addKnownPlayer(wholeCoins(100));
   const answers = await Promise.all(Array.from({ length: 50 }, () => at.payments.withdraw(formOf(player))));
   expect(answers.filter(({ ok }) => ok)).toHaveLength(6);
@@ -235,7 +235,7 @@ test("fifty withdrawals at once never take more than may be withdrawn", async ()
   expect(await at.findBroken()).toBeNull();
 }, 30_000);
 
-test("each refusal comes in its order, and none of them takes a coin", async () => {
+test("refuses in the documented order without taking coins", async () => {
   const player = await at.addPlayer(HC);
   const askFor = async (change: Partial<WithdrawalForm>) => {
     const answer = await at.payments.withdraw(formOf(player, change));
@@ -255,7 +255,7 @@ test("each refusal comes in its order, and none of them takes a coin", async () 
   expect(at.mails.filter(({ to }) => to === `${player}@example.com`)).toHaveLength(0);
 });
 
-test("a deposit of today cannot be withdrawn before tomorrow, and who asks hears how much is free when", async () => {
+test("refuses today's deposit and states what is free when", async () => {
   const player = await addKnownPlayer(wholeCoins(20));
   const { reference } = await at.deposit(player);
   await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
@@ -268,7 +268,7 @@ test("a deposit of today cannot be withdrawn before tomorrow, and who asks hears
   expect((await at.payments.withdraw(formOf(player, { kobo: 1_000_000 }))).ok).toBe(true);
 });
 
-test("the first use of an account asks for the password and sends a mail; the next asks for nothing [VALID-30]", async () => {
+test("asks for the password and sends a mail for the first use of an account only [VALID-30]", async () => {
   const player = await addKnownPlayer();
   const email = `${player}@example.com`;
   await at.payments.withdraw(formOf(player, { email }));
@@ -280,7 +280,7 @@ test("the first use of an account asks for the password and sends a mail; the ne
   ]);
 });
 
-test("who owes, or whose deposit is disputed, withdraws nothing", async () => {
+test("refuses withdrawals of players with debts or a disputed deposit", async () => {
   const player = await addKnownPlayer();
   const { reference } = await at.deposit(player);
   await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
@@ -297,19 +297,19 @@ test.each([
   [ACCOUNT, "", "missing_account_fields"],
   [ACCOUNT, "nowhere", "unknown_bank_account"],
   ["0123459009", BANK, "unknown_bank_account"],
-])("the account %j at %j is refused: %s [VALID-25]", async (accountNumber, bankCode, refusal) => {
+])("refuses the account %j at %j: %s [VALID-25]", async (accountNumber, bankCode, refusal) => {
   const playerId = await at.addPlayer();
   expect(await at.payments.bankAccounts.verify({ playerId, accountNumber, bankCode })).toEqual({ ok: false, refusal });
 });
 
-test("a bank that cannot be asked is told apart from an account that there is not [ERR-30]", async () => {
+test("tells a silent bank from an unknown account [ERR-30]", async () => {
   const playerId = await at.addPlayer();
   await sandbox.order("faults", { on: "resolve", fault: "500" });
   const asked = { playerId, accountNumber: ACCOUNT, bankCode: BANK };
   expect(await at.payments.bankAccounts.verify(asked)).toEqual({ ok: false, refusal: "account_check_failed" });
 });
 
-test("the list of banks holds what can be paid to, all its pages, and outlives an outage of the provider [ENT-16]", async () => {
+test("lists the banks of all pages and survives an outage of the provider [ENT-16]", async () => {
   const banks = await at.payments.banks.list();
   expect(banks.length).toBeGreaterThan(20);
   expect(new Set(banks.map(({ code }) => code)).size).toBe(banks.length);

@@ -1,7 +1,7 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
-import { HOUR_MS, type Instant } from "@holo/kernel/instant.ts";
-import { type Coins, KOBO_MAX, type Kobo, PAYMENT_KOBO_MIN, toCoinsOut, toKobo } from "@holo/kernel/money.ts";
+import { HOUR_MS } from "@holo/kernel/instant.ts";
+import { type Coins, KOBO_MAX, PAYMENT_KOBO_MIN, toCoinsOut, toKobo } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { RefusalFigures } from "@holo/protocol/refusals/refusals.ts";
 import { isEmailVerified, lockLimits } from "../../accounts/accounts.ts";
@@ -12,11 +12,12 @@ import type { QueueMail } from "../../platform/mail/outbox.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { checkClosing, saveClosingAndRemainder } from "../account-deletion/closing-terms.ts";
 import { confirmAccount, loadAccount, type VerifiedAccount } from "../bank-accounts/bank-account-store.ts";
-import { makePayment, type Payment } from "../payment.ts";
+import type { Payment } from "../payment.ts";
 import type { Settler } from "../settlement/settler.ts";
 import { hasDispute, loadByCommand, savePayment } from "../store/payment-store.ts";
 import { writeNewAccountMail } from "./new-account-mail.ts";
 import { loadWithdrawable } from "./withdrawable.ts";
+import { isSameOrder, makeWithdrawal, toBankAccount, type Withdrawal } from "./withdrawal.ts";
 
 export interface WithdrawalForm {
   readonly playerId: PlayerId;
@@ -26,11 +27,11 @@ export interface WithdrawalForm {
   readonly kobo: number;
   readonly accountNumber: string;
   readonly bankCode: string;
-  /** Asked for where money goes to this account for the first time (ruling 12), and by who closes theirs. */
+  /** Required for the first withdrawal to an account (ruling 12) and for closing. */
   readonly password: string | null;
-  /** Everything there is, however little: the account is closing with it. */
+  /** Withdraws the whole balance and closes the account. */
   readonly isClosing?: true;
-  /** The rate that the player was shown; left out by who was shown none: the one in force. */
+  /** The exchange rate that the player was shown; left out: the current one. */
   readonly rateKobo?: number;
 }
 
@@ -59,9 +60,9 @@ export interface WithdrawalRefusal {
 
 export interface Withdrawals {
   /**
-   * Takes the coins and writes the payment, both or neither; what follows is the due loop's. The same command gets the same payment.
-   * Refusals in the order of `WithdrawalRefusalCode`; `not_settled` says what may be withdrawn and what becomes free next. Who closes
-   * their account is not held to the least amount, but to all there is, with no game open; see `Closings`.
+   * Holds the coins and writes the payment, both or neither; the due loop sends it. The same
+   * command gets the same payment. Refusals in the order of `WithdrawalRefusalCode`; `not_settled`
+   * states what may be withdrawn now and next. Closing has no minimum, but needs the whole balance.
    */
   withdraw(form: WithdrawalForm): Promise<Result<Payment, WithdrawalRefusal>>;
 }
@@ -73,150 +74,124 @@ export interface WithdrawalsDeps {
   readonly rateKobo: () => number;
   readonly publicUrl: string;
   readonly queueMail: QueueMail;
-  /** Whether this is the player's password; guesses are counted. */
+  /** Whether this is the player's password. Attempts are rate limited. */
   readonly checkPassword: (playerId: PlayerId, password: string) => Promise<Result<boolean, "too_many_requests">>;
-  /** Whether the player waits or plays at a table. */
+  /** Whether the player has an open game. */
   readonly hasOpenGame: (queries: Queries, playerId: PlayerId) => Promise<boolean>;
-  /** Something is due at once. */
+  /** Starts the due loop. */
   readonly wake: () => void;
 }
 
-export function openWithdrawals(options: WithdrawalsDeps): Withdrawals {
-  const { database, time, settler } = options;
-
-  /** What the player has may have changed a moment later: asked once for the answer's sake, and again under the wallet's lock. */
-  async function checkCoins(
-    queries: Queries,
-    playerId: PlayerId,
-    coins: Coins,
-  ): Promise<Result<null, WithdrawalRefusal>> {
-    const now = time.now();
-    const { balance, withdrawable, frees } = await loadWithdrawable(queries, playerId, now);
-    if (coins > balance) return refuse({ code: "insufficient_for_withdrawal" });
-    if (coins <= withdrawable) return ok(null);
-    const [next] = frees;
-    const figures = {
-      have: withdrawable,
-      ...(next === undefined ? {} : { need: next.coins, hours: Math.max(1, Math.ceil((next.at - now) / HOUR_MS)) }),
-    };
-    return refuse({ code: "not_settled", figures });
-  }
-
-  async function checkDebts(queries: Queries, playerId: PlayerId): Promise<Result<null, WithdrawalRefusal>> {
-    const isBlocked = (await loadDebt(queries, playerId)) > 0n || (await hasDispute(queries, playerId));
-    return isBlocked ? refuse({ code: "debts_open" }) : ok(null);
-  }
-
-  async function checkPayee(form: WithdrawalForm): Promise<Result<VerifiedAccount, WithdrawalRefusal>> {
-    const { playerId, password } = form;
-    const account = await loadAccount(database.kysely, playerId, form);
-    if (account === null) return refuse({ code: "account_not_verified" });
-    if (!(await isEmailVerified(database.kysely, playerId))) return refuse({ code: "email_unverified" });
-    if (account.confirmedAt !== null && form.isClosing !== true) return ok(account);
-    if (password === null || password === "") {
-      return refuse({ code: form.isClosing ? "password_required_to_close" : "password_required" });
-    }
-    const checked = await options.checkPassword(playerId, password);
-    if (!checked.ok) return refuse({ code: checked.refusal });
-    return checked.value ? ok(account) : refuse({ code: "wrong_password" });
-  }
-
-  function repeat(
-    known: Payment,
-    { kobo, accountNumber, bankCode }: WithdrawalForm,
-  ): Result<Payment, WithdrawalRefusal> {
-    const { account } = known;
-    const isSame =
-      known.kind === "withdrawal" &&
-      known.kobo === BigInt(kobo) &&
-      account?.accountNumber === accountNumber &&
-      account.bankCode === bankCode;
-    return isSame ? ok(known) : refuse({ code: "command_id_reused" });
-  }
-
-  async function hold(
-    tx: Tx,
-    afterCommit: (effect: () => void) => void,
-    form: WithdrawalForm,
-    payment: Payment,
-    account: VerifiedAccount,
-  ): Promise<Result<Payment, WithdrawalRefusal>> {
-    const { playerId, commandId, isClosing } = form;
-    // Nobody sits down at a table while somebody closes, and who did is seen.
-    if (isClosing) await lockLimits(tx, playerId);
-    await lockWallet(tx, playerId);
-    const known = await loadByCommand(tx, playerId, commandId);
-    if (known !== null) return repeat(known, form);
-    if (isClosing && (await options.hasOpenGame(tx, playerId))) return refuse({ code: "game_to_finish" });
-    const [coins, debts] = [await checkCoins(tx, playerId, payment.coins), await checkDebts(tx, playerId)];
-    if (!coins.ok) return coins;
-    if (!debts.ok) return debts;
-    const at = payment.createdAt;
-    const left = isClosing
-      ? await checkClosing(tx, { playerId, kobo: payment.kobo, rateKobo: payment.rateKobo, now: at })
-      : ok(null);
-    if (!left.ok) return left;
-    if (await confirmAccount(tx, playerId, account, at)) {
-      await options.queueMail(tx, writeNewAccountMail({ ...form, account, publicUrl: options.publicUrl, at }));
-    }
-    const { id: paymentId, reference, kobo, rateKobo } = payment;
-    const posted = await postWithdrawalHold(tx, { paymentId, reference, kobo, rateKobo, playerId, at });
-    assert(posted.ok && !posted.value.replayed, `the coins of ${paymentId} could not be held, although they are there`);
-    assert(await savePayment(tx, payment, null), `payment ${paymentId} is there already`);
-    const remainder = left.value;
-    const last =
-      remainder === null
-        ? []
-        : await saveClosingAndRemainder(tx, { source: paymentId, playerId, remainder, rateKobo, at });
-    afterCommit(() => {
-      settler.notify(payment, [...posted.value.wallets, ...last], null);
-      options.wake();
-    });
-    return ok(payment);
-  }
-
+export function openWithdrawals(deps: WithdrawalsDeps): Withdrawals {
+  const { database, time } = deps;
   return {
     async withdraw(form) {
       const { playerId, commandId } = form;
       const known = await loadByCommand(database.kysely, playerId, commandId);
       if (known !== null) return repeat(known, form);
-      const kobo = BigInt(form.kobo);
-      if (kobo < PAYMENT_KOBO_MIN && !form.isClosing) return refuse({ code: "withdrawal_too_small" });
-      if (kobo <= 0n || kobo > KOBO_MAX) return refuse({ code: "bad_amount" });
-      const rateKobo = options.rateKobo();
+      const asked = BigInt(form.kobo);
+      if (asked < PAYMENT_KOBO_MIN && !form.isClosing) return refuse({ code: "withdrawal_too_small" });
+      if (asked <= 0n || asked > KOBO_MAX) return refuse({ code: "bad_amount" });
+      const [kobo, rateKobo] = [toKobo(asked), deps.rateKobo()];
       if ((form.rateKobo ?? rateKobo) !== rateKobo) return refuse({ code: "rate_changed" });
-      const coins = await checkCoins(database.kysely, playerId, toCoinsOut(toKobo(kobo), rateKobo));
-      if (!coins.ok) return coins;
-      const payee = await checkPayee(form);
+      const coins = toCoinsOut(kobo, rateKobo);
+      // Checked again under the wallet's lock.
+      const covered = await checkCoins(database.kysely, deps, playerId, coins);
+      if (!covered.ok) return covered;
+      const payee = await checkPayee(deps, form);
       if (!payee.ok) return payee;
-      const payment = makeWithdrawal({ playerId, commandId, account: payee.value }, toKobo(kobo), rateKobo, time.now());
-      return await transact(database, (tx, afterCommit) => hold(tx, afterCommit, form, payment, payee.value));
+      const account = toBankAccount(payee.value);
+      const at = time.now();
+      const given = { playerId, commandId, kobo, rateKobo, coins, account, createdAt: at, nextAttemptAt: at };
+      const withdrawal = makeWithdrawal("withdrawal", given);
+      return await transact(database, (tx, afterCommit) => hold(tx, afterCommit, deps, form, withdrawal));
     },
   };
 }
 
-function makeWithdrawal(
-  {
-    playerId,
-    commandId,
-    account,
-  }: Pick<WithdrawalForm, "playerId" | "commandId"> & { readonly account: VerifiedAccount },
-  kobo: Kobo,
-  rateKobo: number,
-  at: Instant,
-): Payment {
-  const { bankCode, bankName, accountNumber, accountName } = account;
-  return makePayment({
-    kind: "withdrawal",
-    playerId,
-    commandId,
-    kobo,
-    rateKobo,
-    coins: toCoinsOut(kobo, rateKobo),
-    status: "processing",
-    money: "held",
-    account: { bankCode, bankName, accountNumber, accountName },
-    createdAt: at,
-    nextAttemptAt: at,
+async function checkCoins(
+  queries: Queries,
+  { time }: WithdrawalsDeps,
+  playerId: PlayerId,
+  coins: Coins,
+): Promise<Result<null, WithdrawalRefusal>> {
+  const now = time.now();
+  const { balance, withdrawable, frees } = await loadWithdrawable(queries, playerId, now);
+  if (coins > balance) return refuse({ code: "insufficient_for_withdrawal" });
+  if (coins <= withdrawable) return ok(null);
+  const [next] = frees;
+  const figures = {
+    have: withdrawable,
+    ...(next === undefined ? {} : { need: next.coins, hours: Math.max(1, Math.ceil((next.at - now) / HOUR_MS)) }),
+  };
+  return refuse({ code: "not_settled", figures });
+}
+
+async function checkPayee(
+  { database, checkPassword }: WithdrawalsDeps,
+  form: WithdrawalForm,
+): Promise<Result<VerifiedAccount, WithdrawalRefusal>> {
+  const { playerId, password } = form;
+  const account = await loadAccount(database.kysely, playerId, form);
+  if (account === null) return refuse({ code: "account_not_verified" });
+  if (!(await isEmailVerified(database.kysely, playerId))) return refuse({ code: "email_unverified" });
+  if (account.confirmedAt !== null && form.isClosing !== true) return ok(account);
+  if (password === null || password === "") {
+    return refuse({ code: form.isClosing ? "password_required_to_close" : "password_required" });
+  }
+  const checked = await checkPassword(playerId, password);
+  if (!checked.ok) return refuse({ code: checked.refusal });
+  return checked.value ? ok(account) : refuse({ code: "wrong_password" });
+}
+
+function repeat(known: Payment, form: WithdrawalForm): Result<Payment, WithdrawalRefusal> {
+  const isSame = known.kind === "withdrawal" && isSameOrder(known, form);
+  return isSame ? ok(known) : refuse({ code: "command_id_reused" });
+}
+
+/**
+ * Holds the coins of the withdrawal under the wallet's lock, and closes the account with it if
+ * asked to.
+ */
+async function hold(
+  tx: Tx,
+  afterCommit: (effect: () => void) => void,
+  deps: WithdrawalsDeps,
+  form: WithdrawalForm,
+  withdrawal: Withdrawal,
+): Promise<Result<Payment, WithdrawalRefusal>> {
+  const { playerId, commandId, isClosing } = form;
+  const { id: paymentId, reference, kobo, rateKobo, coins, account, createdAt: at } = withdrawal;
+  // Joining a game takes the same lock, so an open game cannot be missed.
+  if (isClosing) await lockLimits(tx, playerId);
+  await lockWallet(tx, playerId);
+  const known = await loadByCommand(tx, playerId, commandId);
+  if (known !== null) return repeat(known, form);
+  if (isClosing && (await deps.hasOpenGame(tx, playerId))) return refuse({ code: "game_to_finish" });
+  const covered = await checkCoins(tx, deps, playerId, coins);
+  if (!covered.ok) return covered;
+  if (await hasDebtOrDispute(tx, playerId)) return refuse({ code: "debts_open" });
+  const closing = isClosing ? await checkClosing(tx, { playerId, kobo, rateKobo, now: at }) : ok(null);
+  if (!closing.ok) return closing;
+  if (await confirmAccount(tx, playerId, account, at)) {
+    await deps.queueMail(tx, writeNewAccountMail({ ...form, account, publicUrl: deps.publicUrl, at }));
+  }
+  const posted = await postWithdrawalHold(tx, { paymentId, reference, kobo, rateKobo, playerId, at });
+  assert(posted.ok && !posted.value.replayed, `the coins of ${paymentId} are there and could not be held`);
+  assert(await savePayment(tx, withdrawal, null), `payment ${paymentId} exists already`);
+  const remainder = closing.value;
+  const emptied =
+    remainder === null
+      ? []
+      : await saveClosingAndRemainder(tx, { source: paymentId, playerId, remainder, rateKobo, at });
+  afterCommit(() => {
+    deps.settler.notify(withdrawal, [...posted.value.wallets, ...emptied], null);
+    deps.wake();
   });
+  return ok(withdrawal);
+}
+
+/** What blocks every withdrawal of a player. */
+async function hasDebtOrDispute(queries: Queries, playerId: PlayerId): Promise<boolean> {
+  return (await loadDebt(queries, playerId)) > 0n || (await hasDispute(queries, playerId));
 }

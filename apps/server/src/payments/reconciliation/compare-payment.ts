@@ -1,0 +1,80 @@
+import { assertNever } from "@holo/kernel/assert.ts";
+import { isDeposit, type Payment, toPaymentMoney } from "../payment.ts";
+import type { ProviderCharge, ProviderTransfer } from "../provider/provider-status.ts";
+
+/** An item of the provider's lists. */
+export type ListedPayment =
+  | { readonly type: "charge"; readonly item: ProviderCharge }
+  | { readonly type: "transfer"; readonly item: ProviderTransfer };
+
+/** A disagreement that is left after everything was settled. Stored as JSON with its day. */
+export interface Difference {
+  readonly type: /** Moved at the provider, and unknown here. */
+    | "unknown_charge"
+    | "unknown_transfer"
+    /** Moved here, and not at the provider. */
+    | "missing_charge"
+    | "missing_transfer"
+    /** Taken back here, and kept at the provider. */
+    | "kept_charge"
+    /** Another amount, held for staff. */
+    | "other_amount"
+    /** A listed item that could not be parsed. */
+    | "unread";
+  readonly reference: string;
+  readonly kobo: string;
+}
+
+export function toDifference(type: Difference["type"], { item }: ListedPayment): Difference {
+  return { type, reference: item.reference, kobo: String(item.amount) };
+}
+
+const INCONCLUSIVE: readonly string[] = ["pending", "received", "otp", "ongoing", "processing", "queued"];
+
+/** Whether the listed status may move coins of the payment. */
+export function isNews(payment: Payment, { item: { status } }: ListedPayment): boolean {
+  const isFailed = !INCONCLUSIVE.includes(status) && status !== "success";
+  switch (payment.type) {
+    case "unpaid":
+    case "reversed":
+    case "refunded":
+    case "returned":
+      return status === "success";
+    case "refunding":
+      return status === "reversed" || (status === "success" && !payment.wasCredited);
+    case "credited":
+      return status === "reversed";
+    case "taken_back":
+      return status === "success" && payment.isUnderReview;
+    case "held":
+      return payment.kind !== "deposit" && !INCONCLUSIVE.includes(status);
+    case "sent":
+      return !INCONCLUSIVE.includes(status);
+    case "paid":
+    case "lost":
+      return isFailed;
+    default:
+      return assertNever(payment);
+  }
+}
+
+/** The difference that is left once everything was settled. */
+export function findDifference(payment: Payment, listed: ListedPayment): Difference | null {
+  const hasMoved = listed.item.status === "success";
+  const isAllAllocated = payment.type === "credited" && payment.allocatedKobo === payment.kobo;
+  if (toPaymentMoney(payment) === "taken_back" || isAllAllocated) {
+    return hasMoved ? toDifference("kept_charge", listed) : null;
+  }
+  const isCredited = payment.type === "credited";
+  if (payment.status === "review" && hasMoved && !isCredited) return toDifference("other_amount", listed);
+  if (payment.type === "paid" && !hasMoved) return toDifference("missing_transfer", listed);
+  return isCredited && !hasMoved ? toDifference("missing_charge", listed) : null;
+}
+
+/** The difference of a payment that the provider has not listed, if it must know it. */
+export function findMissing(payment: Payment): Difference | null {
+  const { type, reference } = payment;
+  if (type !== "credited" && type !== "paid" && type !== "lost") return null;
+  const missing = isDeposit(payment) ? "missing_charge" : "missing_transfer";
+  return { type: missing, reference, kobo: String(payment.kobo) };
+}

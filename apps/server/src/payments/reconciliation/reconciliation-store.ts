@@ -1,0 +1,52 @@
+import { type Instant, toInstant } from "@holo/kernel/instant.ts";
+import { sql } from "kysely";
+import type { Queries } from "../../platform/database/database.ts";
+import type { Difference } from "./compare-payment.ts";
+
+/** The result of one day's comparison. */
+export interface Reconciliation {
+  /** UTC, YYYY-MM-DD. */
+  readonly day: string;
+  readonly finishedAt: Instant;
+  /** How many payments it settled. */
+  readonly settled: number;
+  readonly differences: readonly Difference[];
+}
+
+/** Claims the day. False where it is finished or was claimed after `abandonedBefore`. */
+export async function claimDay(queries: Queries, day: string, at: Instant, abandonedBefore: Instant): Promise<boolean> {
+  const { rows } = await sql`
+    insert into reconciliations as kept (day, started_at) values (${day}, ${at})
+    on conflict (day) do update set started_at = excluded.started_at
+    where kept.finished_at is null and kept.started_at <= ${abandonedBefore}
+    returning day`.execute(queries);
+  return rows.length === 1;
+}
+
+export async function saveReconciliation(queries: Queries, result: Reconciliation, startedAt: Instant): Promise<void> {
+  const { day, finishedAt, settled, differences } = result;
+  await sql`
+    insert into reconciliations (day, started_at, finished_at, settled, differences)
+    values (${day}, ${startedAt}, ${finishedAt}, ${settled}, ${JSON.stringify(differences)})
+    on conflict (day) do update set started_at = excluded.started_at, finished_at = excluded.finished_at,
+      settled = reconciliations.settled + excluded.settled, differences = excluded.differences`.execute(queries);
+}
+
+export async function loadLastReconciliation(queries: Queries): Promise<Reconciliation | null> {
+  const { rows } = await sql<{
+    readonly day: string;
+    readonly finished_at: bigint;
+    readonly settled: number;
+    readonly differences: string;
+  }>`
+    select day::text as day, finished_at, settled, differences from reconciliations
+    where finished_at is not null order by day desc limit 1`.execute(queries);
+  const row = rows[0];
+  if (row === undefined) return null;
+  return {
+    day: row.day,
+    finishedAt: toInstant(Number(row.finished_at)),
+    settled: row.settled,
+    differences: JSON.parse(row.differences) as readonly Difference[],
+  };
+}

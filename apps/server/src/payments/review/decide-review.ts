@@ -1,0 +1,67 @@
+import { type Coins, KOBO_MAX, type Kobo, subtractCoins, toCoinsOut, toKobo } from "@holo/kernel/money.ts";
+import type { ReviewEnd } from "@holo/protocol/admin/money.ts";
+import {
+  type CreditedDeposit,
+  type Deposit,
+  type HeldDeposit,
+  isAllocationPending,
+  type TakenBackDeposit,
+} from "../deposit/deposit.ts";
+import { isDeposit, type Payment } from "../payment.ts";
+import type { ProviderCharge } from "../provider/provider-status.ts";
+
+/** An amount in both units. */
+export interface ReviewedAmount {
+  readonly kobo: Kobo;
+  readonly coins: Coins;
+}
+
+/** What of a charge with another amount can be credited. */
+export interface CreditableCharge {
+  readonly kobo: Kobo;
+  readonly payerFeeKobo: Kobo;
+  /** The provider's fee where the platform bears it. */
+  readonly providerFeeKobo: Kobo | null;
+}
+
+/**
+ * What arrived of a deposit, less the fee that its payer bears; null where nothing in naira was
+ * paid.
+ */
+export function toCreditable(deposit: Deposit, charge: ProviderCharge | null): CreditableCharge | null {
+  if (charge === null || charge.status !== "success" || charge.currency !== "NGN") return null;
+  const fees = charge.fees === null || charge.fees < 0n ? 0n : charge.fees;
+  const [borne, own] = deposit.payerFeeKobo > 0n ? [fees, 0n] : [0n, fees];
+  const kobo = charge.amount - borne;
+  if (kobo <= 0n || kobo > KOBO_MAX) return null;
+  return { kobo: toKobo(kobo), payerFeeKobo: toKobo(borne), providerFeeKobo: own === 0n ? null : toKobo(own) };
+}
+
+/**
+ * Whether staff decide on a deposit without a credit. One whose coins were taken back only belongs
+ * here once its player's account is deleted.
+ */
+export function isHeldForStaff(payment: Payment, isAccountDeleted: boolean): payment is HeldDeposit | TakenBackDeposit {
+  if (!isDeposit(payment)) return false;
+  return payment.type === "held" || (payment.type === "taken_back" && payment.isUnderReview && isAccountDeleted);
+}
+
+/** The ways in which staff can end a review here. Other reviews end at the provider. */
+export function toReviewEnds(
+  payment: Payment,
+  { isCreditable, isAccountDeleted }: { readonly isCreditable: boolean; readonly isAccountDeleted: boolean },
+): readonly ReviewEnd[] {
+  if (isDeposit(payment) && isAllocationPending(payment)) return ["take", "bear"];
+  if (!isHeldForStaff(payment, isAccountDeleted)) return [];
+  return isCreditable && payment.type === "held" && !isAccountDeleted ? ["credit", "refund"] : ["refund"];
+}
+
+/** What was refunded and not allocated, with the coins that would be taken. */
+export function toUnallocated(deposit: CreditedDeposit): ReviewedAmount {
+  const { kobo, coins, rateKobo, refundedKobo, allocatedKobo } = deposit;
+  const refundedCoins = refundedKobo === kobo ? coins : toCoinsOut(refundedKobo, rateKobo);
+  return {
+    kobo: toKobo(refundedKobo - allocatedKobo),
+    coins: subtractCoins(refundedCoins, toCoinsOut(allocatedKobo, rateKobo)),
+  };
+}

@@ -1,0 +1,92 @@
+import { assert, assertNever } from "@holo/kernel/assert.ts";
+import { addMs, type Instant } from "@holo/kernel/instant.ts";
+import { toKobo } from "@holo/kernel/money.ts";
+import { postDeposit, postDepositReturn, postDepositReversal, postDepositSentBack } from "../../ledger/ledger.ts";
+import type { Tx } from "../../platform/database/database.ts";
+import type { Deposit } from "../deposit/deposit.ts";
+import { makeReason } from "../payment-base.ts";
+import { type AskEffect, type DepositEffect, NOT_FOUND_MS, type SetStatusEffect } from "./effect.ts";
+import { assertPosted, ENDED, type PostingResult, postFee, toPaymentAmount } from "./posting-result.ts";
+
+type MovingEffect = Exclude<DepositEffect, SetStatusEffect | AskEffect>;
+type EffectOf<Type extends MovingEffect["type"]> = Extract<MovingEffect, { readonly type: Type }>;
+
+/**
+ * Posts the effect under the lock of the deposit's row and returns the change that the row needs.
+ */
+export async function applyDepositEffect(
+  tx: Tx,
+  deposit: Deposit,
+  effect: MovingEffect,
+  at: Instant,
+): Promise<PostingResult> {
+  switch (effect.type) {
+    case "credit":
+      return await credit(tx, deposit, effect, at);
+    case "take_back": {
+      const { wallets } = await postDepositReversal(tx, { paymentId: deposit.id, at });
+      const reason = makeReason("reversed_by_bank");
+      const change = { ...ENDED, status: "reversed", money: "taken_back", reason, refundedKobo: toKobo(0n) } as const;
+      return { change, wallets, alert: "deposit_reversed" };
+    }
+    case "restore": {
+      const { wallets } = await postDepositReturn(tx, { paymentId: deposit.id, at });
+      // `completedAt` stays: nothing was deposited again.
+      return { change: { ...ENDED, status: "completed", money: "restored", reason: null }, wallets, alert: null };
+    }
+    case "record_refund":
+      return recordRefund(deposit, effect);
+    case "allocate_refund":
+      return await allocateRefund(tx, deposit, effect, at);
+    case "start_refund": {
+      // The provider has no refund of it yet, so the due loop orders one without waiting.
+      const order = { sentAt: at, notFoundSince: addMs(at, -NOT_FOUND_MS), completedAt: null, nextAttemptAt: at };
+      return { change: { ...ENDED, ...order, status: "reversed", reason: effect.reason }, wallets: [], alert: null };
+    }
+    case "finish_refund": {
+      const change = { ...ENDED, status: "reversed", reason: effect.reason, completedAt: at } as const;
+      return { change, wallets: [], alert: null };
+    }
+    case "retry_refund":
+      // The caller orders it again. If that fails, the due loop asks once more.
+      return { change: { notFoundSince: null, attempts: 0, nextAttemptAt: at }, wallets: [], alert: null };
+    default:
+      return assertNever(effect);
+  }
+}
+
+async function credit(tx: Tx, deposit: Deposit, effect: EffectOf<"credit">, at: Instant): Promise<PostingResult> {
+  const { providerFeeKobo, reason, isDisputed } = effect;
+  const order = { ...toPaymentAmount(deposit), playerId: deposit.playerId, at };
+  const { wallets } = assertPosted(await postDeposit(tx, order), deposit);
+  await postFee(tx, deposit, providerFeeKobo, at);
+  const state = isDisputed
+    ? ({ status: "review", reason: makeReason("disputed") } as const)
+    : ({ status: "completed", reason } as const);
+  const fee = providerFeeKobo === null ? {} : { providerFeeKobo };
+  const change = { ...ENDED, ...state, ...fee, money: "credited", completedAt: at } as const;
+  return { change, wallets, alert: isDisputed ? "deposit_disputed" : null };
+}
+
+function recordRefund(deposit: Deposit, effect: EffectOf<"record_refund">): PostingResult {
+  const { kobo: refundedKobo, status, reason, alert } = effect;
+  const isMore = deposit.type !== "credited" || refundedKobo > deposit.refundedKobo;
+  return { change: { ...ENDED, refundedKobo, status, reason }, wallets: [], alert: isMore ? alert : null };
+}
+
+async function allocateRefund(
+  tx: Tx,
+  deposit: Deposit,
+  { bearer }: EffectOf<"allocate_refund">,
+  at: Instant,
+): Promise<PostingResult> {
+  assert(deposit.type === "credited", `deposit ${deposit.id} is not credited`);
+  const { id: paymentId, refundedKobo, allocatedKobo } = deposit;
+  const order = { paymentId, refundedKobo, allocatedKobo, bearer, at };
+  const { wallets } = assertPosted(await postDepositSentBack(tx, order), deposit);
+  const isAllTaken = bearer === "player" && refundedKobo === deposit.kobo;
+  const taken = toKobo(refundedKobo - allocatedKobo);
+  const reason = bearer === "player" ? makeReason("coins_taken_back", taken) : null;
+  const status = isAllTaken ? "reversed" : "completed";
+  return { change: { ...ENDED, status, allocatedKobo: refundedKobo, reason }, wallets, alert: null };
+}

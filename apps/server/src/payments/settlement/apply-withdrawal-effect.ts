@@ -1,0 +1,62 @@
+import { assertNever } from "@holo/kernel/assert.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import { postLateReversal, postLateSuccess, postWithdrawalPaid, postWithdrawalReturn } from "../../ledger/ledger.ts";
+import type { Tx } from "../../platform/database/database.ts";
+import { makeReason } from "../payment-base.ts";
+import type { Withdrawal } from "../withdrawal/withdrawal.ts";
+import type { AskEffect, SetStatusEffect, WithdrawalEffect } from "./effect.ts";
+import { assertPosted, ENDED, type PostingResult, postFee } from "./posting-result.ts";
+
+type MovingEffect = Exclude<WithdrawalEffect, SetStatusEffect | AskEffect>;
+
+/**
+ * Posts the effect under the lock of the withdrawal's row and returns the change that the row
+ * needs.
+ */
+export async function applyWithdrawalEffect(
+  tx: Tx,
+  withdrawal: Withdrawal,
+  effect: MovingEffect,
+  at: Instant,
+): Promise<PostingResult> {
+  const order = { paymentId: withdrawal.id, at };
+  switch (effect.type) {
+    case "pay": {
+      const { wallets } = assertPosted(await postWithdrawalPaid(tx, order), withdrawal);
+      const { providerFeeKobo } = effect;
+      await postFee(tx, withdrawal, providerFeeKobo, at);
+      const fee = providerFeeKobo === null ? {} : { providerFeeKobo };
+      const change = { ...ENDED, ...fee, status: "completed", money: "paid", reason: null, completedAt: at } as const;
+      return { change, wallets, alert: null };
+    }
+    case "return_coins": {
+      const { wallets } = assertPosted(await postWithdrawalReturn(tx, order), withdrawal);
+      const { status, reason } = effect;
+      return { change: { ...ENDED, status, money: "returned", reason, completedAt: at }, wallets, alert: null };
+    }
+    case "return_late": {
+      const { wallets } = assertPosted(await postLateReversal(tx, order), withdrawal);
+      const change = { ...ENDED, status: "reversed", money: "returned", reason: effect.reason } as const;
+      return { change, wallets, alert: "transfer_reversed" };
+    }
+    case "record_loss": {
+      const posted = await postLateSuccess(tx, order);
+      const state = { ...ENDED, status: "review", reason: makeReason("under_review") } as const;
+      // A transfer that had come back once and is reported as arrived is for staff alone.
+      const change = posted.ok ? ({ ...state, money: "lost" } as const) : state;
+      return { change, wallets: [], alert: "transfer_after_return" };
+    }
+    case "send_again": {
+      const change = {
+        status: "processing",
+        sentAt: null,
+        notFoundSince: null,
+        attempts: 0,
+        nextAttemptAt: at,
+      } as const;
+      return { change, wallets: [], alert: null };
+    }
+    default:
+      return assertNever(effect);
+  }
+}

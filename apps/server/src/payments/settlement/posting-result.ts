@@ -1,0 +1,38 @@
+import { assert } from "@holo/kernel/assert.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import type { Kobo } from "@holo/kernel/money.ts";
+import type { Result } from "@holo/kernel/result.ts";
+import { type JournalConflict, type Posted, postProviderFee, type Wallet } from "../../ledger/ledger.ts";
+import type { Tx } from "../../platform/database/database.ts";
+import { type Payment, toPaymentMoney } from "../payment.ts";
+import type { PaymentChange } from "../store/payment-store.ts";
+
+/** What an effect has posted, and the change that its payment's row needs. */
+export interface PostingResult {
+  readonly change: PaymentChange;
+  readonly wallets: readonly Wallet[];
+  /** What staff are called for. */
+  readonly alert: string | null;
+}
+
+/** Ends the polling of a payment. */
+export const ENDED = { nextAttemptAt: null, notFoundSince: null, attempts: 0 } as const;
+
+export function toPaymentAmount({ id, reference, kobo, rateKobo }: Payment) {
+  return { paymentId: id, reference, kobo, rateKobo };
+}
+
+export async function postFee(tx: Tx, payment: Payment, providerFeeKobo: Kobo | null, at: Instant): Promise<void> {
+  if (providerFeeKobo === null) return;
+  const posted = await postProviderFee(tx, { ...toPaymentAmount(payment), kobo: providerFeeKobo, at });
+  assert(posted.ok, `payment ${payment.id} has another provider fee`);
+}
+
+/** The locked row states what was posted: a refused posting means that row and ledger disagree. */
+export function assertPosted(posted: Result<Posted, JournalConflict>, payment: Payment): Posted {
+  assert(
+    posted.ok && !posted.value.replayed,
+    `payment ${payment.id} is ${toPaymentMoney(payment)}, its ledger otherwise`,
+  );
+  return posted.value;
+}

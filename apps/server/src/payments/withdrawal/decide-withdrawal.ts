@@ -1,0 +1,123 @@
+import { assertNever } from "@holo/kernel/assert.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import { type Kobo, toKobo } from "@holo/kernel/money.ts";
+import { makeReason } from "../payment-base.ts";
+import type { ProviderTransfer } from "../provider/provider-status.ts";
+import {
+  ASK,
+  NOT_FOUND_MS,
+  rest,
+  type Source,
+  setStatus,
+  toNextAttemptAt,
+  type WithdrawalEffect,
+  waitUntil,
+} from "../settlement/effect.ts";
+import type { Withdrawal } from "./withdrawal.ts";
+
+/** What the provider reports about a withdrawal. */
+export type WithdrawalReport =
+  /** @param transfer null: the provider knows no such transfer */
+  | { readonly type: "transfer"; readonly transfer: ProviderTransfer | null; readonly source: Source }
+  /** The provider refused the order for good and knows no such transfer. */
+  | { readonly type: "refused" }
+  /** An event without details, or about a payment of another kind. */
+  | { readonly type: "event" };
+
+/**
+ * The final decision on a report about a withdrawal. Only a conclusive status moves coins, each
+ * once. Webhooks arrive in any order, so one that contradicts the payment, or would return coins,
+ * only makes the server ask.
+ */
+export function decideWithdrawal(withdrawal: Withdrawal, report: WithdrawalReport, now: Instant): WithdrawalEffect {
+  switch (report.type) {
+    case "transfer":
+      return report.transfer === null
+        ? decideMissing(withdrawal, now)
+        : decideTransfer(withdrawal, report.transfer, report.source, now);
+    case "refused":
+      return isHeld(withdrawal)
+        ? { type: "return_coins", status: "failed", reason: makeReason("transfer_failed") }
+        : waitUntil(withdrawal, null);
+    case "event":
+      return ASK;
+    default:
+      return assertNever(report);
+  }
+}
+
+function isHeld({ type }: Withdrawal): boolean {
+  return type === "held" || type === "sent";
+}
+
+function decideTransfer(
+  withdrawal: Withdrawal,
+  transfer: ProviderTransfer,
+  source: Source,
+  now: Instant,
+): WithdrawalEffect {
+  const next = toNextAttemptAt(withdrawal, now);
+  if (!isSameTransfer(withdrawal, transfer)) {
+    return isHeld(withdrawal)
+      ? setStatus("review", "under_review", next, "transfer_differs")
+      : rest(withdrawal, source);
+  }
+  switch (transfer.status) {
+    case "success":
+      return decideSuccess(withdrawal, transfer, source);
+    case "failed":
+    case "reversed":
+    case "abandoned":
+    case "blocked":
+    case "rejected":
+      return decideFailure(withdrawal, transfer.status, source);
+    case "otp":
+      if (!isHeld(withdrawal)) return rest(withdrawal, source);
+      return setStatus("pending", "awaiting_confirmation", next, "transfer_otp");
+    case "pending":
+    case "received":
+      return isHeld(withdrawal) ? setStatus("processing", null, next) : rest(withdrawal, source);
+    default:
+      return assertNever(transfer.status);
+  }
+}
+
+function decideSuccess(withdrawal: Withdrawal, { fee }: ProviderTransfer, source: Source): WithdrawalEffect {
+  switch (withdrawal.type) {
+    case "held":
+    case "sent":
+      return { type: "pay", providerFeeKobo: toProviderFee(fee) };
+    case "paid":
+    case "lost":
+      return rest(withdrawal, source);
+    case "returned":
+      // A transfer that came back was a success before, and that webhook may be the later one.
+      return source === "webhook" ? ASK : { type: "record_loss" };
+    default:
+      return assertNever(withdrawal);
+  }
+}
+
+function decideFailure(withdrawal: Withdrawal, status: ProviderTransfer["status"], source: Source): WithdrawalEffect {
+  if (withdrawal.type === "returned") return rest(withdrawal, source);
+  if (source === "webhook") return ASK;
+  if (!isHeld(withdrawal)) return { type: "return_late", reason: makeReason("transfer_reversed") };
+  return status === "reversed"
+    ? { type: "return_coins", status: "reversed", reason: makeReason("transfer_reversed") }
+    : { type: "return_coins", status: "failed", reason: makeReason("transfer_failed") };
+}
+
+function decideMissing(withdrawal: Withdrawal, now: Instant): WithdrawalEffect {
+  if (!isHeld(withdrawal)) return waitUntil(withdrawal, null);
+  const since = withdrawal.type === "sent" ? withdrawal.notFoundSince : null;
+  const isBelieved = since !== null && now - since >= NOT_FOUND_MS;
+  return isBelieved ? { type: "send_again" } : waitUntil(withdrawal, toNextAttemptAt(withdrawal, now));
+}
+
+function isSameTransfer(withdrawal: Withdrawal, { currency, reference, amount }: ProviderTransfer): boolean {
+  return currency === "NGN" && reference === withdrawal.reference && amount === withdrawal.kobo;
+}
+
+function toProviderFee(fee: bigint | null): Kobo | null {
+  return fee === null || fee <= 0n ? null : toKobo(fee);
+}

@@ -1,0 +1,28 @@
+import type { Kobo } from "@holo/kernel/money.ts";
+import { expect, it } from "vitest";
+import { formatPaymentReason, PAYMENT_REASON_CODES } from "./payment-reasons.ts";
+
+it("has a complete text for every reason", () => {
+  for (const code of PAYMENT_REASON_CODES) {
+    expect(formatPaymentReason({ code, kobo: null }, "deposit")).toMatch(/^[^{}]+\.$/);
+  }
+});
+
+it("states the amount of a part", () => {
+  const kobo = 250_050n as Kobo;
+  expect(formatPaymentReason({ code: "coins_taken_back", kobo }, "deposit")).toBe(
+    "₦2,500.50 of this payment went back to you, and its coins were taken back.",
+  );
+  expect(formatPaymentReason({ code: "credited_actual_amount", kobo }, "deposit")).toBe(
+    "What arrived was credited: ₦2,500.50.",
+  );
+});
+
+it("states where returned coins are", () => {
+  expect(formatPaymentReason({ code: "transfer_failed", kobo: null }, "withdrawal")).toBe(
+    "Failed to process withdrawal: the bank did not take the payment. Your coins are back in your wallet.",
+  );
+  expect(formatPaymentReason({ code: "transfer_reversed", kobo: null }, "revenue")).toBe(
+    "The bank sent the payment back. It is back in the Admin Wallet.",
+  );
+});
