@@ -1,10 +1,8 @@
 import { CHAT_CHARACTERS_MAX } from "@holo/protocol/frames.ts";
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 import { setMuted } from "../../../shared/people/relation-commands.ts";
 import { IconButton } from "../../../ui/button/button.tsx";
 import { classes } from "../../../ui/text/classes.ts";
-import { Clock } from "../clock/clock.tsx";
-import { type TableViewModel, toOpponent } from "../view-model.ts";
 import { ChatLog, type ChatLogProps } from "./chat-log.tsx";
 import { countCharacters, cutMessage } from "./chat-messages.ts";
 import "./chat-panel.css";
@@ -13,18 +11,17 @@ import "./chat-panel.css";
 const COUNTED_FROM = 160;
 
 interface ChatPanelProps extends Omit<ChatLogProps, "onUnmute"> {
-  readonly viewModel: TableViewModel;
+  /** Both players' clocks, which the sheet covers on phones. */
+  readonly clocks: ReactNode;
   readonly draft: string;
   readonly onDraft: (draft: string) => void;
   readonly onSend: () => void;
   readonly onClose: () => void;
 }
 
-/**
- * The chat beside the board; on phones a sheet with both clocks, since it covers those of the page.
- */
+/** The chat beside the board; a sheet on phones. */
 export default function ChatPanel(props: ChatPanelProps) {
-  const { viewModel, seat, opponent, messages, pending, readBefore, isMuted, draft, onDraft, onSend, onClose } = props;
+  const { clocks, seat, opponent, messages, pending, readBefore, isMuted, draft, onDraft, onSend, onClose } = props;
   const field = useRef<HTMLInputElement>(null);
 
   useEffect(() => field.current?.focus(), []);
@@ -47,8 +44,7 @@ export default function ChatPanel(props: ChatPanelProps) {
       <header>
         <h2>Game Chat</h2>
         <span className="clocks" aria-hidden="true">
-          <Clock viewModel={viewModel} seat={toOpponent(seat)} />
-          <Clock viewModel={viewModel} seat={seat} />
+          {clocks}
         </span>
         {!isMuted && <IconButton icon="bell-off" label={`Mute ${opponent.username}`} onClick={() => mute(true)} />}
         <IconButton icon="close" label="Close chat" onClick={onClose} />

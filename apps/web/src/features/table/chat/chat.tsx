@@ -11,6 +11,7 @@ import { serverClock, useConnection } from "../../../lib/socket/socket.ts";
 import { playSound } from "../../../lib/sound/sound.ts";
 import { Icon } from "../../../ui/icon/icon.tsx";
 import { classes } from "../../../ui/text/classes.ts";
+import { Clock } from "../clock/clock.tsx";
 import { type TableViewModel, toOpponent } from "../view-model.ts";
 import { countUnread, loadRead, saveRead, sendMessage } from "./chat-messages.ts";
 import type { ChatStore } from "./chat-store.ts";
@@ -77,7 +78,12 @@ function OpenChat({ viewModel, store, seat, opponent }: OpenChatProps) {
       {isOpen && (
         <Suspense>
           <ChatPanel
-            viewModel={viewModel}
+            clocks={
+              <>
+                <Clock viewModel={viewModel} seat={toOpponent(seat)} />
+                <Clock viewModel={viewModel} seat={seat} />
+              </>
+            }
             seat={seat}
             opponent={opponent}
             messages={messages}
