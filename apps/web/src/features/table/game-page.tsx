@@ -8,6 +8,18 @@ import { usePageTitle } from "../../ui/layout/page-title.ts";
 import { GameTable } from "./game-table.tsx";
 import { useTableStore } from "./store/use-table-store.ts";
 import { toTableViewModel } from "./view-model.ts";
+// The cascade: a later stylesheet overrides an earlier one.
+import "./clock/clock.css";
+import "./chat/chat.css";
+import "./board/move-field.css";
+import "./history/move-list.css";
+import "./offers/offer-bars.css";
+import "./players/player-card.css";
+import "./result/result-panel.css";
+import "./status/bars.css";
+import "./status/state-bar.css";
+import "./actions/table-actions.css";
+import "./players/table-facts.css";
 import "./game-page.css";
 import "./sideways.css";
 

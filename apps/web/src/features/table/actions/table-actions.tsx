@@ -9,7 +9,6 @@ import { RematchButton } from "../offers/rematch.tsx";
 import { mayCancel, mayResign, type TableViewModel } from "../view-model.ts";
 import { CancelDialog, ResignDialog } from "./stop-dialogs.tsx";
 import { useTableAction } from "./use-table-action.ts";
-import "./table-actions.css";
 
 const OptionsDialog = prefetchedChunk(() => import("./options-dialog.tsx"));
 

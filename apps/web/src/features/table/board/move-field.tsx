@@ -2,7 +2,6 @@ import type { Move } from "@holo/rules/rules.ts";
 import { useState } from "react";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { mayMove, type TableViewModel } from "../view-model.ts";
-import "./move-field.css";
 
 interface MoveFieldProps {
   readonly viewModel: TableViewModel;

@@ -15,7 +15,6 @@ import { Clock } from "../clock/clock.tsx";
 import { type TableViewModel, toOpponent } from "../view-model.ts";
 import { countUnread, loadRead, saveRead, sendMessage } from "./chat-messages.ts";
 import type { ChatStore } from "./chat-store.ts";
-import "./chat.css";
 
 const ChatPanel = prefetchedChunk(() => import("./chat-panel.tsx"));
 const PREFETCH_AFTER_MS = 2_000;

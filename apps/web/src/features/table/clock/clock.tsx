@@ -5,7 +5,6 @@ import { isTimed, type TableViewModel, toName, toRemainingMs, withoutPending } f
 import { toClockTick } from "./ticking.ts";
 import { TickingText } from "./ticking-text.tsx";
 import { useUnsent } from "./use-unsent.ts";
-import "./clock.css";
 
 /** Below this a clock is low (specification 4). */
 export const LOW_TIME_MS = 60_000;

@@ -5,7 +5,6 @@ import { formatClock } from "../clock/ticking.ts";
 import type { GameHistory } from "./history.ts";
 import { HISTORY_KEYS, stepPly } from "./history.ts";
 import { HistorySteps } from "./history-steps.tsx";
-import "./move-list.css";
 
 interface MoveListProps {
   readonly texts: readonly string[];

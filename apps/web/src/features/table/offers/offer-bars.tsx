@@ -10,7 +10,6 @@ import type { TableViewModel } from "../view-model.ts";
 import { type OfferKind, type ReceivedOffer, toReceived } from "./offers-view.ts";
 import { useFunds } from "./rematch.tsx";
 import { toOfferedTerms, toShortage } from "./rematch-view.ts";
-import "./offer-bars.css";
 
 const ICONS: Readonly<Record<OfferKind, IconName>> = { draw: "half", takeback: "undo", rematch: "restart" };
 

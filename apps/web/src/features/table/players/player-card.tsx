@@ -6,7 +6,6 @@ import { Clock } from "../clock/clock.tsx";
 import { type Tick, toAwayTick } from "../clock/ticking.ts";
 import { TickingText } from "../clock/ticking-text.tsx";
 import { countCaptured, type TableViewModel, toName, toOpponent } from "../view-model.ts";
-import "./player-card.css";
 
 const COLOURS: Readonly<Record<Seat, string>> = { 1: "white", 2: "black" };
 

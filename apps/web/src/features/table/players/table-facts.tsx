@@ -6,7 +6,6 @@ import { Coin } from "../../../ui/icon/coin.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { Countdown } from "../clock/ticking-text.tsx";
 import { countCaptured, type TableViewModel, toName, toOpponent } from "../view-model.ts";
-import "./table-facts.css";
 
 export function StakePanel({ viewModel }: { readonly viewModel: TableViewModel }) {
   const { table } = viewModel.shown;

@@ -6,7 +6,6 @@ import { NoWrapText } from "../../../ui/text/no-wrap-text.tsx";
 import { RematchLine } from "../offers/rematch.tsx";
 import type { TableViewModel } from "../view-model.ts";
 import type { ResultText } from "./result-text.ts";
-import "./result-panel.css";
 
 /** The result and what it did to the player's coins. */
 export function ResultPanel({ viewModel, text }: { readonly viewModel: TableViewModel; readonly text: ResultText }) {

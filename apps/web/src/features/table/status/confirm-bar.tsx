@@ -1,6 +1,5 @@
 import { useEffect, useRef } from "react";
 import { Button } from "../../../ui/button/button.tsx";
-import "./bars.css";
 
 interface ConfirmBarProps {
   /** The move as text. */

@@ -3,7 +3,6 @@ import { Button } from "../../../ui/button/button.tsx";
 import type { GameHistory } from "../history/history.ts";
 import { formatPly } from "../history/history.ts";
 import { HistorySteps } from "../history/history-steps.tsx";
-import "./bars.css";
 
 interface PastBarProps {
   readonly history: GameHistory;

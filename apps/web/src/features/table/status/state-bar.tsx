@@ -15,7 +15,6 @@ import type { TableViewModel } from "../view-model.ts";
 import { ConfirmBar } from "./confirm-bar.tsx";
 import { PastBar } from "./past-bar.tsx";
 import { toPageTitle, toTurnText } from "./turn-text.ts";
-import "./state-bar.css";
 
 const TurnBanner = memo(function TurnBanner({ viewModel }: { readonly viewModel: TableViewModel }) {
   const { title, detail, until, unit, isOwn } = toTurnText(viewModel, useConnection(), useUnsent(viewModel));
