@@ -106,6 +106,27 @@ export default {
     ...serverModule("accounts"),
     ...serverModule("releases"),
     ...serverModule("arena", [LEDGER_AND_ACCOUNTS]),
+    {
+      name: "game-log-has-few-writers",
+      comment: "settlement, group commit and the creation of games write game_log and games",
+      severity: "error",
+      from: {
+        path: "^apps/server/src/",
+        pathNot: [
+          "^apps/server/src/arena/log/",
+          "^apps/server/src/arena/matchmaking/(matchmaking|rematch)\\.ts$",
+          TESTS,
+        ],
+      },
+      to: { path: "^apps/server/src/arena/log/game-writer\\.ts$" },
+    },
+    {
+      name: "table-actor-owns-its-parts",
+      comment: "only the actor changes a table's queue, clock and watchers",
+      severity: "error",
+      from: { path: "^apps/server/src/", pathNot: ["^apps/server/src/arena/table/table-actor\\.ts$", TESTS] },
+      to: { path: "^apps/server/src/arena/table/(command-queue|presence|clocks|restart-timer)\\.ts$" },
+    },
     ...serverModule("payments", [LEDGER_AND_ACCOUNTS]),
     ...serverModule("admin", [PUBLIC_APIS]),
     ...serverModule("transport", [PUBLIC_APIS]),

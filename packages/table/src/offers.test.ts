@@ -1,6 +1,6 @@
 import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
-import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { type PlayerId, toGameId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { GameRules } from "@holo/rules/rules.ts";
 import { describe, expect, test } from "vitest";
@@ -26,8 +26,8 @@ import {
   waiting,
 } from "./testing/table-fixture.ts";
 
-const NEXT = "00000000-0000-4000-8000-000000000002" as GameId;
-const OTHER = "00000000-0000-4000-8000-000000000003" as GameId;
+const NEXT = toGameId("00000000-0000-4000-8000-000000000002");
+const OTHER = toGameId("00000000-0000-4000-8000-000000000003");
 
 type OfferType = "offer_draw" | "request_takeback";
 const ANSWERS = { offer_draw: "answer_draw", request_takeback: "answer_takeback" } as const;

@@ -1,6 +1,6 @@
 import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
-import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { type CommandId, type PlayerId, toCommandId, toGameId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { GameRules } from "@holo/rules/rules.ts";
 import fc from "fast-check";
@@ -13,8 +13,8 @@ import type { LogRecord } from "./log-record.ts";
 import { isOpen, type TableState } from "./state.ts";
 
 const PLAYERS = ["player-ada", "player-bola", "player-chi"] as PlayerId[];
-const NEXT = "00000000-0000-4000-8000-000000000002" as GameId;
-const GAME = "00000000-0000-4000-8000-000000000001" as GameId;
+const NEXT = toGameId("00000000-0000-4000-8000-000000000002");
+const GAME = toGameId("00000000-0000-4000-8000-000000000001");
 const START = 1_000_000 as Instant;
 
 /** One action, drawn blindly, so that most invalid requests occur. */
@@ -69,7 +69,7 @@ function toCommand<Position>(
   at: Instant,
 ): TableCommand {
   const player = PLAYERS[one.who]!;
-  const id = `command-${one.idOf}` as CommandId;
+  const id = toCommandId(`command-${one.idOf}`);
   const delivery = { sentAt: null, lagMs: one.lagMs, stallMs: 0 };
   switch (one.kind) {
     case "move": {
@@ -172,7 +172,7 @@ function checkAfterEnd<Position>(before: TableState<Position>, after: TableState
 }
 
 function simulate<Position>(rules: GameRules<Position>, steps: readonly Step[]): void {
-  const created = decideCreate(rules.game, 5, 300_000, 740, PLAYERS[0]!, START, "command-create" as CommandId);
+  const created = decideCreate(rules.game, 5, 300_000, 740, PLAYERS[0]!, START, toCommandId("command-create"));
   const log: LogRecord[] = [created];
   let state = open(rules, GAME, created);
   let at = START;

@@ -1,4 +1,4 @@
-import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
 import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import { sql } from "kysely";
@@ -89,7 +89,7 @@ test("either joins or cancels a game when both are requested at once", async () 
     const join = () => at.arena.join(joiner, gameId, newId());
     const cancel = async (): Promise<Answer> => {
       await new Promise((resolve) => setTimeout(resolve, round % 4));
-      return await at.arena.cancel(creator.id as PlayerId, gameId, newId());
+      return await at.arena.cancel(creator.id, gameId, newId());
     };
     const [joined, cancelled] =
       round % 2 === 0
@@ -163,8 +163,8 @@ test("ends a game once on a concurrent mate, resignation, cancellation and flag"
     at.time.advance(300_000 - (round % 2 === 0 ? 20 : 0));
     const acts = [
       () => move(at, black, gameId, 5, [3, 39]),
-      () => at.arena.resign(white.id as PlayerId, gameId, newId()),
-      () => at.arena.cancel(white.id as PlayerId, gameId, newId()),
+      () => at.arena.resign(white.id, gameId, newId()),
+      () => at.arena.cancel(white.id, gameId, newId()),
       () => at.advance(40).then((): Answer => ({ type: "refused", code: "bad_request", figures: {} })),
     ];
     const order = [...acts.slice(round % 4), ...acts.slice(0, round % 4)];
@@ -256,7 +256,7 @@ test("seats a seeker and broadcasts the game after the commit lost its connectio
   let losses = 0;
   const losing = await openTestArena(loseCommits(database, () => losses-- > 0));
   const [white, black] = (await seatPlayers(2)) as [PlayerView, PlayerView];
-  losing.arena.connect(white.id as PlayerId);
+  losing.arena.connect(white.id);
   losses = 1;
   const gameId = gameOf(await create(white, losing));
   expect(losing.lobbyFrames.findLast(({ type }) => type === "match")).toMatchObject({ match: { id: gameId } });

@@ -1,5 +1,5 @@
 import type { GameId } from "@holo/kernel/ids.ts";
-import type { Instant } from "@holo/kernel/instant.ts";
+import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import { sql } from "kysely";
@@ -52,7 +52,7 @@ describe("creating and joining", () => {
     expect(await balanceOf(database, white)).toBe(FIVE - ENTRY_CHECKERS_5);
     expect(await balanceOf(database, black)).toBe(FIVE - ENTRY_CHECKERS_5);
     await playFirst(white, black, gameId);
-    expect(await at.arena.resign(white.id as never, gameId, newId())).toMatchObject({ type: "done", status: "ended" });
+    expect(await at.arena.resign(white.id, gameId, newId())).toMatchObject({ type: "done", status: "ended" });
     expect(await balanceOf(database, white)).toBe(FIVE - ENTRY_CHECKERS_5);
     expect(await balanceOf(database, black)).toBe(FIVE - ENTRY_CHECKERS_5 + wholeCoins(120));
   });
@@ -74,7 +74,7 @@ describe("creating and joining", () => {
       feeBps: 740,
     });
     expect(await create(seeker, "chess")).toMatchObject({ gameId: longest, status: "active" });
-    await at.arena.cancel(second.id as never, gameOf(other), newId());
+    await at.arena.cancel(second.id, gameOf(other), newId());
   });
 
   test("sends a watching creator the opponent's name and the start", async () => {
@@ -88,19 +88,19 @@ describe("creating and joining", () => {
     expect(sent.at(-1)?.frame).toMatchObject({ openGame: { gameId, status: "active" } });
     const paid = at.playerFrames.filter(({ playerId, frame }) => playerId === seeker.id && frame.type === "wallet");
     expect(paid.at(-1)?.frame).toMatchObject({ balance: String(FIVE - ENTRY_CHECKERS_5) });
-    await at.arena.cancel(seeker.id as never, gameId, newId());
+    await at.arena.cancel(seeker.id, gameId, newId());
   });
 
   test("does not pair a seeker with an absent creator", async () => {
     const creator = await addPlayer(database, at);
     const gameId = gameOf(await create(creator));
-    at.arena.disconnect(creator.id as never);
+    at.arena.disconnect(creator.id);
     const seeker = await addPlayer(database, at);
     const own = await create(seeker);
     expect(own).toMatchObject({ status: "waiting" });
     expect(await at.arena.join(seeker, gameId, newId())).toMatchObject({ code: "pending_game_exists" });
-    await at.arena.cancel(seeker.id as never, gameOf(own), newId());
-    await at.arena.cancel(creator.id as never, gameId, newId());
+    await at.arena.cancel(seeker.id, gameOf(own), newId());
+    await at.arena.cancel(creator.id, gameId, newId());
   });
 
   test("finds the only present creator among many absent ones who waited longer", async () => {
@@ -109,14 +109,14 @@ describe("creating and joining", () => {
     for (let i = 0; i < 51; i += 1) {
       const creator = await addPlayer(database, at);
       waiting.push([creator, gameOf(await at.arena.create({ player: creator, commandId: newId(), ...terms }))]);
-      at.arena.disconnect(creator.id as never);
+      at.arena.disconnect(creator.id);
       at.time.advance(1);
     }
     const [present, seeker] = [await addPlayer(database, at), await addPlayer(database, at)];
     const gameId = gameOf(await at.arena.create({ player: present, commandId: newId(), ...terms }));
     expect(await at.arena.create({ player: seeker, commandId: newId(), ...terms })).toMatchObject({ gameId });
     for (const [creator, own] of [...waiting, [present, gameId] as const]) {
-      await at.arena.cancel(creator.id as never, own, newId());
+      await at.arena.cancel(creator.id, own, newId());
     }
   });
 
@@ -133,7 +133,7 @@ describe("creating and joining", () => {
       figures: { need: ENTRY_CHECKERS_5 },
     });
     expect(await balanceOf(database, poor)).toBe(wholeCoins(64));
-    expect(await at.arena.cancel(creator.id as never, gameId, newId())).toMatchObject({ status: "ended" });
+    expect(await at.arena.cancel(creator.id, gameId, newId())).toMatchObject({ status: "ended" });
     expect(await balanceOf(database, creator)).toBe(FIVE);
   });
 
@@ -144,7 +144,7 @@ describe("creating and joining", () => {
     const gameId = gameOf(await create(waiting, "chess"));
     expect(await create(waiting)).toMatchObject({ code: "pending_game_exists" });
     expect(await at.arena.join(waiting, gameId, newId())).toMatchObject({ code: "own_game" });
-    await at.arena.cancel(waiting.id as never, gameId, newId());
+    await at.arena.cancel(waiting.id, gameId, newId());
   });
 
   test("leads the same command id to the same game and refuses other content [CALL-05]", async () => {
@@ -157,7 +157,7 @@ describe("creating and joining", () => {
     expect(await at.arena.create(order)).toMatchObject({ type: "done", gameId, version: 1, isRepeat: true });
     expect(await at.arena.create({ ...order, stake: 10 })).toMatchObject({ code: "command_id_reused" });
     expect(await balanceOf(database, player)).toBe(FIVE - ENTRY_CHECKERS_5);
-    await at.arena.cancel(player.id as never, gameOf(first), newId());
+    await at.arena.cancel(player.id, gameOf(first), newId());
   });
 });
 
@@ -184,7 +184,7 @@ describe("at the table", () => {
     expect(own.frames.at(-1)).toMatchObject({ type: "table", awaySinceAt: [null, null], players: [white, black] });
     at.arena.unwatch(opposite, gameId);
     expect(own.frames.at(-1)).toMatchObject({ type: "presence", seat: 2, sinceAt: at.time.now() });
-    await at.arena.cancel(white.id as never, gameId, newId());
+    await at.arena.cancel(white.id, gameId, newId());
   });
 
   test("resumes a watcher without a gap [CALL-07]", async () => {
@@ -240,7 +240,7 @@ describe("a deadline", () => {
     await at.advance(1_800_050);
     expect(await balanceOf(database, player)).toBe(FIVE);
     expect(at.playerFrames.some(({ playerId, frame }) => playerId === player.id && frame.type === "notice")).toBe(true);
-    expect(await at.arena.loadMatch(gameId, player.id as never)).toMatchObject({ status: "cancelled" });
+    expect(await at.arena.loadMatch(gameId, player.id)).toMatchObject({ status: "cancelled" });
   });
 });
 
@@ -248,7 +248,7 @@ describe("cancelling", () => {
   test("refunds everything before both made two moves", async () => {
     const { white, black, gameId } = await begin();
     await move(at, white, gameId, 2, [C3, D4]);
-    expect(await at.arena.cancel(black.id as never, gameId, newId())).toMatchObject({ status: "ended" });
+    expect(await at.arena.cancel(black.id, gameId, newId())).toMatchObject({ status: "ended" });
     expect([await balanceOf(database, white), await balanceOf(database, black)]).toEqual([FIVE, FIVE]);
   });
 
@@ -258,7 +258,7 @@ describe("cancelling", () => {
       const opponent = await addPlayer(database, at);
       const gameId = gameOf(await create(quitter));
       await at.arena.join(opponent, gameId, newId());
-      expect(await at.arena.cancel(quitter.id as never, gameId, newId())).toMatchObject({ status: "ended" });
+      expect(await at.arena.cancel(quitter.id, gameId, newId())).toMatchObject({ status: "ended" });
       at.time.advance(10);
     };
     for (let i = 0; i < 3; i += 1) await cancelOne();
@@ -272,7 +272,7 @@ describe("cancelling", () => {
 
 describe("the lobby", () => {
   const listed = async (viewer: PlayerView | null): Promise<readonly string[]> => {
-    const viewerId = (viewer?.id ?? null) as never;
+    const viewerId = viewer?.id ?? null;
     const matches = await at.arena.loadMatches({ viewer: viewerId, isMine: false, status: "pending", search: "" });
     return matches.map(({ id }) => id);
   };
@@ -286,22 +286,22 @@ describe("the lobby", () => {
     expect(at.arena.availability()).toMatchObject([
       { game: "checkers", stake: 5, limitMinutes: 5, creators: [creator.id] },
     ]);
-    await at.arena.cancel(creator.id as never, gameId, newId());
+    await at.arena.cancel(creator.id, gameId, newId());
     expect(at.arena.availability()).toEqual([]);
   });
 
   test("hides a waiting game while its creator is away for over a minute [STATE-10b]", async () => {
     const [creator, other] = [await addPlayer(database, at), await addPlayer(database, at)];
     const gameId = gameOf(await create(creator));
-    at.arena.disconnect(creator.id as never);
+    at.arena.disconnect(creator.id);
     await at.advance(60_000);
     expect(await listed(other)).toContain(gameId);
     await at.advance(2_000);
     expect(await listed(other)).not.toContain(gameId);
     expect(await listed(creator)).toContain(gameId);
-    at.arena.connect(creator.id as never);
+    at.arena.connect(creator.id);
     expect(await listed(other)).toContain(gameId);
-    await at.arena.cancel(creator.id as never, gameId, newId());
+    await at.arena.cancel(creator.id, gameId, newId());
   });
 });
 
@@ -320,7 +320,7 @@ describe("while the database is away", () => {
     at.setServed(true);
     await at.advance(1_000);
     expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "active" });
-    await at.arena.resign(white.id as never, gameId, newId());
+    await at.arena.resign(white.id, gameId, newId());
   });
 
   test("credits the outage before a flag that was about to be written", async () => {
@@ -340,7 +340,7 @@ describe("while the database is away", () => {
     at.setServed(true);
     await at.advance(1_000);
     expect(await at.arena.loadMatch(gameId, null)).toMatchObject({ status: "active" });
-    await at.arena.resign(white.id as never, gameId, newId());
+    await at.arena.resign(white.id, gameId, newId());
   });
 
   test("restarts a stopped table with its current watchers", async () => {
@@ -358,7 +358,7 @@ describe("while the database is away", () => {
     expect(await again).toMatchObject({ type: "done", version: 3 });
     expect(own.frames.at(-1)).toMatchObject({ type: "entry", entry: { version: 3 } });
     expect(opposite.frames).toHaveLength(framesBefore);
-    await at.arena.cancel(white.id as never, gameId, newId());
+    await at.arena.cancel(white.id, gameId, newId());
   });
 });
 
@@ -369,21 +369,21 @@ test("notifies the players of a start that was read from the database", async ()
   await other.arena.join(black, gameId, newId());
   await other.close();
   const sent = at.playerFrames.length;
-  expect(await at.arena.resign(white.id as never, gameId, newId())).toMatchObject({ code: "too_early_to_resign" });
+  expect(await at.arena.resign(white.id, gameId, newId())).toMatchObject({ code: "too_early_to_resign" });
   const frames = at.playerFrames.slice(sent).map(({ playerId, frame }) => ({ playerId, ...frame }));
   const openGame = { gameId, status: "active" };
   for (const player of [white, black]) {
     expect(frames).toContainEqual(expect.objectContaining({ playerId: player.id, type: "open_game", openGame }));
   }
-  await at.arena.cancel(white.id as never, gameId, newId());
+  await at.arena.cancel(white.id, gameId, newId());
 });
 
 test("drops a finished game after a late command", async () => {
   const { white, black, gameId } = await begin();
   await playFirst(white, black, gameId);
-  await at.arena.resign(white.id as never, gameId, newId());
+  await at.arena.resign(white.id, gameId, newId());
   const before = await at.countTables();
-  expect(await at.arena.resign(black.id as never, gameId, newId())).toMatchObject({ code: "game_over" });
+  expect(await at.arena.resign(black.id, gameId, newId())).toMatchObject({ code: "game_over" });
   await at.advance(5_050);
   expect(await at.countTables()).toBe(before);
 });
@@ -397,7 +397,7 @@ describe("a restart", () => {
     at = await openTestArena(database, brokeAt);
     await at.advance(62_000);
     expect(at.lobbyFrames).toContainEqual({ type: "match_gone", gameId });
-    await at.arena.cancel(creator.id as never, gameId, newId());
+    await at.arena.cancel(creator.id, gameId, newId());
   });
 
   test("gives the mover no time for the opponent's return during the turn", async () => {
@@ -405,7 +405,7 @@ describe("a restart", () => {
     await playFirst(white, black, gameId);
     const brokeAt = at.time.now();
     await at.close();
-    const backAt = (brokeAt + 90_000) as never;
+    const backAt = addMs(brokeAt, 90_000);
     at = await openTestArena(database, backAt, [{ fromAt: brokeAt, toAt: backAt }]);
     const watcher = makeWatcher(white);
     await at.arena.watch(watcher, gameId, 0);
@@ -417,7 +417,7 @@ describe("a restart", () => {
     await move(at, white, gameId, 6, [40, 33]);
     const events = watcher.frames.flatMap((frame) => (frame.type === "entry" ? frame.entry.events : []));
     expect(events.at(-1)).toMatchObject({ type: "moved", chargedMs: 21_000 });
-    await at.arena.resign(white.id as never, gameId, newId());
+    await at.arena.resign(white.id, gameId, newId());
   });
 
   test("continues the game with credited clocks", async () => {
@@ -425,9 +425,7 @@ describe("a restart", () => {
     await playFirst(white, black, gameId);
     const brokeAt = at.time.now();
     await at.close();
-    at = await openTestArena(database, (brokeAt + 20_000) as never, [
-      { fromAt: brokeAt, toAt: (brokeAt + 20_000) as never },
-    ]);
+    at = await openTestArena(database, addMs(brokeAt, 20_000), [{ fromAt: brokeAt, toAt: addMs(brokeAt, 20_000) }]);
     const watcher = makeWatcher(white);
     await at.arena.watch(watcher, gameId, 0);
     await expect
@@ -446,7 +444,7 @@ describe("a restart", () => {
     await playFirst(white, black, gameId);
     const brokeAt = at.time.now();
     await at.close();
-    const backAt = (brokeAt + 90_000) as never;
+    const backAt = addMs(brokeAt, 90_000);
     at = await openTestArena(database, backAt, [{ fromAt: brokeAt, toAt: backAt }]);
     const watcher = makeWatcher(black);
     await at.arena.watch(watcher, gameId, 0);
@@ -466,7 +464,7 @@ describe("a restart", () => {
     await playFirst(white, black, gameId);
     const brokeAt = at.time.now();
     await at.close();
-    const backAt = (brokeAt + 90_000) as never;
+    const backAt = addMs(brokeAt, 90_000);
     at = await openTestArena(database, backAt, [{ fromAt: brokeAt, toAt: backAt }]);
     expect(await move(at, white, gameId, 6, [40, 33])).toMatchObject({ type: "done", version: 9 });
     const watcher = makeWatcher(null);
@@ -477,7 +475,7 @@ describe("a restart", () => {
       { type: "returned", seat: 1 },
       { type: "moved" },
     ]);
-    await at.arena.resign(white.id as never, gameId, newId());
+    await at.arena.resign(white.id, gameId, newId());
   });
 
   test("sees watching players as returned at once after a database outage", async () => {
@@ -492,7 +490,7 @@ describe("a restart", () => {
     await waitUntilIdle(database);
     const events = watcher.frames.flatMap((frame) => (frame.type === "entry" ? frame.entry.events : []));
     expect(events.map(({ type }) => type)).toEqual(["clock_credited", "returned", "returned"]);
-    await at.arena.resign(white.id as never, gameId, newId());
+    await at.arena.resign(white.id, gameId, newId());
   });
 
   test("gives no time for node stalls before the table was loaded", async () => {
@@ -512,7 +510,7 @@ describe("a restart", () => {
     await playFirst(white, black, gameId);
     const leftAt = at.time.now();
     await at.close();
-    at = await openTestArena(database, (leftAt + 299_000) as never);
+    at = await openTestArena(database, addMs(leftAt, 299_000));
     await at.advance(5_050);
     await at.advance(5_050);
     await waitUntilIdle(database);

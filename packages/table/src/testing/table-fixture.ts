@@ -1,4 +1,4 @@
-import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { type CommandId, toCommandId, toGameId, toPlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { GameRules, Square } from "@holo/rules/rules.ts";
 import { parseSquare } from "@holo/rules/square.ts";
@@ -9,13 +9,13 @@ import { decide, decideCreate } from "../decide.ts";
 import { evolve, open } from "../evolve.ts";
 import type { TableState } from "../state.ts";
 
-export const ADA = "player-ada" as PlayerId;
-export const BOLA = "player-bola" as PlayerId;
-export const CHI = "player-chi" as PlayerId;
-const GAME = "00000000-0000-4000-8000-000000000001" as GameId;
+export const ADA = toPlayerId("player-ada");
+export const BOLA = toPlayerId("player-bola");
+export const CHI = toPlayerId("player-chi");
+const GAME = toGameId("00000000-0000-4000-8000-000000000001");
 export const START = 1_000_000 as Instant;
 let ids = 0;
-export const newId = (): CommandId => `command-${++ids}` as CommandId;
+export const newId = (): CommandId => toCommandId(`command-${++ids}`);
 export const after = (ms: number): Instant => (START + ms) as Instant;
 
 export function waiting<Position>(rules: GameRules<Position>): TableState<Position> {

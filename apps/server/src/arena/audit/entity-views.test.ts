@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { GameId } from "@holo/kernel/ids.ts";
+import { type GameId, type PlayerId, toGameId } from "@holo/kernel/ids.ts";
 import { toInstant } from "@holo/kernel/instant.ts";
 import { makeRandom } from "@holo/kernel/random.ts";
 import type { GameType, Move, Seat } from "@holo/rules/rules.ts";
@@ -25,7 +25,7 @@ type Line = readonly [by: Seat | 0, ...events: TableEvent[]];
 
 /** The row of a game of ada (white) and bola. */
 async function keepGame(game: GameType = "checkers"): Promise<GameId> {
-  const gameId = randomUUID() as GameId;
+  const gameId = toGameId(randomUUID());
   await sql`
     insert into games (id, game_type, status, player1_id, player2_id, stake_amount, fee_bps, platform_fee, time_limit, board_state,
       current_turn, move_count, player1_remaining_ms, player2_remaining_ms, version, created_at, updated_at, started_at)
@@ -46,8 +46,8 @@ async function keepLog(gameId: GameId, format: number, records: readonly string[
 async function keep(lines: readonly Line[], game: GameType = "checkers"): Promise<GameId> {
   const gameId = await keepGame(game);
   const begun: readonly Line[] = [
-    [1, { type: "created", game, stake: 5, limitMs: 300_000, feeBps: 740, player: "ada" as never }],
-    [2, { type: "joined", player: "bola" as never }],
+    [1, { type: "created", game, stake: 5, limitMs: 300_000, feeBps: 740, player: "ada" as PlayerId }],
+    [2, { type: "joined", player: "bola" as PlayerId }],
   ];
   const hash = toFirstHash(gameId);
   const records = [...begun, ...lines].map(
@@ -139,7 +139,7 @@ test("names a takeback request by its game and record", async () => {
 });
 
 describe("rematch_offers", () => {
-  const next = randomUUID() as GameId;
+  const next = toGameId(randomUUID());
   const offer = (seat: Seat): Line => [seat, { type: "rematch_offered", seat, feeBps: 740 }];
   const started: TableEvent = { type: "rematch_started", gameId: next, feeBps: 740 };
   const answer = (given: "accept" | "decline", ...more: TableEvent[]): Line => [

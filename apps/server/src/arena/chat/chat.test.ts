@@ -1,4 +1,4 @@
-import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { type CommandId, type GameId, toGameId } from "@holo/kernel/ids.ts";
 import type { ChatMessageView, ServerFrame } from "@holo/protocol/frames.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import { sql } from "kysely";
@@ -35,7 +35,7 @@ function send(
   commandId: CommandId = newId(),
   node = at,
 ): Promise<Answer> {
-  return node.arena.chat({ player: player.id as PlayerId, gameId, commandId, text });
+  return node.arena.chat({ player: player.id, gameId, commandId, text });
 }
 
 const messagesSentTo = ({ frames }: { readonly frames: readonly ServerFrame[] }): readonly ChatMessageView[] =>
@@ -107,7 +107,7 @@ describe("a message", () => {
       expect(await send(white, gameId, "more")).toMatchObject({ version: count });
     expect(await send(white, gameId, "more")).toMatchObject({ code: "chat_flood" });
     expect(await send(white, gameId, "first", id)).toMatchObject({ type: "done", version: 1, isRepeat: true });
-    await at.arena.cancel(white.id as PlayerId, gameId, newId());
+    await at.arena.cancel(white.id, gameId, newId());
     at.time.advance(3_600_001);
     expect(await send(white, gameId, "first", id)).toMatchObject({ type: "done", version: 1, isRepeat: true });
     expect(await countMessages(gameId)).toBe(5);
@@ -189,8 +189,8 @@ describe("is refused", () => {
     expect(await send(stranger, gameId, "hello")).toMatchObject({ code: "not_a_player" });
     expect(await send(white, alone, "hello")).toMatchObject({ code: "not_a_player" });
     expect(await send(stranger, alone, "hello")).toMatchObject({ code: "not_started" });
-    expect(await send(white, newId() as string as GameId, "hello")).toMatchObject({ code: "unknown_game" });
-    await at.arena.cancel(stranger.id as PlayerId, alone, newId());
+    expect(await send(white, toGameId(newId()), "hello")).toMatchObject({ code: "unknown_game" });
+    await at.arena.cancel(stranger.id, alone, newId());
     expect(await send(stranger, alone, "hello")).toMatchObject({ code: "game_over" });
     expect(await countMessages(gameId)).toBe(0);
   });
@@ -318,5 +318,5 @@ test("audits gaps, strangers, messages without an opponent, and missing triggers
     await tx.rollback().execute();
     expect(found).toEqual([expect.stringMatching(name)]);
   }
-  await at.arena.cancel(alone.id as PlayerId, waiting, newId());
+  await at.arena.cancel(alone.id, waiting, newId());
 });

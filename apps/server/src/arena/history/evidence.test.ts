@@ -1,4 +1,3 @@
-import type { PlayerId } from "@holo/kernel/ids.ts";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
@@ -34,7 +33,7 @@ test("chains a finished game's log to the hash of its settlement and on to a rem
   await playOpening(at, game);
   await resignGame(at, game);
   const atEnd = await loadLog(game);
-  await at.arena.offer("offer_rematch", game.black.id as PlayerId, game.gameId, newId());
+  await at.arena.offer("offer_rematch", game.black.id, game.gameId, newId());
   const { before, rows, finalHash } = await loadLog(game);
   let hash = before;
   for (const row of rows) {
@@ -51,10 +50,10 @@ test("chains a finished game's log to the hash of its settlement and on to a rem
 
 test("ends a cancelled game's log with its cancellation and refunds both players", async () => {
   const game = await startGame(database, at);
-  await at.arena.cancel(game.black.id as PlayerId, game.gameId, newId());
+  await at.arena.cancel(game.black.id, game.gameId, newId());
   const { rows, finalHash } = await loadLog(game);
   expect(rows.at(-1)).toMatchObject({ hash: finalHash, text: expect.stringContaining('"cancelled"') });
-  const settlement = await at.arena.loadSettlement(game.gameId, game.black.id as PlayerId);
+  const settlement = await at.arena.loadSettlement(game.gameId, game.black.id);
   expect(settlement.ok && settlement.value.at(-1)).toMatchObject({
     kind: "refund",
     postings: [

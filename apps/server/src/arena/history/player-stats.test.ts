@@ -1,4 +1,4 @@
-import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import { expect, test } from "vitest";
@@ -20,8 +20,8 @@ async function begin(white: PlayerView, black: PlayerView, game: "checkers" | "c
   return { white, black, gameId };
 }
 
-const cancel = (player: PlayerView, gameId: GameId) => at.arena.cancel(player.id as PlayerId, gameId, newId());
-const loadRecord = (player: PlayerView) => at.arena.loadPlayerStats(player.id as PlayerId);
+const cancel = (player: PlayerView, gameId: GameId) => at.arena.cancel(player.id, gameId, newId());
+const loadRecord = (player: PlayerView) => at.arena.loadPlayerStats(player.id);
 const NONE = { wins: 0, losses: 0, draws: 0 };
 
 test("counts completed games by game type, and the player's own aborts", async () => {
@@ -36,8 +36,8 @@ test("counts completed games by game type, and the player's own aborts", async (
   await at.advance(301 * SECOND_MS);
   const drawn = await begin(ada, bola);
   await playOpening(at, drawn);
-  await at.arena.offer("offer_draw", ada.id as PlayerId, drawn.gameId, newId());
-  gameOf(await at.arena.offer("offer_draw", bola.id as PlayerId, drawn.gameId, newId()));
+  await at.arena.offer("offer_draw", ada.id, drawn.gameId, newId());
+  gameOf(await at.arena.offer("offer_draw", bola.id, drawn.gameId, newId()));
 
   // Three games without a result: one cancelled while waiting, one cancelled by ada, one
   // without her first move.

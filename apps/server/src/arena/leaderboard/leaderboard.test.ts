@@ -1,4 +1,4 @@
-import type { PlayerId } from "@holo/kernel/ids.ts";
+import { type PlayerId, toPlayerId } from "@holo/kernel/ids.ts";
 import { addMs, DAY_MS, type Instant, SECOND_MS, toInstant } from "@holo/kernel/instant.ts";
 import type { LeaderboardView } from "@holo/protocol/players.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -88,7 +88,7 @@ test("ranks each game and each period separately", async () => {
 });
 
 test("continues below the top in pages, each with the viewer's own rank [LEAD-03]", async () => {
-  const many = Array.from({ length: 45 }, (_, i) => `player-${String(i).padStart(3, "0")}` as PlayerId);
+  const many = Array.from({ length: 45 }, (_, i) => toPlayerId(`player-${String(i).padStart(3, "0")}`));
   await addEndedGames(
     database,
     many.flatMap((player, i) => Array.from({ length: 60 - i }, () => won(ADA, player))),
@@ -103,7 +103,7 @@ test("continues below the top in pages, each with the viewer's own rank [LEAD-03
 });
 
 test("gives players after the last page their own rank", async () => {
-  const many = Array.from({ length: 1_010 }, (_, i) => `player-${String(i).padStart(4, "0")}` as PlayerId);
+  const many = Array.from({ length: 1_010 }, (_, i) => toPlayerId(`player-${String(i).padStart(4, "0")}`));
   await addEndedGames(database, [
     ...many.flatMap((player) => [won(ADA, player), won(player, ADA)]),
     won(EFE, BOLA),

@@ -1,4 +1,4 @@
-import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
 import { expect, test } from "vitest";
@@ -29,18 +29,18 @@ test("broadcasts changed counts at most once a second [PRES-02]", async () => {
   expect(at.arena.stats()).toEqual({ playersOnline: 2, gamesPlaying: 0 });
   gameOf(await at.arena.join(bola, gameId, newId()));
   expect(at.arena.stats()).toEqual({ playersOnline: 2, gamesPlaying: 1 });
-  at.arena.connect(ada.id as PlayerId);
-  at.arena.disconnect(ada.id as PlayerId);
+  at.arena.connect(ada.id);
+  at.arena.disconnect(ada.id);
   await at.advance(SECOND_MS + TICK_MS);
   expect(at.statsFrames.map(numbers)).toEqual([
     [2, 0],
     [2, 1],
   ]);
 
-  await at.arena.cancel(ada.id as PlayerId, gameId, newId());
-  at.arena.disconnect(bola.id as PlayerId);
-  at.arena.connect(bola.id as PlayerId);
-  at.arena.disconnect(bola.id as PlayerId);
+  await at.arena.cancel(ada.id, gameId, newId());
+  at.arena.disconnect(bola.id);
+  at.arena.connect(bola.id);
+  at.arena.disconnect(bola.id);
   await at.advance(SECOND_MS + TICK_MS);
   expect(at.statsFrames.map(numbers).at(-1)).toEqual([1, 0]);
   await at.advance(5 * SECOND_MS);

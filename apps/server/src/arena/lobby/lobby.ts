@@ -21,7 +21,7 @@ export function openLobby(bus: Bus<ArenaTopics>, presence: OnlinePlayers, waitin
   function availability(): readonly AvailabilityView[] {
     const byTerms = new Map<string, { readonly view: MatchView; readonly creators: PlayerId[] }>();
     for (const match of waiting.values()) {
-      if (!presence.isReachable(match.white.id as PlayerId)) continue;
+      if (!presence.isReachable(match.white.id)) continue;
       const key = `${match.game} ${match.stake} ${match.limitMinutes}`;
       const group = byTerms.get(key) ?? { view: match, creators: [] };
       group.creators.push(match.white.id);
@@ -41,9 +41,9 @@ export function openLobby(bus: Bus<ArenaTopics>, presence: OnlinePlayers, waitin
 
   return {
     update(match) {
-      const wasWaiting = waiting.delete(match.id as GameId);
+      const wasWaiting = waiting.delete(match.id);
       const isWaiting = match.status === "pending";
-      if (isWaiting) waiting.set(match.id as GameId, match);
+      if (isWaiting) waiting.set(match.id, match);
       if (match.status === "cancelled") {
         bus.publish("lobby", { frame: { type: "match_gone", gameId: match.id }, forPlayersOnly: false });
       } else {

@@ -1,9 +1,9 @@
-import type { PlayerId } from "@holo/kernel/ids.ts";
+import { toPlayerId } from "@holo/kernel/ids.ts";
 import { expect, test } from "vitest";
 import { makeTestTime } from "../../platform/testing/test-time.ts";
 import { HIDDEN_AFTER_MS, openOnlinePlayers } from "./online-players.ts";
 
-const [ADA, BOLA] = ["player-ada", "player-bola"] as PlayerId[] as [PlayerId, PlayerId];
+const [ADA, BOLA] = [toPlayerId("player-ada"), toPlayerId("player-bola")];
 
 test("keeps a player reachable for a minute after their last connection", () => {
   const time = makeTestTime();
@@ -23,7 +23,7 @@ test("forgets a player after a minute, who stays unreachable", () => {
   const time = makeTestTime();
   const presence = openOnlinePlayers(time);
   for (let index = 0; index < 100; index += 1) {
-    const playerId = `player-${index}` as PlayerId;
+    const playerId = toPlayerId(`player-${index}`);
     presence.connect(playerId);
     presence.disconnect(playerId);
     time.advance(HIDDEN_AFTER_MS / 4);
@@ -31,6 +31,6 @@ test("forgets a player after a minute, who stays unreachable", () => {
   presence.connect(BOLA);
   presence.disconnect(BOLA);
   expect(presence.awayCount()).toBeLessThan(10);
-  expect(presence.isReachable("player-0" as PlayerId)).toBe(false);
-  expect(presence.isReachable("player-99" as PlayerId)).toBe(true);
+  expect(presence.isReachable(toPlayerId("player-0"))).toBe(false);
+  expect(presence.isReachable(toPlayerId("player-99"))).toBe(true);
 });

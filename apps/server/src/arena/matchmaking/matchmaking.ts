@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { assertNever } from "@holo/kernel/assert.ts";
-import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { type CommandId, type GameId, type PlayerId, toGameId } from "@holo/kernel/ids.ts";
 import type { Result } from "@holo/kernel/result.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
@@ -121,7 +121,7 @@ export class Matchmaking {
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       const again = await this.#find(order, gone);
       if (again.ok && again.value.type === "repeated") {
-        await this.#deps.tables.announce(again.value.gameId, order.player.id as PlayerId);
+        await this.#deps.tables.announce(again.value.gameId, order.player.id);
       }
       return again;
     }
@@ -132,7 +132,7 @@ export class Matchmaking {
     const { database, feeBps, isOnline, time } = this.#deps;
     return transactOrRefuse(database, async (tx): Promise<Found> => {
       const limitMs = order.limitMinutes * 60_000;
-      const playerId = order.player.id as PlayerId;
+      const playerId = order.player.id;
       await lockTerms(tx, order.game, order.stake, limitMs);
       const earlier = await findCommand(tx, playerId, order.commandId);
       if (earlier !== null) return toRepeated(earlier, order);
@@ -156,8 +156,8 @@ export class Matchmaking {
 
   async #insert(tx: Tx, order: CreateOrder, limitMs: number): Promise<Found> {
     const { player, commandId, game, stake, feeBps } = order;
-    const playerId = player.id as PlayerId;
-    const gameId = randomUUID() as GameId;
+    const playerId = player.id;
+    const gameId = toGameId(randomUUID());
     const record = decideCreate(game, stake, limitMs, feeBps, playerId, this.#deps.time.now(), commandId);
     const state = open(rulesOf(game), gameId, record);
     const encoded = encodeRecord(record, toFirstHash(gameId));
@@ -171,7 +171,7 @@ export class Matchmaking {
     const { tables, time } = this.#deps;
     const table = await tables.load(gameId);
     if (table === null) return refused("match_gone");
-    const command = { type: "join", id: commandId, player: player.id as PlayerId } as const;
+    const command = { type: "join", id: commandId, player: player.id } as const;
     return await new Promise((answer) => table.enqueue({ command, at: time.now(), answer, joiner: player }));
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { type CommandId, type GameId, type PlayerId, toCommandId, toGameId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import type { Promotion, Square } from "@holo/rules/rules.ts";
 import type { TableCommand } from "@holo/table/command.ts";
@@ -95,7 +95,7 @@ export function openCommands(deps: CommandsDeps): Commands {
   return {
     cancel,
     async join(player, gameId, id) {
-      const playerId = player.id as PlayerId;
+      const playerId = player.id;
       const earlier = await findCommand(queries, playerId, id);
       if (earlier !== null && earlier.content !== toJoinContent(gameId)) return refused("command_id_reused");
       return await ask(gameId, () => ({ type: "join", id, player: playerId }), { joiner: player });
@@ -103,7 +103,7 @@ export function openCommands(deps: CommandsDeps): Commands {
     async cancelWaiting(playerId) {
       const openGame = await loadOpenGame(queries, playerId);
       // A refusal means that the game has started or ended meanwhile.
-      if (openGame?.status === "waiting") await cancel(playerId, openGame.gameId, randomUUID() as CommandId);
+      if (openGame?.status === "waiting") await cancel(playerId, openGame.gameId, toCommandId(randomUUID()));
     },
     cancelByStaff: (gameId, note, hook) => ask(gameId, () => ({ type: "cancel_by_staff", note }), { hook }),
     resign: (player, gameId, id) => ask(gameId, () => ({ type: "resign", id, player })),
@@ -175,14 +175,14 @@ function toOffer(
     case "request_takeback":
       return { type, id, player, delivery: table.measureDelivery() };
     case "offer_rematch":
-      return { type, id, player, feeBps, nextGameId: randomUUID() as GameId };
+      return { type, id, player, feeBps, nextGameId: toGameId(randomUUID()) };
   }
 }
 
 function toOfferAnswer(table: TableActor, order: AnswerOrder): TableCommand {
   const base = { id: order.commandId, player: order.player, offer: order.offer };
   if (order.type === "answer_rematch") {
-    return { ...base, type: order.type, answer: order.answer, nextGameId: randomUUID() as GameId };
+    return { ...base, type: order.type, answer: order.answer, nextGameId: toGameId(randomUUID()) };
   }
   const { type, answer, atVersion } = order;
   return { ...base, type, answer, atVersion, delivery: table.measureDelivery() };

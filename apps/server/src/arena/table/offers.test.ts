@@ -1,4 +1,5 @@
-import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
+import { addMs } from "@holo/kernel/instant.ts";
 import { toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import type { LogRecord, OfferAnswer, TableEvent } from "@holo/table/log-record.ts";
@@ -303,7 +304,7 @@ describe("a rematch", () => {
     const offered = versionOf(await offer("offer_rematch", white, gameId));
     const now = at.time.now();
     await at.close();
-    at = await openTestArena(database, (now + 5_000) as never);
+    at = await openTestArena(database, addMs(now, 5_000));
     const [watcher] = await watch({ white, black, gameId });
     expect(await answerRematch(black, gameId, offered, "accept")).toMatchObject({ type: "done" });
     expect(await at.arena.loadMatch(rematchOf(watcher!), null)).toMatchObject({ status: "active" });
@@ -315,7 +316,7 @@ describe("a rematch", () => {
     const tables = await at.countTables();
     const [resigned, offered] = await transact(database, async (tx) => {
       await lockGameVersion(tx, gameId);
-      const sent = [at.arena.resign(white.id as PlayerId, gameId, newId()), offer("offer_rematch", black, gameId)];
+      const sent = [at.arena.resign(white.id, gameId, newId()), offer("offer_rematch", black, gameId)];
       await new Promise((resolve) => setTimeout(resolve, 100));
       return sent;
     });

@@ -1,4 +1,3 @@
-import type { PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "../../platform/database/database.ts";
@@ -75,7 +74,7 @@ test("ends a game once whose commit is not answered, pays once and notifies both
   await playOpening(at, game);
   const watcher = makeWatcher(black);
   await at.arena.watch(watcher, gameId, 0);
-  const resigned = await sendIntoSilence(COMMIT, () => at.arena.resign(white.id as PlayerId, gameId, newId()));
+  const resigned = await sendIntoSilence(COMMIT, () => at.arena.resign(white.id, gameId, newId()));
   expect(resigned).toMatchObject({ type: "done", status: "ended" });
   await waitUntilIdle(direct);
   expect(watcher.frames.at(-1)).toMatchObject({ type: "table", version: 7 });
@@ -102,7 +101,7 @@ test("sweeps again after a silence", async () => {
   await elsewhere.close();
   // Opens enough connections for the sweep: a new one would wait
   // longer.
-  await Promise.all(Array.from({ length: 3 }, () => at.arena.loadOpenGame(player.id as PlayerId)));
+  await Promise.all(Array.from({ length: 3 }, () => at.arena.loadOpenGame(player.id)));
   network.fallSilent();
   at.time.advance(5_050);
   at.tick();
@@ -114,6 +113,6 @@ test("sweeps again after a silence", async () => {
     at.tick();
     await waitUntilIdle(direct);
   }
-  expect(await at.arena.loadOpenGame(player.id as PlayerId)).toBeNull();
+  expect(await at.arena.loadOpenGame(player.id)).toBeNull();
   expect(await balanceOf(direct, player)).toBe(wholeCoins(500));
 });

@@ -1,4 +1,3 @@
-import type { PlayerId } from "@holo/kernel/ids.ts";
 import { NO_DELIVERY } from "@holo/table/clock.ts";
 import { expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
@@ -22,7 +21,7 @@ test("refuses the queue of a dropped table and releases its waiters", async () =
   if (table === null) throw new Error("no such game");
   const send = (): Promise<Answer> =>
     new Promise((answer) => {
-      const player = white.id as PlayerId;
+      const player = white.id;
       const move = {
         type: "move",
         id: newId(),

@@ -1,4 +1,4 @@
-import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import type { GameRules, Seat } from "@holo/rules/rules.ts";
@@ -43,5 +43,5 @@ export interface Table {
 }
 
 export function seatOf(table: Pick<Table, "state">, player: PlayerView | null): Seat | null {
-  return player === null ? null : toSeat(table.state, player.id as PlayerId);
+  return player === null ? null : toSeat(table.state, player.id);
 }

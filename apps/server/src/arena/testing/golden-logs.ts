@@ -1,7 +1,7 @@
-import type { GameId } from "@holo/kernel/ids.ts";
+import { toGameId } from "@holo/kernel/ids.ts";
 
 /** The game whose logs these are. */
-export const GOLDEN_GAME = "00000000-0000-4000-8000-000000000001" as GameId;
+export const GOLDEN_GAME = toGameId("00000000-0000-4000-8000-000000000001");
 
 /** Records of format 1. Databases hold such logs: these are never changed and stay readable. */
 export const FORMAT_1 = [

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
+import { type CommandId, type GameId, type PlayerId, toCommandId, toPlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { type Coins, wholeCoins } from "@holo/kernel/money.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
@@ -44,7 +44,7 @@ export interface TestArena {
   close(): Promise<void>;
 }
 
-export const newId = (): CommandId => randomUUID() as CommandId;
+export const newId = (): CommandId => toCommandId(randomUUID());
 
 export async function openTestArena(
   database: Database,
@@ -128,7 +128,7 @@ export async function waitUntilIdle(database: Database): Promise<void> {
 
 /** A player with a wallet of so many whole coins, connected to the arena. */
 export async function addPlayer(database: Database, at: TestArena, coins = 500): Promise<PlayerView> {
-  const id = `player-${randomUUID().slice(0, 12)}` as PlayerId;
+  const id = toPlayerId(`player-${randomUUID().slice(0, 12)}`);
   await transact(database, async (tx) => {
     await openWallet(tx, id, at.time.now());
     if (coins > 0) await postOpening(tx, { playerId: id, amount: wholeCoins(coins), at: at.time.now() });
@@ -138,12 +138,12 @@ export async function addPlayer(database: Database, at: TestArena, coins = 500):
 }
 
 export async function balanceOf(database: Database, player: PlayerView): Promise<Coins> {
-  const wallet = await loadWallet(database.kysely, player.id as PlayerId);
+  const wallet = await loadWallet(database.kysely, player.id);
   if (wallet === null) throw new Error(`${player.id} has no wallet`);
   return wallet.balance;
 }
 
-export const idOf = ({ id }: Pick<PlayerView, "id">): PlayerId => id as PlayerId;
+export const idOf = ({ id }: Pick<PlayerView, "id">): PlayerId => id;
 
 /** The refusal code, or "done". */
 export const codeOf = (answer: Answer): string => (answer.type === "refused" ? answer.code : "done");
@@ -168,9 +168,7 @@ export function move(
   path: readonly number[],
   commandId: CommandId = newId(),
 ): Promise<Answer> {
-  return new Promise((answer) =>
-    at.arena.move({ player: player.id as PlayerId, commandId, gameId, atVersion, path }, answer),
-  );
+  return new Promise((answer) => at.arena.move({ player: player.id, commandId, gameId, atVersion, path }, answer));
 }
 
 /** The first broken invariant, or null. */

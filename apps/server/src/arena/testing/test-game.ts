@@ -1,4 +1,4 @@
-import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import { expect } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
@@ -52,6 +52,6 @@ export async function playOpening(at: TestArena, { white, black, gameId }: TestG
 
 /** White resigns the game after the opening. */
 export async function resignGame(at: TestArena, game: TestGame): Promise<void> {
-  const resigned = await at.arena.resign(game.white.id as PlayerId, game.gameId, newId());
+  const resigned = await at.arena.resign(game.white.id, game.gameId, newId());
   expect(resigned).toMatchObject({ type: "done", status: "ended" });
 }
