@@ -96,7 +96,10 @@ test("a paid deposit is credited once and shows at the tables at once [HEAD-05]"
   await expect(page.getByText("Deposit completed")).toHaveCount(0);
 });
 
-/** Makes the next load of the wallet read the payments before the deposit is checked and answer after. */
+/**
+ * Makes the next load of the wallet read the payments before the deposit is checked and answer
+ * after.
+ */
 async function delayWalletLoad(page: Page): Promise<void> {
   const loaded = Promise.withResolvers<void>();
   const checked = Promise.withResolvers<void>();

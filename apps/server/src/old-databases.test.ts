@@ -14,7 +14,10 @@ import { migrateUntil } from "./platform/testing/old-schema.ts";
 import { createEmptyTestDatabase } from "./platform/testing/test-database.ts";
 import { openTestLog } from "./platform/testing/test-log.ts";
 
-/** One gzipped file per database; each line holds a table's name, a tab, and its rows as a JSON array. */
+/**
+ * One gzipped file per database; each line holds a table's name, a tab, and its rows as a JSON
+ * array.
+ */
 const DUMPS = fileURLToPath(new URL("./testing/old-databases", import.meta.url));
 /** The last migration of the release that wrote the dumps. */
 const LAST_MIGRATION = "550-held-mailboxes.ts";

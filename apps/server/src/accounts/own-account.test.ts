@@ -356,7 +356,7 @@ describe("an email change", () => {
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
-  test("limits mails per new address, whoever requests them", async () => {
+  test("limits mails per new address over all accounts", async () => {
     const [asker, second, owner] = [await enter(), await enter(), await enter()];
     const rates = { ...DEVELOPMENT_RATE_LIMITS, changePerAddress: { burst: 3, refillMs: MINUTE_MS } };
     for (const [email, most] of [

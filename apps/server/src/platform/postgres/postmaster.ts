@@ -27,7 +27,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Whether the process runs, whoever owns it. */
+/** Whether the process runs, under any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

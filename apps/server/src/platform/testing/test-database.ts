@@ -23,8 +23,8 @@ async function createDatabase(clause: (template: string) => string): Promise<str
 }
 
 /**
- * A migrated database, cloned from the run's template in about 20 ms: one per test file, or per test that counts
- * rows. Close it in `afterAll`; the run's cluster deletes it.
+ * A migrated database, cloned from the run's template in about 20 ms: one per test file, or per
+ * test that counts rows. Close it in `afterAll`; the run's cluster deletes it.
  */
 export async function createTestDatabase(): Promise<Database> {
   const connectionString = await createDatabase((template) => `template ${template} strategy file_copy`);

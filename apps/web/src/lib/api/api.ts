@@ -17,8 +17,8 @@ const UNREACHABLE: RefusalView = {
 };
 
 /**
- * Asks the server by a route's name. Its refusals and a missing connection come back as refusals with words for the player; nothing is
- * thrown but an abort by the caller's own signal.
+ * Calls a route by its name. Refusals and a missing connection are returned as refusals with a text
+ * for the player; it throws only if `signal` aborts.
  */
 export async function callApi<Name extends RouteName>(
   name: Name,
@@ -44,7 +44,7 @@ export async function callApi<Name extends RouteName>(
   }
 }
 
-/** For who wants the answer or an exception, such as a query that retries. */
+/** Throws on a refusal, for queries that retry. */
 export async function fetchApi<Name extends RouteName>(
   name: Name,
   input: ApiInput<Name>,
@@ -55,7 +55,7 @@ export async function fetchApi<Name extends RouteName>(
   return answer.value;
 }
 
-/** What stands between page and server answers in words of its own when the server is gone. */
+/** Proxies answer with their own content when the server is down. */
 export function isRefusalView(content: unknown): content is RefusalView {
   return typeof content === "object" && content !== null && "code" in content && "text" in content;
 }
