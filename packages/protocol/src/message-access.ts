@@ -1,36 +1,38 @@
-import type { ClientFrame } from "./frames.ts";
+import type { CommandFrame, WatchFrame } from "./frames.ts";
 import type { RefusalCode } from "./refusals/refusals.ts";
-import type { Access } from "./route.ts";
 
-export interface MessageAccess {
-  readonly access: Extract<Access, "anyone" | "player">;
+export interface CommandAccess {
+  readonly access: "player";
   /** What a visitor is refused with; left out, `login_required`. */
   readonly visitorRefusal?: RefusalCode;
   /** Carrying it out may take coins, so the session is looked up again. */
   readonly takesCoins?: true;
 }
 
-const COMMAND: MessageAccess = { access: "player" };
-const WATCH: MessageAccess = { access: "anyone" };
+export interface WatchAccess {
+  readonly access: "anyone";
+}
 
-/** Who may send each message over the socket. The server refuses everyone else before it acts. */
-export const MESSAGE_ACCESS: Readonly<Record<ClientFrame["type"], MessageAccess>> = {
+type MessageAccess = Readonly<Record<CommandFrame["type"], CommandAccess> & Record<WatchFrame["type"], WatchAccess>>;
+
+/** Who may send each message over the socket. The server refuses everybody else before it acts. */
+export const MESSAGE_ACCESS: MessageAccess = {
   create: { access: "player", visitorRefusal: "create_login_required", takesCoins: true },
   join: { access: "player", visitorRefusal: "join_login_required", takesCoins: true },
   cancel: { access: "player", visitorRefusal: "cancel_login_required" },
-  resign: COMMAND,
-  offer_draw: COMMAND,
-  request_takeback: COMMAND,
+  resign: { access: "player" },
+  offer_draw: { access: "player" },
+  request_takeback: { access: "player" },
   offer_rematch: { access: "player", takesCoins: true },
-  answer_draw: COMMAND,
-  answer_takeback: COMMAND,
+  answer_draw: { access: "player" },
+  answer_takeback: { access: "player" },
   answer_rematch: { access: "player", takesCoins: true },
-  chat: COMMAND,
-  move: COMMAND,
-  watch: WATCH,
-  unwatch: WATCH,
-  watch_stats: WATCH,
-  unwatch_stats: WATCH,
-  watch_lobby: WATCH,
-  unwatch_lobby: WATCH,
+  chat: { access: "player" },
+  move: { access: "player" },
+  watch: { access: "anyone" },
+  unwatch: { access: "anyone" },
+  watch_stats: { access: "anyone" },
+  unwatch_stats: { access: "anyone" },
+  watch_lobby: { access: "anyone" },
+  unwatch_lobby: { access: "anyone" },
 };

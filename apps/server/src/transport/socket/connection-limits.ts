@@ -1,0 +1,66 @@
+import { CLOSE } from "@holo/protocol/frames.ts";
+import { makeRateLimiter, type RateLimit } from "../../platform/rate-limiter.ts";
+import type { Time } from "../../platform/time/time.ts";
+import type { Broadcast } from "./broadcast.ts";
+import type { Connection } from "./connection.ts";
+
+/** How many connections, frames and reads one address or player may have. */
+export interface ConnectionLimits {
+  hasRoom(address: string): boolean;
+  /** Counts a connection that is about to open, and closes the player's oldest ones beyond the limit. */
+  add(connection: Connection): void;
+  remove(connection: Connection): void;
+  /** False: the connection or its player sends too many frames. */
+  tryAcquireFrame(connection: Connection): boolean;
+  /** False: the player, or the visitors of the address, have read too many tables from the database. */
+  tryAcquireRead(connection: Connection): boolean;
+}
+
+export interface ConnectionLimitsDeps {
+  readonly time: Time;
+  readonly broadcast: Broadcast;
+  readonly connectionsPerPlayerMax: number;
+  readonly connectionsPerAddressMax: number;
+  /** Tables that visitors of one address may read from the database. */
+  readonly readsPerAddress: RateLimit;
+}
+
+/** Over all connections of a player. A frame may cost a query, and delay the other commands of a table. */
+const FRAMES_PER_PLAYER: RateLimit = { burst: 400, refillMs: 20 };
+/** More than anyone needs who opens one finished game after the other. */
+const READS_PER_PLAYER: RateLimit = { burst: 60, refillMs: 500 };
+
+export function createConnectionLimits(deps: ConnectionLimitsDeps): ConnectionLimits {
+  const { time, broadcast, connectionsPerPlayerMax, connectionsPerAddressMax, readsPerAddress } = deps;
+  const perAddress = new Map<string, number>();
+  const framesOfPlayers = makeRateLimiter(time, FRAMES_PER_PLAYER);
+  const readsOfPlayers = makeRateLimiter(time, READS_PER_PLAYER);
+  const readsOfAddresses = makeRateLimiter(time, readsPerAddress);
+
+  /** On a bad network the oldest connections are those that are dead without being noticed. */
+  function closeOldest({ player }: Connection): void {
+    if (player === null) return;
+    const own = [...broadcast.ofPlayer(player.id)].filter(({ isOpen }) => isOpen);
+    for (const oldest of own.slice(0, Math.max(0, own.length + 1 - connectionsPerPlayerMax)))
+      oldest.close(CLOSE.tooMany);
+  }
+
+  return {
+    hasRoom: (address) => (perAddress.get(address) ?? 0) < connectionsPerAddressMax,
+    add(connection) {
+      closeOldest(connection);
+      perAddress.set(connection.address, (perAddress.get(connection.address) ?? 0) + 1);
+    },
+    remove({ address }) {
+      const left = (perAddress.get(address) ?? 1) - 1;
+      if (left > 0) perAddress.set(address, left);
+      else perAddress.delete(address);
+    },
+    tryAcquireFrame(connection) {
+      if (!connection.takeFrame(time.monotonicMs())) return false;
+      return connection.player === null || framesOfPlayers.tryAcquire(connection.player.id);
+    },
+    tryAcquireRead: ({ player, address }) =>
+      player === null ? readsOfAddresses.tryAcquire(address) : readsOfPlayers.tryAcquire(player.id),
+  };
+}

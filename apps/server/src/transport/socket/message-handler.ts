@@ -1,0 +1,221 @@
+import { assertNever } from "@holo/kernel/assert.ts";
+import type { CommandId, GameId } from "@holo/kernel/ids.ts";
+import {
+  CLOSE,
+  type ClientFrame,
+  type CommandFrame,
+  type ServerFrame,
+  type WatchFrame,
+} from "@holo/protocol/frames.ts";
+import type { PlayerView } from "@holo/protocol/games.ts";
+import { MESSAGE_ACCESS } from "@holo/protocol/message-access.ts";
+import { parseFrame } from "@holo/protocol/parse-frame.ts";
+import { type RefusalCode, type RefusalFigures, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { type Answer, type Arena, refused } from "../../arena/arena.ts";
+import type { Log } from "../../platform/log.ts";
+import type { Broadcast } from "./broadcast.ts";
+import type { Connection } from "./connection.ts";
+
+/** Tables one connection may watch at once; the page shows one. */
+const WATCHED_MAX = 8;
+
+type MoveFrame = Extract<CommandFrame, { readonly type: "move" }>;
+type OtherCommandFrame = Exclude<CommandFrame, MoveFrame>;
+type WatchTableFrame = Extract<WatchFrame, { readonly type: "watch" }>;
+
+/** Parses each frame, refuses what its sender may not send, and passes the rest to the arena. */
+export interface MessageHandler {
+  receive(connection: Connection, text: string): void;
+  /** Ends all watches of a connection that is gone. */
+  leave(connection: Connection): void;
+}
+
+export interface MessageHandlerDeps {
+  readonly arena: Arena;
+  readonly broadcast: Broadcast;
+  readonly log: Log;
+  /** Whether the session of the connection is still valid. */
+  readonly isLive: (connection: Connection) => Promise<boolean>;
+  /** False: the connection has read too many tables from the database. */
+  readonly tryAcquireRead: (connection: Connection) => boolean;
+}
+
+export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
+  const { arena, tryAcquireRead } = deps;
+  const watches = createWatches(deps);
+  const commands = createCommands(deps, watches);
+
+  /** Closes a connection that reads too many tables. */
+  function isReadable(connection: Connection, frame: ClientFrame): boolean {
+    const needsRead = "gameId" in frame && frame.type !== "unwatch" && !arena.isServed(frame.gameId);
+    if (!needsRead || tryAcquireRead(connection)) return true;
+    connection.close(CLOSE.flooding);
+    return false;
+  }
+
+  return {
+    receive(connection, text) {
+      const parsed = parseFrame(text);
+      if (!parsed.ok) return send(connection, { type: "bad_frame", refusal: toRefusalView(parsed.refusal) });
+      const frame = parsed.value;
+      if (!isForPlayers(frame)) return isReadable(connection, frame) ? watches.receive(connection, frame) : undefined;
+      const { player } = connection;
+      if (player === null) return refuse(connection, frame.commandId, visitorRefusalOf(frame));
+      if (isReadable(connection, frame)) commands.receive(connection, player, frame);
+    },
+    leave: watches.leave,
+  };
+}
+
+interface Watches {
+  receive(connection: Connection, frame: WatchFrame): void;
+  /** Sends what a connection that watches the table has missed. */
+  resync(connection: Connection, gameId: GameId, since: number): void;
+  leave(connection: Connection): void;
+}
+
+function createWatches({ arena, broadcast, log }: MessageHandlerDeps): Watches {
+  function watch(connection: Connection, { gameId, since, chatSince }: WatchTableFrame): void {
+    if (connection.watched.size >= WATCHED_MAX && !connection.watched.has(gameId)) {
+      return send(connection, { type: "bad_frame", refusal: toRefusalView("too_many_requests") });
+    }
+    connection.watched.add(gameId);
+    arena.watch(connection, gameId, since, chatSince).then(
+      (exists) => afterWatch(connection, gameId, exists),
+      (err) => {
+        log.error({ err, gameId }, "a table could not be shown");
+        // The client reconnects and asks again; the database may answer by then.
+        connection.close(CLOSE.faulty);
+      },
+    );
+  }
+
+  function afterWatch(connection: Connection, gameId: GameId, exists: boolean): void {
+    // The client may have left the table while it was read.
+    if (exists && !connection.watched.has(gameId)) arena.unwatch(connection, gameId);
+    if (exists) return;
+    connection.watched.delete(gameId);
+    send(connection, { type: "no_table", gameId });
+  }
+
+  return {
+    receive(connection, frame) {
+      switch (frame.type) {
+        case "watch":
+          return watch(connection, frame);
+        case "unwatch":
+          connection.watched.delete(frame.gameId);
+          return arena.unwatch(connection, frame.gameId);
+        case "watch_stats":
+          broadcast.watchStats(connection);
+          return send(connection, { type: "stats", ...arena.stats() });
+        case "unwatch_stats":
+          return broadcast.unwatchStats(connection);
+        case "watch_lobby":
+          connection.isInLobby = true;
+          broadcast.enterLobby(connection);
+          if (connection.player !== null) send(connection, { type: "availability", waiting: arena.availability() });
+          return;
+        case "unwatch_lobby":
+          connection.isInLobby = false;
+          return broadcast.leaveLobby(connection);
+        default:
+          return assertNever(frame);
+      }
+    },
+    resync(connection, gameId, since) {
+      if (connection.watched.has(gameId)) watch(connection, { type: "watch", gameId, since });
+    },
+    leave(connection) {
+      for (const gameId of connection.watched) arena.dropWatcher(connection, gameId);
+      connection.watched.clear();
+    },
+  };
+}
+
+interface Commands {
+  receive(connection: Connection, player: PlayerView, frame: CommandFrame): void;
+}
+
+function createCommands({ arena, log, isLive }: MessageHandlerDeps, watches: Watches): Commands {
+  function move(connection: Connection, player: PlayerView, { type: _, ...order }: MoveFrame): void {
+    const { commandId, gameId, atVersion } = order;
+    arena.move({ ...order, player: player.id }, (answer) => {
+      // The record that carries the commandId is the acknowledgement, if this connection was sent it.
+      const wasSent = answer.type === "done" && !answer.isRepeat && connection.watched.has(gameId);
+      if (!wasSent) reply(connection, commandId, answer);
+      if (answer.type === "refused" && answer.code === "stale_version") watches.resync(connection, gameId, atVersion);
+    });
+  }
+
+  /** Open sockets learn of a logout within seconds, which is too late for commands that take coins. */
+  async function run(connection: Connection, player: PlayerView, frame: OtherCommandFrame): Promise<Answer> {
+    const isChecked = MESSAGE_ACCESS[frame.type].takesCoins === true;
+    if (isChecked && !(await isLive(connection))) return refused(visitorRefusalOf(frame));
+    return await toAnswer(arena, player, frame);
+  }
+
+  return {
+    receive(connection, player, frame) {
+      if (frame.type === "move") return move(connection, player, frame);
+      run(connection, player, frame).then(
+        (answer) => reply(connection, frame.commandId, answer),
+        (err) => {
+          log.error({ err, command: frame.type }, "a command failed");
+          refuse(connection, frame.commandId, "something_went_wrong");
+        },
+      );
+    },
+  };
+}
+
+function isForPlayers(frame: ClientFrame): frame is CommandFrame {
+  return MESSAGE_ACCESS[frame.type].access === "player";
+}
+
+function toAnswer(arena: Arena, player: PlayerView, frame: OtherCommandFrame): Promise<Answer> {
+  const { commandId } = frame;
+  switch (frame.type) {
+    case "create": {
+      const { game, stake, limitMinutes, feeBps } = frame;
+      return arena.create({ player, commandId, game, stake, limitMinutes, feeBps });
+    }
+    case "join":
+      return arena.join(player, frame.gameId, commandId);
+    case "cancel":
+      return arena.cancel(player.id, frame.gameId, commandId);
+    case "resign":
+      return arena.resign(player.id, frame.gameId, commandId);
+    case "offer_draw":
+    case "request_takeback":
+      return arena.offer(frame.type, player.id, frame.gameId, commandId);
+    case "offer_rematch":
+      return arena.offer(frame.type, player.id, frame.gameId, commandId, frame.feeBps);
+    case "answer_draw":
+    case "answer_takeback":
+    case "answer_rematch":
+      return arena.answerOffer({ ...frame, player: player.id });
+    case "chat":
+      return arena.chat({ player: player.id, commandId, gameId: frame.gameId, text: frame.text });
+    default:
+      return assertNever(frame);
+  }
+}
+
+function visitorRefusalOf({ type }: CommandFrame): RefusalCode {
+  return MESSAGE_ACCESS[type].visitorRefusal ?? "login_required";
+}
+
+function reply(connection: Connection, commandId: CommandId, answer: Answer): void {
+  if (answer.type === "refused") return refuse(connection, commandId, answer.code, answer.figures);
+  const { gameId, version, status } = answer;
+  send(connection, { type: "done", commandId, gameId, version, status });
+}
+
+function refuse(connection: Connection, commandId: CommandId, code: RefusalCode, figures: RefusalFigures = {}): void {
+  send(connection, { type: "refused", commandId, refusal: toRefusalView(code, figures) });
+}
+
+function send(connection: Connection, frame: ServerFrame): void {
+  connection.send(JSON.stringify(frame));
+}

@@ -1,0 +1,70 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { FRAME_BYTES_MAX } from "@holo/protocol/frames.ts";
+import { type WebSocket, WebSocketServer } from "ws";
+import type { Accounts, Session } from "../../accounts/accounts.ts";
+import type { Log } from "../../platform/log.ts";
+
+/** Accepts the upgrades of HTTP requests to sockets. */
+export interface Upgrades {
+  /** Refuses further upgrades. */
+  stop(): void;
+  /** Ends the sockets that are still open. */
+  terminate(): void;
+}
+
+export interface UpgradesDeps {
+  readonly server: Server;
+  readonly accounts: Pick<Accounts, "findSession">;
+  readonly log: Log;
+  /** The only origins whose pages may open a socket. */
+  readonly origins: readonly string[];
+  readonly toAddress: (request: IncomingMessage) => string;
+  /** Whether one more connection from this address is allowed. */
+  readonly hasRoom: (address: string) => boolean;
+  readonly open: (socket: WebSocket, session: Session | null, address: string) => void;
+}
+
+const SOCKET_PATH = "/socket";
+
+export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
+  const { server, accounts, log, origins, toAddress, hasRoom, open } = deps;
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: FRAME_BYTES_MAX, perMessageDeflate: false });
+  let isStopped = false;
+
+  server.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    stream.on("error", (err) => log.debug({ err }, "an upgrade was cut"));
+    upgrade(request, stream, head).catch((err) => {
+      log.error({ err }, "an upgrade failed");
+      reject(stream, 500);
+    });
+  });
+
+  async function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
+    if (URL.parse(request.url ?? "", "http://any")?.pathname !== SOCKET_PATH) return reject(stream, 404);
+    const { origin } = request.headers;
+    if (origin === undefined || !origins.includes(origin)) return reject(stream, 403);
+    if (isStopped) return reject(stream, 503);
+    const address = toAddress(request);
+    if (!hasRoom(address)) return reject(stream, 429);
+    const session = await accounts.findSession(request.headers.cookie);
+    if (stream.destroyed) return;
+    sockets.handleUpgrade(request, stream, head, (socket) => open(socket, session, address));
+  }
+
+  return {
+    stop() {
+      isStopped = true;
+    },
+    terminate() {
+      for (const client of sockets.clients) client.terminate();
+      sockets.close();
+    },
+  };
+}
+
+/** Destroys the stream, because HTTP's time-outs no longer apply to it and the client need not close it. */
+function reject(stream: Duplex, status: 403 | 404 | 429 | 500 | 503): void {
+  stream.once("finish", () => stream.destroy());
+  stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
