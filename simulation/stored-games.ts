@@ -107,7 +107,7 @@ function compareView(
   const [first, ...rest] = log.slice(0, shown.table.version).map(toPublicRecord);
   if (first?.events[0]?.type !== "created") return ["the log does not exist"];
   const rules = RULES[first.events[0].game];
-  const start = open(rules, shown.table.gameId as GameId, first);
+  const start = open(rules, shown.table.gameId, first);
   const state = rest.reduce((folded, entry) => evolve(rules, folded, entry), start);
   const differences: string[] = [];
   if (state.version !== shown.table.version) differences.push(`saw version ${shown.table.version} of ${log.length}`);

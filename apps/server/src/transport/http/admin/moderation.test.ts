@@ -107,11 +107,7 @@ describe("maintenance", () => {
     expect((await turn(null)).body).toEqual({ maintenance: null });
     expect(http.sentMaintenance.at(-1)).toBeNull();
     expect(codeOf(await create(seeker))).toBe("waiting");
-    await http.at.arena.cancel(
-      idOf(seeker),
-      (await http.at.arena.loadOpenGame(idOf(seeker)))!.gameId as GameId,
-      newId(),
-    );
+    await http.at.arena.cancel(idOf(seeker), (await http.at.arena.loadOpenGame(idOf(seeker)))!.gameId, newId());
   });
 
   test("applies after a restart", async () => {

@@ -63,7 +63,7 @@ async function addMismatch(person: TestPerson): Promise<string> {
 }
 
 async function balanceOf({ id }: TestPerson): Promise<bigint> {
-  return (await loadWallet(database.kysely, id as PlayerId))?.balance ?? -1n;
+  return (await loadWallet(database.kysely, id))?.balance ?? -1n;
 }
 
 async function actsOn(subject: string): Promise<readonly (readonly [AuditEventType, string | null, string])[]> {
@@ -224,7 +224,7 @@ describe("coins of a deleted player", () => {
     expect((await ask(person, "POST", "closing", closing)).status).toBe(200);
     await settle();
     expect((await ask(person, "POST", "account/delete", { password: PASSWORD })).status).toBe(200);
-    const [sent] = await http.payments.listPayments(person.id as PlayerId);
+    const [sent] = await http.payments.listPayments(person.id);
     await sandbox.order(`transfers/${sent!.reference}`, { outcome: "reversed" });
     await ask(admin, "POST", "admin/reconcile", {});
     await settle();
@@ -262,7 +262,7 @@ describe("coins of a deleted player", () => {
       send(admin, { ...order, commandId }),
       send(ceo, order),
     ]);
-    const [payment] = await http.payments.listPayments(gone.id as PlayerId);
+    const [payment] = await http.payments.listPayments(gone.id);
     const acts = await actsOn(payment!.reference);
     expect(acts).toEqual([
       ["left_coins_sent", expect.any(String), expect.stringMatching(/where they were paid last, at .+: Came back$/)],
@@ -271,7 +271,7 @@ describe("coins of a deleted player", () => {
       answers.filter(({ status }) => status === 409).every(({ body: { code } }) => code === "nothing_left_behind"),
     ).toBe(true);
     await settle();
-    expect((await http.payments.listPayments(gone.id as PlayerId))[0]).toMatchObject({ type: "paid" });
+    expect((await http.payments.listPayments(gone.id))[0]).toMatchObject({ money: "paid" });
     expect(await balanceOf(gone)).toBe(0n);
     const left = (await ask<ReviewsView>(admin, "GET", "admin/reviews")).body.leftWallets;
     expect(left.some(({ playerId }) => playerId === gone.id)).toBe(false);

@@ -53,7 +53,7 @@ async function post(body: string, signature: string | null = sign(body)): Promis
 /** A pending deposit and its webhook's body, with an id above 2^53 and unusual whitespace. */
 async function begin(): Promise<{ readonly playerId: PlayerId; readonly reference: string; readonly body: string }> {
   const { id } = await http.addPlayer();
-  const playerId = id as PlayerId;
+  const playerId = id;
   await http.payments.begin({ playerId, email: "ada@example.com", commandId: "webhooks-1" as never, kobo: 500_000 });
   const { rows } = await sql<{ reference: string }>`select reference from payments where player_id = ${id}`.execute(
     database.kysely,
