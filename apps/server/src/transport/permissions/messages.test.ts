@@ -31,8 +31,9 @@ import { logInAgain, makeTestPeople, TEST_ROLES, type TestRole } from "../testin
 import { emailOf, openTestStaff } from "../testing/test-staff.ts";
 
 /**
- * Who may say what over the socket: every message, from everyone whose rights differ, at a table of others and at their own. Their sockets
- * were open before they were blocked, excluded, removed: what they became holds at once. Routes are in permissions.test.ts.
+ * Every message over the socket, from every role, at other players' tables and at their own. The
+ * sockets were opened before the ban, self-exclusion or removal, which apply at once. Routes are in
+ * routes.test.ts.
  */
 
 let database: Database;
@@ -42,11 +43,11 @@ let door: SocketServer;
 let wheel: TimerWheel;
 let fingerprint: () => Promise<Fingerprint>;
 const clients = new Map<TestRole, TestClient>();
-/** The game that each of them plays, as white, but who could not close their account with it. */
+/** Each role's own game, as white, except for the closing account. */
 const games = new Map<TestRole, PlayedGame>();
 let ended: TestClient;
 let endedCookie: string;
-/** Games of others. */
+/** Games of other players. */
 let active: PlayedGame;
 let waitingId: GameId;
 
@@ -56,7 +57,7 @@ beforeAll(async () => {
   const { at, app, accounts } = http;
   server = createHttpServer(app);
   const log = openTestLog();
-  // Games are played in seconds that pass at once: by that time whoever says nothing for a moment would be taken for dead.
+  // The accelerated table time would count a quiet player as absent.
   const time = makeTestTime();
   wheel = openTimerWheel({ time, log });
   door = openSocket({
@@ -112,7 +113,7 @@ async function meet(role: TestRole, person: TestPerson): Promise<void> {
   games.set(role, game);
 }
 
-/** The refusal, the type of the frame that answers, or that nothing does. */
+/** A refusal, the type of the answering frame, or none. */
 type Outcome = RefusalCode | ServerFrame["type"] | "nothing";
 
 const NAMED: ReadonlySet<ServerFrame["type"]> = new Set(["table", "no_table", "availability", "stats", "bad_frame"]);
@@ -121,7 +122,7 @@ function idOf(frame: ClientFrame): string | null {
   return "commandId" in frame ? frame.commandId : null;
 }
 
-/** What is answered; where nothing is, the answer to the next question tells that no other came before it. */
+/** The answer. If there is none, the answer to a later message shows that. */
 async function answerTo(client: TestClient, frame: ClientFrame): Promise<Outcome> {
   const id = idOf(frame);
   const from = client.frames.length;
@@ -144,15 +145,15 @@ const NO_PLAY = {
 } as const;
 
 interface Row {
-  /** A table of others is the one that is played at. */
+  /** The active game of other players. */
   readonly frame: (gameId: GameId) => ClientFrame;
   readonly toVisitor: Outcome;
-  /** To every player at a table that is not theirs. */
+  /** The answer to every player at another table. */
   readonly toStranger: Outcome;
   readonly but?: Partial<Readonly<Record<TestRole, RefusalCode>>>;
 }
 
-/** At a table of others, and where no table is named. Everything here changes nothing, whoever asks. */
+/** At another table, or without a table. None of these changes anything. */
 const MESSAGES: Readonly<Record<ClientFrame["type"], Row>> = {
   create: {
     frame: () => ({ type: "create", commandId: newId(), game: "chess", stake: 2, limitMinutes: 10, feeBps: 740 }),
@@ -231,12 +232,12 @@ const MESSAGES: Readonly<Record<ClientFrame["type"], Row>> = {
   unwatch: { frame: (gameId) => ({ type: "unwatch", gameId }), toVisitor: "nothing", toStranger: "nothing" },
   watch_stats: { frame: () => ({ type: "watch_stats" }), toVisitor: "stats", toStranger: "stats" },
   unwatch_stats: { frame: () => ({ type: "unwatch_stats" }), toVisitor: "nothing", toStranger: "nothing" },
-  // What waits is for players; a visitor is told of what is played.
+  // Waiting games are for players; active ones are public.
   watch_lobby: { frame: () => ({ type: "watch_lobby" }), toVisitor: "nothing", toStranger: "availability" },
   unwatch_lobby: { frame: () => ({ type: "unwatch_lobby" }), toVisitor: "nothing", toStranger: "nothing" },
 };
 
-describe("at a table of others", () => {
+describe("at another player's table", () => {
   test.each(Object.entries(MESSAGES))(
     "%s is answered as the table says, and changes nothing [ROLE-14b]",
     async (_type, row) => {
@@ -252,13 +253,13 @@ describe("at a table of others", () => {
     },
   );
 
-  test("a visitor is not told by what is refused whether there is such a game", async () => {
+  test("a refusal does not show visitors whether the game exists", async () => {
     const visitor = clients.get("visitor")!;
     for (const { frame, toVisitor } of Object.values(MESSAGES).filter((row) => idOf(row.frame(active.gameId)) !== null))
       expect(await answerTo(visitor, frame(toGameId(randomUUID())))).toBe(toVisitor);
   });
 
-  test("whoever has the address of a game that waits may watch it, though lists show it to players alone", async () => {
+  test("a waiting game can be watched by its address, but is listed for players only", async () => {
     const watch: ClientFrame = { type: "watch", gameId: waitingId, since: 0 };
     for (const role of ["visitor", "player"] as const)
       expect(await answerTo(clients.get(role)!, watch), role).toBe("table");
@@ -273,7 +274,7 @@ interface OwnRow {
   readonly but?: Partial<Readonly<Record<TestRole, RefusalCode>>>;
 }
 
-/** At one's own table, in the order of a game: after the opening, over its end, and to the next. */
+/** At one's own table, in the order of a game, its end and the rematch. */
 const OWN_MESSAGES: Readonly<Record<CommandFrame["type"], OwnRow>> = {
   chat: { frame: MESSAGES.chat.frame, outcome: "done", but: { "blocked player": "blocked_by_house" } },
   offer_draw: { frame: MESSAGES.offer_draw.frame, outcome: "done" },
@@ -297,7 +298,7 @@ describe("at one's own table", () => {
     (role) => !["visitor", "closing player", "who was logged in as the CEO"].includes(role),
   );
 
-  test.each(seated)("%s goes on with what was begun, and begins what they may [ROLE-14]", async (role) => {
+  test.each(seated)("%s can finish started games and start only what is permitted [ROLE-14]", async (role) => {
     const { white, gameId } = games.get(role)!;
     const answers: Record<string, Outcome> = {};
     for (const [type, { frame }] of Object.entries(OWN_MESSAGES)) {
@@ -312,8 +313,8 @@ describe("at one's own table", () => {
   });
 });
 
-describe("the id of somebody else's command", () => {
-  test("gets an answer of one's own, as any new one does", async () => {
+describe("the id of another player's command", () => {
+  test("is answered as a new command", async () => {
     const [somebody, other] = [await http.addPlayer(), await http.addPlayer()];
     const [theirs, own] = [await open(somebody.cookie), await open(other.cookie)];
     const create = { ...MESSAGES.create.frame(waitingId), commandId: newId() } as const;
@@ -328,7 +329,7 @@ describe("the id of somebody else's command", () => {
     for (const message of ["chat", "move"] as const) {
       const frame = MESSAGES[message].frame(game.gameId);
       expect(await answerTo(theirs, frame), message).toBe("done");
-      // Who sits there as well says it for themselves; who does not sit there is told of no command.
+      // A player of the game sends it as their own; other players learn of no command.
       expect(await answerTo(own, frame), message).toBe(message === "chat" ? "done" : "command_id_reused");
       expect(await answerTo(clients.get("player")!, frame), message).toBe("not_a_player");
     }
@@ -344,14 +345,14 @@ describe("the id of somebody else's command", () => {
 });
 
 describe("a session that has ended", () => {
-  test("has closed the socket that was open under it, and opens one as nobody [ROLE-15b]", async () => {
+  test("closes its open socket and opens one as a visitor [ROLE-15b]", async () => {
     expect(await ended.closed()).toBe(CLOSE.sessionEnded);
     const again = await open(endedCookie);
     expect(again.frames[0]).toMatchObject({ type: "hello", player: null });
     again.close();
   });
 
-  test("does nothing more from the moment its end is answered, whatever its sockets send [ROLE-15]", async () => {
+  test("can do nothing once its end is confirmed, over any socket [ROLE-15]", async () => {
     const game = await beginGame(http.at, { white: await http.addPlayer(), black: await http.addPlayer() });
     await playOpening(http.at, game);
     const before = await fingerprint();
@@ -368,7 +369,7 @@ describe("a session that has ended", () => {
     expect(await fingerprint()).toEqual(before);
   });
 
-  test("lets another of the same player go on, in the order in which it speaks", async () => {
+  test("does not affect another session of the player, whose frames stay in order", async () => {
     const person = await http.addPlayer();
     const client = await open(person.cookie);
     const elsewhere = await logInAgain(http, emailOf(person));
@@ -383,7 +384,7 @@ describe("a session that has ended", () => {
     client.close();
   });
 
-  test("and cannot be looked up at the moment sends its player away, to be asked anew", async () => {
+  test("closes the connection if it cannot be checked", async () => {
     const { id, cookie } = await http.addPlayer();
     const client = await open(cookie);
     const before = await fingerprint();
@@ -399,7 +400,7 @@ describe("a session that has ended", () => {
     expect(await fingerprint()).toEqual(before);
   });
 
-  test("that another in the same browser replaced is among them", async () => {
+  test("may have been replaced by another in the same browser", async () => {
     const person = await http.addPlayer();
     const client = await open(person.cookie);
     await logInAgain(http, emailOf(person), person.cookie);

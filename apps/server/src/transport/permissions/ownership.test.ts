@@ -14,8 +14,8 @@ import { ORIGIN, openTestHttp, PASSWORD, send, type TestHttp, type TestPerson } 
 import { emailOf, openTestStaff, type TestStaff } from "../testing/test-staff.ts";
 
 /**
- * What is somebody else's, asked for by its id: every field of every route that names something. Whoever has no right to it is answered
- * as where there is no such thing, so that nothing tells which ids there are.
+ * Every field of every route that names something by id. Without permission the answer is the same
+ * as for an unknown id, so that ids cannot be probed.
  */
 
 let database: Database;
@@ -25,7 +25,7 @@ let fingerprint: () => Promise<Fingerprint>;
 let stranger: TestPerson;
 let somebody: TestPerson;
 let admin: TestPerson;
-/** What is somebody's, or the house's. */
+/** Objects of players and of the platform. */
 let theirs: Awaited<ReturnType<typeof makeTheirs>>;
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ async function makeTheirs() {
   const waiting: GameId = await openGame(http.at, somebody);
   const told = { gameId: over, playerId: other.id, reason: "abuse", text: "…" };
   const report = await ask<{ readonly reportId: string }>(somebody, "POST", "reports", told);
-  // One for each case: who asks has used the id themselves by then.
+  // One per case, because the caller has used the id by then.
   const commands: readonly string[] = [newId(), newId(), newId()];
   for (const commandId of commands)
     await ask(somebody, "POST", "deposits", { commandId, kobo: 500_000, rateKobo: SETTINGS.rateKobo });
@@ -96,17 +96,17 @@ interface Question {
 }
 
 interface Case {
-  /** Who asks for what is not theirs; left out: a player. */
+  /** The caller without permission. Default: a player. */
   readonly as?: "visitor";
   readonly theirs: () => string;
-  /** What would name nothing; left out: an id like ours. */
+  /** An unknown value. Default: an unknown id in our format. */
   readonly nothing?: string;
   readonly ask: (id: string) => Question;
-  /** Who is answered otherwise; left out: admins. */
+  /** The caller with permission. Default: an admin. */
   readonly right?: () => TestPerson;
 }
 
-/** Named by everyone, since everyone may see it. */
+/** Public objects. */
 interface Public {
   readonly isPublic: string;
 }
@@ -121,7 +121,7 @@ const waitingToVisitors: Case = {
   right: () => stranger,
 };
 
-/** By the route and its field. */
+/** Cases by route and field. */
 const CASES: Readonly<Record<string, Case | Public>> = {
   "endSession.id": { theirs: () => theirs.session, ask: (id) => ({ body: { id } }), right: () => somebody },
   "match.id": waitingToVisitors,
@@ -166,7 +166,7 @@ const CASES: Readonly<Record<string, Case | Public>> = {
     right: () => somebody,
   },
 
-  // the house's
+  // objects of the platform
   "removeAdmin.id": { theirs: () => theirs.listed, ask: (id) => ({ body: { id } }) },
   "auditEvents.before": { theirs: () => theirs.act, nothing: "999999999", ask: (before) => ({ query: { before } }) },
   "changeSettings.commandId": {
@@ -219,7 +219,7 @@ const CASES: Readonly<Record<string, Case | Public>> = {
 
 const NAMES_SOMETHING = /^(id|reference|before|after)$|Id$/;
 
-/** Every field by which a request can name what is kept here. */
+/** Every field by which a request can name a stored object. */
 function listFields(): readonly string[] {
   return Object.entries(ROUTES).flatMap(([name, route]) => {
     const parts = ["params", "query", "body"].map((part) => (route as Readonly<Record<string, unknown>>)[part]);
@@ -240,21 +240,21 @@ async function ask(
   return [answer.status, await answer.text()];
 }
 
-test("every field of a route that names something has a case, and no other [ROLE-16]", () => {
+test("has a case for exactly the fields that name something [ROLE-16]", () => {
   expect(listFields().toSorted()).toEqual(Object.keys(CASES).sort());
 });
 
-describe("what is somebody else's", () => {
+describe("objects of other people", () => {
   const cases = Object.entries(CASES).flatMap(([field, one]) => ("isPublic" in one ? [] : [[field, one] as const]));
 
-  test.each(cases)("%s names nothing to who has no right to it [ROLE-16b]", async (field, one) => {
+  test.each(cases)("%s is answered as unknown without permission [ROLE-16b]", async (field, one) => {
     const name = field.split(".")[0] as RouteName;
     const asker = one.as === "visitor" ? null : stranger;
     const nothing = await ask(name, one.ask(one.nothing ?? randomUUID()), asker);
     const before = await fingerprint();
     const asked = await ask(name, one.ask(one.theirs()), asker);
     expect(asked).toEqual(nothing);
-    // A command of one's own is begun, whoever has used its id for theirs.
+    // A command id of another player starts a new command.
     if (!field.endsWith(".commandId")) expect(await fingerprint()).toEqual(before);
     expect(await ask(name, one.ask(one.theirs()), (one.right ?? (() => admin))())).not.toEqual(asked);
   });
