@@ -38,16 +38,16 @@ class Undone extends Error {
   }
 }
 
-const act = (name: string, subject: string, detail = "") =>
+const event = (name: string, subject: string, detail = "") =>
   sql`insert into admin_acts (at, player_id, act, subject, detail) values (5, 'somebody', ${name}, ${subject}, ${detail})`;
 const change = (rateKobo: number) => sql`
   insert into setting_changes (at, player_id, command_id, act_id, rate_kobo, fee_bps)
   select 5, 'somebody', 'command-1', max(id), ${rateKobo}, 740 from admin_acts`;
 const list = (email: string) => sql`
   insert into admin_emails (id, email, created_at, added_by) values (gen_random_uuid(), ${email}, 5, 'somebody')`;
-const block = (playerId: string, reason: string) => sql`
+const ban = (playerId: string, reason: string) => sql`
   insert into player_blocks (player_id, at, act_id, reason) select ${playerId}, 5, max(id), ${reason} from admin_acts`;
-const turn = (text: string | null) =>
+const maintain = (text: string | null) =>
   sql`insert into maintenance_changes (at, act_id, text) select 5, max(id), ${text} from admin_acts`;
 const deposit = sql`
   insert into payments (id, kind, player_id, command_id, kobo, rate_kobo, coins, status, money, reference, created_at, updated_at)
@@ -56,49 +56,49 @@ const SAID = "₦310 for a holocoin, fee 7.4 %; before: ₦306 for a holocoin, f
 
 test("holds for staff actions recorded in the audit log", async () => {
   expect(await findAfter()).toBeNull();
-  expect(await findAfter(act("settings_changed", "", SAID), change(31_000))).toBeNull();
-  expect(await findAfter(act("admin_added", "a@example.com"), list("a@example.com"))).toBeNull();
-  expect(await findAfter(act("admin_added", "a@example.com"), act("admin_removed", "a@example.com"))).toBeNull();
+  expect(await findAfter(event("settings_changed", "", SAID), change(31_000))).toBeNull();
+  expect(await findAfter(event("admin_added", "a@example.com"), list("a@example.com"))).toBeNull();
+  expect(await findAfter(event("admin_added", "a@example.com"), event("admin_removed", "a@example.com"))).toBeNull();
   for (const detail of ["abuse", "ada: abuse"]) {
-    expect(await findAfter(act("player_blocked", "player-1", detail), block("player-1", "abuse"))).toBeNull();
+    expect(await findAfter(event("player_blocked", "player-1", detail), ban("player-1", "abuse"))).toBeNull();
   }
-  expect(await findAfter(act("maintenance_begun", "", "soon"), turn("soon"))).toBeNull();
-  expect(await findAfter(act("maintenance_ended", ""), turn(null))).toBeNull();
+  expect(await findAfter(event("maintenance_begun", "", "soon"), maintain("soon"))).toBeNull();
+  expect(await findAfter(event("maintenance_ended", ""), maintain(null))).toBeNull();
 });
 
 test.each([
-  ["the guards", [sql`alter table admin_acts disable trigger admin_append_only`]],
-  ["every change of the settings", [act("settings_changed", "", SAID), change(31_100)]],
-  ["every change of the settings", [act("admin_added", "", SAID), change(31_000)]],
-  ["every act of changing", [act("settings_changed", "", SAID)]],
-  ["the addresses listed", [list("a@example.com")]],
-  ["the addresses listed", [act("admin_added", "a@example.com")]],
+  ["the triggers", [sql`alter table admin_acts disable trigger admin_append_only`]],
+  ["every settings change", [event("settings_changed", "", SAID), change(31_100)]],
+  ["every settings change", [event("admin_added", "", SAID), change(31_000)]],
+  ["every audit event of a settings change", [event("settings_changed", "", SAID)]],
+  ["the listed admin addresses", [list("a@example.com")]],
+  ["the listed admin addresses", [event("admin_added", "a@example.com")]],
   [
-    "the addresses listed",
-    [act("admin_added", "a@example.com"), list("a@example.com"), act("admin_removed", "a@example.com")],
+    "the listed admin addresses",
+    [event("admin_added", "a@example.com"), list("a@example.com"), event("admin_removed", "a@example.com")],
   ],
-  ["the players blocked", [act("reconciled", "player-1"), block("player-1", "abuse")]],
-  ["the players blocked", [act("player_blocked", "player-1", "ada: abuse")]],
-  ["the players blocked", [act("player_blocked", "player-1", "abuse"), block("player-1", "other")]],
-  ["every turn of the switch", [act("maintenance_begun", "", "soon")]],
-  ["every turn of the switch", [act("maintenance_begun", "", "soon"), turn("later")]],
-  ["every turn of the switch", [act("reconciled", ""), turn(null)]],
-  ["every game that the house cancelled", [act("game_cancelled", "00000000-0000-4000-8000-000000000001", "why")]],
-  ["every report that was ended", [act("report_ended", "00000000-0000-4000-8000-000000000001", "acted: why")]],
-  ["whatever of a deposit was booked", [act("review_taken", "dep-0000000000000000", "₦5: why")]],
+  ["the banned players", [event("reconciled", "player-1"), ban("player-1", "abuse")]],
+  ["the banned players", [event("player_blocked", "player-1", "ada: abuse")]],
+  ["the banned players", [event("player_blocked", "player-1", "abuse"), ban("player-1", "other")]],
+  ["every maintenance change", [event("maintenance_begun", "", "soon")]],
+  ["every maintenance change", [event("maintenance_begun", "", "soon"), maintain("later")]],
+  ["every maintenance change", [event("reconciled", ""), maintain(null)]],
+  ["every game cancelled by staff", [event("game_cancelled", "00000000-0000-4000-8000-000000000001", "why")]],
+  ["every closed report", [event("report_ended", "00000000-0000-4000-8000-000000000001", "acted: why")]],
+  ["every allocated refund", [event("review_taken", "dep-0000000000000000", "₦5: why")]],
   [
-    "whatever of a deposit was booked",
+    "every allocated refund",
     [
       deposit,
-      act("review_taken", "dep-0000000000000000", "₦5: why"),
+      event("review_taken", "dep-0000000000000000", "₦5: why"),
       sql`
         insert into ledger_entries (kind, source, at, details, content_hash)
         select 'deposit_sent_back', id || ':5', now(), '{"bearer":"platform"}', repeat('0', 64) from payments`,
     ],
   ],
-  ["whatever was sent out for somebody", [act("left_coins_sent", "wdr-0000000000000000", "₦5: why")]],
+  ["every payout of an orphaned balance", [event("left_coins_sent", "wdr-0000000000000000", "₦5: why")]],
   [
-    "whatever was sent out for somebody",
+    "every payout of an orphaned balance",
     [
       sql`
         insert into auth_users (id, name, email, email_verified, created_at, updated_at)
@@ -111,7 +111,7 @@ test.each([
           5, 5, '0000000000', '', '057', 'Zenith')`,
     ],
   ],
-  ["the owner is", [sql`update owner_email set email = 'other@example.com'`]],
+  ["the owner matches", [sql`update owner_email set email = 'other@example.com'`]],
   [
     "every game's fee",
     [

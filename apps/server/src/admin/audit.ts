@@ -4,19 +4,19 @@ import type { Queries } from "../platform/database/database.ts";
 import { holds, type Invariant, keepsTriggers } from "../platform/database/invariant.ts";
 import { formatChange } from "./settings/settings.ts";
 
-const GUARDS = [
+const TRIGGERS = [
   "admin_acts admin_append_only",
   "maintenance_changes admin_append_only",
   "setting_changes admin_append_only",
 ];
 
 /** The last event for each address. */
-const LAST_SAID = sql`
+const LAST_EVENTS = sql`
   select distinct on (subject) subject as email, act from admin_acts
   where act in ('admin_added', 'admin_removed') order by subject, id desc`;
 
 /** Compares each change with the settings before it and with its audit event. */
-async function findUnsaidChange(queries: Queries): Promise<string | null> {
+async function findUnloggedChange(queries: Queries): Promise<string | null> {
   const { rows } = await sql<{
     readonly id: bigint;
     readonly rate_kobo: number;
@@ -35,50 +35,50 @@ async function findUnsaidChange(queries: Queries): Promise<string | null> {
     if (rate_before === null || fee_before === null) continue;
     const before: SettingsView = { rateKobo: rate_before, feeBps: fee_before };
     const said = formatChange({ rateKobo: rate_kobo, feeBps: fee_bps }, before);
-    if (!is_said || detail !== said) return `change ${id}: ${said}; its act says ${detail ?? "nothing"}`;
+    if (!is_said || detail !== said) return `change ${id}: ${said}; its audit event says ${detail ?? "nothing"}`;
   }
   return null;
 }
 
 /** Every staff action is in the audit log, and every fee and rate charged was once set. */
 export const adminInvariants: readonly Invariant[] = [
-  keepsTriggers("the guards of the acts and the settings against change are in force", GUARDS),
-  { name: "every change of the settings but the first is an act that says the same", check: findUnsaidChange },
+  keepsTriggers("the triggers that keep audit log and settings append-only are enabled", TRIGGERS),
+  { name: "every settings change but the first matches its audit event", check: findUnloggedChange },
   holds(
-    "every act of changing the settings changed them",
+    "every audit event of a settings change has its change",
     sql`
-      select 'act ' || done.id || ' changed nothing' as found from admin_acts done
+      select 'audit event ' || done.id || ' changed nothing' as found from admin_acts done
       where done.act = 'settings_changed' and not exists (select from setting_changes change where change.act_id = done.id)
       order by done.id limit 1`,
   ),
   holds(
-    "the addresses listed as admins are those that acts added and none removed since",
+    "the listed admin addresses match the audit log",
     sql`
       select coalesce(listed.email, said.email) || case when listed.email is null then ' was added and is not listed'
-        else ' is listed, its last act: ' || coalesce(said.act, 'none') end as found
-      from admin_emails listed full join (${LAST_SAID}) said on said.email = listed.email
+        else ' is listed, its last audit event: ' || coalesce(said.act, 'none') end as found
+      from admin_emails listed full join (${LAST_EVENTS}) said on said.email = listed.email
       where (listed.email is not null) <> coalesce(said.act = 'admin_added', false)
       order by 1 limit 1`,
   ),
   holds(
-    "the players blocked are those whom acts blocked and none unblocked since, for the reason that the act says",
+    "the banned players and the reasons match the audit log",
     sql`
       select coalesce(blocked.player_id, said.subject) || ' is ' || case when blocked.player_id is null then 'not ' else '' end
-        || 'blocked, the last act: ' || coalesce(said.act || ' ' || said.detail, 'none') as found
+        || 'banned, the last audit event: ' || coalesce(said.act || ' ' || said.detail, 'none') as found
       from player_blocks blocked full join (
         select distinct on (subject) subject, id, act, detail from admin_acts
         where act in ('player_blocked', 'player_unblocked') order by subject, id desc) said
         on said.subject = blocked.player_id
       where (blocked.player_id is not null) <> coalesce(said.act = 'player_blocked', false)
         or blocked.act_id <> said.id or (said.detail <> blocked.reason
-          -- Acts said the player's name before the reason once.
+          -- Older events have the player's name before the reason.
           and right(said.detail, length(blocked.reason) + 2) <> ': ' || blocked.reason)
       order by 1 limit 1`,
   ),
   holds(
-    "every turn of the switch for maintenance is an act that says the same, and every such act turned it",
+    "every maintenance change matches its audit event, and vice versa",
     sql`
-      select 'act ' || done.id || ' says ' || done.act || ' ' || done.detail as found
+      select 'audit event ' || done.id || ' says ' || done.act || ' ' || done.detail as found
       from admin_acts done full join maintenance_changes change on change.act_id = done.id
       where (done.act in ('maintenance_begun', 'maintenance_ended') or change.id is not null)
         and (change.id is null or done.act <> case when change.text is null then 'maintenance_ended' else 'maintenance_begun' end
@@ -86,29 +86,29 @@ export const adminInvariants: readonly Invariant[] = [
       order by done.id limit 1`,
   ),
   holds(
-    "every game that the house cancelled is an act, and every such act cancelled it",
+    "every game cancelled by staff has an audit event, and vice versa",
     sql`
-      select coalesce(game.id::text, done.subject) || case when game.id is null then ' was not cancelled by the act that says so'
-        else ' was cancelled without an act' end as found
+      select coalesce(game.id::text, done.subject) || case when game.id is null then ' was not cancelled as its audit event says'
+        else ' was cancelled without an audit event' end as found
       from (select id from games where end_reason = 'house') game
       full join (select subject from admin_acts where act = 'game_cancelled') done on done.subject = game.id::text
       where game.id is null or done.subject is null order by 1 limit 1`,
   ),
   holds(
-    "every report that was ended is an act that says the same, and every such act ended it",
+    "every closed report matches its audit event, and vice versa",
     sql`
       select coalesce(told.id::text, done.subject) || ' says ' || coalesce(told.outcome || ': ' || told.note, 'nothing')
-        || ', its act ' || coalesce(done.detail, 'nothing') as found
+        || ', its audit event ' || coalesce(done.detail, 'nothing') as found
       from (select * from reports where state = 'closed') told
       full join (select * from admin_acts where act = 'report_ended') done on done.id = told.act_id
       where done.subject is distinct from told.id::text or done.detail is distinct from told.outcome || ': ' || told.note
       order by 1 limit 1`,
   ),
   holds(
-    "whatever of a deposit was booked as gone back is an act that says who bears it, and every such act booked it",
+    "every allocated refund has an audit event that names its bearer, and vice versa",
     sql`
-      select coalesce(booked.reference, done.subject) || ': ' || coalesce(booked.count, 0) || ' booked, ' || coalesce(done.count, 0)
-        || ' acts' as found
+      select coalesce(booked.reference, done.subject) || ': ' || coalesce(booked.count, 0) || ' allocated, ' || coalesce(done.count, 0)
+        || ' audit events' as found
       from (
         select payment.reference, entry.details::jsonb ->> 'bearer' as bearer, count(*) as count
         from ledger_entries entry join payments payment on payment.id::text = split_part(entry.source, ':', 1)
@@ -120,10 +120,10 @@ export const adminInvariants: readonly Invariant[] = [
       where booked.count is distinct from done.count order by 1 limit 1`,
   ),
   holds(
-    "whatever was sent out for somebody who had left is an act, and every such act sent it",
+    "every payout of an orphaned balance has an audit event, and vice versa",
     sql`
-      select coalesce(sent.reference, done.subject) || case when done.subject is null then ' was sent without an act'
-        else ' was not sent by the act that says so' end as found
+      select coalesce(sent.reference, done.subject) || case when done.subject is null then ' was sent without an audit event'
+        else ' was not sent as its audit event says' end as found
       from (
         select payment.reference from payments payment
         join closing_accounts closing on closing.player_id = payment.player_id
@@ -133,15 +133,15 @@ export const adminInvariants: readonly Invariant[] = [
       where sent.reference is null or done.subject is null order by 1 limit 1`,
   ),
   holds(
-    "the owner is whom the last act named",
+    "the owner matches the last audit event",
     sql`
-      select owner.email || ' is the owner, the acts say ' || coalesce(said.subject, 'nobody') as found
+      select owner.email || ' is the owner, the audit log says ' || coalesce(said.subject, 'no one') as found
       from owner_email owner
       left join (select subject from admin_acts where act = 'owner_set' order by id desc limit 1) said on true
       where said.subject is distinct from owner.email`,
   ),
   holds(
-    "every game's fee and every payment's rate are ones that the settings have had",
+    "every game's fee and every payment's exchange rate was set once",
     sql`
       select found from (
         select 'game ' || game.id || ' has a fee of ' || game.fee_bps || ' basis points' as found from games game

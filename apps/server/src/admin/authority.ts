@@ -72,9 +72,9 @@ export async function checkAccount(
   actorId: PlayerId,
   playerId: PlayerId,
 ): Promise<Result<null, "access_denied" | HeldBack>> {
-  const standings = await loadAuthority(queries, actorId, [playerId]);
-  const role = standings.roles.get(actorId);
+  const authority = await loadAuthority(queries, actorId, [playerId]);
+  const role = authority.roles.get(actorId);
   if (role === undefined) return refuse("access_denied");
-  const held = toAccountHeldBack({ id: actorId, role }, playerId, standings);
+  const held = toAccountHeldBack({ id: actorId, role }, playerId, authority);
   return held === null ? ok(null) : refuse(held);
 }

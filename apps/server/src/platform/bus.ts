@@ -24,21 +24,21 @@ export function openBus<Messages extends Topics>(log: Log): Bus<Messages> {
   const subscribers = new Map<string, Set<(message: never) => void>>();
   return {
     publish(topic, message) {
-      for (const hear of subscribers.get(topic) ?? []) {
+      for (const receive of subscribers.get(topic) ?? []) {
         try {
-          hear(message as never);
+          receive(message as never);
         } catch (err) {
           log.error({ err, topic }, "a subscriber failed");
         }
       }
     },
-    subscribe(topic, hear) {
-      const heard = subscribers.get(topic) ?? new Set();
-      subscribers.set(topic, heard);
-      heard.add(hear);
+    subscribe(topic, receive) {
+      const receivers = subscribers.get(topic) ?? new Set();
+      subscribers.set(topic, receivers);
+      receivers.add(receive);
       return () => {
-        heard.delete(hear);
-        if (heard.size === 0) subscribers.delete(topic);
+        receivers.delete(receive);
+        if (receivers.size === 0) subscribers.delete(topic);
       };
     },
   };

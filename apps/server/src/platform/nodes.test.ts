@@ -93,12 +93,18 @@ describe("a node", () => {
   });
 });
 
+/** Until this many connections try to claim the database, or have claimed it. */
+async function untilClaimedBy(count: number): Promise<void> {
+  const select = "select from pg_stat_activity where datname = current_database() and query like 'select pg_try_%'";
+  while ((await database.pool.query(select)).rows.length < count) await sleep(10);
+}
+
 describe("a claim on a database", () => {
   it("is exclusive, and free once its server has stopped", async () => {
     const first = await claimDatabase(database.connectionString, log);
     await expect(claimDatabase(database.connectionString, log)).rejects.toThrow(/another server is running/);
     const waiting = claimDatabase(database.connectionString, log);
-    await sleep(200);
+    await untilClaimedBy(2);
     await releaseClaim(first);
     await releaseClaim(await waiting);
   });

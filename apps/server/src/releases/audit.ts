@@ -5,16 +5,16 @@ import type { Files } from "../platform/files/files.ts";
 import { toFileKey, toFileName } from "./release.ts";
 import { loadCurrent } from "./store.ts";
 
-const GUARDS = ["app_versions app_versions_stay", "app_versions app_versions_stay_all"];
+const TRIGGERS = ["app_versions app_versions_stay", "app_versions app_versions_stay_all"];
 
 /** The releases on offer are those that staff published. */
 export const releaseInvariants: readonly Invariant[] = [
-  keepsTriggers("the guards of the releases against change are in force", GUARDS),
+  keepsTriggers("the triggers that protect releases are enabled", TRIGGERS),
   holds(
-    "every release is an act that says the same, and every such act brought one",
+    "every release matches its audit event, and vice versa",
     sql`
       select coalesce(release.file_name, done.subject) || ' has ' || coalesce(release.size_bytes || ' bytes, SHA-256 ' || release.sha256, 'no row')
-        || ', its act says ' || coalesce(done.detail, 'nothing') as found
+        || ', its audit event says ' || coalesce(done.detail, 'nothing') as found
       from app_versions release
       full join (select * from admin_acts where act = 'release_uploaded') done on done.id = release.act_id
       where done.subject is distinct from release.file_name or done.player_id is distinct from release.uploaded_by
@@ -23,9 +23,9 @@ export const releaseInvariants: readonly Invariant[] = [
       order by 1 limit 1`,
   ),
   holds(
-    "the current release of each platform is the one that the last act named",
+    "the current release of each platform matches the last audit event",
     sql`
-      select coalesce(current.file_name, 'nothing') || ' is current, the last act named ' || coalesce(said.subject, 'nothing') as found
+      select coalesce(current.file_name, 'nothing') || ' is current, the last audit event named ' || coalesce(said.subject, 'nothing') as found
       from (select * from app_versions where is_current) current
       full join (
         select distinct on (right(subject, 4)) subject from admin_acts

@@ -16,7 +16,7 @@ import type { RecordReleaseEvent } from "./release.ts";
 import { openReleases, type Releases } from "./releases.ts";
 import { makeProgram } from "./testing/test-builds.ts";
 
-const ACTOR = "player-of-the-house" as PlayerId;
+const ACTOR = "staff-member" as PlayerId;
 const KEPT_MAX = 20;
 
 let database: Database;
@@ -85,10 +85,10 @@ test("keeps the newest twenty releases of a platform", async () => {
 
 test("sweeps a file without a row after an hour, and no published one", async () => {
   const failing = open(async () => {
-    throw new Error("the act could not be written");
+    throw new Error("the audit event could not be written");
   });
   const { id } = await keep("1.0.0");
-  await expect(upload("1.0.1", undefined, failing)).rejects.toThrow("the act could not be written");
+  await expect(upload("1.0.1", undefined, failing)).rejects.toThrow("the audit event could not be written");
   expect(await keptFiles()).toHaveLength(2);
   await releases.sweep();
   expect(await keptFiles()).toHaveLength(2);
@@ -145,12 +145,12 @@ test("reports lost, altered and unlogged releases in the audit", async () => {
   await expect((await releases.findDownload(release.fileName))?.read()).rejects.toThrow("is lost");
 
   await run(`update app_versions set is_current = false`);
-  expect(await find()).toBe("nothing is current, the last act named holo-arena-1.0.0.exe");
+  expect(await find()).toBe("nothing is current, the last audit event named holo-arena-1.0.0.exe");
   await run(`update app_versions set is_current = true`);
 
   await run(`insert into admin_acts (at, player_id, act, subject, detail)
     values (1, '${ACTOR}', 'release_uploaded', 'holo-arena-1.0.0.exe', 'another one')`);
-  expect(await find()).toContain("has no row, its act says another one");
+  expect(await find()).toContain("has no row, its audit event says another one");
 
   await run("alter table app_versions disable trigger app_versions_stay");
   expect(await find()).toBe("app_versions app_versions_stay is missing or off");

@@ -81,12 +81,12 @@ export async function findVersion(
   return row === undefined ? null : { release: toRelease(row), isKept: row.removed_at === null };
 }
 
-export async function saveRelease(tx: Tx, release: Release, actId: bigint): Promise<void> {
+export async function saveRelease(tx: Tx, release: Release, auditEventId: bigint): Promise<void> {
   const { id, platform, version, sizeBytes, sha256, uploadedBy, uploadedAt, isCurrent } = release;
   await sql`
     insert into app_versions (id, platform, version, file_name, is_current, size_bytes, sha256, uploaded_by, uploaded_at, act_id)
     values (${id}, ${toStored(platform)}, ${version}, ${toFileName(release)}, ${isCurrent}, ${sizeBytes}, ${sha256},
-      ${uploadedBy}, ${uploadedAt}, ${actId})`.execute(tx);
+      ${uploadedBy}, ${uploadedAt}, ${auditEventId})`.execute(tx);
 }
 
 /** Returns the previous current release; null if there was none. */

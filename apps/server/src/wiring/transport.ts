@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../config.ts";
-import { makeReadiness } from "../platform/database/readiness.ts";
+import { makeReadiness } from "../platform/database/database.ts";
 import { parseProxies, toClientAddress } from "../transport/http/client-address.ts";
 import { makeHandlers } from "../transport/http/handlers.ts";
 import { createHttpApp } from "../transport/http/http-app.ts";

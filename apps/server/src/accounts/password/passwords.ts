@@ -4,15 +4,11 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { AccountDeps, Visitor } from "../account-deps.ts";
 import { findAccountByEmail, lockAccount } from "../email/email-links-store.ts";
-import {
-  checkPasswordRules,
-  normalizeEmail,
-  type PasswordRefusal,
-  parseEmail,
-} from "../registration/registration-form.ts";
+import { normalizeEmail, parseEmail } from "../registration/registration-form.ts";
 import { confirmPassword, lockConfirmed, type PasswordConfirmationRefusal } from "./confirmation.ts";
 import { hashPassword } from "./password-hash.ts";
 import { applyNewPassword, applyReset, isResetLinkUsable, queueResetMail } from "./password-reset.ts";
+import { checkPasswordRules, type PasswordRefusal } from "./password-rules.ts";
 
 export interface PasswordOrder {
   readonly playerId: PlayerId;

@@ -1,6 +1,6 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { z } from "zod";
-import { isCommonPassword } from "../password/common-passwords.ts";
+import { checkPasswordRules, type PasswordRefusal } from "../password/password-rules.ts";
 
 export interface RegistrationForm {
   readonly username: string;
@@ -16,7 +16,6 @@ export interface ParsedRegistration {
 }
 
 export type FormRefusal = "missing_fields" | "bad_username" | "bad_email" | PasswordRefusal;
-export type PasswordRefusal = "short_password" | "long_password" | "common_password";
 
 const USERNAME = /^[A-Za-z0-9_-]{3,20}$/;
 /** `.invalid` is reserved (RFC 2606) and used for deleted accounts. */
@@ -24,9 +23,6 @@ const EMAIL = z
   .email()
   .max(254)
   .refine((email) => !email.endsWith(".invalid"));
-const PASSWORD_MIN = 6;
-/** In UTF-16 units, as the auth library counts at login. */
-const PASSWORD_MAX = 128;
 
 /** Addresses are compared case-insensitively, without surrounding spaces (ruling 24). */
 export function normalizeEmail(email: string): string {
@@ -37,13 +33,6 @@ export function normalizeEmail(email: string): string {
 export function parseEmail(text: string): string | null {
   const email = normalizeEmail(text);
   return EMAIL.safeParse(email).success ? email : null;
-}
-
-/** Why a password is not acceptable; null if it is. */
-export function checkPasswordRules(password: string): PasswordRefusal | null {
-  if ([...password].length < PASSWORD_MIN) return "short_password";
-  if (password.length > PASSWORD_MAX) return "long_password";
-  return isCommonPassword(password) ? "common_password" : null;
 }
 
 /** Refusals in the order of `FormRefusal` (specification 5, ruling 24). */

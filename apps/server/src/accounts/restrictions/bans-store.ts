@@ -6,11 +6,11 @@ import type { Queries, Tx } from "../../platform/database/database.ts";
 /** Bans a player who is not banned. The caller holds `lockLimits`. */
 export async function saveBan(
   tx: Tx,
-  block: { readonly playerId: PlayerId; readonly reason: string; readonly actId: bigint; readonly at: Instant },
+  ban: { readonly playerId: PlayerId; readonly reason: string; readonly auditEventId: bigint; readonly at: Instant },
 ): Promise<void> {
   await sql`
     insert into player_blocks (player_id, at, act_id, reason)
-    values (${block.playerId}, ${block.at}, ${block.actId}, ${block.reason})`.execute(tx);
+    values (${ban.playerId}, ${ban.at}, ${ban.auditEventId}, ${ban.reason})`.execute(tx);
 }
 
 export async function removeBan(tx: Tx, playerId: PlayerId): Promise<void> {

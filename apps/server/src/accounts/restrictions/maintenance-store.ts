@@ -21,9 +21,11 @@ export async function loadMaintenance(queries: Queries): Promise<Maintenance | n
 /** Returns the id of the change. */
 export async function saveMaintenance(
   tx: Tx,
-  { text, actId, at }: { readonly text: string | null; readonly actId: bigint; readonly at: Instant },
+  { text, auditEventId, at }: { readonly text: string | null; readonly auditEventId: bigint; readonly at: Instant },
 ): Promise<bigint> {
   const { rows } = await sql<{ readonly id: bigint }>`
-    insert into maintenance_changes (at, act_id, text) values (${at}, ${actId}, ${text}) returning id`.execute(tx);
+    insert into maintenance_changes (at, act_id, text) values (${at}, ${auditEventId}, ${text}) returning id`.execute(
+    tx,
+  );
   return rows[0]!.id;
 }

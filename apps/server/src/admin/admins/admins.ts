@@ -1,5 +1,6 @@
 import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
+import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { AdminsView } from "@holo/protocol/admin/staff.ts";
 import {
@@ -16,10 +17,10 @@ import {
 } from "../../accounts/accounts.ts";
 import type { Database, Queries, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
-import type { QueueMail } from "../../platform/mail/outbox.ts";
+import { formatMailContent } from "../../platform/mail/mail-content.ts";
+import type { NewMail, QueueMail } from "../../platform/mail/outbox.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { recordAuditEvent } from "../audit-log/audit-log.ts";
-import { writeNewAdminMail } from "./new-admin-mail.ts";
 
 /** The acting admin. Permissions are looked up again in the transaction of the action. */
 export type Actor = Player & { readonly email: string };
@@ -65,10 +66,10 @@ export async function applyOwnerEmail(database: Database, time: Time, email: str
 }
 
 export function openAdmins({ database, time, publicUrl, queueMail, onRoleChanged }: AdminsOptions): Admins {
-  async function tellHolder(tx: Tx, email: string, afterCommit: (act: () => void) => void) {
-    const holder = await findAccountByEmail(tx, email);
-    if (holder !== null) afterCommit(() => onRoleChanged(holder.playerId));
-    return holder;
+  async function announceRole(tx: Tx, email: string, afterCommit: (effect: () => void) => void) {
+    const account = await findAccountByEmail(tx, email);
+    if (account !== null) afterCommit(() => onRoleChanged(account.playerId));
+    return account;
   }
 
   return {
@@ -87,8 +88,8 @@ export function openAdmins({ database, time, publicUrl, queueMail, onRoleChanged
         const at = time.now();
         await saveAdmin(tx, { email, addedBy: actor.id, at });
         await recordAuditEvent(tx, { playerId: actor.id, action: "admin_added", subject: email, detail: "", at });
-        const holder = await tellHolder(tx, email, afterCommit);
-        const username = holder?.isVerified === true ? holder.username : null;
+        const account = await announceRole(tx, email, afterCommit);
+        const username = account?.isVerified === true ? account.username : null;
         for (const to of new Set([...listed, email])) {
           await queueMail(
             tx,
@@ -115,7 +116,7 @@ export function openAdmins({ database, time, publicUrl, queueMail, onRoleChanged
           detail: "",
           at,
         });
-        await tellHolder(tx, admin.email, afterCommit);
+        await announceRole(tx, admin.email, afterCommit);
         return ok(await loadList(tx));
       });
     },
@@ -126,4 +127,33 @@ async function loadList(queries: Queries): Promise<AdminsView> {
   const [owner, admins] = [await loadOwner(queries), await loadAdmins(queries)];
   assert(owner !== null, "the owner's address is kept at each start");
   return { owner, admins };
+}
+
+const MAIL_LIFE_MS = 3 * 24 * 60 * MINUTE_MS;
+
+/** Mails staff that an address was listed (ruling 25), so that no admin is added unnoticed. */
+function writeNewAdminMail(order: {
+  readonly to: string;
+  readonly added: string;
+  /** The account that has verified this address; null if there is none. */
+  readonly username: string | null;
+  readonly addedBy: string;
+  readonly publicUrl: string;
+  readonly at: Instant;
+}): NewMail {
+  const { to, added, username, addedBy, publicUrl, at } = order;
+  const content = formatMailContent({
+    title: "An admin was added",
+    paragraphs: [
+      `${addedBy} added ${added} to the admins of Holo Arena.`,
+      username === null
+        ? "Its owner is an admin as soon as they have an account with this address and have verified it."
+        : `The account ${username} has this address and is an admin's from now on.`,
+    ],
+    action: { text: "See all admins", url: `${publicUrl}/admin/revenue` },
+    notes: [
+      "This is mailed to the owner and to every admin. If it should not be, remove the address there at once; where it is an admin's already, the CEO can.",
+    ],
+  });
+  return { kind: "new_admin", to, subject: "An admin was added", ...content, expiresAt: addMs(at, MAIL_LIFE_MS) };
 }

@@ -23,7 +23,7 @@ export function writeReportMail(order: {
   readonly at: Instant;
 }): NewMail {
   const { email, username, gameId, outcome, publicUrl, at } = order;
-  const letter = formatMailContent({
+  const content = formatMailContent({
     title: REPORT_TITLE,
     paragraphs: [
       `Hello ${username}. You told us of a game. ${REPORT_OUTCOME_TEXTS[outcome]}`,
@@ -32,5 +32,5 @@ export function writeReportMail(order: {
     action: { text: "To the game", url: `${publicUrl}/game/${gameId}` },
     notes: ["What we do about other players stays between them and us."],
   });
-  return { kind: "report_answered", to: email, subject: REPORT_TITLE, ...letter, expiresAt: addMs(at, MAIL_LIFE_MS) };
+  return { kind: "report_answered", to: email, subject: REPORT_TITLE, ...content, expiresAt: addMs(at, MAIL_LIFE_MS) };
 }

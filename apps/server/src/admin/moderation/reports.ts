@@ -103,8 +103,8 @@ export function openReportModeration(options: ReportModerationOptions): ReportMo
     afterCommit: (effect: Effect) => void,
   ): Promise<Result<null, CloseReportRefusal>> {
     const { actorId, id, outcome, note } = order;
-    const isOfHouse = await checkCase(tx, actorId, []);
-    if (!isOfHouse.ok) return isOfHouse;
+    const isStaff = await checkCase(tx, actorId, []);
+    if (!isStaff.ok) return isStaff;
     const report = await lockReport(tx, id);
     if (report === null) return refuse("unknown_report");
     const { reporterId, gameId } = report;
@@ -113,11 +113,17 @@ export function openReportModeration(options: ReportModerationOptions): ReportMo
     if (report.state === "closed") return refuse("report_ended");
     const at = time.now();
     const detail = `${outcome}: ${note}`;
-    const actId = await recordAuditEvent(tx, { playerId: actorId, action: "report_ended", subject: id, detail, at });
-    await saveReportEnd(tx, { id, outcome, note, actId, at });
-    const holder = await lockAccount(tx, reporterId);
-    if (holder !== null && !(await isAccountDeleted(tx, reporterId)))
-      await queueMail(tx, writeReportMail({ ...holder, gameId, outcome, publicUrl, at }));
+    const auditEventId = await recordAuditEvent(tx, {
+      playerId: actorId,
+      action: "report_ended",
+      subject: id,
+      detail,
+      at,
+    });
+    await saveReportEnd(tx, { id, outcome, note, actId: auditEventId, at });
+    const account = await lockAccount(tx, reporterId);
+    if (account !== null && !(await isAccountDeleted(tx, reporterId)))
+      await queueMail(tx, writeReportMail({ ...account, gameId, outcome, publicUrl, at }));
     afterCommit(() => notify(reporterId, REPORT_TITLE, REPORT_OUTCOME_TEXTS[outcome]));
     return ok(null);
   }

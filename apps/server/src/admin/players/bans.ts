@@ -1,4 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
+import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { HeldBack } from "@holo/protocol/report-terms.ts";
 import {
@@ -13,12 +14,12 @@ import {
 import type { Arena } from "../../arena/arena.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
-import type { QueueMail } from "../../platform/mail/outbox.ts";
+import { formatMailContent } from "../../platform/mail/mail-content.ts";
+import type { NewMail, QueueMail } from "../../platform/mail/outbox.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { recordAuditEvent } from "../audit-log/audit-log.ts";
 import { checkAccount } from "../authority.ts";
 import { toSingleLine } from "../single-line.ts";
-import { writeBanMail } from "./ban-mail.ts";
 
 export interface BanOrder {
   readonly actorId: PlayerId;
@@ -63,25 +64,31 @@ export function openBans(options: BansOptions): Bans {
     return changed;
   }
 
-  async function changeIn(tx: Tx, order: BanOrder, isBlocking: boolean): Promise<Result<null, BanRefusal>> {
+  async function changeIn(tx: Tx, order: BanOrder, isBanning: boolean): Promise<Result<null, BanRefusal>> {
     const { actorId, playerId, reason } = order;
     // Serialises with taking a seat and depositing.
     await lockLimits(tx, playerId);
     const allowed = await checkAccount(tx, actorId, playerId);
     if (!allowed.ok) return allowed;
-    const holder = await lockAccount(tx, playerId);
-    const isGone = await isAccountDeleted(tx, playerId);
+    const account = await lockAccount(tx, playerId);
+    const isDeleted = await isAccountDeleted(tx, playerId);
     // A deleted account has no address left to block; its existing ban can still be lifted.
-    if (holder === null || (isGone && isBlocking)) return refuse("unknown_player");
-    if ((await loadBans(tx, [playerId])).has(playerId) === isBlocking) return refuse("block_unchanged");
+    if (account === null || (isDeleted && isBanning)) return refuse("unknown_player");
+    if ((await loadBans(tx, [playerId])).has(playerId) === isBanning) return refuse("block_unchanged");
     const at = time.now();
-    const act = isBlocking ? "player_blocked" : "player_unblocked";
-    const actId = await recordAuditEvent(tx, { playerId: actorId, action: act, subject: playerId, detail: reason, at });
-    if (isBlocking) {
-      await saveBan(tx, { playerId, reason, actId, at });
+    const action = isBanning ? "player_blocked" : "player_unblocked";
+    const auditEventId = await recordAuditEvent(tx, {
+      playerId: actorId,
+      action,
+      subject: playerId,
+      detail: reason,
+      at,
+    });
+    if (isBanning) {
+      await saveBan(tx, { playerId, reason, auditEventId, at });
       await accounts.registrationBlocks.record(tx, playerId, at);
     } else await removeBan(tx, playerId);
-    if (!isGone) await queueMail(tx, writeBanMail({ ...holder, isBlocking, reason, publicUrl, at }));
+    if (!isDeleted) await queueMail(tx, writeBanMail({ ...account, isBanning, reason, publicUrl, at }));
     return ok(null);
   }
 
@@ -94,4 +101,37 @@ export function openBans(options: BansOptions): Bans {
     },
     unban: (order) => change(order, false),
   };
+}
+
+const MAIL_LIFE_MS = 3 * 24 * 60 * MINUTE_MS;
+
+/** Mails a player that they were banned or unbanned, why, and what they can still do. */
+function writeBanMail(order: {
+  readonly email: string;
+  readonly username: string;
+  readonly isBanning: boolean;
+  readonly reason: string;
+  readonly publicUrl: string;
+  readonly at: Instant;
+}): NewMail {
+  const { email, username, isBanning, reason, publicUrl, at } = order;
+  const title = isBanning ? "Your account is blocked" : "Your account is open again";
+  const content = formatMailContent({
+    title,
+    paragraphs: isBanning
+      ? [
+          `Hello ${username}. We have blocked your Holo Arena account. The reason: ${reason}`,
+          "A game that you are playing goes on to its end. You can start no other, write in no chat and deposit nothing.",
+          "Your coins are yours: you can withdraw them at any time.",
+        ]
+      : [
+          `Hello ${username}. Your Holo Arena account is no longer blocked: you can play, chat and deposit again.`,
+          `The reason: ${reason}`,
+        ],
+    action: isBanning
+      ? { text: "To your wallet", url: `${publicUrl}/wallet` }
+      : { text: "To the matches", url: `${publicUrl}/matches` },
+    notes: ["Do you think this is wrong, or have you a question? Then answer this mail: a person reads it."],
+  });
+  return { kind: "account_block", to: email, subject: title, ...content, expiresAt: addMs(at, MAIL_LIFE_MS) };
 }

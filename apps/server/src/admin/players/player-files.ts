@@ -72,12 +72,12 @@ export function openPlayerFiles(options: PlayerFilesOptions, reports: Pick<Repor
 
   async function toViews(viewer: StaffMember, found: readonly PlayerRecord[]): Promise<readonly FoundPlayerView[]> {
     const ids = found.map(({ id }) => id);
-    const [blocked, standings] = [await loadBans(queries, ids), await loadAuthority(queries, viewer.id, ids)];
+    const [blocked, authority] = [await loadBans(queries, ids), await loadAuthority(queries, viewer.id, ids)];
     return found.map((player) => ({
       ...player,
-      role: standings.roles.get(player.id) ?? null,
+      role: authority.roles.get(player.id) ?? null,
       isBlocked: blocked.has(player.id),
-      heldBack: toAccountHeldBack(viewer, player.id, standings),
+      heldBack: toAccountHeldBack(viewer, player.id, authority),
     }));
   }
 
@@ -99,8 +99,8 @@ export function openPlayerFiles(options: PlayerFilesOptions, reports: Pick<Repor
       const wanted = text.trim();
       if (wanted === "") return { players: [], next: null };
       const email = parseEmail(wanted);
-      const holders = email === null ? [] : await accounts.registrationBlocks.findPlayers(queries, email);
-      const found = await searchPlayerRecords(queries, { text: wanted, ids: holders, after, limit: PAGE + 1 });
+      const blockedPlayers = email === null ? [] : await accounts.registrationBlocks.findPlayers(queries, email);
+      const found = await searchPlayerRecords(queries, { text: wanted, ids: blockedPlayers, after, limit: PAGE + 1 });
       const players = await toViews(viewer, found.slice(0, PAGE));
       return { players, next: found.length > PAGE ? (players.at(-1)?.username ?? null) : null };
     },
@@ -110,7 +110,7 @@ export function openPlayerFiles(options: PlayerFilesOptions, reports: Pick<Repor
       const [player] = found === null ? [] : await toViews(viewer, [found]);
       if (player === undefined) return refuse("unknown_player");
       if (player.heldBack === "admin_matter" || player.heldBack === "ceo_matter") return refuse(player.heldBack);
-      const [limits, balance, openGame, newest, sessions, told] = await Promise.all([
+      const [limits, balance, openGame, newest, sessions, listed] = await Promise.all([
         loadOwnLimits(queries, id, time.now()),
         loadWallet(queries, id),
         arena.loadOpenGame(id),
@@ -131,7 +131,7 @@ export function openPlayerFiles(options: PlayerFilesOptions, reports: Pick<Repor
           startedAt,
           seenAt,
         })),
-        reports: told.reports,
+        reports: listed.reports,
       });
     },
 

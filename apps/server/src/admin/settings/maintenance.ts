@@ -38,47 +38,47 @@ const MAINTENANCE_LOCK = 0x4d61696e;
 export async function openMaintenance({ database, time, broadcast }: MaintenanceOptions): Promise<MaintenanceSwitch> {
   const kept = await loadMaintenance(database.kysely);
   let newestId = kept?.id ?? 0n;
-  let isOn = toMaintenanceView(kept?.text ?? null, kept?.at);
+  let inForce = toMaintenanceView(kept?.text ?? null, kept?.at);
 
   /** Concurrent changes may arrive here out of order. */
   function adopt(id: bigint, view: MaintenanceView | null): void {
     if (id <= newestId) return;
     newestId = id;
-    isOn = view;
+    inForce = view;
     broadcast(view);
   }
 
-  async function lookUp(): Promise<void> {
-    const stands = await loadMaintenance(database.kysely);
-    if (stands !== null) adopt(stands.id, toMaintenanceView(stands.text, stands.at));
+  async function reload(): Promise<void> {
+    const current = await loadMaintenance(database.kysely);
+    if (current !== null) adopt(current.id, toMaintenanceView(current.text, current.at));
   }
 
   return {
-    current: () => isOn,
+    current: () => inForce,
 
     async set(playerId, wanted) {
       const text = wanted === null ? null : toSingleLine(wanted);
       if (text === "") return refuse("maintenance_text_missing");
-      const turning = transact(database, async (tx, afterCommit): Promise<SetResult> => {
+      const setting = transact(database, async (tx, afterCommit): Promise<SetResult> => {
         await sql`select pg_advisory_xact_lock(${MAINTENANCE_LOCK})`.execute(tx);
         if ((await loadRole(tx, playerId)) === null) return refuse("access_denied");
         const before = await loadMaintenance(tx);
         if ((before?.text ?? null) === text) {
-          const stands = toMaintenanceView(text, before?.at);
-          if (before !== null) afterCommit(() => adopt(before.id, stands));
-          return ok(stands);
+          const current = toMaintenanceView(text, before?.at);
+          if (before !== null) afterCommit(() => adopt(before.id, current));
+          return ok(current);
         }
         const at = time.now();
-        const act = text === null ? "maintenance_ended" : "maintenance_begun";
-        const actId = await recordAuditEvent(tx, { playerId, action: act, subject: "", detail: text ?? "", at });
-        const id = await saveMaintenance(tx, { text, actId, at });
+        const action = text === null ? "maintenance_ended" : "maintenance_begun";
+        const auditEventId = await recordAuditEvent(tx, { playerId, action, subject: "", detail: text ?? "", at });
+        const id = await saveMaintenance(tx, { text, auditEventId, at });
         const view = toMaintenanceView(text, at);
         afterCommit(() => adopt(id, view));
         return ok(view);
       });
       // If the connection was lost, the change may have been committed: reload.
-      turning.catch(lookUp).catch(() => undefined);
-      return await turning;
+      setting.catch(reload).catch(() => undefined);
+      return await setting;
     },
   };
 }

@@ -48,13 +48,13 @@ export async function saveChange(
   change: SettingsView & {
     readonly playerId: PlayerId;
     readonly commandId: CommandId;
-    readonly actId: bigint;
+    readonly auditEventId: bigint;
     readonly at: Instant;
   },
 ): Promise<bigint> {
   const { rows } = await sql<{ readonly id: bigint }>`
     insert into setting_changes (at, player_id, command_id, act_id, rate_kobo, fee_bps)
-    values (${change.at}, ${change.playerId}, ${change.commandId}, ${change.actId}, ${change.rateKobo}, ${change.feeBps})
+    values (${change.at}, ${change.playerId}, ${change.commandId}, ${change.auditEventId}, ${change.rateKobo}, ${change.feeBps})
     returning id`.execute(tx);
   return rows[0]!.id;
 }

@@ -25,18 +25,18 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 test("applies an exchange rate whose commit response was lost", async () => {
-  const told: SettingsView[] = [];
+  const sent: SettingsView[] = [];
   const settings = await openSettings({
     database: loseCommits(database),
     time,
-    broadcast: (inForce) => void told.push(inForce),
+    broadcast: (inForce) => void sent.push(inForce),
   });
   const expected = settings.current();
   const next = { rateKobo: 31_000, feeBps: 800 };
   const order = { ...next, playerId: ceo.id, commandId: randomUUID() as CommandId, expected };
   await expect(settings.change(order)).rejects.toThrow("Connection terminated");
   await expect.poll(() => settings.current(), { timeout: 10_000 }).toEqual(next);
-  expect(told).toEqual([next]);
+  expect(sent).toEqual([next]);
 });
 
 test("applies a change by another process when the settings are loaded", async () => {
@@ -54,13 +54,13 @@ test("applies a change by another process when the settings are loaded", async (
 });
 
 test("shows maintenance whose commit response was lost", async () => {
-  const told: (MaintenanceView | null)[] = [];
+  const sent: (MaintenanceView | null)[] = [];
   const turned = await openMaintenance({
     database: loseCommits(database),
     time,
-    broadcast: (isOn) => void told.push(isOn),
+    broadcast: (current) => void sent.push(current),
   });
   await expect(turned.set(ceo.id, "Back at noon.")).rejects.toThrow("Connection terminated");
   await expect.poll(() => turned.current(), { timeout: 10_000 }).toMatchObject({ text: "Back at noon." });
-  expect(told).toHaveLength(1);
+  expect(sent).toHaveLength(1);
 });

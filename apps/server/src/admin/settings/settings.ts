@@ -99,8 +99,14 @@ export async function openSettings({ database, time, broadcast }: SettingsOption
         if (isSame(before, next)) return refuse("settings_unchanged");
         const at = time.now();
         const detail = formatChange(next, before);
-        const actId = await recordAuditEvent(tx, { playerId, action: "settings_changed", subject: "", detail, at });
-        const id = await saveChange(tx, { ...next, playerId, commandId, actId, at });
+        const auditEventId = await recordAuditEvent(tx, {
+          playerId,
+          action: "settings_changed",
+          subject: "",
+          detail,
+          at,
+        });
+        const id = await saveChange(tx, { ...next, playerId, commandId, auditEventId, at });
         afterCommit(() => adopt({ id, ...next }));
         return ok(null);
       });

@@ -94,14 +94,14 @@ function toResponseTimeoutMs({ responseTimeoutMs, statementTimeoutMs = STATEMENT
 
 /** Connects on first use; a wrong address fails the first query. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const answerMsMax = toResponseTimeoutMs(options);
+  const responseTimeoutMs = toResponseTimeoutMs(options);
   const pool = new pg.Pool({ ...toClientConfig(options), max: options.poolSize ?? 16, idleTimeoutMillis: 30_000 });
   pool.on("error", (err) => options.log.warn({ err }, "an idle database connection was lost"));
   // The pool handles errors of idle connections only. An unhandled error of a borrowed one would
   // end the process.
   pool.on("connect", (client) => {
     prepareMarked(client);
-    if (answerMsMax > 0) limitResponseTime(client, answerMsMax, options.log);
+    if (responseTimeoutMs > 0) limitResponseTime(client, responseTimeoutMs, options.log);
     client.on("error", (err) => options.log.debug({ err }, "a database connection was lost in use"));
   });
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -109,18 +109,28 @@ export function openDatabase(options: DatabaseOptions): Database {
     kysely,
     pool,
     connectionString: options.connectionString,
-    responseTimeoutMs: answerMsMax,
+    responseTimeoutMs: responseTimeoutMs,
     log: options.log,
     close: () => pool.end(),
   };
 }
 
-export async function answers({ pool }: Pick<Database, "pool">): Promise<boolean> {
-  try {
-    await pool.query("select 1");
-    return true;
-  } catch {
-    // The failure is the result.
-    return false;
-  }
+/**
+ * Checks whether the database responds. Concurrent callers share one query, since /readyz is
+ * public.
+ */
+export function makeReadiness({ pool }: Pick<Database, "pool">): () => Promise<boolean> {
+  let asked: Promise<boolean> | null = null;
+  return () => {
+    asked ??= pool
+      .query("select 1")
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        asked = null;
+      });
+    return asked;
+  };
 }

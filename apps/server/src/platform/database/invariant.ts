@@ -27,11 +27,11 @@ export function holds(name: string, broken: RawBuilder<{ readonly found: string 
 }
 
 /** The triggers exist and are enabled. @param guards each as "<table> <trigger>" */
-export function keepsTriggers(name: string, guards: readonly string[]): Invariant {
+export function keepsTriggers(name: string, triggers: readonly string[]): Invariant {
   return holds(
     name,
     sql`
-      select wanted || ' is missing or off' as found from unnest(${guards}::text[]) as wanted
+      select wanted || ' is missing or off' as found from unnest(${triggers}::text[]) as wanted
       where not exists (
         select from pg_trigger guard
         where guard.tgrelid = to_regclass(split_part(wanted, ' ', 1)) and guard.tgname = split_part(wanted, ' ', 2)

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase } from "../testing/test-database.ts";
 import { openTestLog } from "../testing/test-log.ts";
-import { type Database, openDatabase } from "./database.ts";
-import { makeReadiness } from "./readiness.ts";
+import { type Database, makeReadiness, openDatabase } from "./database.ts";
 
 let database: Database;
 

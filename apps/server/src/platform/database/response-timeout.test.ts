@@ -55,7 +55,7 @@ test("reports a commit without response as a lost connection, once, with unknown
   network.fallSilentAt(COMMIT);
   const saved = transact(database, async (tx, afterCommit) => {
     attempts += 1;
-    afterCommit(() => effects.push("told"));
+    afterCommit(() => effects.push("committed"));
     await sql`insert into pots values (1)`.execute(tx);
   });
   await expect(saved).rejects.toThrow(/terminated|closed/);

@@ -55,8 +55,8 @@ const HEAD_FONT = "'Familjen Grotesk',system-ui,-apple-system,'Segoe UI',Roboto,
  * Formats plain text and HTML. The HTML uses tables and inline colours, which all mail programs
  * support, and loads nothing.
  */
-export function formatMailContent(letter: MailContent): { readonly text: string; readonly html: string } {
-  return { text: formatText(letter), html: formatHtml(letter) };
+export function formatMailContent(content: MailContent): { readonly text: string; readonly html: string } {
+  return { text: formatText(content), html: formatHtml(content) };
 }
 
 function formatText({ title, paragraphs, action, notes }: MailContent): string {

@@ -53,7 +53,7 @@ function open(server = mailer(), secret = SECRET, timers = wheel): Outbox {
   return outbox;
 }
 
-function letter(change: Partial<NewMail> = {}): NewMail {
+function newMail(change: Partial<NewMail> = {}): NewMail {
   return {
     kind: "verify_email",
     to: "ada@example.com",
@@ -66,7 +66,7 @@ function letter(change: Partial<NewMail> = {}): NewMail {
 }
 
 const queue = (outbox: Outbox, change: Partial<NewMail> = {}) =>
-  transact(database, (tx) => outbox.queueMail(tx, letter(change)));
+  transact(database, (tx) => outbox.queueMail(tx, newMail(change)));
 
 async function readRows() {
   const { rows } = await sql<{
@@ -84,7 +84,7 @@ async function readRows() {
 test("sends a mail once after its transaction commits, and erases its body", async () => {
   const outbox = open();
   await transact(database, async (tx) => {
-    await outbox.queueMail(tx, letter());
+    await outbox.queueMail(tx, newMail());
     await outbox.sendDue();
     expect(taken).toEqual([]);
   });
@@ -111,7 +111,7 @@ test("sends a mail once after its transaction commits, and erases its body", asy
 test("drops the mail of a transaction that rolls back", async () => {
   const outbox = open();
   const failing = transact(database, async (tx) => {
-    await outbox.queueMail(tx, letter());
+    await outbox.queueMail(tx, newMail());
     throw new Error("no");
   });
   await expect(failing).rejects.toThrow("no");
@@ -186,7 +186,7 @@ test("sends each mail once among several servers", async () => {
   const others = [open(), open()];
   const addresses = Array.from({ length: 60 }, (_, i) => `player${i}@example.com`);
   await transact(database, async (tx) => {
-    for (const to of addresses) await first.queueMail(tx, letter({ to }));
+    for (const to of addresses) await first.queueMail(tx, newMail({ to }));
   });
   await Promise.all([first, ...others].map((outbox) => outbox.sendDue()));
   expect(taken.map(({ to }) => to).sort()).toEqual(addresses.sort());

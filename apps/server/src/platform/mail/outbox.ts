@@ -161,7 +161,7 @@ export function openOutbox({ database, time, wheel, log, metrics, mailer, secret
 
   return {
     async queueMail(tx, { kind, to, subject, text, html, expiresAt }) {
-      assert(!CONTROL.test(to) && !CONTROL.test(subject), "a mail's address or subject holds a control character");
+      assert(!CONTROL.test(to) && !CONTROL.test(subject), "a mail's address or subject contains a control character");
       const id = randomUUID();
       const sealedBody = seal.close(JSON.stringify({ text, html }), id);
       await saveMail(tx, { id, recipient: to, kind, subject, sealedBody, createdAt: time.now(), expiresAt });

@@ -2,8 +2,10 @@ import type { FileHandle } from "node:fs/promises";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { RELEASE_VERSION_DEFAULT, type ReleasePlatform } from "@holo/protocol/release-terms.ts";
 import { isVersion } from "../release.ts";
-import { readAndroidApp } from "./android-app.ts";
+import { parseVersionName } from "./android-manifest.ts";
+import type { Build } from "./build.ts";
 import { readWindowsProgram } from "./windows-program.ts";
+import { findZipEntry, readZipEntry } from "./zip.ts";
 
 /** What the uploader declares about a file. */
 export interface DeclaredRelease {
@@ -34,4 +36,15 @@ export async function inspect(
     return refuse({ code: "other_version", figures: { version: own } });
   }
   return ok(own ?? version ?? RELEASE_VERSION_DEFAULT);
+}
+
+/**
+ * An Android app: a ZIP that contains a manifest; null otherwise. The version is the manifest's
+ * `versionName`.
+ */
+async function readAndroidApp(file: FileHandle, sizeBytes: number): Promise<Build | null> {
+  const entry = await findZipEntry(file, sizeBytes, "AndroidManifest.xml");
+  if (entry === null) return null;
+  const manifest = await readZipEntry(file, entry);
+  return { version: manifest === null ? null : parseVersionName(manifest) };
 }

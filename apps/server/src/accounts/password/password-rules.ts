@@ -1,3 +1,16 @@
+export type PasswordRefusal = "short_password" | "long_password" | "common_password";
+
+const LENGTH_MIN = 6;
+/** In UTF-16 units, as the auth library counts at login. */
+const LENGTH_MAX = 128;
+
+/** Why a password is not acceptable; null if it is. */
+export function checkPasswordRules(password: string): PasswordRefusal | null {
+  if ([...password].length < LENGTH_MIN) return "short_password";
+  if (password.length > LENGTH_MAX) return "long_password";
+  return COMMON_PASSWORDS.has(password.toLowerCase()) ? "common_password" : null;
+}
+
 /** The most common passwords of at least six characters, compared case-insensitively. */
 const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `000000 0000000 00000000 010203 101010 102030 111111 1111111 11111111 112233 11223344 121212 123123 123123123 123321 1234554321
@@ -18,7 +31,3 @@ const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   taylor tennis test123 test1234 testing thomas thunder tigger trustno1 unknown victoria welcome welcome1 welcome123 whatever william
   winner winter yellow zaq12wsx zxcvbn zxcvbnm zxczxc`.split(/\s+/),
 );
-
-export function isCommonPassword(password: string): boolean {
-  return COMMON_PASSWORDS.has(password.toLowerCase());
-}
