@@ -20,6 +20,7 @@ import { openRegistrationBlocks, type RegistrationBlocks } from "./registration/
 import { removeEndedRegistrationBlocks } from "./registration/registration-blocks-store.ts";
 import { type Relation, type RelationChanges, type RelationRefusal, updateRelation } from "./relations/relations.ts";
 import { type OwnRestrictions, openOwnRestrictions } from "./restrictions/own-restrictions.ts";
+import { type Logins, openLogins } from "./sessions/login.ts";
 import { makeLoginThrottle } from "./sessions/login-throttle.ts";
 import { parseSessionToken, toCookieName } from "./sessions/session-cookie.ts";
 import { openSessions, type Sessions } from "./sessions/sessions.ts";
@@ -98,7 +99,7 @@ export interface AccountsOptions {
   readonly onSessionsEnded?: (playerId: PlayerId) => void;
 }
 
-export interface Accounts extends Registration, Emails, Passwords, Sessions, OwnRestrictions {
+export interface Accounts extends Registration, Emails, Passwords, Logins, Sessions, OwnRestrictions {
   readonly registrationBlocks: Pick<RegistrationBlocks, "record" | "findPlayers">;
   /**
    * Deletes expired data: sessions, links a month after expiry, and registration blocks that no
@@ -150,6 +151,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     ...openRegistration(deps),
     ...openEmails(deps),
     ...openPasswords(deps),
+    ...openLogins(deps),
     ...openSessions(deps),
     ...openOwnRestrictions(deps),
     registrationBlocks,

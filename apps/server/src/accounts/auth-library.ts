@@ -54,10 +54,52 @@ export type AuthLibrary = ReturnType<typeof openAuthLibrary>;
  * The auth library on our tables. Its routes are never mounted: ours have their own limits,
  * refusals and origin checks. docs/decisions/accounts.md lists what it does and what it cannot do.
  */
-export function openAuthLibrary({ database, secret, publicUrl, cookieName, secureCookies }: AuthLibraryOptions) {
+export function openAuthLibrary(options: AuthLibraryOptions) {
   const transactions = new AsyncLocalStorage<Tx>();
-  const library = betterAuth({
-    database: { db: openJoiningKysely(database.kysely, transactions), type: "postgres" },
+  const library = configure(options, openJoiningKysely(options.database.kysely, transactions));
+
+  async function openAdapter() {
+    return (await library.$context).internalAdapter;
+  }
+
+  const users: AuthUsers = {
+    async create(tx, { id, username, email, emailVerified, passwordHash }, at) {
+      const stamps = { createdAt: toTimestamp(at), updatedAt: toTimestamp(at) };
+      const adapter = await openAdapter();
+      await transactions.run(tx, async () => {
+        const user = { id, name: username, email, emailVerified, ...stamps };
+        await adapter.createUser(user, { method: "email-password" });
+        await adapter.linkAccount({
+          userId: id,
+          accountId: id,
+          providerId: "credential",
+          password: passwordHash,
+          ...stamps,
+        });
+      });
+    },
+
+    async setPasswordHash(tx, playerId, passwordHash) {
+      const adapter = await openAdapter();
+      await transactions.run(tx, () => adapter.updatePassword(playerId, passwordHash));
+    },
+
+    async setVerifiedEmail(tx, playerId, email, at) {
+      const adapter = await openAdapter();
+      const change = { email, emailVerified: true, updatedAt: toTimestamp(at) };
+      const user = await transactions.run(tx, () => adapter.updateUser(playerId, change));
+      assert(user !== null, `player ${playerId} has no account`);
+    },
+  };
+
+  return { api: library.api, users };
+}
+
+const TIMES = { createdAt: "created_at", updatedAt: "updated_at" } as const;
+
+function configure({ database, secret, publicUrl, cookieName, secureCookies }: AuthLibraryOptions, kysely: Queries) {
+  return betterAuth({
+    database: { db: kysely, type: "postgres" },
     secret,
     baseURL: publicUrl,
     basePath: "/api",
@@ -109,45 +151,7 @@ export function openAuthLibrary({ database, secret, publicUrl, cookieName, secur
       ipAddress: { ipAddressHeaders: ["x-forwarded-for"] },
     },
   });
-
-  async function openAdapter() {
-    return (await library.$context).internalAdapter;
-  }
-
-  const users: AuthUsers = {
-    async create(tx, { id, username, email, emailVerified, passwordHash }, at) {
-      const stamps = { createdAt: toTimestamp(at), updatedAt: toTimestamp(at) };
-      const adapter = await openAdapter();
-      await transactions.run(tx, async () => {
-        const user = { id, name: username, email, emailVerified, ...stamps };
-        await adapter.createUser(user, { method: "email-password" });
-        await adapter.linkAccount({
-          userId: id,
-          accountId: id,
-          providerId: "credential",
-          password: passwordHash,
-          ...stamps,
-        });
-      });
-    },
-
-    async setPasswordHash(tx, playerId, passwordHash) {
-      const adapter = await openAdapter();
-      await transactions.run(tx, () => adapter.updatePassword(playerId, passwordHash));
-    },
-
-    async setVerifiedEmail(tx, playerId, email, at) {
-      const adapter = await openAdapter();
-      const change = { email, emailVerified: true, updatedAt: toTimestamp(at) };
-      const user = await transactions.run(tx, () => adapter.updateUser(playerId, change));
-      assert(user !== null, `player ${playerId} has no account`);
-    },
-  };
-
-  return { api: library.api, users };
 }
-
-const TIMES = { createdAt: "created_at", updatedAt: "updated_at" } as const;
 
 /** A Kysely that executes every query in the current transaction, if there is one. */
 function openJoiningKysely(queries: Queries, transactions: AsyncLocalStorage<Tx>): Queries {

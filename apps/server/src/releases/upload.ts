@@ -86,7 +86,7 @@ export function openUploads(options: UploadsOptions): (order: UploadOrder) => Pr
       const removed = await removeOldest(tx, release.platform, { keptMax: KEPT_MAX, at });
       afterCommit(() => {
         onPublished();
-        for (const id of removed) void removeFile(id);
+        for (const id of removed) void removeFile(options, id);
       });
       return ok(release);
     });
@@ -109,18 +109,10 @@ export function openUploads(options: UploadsOptions): (order: UploadOrder) => Pr
       const release = { ...build, id, uploadedBy: order.actorId, uploadedAt: time.now(), isCurrent: true };
       // If this throws, the commit may have succeeded; the sweep removes the file if it did not.
       const published = await publish(release);
-      if (!published.ok || published.value.id !== id) await removeFile(id);
+      if (!published.ok || published.value.id !== id) await removeFile(options, id);
       return published;
     } finally {
       await draft.discard();
-    }
-  }
-
-  async function removeFile(id: string): Promise<void> {
-    try {
-      await files.remove(toFileKey(id));
-    } catch (err) {
-      database.log.warn({ err }, "a file that nobody is offered could not be removed; the next sweep tries again");
     }
   }
 
@@ -135,4 +127,12 @@ export function openUploads(options: UploadsOptions): (order: UploadOrder) => Pr
       uploads -= 1;
     }
   };
+}
+
+async function removeFile({ files, database }: UploadsOptions, id: string): Promise<void> {
+  try {
+    await files.remove(toFileKey(id));
+  } catch (err) {
+    database.log.warn({ err }, "an unused file could not be removed; the next sweep tries again");
+  }
 }

@@ -73,30 +73,6 @@ const MESSAGES = 500;
 export function openReportModeration(options: ReportModerationOptions): ReportModeration {
   const { database, time, publicUrl, queueMail, arena, notify } = options;
 
-  async function toView(
-    viewer: StaffMember,
-    report: ListedReport,
-    players: ReadonlyMap<PlayerId, PlayerView>,
-    roles: ReadonlyMap<PlayerId, Role>,
-  ): Promise<ReportView> {
-    const toPlayer = (id: PlayerId): PlayerView => players.get(id) ?? { id, username: id };
-    const { id, reporterId, playerId, gameId, reason, text, at, ended } = report;
-    // Loaded as the reporter, who may see the game.
-    const match = await arena.loadMatch(gameId, reporterId);
-    assert(match !== null, `report ${id} is of a game`);
-    return {
-      id,
-      reporter: toPlayer(reporterId),
-      player: playerId === null ? null : toPlayer(playerId),
-      match,
-      reason,
-      text,
-      at,
-      ended: ended === null ? null : { ...ended, by: toPlayer(ended.by).username },
-      heldBack: toCaseHeldBack(viewer, toConcerned(report), roles),
-    };
-  }
-
   async function endIn(
     tx: Tx,
     order: CloseReportOrder,
@@ -136,7 +112,7 @@ export function openReportModeration(options: ReportModerationOptions): ReportMo
       const players = await findPlayers(database.kysely, [...new Set(ids.filter((id) => id !== null))]);
       const concerned = shown.flatMap(toConcerned).filter((id) => id !== null);
       const roles = await loadRoles(database.kysely, [...new Set(concerned)]);
-      const reports = await Promise.all(shown.map((report) => toView(viewer, report, players, roles)));
+      const reports = await Promise.all(shown.map((report) => toView(arena, viewer, report, players, roles)));
       return { reports, next: found.length > PAGE ? (shown.at(-1)?.id ?? null) : null };
     },
 
@@ -170,4 +146,29 @@ export function openReportModeration(options: ReportModerationOptions): ReportMo
 
 function toConcerned({ reporterId, playerId, players }: ListedReport): readonly (PlayerId | null)[] {
   return [reporterId, playerId, ...players];
+}
+
+async function toView(
+  arena: Pick<Arena, "loadMatch">,
+  viewer: StaffMember,
+  report: ListedReport,
+  players: ReadonlyMap<PlayerId, PlayerView>,
+  roles: ReadonlyMap<PlayerId, Role>,
+): Promise<ReportView> {
+  const toPlayer = (id: PlayerId): PlayerView => players.get(id) ?? { id, username: id };
+  const { id, reporterId, playerId, gameId, reason, text, at, ended } = report;
+  // Loaded as the reporter, who may see the game.
+  const match = await arena.loadMatch(gameId, reporterId);
+  assert(match !== null, `report ${id} is of a game`);
+  return {
+    id,
+    reporter: toPlayer(reporterId),
+    player: playerId === null ? null : toPlayer(playerId),
+    match,
+    reason,
+    text,
+    at,
+    ended: ended === null ? null : { ...ended, by: toPlayer(ended.by).username },
+    heldBack: toCaseHeldBack(viewer, toConcerned(report), roles),
+  };
 }

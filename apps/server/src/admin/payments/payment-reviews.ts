@@ -3,7 +3,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { formatNaira } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { ReviewEnd, ReviewsView } from "@holo/protocol/admin/money.ts";
-import { findPlayers, loadRole, loadRoles } from "../../accounts/accounts.ts";
+import { findPlayers, loadRole, loadRoles, type Player, type Role } from "../../accounts/accounts.ts";
 import {
   type OrphanedBalanceOrder,
   type OrphanedBalanceRefusal,
@@ -73,28 +73,7 @@ export function openPaymentReviews({ database, time, payments }: PaymentReviewsO
     const ids = [...reviews.map(({ payment }) => payment.playerId), ...wallets.map(({ playerId }) => playerId)];
     const players = await findPlayers(database.kysely, [...new Set(ids)]);
     const roles = await loadRoles(database.kysely, [...new Set(ids)]);
-    const toUsername = (id: PlayerId): string => players.get(id)?.username ?? id;
-    return {
-      payments: reviews.map(({ payment, arrived, refunded, wallet, ends }) => ({
-        payment: toPaymentView(payment),
-        playerId: payment.playerId,
-        username: toUsername(payment.playerId),
-        arrivedKobo: arrived === null ? null : Number(arrived.kobo),
-        arrivedCoins: arrived === null ? null : String(arrived.coins),
-        goneKobo: refunded === null ? null : Number(refunded.kobo),
-        goneCoins: refunded === null ? null : String(refunded.coins),
-        walletCoins: String(wallet),
-        ends,
-        heldBack: toCaseHeldBack(viewer, [payment.playerId], roles),
-      })),
-      leftWallets: wallets.map(({ playerId, coins, kobo, bankName }) => ({
-        playerId,
-        username: toUsername(playerId),
-        coins: String(coins),
-        kobo: Number(kobo),
-        bankName,
-      })),
-    };
+    return toReviewsView(viewer, reviews, wallets, players, roles);
   }
 
   function toPermit(actor: StaffMember, { end, reason }: ReviewOrder): Permit<PermitRefusal> {
@@ -141,28 +120,65 @@ export function openPaymentReviews({ database, time, payments }: PaymentReviewsO
     async sendOrphanedBalance(actor, given) {
       const reason = toSingleLine(given.reason);
       if (reason === "") return refuse("reason_missing");
-      const isNamed = given.account !== null;
-      const permit: Permit<"access_denied"> = {
-        async check(tx) {
-          const role = await loadRole(tx, actor.id);
-          return role === "ceo" || (role === "admin" && !isNamed) ? ok(null) : refuse("access_denied");
-        },
-        async record(tx, payment, kobo) {
-          const { reference } = payment;
-          const bankName = payment.kind === "deposit" ? "" : payment.account.bankName;
-          const where = isNamed ? `another account at ${bankName}` : `where they were paid last, at ${bankName}`;
-          const detail = `${formatNaira(kobo)} to ${where}: ${reason}`;
-          await recordAuditEvent(tx, {
-            playerId: actor.id,
-            action: "left_coins_sent",
-            subject: reference,
-            detail,
-            at: time.now(),
-          });
-        },
-      };
-      const sent = await payments.orphanedBalances.send({ ...given, verifiedBy: actor.id }, permit);
+      const sent = await payments.orphanedBalances.send(
+        { ...given, verifiedBy: actor.id },
+        toPayoutPermit(actor, given.account !== null, reason, time),
+      );
       return sent.ok ? ok(await load(actor)) : sent;
     },
+  };
+}
+
+/** @param isNamed whether the order names an account other than the last one */
+function toPayoutPermit(actor: StaffMember, isNamed: boolean, reason: string, time: Time): Permit<"access_denied"> {
+  return {
+    async check(tx) {
+      const role = await loadRole(tx, actor.id);
+      return role === "ceo" || (role === "admin" && !isNamed) ? ok(null) : refuse("access_denied");
+    },
+    async record(tx, payment, kobo) {
+      const { reference } = payment;
+      const bankName = payment.kind === "deposit" ? "" : payment.account.bankName;
+      const where = isNamed ? `another account at ${bankName}` : `where they were paid last, at ${bankName}`;
+      const detail = `${formatNaira(kobo)} to ${where}: ${reason}`;
+      await recordAuditEvent(tx, {
+        playerId: actor.id,
+        action: "left_coins_sent",
+        subject: reference,
+        detail,
+        at: time.now(),
+      });
+    },
+  };
+}
+
+function toReviewsView(
+  viewer: StaffMember,
+  reviews: Awaited<ReturnType<Payments["reviews"]["list"]>>,
+  wallets: Awaited<ReturnType<Payments["orphanedBalances"]["list"]>>,
+  players: ReadonlyMap<PlayerId, Player>,
+  roles: ReadonlyMap<PlayerId, Role>,
+): ReviewsView {
+  const toUsername = (id: PlayerId): string => players.get(id)?.username ?? id;
+  return {
+    payments: reviews.map(({ payment, arrived, refunded, wallet, ends }) => ({
+      payment: toPaymentView(payment),
+      playerId: payment.playerId,
+      username: toUsername(payment.playerId),
+      arrivedKobo: arrived === null ? null : Number(arrived.kobo),
+      arrivedCoins: arrived === null ? null : String(arrived.coins),
+      goneKobo: refunded === null ? null : Number(refunded.kobo),
+      goneCoins: refunded === null ? null : String(refunded.coins),
+      walletCoins: String(wallet),
+      ends,
+      heldBack: toCaseHeldBack(viewer, [payment.playerId], roles),
+    })),
+    leftWallets: wallets.map(({ playerId, coins, kobo, bankName }) => ({
+      playerId,
+      username: toUsername(playerId),
+      coins: String(coins),
+      kobo: Number(kobo),
+      bankName,
+    })),
   };
 }

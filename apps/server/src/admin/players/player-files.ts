@@ -16,7 +16,7 @@ import {
 import type { Arena } from "../../arena/arena.ts";
 import { loadStatement, loadWallet, type StatementRow } from "../../ledger/ledger.ts";
 import { type Payments, toPaymentView } from "../../payments/payments.ts";
-import type { Database } from "../../platform/database/database.ts";
+import type { Database, Queries } from "../../platform/database/database.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { loadAuthority, type StaffMember, toAccountHeldBack, toCaseHeldBack } from "../authority.ts";
 import type { ReportModeration } from "../moderation/reports.ts";
@@ -70,17 +70,6 @@ export function openPlayerFiles(options: PlayerFilesOptions, reports: Pick<Repor
   const { database, time, arena, accounts, payments } = options;
   const queries = database.kysely;
 
-  async function toViews(viewer: StaffMember, found: readonly PlayerRecord[]): Promise<readonly FoundPlayerView[]> {
-    const ids = found.map(({ id }) => id);
-    const [blocked, authority] = [await loadBans(queries, ids), await loadAuthority(queries, viewer.id, ids)];
-    return found.map((player) => ({
-      ...player,
-      role: authority.roles.get(player.id) ?? null,
-      isBlocked: blocked.has(player.id),
-      heldBack: toAccountHeldBack(viewer, player.id, authority),
-    }));
-  }
-
   async function checkFile(viewer: StaffMember, id: PlayerId): Promise<Result<null, FileRefusal>> {
     const held = toAccountHeldBack(viewer, id, await loadAuthority(queries, viewer.id, [id]));
     return held === null || held === "own_matter" ? ok(null) : refuse(held);
@@ -101,13 +90,13 @@ export function openPlayerFiles(options: PlayerFilesOptions, reports: Pick<Repor
       const email = parseEmail(wanted);
       const blockedPlayers = email === null ? [] : await accounts.registrationBlocks.findPlayers(queries, email);
       const found = await searchPlayerRecords(queries, { text: wanted, ids: blockedPlayers, after, limit: PAGE + 1 });
-      const players = await toViews(viewer, found.slice(0, PAGE));
+      const players = await toViews(queries, viewer, found.slice(0, PAGE));
       return { players, next: found.length > PAGE ? (players.at(-1)?.username ?? null) : null };
     },
 
     async load(viewer, id) {
       const found = await findPlayerRecord(queries, id);
-      const [player] = found === null ? [] : await toViews(viewer, [found]);
+      const [player] = found === null ? [] : await toViews(queries, viewer, [found]);
       if (player === undefined) return refuse("unknown_player");
       if (player.heldBack === "admin_matter" || player.heldBack === "ceo_matter") return refuse(player.heldBack);
       const [limits, balance, openGame, newest, sessions, listed] = await Promise.all([
@@ -151,4 +140,19 @@ export function openPlayerFiles(options: PlayerFilesOptions, reports: Pick<Repor
       return ok({ rows: shown, next: rows.length > PAGE ? String(shown.at(-1)?.id) : null });
     },
   };
+}
+
+async function toViews(
+  queries: Queries,
+  viewer: StaffMember,
+  found: readonly PlayerRecord[],
+): Promise<readonly FoundPlayerView[]> {
+  const ids = found.map(({ id }) => id);
+  const [blocked, authority] = [await loadBans(queries, ids), await loadAuthority(queries, viewer.id, ids)];
+  return found.map((player) => ({
+    ...player,
+    role: authority.roles.get(player.id) ?? null,
+    isBlocked: blocked.has(player.id),
+    heldBack: toAccountHeldBack(viewer, player.id, authority),
+  }));
 }

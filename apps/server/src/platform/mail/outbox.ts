@@ -9,7 +9,7 @@ import type { Time } from "../time/time.ts";
 import type { TimerWheel } from "../time/timer-wheel.ts";
 import type { Mailer } from "./mailer.ts";
 import { type ClaimedMail, claimMail, endMail, postponeMail, removeEndedMails, saveMail } from "./outbox-store.ts";
-import { makeSeal } from "./seal.ts";
+import { makeSeal, type Seal } from "./seal.ts";
 
 export interface NewMail {
   /** The kind of mail in snake_case, for operators. */
@@ -54,7 +54,7 @@ export interface OutboxOptions {
   readonly secret: string;
 }
 
-const LOOK_EVERY_MS = SECOND_MS;
+const CHECK_EVERY_MS = SECOND_MS;
 const SENDERS_MAX = 4;
 const SEND_MS_MAX = MINUTE_MS;
 /** Longer than a delivery can take, so that a mail is claimed by one worker at a time. */
@@ -63,7 +63,7 @@ const PAUSE_MS_MIN = 5 * SECOND_MS;
 const PAUSE_MS_MAX = 10 * MINUTE_MS;
 const CLOSING_MS_MAX = 3 * SECOND_MS;
 const KEPT_MS = 30 * 24 * 60 * MINUTE_MS;
-const TIDY_EVERY_MS = 60 * MINUTE_MS;
+const CLEAN_UP_EVERY_MS = 60 * MINUTE_MS;
 
 const CONTROL = /\p{Cc}/u;
 
@@ -72,21 +72,20 @@ export function toPauseMs(attempts: number): number {
   return Math.min(PAUSE_MS_MAX, PAUSE_MS_MIN * 2 ** (attempts - 1));
 }
 
-export function openOutbox({ database, time, wheel, log, metrics, mailer, secret }: OutboxOptions): Outbox {
-  const seal = makeSeal(secret, "holo outbox");
-  const sent = metrics.counter("holo_mails_sent_total", "Mails handed to the mail server");
-  const failed = metrics.counter("holo_mail_attempts_failed_total", "Attempts to send that will be repeated");
-  const givenUp = metrics.counter("holo_mails_given_up_total", "Mails that were refused or expired unsent");
+export function openOutbox(options: OutboxOptions): Outbox {
+  const { database, time, wheel, log, mailer } = options;
+  const seal = makeSeal(options.secret, "holo outbox");
   const senders = new Set<Promise<void>>();
   const closing = new AbortController();
+  const deliver = makeDelivery(options, seal, closing.signal);
   let isClosing = false;
-  let tidiedMs = Number.NEGATIVE_INFINITY;
+  let cleanedUpMs = Number.NEGATIVE_INFINITY;
   let cancel = schedule();
 
   function schedule(): () => void {
-    return wheel.schedule(time.monotonicMs() + LOOK_EVERY_MS, () => {
+    return wheel.schedule(time.monotonicMs() + CHECK_EVERY_MS, () => {
       wake();
-      tidy();
+      cleanUp();
       cancel = schedule();
     });
   }
@@ -106,52 +105,15 @@ export function openOutbox({ database, time, wheel, log, metrics, mailer, secret
       if (mail === null) return;
       // More mails may be due; a slow delivery does not delay them.
       wake();
-      await send(mail);
+      await deliver(mail);
     }
   }
 
-  async function send(mail: ClaimedMail): Promise<void> {
-    const end = await tryToSend(mail);
-    if (end === "failed") {
-      failed.inc();
-      return await postponeMail(database.kysely, mail.id, addMs(time.now(), toPauseMs(mail.attempts)));
-    }
-    (end === "sent" ? sent : givenUp).inc();
-    await endMail(database.kysely, mail.id, end, time.now());
-  }
-
-  async function tryToSend(mail: ClaimedMail): Promise<"sent" | "given_up" | "failed"> {
-    const facts = { mail: mail.id, kind: mail.kind, attempts: mail.attempts };
-    if (mail.expiresAt <= time.now()) {
-      log.warn(facts, "a mail expired before it could be sent");
-      return "given_up";
-    }
-    const body = seal.open(mail.sealedBody, mail.id);
-    if (body === null) {
-      log.error(facts, "a mail was sealed under another secret and cannot be sent");
-      return "given_up";
-    }
-    const { text, html }: { readonly text: string; readonly html: string } = JSON.parse(body);
-    const { id, recipient, subject, createdAt } = mail;
-    try {
-      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(SEND_MS_MAX)]);
-      const delivery = await mailer.send({ id, to: recipient, subject, text, html, writtenAt: createdAt }, signal);
-      if (delivery === "delivered") return "sent";
-      log.warn(facts, "a mail was refused for good");
-      return "given_up";
-    } catch (error) {
-      // The error itself is not logged: mail servers repeat the address in their responses.
-      const { code, responseCode } = error as { readonly code?: unknown; readonly responseCode?: unknown };
-      log.warn({ ...facts, code, responseCode }, "a mail could not be sent yet");
-      return "failed";
-    }
-  }
-
-  function tidy(): void {
-    if (time.monotonicMs() - tidiedMs < TIDY_EVERY_MS) return;
-    tidiedMs = time.monotonicMs();
+  function cleanUp(): void {
+    if (time.monotonicMs() - cleanedUpMs < CLEAN_UP_EVERY_MS) return;
+    cleanedUpMs = time.monotonicMs();
     removeEndedMails(database.kysely, addMs(time.now(), -KEPT_MS)).catch((err) =>
-      log.error({ err }, "old mails could not be forgotten"),
+      log.error({ err }, "old mails could not be deleted"),
     );
   }
 
@@ -180,5 +142,53 @@ export function openOutbox({ database, time, wheel, log, metrics, mailer, secret
       await settle();
       mailer.close();
     },
+  };
+}
+
+/** Returns a function that tries to send a claimed mail and records the outcome. */
+function makeDelivery(
+  { database, time, log, metrics, mailer }: OutboxOptions,
+  seal: Seal,
+  cancelled: AbortSignal,
+): (mail: ClaimedMail) => Promise<void> {
+  const sent = metrics.counter("holo_mails_sent_total", "Mails handed to the mail server");
+  const failed = metrics.counter("holo_mail_attempts_failed_total", "Attempts to send that will be repeated");
+  const givenUp = metrics.counter("holo_mails_given_up_total", "Mails that were refused or expired unsent");
+
+  async function tryToSend(mail: ClaimedMail): Promise<"sent" | "given_up" | "failed"> {
+    const facts = { mail: mail.id, kind: mail.kind, attempts: mail.attempts };
+    if (mail.expiresAt <= time.now()) {
+      log.warn(facts, "a mail expired before it could be sent");
+      return "given_up";
+    }
+    const body = seal.open(mail.sealedBody, mail.id);
+    if (body === null) {
+      log.error(facts, "a mail was sealed under another secret and cannot be sent");
+      return "given_up";
+    }
+    const { text, html }: { readonly text: string; readonly html: string } = JSON.parse(body);
+    const { id, recipient, subject, createdAt } = mail;
+    try {
+      const signal = AbortSignal.any([cancelled, AbortSignal.timeout(SEND_MS_MAX)]);
+      const delivery = await mailer.send({ id, to: recipient, subject, text, html, writtenAt: createdAt }, signal);
+      if (delivery === "delivered") return "sent";
+      log.warn(facts, "a mail was refused for good");
+      return "given_up";
+    } catch (error) {
+      // The error itself is not logged: mail servers repeat the address in their responses.
+      const { code, responseCode } = error as { readonly code?: unknown; readonly responseCode?: unknown };
+      log.warn({ ...facts, code, responseCode }, "a mail could not be sent yet");
+      return "failed";
+    }
+  }
+
+  return async (mail) => {
+    const end = await tryToSend(mail);
+    if (end === "failed") {
+      failed.inc();
+      return await postponeMail(database.kysely, mail.id, addMs(time.now(), toPauseMs(mail.attempts)));
+    }
+    (end === "sent" ? sent : givenUp).inc();
+    await endMail(database.kysely, mail.id, end, time.now());
   };
 }
