@@ -29,7 +29,7 @@ test("closing an account pays out the balance and ends playing and depositing", 
   database,
   expectedErrors,
 }) => {
-  expectedErrors.push(/status of 401/);
+  expectedErrors.push(/status of 401.*\/api\/login\)/);
   const ada = await newPlayer("ada", { hc: 7, isVerified: true });
   const { page } = ada;
   await page.goto("/profile");

@@ -37,7 +37,7 @@ test("a visitor registers, logs in and logs out [HEAD-04]", async ({ newVisitor 
 });
 
 test("login and registration show what is wrong [VALID-01]", async ({ newVisitor, newPlayer, expectedErrors }) => {
-  expectedErrors.push(/status of (401|409)/);
+  expectedErrors.push(/status of (401.*\/api\/login|409.*\/api\/register)\)/);
   const { username } = await newPlayer("ada");
   const page = await newVisitor();
   await login(page, "", "");

@@ -23,6 +23,14 @@ export interface PlayerOptions {
   readonly isVerified?: boolean;
 }
 
+/** A pattern of console errors such as "status of 401 (Unauthorized) (http://…)", of any page or of one. */
+export type ExpectedError = RegExp | { readonly page: Page; readonly pattern: RegExp };
+
+interface ConsoleError {
+  readonly page: Page;
+  readonly text: string;
+}
+
 interface ArenaFixtures {
   /** Adds a player and logs them in, on an empty page. */
   readonly newPlayer: (name: string, options?: PlayerOptions) => Promise<Person>;
@@ -30,8 +38,8 @@ interface ArenaFixtures {
   readonly newOwner: () => Promise<Person>;
   /** Opens a page in a new context without a session. */
   readonly newVisitor: (options?: BrowserContextOptions) => Promise<Page>;
-  /** A console error fails the test unless one of these patterns matches it. */
-  readonly expectedErrors: RegExp[];
+  /** A console error fails the test unless one of these matches it. */
+  readonly expectedErrors: ExpectedError[];
 }
 
 interface ArenaWorkerFixtures {
@@ -76,7 +84,7 @@ export const test = base.extend<ArenaFixtures, ArenaWorkerFixtures>({
   },
   newVisitor: async ({ arena, browser, expectedErrors }, use) => {
     const contexts: BrowserContext[] = [];
-    const errors: string[] = [];
+    const errors: ConsoleError[] = [];
     await use(async (options = {}) => {
       const context = await browser.newContext({ baseURL: arena.url, ...options });
       contexts.push(context);
@@ -84,8 +92,11 @@ export const test = base.extend<ArenaFixtures, ArenaWorkerFixtures>({
       return await context.newPage();
     });
     for (const context of contexts) await context.close();
-    const unexpected = errors.filter((error) => !expectedErrors.some((pattern) => pattern.test(error)));
-    expect(unexpected, "errors in the console").toEqual([]);
+    const unexpected = errors.filter((error) => !expectedErrors.some((expected) => isExpected(error, expected)));
+    expect(
+      unexpected.map(({ text }) => text),
+      "errors in the console",
+    ).toEqual([]);
   },
   newPlayer: async ({ arena, newVisitor, database }, use) => {
     await use(async (name, { hc = 500, context = {}, isVerified = false } = {}) => {
@@ -122,9 +133,15 @@ async function logIn(page: Page, { id, username, email, cookie }: TestPlayer, ur
   return { id, username, email, context, page };
 }
 
-function collectErrors(page: Page, errors: string[]): void {
+function isExpected({ page, text }: ConsoleError, expected: ExpectedError): boolean {
+  if (expected instanceof RegExp) return expected.test(text);
+  return expected.page === page && expected.pattern.test(text);
+}
+
+function collectErrors(page: Page, errors: ConsoleError[]): void {
   page.on("console", (message) => {
-    if (message.type() === "error") errors.push(`${message.text()} (${message.location().url})`);
+    if (message.type() !== "error") return;
+    errors.push({ page, text: `${message.text()} (${message.location().url})` });
   });
-  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("pageerror", (error) => errors.push({ page, text: String(error) }));
 }

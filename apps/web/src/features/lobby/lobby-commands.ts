@@ -7,7 +7,7 @@ import { type LobbyCommandType, toFailureText } from "./failure-text.ts";
 
 type LobbyCommand = Extract<Command, { readonly type: LobbyCommandType }>;
 
-export type LobbyAnswer =
+type LobbyAnswer =
   | { readonly type: "done"; readonly gameId: GameId; readonly isActive: boolean }
   | { readonly type: "refused"; readonly refusal: RefusalView };
 

@@ -2,7 +2,7 @@ import type { Kobo } from "@holo/kernel/money.ts";
 import { ok } from "@holo/kernel/result.ts";
 import { describe, expect, it } from "vitest";
 import { checkAmount, checkWithdrawal } from "./amount-check.ts";
-import { toWallet } from "./wallet-sums.ts";
+import { toWallet } from "./wallet.ts";
 
 const NOW = new Date(2026, 10, 21, 12, 30).getTime();
 const WALLET = toWallet({

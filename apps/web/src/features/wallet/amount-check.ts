@@ -4,7 +4,7 @@ import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { parseNaira } from "../../shared/money/naira-amount.ts";
 import type { FailureText } from "../../ui/feedback/failure-note.tsx";
 import { formatMoment } from "../../ui/text/relative-time.ts";
-import { findAvailableAt, type Wallet } from "./wallet-sums.ts";
+import { findAvailableAt, type Wallet } from "./wallet.ts";
 
 /** Parses an amount field. Text that is not a number is refused as too small (specification 5). */
 export function checkAmount(

@@ -7,8 +7,7 @@ import { queryClient, refreshQueries } from "../../lib/api/query.tsx";
 import { useSession } from "../../lib/session/session.ts";
 import { onFrame, serverClock } from "../../lib/socket/socket.ts";
 import { useOnChange } from "../../lib/use-on-change.ts";
-import { upsertPayment } from "./payments.ts";
-import { toWallet } from "./wallet-sums.ts";
+import { toWallet, upsertPayment } from "./wallet.ts";
 
 /** The server pushes nothing when coins settle, so the wallet is loaded again this long after. */
 const SETTLED_REFRESH_DELAY_MS = 500;

@@ -1,4 +1,4 @@
-import { formatCoins, toKobo, ZERO_COINS } from "@holo/kernel/money.ts";
+import { type Coins, formatCoins, type Kobo, toKobo, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { ClosingObstacle, ClosingView } from "@holo/protocol/account-deletion.ts";
 import { type RefusalCode, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -117,19 +117,7 @@ function CloseAccountForm({ closing, onClose, onChanged }: CloseAccountFormProps
           : "Your account is closing."}{" "}
         What still comes in, such as a payment on its way back, is yours to take out.
       </p>
-      <Receipt>
-        <ReceiptRow term="In your wallet">{formatCoins(balance, "down", 6)} HC</ReceiptRow>
-        {remainder > ZERO_COINS && (
-          <ReceiptRow term="Worth less than a kobo">{formatCoins(remainder, "down", 6)} HC</ReceiptRow>
-        )}
-        <ReceiptTotal term="To your bank">{formatNaira(kobo)}</ReceiptTotal>
-      </Receipt>
-      {remainder > ZERO_COINS && (
-        <p className="small muted">
-          What is worth less than a kobo can be paid to nobody. It goes to the account from which deposits are rounded
-          up.
-        </p>
-      )}
+      <PayoutReceipt balance={balance} remainder={remainder} kobo={kobo} />
       {obstacle !== null && <RefusalNote refusal={toRefusalView(OBSTACLE_REFUSALS[obstacle])} />}
       {isPaid && !emailVerified && player !== null && <UnverifiedEmailNote email={player.email} />}
       {!isBlocked && (
@@ -151,4 +139,30 @@ function CloseAccountForm({ closing, onClose, onChanged }: CloseAccountFormProps
 function toActText(isPaid: boolean, isClosing: boolean): string {
   if (isClosing) return "Withdraw All";
   return isPaid ? "Withdraw All and Close" : "Close Account";
+}
+
+interface PayoutReceiptProps {
+  readonly balance: Coins;
+  readonly remainder: Coins;
+  readonly kobo: Kobo;
+}
+
+function PayoutReceipt({ balance, remainder, kobo }: PayoutReceiptProps) {
+  return (
+    <>
+      <Receipt>
+        <ReceiptRow term="In your wallet">{formatCoins(balance, "down", 6)} HC</ReceiptRow>
+        {remainder > ZERO_COINS && (
+          <ReceiptRow term="Worth less than a kobo">{formatCoins(remainder, "down", 6)} HC</ReceiptRow>
+        )}
+        <ReceiptTotal term="To your bank">{formatNaira(kobo)}</ReceiptTotal>
+      </Receipt>
+      {remainder > ZERO_COINS && (
+        <p className="small muted">
+          What is worth less than a kobo can be paid to nobody. It goes to the account from which deposits are rounded
+          up.
+        </p>
+      )}
+    </>
+  );
 }

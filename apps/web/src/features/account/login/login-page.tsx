@@ -47,22 +47,7 @@ export default function LoginPage() {
       busy={busy}
       failure={failure}
       onSubmit={() => void submit()}
-      footer={
-        <>
-          Don't have an account?
-          <Link href="/register" state={carryWanted(historyState)} className="link alone">
-            Sign up
-          </Link>
-          <p className="small-print">
-            <Link href="/terms" className="link alone">
-              Terms of Service
-            </Link>
-            <Link href="/privacy" className="link alone">
-              Privacy Policy
-            </Link>
-          </p>
-        </>
-      }
+      footer={<Footer historyState={historyState} />}
     >
       {registeredEmail !== null && (
         // the same text whether or not the address had an account (ruling 24)
@@ -97,5 +82,24 @@ export default function LoginPage() {
         Forgot your password?
       </Link>
     </AccountForm>
+  );
+}
+
+function Footer({ historyState }: { readonly historyState: unknown }) {
+  return (
+    <>
+      Don't have an account?
+      <Link href="/register" state={carryWanted(historyState)} className="link alone">
+        Sign up
+      </Link>
+      <p className="small-print">
+        <Link href="/terms" className="link alone">
+          Terms of Service
+        </Link>
+        <Link href="/privacy" className="link alone">
+          Privacy Policy
+        </Link>
+      </p>
+    </>
   );
 }

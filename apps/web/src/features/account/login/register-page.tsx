@@ -87,17 +87,23 @@ export default function RegisterPage() {
         autoComplete="new-password"
         {...bind("password")}
       />
-      <p className="meta">
-        By creating an account you state that you are 18 or older and accept the{" "}
-        <Link href="/terms" className="link">
-          Terms of Service
-        </Link>
-        . What we keep about you stands in the{" "}
-        <Link href="/privacy" className="link">
-          Privacy Policy
-        </Link>
-        .
-      </p>
+      <TermsNote />
     </AccountForm>
+  );
+}
+
+function TermsNote() {
+  return (
+    <p className="meta">
+      By creating an account you state that you are 18 or older and accept the{" "}
+      <Link href="/terms" className="link">
+        Terms of Service
+      </Link>
+      . What we keep about you stands in the{" "}
+      <Link href="/privacy" className="link">
+        Privacy Policy
+      </Link>
+      .
+    </p>
   );
 }

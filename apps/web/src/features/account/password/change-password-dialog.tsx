@@ -6,8 +6,7 @@ import { TextField } from "../../../ui/form/text-field.tsx";
 import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
 import { notify } from "../../../ui/overlay/notify.ts";
 import { isAboutNewPassword } from "./new-password.ts";
-import { NewPasswordFields } from "./new-password-fields.tsx";
-import { useNewPassword } from "./use-new-password.ts";
+import { NewPasswordFields, useNewPassword } from "./new-password-fields.tsx";
 
 interface ChangePasswordDialogProps {
   readonly player: OwnPlayerView;

@@ -2,7 +2,7 @@ import { type RefusalCode, type RefusalView, toRefusalView } from "@holo/protoco
 import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
 import { PASSWORD_MIN } from "../login/registration.ts";
 
-export type NewPasswordField = "password" | "confirm";
+type NewPasswordField = "password" | "confirm";
 
 /** `field` is the field to show the error at, null for none. */
 export interface NewPasswordError {

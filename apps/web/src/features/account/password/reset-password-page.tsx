@@ -8,8 +8,7 @@ import { notify } from "../../../ui/overlay/notify.ts";
 import { AccountForm } from "../account-form.tsx";
 import { EmailOutcome } from "../email/email-outcome.tsx";
 import { isAboutNewPassword, toPasswordFailure } from "./new-password.ts";
-import { NewPasswordFields } from "./new-password-fields.tsx";
-import { useNewPassword } from "./use-new-password.ts";
+import { NewPasswordFields, useNewPassword } from "./new-password-fields.tsx";
 
 const FAILURE_TEXT = "Failed to reset password. Please try again.";
 

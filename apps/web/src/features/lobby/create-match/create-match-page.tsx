@@ -1,8 +1,11 @@
 import type { GameId } from "@holo/kernel/ids.ts";
+import type { AvailabilityView } from "@holo/protocol/games.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
+import { callApi } from "../../../lib/api/api.ts";
 import { loadSession, useSession } from "../../../lib/session/session.ts";
+import { watchLobby } from "../../../lib/socket/socket.ts";
 import { RestrictionNote } from "../../../shared/restrictions/restriction-note.tsx";
 import { PageHead } from "../../../ui/layout/page-head.tsx";
 import { usePageTitle } from "../../../ui/layout/page-title.ts";
@@ -12,8 +15,7 @@ import { useGameStart } from "../use-game-start.ts";
 import { AvailableMatches } from "./available-matches.tsx";
 import { CreateForm } from "./create-form.tsx";
 import { FindingMatchDialog } from "./finding-match-dialog.tsx";
-import type { MatchChoice } from "./match-choice.ts";
-import { useAvailability } from "./use-availability.ts";
+import { isOpponentWaiting, type MatchChoice } from "./match-choice.ts";
 import "./create-match-page.css";
 
 export default function CreateMatchPage() {
@@ -90,4 +92,36 @@ export default function CreateMatchPage() {
 function showPendingExists() {
   const { title, text } = toRefusalView("pending_game_exists");
   notify({ kind: "failed", title, text });
+}
+
+/** Returns whether an opponent waits on given terms, updated by pushes. */
+function useAvailability(viewerId: string | null): (choice: MatchChoice) => boolean {
+  const [waiting, setWaiting] = useState<readonly AvailabilityView[]>([]);
+
+  useEffect(() => {
+    let isPushed = false;
+    let isLeft = false;
+    async function ask() {
+      isPushed = false;
+      const answer = await callApi("availability", {});
+      // a push that arrived in the meantime is newer
+      if (answer.ok && !isPushed && !isLeft) setWaiting(answer.value.waiting);
+    }
+    const stop = watchLobby({
+      onMatch: () => {},
+      onMatchGone: () => {},
+      onAvailability: (pushed) => {
+        isPushed = true;
+        setWaiting(pushed);
+      },
+      onResumed: () => void ask(),
+    });
+    void ask();
+    return () => {
+      isLeft = true;
+      stop();
+    };
+  }, []);
+
+  return (choice) => isOpponentWaiting(waiting, choice, viewerId);
 }

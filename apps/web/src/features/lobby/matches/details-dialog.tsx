@@ -7,8 +7,7 @@ import { PlayerName } from "../../../shared/people/player-name.tsx";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { Receipt, ReceiptRow } from "../../../ui/data/receipt.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
-import { toDetailsAction } from "./details-action.ts";
-import { toWinnerName } from "./winner.ts";
+import { toDetailsAction, toWinnerName } from "./match-details.ts";
 
 interface DetailsDialogProps {
   readonly match: MatchView;

@@ -2,7 +2,7 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import { formatCoins } from "@holo/kernel/money.ts";
 import type { MatchView } from "@holo/protocol/games.ts";
 import type { Seat } from "@holo/rules/rules.ts";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { MiniBoard } from "../../../shared/board/picture/mini-board.tsx";
 import { formatAbsence, formatMode, parseBoard, seatOf, toMatchTerms } from "../../../shared/match/match.ts";
 import { MatchBadge } from "../../../shared/match/match-badge.tsx";
@@ -10,8 +10,7 @@ import { CoinAmount } from "../../../shared/money/coin-amount.tsx";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { formatRelativeTime } from "../../../ui/text/relative-time.ts";
 import { cancelMatch } from "../lobby-commands.ts";
-import { Ticket } from "./ticket.tsx";
-import { toWinnerName } from "./winner.ts";
+import { toWinnerName } from "./match-details.ts";
 import "./match-card.css";
 
 interface MatchCardProps {
@@ -133,5 +132,21 @@ function OwnPendingActions({ gameId }: { readonly gameId: GameId }) {
         View
       </ButtonLink>
     </>
+  );
+}
+
+interface TicketProps {
+  /** Content of the stub, left of the perforation. */
+  readonly stub: ReactNode;
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+function Ticket({ stub, label, children }: TicketProps) {
+  return (
+    <article className="ticket" aria-label={label}>
+      <div className="stub">{stub}</div>
+      <div className="body">{children}</div>
+    </article>
   );
 }

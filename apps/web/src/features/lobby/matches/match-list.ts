@@ -63,7 +63,7 @@ export function applyPush(
   return filter.mine ? matches : removeMatch(matches, push.gameId);
 }
 
-export function removeMatch(matches: readonly MatchView[], gameId: GameId): readonly MatchView[] {
+function removeMatch(matches: readonly MatchView[], gameId: GameId): readonly MatchView[] {
   return matches.filter((match) => match.id !== gameId);
 }
 

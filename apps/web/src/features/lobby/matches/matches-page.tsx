@@ -20,16 +20,6 @@ import { isListed, type MatchFilter } from "./match-list.ts";
 import { useMatchList } from "./use-match-list.ts";
 import "./matches-page.css";
 
-/** Returns the value after it has not changed for `delayMs`. */
-function useDebounced<Value>(value: Value, delayMs: number): Value {
-  const [debounced, setDebounced] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), delayMs);
-    return () => clearTimeout(timer);
-  }, [value, delayMs]);
-  return debounced;
-}
-
 const JoinDialog = prefetchedChunk(() => import("./join-dialog.tsx"));
 const DetailsDialog = prefetchedChunk(() => import("./details-dialog.tsx"));
 
@@ -157,4 +147,14 @@ function TicketsLoading() {
       </div>
     </Loading>
   );
+}
+
+/** Returns the value after it has not changed for `delayMs`. */
+function useDebounced<Value>(value: Value, delayMs: number): Value {
+  const [debounced, setDebounced] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(value), delayMs);
+    return () => clearTimeout(timer);
+  }, [value, delayMs]);
+  return debounced;
 }

@@ -79,20 +79,11 @@ export function DepositForm({ rateKobo, payerBearsFee, depositLeft, onReturned, 
   return (
     <form className="payment-form" noValidate onSubmit={(event) => void deposit(event)}>
       <AmountField {...field} hint="Minimum deposit amount is ₦5,000" />
-      <fieldset className="quick-amounts">
-        <legend className="visually-hidden">Quick amounts</legend>
-        {QUICK_AMOUNTS.map((kobo) => (
-          <Button
-            key={String(kobo)}
-            size="small"
-            aria-pressed={amount.ok && amount.value === kobo}
-            disabled={depositLeft !== null && kobo > depositLeft.leftKobo}
-            onClick={() => write(formatAmount(kobo))}
-          >
-            {formatNaira(kobo)}
-          </Button>
-        ))}
-      </fieldset>
+      <QuickAmounts
+        chosen={amount.ok ? amount.value : null}
+        depositLeft={depositLeft}
+        onChoose={(kobo) => write(formatAmount(kobo))}
+      />
       {depositLeft !== null && <LimitNote left={depositLeft} />}
       {payerBearsFee && amount.ok && amount.value > 0n && <ChargeReceipt kobo={amount.value} />}
       <dl className="payment-sum">
@@ -116,6 +107,30 @@ export function DepositForm({ rateKobo, payerBearsFee, depositLeft, onReturned, 
         <p className="payment-foot">Card or bank payment, on Paystack's own page.</p>
       )}
     </form>
+  );
+}
+
+interface QuickAmountsProps extends Pick<DepositFormProps, "depositLeft"> {
+  readonly chosen: Kobo | null;
+  readonly onChoose: (kobo: Kobo) => void;
+}
+
+function QuickAmounts({ chosen, depositLeft, onChoose }: QuickAmountsProps) {
+  return (
+    <fieldset className="quick-amounts">
+      <legend className="visually-hidden">Quick amounts</legend>
+      {QUICK_AMOUNTS.map((kobo) => (
+        <Button
+          key={String(kobo)}
+          size="small"
+          aria-pressed={chosen === kobo}
+          disabled={depositLeft !== null && kobo > depositLeft.leftKobo}
+          onClick={() => onChoose(kobo)}
+        >
+          {formatNaira(kobo)}
+        </Button>
+      ))}
+    </fieldset>
   );
 }
 

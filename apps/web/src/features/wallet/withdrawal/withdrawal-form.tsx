@@ -11,7 +11,7 @@ import { Button } from "../../../ui/button/button.tsx";
 import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
 import { Coin } from "../../../ui/icon/coin.tsx";
 import { checkAmount, checkWithdrawal } from "../amount-check.ts";
-import type { Wallet } from "../wallet-sums.ts";
+import type { Wallet } from "../wallet.ts";
 import { WithdrawalDialog } from "./withdrawal-dialog.tsx";
 import "../payment-form.css";
 

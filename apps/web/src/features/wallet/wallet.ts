@@ -1,6 +1,8 @@
 import { addCoins, type Coins } from "@holo/kernel/money.ts";
+import type { PaymentView } from "@holo/protocol/payments.ts";
 import type { WalletView } from "@holo/protocol/wallet.ts";
 import { readCoins } from "../../lib/api/coins.ts";
+import { isOpen } from "../../shared/money/payment-text.ts";
 
 /** Coins that can be withdrawn from `at` on (ms since 1970). */
 export interface SettlingLot {
@@ -43,4 +45,17 @@ export function findAvailableAt(
     if (free >= need) return at;
   }
   return null;
+}
+
+/** Replaces a known payment in place and puts a new one first. */
+export function upsertPayment(payments: readonly PaymentView[], received: PaymentView): readonly PaymentView[] {
+  const isKnown = payments.some(({ id }) => id === received.id);
+  if (isKnown) return payments.map((payment) => (payment.id === received.id ? received : payment));
+  return [received, ...payments];
+}
+
+export function sumOpenKobo(payments: readonly PaymentView[], kind: PaymentView["kind"]): bigint {
+  return payments
+    .filter((payment) => payment.kind === kind && payment.completedAt === null && isOpen(payment))
+    .reduce((sum, { kobo }) => sum + BigInt(kobo), 0n);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toDetailsAction } from "./details-action.ts";
+import { toDetailsAction } from "./match-details.ts";
 
 it.each([
   ["pending", null, "Join Match"],
