@@ -1,28 +1,9 @@
 import { expectAccessibleInBothThemes } from "../support/axe.ts";
 import { auditAfterwards, expect, PASSWORD, test } from "../support/fixtures.ts";
-import { CHECKOUT, fillBankAccount, findPayment, openCheckout } from "../support/payments.ts";
+import { fillBankAccount, findPayment } from "../support/payments.ts";
 import { findToast, login } from "../support/steps.ts";
 
 auditAfterwards();
-
-test("a player who closed the checkout continues the same payment", async ({ newPlayer, database }) => {
-  const ada = await newPlayer("ada", { hc: 0 });
-  const { page } = ada;
-  await openCheckout(page, "5,000");
-  const checkout = page.url();
-  await page.getByRole("button", { name: "Cancel" }).click();
-  const payment = findPayment(page);
-  await expect(payment).toContainText("Abandoned");
-  await payment.getByRole("button", { name: "Continue payment" }).click();
-  await page.waitForURL(CHECKOUT);
-  expect(page.url()).toBe(checkout);
-  await page.getByRole("button", { name: /^Pay ₦/ }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Deposit completed" })).toBeVisible();
-  await expect(payment).toContainText("Completed");
-  await expect(payment.getByRole("button", { name: "Continue payment" })).toHaveCount(0);
-  await expect(page.getByRole("region", { name: "Deposits and withdrawals" }).getByRole("listitem")).toHaveCount(1);
-  expect(await database.balance(ada.id)).toBe("16.339870");
-});
 
 test("closing an account pays out the balance and ends playing and depositing", async ({
   newPlayer,

@@ -98,7 +98,8 @@ test("a page stays visible until the next one has loaded, and prefetched pages a
   const privacy = page.getByRole("contentinfo").getByRole("link", { name: "Privacy Policy" });
   const shown = await privacy.evaluate(async (link: HTMLAnchorElement) => {
     link.click();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // the second frame comes after a render
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     return document.querySelector("h1")?.textContent;
   });
   expect(shown).toBe("Terms of Service");

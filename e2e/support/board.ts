@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
 import type { GameRules, GameType, Move, Square } from "@holo/rules/rules.ts";
@@ -8,8 +7,6 @@ import { expect } from "./fixtures.ts";
 
 /** Moves a piece by pressing squares in order, its own square first. */
 export type InputMethod = (page: Page, presses: readonly string[]) => Promise<void>;
-
-const SETTLED_MS = 50;
 
 const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };
 
@@ -145,19 +142,10 @@ export function toPresses(moves: readonly Move[], path: readonly Square[]): read
 
 /** The accessible names of all pieces, such as "c3, white man". */
 export async function readPieces(page: Page): Promise<readonly string[]> {
-  let seen = await readNames(page);
-  for (;;) {
-    // The names are updated in a task after the move.
-    await sleep(SETTLED_MS);
-    const again = await readNames(page);
-    if (again.join() === seen.join()) return again;
-    seen = again;
-  }
-}
-
-async function readNames(page: Page): Promise<readonly string[]> {
-  const names = await page
-    .getByRole("grid", { name: "Board" })
+  const board = page.getByRole("grid", { name: "Board" });
+  // The names are updated in a task after the move.
+  await expect(board).toHaveAttribute("aria-busy", "false");
+  const names = await board
     .getByRole("gridcell")
     .evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label") ?? ""));
   return names.filter((name) => !name.endsWith("empty")).sort();

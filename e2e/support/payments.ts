@@ -39,3 +39,21 @@ export async function fillBankAccount(dialog: Locator, accountNumber: string): P
   await dialog.getByRole("button", { name: "Verify Account" }).click();
   await expect(dialog.getByRole("status")).toContainText("Account verified successfully");
 }
+
+export function findBalance(page: Page): Locator {
+  return page.getByRole("region", { name: "Balance" });
+}
+
+/** The value of a term in the balance panel. */
+export function findTerm(page: Page, term: string): Locator {
+  return findBalance(page)
+    .locator("div", { has: page.getByText(term, { exact: true }) })
+    .last();
+}
+
+export async function askWithdrawal(page: Page, amount: string): Promise<Locator> {
+  await page.getByRole("radio", { name: "Withdraw" }).check();
+  await page.getByLabel("Amount in naira").fill(amount);
+  await page.getByRole("button", { name: "Withdraw", exact: true }).click();
+  return page.getByRole("dialog", { name: "Withdraw to your bank" });
+}

@@ -8,6 +8,7 @@ import { connectRobot, playLine, type Robot } from "../support/robot.ts";
 const BEFORE_PROMOTION = "a2-a4 b7-b5 a4-b5 a7-a6 b5-a6 g7-g6 a6-a7 g6-g5";
 const SCHOLARS_MATE = "e2-e4 e7-e5 f1-c4 b8-c6 d1-h5 g8-f6 h5-f7";
 
+test.use({ hasTableClock: true });
 auditAfterwards();
 
 interface Seated {
@@ -191,7 +192,7 @@ test("the page of a finished game is its replay with the remaining times [CALL-0
   const moves = SCHOLARS_MATE.split(" ");
   await playLine(gameId, robots, moves.slice(0, 2).join(" "));
   // long enough to change the clock of this move
-  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  await arena.advanceTables(2_000);
   for (const [ply, path] of moves.slice(2).entries()) await robots[ply % 2 === 0 ? 0 : 1].move(gameId, path);
 
   const page = await newVisitor();

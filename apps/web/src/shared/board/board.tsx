@@ -42,12 +42,11 @@ export function Board(props: BoardProps) {
   const input = useBoardInput({ view, isFlipped, hasPremove: premove !== null, onMove, onPremoveCancel });
   const { chosen, held, movable, landings, home } = input;
   // The names of the cells render in a later task, so that the press is drawn sooner.
-  const cells = useDeferredValue(
-    useMemo(
-      () => ({ view, movable, landings, held, home, stake, isFlipped }),
-      [view, movable, landings, held, home, stake, isFlipped],
-    ),
+  const current = useMemo(
+    () => ({ view, movable, landings, held, home, stake, isFlipped }),
+    [view, movable, landings, held, home, stake, isFlipped],
   );
+  const cells = useDeferredValue(current);
   useChessSet(view.game === "chess");
 
   return (
@@ -83,7 +82,7 @@ export function Board(props: BoardProps) {
           isFlipped={isFlipped}
         />
         {/* biome-ignore lint/a11y/useSemanticElements: a board is no table of data; its cells are pressed */}
-        <div className="cells" role="grid" aria-label="Board" {...input.gridProps}>
+        <div className="cells" role="grid" aria-label="Board" aria-busy={cells !== current} {...input.gridProps}>
           <BoardCells {...cells} />
         </div>
         {props.children}

@@ -1,0 +1,47 @@
+import { auditAfterwards, expect, test } from "../support/fixtures.ts";
+import { createMatch, readGameId } from "../support/steps.ts";
+
+auditAfterwards();
+
+test("the profile shows balance, record and matches [PROF-02]", async ({ newPlayer, database }) => {
+  const ada = await newPlayer("ada", { hc: 100 });
+  await ada.page.goto("/profile");
+  await expect(ada.page.getByRole("heading", { name: ada.username })).toBeVisible();
+  await expect(ada.page.getByText("100.00").first()).toBeVisible();
+  for (const badge of ["0 pending", "0 active", "0 completed"]) await expect(ada.page.getByText(badge)).toBeVisible();
+  for (const figure of ["Total matches0", "0 wins", "0 losses", "0 draws", "0.0% win rate"]) {
+    await expect(ada.page.getByRole("main")).toContainText(figure);
+  }
+  await expect(ada.page.getByText("You haven't participated in any matches yet.")).toBeVisible();
+  await expect(ada.page.getByText("This is a demo account")).toHaveCount(0);
+
+  await createMatch(ada.page, { stake: "5" });
+  await expect(ada.page.getByRole("dialog", { name: "Finding Match" })).toBeVisible();
+  expect(await database.balance(ada.id)).toBe("35.560000");
+  await ada.page.goto("/profile");
+  await expect(ada.page.getByText("1 pending")).toBeVisible();
+  await expect(ada.page.getByText("35.56").first()).toBeVisible();
+  await expect(ada.page.getByRole("tab")).toHaveText([/^All/, /^Active/, /^Pending/, /^History/]);
+  await ada.page.getByRole("tab", { name: /Active/ }).click();
+  await expect(ada.page.getByText("You have no active match.")).toBeVisible();
+  await ada.page.getByRole("tab", { name: /Pending/ }).click();
+  await ada.page.getByRole("link", { name: /Checkers, 5 minutes/ }).click();
+  await readGameId(ada.page);
+  await expect(ada.page.getByText("Waiting for opponent to join...").first()).toBeVisible();
+});
+
+test("the notification switch is saved [HEAD-03]", async ({ newPlayer }) => {
+  const { page } = await newPlayer("ada");
+  await page.goto("/");
+  const toggle = page.getByRole("banner").getByRole("button", { name: "Notifications" });
+  await expect(toggle).toHaveAttribute("aria-pressed", "true");
+  await toggle.click();
+  await expect(toggle).toHaveAttribute("aria-pressed", "false");
+  await page.reload();
+  await expect(toggle).toHaveAttribute("aria-pressed", "false");
+  await page.goto("/profile");
+  const setting = page.getByRole("switch", { name: "Notifications" });
+  await expect(setting).not.toBeChecked();
+  await setting.click();
+  await expect(toggle).toHaveAttribute("aria-pressed", "true");
+});

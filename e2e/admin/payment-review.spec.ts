@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import type { SandboxControl } from "../../apps/sandbox/src/testing/sandbox-control.ts";
+import { findPart, openRevenue } from "../support/admin.ts";
+import { expectAccessibleInBothThemes } from "../support/axe.ts";
+import { auditAfterwards, expect, PASSWORD, type Person, test } from "../support/fixtures.ts";
+import { findPayment, openCheckout, readReference } from "../support/payments.ts";
+import { findToast } from "../support/steps.ts";
+
+test.use({ ownServer: "house" });
+
+// mismatched payments log alerts for staff
+auditAfterwards([
+  /"alert":"(deposit_(differs|disputed|reversed|reversed_again)|transfer_reversed|coins_of_who_left)"/,
+  /the provider and we differ/,
+]);
+
+async function payWrongly({ page }: Person, asked: string, paidKobo: number): Promise<void> {
+  const control = await openCheckout(page, asked);
+  await page.goto("/wallet");
+  const payment = findPayment(page);
+  await control.decideCharge(await readReference(payment), "success", { amount: paidKobo });
+  await control.settle();
+  await expect(payment).toContainText("In review");
+}
+
+/** Closes and deletes an account whose last withdrawal the bank returns afterwards. */
+async function leaveForGood({ page }: Person, control: SandboxControl): Promise<void> {
+  await page.goto("/wallet");
+  const headers = { origin: new URL(page.url()).origin };
+  const ask = async (path: string, data: object) => {
+    const answer = await page.request.post(`/api/${path}`, { data, headers });
+    expect(answer.status(), path).toBe(200);
+    return await answer.json();
+  };
+  const account = { accountNumber: "0123456789", bankCode: "057" };
+  await ask("accounts/verify", account);
+  const { kobo } = await (await page.request.get("/api/closing")).json();
+  await ask("closing", { commandId: randomUUID(), kobo, account, password: PASSWORD });
+  await expect(findPayment(page)).toContainText("Completed");
+  const reference = await readReference(findPayment(page));
+  await ask("account/delete", { password: PASSWORD });
+  await control.decideTransfer(reference, "reversed");
+  await control.settle();
+}
+
+test("a mismatched payment is credited or refunded by any admin but its own player [ENT-13c]", async ({
+  newPlayer,
+  newOwner,
+}) => {
+  const ada = await newPlayer("ada", { hc: 0 });
+  const bola = await newPlayer("bola", { hc: 0 });
+  const owner = await newOwner();
+  await payWrongly(ada, "5,000", 400_000);
+  await payWrongly(bola, "6,000", 700_000);
+  await payWrongly(owner, "7,000", 100_000);
+  await openRevenue(owner);
+  const held = findPart(owner.page, "Held for review");
+  await expect(held).toContainText("3 to look at");
+  const findRow = ({ username }: Person) => held.getByRole("listitem").filter({ hasText: username });
+  await expect(findRow(owner)).toContainText("This concerns you. Somebody else has to decide it.");
+  await expect(findRow(owner).getByRole("button")).toHaveCount(0);
+  await expect(findRow(ada)).toContainText("Asked for₦5,000Arrived₦4,000");
+
+  await findRow(ada).getByRole("button", { name: "Credit what arrived" }).click();
+  const credit = owner.page.getByRole("dialog", { name: "Credit What Arrived?" });
+  await expect(credit).toContainText("The player gets13.07 HC");
+  await credit.getByRole("button", { name: "Credit" }).click();
+  await expect(credit.getByLabel("Reason")).toHaveAccessibleDescription("Please write down why.");
+  await expectAccessibleInBothThemes(owner.page, "a review is to be ended");
+  await credit.getByLabel("Reason").fill("Her bank kept the rest.");
+  await credit.getByRole("button", { name: "Credit" }).click();
+  await expect(findToast(owner.page, "Credited")).toBeVisible();
+  await expect(findPayment(ada.page)).toContainText("Completed");
+  await expect(ada.page.getByRole("region", { name: "Balance" })).toContainText("13.07");
+
+  await findRow(bola).getByRole("button", { name: "Refund" }).click();
+  const refund = owner.page.getByRole("dialog", { name: "Refund the Payment?" });
+  await expect(refund).toContainText("Goes back₦7,000");
+  await refund.getByLabel("Reason").fill("He asked for it.");
+  await refund.getByRole("button", { name: "Refund" }).click();
+  await expect(findToast(owner.page, "Refund ordered")).toBeVisible();
+  await expect(findPayment(bola.page)).toContainText("Reversed");
+  await expect(held.getByRole("listitem")).toHaveCount(1);
+
+  await findPart(owner.page, "Compared with the provider").getByRole("button", { name: "Compare now" }).click();
+  await expect(findPart(owner.page, "Compared with the provider")).toContainText("Another amount");
+  await owner.page.getByRole("button", { name: "Log of acts" }).click();
+  const acts = findPart(owner.page, "Log of acts").getByRole("listitem");
+  await expect(acts.filter({ hasText: "Payment credited" })).toContainText("Her bank kept the rest.");
+  await expect(acts.filter({ hasText: "Payment refunded" })).toContainText("He asked for it.");
+  await expectAccessibleInBothThemes(owner.page, "a review, a difference and acts");
+});
+
+test("a reversed deposit is booked, and coins of a deleted account are paid out [ADMIN-08]", async ({
+  newPlayer,
+  newOwner,
+  database,
+  expectedErrors,
+}) => {
+  const ada = await newPlayer("ada", { hc: 7, isVerified: true });
+  // the page of the deleted account may still request its wallet
+  expectedErrors.push({ page: ada.page, pattern: /status of 401/ });
+  const bola = await newPlayer("bola", { hc: 0 });
+  const owner = await newOwner();
+  const control = await openCheckout(bola.page, "5,000");
+  await bola.page.goto("/wallet");
+  const payment = findPayment(bola.page);
+  const reference = await readReference(payment);
+  // The last report is about a charge that the payer's bank had reversed before.
+  for (const [outcome, status] of [
+    ["success", "Completed"],
+    ["disputed", "In review"],
+    ["reversed", "Reversed"],
+    ["dispute_declined", "Completed"],
+    ["reversed", "In review"],
+  ] as const) {
+    await control.decideCharge(reference, outcome);
+    await control.settle();
+    await expect(payment).toContainText(status);
+  }
+  await leaveForGood(ada, control);
+
+  await openRevenue(owner);
+  const held = findPart(owner.page, "Held for review");
+  await expect(held).toContainText("to look at");
+  const gone = held.getByRole("listitem").filter({ hasText: bola.username });
+  await expect(gone).toContainText("Credited₦5,000Gone back₦5,000");
+  await gone.getByRole("button", { name: "Take the coins back" }).click();
+  const take = owner.page.getByRole("dialog", { name: "Take the Coins Back?" });
+  await expect(take).toContainText("From the wallet16.33 HCOwed from now on0.00 HCThe player gives16.33 HC");
+  await expectAccessibleInBothThemes(owner.page, "what went back is to be booked");
+  await take.getByLabel("Reason").fill("Her bank took it once more.");
+  await take.getByRole("button", { name: "Take Back" }).click();
+  await expect(findToast(owner.page, "Taken back")).toBeVisible();
+  await expect(payment).toContainText("Reversed");
+  await expect(payment).toContainText("₦5,000 of this payment went back to you, and its coins were taken back.");
+
+  const left = held.getByRole("listitem").filter({ hasText: "Coins of gone-" });
+  await expect(left).toContainText("In the wallet7.00 HCTo be sent₦2,142");
+  await left.getByRole("button", { name: "Send them on" }).click();
+  const send = owner.page.getByRole("dialog", { name: "Send Their Coins On?" });
+  await send.getByLabel("Where to").selectOption({ label: "Another account" });
+  await expect(send.getByLabel("Account number")).toBeVisible();
+  await expectAccessibleInBothThemes(owner.page, "coins of who left are to be sent");
+  await send.getByLabel("Where to").selectOption({ label: "Where they were paid last (Zenith Bank)" });
+  await send.getByLabel("Reason").fill("Their bank sent it back.");
+  await send.getByRole("button", { name: "Send" }).click();
+  await expect(findToast(owner.page, "On its way")).toBeVisible();
+  await expect(left).toHaveCount(0);
+  await expect(gone).toHaveCount(0);
+  expect([await database.balance(ada.id), await database.balance(bola.id)]).toEqual(["0.000000", "0.000000"]);
+});

@@ -1,0 +1,125 @@
+import { findPart, openRevenue } from "../support/admin.ts";
+import { expectAccessibleInBothThemes } from "../support/axe.ts";
+import { auditAfterwards, expect, PASSWORD, type Person, test } from "../support/fixtures.ts";
+import { fillBankAccount } from "../support/payments.ts";
+import { connectRobot, playLine } from "../support/robot.ts";
+import { findToast } from "../support/steps.ts";
+import { closeRobots, FOUR_PLIES } from "../support/tables.ts";
+
+// a new exchange rate affects all players
+test.use({ ownServer: "house" });
+
+auditAfterwards();
+
+/** Plays a game of checkers for 10 HC a piece. White resigns after two moves of each player. */
+async function playGame(white: Person, black: Person, url: string): Promise<void> {
+  const robots = [await connectRobot(white, url), await connectRobot(black, url)] as const;
+  const gameId = await robots[0].create("checkers", 10);
+  await robots[1].join(gameId);
+  await playLine(gameId, robots, FOUR_PLIES);
+  await robots[0].send({ type: "resign", gameId });
+  closeRobots(robots);
+}
+
+test("the CEO sees the revenue of games and withdraws it [ADMIN-01]", async ({
+  newPlayer,
+  newOwner,
+  arena,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 422.*\/api\/admin\/revenue\)/);
+  const owner = await newOwner();
+  const { page } = owner;
+  await openRevenue(owner);
+  const wallet = findPart(page, "Admin Wallet");
+  await expect(findPart(page, "Completed-games revenue")).toContainText("0.00 HC");
+  await expect(findPart(page, "Total platform balance")).toContainText("HC");
+  await expect(findPart(page, "Total games")).toContainText("0 completed, 0 active, 0 pending");
+  for (const part of ["Admin Management", "Admin Wallet"]) {
+    const heading = findPart(page, part).getByRole("button", { name: part });
+    await heading.click();
+    await expect(heading).toHaveAttribute("aria-expanded", "false");
+    await expect(findPart(page, part).getByRole("button")).toHaveCount(1);
+    await heading.click();
+  }
+  await wallet.getByRole("button", { name: "Withdraw revenue" }).click();
+  const dialog = page.getByRole("dialog", { name: "Withdraw Revenue" });
+  const amount = dialog.getByLabel("Amount in naira");
+  const send = dialog.getByRole("button", { name: /^Withdraw/ });
+  for (const wrong of ["", "-1", "0", "1e3"]) {
+    await amount.fill(wrong);
+    await send.click();
+    await expect(amount, wrong).toHaveAccessibleDescription("Invalid withdrawal amount");
+  }
+  await amount.fill("1");
+  await send.click();
+  await expect(amount).toHaveAccessibleDescription("Withdrawal amount exceeds completed games revenue");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  await playGame(await newPlayer("ada"), await newPlayer("bola"), arena.url);
+  // 2 x 12 pieces x 10 HC x 7.4 %
+  await expect(findPart(page, "Completed-games revenue")).toContainText("17.76 HC");
+  await expect(findPart(page, "Completed-games revenue")).toContainText("₦5,434.56");
+  await expect(findPart(page, "Total games")).toContainText("1 completed, 0 active, 0 pending");
+  const now = findPart(page, "Right now");
+  await expect(now).toContainText("Games playing00 waiting");
+  await expect(now).toContainText(/99 of 100 moves within[\d.]+ m?s/);
+  const days = findPart(page, "Day by day");
+  await expect(days).toContainText("17.76 HC in all, today 17.76 HC");
+  await days.getByRole("radio", { name: "90 days" }).press("Space");
+  await days.getByText("As a table").first().click();
+  const revenuePerDay = days.getByRole("table", { name: "Revenue per day, newest first" });
+  await expect(revenuePerDay.getByRole("row")).toHaveCount(91);
+  await expect(revenuePerDay.getByRole("row").nth(1)).toContainText("17.76 HC");
+  await wallet.getByRole("button", { name: "Withdraw revenue" }).click();
+  await dialog.getByRole("button", { name: /^All of it: ₦/ }).click();
+  await send.click();
+  await expect(dialog.getByRole("alert")).toContainText("Please verify your account details first");
+  await amount.fill("1,000");
+  await fillBankAccount(dialog, "0123456789");
+  await send.click();
+  await expect(dialog.getByRole("alert")).toContainText("Please enter your password.");
+  await dialog.getByLabel("Your password").fill("something else");
+  await send.click();
+  await expect(dialog.getByRole("alert")).toContainText("That is not your password.");
+  await expectAccessibleInBothThemes(page, "a withdrawal of revenue refused");
+  await dialog.getByLabel("Your password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Withdraw ₦1,000" }).click();
+  await expect(findToast(page, "Withdrawal request submitted successfully")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  const payment = wallet.getByRole("listitem").first();
+  await expect(payment).toContainText("Zenith Bank ••6789");
+  await expect(payment).toContainText("Completed", { timeout: 20_000 });
+  await expect(wallet).toContainText("Withdrawn−3.27 HC");
+});
+
+test("a new exchange rate is previewed and then applies to every wallet [WHAT-03]", async ({ newPlayer, newOwner }) => {
+  const ada = await newPlayer("ada", { hc: 100 });
+  await ada.page.goto("/wallet");
+  await expect(ada.page.getByText("1 Holocoin = ₦306")).toBeVisible();
+  await expect(ada.page.getByRole("region", { name: "Balance" })).toContainText("₦30,600");
+  const owner = await newOwner();
+  const { page } = owner;
+  await openRevenue(owner);
+  await page.getByRole("button", { name: "Settings" }).click();
+  const settings = findPart(page, "Settings");
+  await settings.getByRole("button", { name: "Show the effect" }).click();
+  await expect(settings.getByLabel("Naira for one holocoin")).toHaveAccessibleDescription("That is what holds already");
+  await settings.getByLabel("Naira for one holocoin").fill("316.50");
+  await settings.getByLabel("Platform fee in percent").fill("8");
+  await settings.getByRole("button", { name: "Show the effect" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change Settings?" });
+  await expect(dialog).toContainText("₦306 → ₦316.50");
+  await expect(dialog).toContainText("7.4% → 8%");
+  await expect(dialog).toContainText(/₦[\d,.]+ more/);
+  await dialog.getByRole("button", { name: "Change" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Please enter your password.");
+  await expectAccessibleInBothThemes(page, "settings are to be changed");
+  await dialog.getByLabel("Your password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Change" }).click();
+  await expect(settings.getByRole("row").nth(1)).toContainText("owner₦316.508%");
+  await expectAccessibleInBothThemes(page, "settings changed");
+
+  await expect(ada.page.getByText("1 Holocoin = ₦316.50")).toBeVisible();
+  await expect(ada.page.getByRole("region", { name: "Balance" })).toContainText("₦31,650");
+});

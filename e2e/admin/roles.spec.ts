@@ -1,0 +1,76 @@
+import { expectDenied, findPart, REVENUE_PAGE } from "../support/admin.ts";
+import { expectAccessibleInBothThemes } from "../support/axe.ts";
+import { auditAfterwards, expect, test } from "../support/fixtures.ts";
+import { findToast } from "../support/steps.ts";
+
+test.use({ ownServer: "house" });
+
+auditAfterwards();
+
+test("visitors and players have no access and no link to it [HEAD-02]", async ({ newPlayer, newVisitor }) => {
+  const visitor = await newVisitor();
+  await visitor.goto(REVENUE_PAGE);
+  await expectDenied(visitor);
+  const ada = await newPlayer("ada", { isVerified: true });
+  await ada.page.goto("/");
+  await expect(ada.page.getByRole("link", { name: "Wallet" }).first()).toBeVisible();
+  await expect(ada.page.getByRole("link", { name: "Admin" })).toHaveCount(0);
+  await ada.page.goto(REVENUE_PAGE);
+  await expectDenied(ada.page);
+});
+
+test("an added admin gets the page without the CEO's actions, a removed one is denied at once [HEAD-02b]", async ({
+  newPlayer,
+  newOwner,
+  expectedErrors,
+}) => {
+  const owner = await newOwner();
+  const amaka = await newPlayer("amaka", { hc: 0, isVerified: true });
+  expectedErrors.push(
+    { page: owner.page, pattern: /status of 409.*\/api\/admin\/admins\)/ },
+    // requests under way when she is removed
+    { page: amaka.page, pattern: /status of 403.*\/api\/admin\// },
+  );
+  await amaka.page.goto(REVENUE_PAGE);
+  await expectDenied(amaka.page);
+
+  await owner.page.goto("/");
+  await owner.page.getByRole("link", { name: "Admin" }).click();
+  const list = findPart(owner.page, "Admin Management");
+  await expect(list.getByRole("listitem").first()).toHaveText(`${owner.email}CEO`);
+  const field = list.getByLabel("Admin's email");
+  for (const wrong of ["", "amaka.example.com"]) {
+    await field.fill(wrong);
+    await list.getByRole("button", { name: "Add Admin" }).click();
+    await expect(field).toHaveAccessibleDescription("Please enter a valid email");
+  }
+  await field.fill(owner.email);
+  await list.getByRole("button", { name: "Add Admin" }).click();
+  await expect(findToast(owner.page, "Failed to add admin email")).toBeVisible();
+  await field.fill(amaka.email);
+  await list.getByRole("button", { name: "Add Admin" }).click();
+  await expect(list.getByRole("listitem").nth(1)).toContainText(amaka.username);
+  await field.fill("nobody@example.com");
+  await field.press("Enter");
+  await expect(list.getByRole("listitem").nth(2)).toContainText("Nobody has registered with it yet");
+
+  await expect(amaka.page.getByRole("heading", { name: "Revenue", exact: true })).toBeVisible();
+  await expect(amaka.page.getByRole("link", { name: "Admin" })).toBeVisible();
+  await expect(findPart(amaka.page, "Admin Management").getByRole("listitem").nth(1)).toContainText("You");
+  await expect(findPart(amaka.page, "What players are owed")).toBeVisible();
+  for (const part of ["Admin Wallet", "Settings"]) await expect(findPart(amaka.page, part)).toHaveCount(0);
+
+  // on phones the link is in the menu
+  await amaka.page.setViewportSize({ width: 390, height: 844 });
+  await amaka.page.getByRole("button", { name: "Menu" }).click();
+  const menu = amaka.page.getByRole("dialog", { name: "Menu" });
+  await expect(menu.getByRole("link", { name: "Admin" })).toBeVisible();
+  await menu.getByRole("button", { name: "Close" }).click();
+
+  await list.getByRole("button", { name: `Remove ${amaka.email}` }).click();
+  const dialog = owner.page.getByRole("dialog", { name: "Remove Admin?" });
+  await expectAccessibleInBothThemes(owner.page, "an admin is to be removed");
+  await dialog.getByRole("button", { name: "Remove" }).click();
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+  await expectDenied(amaka.page);
+});

@@ -1,0 +1,149 @@
+import { DEFAULT_FEE_BPS } from "@holo/table/stakes.ts";
+import { auditAfterwards, expect, test } from "../support/fixtures.ts";
+import { answer, ENTRY_HC, findOffer, press, resign } from "../support/offers.ts";
+import { connectRobot, playLine } from "../support/robot.ts";
+import { findToast, measureTimeUntilLeft, readGameId } from "../support/steps.ts";
+import { closeRobots, FOUR_PLIES, startRobotGame } from "../support/tables.ts";
+
+const POT_HC = 24;
+
+auditAfterwards();
+
+test("three rematches in a row swap colours, replace the page and pay every coin [GAME-09]", async ({
+  newPlayer,
+  arena,
+  database,
+}) => {
+  test.slow();
+  const [ada, bola] = [await newPlayer("ada"), await newPlayer("bola")];
+  const { gameId: first, robots } = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
+  let gameId = first;
+  let [white, black] = [ada, bola];
+  const wins = new Map([ada, bola].map((person) => [person.id, 0]));
+
+  for (let rematch = 1; rematch <= 3; rematch += 1) {
+    const [loser, winner] = rematch % 2 === 1 ? [white, black] : [black, white];
+    await resign(loser);
+    wins.set(winner.id, wins.get(winner.id)! + 1);
+    await expect(winner.page.getByRole("heading", { name: "You won" })).toBeVisible();
+    await expect(winner.page.getByRole("main")).toContainText("A rematch costs 12.89 HC: 12.00 + 0.89 fee.");
+    for (const person of [ada, bola]) {
+      const coins = 500 - ENTRY_HC * rematch + POT_HC * wins.get(person.id)!;
+      expect(await database.balance(person.id)).toBe(coins.toFixed(6));
+    }
+    const pages = await winner.page.evaluate(() => window.history.length);
+    await press(winner.page, "Offer Rematch");
+    await expect(winner.page.getByRole("button", { name: "Rematch offered" })).toBeDisabled();
+    await expect(findOffer(loser.page, "Rematch Offer")).toContainText(
+      `${winner.username} offers the same game once more. You play ${loser === white ? "black" : "white"}.`,
+    );
+    const waited = measureTimeUntilLeft(loser.page, "Opening new game...");
+    await answer(loser.page, "Rematch Offer", "Accept");
+    await expect(findToast(loser.page, "Rematch Accepted!")).toContainText("Opening new game...");
+    // 0.1 s of tolerance for the notification
+    const waitedMs = await waited;
+    expect(waitedMs).toBeGreaterThan(90);
+    expect(waitedMs).toBeLessThan(1_000);
+    await expect(findToast(winner.page, "Rematch Started!")).toContainText("Opening new game...");
+    for (const { page } of [ada, bola]) await expect(page).not.toHaveURL(new RegExp(gameId));
+    gameId = await readGameId(winner.page);
+    expect(await readGameId(loser.page)).toBe(gameId);
+    expect(await winner.page.evaluate(() => window.history.length)).toBe(pages);
+    [white, black] = [black, white];
+    expect(await database.escrow(gameId)).toBe("25.776000");
+    const [one, two] = white === ada ? robots : ([robots[1], robots[0]] as const);
+    const table = await one.waitForTable(gameId, ({ status }) => status === "active");
+    expect(table.players).toEqual([white.id, black.id]);
+    await playLine(gameId, [one, two], FOUR_PLIES);
+    await expect(white.page.getByRole("button", { name: "Resign" })).toBeVisible();
+  }
+  await resign(white);
+  await expect(black.page.getByRole("heading", { name: "You won" })).toBeVisible();
+  expect(Number(await database.balance(ada.id)) + Number(await database.balance(bola.id))).toBeCloseTo(
+    1_000 - 4 * (2 * ENTRY_HC - POT_HC),
+    6,
+  );
+  closeRobots(robots);
+});
+
+test("a rematch is not offered if a player lacks coins, and both are told", async ({ newPlayer, arena, database }) => {
+  const [ada, bola] = [await newPlayer("ada"), await newPlayer("bola", { hc: 20 })];
+  const { gameId, robots } = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
+  await resign(bola);
+  await expect(bola.page.getByRole("main")).toContainText("A rematch costs 12.89 HC, and you have 7.11.");
+  await expect(bola.page.getByRole("button", { name: "Offer Rematch" })).toBeDisabled();
+  await expect(robots[1].send({ type: "offer_rematch", gameId, feeBps: DEFAULT_FEE_BPS })).rejects.toThrow(
+    "You need 12.89 holocoins (you have 7.11)",
+  );
+  await press(ada.page, "Offer Rematch");
+  await expect(findOffer(bola.page, "Rematch Offer")).toContainText("A rematch costs 12.89 HC, and you have 7.11.");
+  await answer(bola.page, "Rematch Offer", "Accept");
+  await expect(findToast(bola.page, "No rematch")).toContainText("You have not enough holocoins for a rematch.");
+  await expect(findToast(ada.page, "No rematch")).toContainText(
+    `${bola.username} has not enough holocoins for a rematch.`,
+  );
+  await expect(ada.page.getByRole("main")).toContainText(`${bola.username} has not enough holocoins for a rematch.`);
+  await expect(ada.page).toHaveURL(new RegExp(gameId));
+  expect(await database.balance(ada.id)).toBe("511.112000");
+  expect(await database.balance(bola.id)).toBe("7.112000");
+  closeRobots(robots);
+});
+
+test("a declined rematch is final, and one lapses when a player leaves or plays elsewhere [OFFER-02]", async ({
+  newPlayer,
+  newVisitor,
+  arena,
+}) => {
+  const [ada, bola] = [await newPlayer("ada"), await newPlayer("bola")];
+  const { gameId, robots } = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
+  await expect(robots[0].send({ type: "offer_rematch", gameId, feeBps: DEFAULT_FEE_BPS })).rejects.toThrow(
+    "played to its end",
+  );
+  const watcher = await newVisitor();
+  await watcher.goto(`/game/${gameId}`);
+  await resign(ada);
+  closeRobots(robots);
+
+  await press(ada.page, "Offer Rematch");
+  await expect(findOffer(bola.page, "Rematch Offer")).toContainText(/0:(60|5\d)/);
+  await answer(bola.page, "Rematch Offer", "Decline");
+  await expect(findToast(ada.page, "Rematch Declined")).toContainText(`${bola.username} declined a rematch.`);
+  await expect(ada.page.getByRole("button", { name: "Offer Rematch" })).toHaveCount(0);
+  await ada.page.reload();
+  await expect(ada.page.getByRole("main")).toContainText(`${bola.username} declined a rematch.`);
+  await expect(bola.page.getByRole("button", { name: "Offer Rematch" })).toBeEnabled();
+
+  await press(bola.page, "Offer Rematch");
+  await expect(findOffer(ada.page, "Rematch Offer")).toBeVisible();
+  await ada.page.getByRole("link", { name: "Matches" }).last().click();
+  await expect(findToast(bola.page, "No rematch").last()).toContainText(`${ada.username} left the table.`, {
+    timeout: 20_000,
+  });
+
+  await ada.page.goBack();
+  await expect(ada.page.getByRole("grid", { name: "Board" })).toBeVisible();
+  await press(bola.page, "Offer Rematch");
+  await expect(findOffer(ada.page, "Rematch Offer")).toBeVisible();
+  const robot = await connectRobot(ada, arena.url);
+  await robot.create("chess", 1);
+  await expect(findToast(bola.page, "No rematch").last()).toContainText(`${ada.username} opened another game.`);
+  await expect(bola.page.getByRole("main")).toContainText(`${ada.username} opened another game.`);
+  await expect(watcher.getByRole("dialog")).toHaveCount(0);
+  robot.close();
+});
+
+test("a watcher gets a link to the rematch and stays on the page", async ({ newPlayer, newVisitor, arena }) => {
+  const [ada, bola] = [await newPlayer("ada"), await newPlayer("bola")];
+  const { gameId, robots } = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
+  const watcher = await newVisitor();
+  await watcher.goto(`/game/${gameId}`);
+  await resign(bola);
+  await press(bola.page, "Offer Rematch");
+  // crossing offers count as an acceptance
+  await robots[0].send({ type: "offer_rematch", gameId, feeBps: DEFAULT_FEE_BPS });
+  for (const { page } of [ada, bola]) await expect(page).not.toHaveURL(new RegExp(gameId));
+  await expect(watcher).toHaveURL(new RegExp(gameId));
+  await watcher.getByRole("link", { name: "Watch the rematch" }).click();
+  await expect(watcher).toHaveURL(new RegExp(await readGameId(ada.page)));
+  closeRobots(robots);
+});

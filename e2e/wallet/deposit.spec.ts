@@ -1,0 +1,179 @@
+import type { Page } from "@playwright/test";
+import { openControl } from "../../apps/sandbox/src/testing/sandbox-control.ts";
+import { auditAfterwards, expect, test } from "../support/fixtures.ts";
+import { CHECKOUT, findBalance, findPayment, findTerm, openCheckout, readReference } from "../support/payments.ts";
+import { findToast } from "../support/steps.ts";
+
+test.use({ hasTableClock: true });
+
+auditAfterwards();
+
+/** Makes the next load of the wallet read the payments before the deposit is checked and answer after. */
+async function delayWalletLoad(page: Page): Promise<void> {
+  const loaded = Promise.withResolvers<void>();
+  const checked = Promise.withResolvers<void>();
+  await page.route(
+    "**/api/wallet",
+    async (route) => {
+      const response = await route.fetch();
+      loaded.resolve();
+      await checked.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await page.route(
+    "**/api/deposits/check",
+    async (route) => {
+      await loaded.promise;
+      await route.fulfill({ response: await route.fetch() });
+      checked.resolve();
+    },
+    { times: 1 },
+  );
+}
+
+test("a paid deposit is credited once and shows at the tables at once [HEAD-05]", async ({ newPlayer, database }) => {
+  const ada = await newPlayer("ada", { hc: 0 });
+  const { page } = ada;
+  await page.goto("/");
+  await page.getByRole("link", { name: "Wallet" }).first().click();
+  await expect(findBalance(page)).toContainText("0.00");
+  await page.getByRole("button", { name: "₦20,000" }).click();
+  await expect(page.getByText("65.35 HC")).toBeVisible();
+  await page.getByRole("button", { name: "Deposit ₦20,000" }).click();
+  await page.waitForURL(CHECKOUT);
+  const control = openControl(new URL(page.url()).origin);
+  await page.getByRole("button", { name: "Pay ₦20,000.00" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Deposit completed" })).toContainText(
+    "₦20,000 arrived, and 65.35 HC are in your wallet.",
+  );
+  await expect(page).toHaveURL(/\/wallet$/);
+  await expect(page.getByRole("link", { name: /profile/ })).toContainText("65.35");
+  await expect(findTerm(page, "Available for withdrawal")).toContainText("0.00");
+  await expect(findTerm(page, "Settling, free within 24 hours")).toContainText("65.35");
+  await expect(findPayment(page)).toContainText("Completed");
+  // a repeated webhook and a repeated return credit nothing more
+  const { webhooks } = await control.state();
+  for (const { id } of webhooks) expect(await control.replay(id)).toBe(200);
+  await page.goto(`/wallet?reference=${await readReference(findPayment(page))}`);
+  await expect(page.getByRole("status").filter({ hasText: "Deposit completed" })).toBeVisible();
+  expect(await database.balance(ada.id)).toBe("65.359478");
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(page.getByText("Deposit completed")).toHaveCount(0);
+});
+
+test("a declined or abandoned deposit says so and credits nothing [WALL-05]", async ({ newPlayer, database }) => {
+  const ada = await newPlayer("ada", { hc: 0 });
+  const { page } = ada;
+  await openCheckout(page, "5,000");
+  await delayWalletLoad(page);
+  await page.getByRole("button", { name: "Let the bank decline" }).click();
+  const result = page.getByRole("status").filter({ hasText: "Deposit of ₦5,000 not made" });
+  await expect(result).toContainText("Your bank or card declined the payment.");
+  await expect(findPayment(page)).toContainText("Failed");
+
+  await openCheckout(page, "5000.50");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Deposit of ₦5,000.50 not made" })).toContainText(
+    "The payment was not completed.",
+  );
+  await expect(findPayment(page)).toContainText("Abandoned");
+  expect(await database.balance(ada.id)).toBe("0.000000");
+});
+
+test("a player who closed the checkout continues the same payment", async ({ newPlayer, database }) => {
+  const ada = await newPlayer("ada", { hc: 0 });
+  const { page } = ada;
+  await openCheckout(page, "5,000");
+  const checkout = page.url();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  const payment = findPayment(page);
+  await expect(payment).toContainText("Abandoned");
+  await payment.getByRole("button", { name: "Continue payment" }).click();
+  await page.waitForURL(CHECKOUT);
+  expect(page.url()).toBe(checkout);
+  await page.getByRole("button", { name: /^Pay ₦/ }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Deposit completed" })).toBeVisible();
+  await expect(payment).toContainText("Completed");
+  await expect(payment.getByRole("button", { name: "Continue payment" })).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Deposits and withdrawals" }).getByRole("listitem")).toHaveCount(1);
+  expect(await database.balance(ada.id)).toBe("16.339870");
+});
+
+test("a deposit paid after the checkout was closed is credited live [ENT-13]", async ({ newPlayer }) => {
+  const { page } = await newPlayer("ada", { hc: 0 });
+  const control = await openCheckout(page, "7,500");
+  await page.goto("/wallet");
+  await expect(findTerm(page, "Deposits on their way")).toContainText("₦7,500");
+  const payment = findPayment(page);
+  await expect(payment).toContainText("Pending");
+  await expect(payment).toContainText("Waiting for your payment.");
+  await control.decideCharge(await readReference(payment), "pay");
+  await control.settle();
+  await expect(payment).toContainText("Completed");
+  await expect(findTerm(page, "Deposits on their way")).toContainText("₦0");
+  await expect(findBalance(page)).toContainText("24.50");
+
+  // the notification appears on any page
+  await openCheckout(page, "5,000");
+  await page.goto("/wallet");
+  await expect(payment).toContainText("₦5,000");
+  const reference = await readReference(payment);
+  await page.goto("/matches");
+  await expect(page.getByRole("heading", { name: "Matches" })).toBeVisible();
+  await control.decideCharge(reference, "pay");
+  await control.settle();
+  await expect(findToast(page, "Deposit completed")).toContainText("₦5,000");
+  await expect(page.getByRole("link", { name: /profile/ })).toContainText("40.84");
+});
+
+test("an invalid amount is refused without a request [WALL-02]", async ({ newPlayer, arena }) => {
+  const { page, context } = await newPlayer("ada", { hc: 100 });
+  const asked: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && asked.push(request.url()));
+  await page.goto("/wallet");
+  const field = page.getByLabel("Amount in naira");
+  const wrongs: readonly (readonly [string, string])[] = [
+    ["", "Minimum deposit amount is ₦5,000"],
+    ["4999.99", "Minimum deposit amount is ₦5,000"],
+    ["-1", "Minimum deposit amount is ₦5,000"],
+    ["NaN", "Minimum deposit amount is ₦5,000"],
+    ["1e309", "Minimum deposit amount is ₦5,000"],
+    ["5000,00", "Minimum deposit amount is ₦5,000"],
+    ["5000.005", "Please enter a valid amount"],
+    ["9007199254740993", "Please enter a valid amount"],
+  ];
+  for (const [text, words] of wrongs) {
+    await field.fill(text);
+    await page.getByRole("button", { name: /^Deposit/ }).click();
+    await expect(field, text).toHaveAccessibleDescription(words);
+    await expect(field).toBeFocused();
+  }
+  await page.getByRole("radio", { name: "Withdraw" }).check();
+  await field.fill("4,999.99");
+  await page.keyboard.press("Enter");
+  await expect(field).toHaveAccessibleDescription("Minimum withdrawal amount is ₦5,000");
+  expect(asked).toEqual([]);
+
+  // the server refuses it too
+  const headers = { origin: arena.url, "content-type": "application/json" };
+  for (const kobo of ["-1", "499999", "500000.5", '"500000"', "1e309", "9007199254740993", "null", "true"]) {
+    const data = `{"commandId":"${crypto.randomUUID()}","kobo":${kobo},"rateKobo":30600}`;
+    const answer = await context.request.post(`${arena.url}/api/deposits`, { data: Buffer.from(data), headers });
+    expect(answer.ok(), kobo).toBe(false);
+  }
+  await page.reload();
+  await expect(page.getByText("You have made no deposit or withdrawal yet.")).toBeVisible();
+});
+
+test("a visitor sees the exchange rate and is asked to log in [WALL-01]", async ({ newVisitor }) => {
+  const page = await newVisitor();
+  await page.goto("/");
+  await page.getByRole("link", { name: "Wallet" }).first().click();
+  await expect(page.getByText("1 Holocoin = ₦306")).toBeVisible();
+  await expect(page.getByText(/T\+1 settlement/)).toBeVisible();
+  await page.getByRole("button", { name: "₦5,000" }).click();
+  await page.getByRole("button", { name: "Deposit ₦5,000" }).click();
+  await expect(page.getByRole("alert")).toContainText("Please log in to make a deposit");
+});

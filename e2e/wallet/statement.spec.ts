@@ -1,0 +1,75 @@
+import { readFile } from "node:fs/promises";
+import { expectAccessibleInBothThemes } from "../support/axe.ts";
+import { auditAfterwards, expect, test } from "../support/fixtures.ts";
+import { askWithdrawal, deposit, fillBankAccount } from "../support/payments.ts";
+import { connectRobot } from "../support/robot.ts";
+
+test.use({ hasTableClock: true });
+
+auditAfterwards();
+
+test("the statement lists every entry exactly, by kind, by page and as CSV", async ({ newPlayer, arena }) => {
+  const ada = await newPlayer("ada", { hc: 100 });
+  const { page } = ada;
+  await deposit(page, "5,000");
+  const statement = page.getByRole("region", { name: "Statement" });
+  const rows = statement.getByRole("row");
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(1)).toContainText("Deposit");
+  await expect(rows.nth(1)).toContainText("+16.33");
+  await expect(rows.nth(1)).toContainText("116.33");
+
+  const robot = await connectRobot(ada, arena.url);
+  for (let game = 0; game < 25; game += 1) await robot.cancel(await robot.create("checkers", 1));
+  robot.close();
+  await expect(rows.nth(1)).toContainText("Paid back");
+  await statement.getByRole("button", { name: "Exact figures" }).click();
+  await expect(rows.nth(1)).toContainText("+12.888000");
+  await expect(rows.nth(1)).toContainText("116.339870");
+  await expect(rows).toHaveCount(51);
+  await statement.getByRole("button", { name: "Show more" }).click();
+  await expect(rows).toHaveCount(53);
+  await expect(rows.last()).toContainText("Opening balance");
+  await expect(statement.getByRole("button", { name: "Show more" })).toHaveCount(0);
+
+  await statement.getByLabel("Show entries").selectOption("Deposit");
+  await expect(rows).toHaveCount(2);
+  await statement.getByLabel("Show entries").selectOption("Won");
+  await expect(statement).toContainText("There are no such entries.");
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    statement.getByRole("link", { name: "CSV" }).click(),
+  ]);
+  const lines = (await readFile(await file.path(), "utf8")).trim().split(/\r?\n/);
+  expect(lines).toHaveLength(53);
+  expect(lines.at(-2)).toContain("deposit,16.339870,116.339870");
+
+  await statement.getByLabel("Show entries").selectOption("Paid in to play");
+  await rows
+    .nth(1)
+    .getByRole("link", { name: /^Game / })
+    .click();
+  await expect(page).toHaveURL(/\/game\/[0-9a-f-]{36}$/);
+});
+
+test("an empty wallet and a refused amount are accessible", async ({ newPlayer }) => {
+  const { page } = await newPlayer("ada", { hc: 100 });
+  await page.goto("/wallet");
+  await expect(page.getByText("You have made no deposit or withdrawal yet.")).toBeVisible();
+  await expectAccessibleInBothThemes(page, "a wallet without payments");
+  await askWithdrawal(page, "1");
+  await expectAccessibleInBothThemes(page, "an amount too small, and an e-mail not verified");
+});
+
+test("a wallet with open payments is accessible", async ({ newPlayer }) => {
+  const ada = await newPlayer("ada", { hc: 100, isVerified: true });
+  const { page } = ada;
+  await deposit(page, "5,000");
+  await expectAccessibleInBothThemes(page, "back from the checkout");
+  const dialog = await askWithdrawal(page, "5,000");
+  await expectAccessibleInBothThemes(page, "where to withdraw to");
+  await fillBankAccount(dialog, "0123456789");
+  await dialog.getByRole("button", { name: /^Withdraw ₦/ }).click();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await expectAccessibleInBothThemes(page, "an account verified, and a withdrawal refused");
+});

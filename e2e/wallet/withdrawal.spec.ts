@@ -1,0 +1,163 @@
+import path from "node:path";
+import { DAY_MS } from "@holo/kernel/instant.ts";
+import type { Page } from "@playwright/test";
+import { readMails } from "../../apps/server/src/platform/testing/test-mail.ts";
+import type { ArenaServer } from "../support/arena-server.ts";
+import { auditAfterwards, expect, PASSWORD, type Person, test } from "../support/fixtures.ts";
+import {
+  askWithdrawal,
+  deposit,
+  fillBankAccount,
+  findBalance,
+  findPayment,
+  findTerm,
+  openCheckout,
+  readReference,
+} from "../support/payments.ts";
+import { findToast } from "../support/steps.ts";
+import { closeRobots, FOUR_PLIES, startRobotGame } from "../support/tables.ts";
+
+test.use({ hasTableClock: true });
+
+// a transfer returned after its success logs an alert for staff
+auditAfterwards([/"alert":"transfer_reversed"/]);
+
+/** Withdraws to an account used for the first time. */
+async function withdraw(page: Page, amount: string, accountNumber: string): Promise<void> {
+  const dialog = await askWithdrawal(page, amount);
+  await fillBankAccount(dialog, accountNumber);
+  await dialog.getByLabel("Your password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: /^Withdraw ₦/ }).click();
+  await expect(findToast(page, "Withdrawal request submitted successfully")).toBeVisible();
+  await expect(dialog).toBeHidden();
+}
+
+/** The newest mailed link. The folder does not exist before the first mail. */
+async function readLink({ email }: Person, arena: ArenaServer): Promise<string> {
+  let link = "";
+  await expect(async () => {
+    const mails = await readMails(path.join(arena.dataDir, "outbox"));
+    const own = mails.filter(({ headers }) => headers.get("to") === email);
+    link = own.map(({ text }) => /\/verify-email\?token=\S+/.exec(text)?.[0] ?? "").findLast((found) => found !== "")!;
+    expect(link).toMatch(/token/);
+  }).toPass();
+  return link;
+}
+
+test("a withdrawal is shown through success, failure and return after success [WALL-02b]", async ({
+  newPlayer,
+  arena,
+  database,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 4\d\d.*\/api\/(accounts\/verify|withdrawals)\)/);
+  const ada = await newPlayer("ada", { hc: 100 });
+  const { page } = ada;
+  const control = await openCheckout(page, "5000");
+  await control.change({ transferSettlesAfterMs: 0 });
+  await page.goto("/wallet");
+  const payment = findPayment(page);
+
+  // a player without a verified email cannot withdraw and is told how to verify it
+  await askWithdrawal(page, "5000");
+  await expect(page.getByRole("alert")).toContainText("Please verify your email address first");
+  await page.getByRole("button", { name: "Resend" }).click();
+  await page.goto(await readLink(ada, arena));
+  await page.getByRole("button", { name: "Verify my email" }).click();
+  await page.getByRole("link", { name: "Wallet" }).first().click();
+
+  const dialog = await askWithdrawal(page, "5000");
+  await dialog.getByRole("button", { name: /^Withdraw ₦/ }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Please verify your account details first");
+  await dialog.getByRole("button", { name: "Verify Account" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Please enter your account number and select a bank");
+  await dialog.getByLabel("Bank", { exact: true }).selectOption({ label: "Zenith Bank" });
+  await dialog.getByLabel("Account number").fill("0123459009");
+  await dialog.getByRole("button", { name: "Verify Account" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Unable to verify account");
+  await fillBankAccount(dialog, "0123456789");
+  await dialog.getByRole("button", { name: /^Withdraw ₦/ }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Please enter your password.");
+  await dialog.getByLabel("Your password").fill("something else");
+  await dialog.getByRole("button", { name: /^Withdraw ₦/ }).click();
+  await expect(dialog.getByRole("alert")).toContainText("That is not your password.");
+  await dialog.getByLabel("Your password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: /^Withdraw ₦/ }).click();
+  await expect(findToast(page, "Withdrawal request submitted successfully")).toBeVisible();
+  await expect(payment).toContainText("Zenith Bank ••6789");
+  await expect(payment).toContainText("Completed", { timeout: 20_000 });
+  const paid = await readReference(payment);
+  expect(await database.balance(ada.id)).toBe("83.660131");
+
+  // the bank returns it a day later
+  await control.decideTransfer(paid, "reversed");
+  await control.settle();
+  await expect(payment).toContainText("Reversed");
+  await expect(payment).toContainText("Your coins are back in your wallet.");
+  await expect(findBalance(page)).toContainText("100.00");
+
+  // a known account needs no password
+  const again = await askWithdrawal(page, "6,000");
+  await expect(again.getByLabel("Pay to")).toHaveValue("0");
+  await expect(again.getByLabel("Your password")).toHaveCount(0);
+  await control.order({ on: "transfer_outcome", fault: "failed" });
+  await again.getByRole("button", { name: "Withdraw ₦6,000" }).click();
+  await expect(payment).toContainText("₦6,000");
+  await expect(payment).toContainText("Failed to process withdrawal: the bank did not take the payment.", {
+    timeout: 20_000,
+  });
+  await expect(payment).toContainText("Your coins are back in your wallet.");
+  await expect(findBalance(page)).toContainText("100.00");
+  expect(await database.balance(ada.id)).toBe("100.000000");
+});
+
+test("unsettled coins are refused with the time when they settle [WALL-03]", async ({ newPlayer }) => {
+  const ada = await newPlayer("ada", { hc: 20, isVerified: true });
+  const { page } = ada;
+  await deposit(page, "20,000");
+  await expect(findTerm(page, "Available for withdrawal")).toContainText("20.00");
+  const dialog = await askWithdrawal(page, "7,000");
+  await expect(page.getByRole("alert")).toContainText("Balance Not Yet Settled");
+  await expect(page.getByRole("alert")).toContainText("Now you can withdraw 20.00 HC");
+  await expect(dialog).toHaveCount(0);
+  await askWithdrawal(page, "27,000");
+  await expect(page.getByRole("alert")).toContainText("Insufficient coins for withdrawal");
+  await page.getByRole("button", { name: "All that is available: ₦6,120" }).click();
+  await expect(page.getByLabel("Amount in naira")).toHaveValue("6,120");
+  await page.getByLabel("Amount in naira").press("ArrowUp");
+  await expect(page.getByLabel("Amount in naira")).toHaveValue("6,220");
+  await page.getByLabel("Amount in naira").press("ArrowDown");
+  await expect(page.getByLabel("Amount in naira")).toHaveValue("6,120");
+});
+
+test("winnings from a deposit are withdrawn a day later [ROLE-13]", async ({ newPlayer, arena, database }) => {
+  const ada = await newPlayer("ada", { hc: 0, isVerified: true });
+  const bola = await newPlayer("bola");
+  const { page } = ada;
+  const control = await deposit(page, "20,000");
+  await control.change({ transferSettlesAfterMs: 0 });
+  const begun = await startRobotGame(ada, bola, arena.url, FOUR_PLIES);
+  await page.goto("/wallet");
+  await page.waitForURL(/\/game\//);
+  await page.getByRole("link", { name: "Holo Arena, home" }).click();
+  await page.getByRole("link", { name: "Wallet" }).first().click();
+  await expect(findTerm(page, "In play")).toContainText("12.88");
+  await begun.robots[1].send({ type: "resign", gameId: begun.gameId });
+  closeRobots(begun.robots);
+  await expect(findTerm(page, "In play")).toContainText("0.00");
+  await expect(findBalance(page)).toContainText("76.47");
+  await expect(findTerm(page, "Available for withdrawal")).toContainText("0.00");
+
+  await askWithdrawal(page, "5,000");
+  await expect(page.getByRole("alert")).toContainText("Balance Not Yet Settled");
+  await arena.advanceTables(DAY_MS);
+  await page.reload();
+  await expect(findTerm(page, "Available for withdrawal")).toContainText("76.47");
+  await page.getByRole("radio", { name: "Withdraw" }).check();
+  await page.getByRole("button", { name: "All that is available: ₦23,400.27" }).click();
+  await withdraw(page, "23,400.27", "0123456789");
+  await expect(findPayment(page)).toContainText("Completed", { timeout: 20_000 });
+  await expect(findBalance(page)).toContainText("0.00");
+  // less than a kobo remains
+  expect(await database.balance(ada.id)).toBe("0.000008");
+});
