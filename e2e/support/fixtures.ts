@@ -23,7 +23,10 @@ export interface PlayerOptions {
   readonly isVerified?: boolean;
 }
 
-/** A pattern of console errors such as "status of 401 (Unauthorized) (http://…)", of any page or of one. */
+/**
+ * A pattern of console errors such as "status of 401 (Unauthorized) (http://…/api/login)", of any
+ * page or of one.
+ */
 export type ExpectedError = RegExp | { readonly page: Page; readonly pattern: RegExp };
 
 interface ConsoleError {

@@ -8,7 +8,9 @@ test.use({ hasTableClock: true });
 
 auditAfterwards();
 
-/** Makes the next load of the wallet read the payments before the deposit is checked and answer after. */
+/**
+ * The next load of the wallet reads the payments before the deposit is checked and answers after.
+ */
 async function delayWalletLoad(page: Page): Promise<void> {
   const loaded = Promise.withResolvers<void>();
   const checked = Promise.withResolvers<void>();

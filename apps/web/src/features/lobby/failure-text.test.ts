@@ -8,9 +8,9 @@ describe("the text of a failed lobby command", () => {
     ["create", "Failed to create match. Please try again."],
     ["join", "Failed to join match. Please try again."],
     ["cancel", "Failed to cancel match"],
-  ])("for %s names the command if the fault is the server's [ERR-07]", (act, text) => {
+  ])("for %s names the command if the fault is the server's [ERR-07]", (command, text) => {
     for (const code of ["something_went_wrong", "unavailable"] as const) {
-      expect(toFailureText(act, toRefusalView(code))).toEqual({ title: "Error", text });
+      expect(toFailureText(command, toRefusalView(code))).toEqual({ title: "Error", text });
     }
   });
 

@@ -11,10 +11,10 @@ const FAILURES: Readonly<Record<LobbyCommandType, string>> = {
 
 /** The refusal's title and text, or those of specification 8 where it has its own. */
 export function toFailureText(
-  act: LobbyCommandType,
+  command: LobbyCommandType,
   { code, title, text }: RefusalView,
 ): { title: string; text: string } {
-  if (code === "something_went_wrong" || code === "unavailable") return { title, text: FAILURES[act] };
+  if (code === "something_went_wrong" || code === "unavailable") return { title, text: FAILURES[command] };
   // the balance shrank after this page checked it
   if (code === "insufficient_to_create")
     return { title: "Error", text: `Insufficient balance to create this match. ${text}` };

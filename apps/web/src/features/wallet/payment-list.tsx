@@ -63,9 +63,9 @@ function ContinueButton({ reference, onPayment }: CheckButtonProps) {
 
   // the back-forward cache restores the page with a busy button
   useEffect(() => {
-    const wake = (event: PageTransitionEvent) => event.persisted && setOpening(false);
-    addEventListener("pageshow", wake);
-    return () => removeEventListener("pageshow", wake);
+    const handlePageShow = (event: PageTransitionEvent) => event.persisted && setOpening(false);
+    addEventListener("pageshow", handlePageShow);
+    return () => removeEventListener("pageshow", handlePageShow);
   }, []);
 
   async function open() {
@@ -87,18 +87,18 @@ function ContinueButton({ reference, onPayment }: CheckButtonProps) {
 
 /** Makes the server ask the provider now instead of at its next poll. */
 function CheckButton({ reference, onPayment }: CheckButtonProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isChecking, setChecking] = useState(false);
 
   async function check() {
-    setAsking(true);
+    setChecking(true);
     const answer = await callApi("checkDeposit", { body: { reference } });
-    setAsking(false);
+    setChecking(false);
     if (answer.ok) onPayment(answer.value);
     else notify({ kind: "failed", title: answer.refusal.title, text: answer.refusal.text });
   }
 
   return (
-    <Button size="small" kind="quiet" busy={isAsking && "Checking..."} onClick={() => void check()}>
+    <Button size="small" kind="quiet" busy={isChecking && "Checking..."} onClick={() => void check()}>
       Check again
     </Button>
   );

@@ -75,7 +75,7 @@ function CloseAccountForm({ closing, onClose, onChanged }: CloseAccountFormProps
   const [password, setPassword] = useState("");
   const [failure, setFailure] = useState<FailureText | null>(null);
   const [isSending, setSending] = useState(false);
-  const act = useIdempotencyKey();
+  const commandKey = useIdempotencyKey();
   const { account, verified, fields } = useBankAccount(accounts, () => setFailure(null));
   const isBlocked = obstacle !== null || (isPaid && !emailVerified) || (closingAt !== null && balance === ZERO_COINS);
 
@@ -84,11 +84,11 @@ function CloseAccountForm({ closing, onClose, onChanged }: CloseAccountFormProps
     if (isPaid && verified === null) return setFailure(toRefusalView("account_not_verified"));
     if (password === "") return setFailure(toRefusalView("password_required_to_close"));
     setSending(true);
-    const commandId = act.keyFor(`${kobo} ${account.bankCode} ${account.accountNumber}`);
+    const commandId = commandKey.keyFor(`${kobo} ${account.bankCode} ${account.accountNumber}`);
     const answer = await callApi("closeAccount", {
       body: { commandId, kobo: Number(kobo), account: isPaid ? account : null, password },
     });
-    act.complete(answer.ok ? undefined : answer.refusal);
+    commandKey.complete(answer.ok ? undefined : answer.refusal);
     setSending(false);
     if (!answer.ok) {
       if (answer.refusal.code === "balance_changed") onChanged();

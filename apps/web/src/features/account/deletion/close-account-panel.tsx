@@ -10,7 +10,7 @@ import "./close-account-panel.css";
 
 export function CloseAccountPanel({ playerId }: { readonly playerId: string }) {
   const closingAt = useRestrictions()?.closingAt ?? null;
-  const [isAsking, setAsking] = useState(false);
+  const [isClosing, setClosing] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   const now = useNow(30_000);
   return (
@@ -29,13 +29,13 @@ export function CloseAccountPanel({ playerId }: { readonly playerId: string }) {
           </p>
         )}
         <div className="acts">
-          <Button onClick={() => setAsking(true)}>
+          <Button onClick={() => setClosing(true)}>
             {closingAt === null ? "Close account" : "Withdraw what is left"}
           </Button>
           {closingAt !== null && <Button onClick={() => setDeleting(true)}>Delete account</Button>}
         </div>
       </Panel>
-      {isAsking && <CloseAccountDialog playerId={playerId} onClose={() => setAsking(false)} />}
+      {isClosing && <CloseAccountDialog playerId={playerId} onClose={() => setClosing(false)} />}
       {isDeleting && <DeleteAccountDialog onClose={() => setDeleting(false)} />}
     </div>
   );

@@ -19,7 +19,7 @@ export function EmailOutcome({ title, text, link }: EmailOutcomeProps) {
   useEffect(() => heading.current?.focus(), []);
   const {
     href,
-    text: act,
+    text: linkText,
     state,
   } = link ??
   (player === null ? { href: "/login", text: "Login", state: {} } : { href: "/profile", text: "Profile", state: {} });
@@ -31,7 +31,7 @@ export function EmailOutcome({ title, text, link }: EmailOutcomeProps) {
       </h1>
       <p>{text}</p>
       <ButtonLink href={href} state={state} kind="primary">
-        {act}
+        {linkText}
       </ButtonLink>
     </div>
   );

@@ -15,9 +15,9 @@ const EXPORT_URL = "/api/account/export.json";
 
 /** The email, the password, the sessions and the data export of the account. */
 export function AccountPanel({ player }: { readonly player: OwnPlayerView }) {
-  const [asking, setAsking] = useState<"email" | "password" | null>(null);
+  const [openDialog, setOpenDialog] = useState<"email" | "password" | null>(null);
   const [askedEmail, setAskedEmail] = useState<string | null>(null);
-  const close = () => setAsking(null);
+  const close = () => setOpenDialog(null);
   // the notice ends once the new address is verified
   const waitingEmail = askedEmail === player.email ? null : askedEmail;
 
@@ -26,11 +26,11 @@ export function AccountPanel({ player }: { readonly player: OwnPlayerView }) {
       <Panel label="Account">
         <h2>Account</h2>
         <dl>
-          <Row term="Email" act="Change email" onAct={() => setAsking("email")}>
+          <Row term="Email" action="Change email" onChange={() => setOpenDialog("email")}>
             <span className="address">{player.email}</span>
             {player.emailVerified ? <Badge kind="active">Verified</Badge> : <Badge kind="pending">Not verified</Badge>}
           </Row>
-          <Row term="Password" act="Change password" onAct={() => setAsking("password")}>
+          <Row term="Password" action="Change password" onChange={() => setOpenDialog("password")}>
             Only you know it
           </Row>
         </dl>
@@ -54,7 +54,7 @@ export function AccountPanel({ player }: { readonly player: OwnPlayerView }) {
           </a>
         </div>
       </Panel>
-      {asking === "email" && (
+      {openDialog === "email" && (
         <ChangeEmailDialog
           player={player}
           onClose={close}
@@ -64,7 +64,7 @@ export function AccountPanel({ player }: { readonly player: OwnPlayerView }) {
           }}
         />
       )}
-      {asking === "password" && (
+      {openDialog === "password" && (
         <ChangePasswordDialog
           player={player}
           onClose={close}
@@ -80,18 +80,18 @@ export function AccountPanel({ player }: { readonly player: OwnPlayerView }) {
 
 interface RowProps {
   readonly term: string;
-  readonly act: string;
-  readonly onAct: () => void;
+  readonly action: string;
+  readonly onChange: () => void;
   readonly children: ReactNode;
 }
 
-function Row({ term, act, onAct, children }: RowProps) {
+function Row({ term, action, onChange, children }: RowProps) {
   return (
     <div>
       <dt>{term}</dt>
       <dd>{children}</dd>
       <dd className="act">
-        <Button size="small" onClick={onAct} aria-label={act}>
+        <Button size="small" onClick={onChange} aria-label={action}>
           Change
         </Button>
       </dd>

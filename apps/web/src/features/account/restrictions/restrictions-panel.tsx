@@ -97,17 +97,17 @@ function LimitField({ kind, limit, now, onSave }: LimitFieldProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
   const field = useRef<HTMLDivElement>(null);
-  const kept = value === null ? "none" : `${value}`;
+  const saved = value === null ? "none" : `${value}`;
 
   async function set(choice: string) {
     setSaving(true);
-    const isKept = await onSave(kind, parseLimitChoice(choice));
+    const isSaved = await onSave(kind, parseLimitChoice(choice));
     setSaving(false);
-    if (isKept) leave();
+    if (isSaved) closeChange();
   }
 
   /** Moves the focus to the field, because the focused button disappears. */
-  function leave() {
+  function closeChange() {
     setChosen(null);
     field.current?.querySelector("select")?.focus();
   }
@@ -116,16 +116,16 @@ function LimitField({ kind, limit, now, onSave }: LimitFieldProps) {
     <div className="limit" ref={field}>
       <SelectField
         label={LIMIT_LABELS[kind]}
-        value={chosen ?? kept}
+        value={chosen ?? saved}
         options={toLimitChoices(kind, value)}
-        onChange={(choice) => setChosen(choice === kept ? null : choice)}
+        onChange={(choice) => setChosen(choice === saved ? null : choice)}
       />
-      {chosen !== null && chosen !== kept && (
+      {chosen !== null && chosen !== saved && (
         <div className="limit-change">
           <p className="small" role="status">
             {formatLimitChange(value, parseLimitChoice(chosen))}
           </p>
-          <Button size="small" kind="quiet" onClick={leave}>
+          <Button size="small" kind="quiet" onClick={closeChange}>
             Keep {formatLimit(kind, value)}
           </Button>
           <Button size="small" busy={isSaving && "Setting..."} onClick={() => void set(chosen)}>

@@ -39,12 +39,12 @@ describe("a random practice game", () => {
 
   it("is restored by every takeback and continues as before", () => {
     fc.assert(
-      fc.property(fc.nat(), fc.array(fc.nat(9), { minLength: 1, maxLength: 200 }), (seed, acts) => {
+      fc.property(fc.nat(), fc.array(fc.nat(9), { minLength: 1, maxLength: 200 }), (seed, choices) => {
         const random = makeFractions(seed);
         const earlier: PracticeGame[] = [];
         let game = NEW_PRACTICE;
-        for (const act of acts) {
-          if (act === 0 || toTurn(game) === null) {
+        for (const choice of choices) {
+          if (choice === 0 || toTurn(game) === null) {
             game = takeBack(game);
             expect(game).toEqual(earlier.pop() ?? NEW_PRACTICE);
             expect(toTurn(game)).toBe(PLAYER);

@@ -12,7 +12,7 @@ interface Ply {
   readonly move: Move;
 }
 
-/** A game against the computer, kept in the page only and without a stake. */
+/** A game against the computer, remaining in the page only and without a stake. */
 export interface PracticeGame {
   readonly position: CheckersPosition;
   readonly plies: readonly Ply[];
@@ -52,7 +52,7 @@ export function chooseMove({ position }: PracticeGame, random: () => number): Mo
  * if the computer has not answered, else two. A game without moves is returned unchanged.
  */
 export function takeBack(game: PracticeGame): PracticeGame {
-  const kept = game.plies.length - (game.plies.length % 2 === 0 ? 2 : 1);
-  const ply = game.plies[kept];
-  return ply === undefined ? game : { position: ply.before, plies: game.plies.slice(0, kept), outcome: null };
+  const remaining = game.plies.length - (game.plies.length % 2 === 0 ? 2 : 1);
+  const ply = game.plies[remaining];
+  return ply === undefined ? game : { position: ply.before, plies: game.plies.slice(0, remaining), outcome: null };
 }

@@ -10,6 +10,6 @@ it.each([
   ["completed", null, "View"],
   ["completed", 2, "View"],
   ["cancelled", 1, "View"],
-] as const)("the details of a %s match, seen from seat %s, offer %s [MATCH-16]", (status, seat, act) => {
-  expect(toDetailsAction(status, seat)).toBe(act);
+] as const)("the details of a %s match, seen from seat %s, offer %s [MATCH-16]", (status, seat, action) => {
+  expect(toDetailsAction(status, seat)).toBe(action);
 });

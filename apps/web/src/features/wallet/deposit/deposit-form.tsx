@@ -39,17 +39,17 @@ export function DepositForm({ rateKobo, payerBearsFee, depositLeft, onReturned, 
   const [failure, setFailure] = useState<FailureText | null>(null);
   const { text, amount, write, showError, field } = useAmount(() => setFailure(null));
   const [isOpening, setOpening] = useState(false);
-  const act = useIdempotencyKey();
+  const commandKey = useIdempotencyKey();
 
   // the back-forward cache restores the page with a busy button
   useEffect(() => {
-    function wake(event: PageTransitionEvent) {
+    function handlePageShow(event: PageTransitionEvent) {
       if (!event.persisted) return;
       setOpening(false);
       onReturned();
     }
-    addEventListener("pageshow", wake);
-    return () => removeEventListener("pageshow", wake);
+    addEventListener("pageshow", handlePageShow);
+    return () => removeEventListener("pageshow", handlePageShow);
   }, [onReturned]);
 
   async function deposit(event: SubmitEvent<HTMLFormElement>) {
@@ -66,9 +66,9 @@ export function DepositForm({ rateKobo, payerBearsFee, depositLeft, onReturned, 
     setOpening(true);
     const payKobo = Number(toChargedKobo(checked.value, payerBearsFee));
     const answer = await callApi("deposit", {
-      body: { commandId: act.keyFor(`${kobo} ${payKobo}`), kobo, payKobo, rateKobo },
+      body: { commandId: commandKey.keyFor(`${kobo} ${payKobo}`), kobo, payKobo, rateKobo },
     });
-    act.complete(answer.ok ? undefined : answer.refusal);
+    commandKey.complete(answer.ok ? undefined : answer.refusal);
     if (answer.ok) return location.assign(answer.value.authorizationUrl);
     setOpening(false);
     const { code } = answer.refusal;

@@ -27,20 +27,20 @@ export function useReturnedDeposit(onPayment: (payment: PaymentView) => void) {
     if (reference === null) return;
     // a reload of the wallet is not another return
     navigate("/wallet", { replace: true });
-    let isWanted = true;
+    let isCurrent = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    async function ask(asked: string, times: number): Promise<void> {
-      const answer = await callApi("checkDeposit", { body: { reference: asked } });
+    async function check(deposit: string, attempt: number): Promise<void> {
+      const answer = await callApi("checkDeposit", { body: { reference: deposit } });
       if (answer.ok) onPayment(answer.value);
-      if (!isWanted) return;
-      setReturned({ reference: asked, answer: answer.ok ? answer.value : answer.refusal });
-      const waitMs = RETRY_DELAYS_MS[times];
+      if (!isCurrent) return;
+      setReturned({ reference: deposit, answer: answer.ok ? answer.value : answer.refusal });
+      const waitMs = RETRY_DELAYS_MS[attempt];
       const isOpen = answer.ok && answer.value.status === "pending";
-      if (isOpen && waitMs !== undefined) timer = setTimeout(() => void ask(asked, times + 1), waitMs);
+      if (isOpen && waitMs !== undefined) timer = setTimeout(() => void check(deposit, attempt + 1), waitMs);
     }
-    void ask(reference, 0);
+    void check(reference, 0);
     return () => {
-      isWanted = false;
+      isCurrent = false;
       clearTimeout(timer);
     };
   }, [reference, navigate, onPayment]);

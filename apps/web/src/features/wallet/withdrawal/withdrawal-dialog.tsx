@@ -31,7 +31,7 @@ export function WithdrawalDialog({ kobo, coins, rateKobo, accounts, onClose, onS
   const [password, setPassword] = useState("");
   const [failure, setFailure] = useState<FailureText | null>(null);
   const [isSending, setSending] = useState(false);
-  const act = useIdempotencyKey();
+  const commandKey = useIdempotencyKey();
   const { account, verified, fields } = useBankAccount(accounts, () => setFailure(null));
 
   async function withdraw() {
@@ -39,12 +39,12 @@ export function WithdrawalDialog({ kobo, coins, rateKobo, accounts, onClose, onS
     if (verified === null) return setFailure(toRefusalView("account_not_verified"));
     if (!verified.isKnown && password === "") return setFailure(toRefusalView("password_required"));
     setSending(true);
-    const commandId = act.keyFor(`${kobo} ${account.bankCode} ${account.accountNumber}`);
+    const commandId = commandKey.keyFor(`${kobo} ${account.bankCode} ${account.accountNumber}`);
     const secret = verified.isKnown ? {} : { password };
     const answer = await callApi("withdraw", {
       body: { commandId, kobo: Number(kobo), rateKobo, ...account, ...secret },
     });
-    act.complete(answer.ok ? undefined : answer.refusal);
+    commandKey.complete(answer.ok ? undefined : answer.refusal);
     setSending(false);
     if (!answer.ok) {
       if (answer.refusal.code === "rate_changed") refreshWallet();
