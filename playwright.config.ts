@@ -1,6 +1,9 @@
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./scripts/chromium.js";
 
+// Players that tests add get cheap password hashes, as in the servers that tests start.
+process.env.NODE_ENV ??= "test";
+
 const isDeep = process.env.DEEP === "1";
 const executablePath = findChromium();
 
