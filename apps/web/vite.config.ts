@@ -81,7 +81,7 @@ export default defineConfig({
             },
             {
               name: "panels",
-              test: /src\/(?:ui\/[^/]+\/(?!copied-text)[^/]+|shared\/(?:match|settings)\/[^/]+)\.(?:tsx?|css)$/,
+              test: /src\/(?:ui\/[^/]+\/(?!copied-text)[^/]+|shared\/(?:match|settings)\/[^/]+|shared\/people\/unverified-email-note)\.(?:tsx?|css)$/,
             },
           ],
         },

@@ -4,7 +4,7 @@ import { build, type Plugin } from "vite";
 import { findChunk, listFiles } from "./chunks.ts";
 
 /** What an offline start needs: the shell, the offline page, and practice with its sounds. */
-const PARTS = [
+const PRECACHED_MODULES = [
   "index.html",
   "src/app/header/menu-sheet.tsx",
   "src/features/home/home-page.tsx",
@@ -33,8 +33,8 @@ export function serviceWorker(): Plugin {
         const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
         const entry = chunks.find(({ isEntry }) => isEntry);
         if (page?.type !== "asset" || entry === undefined) throw new Error("The build has no page or no entry.");
-        const parts = PARTS.map((part) => findChunk(chunks, root, part));
-        const files = listFiles(chunks, parts, ({ viteMetadata }) => viteMetadata?.importedAssets ?? []);
+        const chunksToCache = PRECACHED_MODULES.map((module) => findChunk(chunks, root, module));
+        const files = listFiles(chunks, chunksToCache, ({ viteMetadata }) => viteMetadata?.importedAssets ?? []);
         for (const name of Object.keys(bundle)) if (/^assets\/theme-.*\.js$/.test(name)) files.add(name);
         const paths = [...files].sort().map((name) => `/${name}`);
         const source = await buildWorker(root, { id: ID, entry: `/${entry.fileName}`, files: paths });

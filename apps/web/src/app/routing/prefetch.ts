@@ -43,14 +43,14 @@ export function prefetchWhenIdle(isPlayer: boolean): () => void {
     if (line?.saveData === true) return;
     const likely = isPlayer ? PLAYER_PAGES : VISITOR_PAGES;
     const pages = isFastNetwork(line, currentLoadMs()) ? likely.flatMap((path) => findRoute(path)?.page ?? []) : [];
-    for (const part of [...listUnfetched(), ...pages.filter((page) => !page.isLoaded())]) {
+    for (const chunk of [...listUnfetched(), ...pages.filter((page) => !page.isLoaded())]) {
       await new Promise<void>((resolve) => {
         stop = whenIdle(resolve, 0);
       });
       if (!isOn || document.visibilityState === "hidden" || !navigator.onLine) return;
-      await part.prefetch();
+      await chunk.prefetch();
       // After a failed chunk, stop: the network is overloaded.
-      if (!part.isLoaded()) return;
+      if (!chunk.isLoaded()) return;
     }
   }, IDLE_DELAY_MS);
   return () => {

@@ -48,7 +48,7 @@ export function BuyInDialog(props: BuyInDialogProps) {
       onConfirm={onAccept}
       onClose={onClose}
     >
-      <div className="fee-dialog">
+      <div className="buy-in-dialog">
         <p className="muted">
           {formatGame(game)} against{" "}
           <b className="strong">

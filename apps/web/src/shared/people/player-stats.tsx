@@ -44,7 +44,7 @@ export function PlayerStats({ player, onClose, onBlock, onReport }: PlayerStatsP
   const mayAsk = record !== null && "relation" in record && record.relation !== null;
   return (
     <Dialog title="Player Record" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
-      <p className="player-record-name">
+      <p className="player-stats-name">
         <b className="unbroken">{player.username}</b>
       </p>
       {record === null ? (
@@ -70,7 +70,7 @@ function Stats({ record }: { readonly record: PlayerStatsView }) {
   const now = Date.now();
   const all = addOutcomes(GAME_TYPES.map((game) => record.games[game]));
   return (
-    <div className="player-record">
+    <div className="player-stats">
       <p className="meta">Registered {formatRelativeTimeWithin(record.sinceAt, now)}</p>
       <Table caption={`Games of ${record.player.username}`} columns={COLUMNS}>
         {GAME_TYPES.map((game) => (

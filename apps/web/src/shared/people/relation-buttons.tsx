@@ -18,7 +18,7 @@ export function RelationButtons({ player, onBlock, onReport }: RelationButtonsPr
   useEffect(() => void loadRelation(player.id), [player.id]);
 
   return (
-    <div className="player-wishes">
+    <div className="relation-buttons">
       <Button
         size="small"
         disabled={relation === null}

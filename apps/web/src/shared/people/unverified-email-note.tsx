@@ -18,7 +18,7 @@ export function UnverifiedEmailNote({ email }: { readonly email: string }) {
   }
 
   return (
-    <div className="email-notice">
+    <div className="unverified-email-note">
       <Note>
         Verify your email: open the link we mailed to <span className="address">{email}</span>. Withdrawals need it.
       </Note>

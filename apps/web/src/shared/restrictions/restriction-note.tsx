@@ -16,7 +16,7 @@ export function RestrictionNote({ action = <WalletLink /> }: { readonly action?:
   const note = limits === null ? null : toNoteText(limits);
   if (note === null) return null;
   return (
-    <div className="break-notice" role="status">
+    <div className="restriction-note" role="status">
       <Note icon="clock">
         <b className="strong">{note.title}.</b> {note.text} {limits?.blockedFor != null && <ContactLink />} {action}
       </Note>

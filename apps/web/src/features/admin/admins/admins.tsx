@@ -42,20 +42,20 @@ function AddAdmin({ onAdded }: { readonly onAdded: (admins: AdminsView) => void 
   const [error, setError] = useState<string>();
   const [isAdding, setAdding] = useState(false);
 
-  function correct(words: string) {
-    setError(words);
+  function showError(text: string) {
+    setError(text);
     field.current?.querySelector("input")?.focus();
   }
 
   function refuse({ code, text }: RefusalView) {
-    if (code === "bad_admin_email") correct(text);
+    if (code === "bad_admin_email") showError(text);
     else notify({ kind: "failed", title: "Failed to add admin email", text });
   }
 
   async function add(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     // The server validates the rest of the address.
-    if (!email.includes("@")) return correct(toRefusalView("bad_admin_email").text);
+    if (!email.includes("@")) return showError(toRefusalView("bad_admin_email").text);
     setAdding(true);
     const answer = await callApi("addAdmin", { body: { email: email.trim() } });
     setAdding(false);

@@ -2,7 +2,7 @@ import type { HeldBack } from "@holo/protocol/report-terms.ts";
 import type { RoleView } from "@holo/protocol/session.ts";
 import { Badge } from "../../../ui/feedback/badge.tsx";
 
-const WORDS: Readonly<Record<HeldBack, string>> = {
+const PROTECTION_TEXTS: Readonly<Record<HeldBack, string>> = {
   own_matter: "This concerns you. Somebody else has to decide it.",
   admin_matter: "This concerns an admin. Only the CEO decides it.",
   ceo_matter: "Nobody else looks into the CEO's account, or blocks it.",
@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<HeldBack, string>> = {
 
 /** Replaces actions that the server would refuse, and says who may take them. */
 export function ProtectedPlayerNote({ why }: { readonly why: HeldBack }) {
-  return <p className="small muted">{WORDS[why]}</p>;
+  return <p className="small muted">{PROTECTION_TEXTS[why]}</p>;
 }
 
 /** Marks staff among players. */

@@ -48,12 +48,12 @@ function AuditEventList({ playerId }: { readonly playerId: string }) {
   });
   return (
     <Loaded query={query} loading="Loading acts..." failed="The log could not be loaded.">
-      {(acts) => (
+      {(events) => (
         <>
-          {acts.length === 0 && <p className="muted">Nothing has been done yet.</p>}
-          <ul className="admin-acts">
-            {acts.map((act) => (
-              <AuditEventRow key={act.id} act={act} />
+          {events.length === 0 && <p className="muted">Nothing has been done yet.</p>}
+          <ul className="audit-events">
+            {events.map((event) => (
+              <AuditEventRow key={event.id} event={event} />
             ))}
           </ul>
           <ShowMore query={query} />
@@ -63,7 +63,7 @@ function AuditEventList({ playerId }: { readonly playerId: string }) {
   );
 }
 
-function AuditEventRow({ act: { at, username, act, subject, detail } }: { readonly act: AuditEventView }) {
+function AuditEventRow({ event: { at, username, act, subject, detail } }: { readonly event: AuditEventView }) {
   return (
     <li>
       <time className="meta" dateTime={new Date(at).toISOString()}>

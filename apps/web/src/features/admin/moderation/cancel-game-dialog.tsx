@@ -2,7 +2,7 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import { callApi } from "../../../lib/api/api.ts";
 import { ReasonDialog, type ReasonDialogTexts } from "../reason-dialog.tsx";
 
-const WORDS: ReasonDialogTexts = {
+const TEXTS: ReasonDialogTexts = {
   title: "Cancel the Game?",
   body: "The game ends at once, and both players get their whole entry back. It counts for neither. This cannot be taken back.",
   submit: "Cancel Game",
@@ -23,7 +23,7 @@ interface CancelGameDialogProps {
 export function CancelGameDialog({ gameId, onClose }: CancelGameDialogProps) {
   return (
     <ReasonDialog
-      texts={WORDS}
+      texts={TEXTS}
       reasonMax={REASON_MAX}
       send={(reason) => callApi("cancelGame", { body: { gameId, reason } })}
       onClose={onClose}

@@ -10,7 +10,7 @@ export const OUTCOME_NAMES: Readonly<Record<ReportOutcome, string>> = {
   unclear: "Could not tell",
 };
 
-const WORDS: ReasonDialogTexts = {
+const TEXTS: ReasonDialogTexts = {
   title: "End the Report?",
   body: "Whoever told us is told what came of it, on the page and by mail. What you do about a player is done on that player's page.",
   submit: "End Report",
@@ -33,7 +33,7 @@ export function EndReportDialog({ id, onClose }: EndReportDialogProps) {
   const [outcome, setOutcome] = useState<ReportOutcome>("acted");
   return (
     <ReasonDialog
-      texts={WORDS}
+      texts={TEXTS}
       reasonMax={NOTE_MAX}
       send={(note) => callApi("endReport", { body: { id, outcome, note } })}
       onClose={onClose}

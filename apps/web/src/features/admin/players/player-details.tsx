@@ -61,7 +61,7 @@ function Details({ file, playerId }: { readonly file: PlayerFileView; readonly p
         {player.isBlocked && <Badge kind="lost">Blocked</Badge>}
         <RoleBadge role={player.role} />
       </PageHead>
-      <div className="player-file">
+      <div className="player-details">
         <AccountPanel file={file} now={now} />
         <Collapsible title="Games" startsOpen>
           <PlayerGames viewerId={playerId} shownId={player.id} />
@@ -82,7 +82,7 @@ function Details({ file, playerId }: { readonly file: PlayerFileView; readonly p
         </Collapsible>
         <Collapsible title="Logged in on" note={<Count of={sessions} />}>
           {sessions.length === 0 && <p className="muted">Nowhere.</p>}
-          <ul className="file-sessions">
+          <ul className="player-sessions">
             {sessions.map(({ device, startedAt, seenAt }) => (
               <li key={`${device} ${startedAt}`}>
                 <b>{device}</b>

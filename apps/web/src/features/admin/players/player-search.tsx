@@ -27,7 +27,7 @@ export function PlayerSearch({ playerId }: { readonly playerId: string }) {
   return (
     <>
       <PageHead title="Players" />
-      <form className="find-players" noValidate onSubmit={find}>
+      <form className="player-search" noValidate onSubmit={find}>
         <TextField
           label="Name, email or id"
           labelHidden
@@ -58,7 +58,7 @@ function FoundPlayers({ playerId, text }: { readonly playerId: string; readonly 
       {(players) => (
         <>
           {players.length === 0 && <p className="muted">Nobody has such a name, address or id.</p>}
-          <ul className="found-players">
+          <ul className="player-list">
             {players.map((player) => (
               <FoundPlayer key={player.id} player={player} />
             ))}

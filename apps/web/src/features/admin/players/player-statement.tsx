@@ -31,7 +31,7 @@ export function PlayerStatement({ viewerId, shownId }: PlayerStatementProps) {
       {(rows) => (
         <>
           {rows.length === 0 && <p className="muted">There are none.</p>}
-          <ul className="file-entries">
+          <ul className="player-statement">
             {rows.map((row) => (
               <StatementRow key={row.id} row={row} />
             ))}

@@ -28,7 +28,7 @@ export function AppUpdates({ playerId }: { readonly playerId: string }) {
     queryFn: ({ signal }) => fetchApi("adminReleases", {}, signal),
   });
   const [file, setFile] = useState<File | null>(null);
-  const part = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
   // State lives here, so that an upload continues while the panel is closed.
   const upload = useUpload(hear);
 
@@ -49,7 +49,7 @@ export function AppUpdates({ playerId }: { readonly playerId: string }) {
   function leave() {
     upload.change();
     setFile(null);
-    const { current } = part;
+    const { current } = panel;
     if (current?.querySelector("form")?.contains(document.activeElement) === true)
       current.querySelector("button")?.focus();
   }
@@ -58,7 +58,7 @@ export function AppUpdates({ playerId }: { readonly playerId: string }) {
     <Collapsible title="App Updates" startsOpen>
       <Loaded query={query} loading="Loading versions..." failed="The versions could not be loaded.">
         {({ releases }) => (
-          <div className="app-updates" ref={part}>
+          <div className="app-updates" ref={panel}>
             {RELEASE_PLATFORMS.map((platform) => (
               <UploadBox
                 key={platform}

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button/button.tsx";
 import { formatRelativeTime } from "../../../ui/text/relative-time.ts";
 import { ProtectedPlayerNote } from "../admins/staff-role.tsx";
 
-const END_WORDS = {
+const END_NAMES = {
   credit: "Credit what arrived",
   refund: "Refund",
   take: "Take the coins back",
@@ -89,7 +89,7 @@ function ReviewActs({ review, onEnd }: Pick<ReviewRowProps, "review" | "onEnd">)
     <div className="acts">
       {ends.map((end) => (
         <Button key={end} size="small" onClick={() => onEnd(end)}>
-          {END_WORDS[end]}
+          {END_NAMES[end]}
         </Button>
       ))}
     </div>

@@ -39,16 +39,16 @@ export function SendOrphanedBalanceDialog({ wallet, isCeo, onClose, onEnded }: S
   const [where, setWhere] = useState<"last" | "other">(bankName === null ? "other" : "last");
   const [password, setPassword] = useState("");
   const [failure, setFailure] = useState<FailureText | null>(null);
-  const act = useIdempotencyKey();
+  const idempotencyKey = useIdempotencyKey();
   const { account, verified, fields } = useBankAccount([], () => setFailure(null));
 
   async function send(reason: string): Promise<{ ok: true } | { ok: false; refusal: RefusalView }> {
     setFailure(null);
     if (where === "other" && verified === null) return { ok: false, refusal: toRefusalView("account_not_verified") };
     const to = where === "last" ? { account: null } : { account, password };
-    const commandId = act.keyFor(`${kobo} ${where} ${account.bankCode} ${account.accountNumber}`);
+    const commandId = idempotencyKey.keyFor(`${kobo} ${where} ${account.bankCode} ${account.accountNumber}`);
     const answer = await callApi("sendOrphanedBalance", { body: { commandId, playerId, kobo, ...to, reason } });
-    act.complete(answer.ok ? undefined : answer.refusal);
+    idempotencyKey.complete(answer.ok ? undefined : answer.refusal);
     if (answer.ok) onEnded(answer.value);
     return answer;
   }

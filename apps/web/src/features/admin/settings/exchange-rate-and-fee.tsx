@@ -84,7 +84,7 @@ function SettingsForm({ settings, onChanged }: SettingsFormProps) {
 
   return (
     <>
-      <form className="rates-form" noValidate onSubmit={(event) => void ask(event)}>
+      <form className="settings-form" noValidate onSubmit={(event) => void ask(event)}>
         <TextField
           label="Naira for one holocoin"
           inputMode="decimal"
@@ -125,7 +125,7 @@ function SettingsForm({ settings, onChanged }: SettingsFormProps) {
 
 function History({ changes }: { readonly changes: readonly SettingChangeView[] }) {
   return (
-    <div className="rates-history">
+    <div className="settings-history">
       <h3>Changes so far</h3>
       <Table
         caption="Changes of rate and fee, newest first"
