@@ -45,6 +45,14 @@ async function update(page: Page): Promise<void> {
   });
 }
 
+/** Makes the page ask a waiting worker to take over. Returns the last reply. */
+function askToTakeOver(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => {
+    document.dispatchEvent(new Event("visibilitychange"));
+    return document.body.dataset.reply;
+  });
+}
+
 function isWaiting(page: Page): Promise<boolean> {
   return page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
 }
@@ -113,13 +121,12 @@ test("keeps a newer worker waiting during a game, ignores a broken one, and remo
 
   release.change((built) => built + REPLY_AFTER_DECISION);
   await update(page);
-  await page.evaluate(async () => {
-    const decided = new Promise((resolve) => {
-      navigator.serviceWorker.addEventListener("message", resolve, { once: true });
+  await page.evaluate(() => {
+    navigator.serviceWorker.addEventListener("message", ({ data }) => {
+      document.body.dataset.reply = data;
     });
-    document.dispatchEvent(new Event("visibilitychange"));
-    await decided;
   });
+  await expect.poll(() => askToTakeOver(page)).toBe("decided");
   expect(await isWaiting(page)).toBe(true);
 
   await page.goto("/about");

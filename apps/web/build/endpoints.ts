@@ -4,8 +4,8 @@ import type { Plugin } from "vite";
 const ENDPOINTS = /\/packages\/protocol\/src\/endpoints\.ts$/;
 
 /**
- * Replaces the module of the endpoints with its value, so that the page gets methods and paths
- * without the schemas they stand beside. A page that would load zod is a broken build.
+ * Replaces the endpoints module with its value, so that the page gets methods and paths without
+ * their schemas. The build fails if the page imports zod.
  */
 export function endpoints(): Plugin {
   return {
