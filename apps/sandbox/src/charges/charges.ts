@@ -3,11 +3,11 @@ import type { Kobo } from "@holo/kernel/money.ts";
 import { takeFault } from "../faults/fault-queue.ts";
 import type { ChargeFault } from "../faults/faults.ts";
 import { subtractOneNaira } from "../faults/untrue-answers.ts";
+import { toChargeFee } from "../fees.ts";
 import { refundWhole } from "../refunds/refunds.ts";
 import type { Provider } from "../state/provider.ts";
 import type { State, Transaction } from "../state/state.ts";
 import type { TransactionStatus } from "../state/statuses.ts";
-import { toChargeFee } from "./charge-fee.ts";
 import { toTransactionView } from "./transaction-view.ts";
 import { NOT_COMPLETED } from "./transactions.ts";
 
@@ -23,7 +23,7 @@ const GATEWAY_RESPONSES: { readonly [Status in TransactionStatus]: string } = {
 };
 
 /** What was paid, where it differs from what was requested. */
-export interface PaidAmount {
+interface PaidAmount {
   readonly amount?: Kobo;
   readonly currency?: string;
 }

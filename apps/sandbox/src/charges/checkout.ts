@@ -11,7 +11,7 @@ const STYLE_PATH = "/checkout.css";
 const STYLE = readFileSync(new URL("checkout.css", import.meta.url), "utf8");
 
 export const CHECKOUT_OUTCOMES = ["pay", "fail", "cancel"] as const;
-export type CheckoutOutcome = (typeof CHECKOUT_OUTCOMES)[number];
+type CheckoutOutcome = (typeof CHECKOUT_OUTCOMES)[number];
 
 /** `callback_url?trxref=…&reference=…` */
 function toReturnUrl({ callbackUrl, reference }: Transaction): string | null {

@@ -1,10 +1,10 @@
 import type { Kobo } from "@holo/kernel/money.ts";
+import { toCustomerAmount } from "../fees.ts";
 import { type Answer, answer, FAILURES, invalid, refusal } from "../http/answer.ts";
 import { formatJson, isObject, type JsonObject } from "../http/json.ts";
 import { toPage } from "../http/pagination.ts";
 import { makeCode, type Provider } from "../state/provider.ts";
 import { type Customer, type State, type Transaction, takeId } from "../state/state.ts";
-import { toCustomerAmount } from "./charge-fee.ts";
 import { toTransactionView } from "./transaction-view.ts";
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

@@ -1,7 +1,7 @@
 import { type State, takeSequence } from "../state/state.ts";
 import { type Fault, type FaultOrder, type FaultPoint, OPERATIONS } from "./faults.ts";
 
-export interface Occasion {
+interface Occasion {
   readonly on: FaultPoint;
   readonly reference: string | null;
   readonly event?: string;

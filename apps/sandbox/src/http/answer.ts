@@ -10,7 +10,7 @@ export function answer(message: string, data: Json, meta?: JsonObject): Answer {
   return { status: 200, body: { status: true, message, data, meta } };
 }
 
-export type RefusalType = "api_error" | "validation_error" | "processor_error";
+type RefusalType = "api_error" | "validation_error" | "processor_error";
 
 /**
  * A refusal in the provider's shape.

@@ -81,7 +81,7 @@ export interface Dispute {
   readonly resolvedAt: number | null;
 }
 
-export interface Attempt {
+interface Attempt {
   readonly at: number;
   /** The receiver's status, or why there was no answer. */
   readonly answer: number | string;

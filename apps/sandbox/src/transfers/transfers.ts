@@ -2,6 +2,7 @@ import { assert, assertNever } from "@holo/kernel/assert.ts";
 import type { Kobo } from "@holo/kernel/money.ts";
 import { takeFault } from "../faults/fault-queue.ts";
 import type { Fault, TransferFault } from "../faults/faults.ts";
+import { toTransferFee } from "../fees.ts";
 import { type Answer, answer, FAILURES, invalid, refusal } from "../http/answer.ts";
 import type { JsonObject } from "../http/json.ts";
 import { toPage } from "../http/pagination.ts";
@@ -9,7 +10,6 @@ import { formatInstant, INTEGRATION, makeCode, type Provider } from "../state/pr
 import { type Recipient, type Transfer, takeId } from "../state/state.ts";
 import type { TransferStatus } from "../state/statuses.ts";
 import { toRecipientView } from "./recipients.ts";
-import { toTransferFee } from "./transfer-fee.ts";
 
 const REFERENCE = /^[a-z0-9_-]{16,50}$/;
 

@@ -40,7 +40,7 @@ export interface Webhooks {
   close(): void;
 }
 
-export interface WebhooksDeps {
+interface WebhooksDeps {
   readonly state: State;
   readonly clock: Clock;
   readonly scheduler: () => Scheduler;
@@ -52,46 +52,68 @@ function signWebhook(body: string, secretKey: string): string {
   return createHmac("sha512", secretKey).update(body).digest("hex");
 }
 
-export function openWebhooks({ state, clock, scheduler, secretKey }: WebhooksDeps): Webhooks {
+export function openWebhooks(deps: WebhooksDeps): Webhooks {
+  const { state, clock, secretKey } = deps;
   const closing = new AbortController();
+  const log = openDeliveryLog(deps);
   const sign = (body: string): SignedBody => ({ body, signature: signWebhook(body, secretKey) });
+  const post = (signed: SignedBody): Promise<number | string> => postWebhook(state.settings, signed, closing.signal);
+  /** Held and late deliveries that are sent without a fault the next time. */
+  const alreadyFaulted = new Set<number>();
+
+  async function deliverWithFault({ id, body }: Delivery, fault: Fault): Promise<void> {
+    const name = fault.fault as WebhookFault;
+    if (name === "lost") return log.setStatus(id, "lost");
+    if (name === "late") {
+      alreadyFaulted.add(id);
+      return log.schedule(id, clock.now() + (fault.delayMs ?? LATE_MS));
+    }
+    if (name === "shuffled") {
+      alreadyFaulted.add(id);
+      log.setStatus(id, "held");
+      return fault.times === 0 ? log.release() : undefined;
+    }
+    const copies = name === "doubled" ? (fault.copies ?? 2) : 1;
+    for (let sent = 1; sent < copies; sent += 1) await post(sign(body));
+    log.recordAttempt(id, await post(applyFault(sign(body), name, fault, secretKey)), name);
+  }
+
+  return {
+    notify(event, reference, data) {
+      const id = takeSequence(state);
+      const body = formatJson({ event, data });
+      const createdAt = clock.now();
+      state.deliveries.set(id, { id, event, reference, body, createdAt, status: "waiting", attempts: [] });
+      log.schedule(id, createdAt);
+    },
+    async deliver(deliveryId) {
+      const delivery = log.find(deliveryId);
+      const fault = alreadyFaulted.delete(deliveryId)
+        ? null
+        : takeFault(state, { on: "webhook", reference: delivery.reference, event: delivery.event });
+      if (fault !== null) return deliverWithFault(delivery, fault);
+      log.recordAttempt(deliveryId, await post(sign(delivery.body)), null);
+    },
+    release: log.release,
+    send: (body, signature) => post(signature === undefined ? sign(body) : { body, signature }),
+    close: () => closing.abort(),
+  };
+}
+
+/** The state of the deliveries and the schedule of their attempts. */
+function openDeliveryLog({ state, clock, scheduler }: WebhooksDeps) {
+  function find(deliveryId: number): Delivery {
+    const delivery = state.deliveries.get(deliveryId);
+    assert(delivery !== undefined, "a delivery stays known");
+    return delivery;
+  }
 
   function schedule(deliveryId: number, at: number): void {
     scheduler().schedule({ type: "deliver", deliveryId }, at);
   }
 
   function setStatus(deliveryId: number, status: DeliveryStatus): void {
-    state.deliveries.set(deliveryId, { ...findDelivery(deliveryId), status });
-  }
-
-  function findDelivery(deliveryId: number): Delivery {
-    const delivery = state.deliveries.get(deliveryId);
-    assert(delivery !== undefined, "a delivery stays known");
-    return delivery;
-  }
-
-  async function post({ body, signature }: SignedBody): Promise<number | string> {
-    const { webhookUrl, webhookTimeoutMs } = state.settings;
-    if (webhookUrl === null) return "no address";
-    const headers = {
-      "content-type": "application/json",
-      "user-agent": "Holo-Sandbox",
-      ...(signature === null ? {} : { "x-paystack-signature": signature }),
-    };
-    try {
-      const response = await fetch(webhookUrl, {
-        method: "POST",
-        headers,
-        body,
-        redirect: "manual",
-        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(webhookTimeoutMs)]),
-      });
-      await response.arrayBuffer();
-      return response.status;
-    } catch (error) {
-      // The next attempt follows whatever the receiver's fault was.
-      return error instanceof Error ? error.name : String(error);
-    }
+    state.deliveries.set(deliveryId, { ...find(deliveryId), status });
   }
 
   function recordAttempt(deliveryId: number, answer: number | string, fault: WebhookFault | null): void {
@@ -116,67 +138,57 @@ export function openWebhooks({ state, clock, scheduler, secretKey }: WebhooksDep
     }
   }
 
-  /** Held and late deliveries that are sent without a fault the next time. */
-  const alreadyFaulted = new Set<number>();
+  return { find, schedule, setStatus, recordAttempt, release };
+}
 
-  async function deliverWith(delivery: Delivery, fault: Fault): Promise<void> {
-    const { id, body } = delivery;
-    const name = fault.fault as WebhookFault;
-    const attempt = async (parcel: SignedBody): Promise<void> => recordAttempt(id, await post(parcel), name);
-    switch (name) {
-      case "lost":
-        return setStatus(id, "lost");
-      case "late":
-        alreadyFaulted.add(id);
-        return schedule(id, clock.now() + (fault.delayMs ?? LATE_MS));
-      case "shuffled":
-        alreadyFaulted.add(id);
-        setStatus(id, "held");
-        return fault.times === 0 ? release() : undefined;
-      case "doubled":
-        for (let sent = 1; sent < (fault.copies ?? 2); sent += 1) await post(sign(body));
-        return attempt(sign(body));
-      case "forged":
-        return attempt({ body, signature: signWebhook(body, `${secretKey}-of-somebody-else`) });
-      case "altered":
-        return attempt({
-          ...sign(body),
-          body: body.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10)),
-        });
-      case "unsigned":
-        return attempt({ body, signature: null });
-      case "reserialized":
-        return attempt({ ...sign(body), body: body.replace('{"event":', '{ "event": ') });
-      case "unheard":
-        return attempt(sign(body));
-      case "wrong_amount":
-      case "wrong_currency":
-      case "wrong_reference":
-      case "wrong_status":
-        return attempt(sign(formatJson(distortBody(parseJson(body) as JsonObject, name, fault))));
-      default:
-        return assertNever(name);
-    }
-  }
-
-  return {
-    notify(event, reference, data) {
-      const id = takeSequence(state);
-      const body = formatJson({ event, data });
-      const createdAt = clock.now();
-      state.deliveries.set(id, { id, event, reference, body, createdAt, status: "waiting", attempts: [] });
-      schedule(id, createdAt);
-    },
-    async deliver(deliveryId) {
-      const delivery = findDelivery(deliveryId);
-      const fault = alreadyFaulted.delete(deliveryId)
-        ? null
-        : takeFault(state, { on: "webhook", reference: delivery.reference, event: delivery.event });
-      if (fault !== null) return deliverWith(delivery, fault);
-      recordAttempt(deliveryId, await post(sign(delivery.body)), null);
-    },
-    release,
-    send: (body, signature) => post(signature === undefined ? sign(body) : { body, signature }),
-    close: () => closing.abort(),
+/** Returns the receiver's status, or why there was no answer. */
+async function postWebhook(
+  { webhookUrl, webhookTimeoutMs }: Settings,
+  { body, signature }: SignedBody,
+  closing: AbortSignal,
+): Promise<number | string> {
+  if (webhookUrl === null) return "no address";
+  const headers = {
+    "content-type": "application/json",
+    "user-agent": "Holo-Sandbox",
+    ...(signature === null ? {} : { "x-paystack-signature": signature }),
   };
+  try {
+    const signal = AbortSignal.any([closing, AbortSignal.timeout(webhookTimeoutMs)]);
+    const response = await fetch(webhookUrl, { method: "POST", headers, body, redirect: "manual", signal });
+    await response.arrayBuffer();
+    return response.status;
+  } catch (error) {
+    // The next attempt follows whatever the receiver's fault was.
+    return error instanceof Error ? error.name : String(error);
+  }
+}
+
+type SendingFault = Exclude<WebhookFault, "lost" | "late" | "shuffled">;
+
+/** The signed body as the fault changes it. */
+function applyFault(signed: SignedBody, name: SendingFault, fault: Fault, secretKey: string): SignedBody {
+  const { body } = signed;
+  switch (name) {
+    case "doubled":
+    case "unheard":
+      return signed;
+    case "forged":
+      return { body, signature: signWebhook(body, `${secretKey}-of-somebody-else`) };
+    case "altered":
+      return { ...signed, body: body.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10)) };
+    case "unsigned":
+      return { body, signature: null };
+    case "reserialized":
+      return { ...signed, body: body.replace('{"event":', '{ "event": ') };
+    case "wrong_amount":
+    case "wrong_currency":
+    case "wrong_reference":
+    case "wrong_status": {
+      const distorted = formatJson(distortBody(parseJson(body) as JsonObject, name, fault));
+      return { body: distorted, signature: signWebhook(distorted, secretKey) };
+    }
+    default:
+      return assertNever(name);
+  }
 }

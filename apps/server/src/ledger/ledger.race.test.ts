@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "../platform/database/database.ts";
 import { createTestDatabase } from "../platform/testing/test-database.ts";
 import { openTestLog } from "../platform/testing/test-log.ts";
-import { loadEscrowBalance, loadPaymentJournal } from "./ledger.ts";
+import { loadEscrowBalance } from "./ledger.ts";
+import { loadPaymentEntries } from "./payments/payment-entry-store.ts";
 import { makeTestLedger, naira, newGameId, newPaymentId, type TestLedger, terms } from "./testing/test-ledger.ts";
 
 let database: Database;
@@ -121,7 +122,7 @@ test("reverses a deposit once while its coins are staked, withdrawn and won", as
     expect(await ledger.audit()).toBeNull();
     const [balance = 0n, debt] = [await ledger.balance(player), await ledger.debt(player)];
     const held = await withdrawals.reduce<Promise<bigint>>(async (sum, id) => {
-      const [hold] = await loadPaymentJournal(wide.kysely, id);
+      const [hold] = await loadPaymentEntries(wide.kysely, id);
       return (await sum) + (hold === undefined ? 0n : wholeCoins(20));
     }, Promise.resolve(0n));
     expect(balance - debt + held).toBe(wholeCoins(15) + terms.winnings - terms.entry);

@@ -18,17 +18,7 @@ import {
   type WinOrder,
 } from "./games/decide-game-entry.ts";
 import { type JournalEntry, walletOf } from "./journal/journal-entry.ts";
-import {
-  type GameJournalEntry,
-  loadEscrow,
-  loadGameJournal,
-  loadTotals,
-  loadWalletRows,
-  lockGame,
-  lockWallet,
-  openAccount,
-  type Wallet,
-} from "./journal/journal-store.ts";
+import { loadTotals, loadWallets, lockGame, lockWallet, openAccount, type Wallet } from "./journal/journal-store.ts";
 import {
   findPosted,
   type InsufficientBalance,
@@ -40,12 +30,17 @@ import {
 
 export { type DayFigures, LAGOS_AHEAD_MS, loadDayFigures } from "./figures/day-figures-store.ts";
 export { loadOwedFigures, loadRevenueFigures, type OwedFigures } from "./figures/figures.ts";
-export type { DrawOrder, OpeningOrder, StakeOrder, WinOrder } from "./games/decide-game-entry.ts";
-export { type GameJournalEntry, lockWallet, type Wallet } from "./journal/journal-store.ts";
+export {
+  type GameJournalEntry,
+  loadEscrowBalance,
+  loadGameEntries,
+  loadWallets,
+  lockWallet,
+  type Wallet,
+} from "./journal/journal-store.ts";
 export type { InsufficientBalance, JournalConflict, Posted } from "./journal/post.ts";
 export {
   loadDebt,
-  loadPaymentJournal,
   loadWithdrawableRevenue,
   postClosingRemainder,
   postDeposit,
@@ -158,22 +153,8 @@ export async function postOpening(
 
 /** The player's wallet; null where none was opened. */
 export async function loadWallet(queries: Queries, playerId: PlayerId): Promise<Wallet | null> {
-  const [wallet] = await loadWalletRows(queries, [playerId]);
+  const [wallet] = await loadWallets(queries, [playerId]);
   return wallet ?? null;
-}
-
-/** The wallets of these players, in any order. Players without one are left out. */
-export async function loadWallets(queries: Queries, playerIds: readonly PlayerId[]): Promise<readonly Wallet[]> {
-  return await loadWalletRows(queries, playerIds);
-}
-
-/** The escrow's balance: 0 before the first stake and after the settlement. */
-export async function loadEscrowBalance(queries: Queries, gameId: GameId): Promise<Coins> {
-  return await loadEscrow(queries, gameId);
-}
-
-export async function loadGameEntries(queries: Queries, gameId: GameId): Promise<readonly GameJournalEntry[]> {
-  return await loadGameJournal(queries, gameId);
 }
 
 /** All coins by account. Reads every posting of the platform's accounts: for the dashboard only. */

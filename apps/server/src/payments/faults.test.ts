@@ -28,7 +28,9 @@ let at: TestPayments;
 beforeAll(async () => {
   [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
   wire = await openTestWire(sandbox.url);
-  at = await openTestPayments(database, { url: wire.url, secretKey: sandbox.secretKey, order: sandbox.order });
+  const provider = { url: wire.url, secretKey: sandbox.secretKey, order: sandbox.order };
+  // Many faults end in a time-out, which the payments survive.
+  at = await openTestPayments(database, provider, { timeoutMs: 300 });
 });
 beforeEach(() => sandbox.reset());
 afterEach(async () => {

@@ -8,16 +8,12 @@ import type { Withdrawal } from "./withdrawal/withdrawal.ts";
 export type Payment = Deposit | Withdrawal;
 
 /** What the ledger has done for a payment, as the column `money` stores it. */
-export type DepositMoney = "none" | "credited" | "taken_back" | "restored";
+type DepositMoney = "none" | "credited" | "taken_back" | "restored";
 export type WithdrawalMoney = "held" | "paid" | "returned" | "lost";
 export type PaymentMoney = DepositMoney | WithdrawalMoney;
 
 export function isDeposit(payment: Payment): payment is Deposit {
   return payment.kind === "deposit";
-}
-
-export function isWithdrawal(payment: Payment): payment is Withdrawal {
-  return payment.kind !== "deposit";
 }
 
 /** The inverse of `parsePayment` for the column `money`. */
@@ -53,7 +49,7 @@ export function toLastDigits(accountNumber: string): string {
 
 /** When a withdrawal should arrive at the latest (T+1); null for any other payment. */
 function toExpectedAt(payment: Payment): Instant | null {
-  const isOnItsWay = isWithdrawal(payment) && (payment.status === "processing" || payment.status === "pending");
+  const isOnItsWay = !isDeposit(payment) && (payment.status === "processing" || payment.status === "pending");
   return isOnItsWay ? addMs(payment.createdAt, DAY_MS) : null;
 }
 

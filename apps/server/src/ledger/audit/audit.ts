@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { holds, type Invariant, keepsTriggers } from "../../platform/database/invariant.ts";
 import type { AccountKind, JournalEntryKind } from "../journal/journal-entry.ts";
-import { ACCOUNT_NAME, ENTRY_NAME } from "./audit-names.ts";
-import { paymentEntryInvariants } from "./payment-audit.ts";
+import { ACCOUNT_NAME, ENTRY_NAME, paymentEntryInvariants } from "./payment-audit.ts";
 
 /**
  * The accounts that each kind of entry may credit and debit. An entry of any other kind is broken:

@@ -1,6 +1,10 @@
 import { sql } from "kysely";
 import { holds, type Invariant } from "../../platform/database/invariant.ts";
-import { ACCOUNT_NAME, ENTRY_NAME } from "./audit-names.ts";
+
+/** SQL that names a row of `ledger_entries`, aliased `entry`, in a finding. */
+export const ENTRY_NAME = sql`'entry ' || entry.id || ' (' || entry.kind || ' ' || entry.source || ')'`;
+/** SQL that names a row of `ledger_accounts`, aliased `account`, in a finding. */
+export const ACCOUNT_NAME = sql`'account ' || account.id || ' (' || account.kind || ' ' || account.owner || ')'`;
 
 /** The entries that end a withdrawal or correct its end, each with the hold of its payment. */
 const RESOLUTIONS = sql`

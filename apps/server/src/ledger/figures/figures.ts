@@ -1,8 +1,8 @@
-import { addCoins, type Coins, type Kobo, subtractCoins, ZERO_COINS } from "@holo/kernel/money.ts";
+import { addCoins, type Coins, type Kobo, subtractCoins, toCoins, toKobo, ZERO_COINS } from "@holo/kernel/money.ts";
+import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 import { loadTotals } from "../journal/journal-store.ts";
 import { decideRevenueLeft } from "../payments/decide-withdrawal-entry.ts";
-import { loadOnTheWay, loadRevenueFlows } from "./figures-store.ts";
 
 /** What the platform earned and where it is. Reads every posting of the platform's accounts. */
 export interface RevenueFigures {
@@ -43,4 +43,39 @@ export async function loadOwedFigures(queries: Queries): Promise<OwedFigures> {
   const [totals, { players }] = [await loadTotals(queries), await loadOnTheWay(queries)];
   const held = addCoins(totals.get("wallet") ?? ZERO_COINS, totals.get("escrow") ?? ZERO_COINS);
   return { coins: addCoins(held, players.coins), held, onTheWayKobo: players.kobo };
+}
+
+/** All credits and debits of the platform's revenue account. */
+async function loadRevenueFlows(queries: Queries): Promise<{ readonly earned: Coins; readonly withdrawn: Coins }> {
+  const { rows } = await sql<{ readonly earned: Coins; readonly withdrawn: Coins }>`
+    select coalesce(sum(posting.amount) filter (where entry.kind in ('win', 'draw')), 0)::bigint as earned,
+      coalesce(-sum(posting.amount) filter (where entry.kind not in ('win', 'draw')), 0)::bigint as withdrawn
+    from ledger_accounts account
+    join ledger_postings posting on posting.account_id = account.id
+    join ledger_entries entry on entry.id = posting.entry_id
+    where account.kind = 'revenue'`.execute(queries);
+  return rows[0] ?? { earned: ZERO_COINS, withdrawn: ZERO_COINS };
+}
+
+/** Coins held for withdrawals, and the kobo they will become. */
+interface OnTheWay {
+  readonly coins: Coins;
+  readonly kobo: Kobo;
+}
+
+/** Holds of withdrawals that have not ended: of players, and of the platform's revenue. */
+async function loadOnTheWay(queries: Queries): Promise<{ readonly players: OnTheWay; readonly revenue: OnTheWay }> {
+  const { rows } = await sql<{ readonly kind: string; readonly coins: Coins; readonly kobo: bigint }>`
+    select hold.kind, sum(posting.amount)::bigint as coins, sum((hold.details::jsonb ->> 'kobo')::bigint)::bigint as kobo
+    from ledger_entries hold
+    join ledger_postings posting on posting.entry_id = hold.id and posting.amount > 0
+    where hold.kind in ('withdrawal_hold', 'revenue_withdrawal') and not exists (
+      select from ledger_entries ended where ended.source = hold.source
+        and ended.kind in ('withdrawal_return', 'revenue_return', 'withdrawal_paid'))
+    group by hold.kind`.execute(queries);
+  const of = (kind: string): OnTheWay => {
+    const { coins, kobo } = rows.find((row) => row.kind === kind) ?? { coins: 0n, kobo: 0n };
+    return { coins: toCoins(coins), kobo: toKobo(kobo) };
+  };
+  return { players: of("withdrawal_hold"), revenue: of("revenue_withdrawal") };
 }

@@ -24,7 +24,7 @@ export type JournalEntryKind =
   | "opening";
 
 /** The platform's own accounts, one each. Every game posts to them, so they keep no balance. */
-export type PlatformAccount =
+type PlatformAccount =
   | "revenue"
   | "provider_fees"
   | "provider_loss"

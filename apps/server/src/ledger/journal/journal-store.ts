@@ -84,7 +84,7 @@ export async function lockGame(tx: Tx, gameId: GameId): Promise<LockedGame> {
 export type SaveOutcome =
   | { readonly type: "posted"; readonly wallets: readonly Wallet[] }
   /** Its cause or its game was posted before. Nothing was written. */
-  | { readonly type: "stands" }
+  | { readonly type: "already_posted" }
   /** The debited wallet, now locked, holds too little. Nothing was written. */
   | { readonly type: "uncovered"; readonly have: Coins };
 
@@ -103,7 +103,7 @@ export async function saveJournalEntry(tx: Tx, entry: JournalEntry, at: Instant)
     select account_kind as kind, account_owner as owner, balance_after as balance, sequence_after as sequence
     from ledger_post(${entry.kind}, ${entry.source}, ${entry.settledGame}, ${toTimestamp(at)}, ${formatDetails(entry.details)},
       ${toContentHash(entry)}, ${kinds}, ${owners}, ${amounts})`.execute(tx);
-  if (rows.length === 0) return { type: "stands" };
+  if (rows.length === 0) return { type: "already_posted" };
   const wallets = rows.flatMap(({ kind, owner, balance, sequence }) => {
     if (kind !== "wallet") return [];
     assert(balance !== null, `player ${owner} has no wallet`);
@@ -129,7 +129,7 @@ export async function loadPosted(
   return first === undefined ? null : { contentHash: first.content_hash, wallets: rows.flatMap(toWallet) };
 }
 
-export async function loadWalletRows(queries: Queries, playerIds: readonly PlayerId[]): Promise<readonly Wallet[]> {
+export async function loadWallets(queries: Queries, playerIds: readonly PlayerId[]): Promise<readonly Wallet[]> {
   const { rows } = await sql<AccountRow>`
     select kind, owner, balance, sequence from ledger_accounts
     where kind = 'wallet' and owner = any(${playerIds}::text[])`.execute(queries);
@@ -137,7 +137,7 @@ export async function loadWalletRows(queries: Queries, playerIds: readonly Playe
 }
 
 /** The balance of the game's escrow; 0 before any stake. */
-export async function loadEscrow(queries: Queries, gameId: GameId): Promise<Coins> {
+export async function loadEscrowBalance(queries: Queries, gameId: GameId): Promise<Coins> {
   const { rows } = await sql<{ readonly balance: Coins }>`
     select balance from ledger_accounts where kind = 'escrow' and owner = ${gameId}`.execute(queries);
   return rows[0]?.balance ?? (0n as Coins);
@@ -160,7 +160,7 @@ function toWallet({ kind, owner, balance, sequence }: AccountRow): readonly Wall
 }
 
 /** The stakes of a game in the order of the seats, then its settlement. */
-export async function loadGameJournal(queries: Queries, gameId: GameId): Promise<readonly GameJournalEntry[]> {
+export async function loadGameEntries(queries: Queries, gameId: GameId): Promise<readonly GameJournalEntry[]> {
   const { rows } = await sql<{
     readonly id: bigint;
     readonly kind: GameJournalEntry["kind"];

@@ -48,7 +48,7 @@ function hold(kind: "withdrawal_hold" | "revenue_withdrawal", order: PaymentAmou
 }
 
 /** What a withdrawal's hold took, and from which account. */
-export interface Hold {
+interface Hold {
   readonly entry: PaymentJournalEntry;
   readonly from: AccountKey;
   readonly amount: Coins;
@@ -93,38 +93,38 @@ function toWithdrawalStage(entries: readonly PaymentJournalEntry[]): WithdrawalS
 export type TransferOutcome = "not_sent" | "sent" | "sent_late" | "came_back";
 
 /** A new entry, no effect because it was posted before, or a conflict with an earlier report. */
-type Transition = ((hold: Hold) => JournalEntry) | "stands" | "conflict";
+type Transition = ((hold: Hold) => JournalEntry) | "already_posted" | "conflict";
 
 const TRANSITIONS: Readonly<Record<TransferOutcome, Readonly<Record<WithdrawalStage, Transition>>>> = {
   not_sent: {
     held: decideReturn,
-    returned: "stands",
-    lost: "stands",
-    recovered: "stands",
+    returned: "already_posted",
+    lost: "already_posted",
+    recovered: "already_posted",
     paid: "conflict",
     reversed: "conflict",
   },
   sent: {
     held: decidePaid,
-    paid: "stands",
-    reversed: "stands",
+    paid: "already_posted",
+    reversed: "already_posted",
     returned: "conflict",
     lost: "conflict",
     recovered: "conflict",
   },
   sent_late: {
     returned: decideLateSuccess,
-    lost: "stands",
-    recovered: "stands",
+    lost: "already_posted",
+    recovered: "already_posted",
     held: "conflict",
     paid: "conflict",
     reversed: "conflict",
   },
   came_back: {
     paid: decideLateReversal,
-    reversed: "stands",
+    reversed: "already_posted",
     lost: decideRecovery,
-    recovered: "stands",
+    recovered: "already_posted",
     held: "conflict",
     returned: "conflict",
   },
@@ -135,7 +135,7 @@ export function decideWithdrawalEntry(
   hold: Hold,
   word: TransferOutcome,
   entries: readonly PaymentJournalEntry[],
-): JournalEntry | "stands" | "conflict" {
+): JournalEntry | "already_posted" | "conflict" {
   const answer = TRANSITIONS[word][toWithdrawalStage(entries)];
   return typeof answer === "function" ? answer(hold) : answer;
 }

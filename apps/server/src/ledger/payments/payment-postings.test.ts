@@ -4,8 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
-import { loadPaymentJournal, loadPlatformFigures, lockWallet } from "../ledger.ts";
+import { loadPlatformFigures, lockWallet } from "../ledger.ts";
 import { makeTestLedger, naira, newGameId, newPaymentId, type TestLedger, terms } from "../testing/test-ledger.ts";
+import { loadPaymentEntries } from "./payment-entry-store.ts";
 
 let database: Database;
 let ledger: TestLedger;
@@ -288,9 +289,9 @@ describe("a withdrawal", () => {
       test(`${history.join(", ") || "held"}: ${word} ${what}`, async () => {
         const { paymentId } = await addWithdrawal();
         for (const before of history) expect(await ledger[before](paymentId)).toMatchObject(done);
-        const count = (await loadPaymentJournal(database.kysely, paymentId)).length;
+        const count = (await loadPaymentEntries(database.kysely, paymentId)).length;
         expect(await ledger[word](paymentId)).toMatchObject(answer);
-        expect(await loadPaymentJournal(database.kysely, paymentId)).toHaveLength(answer === done ? count + 1 : count);
+        expect(await loadPaymentEntries(database.kysely, paymentId)).toHaveLength(answer === done ? count + 1 : count);
       });
     }
   }
@@ -309,7 +310,7 @@ describe("a withdrawal", () => {
     await ledger.paid(paymentId);
     const details = { paymentId, reference: `holo-${paymentId}`, kobo: 1_224_000, rateKobo: 30_600 };
     const clearing = { kind: "withdrawal_clearing", owner: "" };
-    expect(await loadPaymentJournal(database.kysely, paymentId)).toEqual([
+    expect(await loadPaymentEntries(database.kysely, paymentId)).toEqual([
       {
         kind: "withdrawal_hold",
         source: paymentId,

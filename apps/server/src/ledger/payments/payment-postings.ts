@@ -5,7 +5,7 @@ import { type Coins, toCoinsOut, ZERO_COINS } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import { debtsOf } from "../journal/journal-entry.ts";
-import { loadTotals, loadWalletRows, lockWallet, openAccount } from "../journal/journal-store.ts";
+import { loadTotals, loadWallets, lockWallet, openAccount } from "../journal/journal-store.ts";
 import {
   findPosted,
   type InsufficientBalance,
@@ -70,7 +70,7 @@ export async function postDepositReversal(tx: Tx, order: PaymentOrder): Promise<
   const posted = await loadPaymentEntries(tx, order.paymentId);
   // The split between wallet and debts followed the balance at that time.
   if (posted.some(({ kind }) => kind === "deposit_reversal")) {
-    return { replayed: true, wallets: await loadWalletRows(tx, [playerId]) };
+    return { replayed: true, wallets: await loadWallets(tx, [playerId]) };
   }
   assert(sumAllocated(posted) === 0n, `of payment ${order.paymentId} a part was booked before`);
   const entry = decideReversalEntry(deposit, balance);
@@ -220,13 +220,6 @@ export async function loadWithdrawableRevenue(queries: Queries): Promise<Coins> 
   return decideRevenueLeft(await loadTotals(queries));
 }
 
-export async function loadPaymentJournal(
-  queries: Queries,
-  paymentId: PaymentId,
-): Promise<readonly PaymentJournalEntry[]> {
-  return await loadPaymentEntries(queries, paymentId);
-}
-
 async function lockOpenWallet(tx: Tx, playerId: PlayerId): Promise<Coins> {
   const balance = await lockWallet(tx, playerId);
   assert(balance !== null, `player ${playerId} has no wallet`);
@@ -257,6 +250,6 @@ async function resolve(
   else await lockOpenWallet(tx, owner);
   const decision = decideWithdrawalEntry(hold, word, await loadPaymentEntries(tx, paymentId));
   if (decision === "conflict") return refuse({ type: "entry_conflict" });
-  if (decision !== "stands") return await post(tx, decision, at);
-  return ok({ replayed: true, wallets: owner === null ? [] : await loadWalletRows(tx, [owner]) });
+  if (decision !== "already_posted") return await post(tx, decision, at);
+  return ok({ replayed: true, wallets: owner === null ? [] : await loadWallets(tx, [owner]) });
 }

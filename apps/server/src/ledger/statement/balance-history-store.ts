@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
 import { fromTimestamp } from "../../platform/database/timestamp.ts";
 
-export interface BalancePoint {
+interface BalancePoint {
   readonly at: Instant;
   readonly balance: Coins;
 }

@@ -6,7 +6,7 @@ import type { Queries } from "../../platform/database/database.ts";
 import { fromTimestamp, toTimestamp } from "../../platform/database/timestamp.ts";
 
 /** The net effect of a completed deposit, game or debt repayment on a player. */
-export interface NetChange {
+interface NetChange {
   readonly at: Instant;
   /** Never 0: positive for a deposit or win, negative for a loss. */
   readonly coins: Coins;

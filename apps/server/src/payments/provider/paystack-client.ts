@@ -34,7 +34,7 @@ export interface ProviderCall {
 }
 
 /** The data of a success and its metadata. */
-export interface ProviderSuccess {
+interface ProviderSuccess {
   readonly data: Json | undefined;
   readonly meta: JsonObject;
 }

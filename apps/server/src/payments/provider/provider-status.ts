@@ -10,7 +10,7 @@ export const CHARGE_STATUSES = [
   "reversed",
   "success",
 ] as const;
-export type ChargeStatus = (typeof CHARGE_STATUSES)[number];
+type ChargeStatus = (typeof CHARGE_STATUSES)[number];
 
 export const TRANSFER_STATUSES = [
   "pending",

@@ -88,7 +88,7 @@ export const newId = (): CommandId => randomUUID() as CommandId;
 export async function openTestPayments(
   database: Database,
   sandbox: Pick<TestSandbox, "url" | "secretKey" | "order">,
-  { timeoutMs = 300, payerBearsFee = false } = {},
+  { timeoutMs = 10_000, payerBearsFee = false } = {},
 ): Promise<TestPayments> {
   // Differs from the machine's clock, which nothing here may read.
   const time = makeTestTime(toInstant(Date.now()));

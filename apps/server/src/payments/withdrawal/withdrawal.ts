@@ -25,24 +25,24 @@ export interface SentWithdrawal extends WithdrawalBase {
 }
 
 /** Confirmed by the provider. */
-export interface PaidWithdrawal extends WithdrawalBase {
+interface PaidWithdrawal extends WithdrawalBase {
   readonly type: "paid";
   readonly providerFeeKobo: Kobo | null;
 }
 
 /** Its coins are back with their owner. */
-export interface ReturnedWithdrawal extends WithdrawalBase {
+interface ReturnedWithdrawal extends WithdrawalBase {
   readonly type: "returned";
 }
 
 /** Sent after its coins were returned: the platform's loss. */
-export interface LostWithdrawal extends WithdrawalBase {
+interface LostWithdrawal extends WithdrawalBase {
   readonly type: "lost";
 }
 
 export type Withdrawal = HeldWithdrawal | SentWithdrawal | PaidWithdrawal | ReturnedWithdrawal | LostWithdrawal;
 
-export type NewWithdrawalFields = NewPaymentFields & {
+type NewWithdrawalFields = NewPaymentFields & {
   readonly account: BankAccount;
   readonly recipientCode?: string;
 };

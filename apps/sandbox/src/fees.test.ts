@@ -1,6 +1,6 @@
 import type { Kobo } from "@holo/kernel/money.ts";
 import { expect, it } from "vitest";
-import { toChargeFee, toCustomerAmount } from "./charge-fee.ts";
+import { toChargeFee, toCustomerAmount, toTransferFee } from "./fees.ts";
 
 const kobo = (amount: number): Kobo => BigInt(amount) as Kobo;
 
@@ -24,4 +24,13 @@ it.each([
   [100_000_000, 100_200_000],
 ])("leaves %i kobo of a customer's %i", (requested, amount) => {
   expect(toCustomerAmount(kobo(requested))).toBe(kobo(amount));
+});
+
+it.each([
+  [500_000, 1_000],
+  [500_001, 2_500],
+  [5_000_000, 2_500],
+  [5_000_001, 5_000],
+])("for a transfer of %i kobo is %i kobo", (amount, fee) => {
+  expect(toTransferFee(kobo(amount))).toBe(kobo(fee));
 });
