@@ -38,8 +38,8 @@ function refuseUnknown(what: string): Answer {
   return refusal(404, `there is no such ${what}`, "unknown", "Look at GET /_sandbox/state");
 }
 
-function oneOf<Word extends string>(words: readonly Word[], given: Json | undefined): Word | undefined {
-  return words.find((word) => word === given);
+function oneOf<Name extends string>(names: readonly Name[], given: Json | undefined): Name | undefined {
+  return names.find((name) => name === given);
 }
 
 /** The whole state, with exact ids and sums. */
@@ -80,20 +80,20 @@ async function moveClock(provider: Provider, body: JsonObject): Promise<Answer> 
 function setChargeOutcome(provider: Provider, reference: string, body: JsonObject): Answer {
   const transaction = provider.state.transactions.get(reference);
   if (transaction === undefined) return refuseUnknown("transaction");
-  const word = oneOf(CHARGE_OUTCOMES, body.outcome);
-  switch (word) {
+  const outcome = oneOf(CHARGE_OUTCOMES, body.outcome);
+  switch (outcome) {
     case undefined:
       return refuseOrder(`outcome must be one of ${CHARGE_OUTCOMES.join(", ")}`);
     case "pay":
     case "fail":
     case "cancel":
-      return done({ redirect: applyCheckoutOutcome(provider, transaction, word) });
+      return done({ redirect: applyCheckoutOutcome(provider, transaction, outcome) });
     case "disputed":
       openDispute(provider, reference);
       break;
     case "dispute_accepted":
     case "dispute_declined":
-      resolveDispute(provider, reference, word === "dispute_accepted" ? "merchant-accepted" : "declined");
+      resolveDispute(provider, reference, outcome === "dispute_accepted" ? "merchant-accepted" : "declined");
       break;
     case "abandoned":
     case "failed":
@@ -103,13 +103,13 @@ function setChargeOutcome(provider: Provider, reference: string, body: JsonObjec
     case "queued":
     case "reversed":
     case "success":
-      settleCharge(provider, transaction, word, {
+      settleCharge(provider, transaction, outcome, {
         ...(Number.isSafeInteger(body.amount) ? { amount: BigInt(body.amount as number) as Kobo } : {}),
         ...(typeof body.currency === "string" ? { currency: body.currency } : {}),
       });
       break;
     default:
-      assertNever(word);
+      assertNever(outcome);
   }
   return done({ status: provider.state.transactions.get(reference)!.status });
 }

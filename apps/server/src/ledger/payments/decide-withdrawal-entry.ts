@@ -133,10 +133,10 @@ const TRANSITIONS: Readonly<Record<TransferOutcome, Readonly<Record<WithdrawalSt
 /** Decides on a report for a hold. @param entries everything posted for the payment */
 export function decideWithdrawalEntry(
   hold: Hold,
-  word: TransferOutcome,
+  outcome: TransferOutcome,
   entries: readonly PaymentJournalEntry[],
 ): JournalEntry | "already_posted" | "conflict" {
-  const answer = TRANSITIONS[word][toWithdrawalStage(entries)];
+  const answer = TRANSITIONS[outcome][toWithdrawalStage(entries)];
   return typeof answer === "function" ? answer(hold) : answer;
 }
 

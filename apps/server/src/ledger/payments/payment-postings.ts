@@ -72,7 +72,7 @@ export async function postDepositReversal(tx: Tx, order: PaymentOrder): Promise<
   if (posted.some(({ kind }) => kind === "deposit_reversal")) {
     return { replayed: true, wallets: await loadWallets(tx, [playerId]) };
   }
-  assert(sumAllocated(posted) === 0n, `of payment ${order.paymentId} a part was booked before`);
+  assert(sumAllocated(posted) === 0n, `of payment ${order.paymentId} a part was allocated before`);
   const entry = decideReversalEntry(deposit, balance);
   if (entry.postings.some(({ account }) => account.kind === "debts"))
     await openAccount(tx, debtsOf(playerId), order.at);
@@ -113,9 +113,12 @@ export async function postDepositSentBack(
   assert(deposit !== undefined, `payment ${paymentId} was never credited`);
   const balance = await lockOpenWallet(tx, playerId);
   const posted = await loadPaymentEntries(tx, paymentId);
-  const booked = sumAllocated(posted);
-  if (booked >= refundedKobo) return refuse({ type: "entry_conflict" });
-  assert(!isTakenBack(posted) && booked === allocatedKobo, `of payment ${paymentId} ${booked} kobo are booked`);
+  const allocated = sumAllocated(posted);
+  if (allocated >= refundedKobo) return refuse({ type: "entry_conflict" });
+  assert(
+    !isTakenBack(posted) && allocated === allocatedKobo,
+    `of payment ${paymentId} ${allocated} kobo are allocated`,
+  );
   const entry = decideSentBackEntry(deposit, order, balance);
   if (entry.postings.some(({ account }) => account.kind === "debts")) await openAccount(tx, debtsOf(playerId), at);
   return await post(tx, entry, at);
@@ -228,8 +231,8 @@ async function lockOpenWallet(tx: Tx, playerId: PlayerId): Promise<Coins> {
 
 /** The allocated refunds of a deposit, in kobo. */
 function sumAllocated(posted: readonly PaymentJournalEntry[]): bigint {
-  const booked = posted.filter(({ kind }) => kind === "deposit_sent_back");
-  return booked.reduce((sum, { details }) => sum + BigInt(details.kobo ?? 0), 0n);
+  const allocated = posted.filter(({ kind }) => kind === "deposit_sent_back");
+  return allocated.reduce((sum, { details }) => sum + BigInt(details.kobo ?? 0), 0n);
 }
 
 function isTakenBack(posted: readonly PaymentJournalEntry[]): boolean {
@@ -241,14 +244,14 @@ function isTakenBack(posted: readonly PaymentJournalEntry[]): boolean {
 async function resolve(
   tx: Tx,
   { paymentId, at }: PaymentOrder,
-  word: TransferOutcome,
+  outcome: TransferOutcome,
 ): Promise<Result<Posted, JournalConflict>> {
   const hold = findHold(await loadPaymentEntries(tx, paymentId));
   assert(hold !== null, `payment ${paymentId} holds nothing`);
   const owner = hold.from.kind === "wallet" ? (hold.from.owner as PlayerId) : null;
   if (owner === null) await lockRevenue(tx);
   else await lockOpenWallet(tx, owner);
-  const decision = decideWithdrawalEntry(hold, word, await loadPaymentEntries(tx, paymentId));
+  const decision = decideWithdrawalEntry(hold, outcome, await loadPaymentEntries(tx, paymentId));
   if (decision === "conflict") return refuse({ type: "entry_conflict" });
   if (decision !== "already_posted") return await post(tx, decision, at);
   return ok({ replayed: true, wallets: owner === null ? [] : await loadWallets(tx, [owner]) });

@@ -75,9 +75,9 @@ async function readText(response: Response): Promise<string> {
 
 /** One call to the provider and its answer. Nothing is thrown. */
 export interface PaystackClient {
-  ask(asked: ProviderCall): Promise<ProviderAnswer<ProviderSuccess>>;
+  ask(call: ProviderCall): Promise<ProviderAnswer<ProviderSuccess>>;
   /** As `ask`, parsed by `read`. An answer that `read` refuses with null has an unknown outcome. */
-  askFor<Value>(asked: ProviderCall, read: (told: ProviderSuccess) => Value | null): Promise<ProviderAnswer<Value>>;
+  askFor<Value>(call: ProviderCall, read: (success: ProviderSuccess) => Value | null): Promise<ProviderAnswer<Value>>;
   /** Aborts open calls. */
   close(): void;
 }
@@ -136,14 +136,14 @@ export function openPaystackClient({
   }
 
   async function askFor<Value>(
-    asked: ProviderCall,
-    read: (told: ProviderSuccess) => Value | null,
+    call: ProviderCall,
+    read: (success: ProviderSuccess) => Value | null,
   ): Promise<ProviderAnswer<Value>> {
-    const told = await ask(asked);
-    if (!told.ok) return told;
-    const value = read(told.value);
+    const answer = await ask(call);
+    if (!answer.ok) return answer;
+    const value = read(answer.value);
     if (value !== null) return ok(value);
-    log.error({ operation: asked.operation }, "an answer of the payment provider could not be understood");
+    log.error({ operation: call.operation }, "an answer of the payment provider could not be understood");
     return unknown("an answer that could not be understood");
   }
 

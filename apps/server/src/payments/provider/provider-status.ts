@@ -64,8 +64,8 @@ export function parseStoredCharge(text: string | null): ProviderCharge | null {
 }
 
 /** The report as stored text, with integers as digits. */
-export function formatProviderReport(word: ProviderCharge | ProviderTransfer): string {
-  return JSON.stringify(word, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+export function formatProviderReport(report: ProviderCharge | ProviderTransfer): string {
+  return JSON.stringify(report, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
 }
 
 /** Parses an item of a list of refunds; null for another charge or a missing field. */

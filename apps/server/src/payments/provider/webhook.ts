@@ -48,7 +48,7 @@ export function openWebhookReceiver(deps: WebhookDeps): WebhookReceiver {
   const { database, log, metrics, secretKey } = deps;
   const received = metrics.counter("holo_webhooks_total", "Webhooks that were signed by the provider");
   const forged = metrics.counter("holo_webhooks_refused_total", "Webhooks whose signature was missing or wrong");
-  const strange = metrics.counter(
+  const unknown = metrics.counter(
     "holo_webhooks_strange_total",
     "Signed webhooks of no payment of ours or of no known event",
   );
@@ -62,13 +62,13 @@ export function openWebhookReceiver(deps: WebhookDeps): WebhookReceiver {
       const body = Buffer.from(bytes).toString("utf8");
       const webhook = parseWebhook(body);
       if (webhook === null) {
-        strange.inc();
+        unknown.inc();
         log.error("a signed webhook could not be read");
         return refuse("unreadable");
       }
       const isKnown = await transact(database, (tx, afterCommit) => handle(tx, afterCommit, deps, webhook, body));
       if (!isKnown) {
-        strange.inc();
+        unknown.inc();
         const { event, reference } = webhook;
         log.warn({ event, reference }, "a webhook is about no payment of ours");
       }

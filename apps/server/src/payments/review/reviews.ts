@@ -192,9 +192,9 @@ async function credit<Denied extends string>(
   reference: string,
   permit: Permit<Denied>,
 ): ReviewResult<Denied> {
-  const asked = await askProvider(deps, reference);
-  if (!asked.ok) return asked;
-  const { charge, refunds } = asked.value;
+  const answered = await askProvider(deps, reference);
+  if (!answered.ok) return answered;
+  const { charge, refunds } = answered.value;
   // Also a refund that was ordered at the provider: else the money would be paid twice.
   const isRefunded = refunds.some(({ status }) => status !== "failed");
   return await endReview(deps, {
@@ -251,9 +251,9 @@ async function allocate<Denied extends string>(
   { reference, bearer, kobo }: AllocationOrder,
   permit: Permit<Denied>,
 ): ReviewResult<Denied> {
-  const asked = await askProvider(deps, reference);
-  if (!asked.ok) return asked;
-  const { charge, refunds } = asked.value;
+  const answered = await askProvider(deps, reference);
+  if (!answered.ok) return answered;
+  const { charge, refunds } = answered.value;
   let corrected: Payment | null = null;
   const allocated = await endReview(deps, {
     reference,

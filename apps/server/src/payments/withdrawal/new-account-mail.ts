@@ -15,7 +15,7 @@ export function writeNewAccountMail(order: {
   readonly at: Instant;
 }): NewMail {
   const { username, email, account, publicUrl, at } = order;
-  const letter = formatMailContent({
+  const content = formatMailContent({
     title: "Money goes to a new bank account",
     paragraphs: [
       `Hello ${username}, a withdrawal from your Holo Arena wallet was just requested to an account that was not used before: ${account.bankName}, ending in ${toLastDigits(account.accountNumber)}, in the name of ${account.accountName}.`,
@@ -28,7 +28,7 @@ export function writeNewAccountMail(order: {
     kind: "new_bank_account",
     to: email,
     subject: "Money goes to a new bank account",
-    ...letter,
+    ...content,
     expiresAt: addMs(at, NEWS_MS),
   };
 }
