@@ -41,5 +41,5 @@ test("fails for a database of another product", async () => {
   other.pathname = "/postgres";
   const { code, stderr } = await runAudit(other.href);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/not of the arena/);
+  expect(stderr).toMatch(/not an arena/);
 });
