@@ -15,7 +15,7 @@ export interface WatchAccess {
 
 type MessageAccess = Readonly<Record<CommandFrame["type"], CommandAccess> & Record<WatchFrame["type"], WatchAccess>>;
 
-/** Who may send each message over the socket. The server refuses everybody else before it acts. */
+/** Who may send each message over the socket. The server refuses others before it acts. */
 export const MESSAGE_ACCESS: MessageAccess = {
   create: { access: "player", visitorRefusal: "create_login_required", takesCoins: true },
   join: { access: "player", visitorRefusal: "join_login_required", takesCoins: true },

@@ -14,7 +14,7 @@ import { openTestHttp, PASSWORD, send, type TestHttp, type TestPerson } from "..
 import { makeTestPeople, TEST_ROLES, type TestPeople, type TestRole } from "../testing/test-roles.ts";
 import { openTestStaff } from "../testing/test-staff.ts";
 
-/** Every route over HTTP, called by every role. The access comes from the routes; messages.test.ts does the same for the socket. */
+/** Every route over HTTP, called by every role. messages.test.ts does the same for the socket. */
 
 let database: Database;
 let http: TestHttp;
@@ -181,7 +181,7 @@ const FILE_ROUTE_CASES: Readonly<Record<FileRouteName, Case>> = {
   downloadRelease: { admitted: 404 },
 };
 
-/** Endpoints that are no routes of the protocol. A proxy keeps /metrics from the public (docs/configuration.md). */
+/** Endpoints that are no routes of the protocol. A proxy keeps /metrics from the public. */
 const OTHER_ENDPOINTS = [
   "POST /api/paystack/webhook",
   "GET /.well-known/assetlinks.json",

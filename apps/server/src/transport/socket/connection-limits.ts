@@ -7,12 +7,12 @@ import type { Connection } from "./connection.ts";
 /** How many connections, frames and reads one address or player may have. */
 export interface ConnectionLimits {
   hasRoom(address: string): boolean;
-  /** Counts a connection that is about to open, and closes the player's oldest ones beyond the limit. */
+  /** Counts a connection that is about to open. Closes the player's oldest beyond the limit. */
   add(connection: Connection): void;
   remove(connection: Connection): void;
   /** False: the connection or its player sends too many frames. */
   tryAcquireFrame(connection: Connection): boolean;
-  /** False: the player, or the visitors of the address, have read too many tables from the database. */
+  /** False: the player, or the visitors of the address, read too many tables. */
   tryAcquireRead(connection: Connection): boolean;
 }
 
@@ -25,7 +25,7 @@ export interface ConnectionLimitsDeps {
   readonly readsPerAddress: RateLimit;
 }
 
-/** Over all connections of a player. A frame may cost a query, and delay the other commands of a table. */
+/** Over all connections of a player. A frame may cost a query and delay a table. */
 const FRAMES_PER_PLAYER: RateLimit = { burst: 400, refillMs: 20 };
 /** More than anyone needs who opens one finished game after the other. */
 const READS_PER_PLAYER: RateLimit = { burst: 60, refillMs: 500 };

@@ -141,14 +141,14 @@ function createCommands({ arena, log, isLive }: MessageHandlerDeps, watches: Wat
   function move(connection: Connection, player: PlayerView, { type: _, ...order }: MoveFrame): void {
     const { commandId, gameId, atVersion } = order;
     arena.move({ ...order, player: player.id }, (answer) => {
-      // The record that carries the commandId is the acknowledgement, if this connection was sent it.
+      // A record that carries the commandId is the acknowledgement, if it was sent here.
       const wasSent = answer.type === "done" && !answer.isRepeat && connection.watched.has(gameId);
       if (!wasSent) reply(connection, commandId, answer);
       if (answer.type === "refused" && answer.code === "stale_version") watches.resync(connection, gameId, atVersion);
     });
   }
 
-  /** Open sockets learn of a logout within seconds, which is too late for commands that take coins. */
+  /** Sockets learn of a logout within seconds: too late for commands that take coins. */
   async function run(connection: Connection, player: PlayerView, frame: OtherCommandFrame): Promise<Answer> {
     const isChecked = MESSAGE_ACCESS[frame.type].takesCoins === true;
     if (isChecked && !(await isLive(connection))) return refused(visitorRefusalOf(frame));

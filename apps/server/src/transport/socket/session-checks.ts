@@ -8,7 +8,7 @@ import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import type { Broadcast } from "./broadcast.ts";
 import type { Connection } from "./connection.ts";
 
-/** Closes sockets whose session has ended: at once where this server is told, else within seconds. */
+/** Closes sockets whose session has ended: at once on an event, else within seconds. */
 export interface SessionChecks {
   /** Runs `action` now, or after the pending check of the connection's session. */
   whenChecked(connection: Connection, action: () => void): void;
@@ -57,7 +57,7 @@ export function openSessionChecks(deps: SessionChecksDeps): SessionChecks {
     }
   }
 
-  /** Closes those of these players' connections whose session has ended. Returns the tokens of the others. */
+  /** Closes the connections whose session has ended. Returns the tokens of the others. */
   async function closeEnded(connections: readonly Connection[]): Promise<ReadonlySet<string>> {
     const live = await accounts.checkSessions([...new Set(connections.map(({ sessionToken }) => sessionToken!))]);
     for (const connection of connections) {
@@ -76,7 +76,7 @@ export function openSessionChecks(deps: SessionChecksDeps): SessionChecks {
       () => clear(own, check),
       (err) => {
         log.error({ err }, "the sessions of a player's sockets could not be checked");
-        // A client that reconnects is checked anew.
+        // A client that reconnects is checked again.
         for (const connection of own) connection.close(CLOSE.faulty);
         clear(own, check);
       },

@@ -63,7 +63,7 @@ export function acceptUpgrades(deps: UpgradesDeps): Upgrades {
   };
 }
 
-/** Destroys the stream, because HTTP's time-outs no longer apply to it and the client need not close it. */
+/** Destroys the stream: HTTP's time-outs no longer apply, and the client may not close it. */
 function reject(stream: Duplex, status: 403 | 404 | 429 | 500 | 503): void {
   stream.once("finish", () => stream.destroy());
   stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
