@@ -27,7 +27,7 @@ export async function callApi<Name extends RouteName>(
 ): Promise<ApiAnswer<Name>> {
   const [method, path] = ENDPOINTS[name];
   const { body, query = {}, params = {} } = input as LooseInput;
-  // who asks wants to know what is so now
+  // The caller needs the current state, never a cached answer.
   const init: RequestInit = { method, credentials: "same-origin", cache: "no-cache", signal: signal ?? null };
   if (body !== undefined) {
     init.headers = { "content-type": "application/json" };

@@ -7,19 +7,19 @@ import { useArmed } from "./use-armed.ts";
 interface StopDialogProps {
   readonly viewModel: TableViewModel;
   readonly onStay: () => void;
-  readonly onAct: () => void;
+  readonly onConfirm: () => void;
 }
 
-export function CancelDialog({ viewModel, onStay, onAct }: StopDialogProps) {
+export function CancelDialog({ viewModel, onStay, onConfirm }: StopDialogProps) {
   const isWaiting = viewModel.shown.table.status === "waiting";
   const entry = <b>{formatCoins(viewModel.terms.buyIn, "up")} HC</b>;
   return (
     <Confirmation
       title="Cancel Game?"
       stay={isWaiting ? "Keep Waiting" : "Keep Playing"}
-      act="Cancel Game"
+      confirmText="Cancel Game"
       onStay={onStay}
-      onAct={onAct}
+      onConfirm={onConfirm}
     >
       {isWaiting ? (
         <p className="muted">All {entry} that you paid in come back to you at once.</p>
@@ -33,10 +33,10 @@ export function CancelDialog({ viewModel, onStay, onAct }: StopDialogProps) {
   );
 }
 
-export function ResignDialog({ viewModel, onStay, onAct }: StopDialogProps) {
+export function ResignDialog({ viewModel, onStay, onConfirm }: StopDialogProps) {
   const { buyIn, winnings } = viewModel.terms;
   return (
-    <Confirmation title="Resign Game?" stay="Keep Playing" act="Resign" onStay={onStay} onAct={onAct}>
+    <Confirmation title="Resign Game?" stay="Keep Playing" confirmText="Resign" onStay={onStay} onConfirm={onConfirm}>
       <p className="muted">
         You lose the game and the <b>{formatCoins(buyIn, "up")} HC</b> that you paid in.{" "}
         {viewModel.seat !== null && <span className="unbroken">{toName(viewModel, toOpponent(viewModel.seat))}</span>}{" "}
@@ -46,24 +46,24 @@ export function ResignDialog({ viewModel, onStay, onAct }: StopDialogProps) {
   );
 }
 
-interface ConfirmationProps extends Pick<StopDialogProps, "onStay" | "onAct"> {
+interface ConfirmationProps extends Pick<StopDialogProps, "onStay" | "onConfirm"> {
   readonly title: string;
   readonly stay: string;
-  readonly act: string;
+  readonly confirmText: string;
   readonly children: ReactNode;
 }
 
-function Confirmation({ title, stay, act, onStay, onAct, children }: ConfirmationProps) {
+function Confirmation({ title, stay, confirmText, onStay, onConfirm, children }: ConfirmationProps) {
   // The second tap of a double tap must not answer the question.
   const isArmed = useArmed(0);
   return (
     <ConfirmDialog
       title={title}
       cancelText={stay}
-      confirmText={act}
+      confirmText={confirmText}
       kind="danger"
       disabled={!isArmed}
-      onConfirm={onAct}
+      onConfirm={onConfirm}
       onClose={onStay}
     >
       {children}

@@ -20,14 +20,14 @@ export type TableAction = Extract<
 
 /** The refusal's text; for a fault, the text from the specification. */
 export function formatActionRefusal(
-  act: TableAction,
+  action: TableAction,
   { code, title, text }: RefusalView,
 ): { readonly title: string; readonly text: string } {
-  return { title, text: code === "something_went_wrong" ? formatActionFailure(act) : text };
+  return { title, text: code === "something_went_wrong" ? formatActionFailure(action) : text };
 }
 
-function formatActionFailure(act: TableAction): string {
-  switch (act.type) {
+function formatActionFailure(action: TableAction): string {
+  switch (action.type) {
     case "cancel":
       return "Failed to cancel game.";
     case "resign":
@@ -39,12 +39,12 @@ function formatActionFailure(act: TableAction): string {
     case "offer_rematch":
       return "Failed to offer rematch.";
     case "answer_draw":
-      return act.answer === "accept" ? "Failed to accept draw." : "Failed to decline draw.";
+      return action.answer === "accept" ? "Failed to accept draw." : "Failed to decline draw.";
     case "answer_takeback":
       return "Failed to respond to takeback.";
     case "answer_rematch":
-      return act.answer === "accept" ? "Failed to accept rematch" : "Failed to decline rematch";
+      return action.answer === "accept" ? "Failed to accept rematch" : "Failed to decline rematch";
     default:
-      return assertNever(act);
+      return assertNever(action);
   }
 }

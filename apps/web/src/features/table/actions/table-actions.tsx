@@ -77,28 +77,28 @@ function StopButton({ viewModel }: { readonly viewModel: TableViewModel }) {
   const [asked, setAsked] = useState<"cancel" | "resign" | null>(null);
   const { running, run } = useTableAction();
   const { gameId } = viewModel.shown.table;
-  const act = mayCancel(viewModel) ? "cancel" : mayResign(viewModel) ? "resign" : null;
-  if (act === null) return null;
-  const Question = act === "cancel" ? CancelDialog : ResignDialog;
+  const action = mayCancel(viewModel) ? "cancel" : mayResign(viewModel) ? "resign" : null;
+  if (action === null) return null;
+  const Question = action === "cancel" ? CancelDialog : ResignDialog;
   return (
     <>
       <Button
         size="small"
         wide
         className="table-action"
-        busy={running !== null && (act === "cancel" ? "Cancelling..." : "Resigning...")}
-        onClick={() => setAsked(act)}
+        busy={running !== null && (action === "cancel" ? "Cancelling..." : "Resigning...")}
+        onClick={() => setAsked(action)}
       >
-        {viewModel.shown.table.status === "active" && <Icon name={act === "resign" ? "flag" : "close"} />}
-        {act === "resign" ? "Resign" : "Cancel"}
+        {viewModel.shown.table.status === "active" && <Icon name={action === "resign" ? "flag" : "close"} />}
+        {action === "resign" ? "Resign" : "Cancel"}
       </Button>
-      {asked === act && (
+      {asked === action && (
         <Question
           viewModel={viewModel}
           onStay={() => setAsked(null)}
-          onAct={() => {
+          onConfirm={() => {
             setAsked(null);
-            run({ type: act, gameId });
+            run({ type: action, gameId });
           }}
         />
       )}

@@ -7,18 +7,18 @@ interface TableActionState {
   /** Sent and not answered yet; no other action can be started. */
   readonly running: TableAction | null;
   /** Sends an action; a refusal is shown in a toast. */
-  readonly run: (act: TableAction) => void;
+  readonly run: (action: TableAction) => void;
 }
 
 export function useTableAction(): TableActionState {
   const [running, setRunning] = useState<TableAction | null>(null);
 
-  async function send(act: TableAction): Promise<void> {
-    setRunning(act);
-    const answer = await sendCommand(act);
+  async function send(action: TableAction): Promise<void> {
+    setRunning(action);
+    const answer = await sendCommand(action);
     setRunning(null);
-    if (answer.type === "refused") notify({ kind: "failed", ...formatActionRefusal(act, answer.refusal) });
+    if (answer.type === "refused") notify({ kind: "failed", ...formatActionRefusal(action, answer.refusal) });
   }
 
-  return { running, run: (act) => void send(act) };
+  return { running, run: (action) => void send(action) };
 }

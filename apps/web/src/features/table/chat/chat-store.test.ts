@@ -71,14 +71,14 @@ describe("the chat of a table", () => {
 
   it("notifies its listeners of each change", () => {
     const { store } = setUp();
-    let told = 0;
+    let calls = 0;
     const stop = store.subscribe(() => {
-      told += 1;
+      calls += 1;
     });
     store.receive([message(1, 2, "hi")]);
     void store.send(1, "hi");
     stop();
     store.receive([message(2, 2, "you there?")]);
-    expect(told).toBe(2);
+    expect(calls).toBe(2);
   });
 });

@@ -13,12 +13,12 @@ export function formatAnnouncement(viewModel: TableViewModel, by: Seat, move: Mo
 /** "Your turn. You must capture." Empty unless a game is active. */
 export function formatTurn({ shown, seat, turn, position }: TableViewModel): string {
   if (turn === null) return "";
-  const said = [
+  const sentences = [
     turn === seat ? "Your turn." : seat === null ? `${toName({ shown }, turn)} to move.` : "Opponent's turn.",
   ];
-  if (shown.rules.checkedSquare(position) !== null) said.push("Check.");
-  if (turn === seat && shown.rules.mustCapture(position)) said.push("You must capture.");
-  return said.join(" ");
+  if (shown.rules.checkedSquare(position) !== null) sentences.push("Check.");
+  if (turn === seat && shown.rules.mustCapture(position)) sentences.push("You must capture.");
+  return sentences.join(" ");
 }
 
 /** "chidi-ix: e7 to f6." */

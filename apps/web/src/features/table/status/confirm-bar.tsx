@@ -10,8 +10,8 @@ interface ConfirmBarProps {
 
 /** A move that is drawn and not sent yet. Enter confirms, Escape undoes. */
 export function ConfirmBar({ text, onConfirm, onUndo }: ConfirmBarProps) {
-  const acts = useRef({ onConfirm, onUndo });
-  acts.current = { onConfirm, onUndo };
+  const handlers = useRef({ onConfirm, onUndo });
+  handlers.current = { onConfirm, onUndo };
 
   useEffect(() => {
     function handleKey(event: KeyboardEvent): void {
@@ -21,8 +21,8 @@ export function ConfirmBar({ text, onConfirm, onUndo }: ConfirmBarProps) {
       const isMoveField =
         control instanceof HTMLInputElement && control.value === "" && control.closest(".move-field") !== null;
       if ((control !== null && !isMoveField) || event.repeat) return;
-      if (event.key === "Enter") acts.current.onConfirm();
-      else if (event.key === "Escape") acts.current.onUndo();
+      if (event.key === "Enter") handlers.current.onConfirm();
+      else if (event.key === "Escape") handlers.current.onUndo();
       else return;
       event.preventDefault();
       event.stopPropagation();
