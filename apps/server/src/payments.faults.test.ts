@@ -85,6 +85,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }, 60_000);
 
+/** Responses that players received. */
+let answered = 0;
+
 /** Repeats until there is a response, as a page does after losing its connection. */
 async function say<Answer>(player: TestPlayer, address: string, body: object): Promise<Answer> {
   for (;;) {
@@ -93,7 +96,10 @@ async function say<Answer>(player: TestPlayer, address: string, body: object): P
       headers: { "content-type": "application/json", origin: PAGE, cookie: player.cookie },
       body: JSON.stringify(body),
     }).catch(() => null);
-    if (answer !== null && (answer.status < 500 || answer.status === 503)) return (await answer.json()) as Answer;
+    if (answer !== null && (answer.status < 500 || answer.status === 503)) {
+      answered += 1;
+      return (await answer.json()) as Answer;
+    }
     await sleep(100);
   }
 }
@@ -145,7 +151,8 @@ test(
     const lives = players.map(live);
     for (let i = 0; i < KILLS; i += 1) {
       for (let j = 0; j < 4; j += 1) await sandbox.order("faults", FAULTS[(4 * i + j) % FAULTS.length]!);
-      await sleep(1_000 + 317 * (i % 5));
+      const killAt = answered + 12 + 4 * (i % 5);
+      await until(() => answered >= killAt);
       await server.end("SIGKILL");
       await startBesideSandbox();
     }
