@@ -2,7 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import process from "node:process";
-import { type GameId, type PlayerId, toCommandId } from "@holo/kernel/ids.ts";
+import { type GameId, toCommandId } from "@holo/kernel/ids.ts";
+import { toInstant } from "@holo/kernel/instant.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -53,7 +54,7 @@ beforeAll(async () => {
     const player = await signUp(server.origin, PAGE);
     players.push(player);
     await transact(database, (tx) =>
-      postOpening(tx, { playerId: player.id as PlayerId, amount: wholeCoins(100), at: Date.now() as never }),
+      postOpening(tx, { playerId: player.id, amount: wholeCoins(100), at: toInstant(Date.now()) }),
     );
   }
 }, 120_000);

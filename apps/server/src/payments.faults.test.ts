@@ -5,7 +5,7 @@ import path from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { PlayerId } from "@holo/kernel/ids.ts";
+import { toInstant } from "@holo/kernel/instant.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -71,7 +71,7 @@ beforeAll(async () => {
     const player = await signUp(server.origin, PAGE);
     players.push(player);
     await transact(database, (tx) =>
-      postOpening(tx, { playerId: player.id as PlayerId, amount: wholeCoins(1_000), at: Date.now() as never }),
+      postOpening(tx, { playerId: player.id, amount: wholeCoins(1_000), at: toInstant(Date.now()) }),
     );
   }
   await sql`update auth_users set email_verified = true`.execute(database.kysely);

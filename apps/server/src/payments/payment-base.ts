@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { CommandId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
+import { type CommandId, type PaymentId, type PlayerId, toPaymentId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { Coins, Kobo } from "@holo/kernel/money.ts";
 import type { PaymentReason, PaymentReasonCode } from "@holo/protocol/payment-reasons.ts";
@@ -55,7 +55,7 @@ export type NewPaymentFields = Pick<
 >;
 
 export function makePaymentBase(kind: PaymentKind, given: NewPaymentFields, status: PaymentStatus): PaymentBase {
-  const id = randomUUID() as PaymentId;
+  const id = toPaymentId(randomUUID());
   return {
     ...given,
     id,

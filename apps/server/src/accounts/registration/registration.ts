@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { PlayerId } from "@holo/kernel/ids.ts";
+import { type PlayerId, toPlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
@@ -36,7 +36,7 @@ export function openRegistration(deps: AccountDeps): Registration {
   const { database, time, tableTime, library, registrationBlocks, rateLimiters, publicUrl, queueMail } = deps;
 
   async function createAccount(tx: Tx, account: NewAccount): Promise<PlayerId> {
-    const [id, at] = [randomUUID() as PlayerId, time.now()];
+    const [id, at] = [toPlayerId(randomUUID()), time.now()];
     await library.users.create(tx, { id, ...account }, at);
     await saveProfile(tx, { id, username: account.username }, at);
     await deps.onPlayerCreated(tx, id, at);

@@ -76,10 +76,10 @@ export function openPlayerFiles(options: PlayerFilesOptions, reports: Pick<Repor
   }
 
   /** Why the viewer may not cancel the player's current game; null if they may. */
-  async function loadGameHeldBack(viewer: StaffMember, id: PlayerId, gameId: string | undefined) {
-    const match = gameId === undefined ? null : await arena.loadMatch(gameId as GameId, id);
+  async function loadGameHeldBack(viewer: StaffMember, id: PlayerId, gameId: GameId | undefined) {
+    const match = gameId === undefined ? null : await arena.loadMatch(gameId, id);
     if (match === null) return null;
-    const ids = [match.white.id, ...(match.black === null ? [] : [match.black.id])] as PlayerId[];
+    const ids = [match.white.id, ...(match.black === null ? [] : [match.black.id])];
     return toCaseHeldBack(viewer, ids, await loadRoles(queries, ids));
   }
 

@@ -31,9 +31,8 @@ import { logInAgain, makeTestPeople, TEST_ROLES, type TestRole } from "../testin
 import { emailOf, openTestStaff } from "../testing/test-staff.ts";
 
 /**
- * Every message over the socket, from every role, at other players' tables and at their own. The
- * sockets were opened before the ban, self-exclusion or removal, which apply at once. Routes are in
- * routes.test.ts.
+ * Every message over the socket, sent by every role, at a table of others and at their own. The
+ * sockets open before their players are banned, excluded or removed. routes.test.ts covers HTTP.
  */
 
 let database: Database;
@@ -43,7 +42,7 @@ let door: SocketServer;
 let wheel: TimerWheel;
 let fingerprint: () => Promise<Fingerprint>;
 const clients = new Map<TestRole, TestClient>();
-/** Each role's own game, as white, except for the closing account. */
+/** The game that each role plays as white. A closing player has none. */
 const games = new Map<TestRole, PlayedGame>();
 let ended: TestClient;
 let endedCookie: string;
@@ -57,7 +56,7 @@ beforeAll(async () => {
   const { at, app, accounts } = http;
   server = createHttpServer(app);
   const log = openTestLog();
-  // The accelerated table time would count a quiet player as absent.
+  // A clock of its own: the games' clock jumps by seconds, which would time connections out.
   const time = makeTestTime();
   wheel = openTimerWheel({ time, log });
   door = openSocket({
@@ -113,7 +112,7 @@ async function meet(role: TestRole, person: TestPerson): Promise<void> {
   games.set(role, game);
 }
 
-/** A refusal, the type of the answering frame, or none. */
+/** The refusal, or the type of the frame that answers. */
 type Outcome = RefusalCode | ServerFrame["type"] | "nothing";
 
 const NAMED: ReadonlySet<ServerFrame["type"]> = new Set(["table", "no_table", "availability", "stats", "bad_frame"]);
@@ -122,7 +121,7 @@ function idOf(frame: ClientFrame): string | null {
   return "commandId" in frame ? frame.commandId : null;
 }
 
-/** The answer. If there is none, the answer to a later message shows that. */
+/** The answer. A second message follows those that get none, so that its answer ends the wait. */
 async function answerTo(client: TestClient, frame: ClientFrame): Promise<Outcome> {
   const id = idOf(frame);
   const from = client.frames.length;
@@ -145,15 +144,15 @@ const NO_PLAY = {
 } as const;
 
 interface Row {
-  /** The active game of other players. */
+  /** For the game of others. */
   readonly frame: (gameId: GameId) => ClientFrame;
   readonly toVisitor: Outcome;
-  /** The answer to every player at another table. */
+  /** The answer to every player who does not sit at the table. */
   readonly toStranger: Outcome;
   readonly but?: Partial<Readonly<Record<TestRole, RefusalCode>>>;
 }
 
-/** At another table, or without a table. None of these changes anything. */
+/** At a table of others, and without a table. Nothing here changes anything. */
 const MESSAGES: Readonly<Record<ClientFrame["type"], Row>> = {
   create: {
     frame: () => ({ type: "create", commandId: newId(), game: "chess", stake: 2, limitMinutes: 10, feeBps: 740 }),
@@ -232,34 +231,31 @@ const MESSAGES: Readonly<Record<ClientFrame["type"], Row>> = {
   unwatch: { frame: (gameId) => ({ type: "unwatch", gameId }), toVisitor: "nothing", toStranger: "nothing" },
   watch_stats: { frame: () => ({ type: "watch_stats" }), toVisitor: "stats", toStranger: "stats" },
   unwatch_stats: { frame: () => ({ type: "unwatch_stats" }), toVisitor: "nothing", toStranger: "nothing" },
-  // Waiting games are for players; active ones are public.
+  // Waiting games are for players; a visitor sees active ones only.
   watch_lobby: { frame: () => ({ type: "watch_lobby" }), toVisitor: "nothing", toStranger: "availability" },
   unwatch_lobby: { frame: () => ({ type: "unwatch_lobby" }), toVisitor: "nothing", toStranger: "nothing" },
 };
 
-describe("at another player's table", () => {
-  test.each(Object.entries(MESSAGES))(
-    "%s is answered as the table says, and changes nothing [ROLE-14b]",
-    async (_type, row) => {
-      const before = await fingerprint();
-      const answers: Record<string, Outcome> = {};
-      const expected: Record<string, Outcome> = {};
-      for (const [role, client] of clients) {
-        answers[role] = await answerTo(client, row.frame(active.gameId));
-        expected[role] = row.but?.[role] ?? (role === "visitor" ? row.toVisitor : row.toStranger);
-      }
-      expect(answers).toEqual(expected);
-      expect(await fingerprint()).toEqual(before);
-    },
-  );
+describe("at a table of others", () => {
+  test.each(Object.entries(MESSAGES))("answers %s by its access and changes nothing [ROLE-14b]", async (_type, row) => {
+    const before = await fingerprint();
+    const answers: Record<string, Outcome> = {};
+    const expected: Record<string, Outcome> = {};
+    for (const [role, client] of clients) {
+      answers[role] = await answerTo(client, row.frame(active.gameId));
+      expected[role] = row.but?.[role] ?? (role === "visitor" ? row.toVisitor : row.toStranger);
+    }
+    expect(answers).toEqual(expected);
+    expect(await fingerprint()).toEqual(before);
+  });
 
-  test("a refusal does not show visitors whether the game exists", async () => {
+  test("does not reveal to a visitor whether a game exists", async () => {
     const visitor = clients.get("visitor")!;
     for (const { frame, toVisitor } of Object.values(MESSAGES).filter((row) => idOf(row.frame(active.gameId)) !== null))
       expect(await answerTo(visitor, frame(toGameId(randomUUID())))).toBe(toVisitor);
   });
 
-  test("a waiting game can be watched by its address, but is listed for players only", async () => {
+  test("shows a waiting game to anyone who has its address, though lists show it to players only", async () => {
     const watch: ClientFrame = { type: "watch", gameId: waitingId, since: 0 };
     for (const role of ["visitor", "player"] as const)
       expect(await answerTo(clients.get(role)!, watch), role).toBe("table");
@@ -274,7 +270,7 @@ interface OwnRow {
   readonly but?: Partial<Readonly<Record<TestRole, RefusalCode>>>;
 }
 
-/** At one's own table, in the order of a game, its end and the rematch. */
+/** At the player's own table, in a game's order: after the opening, past the end, to the next. */
 const OWN_MESSAGES: Readonly<Record<CommandFrame["type"], OwnRow>> = {
   chat: { frame: MESSAGES.chat.frame, outcome: "done", but: { "blocked player": "blocked_by_house" } },
   offer_draw: { frame: MESSAGES.offer_draw.frame, outcome: "done" },
@@ -293,12 +289,12 @@ const OWN_MESSAGES: Readonly<Record<CommandFrame["type"], OwnRow>> = {
   join: { frame: MESSAGES.join.frame, outcome: "done", but: NO_PLAY },
 };
 
-describe("at one's own table", () => {
+describe("at the player's own table", () => {
   const seated = TEST_ROLES.filter(
     (role) => !["visitor", "closing player", "who was logged in as the CEO"].includes(role),
   );
 
-  test.each(seated)("%s can finish started games and start only what is permitted [ROLE-14]", async (role) => {
+  test.each(seated)("lets the %s finish a game and start what the role allows [ROLE-14]", async (role) => {
     const { white, gameId } = games.get(role)!;
     const answers: Record<string, Outcome> = {};
     for (const [type, { frame }] of Object.entries(OWN_MESSAGES)) {
@@ -314,7 +310,7 @@ describe("at one's own table", () => {
 });
 
 describe("the id of another player's command", () => {
-  test("is answered as a new command", async () => {
+  test("gets an answer of its own, like a new id", async () => {
     const [somebody, other] = [await http.addPlayer(), await http.addPlayer()];
     const [theirs, own] = [await open(somebody.cookie), await open(other.cookie)];
     const create = { ...MESSAGES.create.frame(waitingId), commandId: newId() } as const;
@@ -329,7 +325,7 @@ describe("the id of another player's command", () => {
     for (const message of ["chat", "move"] as const) {
       const frame = MESSAGES[message].frame(game.gameId);
       expect(await answerTo(theirs, frame), message).toBe("done");
-      // A player of the game sends it as their own; other players learn of no command.
+      // The opponent's command is their own; a player without a seat learns of no command.
       expect(await answerTo(own, frame), message).toBe(message === "chat" ? "done" : "command_id_reused");
       expect(await answerTo(clients.get("player")!, frame), message).toBe("not_a_player");
     }
@@ -344,15 +340,15 @@ describe("the id of another player's command", () => {
   }
 });
 
-describe("a session that has ended", () => {
-  test("closes its open socket and opens one as a visitor [ROLE-15b]", async () => {
+describe("an ended session", () => {
+  test("closes its open socket and opens a new one as a visitor's [ROLE-15b]", async () => {
     expect(await ended.closed()).toBe(CLOSE.sessionEnded);
     const again = await open(endedCookie);
     expect(again.frames[0]).toMatchObject({ type: "hello", player: null });
     again.close();
   });
 
-  test("can do nothing once its end is confirmed, over any socket [ROLE-15]", async () => {
+  test("does nothing more once its end is answered, whatever its sockets send [ROLE-15]", async () => {
     const game = await beginGame(http.at, { white: await http.addPlayer(), black: await http.addPlayer() });
     await playOpening(http.at, game);
     const before = await fingerprint();
@@ -369,7 +365,7 @@ describe("a session that has ended", () => {
     expect(await fingerprint()).toEqual(before);
   });
 
-  test("does not affect another session of the player, whose frames stay in order", async () => {
+  test("leaves another session of the player open, with its messages in order", async () => {
     const person = await http.addPlayer();
     const client = await open(person.cookie);
     const elsewhere = await logInAgain(http, emailOf(person));
@@ -384,7 +380,7 @@ describe("a session that has ended", () => {
     client.close();
   });
 
-  test("closes the connection if it cannot be checked", async () => {
+  test("closes the sockets of a player whose sessions cannot be checked", async () => {
     const { id, cookie } = await http.addPlayer();
     const client = await open(cookie);
     const before = await fingerprint();

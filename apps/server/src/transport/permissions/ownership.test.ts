@@ -14,8 +14,8 @@ import { ORIGIN, openTestHttp, PASSWORD, send, type TestHttp, type TestPerson } 
 import { emailOf, openTestStaff, type TestStaff } from "../testing/test-staff.ts";
 
 /**
- * Every field of every route that names something by id. Without permission the answer is the same
- * as for an unknown id, so that ids cannot be probed.
+ * Things of other players, asked for by id: every field of every route that names something. A
+ * caller without a right gets the answer for an unknown id, so that no answer reveals which ids exist.
  */
 
 let database: Database;
@@ -25,7 +25,7 @@ let fingerprint: () => Promise<Fingerprint>;
 let stranger: TestPerson;
 let somebody: TestPerson;
 let admin: TestPerson;
-/** Objects of players and of the platform. */
+/** Things of that player, or of the platform. */
 let theirs: Awaited<ReturnType<typeof makeTheirs>>;
 
 beforeAll(async () => {
@@ -96,13 +96,13 @@ interface Question {
 }
 
 interface Case {
-  /** The caller without permission. Default: a player. */
+  /** The caller without a right; left out: a player. */
   readonly as?: "visitor";
   readonly theirs: () => string;
   /** An unknown value. Default: an unknown id in our format. */
   readonly nothing?: string;
   readonly ask: (id: string) => Question;
-  /** The caller with permission. Default: an admin. */
+  /** The caller with a right; left out: an admin. */
   readonly right?: () => TestPerson;
 }
 
@@ -166,7 +166,7 @@ const CASES: Readonly<Record<string, Case | Public>> = {
     right: () => somebody,
   },
 
-  // objects of the platform
+  // for staff
   "removeAdmin.id": { theirs: () => theirs.listed, ask: (id) => ({ body: { id } }) },
   "auditEvents.before": { theirs: () => theirs.act, nothing: "999999999", ask: (before) => ({ query: { before } }) },
   "changeSettings.commandId": {
@@ -244,17 +244,17 @@ test("has a case for exactly the fields that name something [ROLE-16]", () => {
   expect(listFields().toSorted()).toEqual(Object.keys(CASES).sort());
 });
 
-describe("objects of other people", () => {
+describe("a thing of another player", () => {
   const cases = Object.entries(CASES).flatMap(([field, one]) => ("isPublic" in one ? [] : [[field, one] as const]));
 
-  test.each(cases)("%s is answered as unknown without permission [ROLE-16b]", async (field, one) => {
+  test.each(cases)("is not revealed by %s [ROLE-16b]", async (field, one) => {
     const name = field.split(".")[0] as RouteName;
     const asker = one.as === "visitor" ? null : stranger;
     const nothing = await ask(name, one.ask(one.nothing ?? randomUUID()), asker);
     const before = await fingerprint();
     const asked = await ask(name, one.ask(one.theirs()), asker);
     expect(asked).toEqual(nothing);
-    // A command id of another player starts a new command.
+    // A command starts even if another player has used its id.
     if (!field.endsWith(".commandId")) expect(await fingerprint()).toEqual(before);
     expect(await ask(name, one.ask(one.theirs()), (one.right ?? (() => admin))())).not.toEqual(asked);
   });

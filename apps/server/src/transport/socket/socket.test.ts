@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connect as connectRaw } from "node:net";
-import { type CommandId, type GameId, type PlayerId, toCommandId, toGameId } from "@holo/kernel/ids.ts";
+import { type CommandId, type GameId, toCommandId, toGameId } from "@holo/kernel/ids.ts";
+import { toInstant } from "@holo/kernel/instant.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import type { ClientFrame, TableFrame } from "@holo/protocol/frames.ts";
 import { CLOSE, PROTOCOL_VERSION } from "@holo/protocol/frames.ts";
@@ -40,7 +41,7 @@ const newId = (): CommandId => toCommandId(randomUUID());
 async function enterWithCoins(coins = 500): Promise<TestPlayer> {
   const player = await enterAs();
   await transact(database, (tx) =>
-    postOpening(tx, { playerId: player.id as PlayerId, amount: wholeCoins(coins), at: Date.now() as never }),
+    postOpening(tx, { playerId: player.id, amount: wholeCoins(coins), at: toInstant(Date.now()) }),
   );
   return player;
 }

@@ -89,7 +89,7 @@ export function startRobot(origin: () => string, page: string, player: TestPlaye
 
   function move(): void {
     if (state === null || pending !== null || state.status !== "active") return;
-    if (toSeat(state, player.id as never) !== rules.toMove(state.position)) return;
+    if (toSeat(state, player.id) !== rules.toMove(state.position)) return;
     const legal = rules.legalMoves(state.position);
     const { path } = legal[draw(legal.length)]!;
     const commandId = toCommandId(randomUUID());

@@ -21,9 +21,9 @@ export interface TableViewModel {
   readonly terms: Terms;
 }
 
-export function toTableViewModel(shown: ShownTable, playerId: string | undefined): TableViewModel {
+export function toTableViewModel(shown: ShownTable, playerId: PlayerId | undefined): TableViewModel {
   const { rules, table } = shown;
-  const seat = playerId === undefined ? null : toSeat(table, playerId as PlayerId);
+  const seat = playerId === undefined ? null : toSeat(table, playerId);
   const terms = toTerms(table.stake, rules.pieceCount, table.feeBps);
   return { shown, seat, bottom: seat ?? 1, ...toDrawn(shown), terms };
 }

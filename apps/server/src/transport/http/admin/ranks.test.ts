@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
+import type { GameId } from "@holo/kernel/ids.ts";
 import type { FoundPlayersView, PlayerFileView, ReportsView } from "@holo/protocol/admin/moderation.ts";
 import type { ReviewsView } from "@holo/protocol/admin/money.ts";
 import type { AdminsView } from "@holo/protocol/admin/staff.ts";
@@ -11,7 +11,7 @@ import type { Database } from "../../../platform/database/database.ts";
 import { audit } from "../../../platform/database/invariant.ts";
 import { createTestDatabase } from "../../../platform/testing/test-database.ts";
 import { makeFingerprint } from "../../../platform/testing/test-rows.ts";
-import { beginGame, playOpening } from "../../testing/test-games.ts";
+import { beginGame, newId, playOpening } from "../../testing/test-games.ts";
 import { openTestHttp, type TestHttp, type TestPerson } from "../../testing/test-http.ts";
 import { startTestSandbox, type TestSandbox } from "../../testing/test-provider.ts";
 import { emailOf, openTestStaff, type TestStaff } from "../../testing/test-staff.ts";
@@ -226,7 +226,7 @@ test("shows the chat of reported games only [ROLE-19]", async () => {
   for (const one of [admin, ceo]) expect(await codeOf(chat(one))).toBe("unknown_report");
   await report(white, black, gameId);
   for (const one of [admin, ceo]) expect(await codeOf(chat(one))).toBe("done");
-  await http.at.arena.cancel(white.id as PlayerId, gameId, randomUUID() as never);
+  await http.at.arena.cancel(white.id, gameId, newId());
 });
 
 describe("acting on oneself", () => {

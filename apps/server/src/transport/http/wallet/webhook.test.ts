@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { request as ask, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { PlayerId } from "@holo/kernel/ids.ts";
+import { type PlayerId, toCommandId } from "@holo/kernel/ids.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadWallet } from "../../../ledger/ledger.ts";
@@ -54,7 +54,12 @@ async function post(body: string, signature: string | null = sign(body)): Promis
 async function begin(): Promise<{ readonly playerId: PlayerId; readonly reference: string; readonly body: string }> {
   const { id } = await http.addPlayer();
   const playerId = id;
-  await http.payments.begin({ playerId, email: "ada@example.com", commandId: "webhooks-1" as never, kobo: 500_000 });
+  await http.payments.begin({
+    playerId,
+    email: "ada@example.com",
+    commandId: toCommandId("webhooks-1"),
+    kobo: 500_000,
+  });
   const { rows } = await sql<{ reference: string }>`select reference from payments where player_id = ${id}`.execute(
     database.kysely,
   );

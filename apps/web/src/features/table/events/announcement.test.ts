@@ -1,5 +1,6 @@
 import { checkers } from "@holo/checkers/checkers.ts";
 import { chess } from "@holo/chess/chess.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
 import { describe, expect, it } from "vitest";
 import type { PendingMove } from "../store/table-view.ts";
 import { ADA, BOLA, play } from "../testing/play.ts";
@@ -9,7 +10,7 @@ import { formatAnnouncement, formatPremoveChange, toTableNotification } from "./
 const OPENING = "join c3-d4 b6-a5 b2-c3 a7-b6";
 const OVER = `${OPENING} resign/2`;
 
-function view(steps: string, viewer: { readonly id: string } | null = ADA): TableViewModel {
+function view(steps: string, viewer: { readonly id: PlayerId } | null = ADA): TableViewModel {
   return toTableViewModel(play(checkers, steps), viewer?.id);
 }
 

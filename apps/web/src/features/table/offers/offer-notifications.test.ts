@@ -1,4 +1,5 @@
 import { checkers } from "@holo/checkers/checkers.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
 import { describe, expect, it } from "vitest";
 import { ADA, BOLA, NEXT_GAME, play } from "../testing/play.ts";
 import { type TableViewModel, toTableViewModel } from "../view-model.ts";
@@ -7,12 +8,12 @@ import { toOfferNotifications } from "./offer-notifications.ts";
 const OPENING = "join c3-d4 b6-a5 b2-c3 a7-b6";
 const OVER = `${OPENING} resign/2`;
 
-function view(steps: string, viewer: { readonly id: string } | null = ADA): TableViewModel {
+function view(steps: string, viewer: { readonly id: PlayerId } | null = ADA): TableViewModel {
   return toTableViewModel(play(checkers, steps), viewer?.id);
 }
 
 /** The notifications between two states of a game. */
-function notify(before: string, then: string, viewer: { readonly id: string } | null = ADA) {
+function notify(before: string, then: string, viewer: { readonly id: PlayerId } | null = ADA) {
   return toOfferNotifications(view(before, viewer), view(`${before} ${then}`, viewer));
 }
 

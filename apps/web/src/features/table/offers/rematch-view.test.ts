@@ -1,4 +1,5 @@
 import { checkers } from "@holo/checkers/checkers.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import { describe, expect, it } from "vitest";
 import { ADA, BOLA, FEE_BPS, NEXT_GAME, play } from "../testing/play.ts";
@@ -9,7 +10,7 @@ const OPENING = "join c3-d4 b6-a5 b2-c3 a7-b6";
 const OVER = `${OPENING} resign/2`;
 const RICH: RematchFunds = { balance: wholeCoins(500), feeBps: FEE_BPS, hasOpenGame: false, restriction: null };
 
-function view(steps: string, viewer: { readonly id: string } | null = ADA): TableViewModel {
+function view(steps: string, viewer: { readonly id: PlayerId } | null = ADA): TableViewModel {
   return toTableViewModel(play(checkers, steps), viewer?.id);
 }
 
