@@ -15,7 +15,7 @@ import { emailOf, openTestStaff, type TestStaff } from "../testing/test-staff.ts
 
 /**
  * Things of other players, asked for by id: every field of every route that names something. A
- * caller without a right gets the answer for an unknown id, so that no answer reveals which ids exist.
+ * caller without a right gets the answer for an unknown id: no answer reveals which ids exist.
  */
 
 let database: Database;

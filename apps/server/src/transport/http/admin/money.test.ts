@@ -271,7 +271,7 @@ describe("coins of a deleted player", () => {
       answers.filter(({ status }) => status === 409).every(({ body: { code } }) => code === "nothing_left_behind"),
     ).toBe(true);
     await settle();
-    expect((await http.payments.listPayments(gone.id))[0]).toMatchObject({ money: "paid" });
+    expect((await http.payments.listPayments(gone.id))[0]).toMatchObject({ type: "paid" });
     expect(await balanceOf(gone)).toBe(0n);
     const left = (await ask<ReviewsView>(admin, "GET", "admin/reviews")).body.leftWallets;
     expect(left.some(({ playerId }) => playerId === gone.id)).toBe(false);

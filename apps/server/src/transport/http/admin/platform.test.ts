@@ -163,7 +163,7 @@ describe("audit events", () => {
   test("lists additions and removals, newest first, in pages", async () => {
     const admin = await makeAdmin();
     await ask(ceo, "POST", "admins/remove", { id: await idOf(admin) });
-    const { body } = await ask<AuditEventsView>(ceo, "GET", "audit events");
+    const { body } = await ask<AuditEventsView>(ceo, "GET", "acts");
     expect(body.acts.slice(0, 2)).toMatchObject([
       { username: ceo.username, act: "admin_removed", subject: emailOf(admin) },
       { username: ceo.username, act: "admin_added", subject: emailOf(admin) },
@@ -196,7 +196,7 @@ describe("settings", () => {
     expect(http.sentSettings.at(-1)).toEqual(next);
     expect((await change(next, before, commandId)).body).toEqual(body);
     expect((await change({ ...next, feeBps: 700 }, before, commandId)).body.code).toBe("command_id_reused");
-    const acts = (await ask<AuditEventsView>(ceo, "GET", "audit events")).body.acts;
+    const acts = (await ask<AuditEventsView>(ceo, "GET", "acts")).body.acts;
     expect(acts[0]).toMatchObject({ act: "settings_changed", detail: expect.stringContaining("₦310.50") });
     expect(acts[0]?.detail).toContain("fee 8.25 %; before: ");
     const { rows } = await sql`select * from spec.system_settings`.execute(database.kysely);
