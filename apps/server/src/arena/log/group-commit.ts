@@ -13,7 +13,7 @@ export type CommitOutcome =
   /** The database refuses this row even alone; its table stops. */
   | { readonly type: "fault"; readonly error: unknown };
 
-/** Above this rate a commit waits briefly for more rows (docs/decisions/0003). */
+/** Above this rate a commit waits briefly for more rows (docs/decisions/arena.md). */
 const LINGER_ABOVE_PER_S = 300;
 const LINGER_MS = 4;
 const ROWS_MAX = 256;
