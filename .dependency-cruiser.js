@@ -114,7 +114,7 @@ export default {
         path: "^apps/server/src/",
         pathNot: [
           "^apps/server/src/arena/log/",
-          "^apps/server/src/arena/matchmaking/(matchmaking|rematch)\\.ts$",
+          "^apps/server/src/arena/matchmaking/(matchmaking|start-rematch)\\.ts$",
           TESTS,
         ],
       },

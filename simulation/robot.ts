@@ -6,7 +6,7 @@ import type { Random } from "@holo/kernel/random.ts";
 import type { ChatMessageView } from "@holo/protocol/frames.ts";
 import { GAME_TYPES, type GameRules, type GameType, type Seat } from "@holo/rules/rules.ts";
 import type { OfferAnswer } from "@holo/table/log-record.ts";
-import { DEFAULT_FEE_BPS } from "@holo/table/stakes.ts";
+import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import { toOpponent, toSeat } from "@holo/table/state.ts";
 import { createTableStore, type TableStore } from "../apps/web/src/features/table/store/table-store.ts";
 import type { ShownTable } from "../apps/web/src/features/table/store/table-view.ts";

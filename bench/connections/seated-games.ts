@@ -5,7 +5,7 @@ import { type Instant, toInstant } from "@holo/kernel/instant.ts";
 import { decideCreate } from "@holo/table/decide.ts";
 import { evolve, open } from "@holo/table/evolve.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
-import { DEFAULT_FEE_BPS } from "@holo/table/stakes.ts";
+import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import type { TableState } from "@holo/table/state.ts";
 import pg from "pg";
 import { encodeRecord, toFirstHash } from "../../apps/server/src/arena/log/log-record.ts";

@@ -1,4 +1,4 @@
-import { DEFAULT_FEE_BPS } from "@holo/table/stakes.ts";
+import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import { findSquare } from "../support/board.ts";
 import { auditAfterwards, expect, test, UNREACHABLE } from "../support/fixtures.ts";
 import { answer, findOffer, press } from "../support/offers.ts";

@@ -1,4 +1,4 @@
-import { DEFAULT_FEE_BPS } from "@holo/table/stakes.ts";
+import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { answer, ENTRY_HC, findOffer, press, resign } from "../support/offers.ts";
 import { connectRobot, playLine } from "../support/robot.ts";

@@ -1,4 +1,4 @@
-import type { GameHistory } from "@holo/rules/notation.ts";
+import type { GameHistory } from "@holo/rules/pgn-pdn.ts";
 import { describe, expect, it } from "vitest";
 import { checkers } from "./checkers.ts";
 import { pdn } from "./pdn.ts";

@@ -1,4 +1,4 @@
-import type { GameHistory } from "@holo/rules/notation.ts";
+import type { GameHistory } from "@holo/rules/pgn-pdn.ts";
 import { formatSquare } from "@holo/rules/square.ts";
 import { describe, expect, it } from "vitest";
 import { type CheckersPosition, checkers } from "./checkers.ts";

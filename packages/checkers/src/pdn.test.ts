@@ -1,4 +1,4 @@
-import type { GameHistory, GameResult } from "@holo/rules/notation.ts";
+import type { GameHistory, GameResult } from "@holo/rules/pgn-pdn.ts";
 import type { Move } from "@holo/rules/rules.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

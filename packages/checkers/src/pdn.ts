@@ -1,4 +1,4 @@
-import { toNotation } from "@holo/rules/notation.ts";
+import { toNotation } from "@holo/rules/pgn-pdn.ts";
 import { checkers } from "./checkers.ts";
 
 /** Russian draughts: white first, 8x8, squares by letters and digits from the bottom left. */

@@ -1,4 +1,4 @@
-import type { GameHistory } from "@holo/rules/notation.ts";
+import type { GameHistory } from "@holo/rules/pgn-pdn.ts";
 import { describe, expect, test } from "vitest";
 import { chess } from "./chess.ts";
 import { pgn } from "./pgn.ts";

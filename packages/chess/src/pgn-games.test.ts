@@ -1,5 +1,5 @@
 import { assert } from "@holo/kernel/assert.ts";
-import type { GameHistory } from "@holo/rules/notation.ts";
+import type { GameHistory } from "@holo/rules/pgn-pdn.ts";
 import { formatSquare } from "@holo/rules/square.ts";
 import { Chess } from "chess.js";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import { toNotation } from "@holo/rules/notation.ts";
+import { toNotation } from "@holo/rules/pgn-pdn.ts";
 import { chess } from "./chess.ts";
 
 /** The export format of the PGN standard. */

@@ -4,11 +4,13 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { ok, refuse } from "@holo/kernel/result.ts";
 import type { GameRules, GameType, Outcome, Seat } from "@holo/rules/rules.ts";
 import { appendRecord, type Decided } from "./append.ts";
-import { CLOCK_STARTS_AFTER_PLIES, OUTAGE_AWAITS_AFTER_MS, OUTAGE_BONUS_MS, replaceSeat, toCharge } from "./clock.ts";
+import { CLOCK_STARTS_AFTER_PLIES, replaceSeat, toCharge } from "./clock.ts";
 import type { TableCommand } from "./command.ts";
 import { formatContent } from "./command-content.ts";
 import { toDeadline } from "./deadline.ts";
-import { decideOffer, decideRematch } from "./decide-offers.ts";
+import { decideOffer } from "./decide-offers.ts";
+import { decideOutageCredit } from "./decide-outage-credit.ts";
+import { decideRematch } from "./decide-rematch.ts";
 import type { Created, Ended, LogRecord, TableEvent } from "./log-record.ts";
 import { toRemaining } from "./remaining.ts";
 import type { Stake } from "./stakes.ts";
@@ -62,7 +64,7 @@ export function decide<Position>(
     case "expire":
       return decideExpire(rules, state, command, now);
     case "credit":
-      return decideCredit(rules, state, command);
+      return decideOutageCredit(rules, state, command);
     case "return":
       if (!state.clock.awaited.includes(command.seat)) return refuse("not_due");
       return appendRecord(rules, state, now, command.seat, undefined, [{ type: "returned", seat: command.seat }]);
@@ -192,30 +194,6 @@ function decideExpire<Position>(
     default:
       return assertNever(deadline.type);
   }
-}
-
-/** Logged at the end of the outage, so that a second outage before the credit still counts. */
-function decideCredit<Position>(
-  rules: GameRules<Position>,
-  state: TableState<Position>,
-  command: Of<"credit">,
-): Decided<Position> {
-  const { clock } = state;
-  const isCredited = clock.creditedTo !== null && clock.creditedTo >= command.outageToAt;
-  if (!isOpen(state.status) || isCredited || state.changedAt >= command.outageToAt) return refuse("not_due");
-  const isTimed = state.status === "active" && state.pliesEver >= CLOCK_STARTS_AFTER_PLIES;
-  const awaiting = state.status === "active" && command.outageToAt - command.outageFromAt > OUTAGE_AWAITS_AFTER_MS;
-  const [left1, left2] = isTimed ? toRemaining(rules, state, command.outageFromAt) : clock.remainingMs;
-  const bonusMs = isTimed ? OUTAGE_BONUS_MS : 0;
-  return appendRecord(rules, state, command.outageToAt, 0, undefined, [
-    {
-      type: "clock_credited",
-      outageFromAt: command.outageFromAt,
-      outageToAt: command.outageToAt,
-      remainingMs: [left1 + bonusMs, left2 + bonusMs],
-      awaiting,
-    },
-  ]);
 }
 
 function toEnded(outcome: Outcome, remainingMs: readonly [number, number]): Ended {

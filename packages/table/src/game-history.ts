@@ -1,6 +1,6 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import { type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
-import type { GameHistory, GameResult } from "@holo/rules/notation.ts";
+import type { GameHistory, GameResult } from "@holo/rules/pgn-pdn.ts";
 import type { TableResult, TableState } from "./state.ts";
 
 export interface HistoryNames {

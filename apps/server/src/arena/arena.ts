@@ -29,7 +29,7 @@ import { loadOpenGame, type OpenGame } from "./matchmaking/seat-store.ts";
 import { openReports, type Reports } from "./moderation/reports.ts";
 import { Broadcast } from "./table/broadcast.ts";
 import { type Commands, openCommands } from "./table/commands.ts";
-import { loadOutages, type Outage } from "./table/outages.ts";
+import { loadOutages, type Outage } from "./table/outage-store.ts";
 import { TableRegistry } from "./table/registry.ts";
 import { openSweeper } from "./table/sweeper.ts";
 import type { Watcher } from "./table/table.ts";

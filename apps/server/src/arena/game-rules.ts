@@ -2,7 +2,7 @@ import { checkers } from "@holo/checkers/checkers.ts";
 import { pdn } from "@holo/checkers/pdn.ts";
 import { chess } from "@holo/chess/chess.ts";
 import { pgn } from "@holo/chess/pgn.ts";
-import type { GameNotation } from "@holo/rules/notation.ts";
+import type { GameNotation } from "@holo/rules/pgn-pdn.ts";
 import type { GameRules, GameType } from "@holo/rules/rules.ts";
 
 const RULES: Readonly<Record<GameType, GameRules<unknown>>> = { checkers, chess };

@@ -30,7 +30,7 @@ import { openWithdrawals, type Withdrawals, type WithdrawalsDeps } from "./withd
 
 export type { ClosingForm, ClosingTerms } from "./account-deletion/account-closing.ts";
 export type { OrphanedBalanceOrder, OrphanedBalanceRefusal } from "./account-deletion/orphaned-balances.ts";
-export { loadDepositLeft } from "./deposit/deposit-limits.ts";
+export { loadDepositLeft } from "./deposit/counted-deposits.ts";
 export { type Payment, toPaymentView } from "./payment.ts";
 export type { Reconciliation } from "./reconciliation/reconciliation.ts";
 export type { Permit, ReviewRefusal } from "./review/reviews.ts";

@@ -1,4 +1,4 @@
-import type { GameResult } from "@holo/rules/notation.ts";
+import type { GameResult } from "@holo/rules/pgn-pdn.ts";
 import { toReader } from "@holo/rules/testing/notation-reader.ts";
 import { checkers } from "../checkers.ts";
 

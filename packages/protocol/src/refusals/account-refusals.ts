@@ -1,4 +1,4 @@
-import type { RefusalText } from "./refusal-text.ts";
+import type { RefusalText } from "./refusal-type.ts";
 
 /** Refusals of registration, login, limits and account deletion; part of REFUSALS. */
 export const ACCOUNT_REFUSALS = {

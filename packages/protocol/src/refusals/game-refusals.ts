@@ -1,4 +1,4 @@
-import type { RefusalText } from "./refusal-text.ts";
+import type { RefusalText } from "./refusal-type.ts";
 
 /** What is refused in the lobby, at a table and between players; part of REFUSALS (refusals.ts). */
 export const GAME_REFUSALS = {

@@ -1,4 +1,4 @@
-import type { RefusalText } from "./refusal-text.ts";
+import type { RefusalText } from "./refusal-type.ts";
 
 /** Refusals to staff, and refusals of staff decisions to players; part of REFUSALS. */
 export const STAFF_REFUSALS = {

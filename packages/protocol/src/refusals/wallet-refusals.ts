@@ -1,4 +1,4 @@
-import type { RefusalText } from "./refusal-text.ts";
+import type { RefusalText } from "./refusal-type.ts";
 
 /** Refusals of deposits and withdrawals; part of REFUSALS. */
 export const WALLET_REFUSALS = {

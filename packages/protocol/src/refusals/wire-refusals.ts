@@ -1,4 +1,4 @@
-import type { RefusalText } from "./refusal-text.ts";
+import type { RefusalText } from "./refusal-type.ts";
 
 /** Refusals of any request or frame; part of REFUSALS. */
 export const WIRE_REFUSALS = {

@@ -1,6 +1,6 @@
 import { assert } from "@holo/kernel/assert.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import { type GameHistory, type GameResult, startOf } from "../notation.ts";
+import { type GameHistory, type GameResult, startOf } from "../pgn-pdn.ts";
 import type { GameRules, Move, Seat } from "../rules.ts";
 import { parseSource, toPlain } from "./notation-source.ts";
 

@@ -1,4 +1,4 @@
-import type { GameResult } from "../notation.ts";
+import type { GameResult } from "../pgn-pdn.ts";
 
 /** One word of the main line, and the text of its comments. */
 export interface NotationWord {

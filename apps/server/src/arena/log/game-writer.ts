@@ -1,6 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { LOG_FORMAT, type LogRecord } from "@holo/table/log-record.ts";
-import { toTerms } from "@holo/table/stakes.ts";
+import { toTerms } from "@holo/table/platform-fee.ts";
 import type { TableState } from "@holo/table/state.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../platform/database/database.ts";

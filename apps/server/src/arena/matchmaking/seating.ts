@@ -3,7 +3,7 @@ import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
-import { type Terms, toTerms } from "@holo/table/stakes.ts";
+import { type Terms, toTerms } from "@holo/table/platform-fee.ts";
 import type { TableState } from "@holo/table/state.ts";
 import { checkRestricted, checkSeat, findBlockedWith } from "../../accounts/accounts.ts";
 import { type Posted, postStake } from "../../ledger/ledger.ts";

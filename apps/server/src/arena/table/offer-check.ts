@@ -1,6 +1,6 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ZERO_COINS } from "@holo/kernel/money.ts";
-import { toTerms } from "@holo/table/stakes.ts";
+import { toTerms } from "@holo/table/platform-fee.ts";
 import { toOpponent, toSeat } from "@holo/table/state.ts";
 import { acceptsTakebacks, findBlockedWith, findRestricted, findSeatRestriction } from "../../accounts/accounts.ts";
 import { loadWallet } from "../../ledger/ledger.ts";

@@ -1,6 +1,6 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
-import type { Outage } from "./outages.ts";
+import type { Outage } from "./outage-store.ts";
 import type { Watcher } from "./table.ts";
 import { TableActor, type TableActorDeps, type TableHost } from "./table-actor.ts";
 import { loadTableContent, type TableContent } from "./table-content.ts";

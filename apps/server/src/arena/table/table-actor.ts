@@ -14,7 +14,7 @@ import type { Broadcast } from "./broadcast.ts";
 import { type ClockDeps, TableClock } from "./clocks.ts";
 import { CommandQueue, type CommandQueueDeps, type Commit } from "./command-queue.ts";
 import { toPresenceFrame, toRecordFrame, toTableFrame } from "./frames.ts";
-import type { Outage } from "./outages.ts";
+import type { Outage } from "./outage-store.ts";
 import { TablePresence } from "./presence.ts";
 import { RestartTimer } from "./restart-timer.ts";
 import { type QueuedCommand, seatOf, type Table, type Watcher } from "./table.ts";

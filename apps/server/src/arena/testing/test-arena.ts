@@ -4,7 +4,7 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import { type Coins, wholeCoins } from "@holo/kernel/money.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
-import { DEFAULT_FEE_BPS } from "@holo/table/stakes.ts";
+import { DEFAULT_FEE_BPS } from "@holo/table/platform-fee.ts";
 import { sql } from "kysely";
 import type { AccountTopics } from "../../accounts/accounts.ts";
 import { ledgerInvariants } from "../../ledger/audit/audit.ts";
@@ -19,7 +19,7 @@ import { makeTestTime, type TestTime } from "../../platform/testing/test-time.ts
 import { openTimerWheel, type TimerWheel } from "../../platform/time/timer-wheel.ts";
 import { type Answer, type Arena, type ArenaTopics, openArena, type Watcher } from "../arena.ts";
 import { arenaInvariants } from "../audit/audit.ts";
-import type { Outage } from "../table/outages.ts";
+import type { Outage } from "../table/outage-store.ts";
 
 /** An arena on a real database, with time under the test's control. */
 export interface TestArena {

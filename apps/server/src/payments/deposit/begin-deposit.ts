@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { toGrossCharge } from "@holo/kernel/charge-fee.ts";
 import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, SECOND_MS } from "@holo/kernel/instant.ts";
 import { KOBO_MAX, type Kobo, PAYMENT_KOBO_MIN, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
+import { toGrossCharge } from "@holo/kernel/provider-fee.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { findDepositRestriction, lockLimits, type RestrictionRefusal } from "../../accounts/accounts.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
@@ -16,8 +16,8 @@ import { toNextAttemptAt } from "../settlement/effect.ts";
 import type { Settler } from "../settlement/settler.ts";
 import { CLAIM_MS, claimUnauthorizedDeposit } from "../store/claim-store.ts";
 import { loadByCommand, loadPayment, savePayment } from "../store/payment-store.ts";
+import { loadCountedDeposits } from "./counted-deposits.ts";
 import { type Deposit, makeDeposit, toRequestedKobo, type UnpaidDeposit } from "./deposit.ts";
-import { loadCountedDeposits } from "./deposit-limits.ts";
 
 export interface DepositForm {
   readonly playerId: PlayerId;

@@ -14,9 +14,9 @@ import { isDeposit, type Payment, toPaymentMoney } from "../payment.ts";
 import { toNextAttemptAt } from "../settlement/effect.ts";
 import { changePayment, loadByReference, lockPayment } from "../store/payment-store.ts";
 import { type BeginDeposit, type BeginDepositDeps, type BegunDeposit, openBeginDeposit } from "./begin-deposit.ts";
+import { loadCountedDeposits, loadCreditedDeposits } from "./counted-deposits.ts";
 import type { DepositReport } from "./decide-deposit.ts";
 import { type Deposit, isPayable } from "./deposit.ts";
-import { loadCountedDeposits, loadCreditedDeposits } from "./deposit-limits.ts";
 
 export type ReopenRefusal = "unknown_payment" | RestrictionRefusal | "not_payable";
 

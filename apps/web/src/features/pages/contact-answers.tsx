@@ -1,5 +1,5 @@
 import { formatCoins, PAYMENT_KOBO_MIN } from "@holo/kernel/money.ts";
-import { toTerms } from "@holo/table/stakes.ts";
+import { toTerms } from "@holo/table/platform-fee.ts";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { useSession } from "../../lib/session/session.ts";

@@ -1,6 +1,6 @@
 import { formatCoins, PAYMENT_KOBO_MIN } from "@holo/kernel/money.ts";
 import { FIRST_MOVE_LIMIT_MS, RETURN_LIMIT_MS, WAITING_LIMIT_MS } from "@holo/table/clock.ts";
-import { toTerms } from "@holo/table/stakes.ts";
+import { toTerms } from "@holo/table/platform-fee.ts";
 import { Link } from "wouter";
 import { useSession } from "../../lib/session/session.ts";
 import { PIECE_COUNTS } from "../../shared/match/match.ts";

@@ -2,8 +2,8 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Move, Seat } from "@holo/rules/rules.ts";
 import { CLOCK_STARTS_AFTER_PLIES } from "@holo/table/clock.ts";
 import { RESIGN_AFTER_PLIES } from "@holo/table/decide.ts";
+import { type Terms, toTerms } from "@holo/table/platform-fee.ts";
 import { toRemaining } from "@holo/table/remaining.ts";
-import { type Terms, toTerms } from "@holo/table/stakes.ts";
 import { toOpponent, toSeat } from "@holo/table/state.ts";
 import type { ShownTable } from "./store/table-view.ts";
 

@@ -3,7 +3,8 @@ import { type Coins, formatCoins, subtractCoins, toKoboOwed } from "@holo/kernel
 import type { PlayerView } from "@holo/protocol/games.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { GameType } from "@holo/rules/rules.ts";
-import { type LimitMinutes, type Stake, toTerms } from "@holo/table/stakes.ts";
+import { toTerms } from "@holo/table/platform-fee.ts";
+import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
 import { useState } from "react";
 import { useSession } from "../../lib/session/session.ts";
 import { RefusalNote } from "../../ui/feedback/failure-note.tsx";

@@ -1,7 +1,8 @@
 import { type Coins, subtractCoins, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { MatchStatus, MatchView } from "@holo/protocol/games.ts";
 import type { GameType, Piece, PieceKind, Seat } from "@holo/rules/rules.ts";
-import { type LimitMinutes, type Terms, toTerms } from "@holo/table/stakes.ts";
+import { type Terms, toTerms } from "@holo/table/platform-fee.ts";
+import type { LimitMinutes } from "@holo/table/stakes.ts";
 
 /** Pieces of each player at the start. The stake is per piece (specification 1). */
 export const PIECE_COUNTS: Readonly<Record<GameType, number>> = { checkers: 12, chess: 16 };

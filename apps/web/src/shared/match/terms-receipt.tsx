@@ -1,6 +1,7 @@
 import { formatCoins, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { GameType } from "@holo/rules/rules.ts";
-import { type Stake, toTerms } from "@holo/table/stakes.ts";
+import { toTerms } from "@holo/table/platform-fee.ts";
+import type { Stake } from "@holo/table/stakes.ts";
 import type { ReactNode } from "react";
 import { Receipt, ReceiptRow, ReceiptTotal } from "../../ui/data/receipt.tsx";
 import { formatPercent } from "../money/naira.ts";

@@ -9,7 +9,7 @@ import type { AdminSettingsView, SettingsEffectView } from "@holo/protocol/admin
 import type { AdminsView, AuditEventsView } from "@holo/protocol/admin/staff.ts";
 import type { MatchView } from "@holo/protocol/games.ts";
 import type { SettingsView } from "@holo/protocol/platform.ts";
-import { toTerms } from "@holo/table/stakes.ts";
+import { toTerms } from "@holo/table/platform-fee.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminInvariants } from "../../../admin/audit.ts";

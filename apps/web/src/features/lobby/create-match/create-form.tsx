@@ -1,7 +1,8 @@
 import { formatCoins, subtractCoins, toKoboOwed } from "@holo/kernel/money.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { GAME_TYPES } from "@holo/rules/rules.ts";
-import { LIMIT_MINUTES, STAKES, toTerms } from "@holo/table/stakes.ts";
+import { toTerms } from "@holo/table/platform-fee.ts";
+import { LIMIT_MINUTES, STAKES } from "@holo/table/stakes.ts";
 import { useSession } from "../../../lib/session/session.ts";
 import { formatGame, PIECE_COUNTS } from "../../../shared/match/match.ts";
 import { OutcomesReceipt, TermsReceipt } from "../../../shared/match/terms-receipt.tsx";

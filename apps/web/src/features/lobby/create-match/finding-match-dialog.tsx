@@ -1,6 +1,6 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { formatCoins } from "@holo/kernel/money.ts";
-import { toTerms } from "@holo/table/stakes.ts";
+import { toTerms } from "@holo/table/platform-fee.ts";
 import { useEffect, useState } from "react";
 import { useSession } from "../../../lib/session/session.ts";
 import { watchTable } from "../../../lib/socket/socket.ts";

@@ -3,7 +3,7 @@ import { formatCoins } from "@holo/kernel/money.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { DRAW_AFTER_PLIES, TAKEBACK_AFTER_PLIES } from "@holo/table/decide-offers.ts";
 import { type OfferState, type PendingOffer, REMATCH_LIMIT_MS, TAKEBACKS_MAX } from "@holo/table/offers.ts";
-import { toTerms } from "@holo/table/stakes.ts";
+import { toTerms } from "@holo/table/platform-fee.ts";
 import { type TableViewModel, toName, toOpponent } from "../view-model.ts";
 
 export type InGameOfferKind = "draw" | "takeback";

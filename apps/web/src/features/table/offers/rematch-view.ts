@@ -5,7 +5,7 @@ import { type Coins, formatCoins } from "@holo/kernel/money.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import type { RematchLapsed } from "@holo/table/log-record.ts";
 import { REMATCH_LIMIT_MS, REMATCHES_MAX } from "@holo/table/offers.ts";
-import { type Terms, toTerms } from "@holo/table/stakes.ts";
+import { type Terms, toTerms } from "@holo/table/platform-fee.ts";
 import { type TableViewModel, toName, toOpponent } from "../view-model.ts";
 
 /** The rematch state after a finished game (ruling 19). */

@@ -1,5 +1,5 @@
-import { toGrossCharge } from "@holo/kernel/charge-fee.ts";
 import { formatCoins, type Kobo, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
+import { toGrossCharge } from "@holo/kernel/provider-fee.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { DepositLeftView } from "@holo/protocol/wallet.ts";
 import { type SubmitEvent, useEffect, useState } from "react";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatClock } from "./notation.ts";
+import { formatClock } from "./pgn-pdn.ts";
 import { parseClock } from "./testing/notation-reader.ts";
 
 describe("formats a clock", () => {

@@ -1,6 +1,7 @@
 import { formatCoins } from "@holo/kernel/money.ts";
 import { expect, test } from "vitest";
-import { DEFAULT_FEE_BPS, type Stake, toTerms } from "./stakes.ts";
+import { DEFAULT_FEE_BPS, toTerms } from "./platform-fee.ts";
+import type { Stake } from "./stakes.ts";
 
 /** Ruling 4: [stake, pieces, stake total, buy-in, winner's credit, platform's revenue]. */
 const TABLE: readonly [Stake, number, string, string, string, string][] = [

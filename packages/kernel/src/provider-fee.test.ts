@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { toChargeFee, toGrossCharge } from "./charge-fee.ts";
 import type { Kobo } from "./money.ts";
+import { toChargeFee, toGrossCharge } from "./provider-fee.ts";
 
 const kobo = (amount: number): Kobo => BigInt(amount) as Kobo;
 
