@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { appendFileSync, chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -38,6 +39,8 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const READY_MS_MAX = 60_000;
 const EXIT_MS_MAX = 12_000;
 const POLL_MS = 25;
+const PORT_MIN = 20_000;
+const PORT_MAX = 30_000;
 const ERROR_LEVEL = 50;
 
 export async function makeArenaServer(options: ArenaServerOptions = {}): Promise<ArenaServer> {
@@ -127,15 +130,17 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Below the ephemeral range, so that no outgoing connection takes it before the server listens. */
+async function findFreePort(): Promise<number> {
+  const port = randomInt(PORT_MIN, PORT_MAX);
+  return (await isFree(port)) ? port : await findFreePort();
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, () => {
-      const address = probe.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
+    probe.once("error", () => resolve(false));
+    probe.listen(port, () => probe.close(() => resolve(true)));
   });
 }
 
