@@ -233,6 +233,6 @@ function toReturnBy(clock: Clock, event: ClockCredited): Instant | null {
 }
 
 function toAnswered(record: LogRecord, id: NonNullable<LogRecord["commandId"]>): AnsweredCommand {
-  assert(record.by !== 0, "the house's commands carry no id");
+  assert(record.by !== 0, "commands of the platform carry no id");
   return { id, by: record.by, content: toRecordContent(record), version: record.version };
 }
