@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { bankAccountNumber, bankCode, coins, commandId, empty, formField, instant, kobo } from "./fields.ts";
-import { savedAccount } from "./payments.ts";
+import { savedAccount, WITHDRAWAL_REFUSALS } from "./payments.ts";
 import type { Route, View } from "./route.ts";
 
 const closingObstacle = z.enum(["game_to_finish", "debts_open", "not_settled"]);
@@ -22,12 +22,19 @@ const closing = z.strictObject({
 export type ClosingView = View<typeof closing>;
 
 export const ACCOUNT_DELETION_ROUTES = {
-  closing: { method: "get", path: "/api/closing", access: "player", response: closing },
+  closing: { method: "get", path: "/api/closing", access: "player", refusals: [], response: closing },
   /** Withdraws the whole balance and sets the account to closing (ruling 12). */
   closeAccount: {
     method: "post",
     path: "/api/closing",
     access: "player",
+    refusals: [
+      ...WITHDRAWAL_REFUSALS,
+      "password_required_to_close",
+      "game_to_finish",
+      "not_settled_to_close",
+      "balance_changed",
+    ],
     body: z.strictObject({
       commandId,
       /** The amount as it was shown. */
@@ -43,6 +50,7 @@ export const ACCOUNT_DELETION_ROUTES = {
     method: "post",
     path: "/api/account/delete",
     access: "player",
+    refusals: ["wrong_password", "account_open", "game_to_finish", "payment_under_way", "coins_left", "debts_open"],
     body: z.strictObject({ password: formField }),
     response: empty,
   },
@@ -50,5 +58,5 @@ export const ACCOUNT_DELETION_ROUTES = {
 
 export const ACCOUNT_FILE_ROUTES = {
   /** Everything that is stored about the player, as JSON. */
-  accountExport: { method: "get", path: "/api/account/export.json", access: "player" },
+  accountExport: { method: "get", path: "/api/account/export.json", access: "player", refusals: [] },
 } as const;

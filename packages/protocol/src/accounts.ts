@@ -16,6 +16,8 @@ const ownSession = z.strictObject({
 export type OwnSessionView = View<typeof ownSession>;
 const ownSessions = z.strictObject({ sessions: z.array(ownSession) });
 
+const NEW_PASSWORD_REFUSALS = ["short_password", "long_password", "common_password"] as const;
+
 export const ACCOUNT_ROUTES = {
   /**
    * Answers alike whether or not the address has an account; a mail tells its owner (ruling 24).
@@ -24,6 +26,7 @@ export const ACCOUNT_ROUTES = {
     method: "post",
     path: "/api/register",
     access: "anyone",
+    refusals: ["missing_fields", "bad_username", "bad_email", ...NEW_PASSWORD_REFUSALS, "username_taken"],
     body: z.strictObject({ username: formField, email: formField, password: formField }),
     response: empty,
   },
@@ -31,14 +34,16 @@ export const ACCOUNT_ROUTES = {
     method: "post",
     path: "/api/login",
     access: "anyone",
+    refusals: ["missing_credentials", "invalid_credentials"],
     body: z.strictObject({ email: formField, password: formField }),
     response: session,
   },
-  logout: { method: "post", path: "/api/logout", access: "anyone", body: empty, response: session },
+  logout: { method: "post", path: "/api/logout", access: "anyone", refusals: [], body: empty, response: session },
   verifyEmail: {
     method: "post",
     path: "/api/verify-email",
     access: "anyone",
+    refusals: ["unusable_link", "link_login_required"],
     body: z.strictObject({ token: formField }),
     response: empty,
   },
@@ -47,6 +52,7 @@ export const ACCOUNT_ROUTES = {
     method: "post",
     path: "/api/resend-verification",
     access: "player",
+    refusals: [],
     body: empty,
     response: empty,
   },
@@ -55,6 +61,7 @@ export const ACCOUNT_ROUTES = {
     method: "post",
     path: "/api/forgot-password",
     access: "anyone",
+    refusals: ["missing_email", "bad_email"],
     body: z.strictObject({ email: formField }),
     response: empty,
   },
@@ -63,6 +70,7 @@ export const ACCOUNT_ROUTES = {
     method: "post",
     path: "/api/reset-password",
     access: "anyone",
+    refusals: [...NEW_PASSWORD_REFUSALS, "unusable_reset_link"],
     body: z.strictObject({ token: formField, password: formField }),
     response: empty,
   },
@@ -71,6 +79,7 @@ export const ACCOUNT_ROUTES = {
     method: "post",
     path: "/api/account/password",
     access: "player",
+    refusals: [...NEW_PASSWORD_REFUSALS, "wrong_password"],
     body: z.strictObject({ password: formField, newPassword: formField }),
     response: empty,
   },
@@ -79,15 +88,17 @@ export const ACCOUNT_ROUTES = {
     method: "post",
     path: "/api/account/email",
     access: "player",
+    refusals: ["missing_email", "bad_email", "wrong_password", "email_unchanged"],
     body: z.strictObject({ password: formField, email: formField }),
     response: empty,
   },
   /** The current session first. */
-  sessions: { method: "get", path: "/api/account/sessions", access: "player", response: ownSessions },
+  sessions: { method: "get", path: "/api/account/sessions", access: "player", refusals: [], response: ownSessions },
   endSession: {
     method: "post",
     path: "/api/account/sessions/end",
     access: "player",
+    refusals: [],
     body: z.strictObject({ id: text(64) }),
     response: ownSessions,
   },
@@ -96,6 +107,7 @@ export const ACCOUNT_ROUTES = {
     method: "post",
     path: "/api/account/sessions/end-all",
     access: "player",
+    refusals: [],
     body: empty,
     response: empty,
   },
@@ -103,6 +115,7 @@ export const ACCOUNT_ROUTES = {
     method: "patch",
     path: "/api/profile",
     access: "player",
+    refusals: [],
     body: z.strictObject({
       notificationsEnabled: z.boolean().optional(),
       soundEnabled: z.boolean().optional(),

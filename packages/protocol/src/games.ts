@@ -89,6 +89,7 @@ export const GAME_ROUTES = {
     method: "get",
     path: "/api/matches",
     access: "anyone",
+    refusals: ["login_required"],
     query: z.strictObject({
       mine: z.literal("true").optional(),
       status: z.enum(["pending", "active", "completed"]).optional(),
@@ -96,26 +97,47 @@ export const GAME_ROUTES = {
     }),
     response: z.strictObject({ matches: z.array(match) }),
   },
-  match: { method: "get", path: "/api/matches/{id}", access: "anyone", params, response: match },
+  match: {
+    method: "get",
+    path: "/api/matches/{id}",
+    access: "anyone",
+    refusals: ["unknown_game"],
+    params,
+    response: match,
+  },
   /** The journal entries that a game caused, oldest first; for its two players. */
   settlement: {
     method: "get",
     path: "/api/matches/{id}/settlement",
     access: "player",
+    refusals: ["unknown_game", "not_a_player"],
     params,
     response: z.strictObject({ entries: z.array(journalEntry) }),
   },
   /** The whole stored log of a finished game, so that anyone can check its chain of hashes. */
-  log: { method: "get", path: "/api/matches/{id}/log", access: "anyone", params, response: log },
+  log: {
+    method: "get",
+    path: "/api/matches/{id}/log",
+    access: "anyone",
+    refusals: ["unknown_game", "game_not_over"],
+    params,
+    response: log,
+  },
   availability: {
     method: "get",
     path: "/api/availability",
     access: "player",
+    refusals: [],
     response: z.strictObject({ waiting: z.array(availability) }),
   },
 } as const satisfies Record<string, Route>;
 
 export const GAME_FILE_ROUTES = {
   /** The game as PGN or PDN. */
-  gameExport: { method: "get", path: "/api/matches/{id}/record", access: "anyone" },
+  gameExport: {
+    method: "get",
+    path: "/api/matches/{id}/record",
+    access: "anyone",
+    refusals: ["unknown_game", "not_started"],
+  },
 } as const;

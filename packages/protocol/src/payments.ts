@@ -53,6 +53,30 @@ export type SavedAccountView = View<typeof savedAccount>;
 const checkout = z.strictObject({ payment, authorizationUrl: z.string() });
 const reference = z.strictObject({ reference: text(100) });
 
+/** What limits a player's deposits. */
+const DEPOSIT_RESTRICTION_REFUSALS = [
+  "blocked_by_house",
+  "account_closing",
+  "self_excluded",
+  "maintenance",
+  "limit_reached",
+] as const;
+
+/** In the order in which they are checked. */
+export const WITHDRAWAL_REFUSALS = [
+  "command_id_reused",
+  "withdrawal_too_small",
+  "bad_amount",
+  "rate_changed",
+  "insufficient_for_withdrawal",
+  "not_settled",
+  "account_not_verified",
+  "email_unverified",
+  "password_required",
+  "wrong_password",
+  "debts_open",
+] as const;
+
 export const PAYMENT_ROUTES = {
   /**
    * Starts a deposit; the player pays at `authorizationUrl`. The same command gets the same answer.
@@ -62,6 +86,16 @@ export const PAYMENT_ROUTES = {
     path: "/api/deposits",
     access: "player",
     visitorRefusal: "deposit_login_required",
+    refusals: [
+      "command_id_reused",
+      "deposit_too_small",
+      "bad_amount",
+      "no_email",
+      "rate_changed",
+      "deposit_fee_changed",
+      ...DEPOSIT_RESTRICTION_REFUSALS,
+      "payments_unavailable",
+    ],
     body: z.strictObject({
       commandId,
       kobo,
@@ -77,16 +111,25 @@ export const PAYMENT_ROUTES = {
     method: "post",
     path: "/api/deposits/reopen",
     access: "player",
+    refusals: ["unknown_payment", ...DEPOSIT_RESTRICTION_REFUSALS, "not_payable"],
     body: reference,
     response: checkout,
   },
   /** Asks the provider about a deposit, on the way back from its checkout. */
-  checkDeposit: { method: "post", path: "/api/deposits/check", access: "player", body: reference, response: payment },
+  checkDeposit: {
+    method: "post",
+    path: "/api/deposits/check",
+    access: "player",
+    refusals: ["unknown_payment"],
+    body: reference,
+    response: payment,
+  },
   /** Empty where the provider cannot be reached. */
   banks: {
     method: "get",
     path: "/api/banks",
     access: "player",
+    refusals: [],
     response: z.strictObject({ banks: z.array(z.strictObject({ code: z.string(), name: z.string() })) }),
   },
   /**
@@ -96,6 +139,7 @@ export const PAYMENT_ROUTES = {
     method: "post",
     path: "/api/accounts/verify",
     access: "player",
+    refusals: ["missing_account_fields", "unknown_bank_account", "account_check_failed"],
     body: z.strictObject({ accountNumber: bankAccountNumber, bankCode }),
     response: z.strictObject({ accountName: z.string(), isKnown: z.boolean() }),
   },
@@ -104,6 +148,7 @@ export const PAYMENT_ROUTES = {
     method: "post",
     path: "/api/withdrawals",
     access: "player",
+    refusals: WITHDRAWAL_REFUSALS,
     body: z.strictObject({
       commandId,
       kobo,

@@ -25,6 +25,6 @@ const contact = z.strictObject({
 export type ContactView = View<typeof contact>;
 
 export const PLATFORM_ROUTES = {
-  stats: { method: "get", path: "/api/stats", access: "anyone", response: stats },
-  contact: { method: "get", path: "/api/contact", access: "anyone", response: contact },
+  stats: { method: "get", path: "/api/stats", access: "anyone", refusals: [], response: stats },
+  contact: { method: "get", path: "/api/contact", access: "anyone", refusals: [], response: contact },
 } as const satisfies Record<string, Route>;

@@ -68,11 +68,19 @@ export type HistoryView = View<typeof history>;
 const params = z.strictObject({ id: playerId });
 
 export const PLAYER_ROUTES = {
-  player: { method: "get", path: "/api/players/{id}", access: "anyone", params, response: playerStats },
+  player: {
+    method: "get",
+    path: "/api/players/{id}",
+    access: "anyone",
+    refusals: ["unknown_player"],
+    params,
+    response: playerStats,
+  },
   updateRelation: {
     method: "patch",
     path: "/api/players/{id}/relation",
     access: "player",
+    refusals: ["own_relation", "unknown_player"],
     params,
     body: z.strictObject({ muted: z.boolean().optional(), blocked: z.boolean().optional() }),
     response: relation,
@@ -82,6 +90,7 @@ export const PLAYER_ROUTES = {
     method: "post",
     path: "/api/reports",
     access: "player",
+    refusals: ["unknown_game", "own_relation", "unknown_player"],
     body: z.strictObject({
       gameId,
       /** Null: the report is about the game itself. */
@@ -96,6 +105,7 @@ export const PLAYER_ROUTES = {
     method: "get",
     path: "/api/leaderboard",
     access: "anyone",
+    refusals: [],
     query: z.strictObject({
       game: gameType.optional(),
       period: leaderboardPeriod.optional(),
@@ -107,5 +117,5 @@ export const PLAYER_ROUTES = {
     response: leaderboard,
   },
   /** How the viewer's balance and win rate went. */
-  history: { method: "get", path: "/api/history", access: "player", response: history },
+  history: { method: "get", path: "/api/history", access: "player", refusals: [], response: history },
 } as const satisfies Record<string, Route>;

@@ -25,21 +25,38 @@ export type ReleasesView = View<typeof releases>;
 
 export const RELEASE_ROUTES = {
   /** The current release of each platform that has one. */
-  releases: { method: "get", path: "/api/releases", access: "anyone", response: releases },
+  releases: { method: "get", path: "/api/releases", access: "anyone", refusals: [], response: releases },
   /** Every stored release, newest first. */
-  adminReleases: { method: "get", path: "/api/admin/releases", access: "admin", response: releases },
+  adminReleases: { method: "get", path: "/api/admin/releases", access: "admin", refusals: [], response: releases },
   makeReleaseCurrent: {
     method: "post",
     path: "/api/admin/releases/current",
     access: "admin",
+    refusals: ["unknown_release"],
     body: z.strictObject({ id: z.uuid() }),
     response: release,
   },
 } as const satisfies Record<string, Route>;
 
 export const RELEASE_FILE_ROUTES = {
-  uploadRelease: { method: "post", path: RELEASE_UPLOAD_PATH, access: "admin" },
-  downloadRelease: { method: "get", path: "/downloads/{fileName}", access: "anyone" },
+  uploadRelease: {
+    method: "post",
+    path: RELEASE_UPLOAD_PATH,
+    access: "admin",
+    refusals: [
+      "release_length_missing",
+      "bad_version",
+      "release_too_large",
+      "uploads_busy",
+      "upload_cut_off",
+      "upload_stalled",
+      "not_a_windows_program",
+      "not_an_android_app",
+      "other_version",
+      "version_taken",
+    ],
+  },
+  downloadRelease: { method: "get", path: "/downloads/{fileName}", access: "anyone", refusals: [] },
 } as const satisfies Record<string, FileRoute>;
 
 /** The query of an upload. The releases module checks the version. */

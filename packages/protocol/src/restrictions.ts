@@ -30,7 +30,7 @@ export type RestrictionsView = View<typeof restrictions>;
 const newLimit = whole.nullable().optional();
 
 export const RESTRICTION_ROUTES = {
-  limits: { method: "get", path: "/api/limits", access: "player", response: restrictions },
+  limits: { method: "get", path: "/api/limits", access: "player", refusals: [], response: restrictions },
   /**
    * A stricter limit holds at once, a looser one a day later. A limit that holds already drops the
    * pending one.
@@ -39,6 +39,7 @@ export const RESTRICTION_ROUTES = {
     method: "patch",
     path: "/api/limits",
     access: "player",
+    refusals: ["bad_limit"],
     body: z.strictObject({
       depositDay: newLimit,
       depositWeek: newLimit,
@@ -53,6 +54,7 @@ export const RESTRICTION_ROUTES = {
     method: "post",
     path: "/api/self-exclusion",
     access: "player",
+    refusals: ["wrong_password"],
     body: z.strictObject({ term: z.enum(EXCLUSION_TERMS), password: formField }),
     response: restrictions,
   },

@@ -18,6 +18,8 @@ export interface Route {
    * `access_denied`.
    */
   readonly visitorRefusal?: RefusalCode;
+  /** What its handler may refuse with, besides `COMMON_REFUSALS`; in the order of its checks. */
+  readonly refusals: readonly RefusalCode[];
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
@@ -31,6 +33,43 @@ export interface FileRoute {
   readonly method: "get" | "post";
   readonly path: string;
   readonly access: Access;
+  readonly refusals: readonly RefusalCode[];
+}
+
+/** What the server may answer to every route, before its handler runs or instead of its answer. */
+export const COMMON_REFUSALS = [
+  "bad_request",
+  "too_large",
+  "foreign_origin",
+  "too_many_requests",
+  "unavailable",
+  "something_went_wrong",
+] as const satisfies readonly RefusalCode[];
+
+type Refusing = Pick<Route, "access" | "visitorRefusal" | "refusals">;
+
+/** Every code that a caller of the route may receive. */
+export type RefusalOf<Of extends Refusing> =
+  | (typeof COMMON_REFUSALS)[number]
+  | Of["refusals"][number]
+  | AccessRefusal<Of["access"], Of["visitorRefusal"]>;
+
+type AccessRefusal<Asked extends Access, VisitorRefusal> = Asked extends "anyone"
+  ? never
+  : Asked extends "player"
+    ? VisitorRefusal extends RefusalCode
+      ? VisitorRefusal
+      : "login_required"
+    : "access_denied";
+
+export function listRefusals({ access, visitorRefusal, refusals }: Refusing): readonly RefusalCode[] {
+  const forAccess = {
+    anyone: [],
+    player: [visitorRefusal ?? "login_required"],
+    admin: ["access_denied"],
+    ceo: ["access_denied"],
+  } as const;
+  return [...new Set([...COMMON_REFUSALS, ...forAccess[access], ...refusals])];
 }
 
 /** The read-only type of what a schema produces. */

@@ -10,9 +10,10 @@ import { GAME_FILE_ROUTES, GAME_ROUTES } from "./games.ts";
 import { PAYMENT_ROUTES } from "./payments.ts";
 import { PLATFORM_ROUTES } from "./platform.ts";
 import { PLAYER_ROUTES } from "./players.ts";
+import type { RefusalCode } from "./refusals/refusals.ts";
 import { RELEASE_FILE_ROUTES, RELEASE_ROUTES } from "./releases.ts";
 import { RESTRICTION_ROUTES } from "./restrictions.ts";
-import type { FileRoute, View } from "./route.ts";
+import type { FileRoute, RefusalOf, View } from "./route.ts";
 import { SESSION_ROUTES } from "./session.ts";
 import { WALLET_FILE_ROUTES, WALLET_ROUTES } from "./wallet.ts";
 
@@ -61,5 +62,11 @@ export type RequestPart<Name extends RouteName, Key extends Part> = View<SchemaO
 export type RequestInput<Name extends RouteName, Key extends Part> = z.input<SchemaOf<Name, Key>>;
 export type RouteResponse<Name extends RouteName> = View<Routes[Name]["response"]>;
 
-/** The answer to a refused request; refusals.ts gives the status. */
-export const refusalSchema = z.strictObject({ code: z.string(), title: z.string(), text: z.string() });
+/** Every code that a caller of the route may receive. */
+export type RouteRefusal<Name extends RouteName> = RefusalOf<Routes[Name]>;
+export type FileRouteRefusal<Name extends FileRouteName> = RefusalOf<(typeof FILE_ROUTES)[Name]>;
+
+/** The answer to a refused request. */
+export function toRefusalSchema(codes: readonly RefusalCode[]) {
+  return z.strictObject({ code: z.enum(codes), title: z.string(), text: z.string() });
+}

@@ -52,6 +52,6 @@ const profile = z.strictObject({
 export type ProfileView = View<typeof profile>;
 
 export const SESSION_ROUTES = {
-  session: { method: "get", path: "/api/session", access: "anyone", response: session },
-  profile: { method: "get", path: "/api/profile", access: "player", response: profile },
+  session: { method: "get", path: "/api/session", access: "anyone", refusals: [], response: session },
+  profile: { method: "get", path: "/api/profile", access: "player", refusals: [], response: profile },
 } as const satisfies Record<string, Route>;

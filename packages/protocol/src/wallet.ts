@@ -57,13 +57,14 @@ export const WALLET_ROUTES = {
     method: "get",
     path: "/api/statement",
     access: "player",
+    refusals: [],
     query: z.strictObject({ before: cursor.optional(), kind: z.enum(STATEMENT_KINDS).optional() }),
     response: statementPage,
   },
-  wallet: { method: "get", path: "/api/wallet", access: "player", response: wallet },
+  wallet: { method: "get", path: "/api/wallet", access: "player", refusals: [], response: wallet },
 } as const satisfies Record<string, Route>;
 
 export const WALLET_FILE_ROUTES = {
   /** The whole statement as CSV. */
-  statementFile: { method: "get", path: "/api/statement.csv", access: "player" },
+  statementFile: { method: "get", path: "/api/statement.csv", access: "player", refusals: [] },
 } as const;

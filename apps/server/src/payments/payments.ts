@@ -63,7 +63,10 @@ export interface PaymentsDeps {
   readonly isPolling?: boolean;
 }
 
-export interface Payments extends Pick<Deposits, "begin" | "reopen" | "check">, Withdrawals, WebhookReceiver {
+export interface Payments
+  extends Pick<Deposits, "begin" | "reopen" | "check">,
+    Pick<Withdrawals, "withdraw">,
+    WebhookReceiver {
   readonly banks: Banks;
   readonly bankAccounts: BankAccounts;
   /** For staff. The caller passes a permit. */
@@ -134,7 +137,7 @@ export function openPayments(options: PaymentsDeps): Payments {
     orphanedBalances: openOrphanedBalances({ database, time, paystack, settler, rateKobo: options.rateKobo, wake }),
     reviews: openReviews({ database, time, paystack, refunds, settler }),
     accountDeletion: openAccountDeletion(options),
-    accountClosing: openAccountClosing({ ...options, settler, withdraw: withdrawals.withdraw }),
+    accountClosing: openAccountClosing({ ...options, settler, withdrawToClose: withdrawals.withdrawToClose }),
     revenue: openRevenueWithdrawals({ database, time, settler, rateKobo: options.rateKobo, wake }),
     listPayments: (playerId) => loadNewest(database.kysely, playerId, LIST_MAX),
     exportPayments: (playerId) => loadNewest(database.kysely, playerId, EXPORT_MAX),

@@ -109,12 +109,24 @@ const revenue = z.strictObject({
 export type RevenueView = View<typeof revenue>;
 
 export const ADMIN_MONEY_ROUTES = {
-  reviews: { method: "get", path: "/api/admin/reviews", access: "admin", response: reviews },
+  reviews: { method: "get", path: "/api/admin/reviews", access: "admin", refusals: [], response: reviews },
   /** Refused about one's own payments. The second of two decisions is refused. */
   endReview: {
     method: "post",
     path: "/api/admin/reviews/end",
     access: "admin",
+    refusals: [
+      "reason_missing",
+      "unknown_payment",
+      "own_matter",
+      "admin_matter",
+      "not_in_review",
+      "payment_disputed",
+      "not_creditable",
+      "beyond_own_limit",
+      "figures_changed",
+      "provider_silent",
+    ],
     body: z.strictObject({
       reference: text(100),
       end: reviewEnd,
@@ -132,6 +144,16 @@ export const ADMIN_MONEY_ROUTES = {
     method: "post",
     path: "/api/admin/left-coins",
     access: "admin",
+    refusals: [
+      "reason_missing",
+      "wrong_password",
+      "command_id_reused",
+      "account_not_verified",
+      "provider_silent",
+      "nothing_left_behind",
+      "figures_changed",
+      "no_account_kept",
+    ],
     body: z.strictObject({
       commandId,
       playerId,
@@ -147,15 +169,17 @@ export const ADMIN_MONEY_ROUTES = {
     method: "post",
     path: "/api/admin/reconcile",
     access: "admin",
+    refusals: ["provider_silent"],
     body: empty,
     response: reconciliation,
   },
-  revenue: { method: "get", path: "/api/admin/revenue", access: "ceo", response: revenue },
+  revenue: { method: "get", path: "/api/admin/revenue", access: "ceo", refusals: [], response: revenue },
   /** Asks for the password again. The same command gets the same payment. */
   withdrawRevenue: {
     method: "post",
     path: "/api/admin/revenue",
     access: "ceo",
+    refusals: ["wrong_password", "command_id_reused", "bad_revenue_amount", "account_not_verified", "above_revenue"],
     body: z.strictObject({
       commandId,
       kobo,

@@ -103,7 +103,7 @@ const days = z.strictObject({
 export type DaysView = View<typeof days>;
 
 export const OVERVIEW_ROUTES = {
-  adminOverview: { method: "get", path: "/api/admin/overview", access: "admin", response: overview },
-  adminLive: { method: "get", path: "/api/admin/live", access: "admin", response: liveFigures },
-  adminDays: { method: "get", path: "/api/admin/days", access: "admin", response: days },
+  adminOverview: { method: "get", path: "/api/admin/overview", access: "admin", refusals: [], response: overview },
+  adminLive: { method: "get", path: "/api/admin/live", access: "admin", refusals: [], response: liveFigures },
+  adminDays: { method: "get", path: "/api/admin/days", access: "admin", refusals: [], response: days },
 } as const satisfies Record<string, Route>;

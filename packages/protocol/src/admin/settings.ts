@@ -28,12 +28,13 @@ const settingsEffect = z.strictObject({
 export type SettingsEffectView = View<typeof settingsEffect>;
 
 export const SETTINGS_ROUTES = {
-  adminSettings: { method: "get", path: "/api/admin/settings", access: "ceo", response: adminSettings },
+  adminSettings: { method: "get", path: "/api/admin/settings", access: "ceo", refusals: [], response: adminSettings },
   /** Changes nothing. */
   settingsEffect: {
     method: "post",
     path: "/api/admin/settings/effect",
     access: "ceo",
+    refusals: ["bad_settings"],
     body: settings,
     response: settingsEffect,
   },
@@ -42,6 +43,7 @@ export const SETTINGS_ROUTES = {
     method: "post",
     path: "/api/admin/settings",
     access: "ceo",
+    refusals: ["wrong_password", "bad_settings", "command_id_reused", "settings_changed", "settings_unchanged"],
     body: settings.extend({ commandId, expected: settings, password: formField }),
     response: adminSettings,
   },

@@ -65,11 +65,12 @@ const auditEvents = z.strictObject({ acts: z.array(auditEvent), next: z.string()
 export type AuditEventsView = View<typeof auditEvents>;
 
 export const STAFF_ROUTES = {
-  admins: { method: "get", path: "/api/admin/admins", access: "admin", response: admins },
+  admins: { method: "get", path: "/api/admin/admins", access: "admin", refusals: [], response: admins },
   addAdmin: {
     method: "post",
     path: "/api/admin/admins",
     access: "admin",
+    refusals: ["bad_admin_email", "admin_listed", "admins_full"],
     body: z.strictObject({ email: formField }),
     response: admins,
   },
@@ -77,6 +78,7 @@ export const STAFF_ROUTES = {
     method: "post",
     path: "/api/admin/admins/remove",
     access: "admin",
+    refusals: ["unknown_admin", "own_matter"],
     body: z.strictObject({ id: z.uuid() }),
     response: admins,
   },
@@ -84,6 +86,7 @@ export const STAFF_ROUTES = {
     method: "get",
     path: "/api/admin/acts",
     access: "admin",
+    refusals: [],
     query: z.strictObject({ before: cursor.optional() }),
     response: auditEvents,
   },

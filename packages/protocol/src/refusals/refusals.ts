@@ -31,14 +31,14 @@ export interface RefusalFigures {
   readonly version?: string;
 }
 
-export interface RefusalView {
-  readonly code: RefusalCode;
+export interface RefusalView<Code extends RefusalCode = RefusalCode> {
+  readonly code: Code;
   readonly title: string;
   readonly text: string;
 }
 
 /** A refusal's text with its figures: needed amounts round up, available ones down. */
-export function toRefusalView(code: RefusalCode, figures: RefusalFigures = {}): RefusalView {
+export function toRefusalView<Code extends RefusalCode>(code: Code, figures: RefusalFigures = {}): RefusalView<Code> {
   const { title, text } = REFUSALS[code];
   const filled = text
     .replace("{need}", figures.need === undefined ? "" : formatCoins(figures.need, "up"))

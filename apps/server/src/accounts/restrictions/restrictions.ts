@@ -30,15 +30,9 @@ export interface OwnLimits {
   readonly banReason: string | null;
 }
 
-/** Why a player may not play or deposit. */
-export interface RestrictionRefusal {
-  readonly code:
-    | "blocked_by_house"
-    | "maintenance"
-    | "account_closing"
-    | "self_excluded"
-    | "stake_limit"
-    | "limit_reached";
+/** Why a player may not play or deposit, with the limit of one of them as `Limit`. */
+export interface RestrictionRefusal<Limit extends "stake_limit" | "limit_reached" = never> {
+  readonly code: "blocked_by_house" | "maintenance" | "account_closing" | "self_excluded" | Limit;
   readonly figures: RefusalFigures;
 }
 
@@ -93,7 +87,7 @@ export async function findSeatRestriction(
   playerId: PlayerId,
   stake: number,
   now: Instant,
-): Promise<RestrictionRefusal | null> {
+): Promise<RestrictionRefusal<"stake_limit"> | null> {
   const restriction = await findRestriction(queries, playerId, now);
   if (restriction !== null) return restriction;
   const { value } = toLimitAt((await loadLimits(queries, playerId)).stake, now);
@@ -109,7 +103,7 @@ export async function checkSeat(
   playerId: PlayerId,
   stake: number,
   now: Instant,
-): Promise<RestrictionRefusal | null> {
+): Promise<RestrictionRefusal<"stake_limit"> | null> {
   await lockLimitsShared(tx, playerId);
   return await findSeatRestriction(tx, playerId, stake, now);
 }
@@ -132,7 +126,10 @@ export interface DepositCheck {
  * Why a player may not begin another deposit; null if they may. The caller holds `lockLimits` and
  * writes the deposit in the same transaction, so that concurrent deposits are counted.
  */
-export async function findDepositRestriction(tx: Tx, question: DepositCheck): Promise<RestrictionRefusal | null> {
+export async function findDepositRestriction(
+  tx: Tx,
+  question: DepositCheck,
+): Promise<RestrictionRefusal<"limit_reached"> | null> {
   const { playerId, kobo, now, loadDeposits } = question;
   const restriction = await findRestriction(tx, playerId, now);
   if (restriction !== null) return restriction;

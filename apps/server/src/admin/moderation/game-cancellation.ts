@@ -1,6 +1,6 @@
+import { assert } from "@holo/kernel/assert.ts";
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
-import type { RefusalCode } from "@holo/protocol/refusals/refusals.ts";
 import type { Arena, SettlementHook } from "../../arena/arena.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Time } from "../../platform/time/time.ts";
@@ -15,13 +15,27 @@ export interface CancelGameOrder {
   readonly reason: string;
 }
 
+/** In the order of the checks; the last two are of the server itself. */
+const CANCELLATION_REFUSALS = [
+  "reason_missing",
+  "unknown_game",
+  "game_over",
+  "not_started",
+  "access_denied",
+  "own_matter",
+  "admin_matter",
+  "unavailable",
+  "something_went_wrong",
+] as const;
+export type CancellationRefusal = (typeof CANCELLATION_REFUSALS)[number];
+
 /** Cancels games that cannot continue. */
 export interface GameCancellation {
   /**
-   * Cancels an active game once and refunds both players. `toCaseHeldBack` says who may. Refusals:
-   * `reason_missing`, the arena's, `access_denied`, `own_matter`, `admin_matter`.
+   * Cancels an active game once and refunds both players. `toCaseHeldBack` says who may. Refusals
+   * in the order of `CancellationRefusal`.
    */
-  cancel(order: CancelGameOrder): Promise<Result<null, RefusalCode>>;
+  cancel(order: CancelGameOrder): Promise<Result<null, CancellationRefusal>>;
 }
 
 export interface GameCancellationOptions {
@@ -52,7 +66,10 @@ export function openGameCancellation({ time, arena }: GameCancellationOptions): 
       const reason = toSingleLine(order.reason);
       if (reason === "") return refuse("reason_missing");
       const answer = await arena.cancelByStaff(order.gameId, reason, toPermit(order, reason));
-      return answer.type === "done" ? ok(null) : refuse(answer.code);
+      if (answer.type === "done") return ok(null);
+      const refusal = CANCELLATION_REFUSALS.find((code) => code === answer.code);
+      assert(refusal !== undefined, `a cancellation by staff was refused with ${answer.code}`);
+      return refuse(refusal);
     },
   };
 }

@@ -10,7 +10,7 @@ import type { Time } from "../../platform/time/time.ts";
 import type { Settler } from "../settlement/settler.ts";
 import { hasDispute } from "../store/payment-store.ts";
 import { loadWithdrawable } from "../withdrawal/withdrawable.ts";
-import type { WithdrawalForm, WithdrawalRefusal, Withdrawals } from "../withdrawal/withdrawals.ts";
+import type { ClosingRefusalCode, WithdrawalForm, WithdrawalRefusal, Withdrawals } from "../withdrawal/withdrawals.ts";
 import { checkClosing, saveClosingAndRemainder, toPayout } from "./closing-terms.ts";
 
 /** What prevents closing the account, apart from an invalid form. */
@@ -27,11 +27,13 @@ export interface ClosingTerms {
   readonly obstacle: ClosingObstacle | null;
 }
 
-export type ClosingForm = Omit<WithdrawalForm, "accountNumber" | "bankCode" | "password" | "isClosing"> & {
+export type ClosingForm = Omit<WithdrawalForm, "accountNumber" | "bankCode" | "password"> & {
   /** Null where there is nothing to send. */
   readonly account: Pick<WithdrawalForm, "accountNumber" | "bankCode"> | null;
   readonly password: string;
 };
+
+type ClosingRefusal = WithdrawalRefusal<ClosingRefusalCode>;
 
 /** Closes accounts with a payout of the whole balance, without a minimum (ruling 12). */
 export interface AccountClosing {
@@ -41,7 +43,7 @@ export interface AccountClosing {
    * can neither play nor deposit. Refusals of a withdrawal without its minimum, `game_to_finish`,
    * and `balance_changed` where `kobo` is not the payout now.
    */
-  close(form: ClosingForm): Promise<Result<ClosingTerms, WithdrawalRefusal>>;
+  close(form: ClosingForm): Promise<Result<ClosingTerms, ClosingRefusal>>;
 }
 
 export interface AccountClosingDeps {
@@ -50,7 +52,7 @@ export interface AccountClosingDeps {
   readonly settler: Settler;
   readonly rateKobo: () => number;
   readonly hasOpenGame: (queries: Queries, playerId: PlayerId) => Promise<boolean>;
-  readonly withdraw: Withdrawals["withdraw"];
+  readonly withdrawToClose: Withdrawals["withdrawToClose"];
   readonly checkPassword: (playerId: PlayerId, password: string) => Promise<Result<boolean, "too_many_requests">>;
 }
 
@@ -76,7 +78,7 @@ export function openAccountClosing(options: AccountClosingDeps): AccountClosing 
   }
 
   /** Closes an account without a payout. */
-  async function closeEmpty({ playerId, commandId, password }: ClosingForm): Promise<Result<null, WithdrawalRefusal>> {
+  async function closeEmpty({ playerId, commandId, password }: ClosingForm): Promise<Result<null, ClosingRefusal>> {
     if (password === "") return refuse({ code: "password_required_to_close" });
     const checked = await options.checkPassword(playerId, password);
     if (!checked.ok) return refuse({ code: checked.refusal });
@@ -109,7 +111,7 @@ export function openAccountClosing(options: AccountClosingDeps): AccountClosing 
       const { account, ...rest } = form;
       if (form.kobo !== 0) {
         if (account === null) return refuse({ code: "account_not_verified" });
-        const sent = await options.withdraw({ ...rest, ...account, isClosing: true });
+        const sent = await options.withdrawToClose({ ...rest, ...account });
         if (!sent.ok) return sent;
       } else {
         const closed = await closeEmpty(form);

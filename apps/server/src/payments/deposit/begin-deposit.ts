@@ -38,7 +38,7 @@ export type DepositRefusal =
   | "rate_changed"
   | "too_many_requests"
   | "deposit_fee_changed"
-  | RestrictionRefusal
+  | RestrictionRefusal<"limit_reached">
   | "payments_unavailable";
 
 export interface BegunDeposit {
@@ -105,7 +105,10 @@ function makeNewDeposit({ time, rateKobo, payerBearsFee }: BeginDepositDeps, for
  * Saves the deposit within its player's restrictions; false where the command has made one
  * meanwhile.
  */
-async function saveWithin(tx: Tx, deposit: UnpaidDeposit): Promise<Result<boolean, RestrictionRefusal>> {
+async function saveWithin(
+  tx: Tx,
+  deposit: UnpaidDeposit,
+): Promise<Result<boolean, RestrictionRefusal<"limit_reached">>> {
   const { playerId, commandId, kobo, createdAt: now } = deposit;
   await lockLimits(tx, playerId);
   if ((await loadByCommand(tx, playerId, commandId)) !== null) return ok(false);

@@ -18,7 +18,7 @@ import { loadCountedDeposits, loadCreditedDeposits } from "./counted-deposits.ts
 import type { DepositReport } from "./decide-deposit.ts";
 import { type Deposit, isPayable } from "./deposit.ts";
 
-export type ReopenRefusal = "unknown_payment" | RestrictionRefusal | "not_payable";
+export type ReopenRefusal = "unknown_payment" | RestrictionRefusal<"limit_reached"> | "not_payable";
 
 export interface Deposits {
   /**

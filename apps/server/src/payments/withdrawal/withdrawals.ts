@@ -29,8 +29,6 @@ export interface WithdrawalForm {
   readonly bankCode: string;
   /** Required for the first withdrawal to an account (ruling 12) and for closing. */
   readonly password: string | null;
-  /** Withdraws the whole balance and closes the account. */
-  readonly isClosing?: true;
   /** The exchange rate that the player was shown; left out: the current one. */
   readonly rateKobo?: number;
 }
@@ -45,16 +43,19 @@ export type WithdrawalRefusalCode =
   | "account_not_verified"
   | "email_unverified"
   | "password_required"
-  | "password_required_to_close"
   | "too_many_requests"
   | "wrong_password"
+  | "debts_open";
+
+/** What only closing an account is refused with. */
+export type ClosingRefusalCode =
+  | "password_required_to_close"
   | "game_to_finish"
-  | "debts_open"
   | "not_settled_to_close"
   | "balance_changed";
 
-export interface WithdrawalRefusal {
-  readonly code: WithdrawalRefusalCode;
+export interface WithdrawalRefusal<Extra extends ClosingRefusalCode = never> {
+  readonly code: WithdrawalRefusalCode | Extra;
   readonly figures?: RefusalFigures;
 }
 
@@ -62,9 +63,11 @@ export interface Withdrawals {
   /**
    * Holds the coins and writes the payment, both or neither; the due loop sends it. The same
    * command gets the same payment. Refusals in the order of `WithdrawalRefusalCode`; `not_settled`
-   * states what may be withdrawn now and next. Closing has no minimum, but needs the whole balance.
+   * states what may be withdrawn now and next.
    */
   withdraw(form: WithdrawalForm): Promise<Result<Payment, WithdrawalRefusal>>;
+  /** Withdraws the whole balance, without a minimum, and closes the account with it. */
+  withdrawToClose(form: WithdrawalForm): Promise<Result<Payment, WithdrawalRefusal<ClosingRefusalCode>>>;
 }
 
 export interface WithdrawalsDeps {
@@ -82,31 +85,51 @@ export interface WithdrawalsDeps {
   readonly wake: () => void;
 }
 
+/** The checks that closing the account adds to a withdrawal. Without them `Extra` is `never`. */
+interface ClosingChecks<Extra extends ClosingRefusalCode> {
+  readonly passwordMissing: Extra;
+  findOpenGame(tx: Tx, playerId: PlayerId): Promise<Extra | null>;
+  /** The remainder below a kobo. */
+  checkBalance(tx: Tx, order: Parameters<typeof checkClosing>[1]): Promise<Result<Coins, { readonly code: Extra }>>;
+}
+
 export function openWithdrawals(deps: WithdrawalsDeps): Withdrawals {
-  const { database, time } = deps;
-  return {
-    async withdraw(form) {
-      const { playerId, commandId } = form;
-      const known = await loadByCommand(database.kysely, playerId, commandId);
-      if (known !== null) return repeat(known, form);
-      const asked = BigInt(form.kobo);
-      if (asked < PAYMENT_KOBO_MIN && !form.isClosing) return refuse({ code: "withdrawal_too_small" });
-      if (asked <= 0n || asked > KOBO_MAX) return refuse({ code: "bad_amount" });
-      const [kobo, rateKobo] = [toKobo(asked), deps.rateKobo()];
-      if ((form.rateKobo ?? rateKobo) !== rateKobo) return refuse({ code: "rate_changed" });
-      const coins = toCoinsOut(kobo, rateKobo);
-      // Checked again under the wallet's lock.
-      const covered = await checkCoins(database.kysely, deps, playerId, coins);
-      if (!covered.ok) return covered;
-      const payee = await checkPayee(deps, form);
-      if (!payee.ok) return payee;
-      const account = toBankAccount(payee.value);
-      const at = time.now();
-      const given = { playerId, commandId, kobo, rateKobo, coins, account, createdAt: at, nextAttemptAt: at };
-      const withdrawal = makeWithdrawal("withdrawal", given);
-      return await transact(database, (tx, afterCommit) => hold(tx, afterCommit, deps, form, withdrawal));
-    },
+  const closing: ClosingChecks<ClosingRefusalCode> = {
+    passwordMissing: "password_required_to_close",
+    findOpenGame: async (tx, playerId) => ((await deps.hasOpenGame(tx, playerId)) ? "game_to_finish" : null),
+    checkBalance: checkClosing,
   };
+  return {
+    withdraw: (form) => withdraw<never>(deps, form, null),
+    withdrawToClose: (form) => withdraw(deps, form, closing),
+  };
+}
+
+async function withdraw<Extra extends ClosingRefusalCode>(
+  deps: WithdrawalsDeps,
+  form: WithdrawalForm,
+  closing: ClosingChecks<Extra> | null,
+): Promise<Result<Payment, WithdrawalRefusal<Extra>>> {
+  const { database, time } = deps;
+  const { playerId, commandId } = form;
+  const known = await loadByCommand(database.kysely, playerId, commandId);
+  if (known !== null) return repeat(known, form);
+  const asked = BigInt(form.kobo);
+  if (asked < PAYMENT_KOBO_MIN && closing === null) return refuse({ code: "withdrawal_too_small" });
+  if (asked <= 0n || asked > KOBO_MAX) return refuse({ code: "bad_amount" });
+  const [kobo, rateKobo] = [toKobo(asked), deps.rateKobo()];
+  if ((form.rateKobo ?? rateKobo) !== rateKobo) return refuse({ code: "rate_changed" });
+  const coins = toCoinsOut(kobo, rateKobo);
+  // Checked again under the wallet's lock.
+  const covered = await checkCoins(database.kysely, deps, playerId, coins);
+  if (!covered.ok) return covered;
+  const payee = await checkPayee(deps, form, closing);
+  if (!payee.ok) return payee;
+  const account = toBankAccount(payee.value);
+  const at = time.now();
+  const given = { playerId, commandId, kobo, rateKobo, coins, account, createdAt: at, nextAttemptAt: at };
+  const withdrawal = makeWithdrawal("withdrawal", given);
+  return await transact(database, (tx, afterCommit) => hold(tx, afterCommit, deps, form, withdrawal, closing));
 }
 
 async function checkCoins(
@@ -127,18 +150,17 @@ async function checkCoins(
   return refuse({ code: "not_settled", figures });
 }
 
-async function checkPayee(
+async function checkPayee<Extra extends ClosingRefusalCode>(
   { database, checkPassword }: WithdrawalsDeps,
   form: WithdrawalForm,
-): Promise<Result<VerifiedAccount, WithdrawalRefusal>> {
+  closing: ClosingChecks<Extra> | null,
+): Promise<Result<VerifiedAccount, WithdrawalRefusal<Extra>>> {
   const { playerId, password } = form;
   const account = await loadAccount(database.kysely, playerId, form);
   if (account === null) return refuse({ code: "account_not_verified" });
   if (!(await isEmailVerified(database.kysely, playerId))) return refuse({ code: "email_unverified" });
-  if (account.confirmedAt !== null && form.isClosing !== true) return ok(account);
-  if (password === null || password === "") {
-    return refuse({ code: form.isClosing ? "password_required_to_close" : "password_required" });
-  }
+  if (account.confirmedAt !== null && closing === null) return ok(account);
+  if (password === null || password === "") return refuse({ code: closing?.passwordMissing ?? "password_required" });
   const checked = await checkPassword(playerId, password);
   if (!checked.ok) return refuse({ code: checked.refusal });
   return checked.value ? ok(account) : refuse({ code: "wrong_password" });
@@ -153,33 +175,35 @@ function repeat(known: Payment, form: WithdrawalForm): Result<Payment, Withdrawa
  * Holds the coins of the withdrawal under the wallet's lock, and closes the account with it if
  * asked to.
  */
-async function hold(
+async function hold<Extra extends ClosingRefusalCode>(
   tx: Tx,
   afterCommit: (effect: () => void) => void,
   deps: WithdrawalsDeps,
   form: WithdrawalForm,
   withdrawal: Withdrawal,
-): Promise<Result<Payment, WithdrawalRefusal>> {
-  const { playerId, commandId, isClosing } = form;
+  closing: ClosingChecks<Extra> | null,
+): Promise<Result<Payment, WithdrawalRefusal<Extra>>> {
+  const { playerId, commandId } = form;
   const { id: paymentId, reference, kobo, rateKobo, coins, account, createdAt: at } = withdrawal;
   // Joining a game takes the same lock, so an open game cannot be missed.
-  if (isClosing) await lockLimits(tx, playerId);
+  if (closing !== null) await lockLimits(tx, playerId);
   await lockWallet(tx, playerId);
   const known = await loadByCommand(tx, playerId, commandId);
   if (known !== null) return repeat(known, form);
-  if (isClosing && (await deps.hasOpenGame(tx, playerId))) return refuse({ code: "game_to_finish" });
+  const openGame = (await closing?.findOpenGame(tx, playerId)) ?? null;
+  if (openGame !== null) return refuse({ code: openGame });
   const covered = await checkCoins(tx, deps, playerId, coins);
   if (!covered.ok) return covered;
   if (await hasDebtOrDispute(tx, playerId)) return refuse({ code: "debts_open" });
-  const closing = isClosing ? await checkClosing(tx, { playerId, kobo, rateKobo, now: at }) : ok(null);
-  if (!closing.ok) return closing;
+  const emptying = closing === null ? ok(null) : await closing.checkBalance(tx, { playerId, kobo, rateKobo, now: at });
+  if (!emptying.ok) return emptying;
   if (await confirmAccount(tx, playerId, account, at)) {
     await deps.queueMail(tx, writeNewAccountMail({ ...form, account, publicUrl: deps.publicUrl, at }));
   }
   const posted = await postWithdrawalHold(tx, { paymentId, reference, kobo, rateKobo, playerId, at });
   assert(posted.ok && !posted.value.replayed, `the coins of ${paymentId} are there and could not be held`);
   assert(await savePayment(tx, withdrawal, null), `payment ${paymentId} exists already`);
-  const remainder = closing.value;
+  const remainder = emptying.value;
   const emptied =
     remainder === null
       ? []

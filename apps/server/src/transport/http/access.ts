@@ -85,7 +85,7 @@ export async function confirmPassword(
   { player }: Session,
   password: string,
   checkPassword: Accounts["checkPassword"],
-): Promise<Result<null, RefusalCode>> {
+): Promise<Result<null, "too_many_requests" | "wrong_password">> {
   const checked = await checkPassword(player.id, password);
   if (!checked.ok) return checked;
   return checked.value ? ok(null) : refuse("wrong_password");

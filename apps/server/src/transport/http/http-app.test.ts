@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { refuse } from "@holo/kernel/result.ts";
 import { RELEASE_UPLOAD_PATH } from "@holo/protocol/release-terms.ts";
 import { ROUTES, type RouteName } from "@holo/protocol/routes.ts";
 import { sql } from "kysely";
@@ -7,6 +8,18 @@ import type { Database } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { openTestHttp, PASSWORD, send, type TestHttp } from "../testing/test-http.ts";
 import { openTestStaff } from "../testing/test-staff.ts";
+import type { Handler } from "./routes.ts";
+
+/** What the test reads of /openapi.json. */
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Responses }>>>>;
+}
+type Responses = Readonly<
+  Record<string, { readonly content: { readonly "application/json": { readonly schema: Schema } } }>
+>;
+interface Schema {
+  readonly properties: { readonly code: { readonly enum: readonly string[] } };
+}
 
 const NONE = { value: null, next: null };
 const NO_LIMITS = { depositDay: NONE, depositWeek: NONE, depositMonth: NONE, stake: NONE, session: NONE };
@@ -421,6 +434,30 @@ describe("for operators", () => {
         .map(({ method, path }) => `${method} ${path}`)
         .sort(),
     );
+  });
+
+  test("openapi.json lists the refusals of a route by their status", async () => {
+    const { paths } = (await (await request("GET", "/openapi.json")).json()) as Description;
+    const listed = Object.entries(paths["/api/deposits/check"]!.post!.responses)
+      .filter(([status]) => status !== "200")
+      .map(([status, { content }]) => [status, content["application/json"].schema.properties.code.enum]);
+    expect(Object.fromEntries(listed)).toEqual({
+      400: ["bad_request"],
+      401: ["login_required"],
+      403: ["foreign_origin"],
+      404: ["unknown_payment"],
+      413: ["too_large"],
+      429: ["too_many_requests"],
+      500: ["something_went_wrong"],
+      503: ["unavailable"],
+    });
+  });
+
+  test("a handler that refuses with a code its route does not list does not compile", async () => {
+    const listed: Handler<"checkDeposit"> = async () => refuse("unknown_payment");
+    // @ts-expect-error
+    const unlisted: Handler<"checkDeposit"> = async () => refuse("not_payable");
+    expect([listed, unlisted]).toHaveLength(2);
   });
 });
 

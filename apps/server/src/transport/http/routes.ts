@@ -1,15 +1,18 @@
 import { assert } from "@holo/kernel/assert.ts";
 import { ok, type Result } from "@holo/kernel/result.ts";
-import type { Route } from "@holo/protocol/route.ts";
+import { REFUSALS, type RefusalCode } from "@holo/protocol/refusals/refusals.ts";
+import { listRefusals, type Route } from "@holo/protocol/route.ts";
 import {
   FILE_ROUTES,
   type FileRouteName,
+  type FileRouteRefusal,
   type RequestPart,
   ROUTES,
   type RouteAccess,
   type RouteName,
+  type RouteRefusal,
   type RouteResponse,
-  refusalSchema,
+  toRefusalSchema,
 } from "@holo/protocol/routes.ts";
 import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
@@ -35,7 +38,10 @@ export interface Reply<Name extends RouteName> {
   readonly cacheControl?: string;
 }
 
-export type Handler<Name extends RouteName> = (call: Call<Name>) => Promise<Result<Reply<Name>, HttpRefusal>>;
+/** Refuses only with codes that its route lists, or with common ones. */
+export type Handler<Name extends RouteName> = (
+  call: Call<Name>,
+) => Promise<Result<Reply<Name>, HttpRefusal<RouteRefusal<Name>>>>;
 
 /** What a handler answers after an operation that may be refused. */
 export function replyWith<Value, Body, Refusal>(
@@ -66,19 +72,24 @@ export function mountRoutes(app: OpenAPIHono, deps: RoutesDeps): void {
 }
 
 /**
- * Registers a route whose handler writes the response itself. The caller is admitted as for every
+ * Registers a route whose handler writes the response itself. Caller and refusals are as for every
  * other route.
  */
 export function mountFileRoute<Name extends FileRouteName>(
   app: OpenAPIHono,
   name: Name,
   deps: AccessDeps,
-  respond: (context: Context, caller: Callers[(typeof FILE_ROUTES)[Name]["access"]]) => Promise<Response>,
+  respond: (
+    context: Context,
+    caller: Callers[(typeof FILE_ROUTES)[Name]["access"]],
+  ) => Promise<Result<Response, HttpRefusal<FileRouteRefusal<Name>>>>,
 ): void {
   const { method, path, access } = FILE_ROUTES[name];
   app.on(method.toUpperCase(), toPattern(path), async (context) => {
     const caller = await admit<(typeof FILE_ROUTES)[Name]["access"]>(context, { access }, deps);
-    return caller.ok ? await respond(context, caller.value) : toRefusal(context, caller.refusal);
+    if (!caller.ok) return toRefusal(context, caller.refusal);
+    const result = await respond(context, caller.value);
+    return result.ok ? result.value : toRefusal(context, result.refusal);
   });
 }
 
@@ -171,7 +182,18 @@ function describe(name: RouteName, route: Route) {
     },
     responses: {
       200: { description: "Done", content: { [JSON_TYPE]: { schema: route.response } } },
-      default: { description: "Refused", content: { [JSON_TYPE]: { schema: refusalSchema } } },
+      ...describeRefusals(listRefusals(route)),
     },
   });
+}
+
+/** The codes of a route by the status that they are answered with. */
+function describeRefusals(codes: readonly RefusalCode[]) {
+  const byStatus = Object.groupBy(codes, (code) => REFUSALS[code].status);
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, some = []]) => [
+      status,
+      { description: some.join(", "), content: { [JSON_TYPE]: { schema: toRefusalSchema(some) } } },
+    ]),
+  );
 }

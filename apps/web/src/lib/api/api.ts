@@ -1,16 +1,16 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { ENDPOINTS } from "@holo/protocol/endpoints.ts";
 import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
-import type { RequestInput, RouteName, RouteResponse } from "@holo/protocol/routes.ts";
+import type { RequestInput, RouteName, RouteRefusal, RouteResponse } from "@holo/protocol/routes.ts";
 
-export type ApiAnswer<Name extends RouteName> = Result<RouteResponse<Name>, RefusalView>;
+export type ApiAnswer<Name extends RouteName> = Result<RouteResponse<Name>, RefusalView<RouteRefusal<Name>>>;
 
 type Given<Name extends RouteName, Key extends "body" | "query" | "params"> =
   RequestInput<Name, Key> extends undefined ? unknown : { readonly [K in Key]: RequestInput<Name, Key> };
 type ApiInput<Name extends RouteName> = Given<Name, "body"> & Given<Name, "query"> & Given<Name, "params">;
 type LooseInput = { readonly body?: unknown; readonly query?: object; readonly params?: object };
 
-const UNREACHABLE: RefusalView = {
+const UNREACHABLE: RefusalView<"unavailable"> = {
   code: "unavailable",
   title: "No connection",
   text: "The arena could not be reached. Please try again.",
@@ -36,7 +36,8 @@ export async function callApi<Name extends RouteName>(
   try {
     const response = await fetch(fillPath(path, params) + formatQuery(query), init);
     const content: unknown = await response.json();
-    if (!response.ok) return refuse(isRefusalView(content) ? content : UNREACHABLE);
+    if (!response.ok)
+      return refuse(isRefusalView(content) ? (content as RefusalView<RouteRefusal<Name>>) : UNREACHABLE);
     return ok(content as RouteResponse<Name>);
   } catch (fault) {
     if (signal?.aborted === true) throw fault;

@@ -1,4 +1,5 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
+import { ok, refuse } from "@holo/kernel/result.ts";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import {
   type Accounts,
@@ -18,7 +19,6 @@ import { makeRateLimiter } from "../../../platform/rate-limiter.ts";
 import type { Time } from "../../../platform/time/time.ts";
 import type { AccessDeps } from "../access.ts";
 import { toStream } from "../file-stream.ts";
-import { toRefusal } from "../refusal.ts";
 import { mountFileRoute } from "../routes.ts";
 
 const PAGE_ROWS = 500;
@@ -42,13 +42,14 @@ export interface AccountExportDeps extends ExportSources, AccessDeps {}
 export function mountAccountExport(app: OpenAPIHono, deps: AccountExportDeps): void {
   const exports = makeRateLimiter(deps.time, EXPORTS_PER_PLAYER);
   mountFileRoute(app, "accountExport", deps, async (context, { session }) => {
-    if (!exports.tryAcquire(session.player.id)) return toRefusal(context, "too_many_requests");
+    if (!exports.tryAcquire(session.player.id)) return refuse("too_many_requests");
     const sections = await loadSections(deps, session);
-    return context.body(toStream(toFile(deps, session.player.id, sections)), 200, {
+    const response = context.body(toStream(toFile(deps, session.player.id, sections)), 200, {
       "cache-control": "no-store",
       "content-disposition": 'attachment; filename="holo-arena-account.json"',
       "content-type": "application/json; charset=utf-8",
     });
+    return ok(response);
   });
 }
 

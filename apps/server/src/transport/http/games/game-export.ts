@@ -1,9 +1,9 @@
+import { ok, refuse } from "@holo/kernel/result.ts";
 import { ROUTES } from "@holo/protocol/routes.ts";
 import type { GameType } from "@holo/rules/rules.ts";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Arena } from "../../../arena/arena.ts";
 import type { AccessDeps } from "../access.ts";
-import { toRefusal } from "../refusal.ts";
 import { mountFileRoute } from "../routes.ts";
 
 export interface GameExportDeps extends AccessDeps {
@@ -21,16 +21,17 @@ const TYPES: Readonly<Record<GameType, string>> = {
 export function mountGameExport(app: OpenAPIHono, deps: GameExportDeps): void {
   mountFileRoute(app, "gameExport", deps, async (context, { findSession }) => {
     const params = ROUTES.match.params.safeParse(context.req.param());
-    if (!params.success) return toRefusal(context, "bad_request");
+    if (!params.success) return refuse("bad_request");
     const { id } = params.data;
     const session = await findSession();
     const file = await deps.arena.loadGameFile(id, session?.player.id ?? null, `${deps.publicUrl}/game/${id}`);
-    if (!file.ok) return toRefusal(context, file.refusal);
-    return context.body(file.value.text, 200, {
+    if (!file.ok) return file;
+    const response = context.body(file.value.text, 200, {
       // An active game has another record after the next move.
       "cache-control": "no-store",
       "content-disposition": `attachment; filename="${file.value.name}"`,
       "content-type": TYPES[file.value.game],
     });
+    return ok(response);
   });
 }

@@ -1,3 +1,4 @@
+import { ok } from "@holo/kernel/result.ts";
 import type { ReleasePlatform } from "@holo/protocol/release-terms.ts";
 import type { ReleaseView } from "@holo/protocol/releases.ts";
 import type { OpenAPIHono } from "@hono/zod-openapi";
@@ -21,7 +22,7 @@ const TYPES: Readonly<Record<ReleasePlatform, string>> = {
 export function mountDownloads(app: OpenAPIHono, deps: DownloadsDeps): void {
   mountFileRoute(app, "downloadRelease", deps, async (context) => {
     const download = await deps.releases.findDownload(context.req.param("fileName") ?? "");
-    return download === null ? await context.notFound() : await respond(context, download);
+    return ok(download === null ? await context.notFound() : await respond(context, download));
   });
 }
 

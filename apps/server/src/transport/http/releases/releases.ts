@@ -1,4 +1,4 @@
-import { ok } from "@holo/kernel/result.ts";
+import { ok, refuse } from "@holo/kernel/result.ts";
 import { releaseUploadQuery } from "@holo/protocol/releases.ts";
 import type { HttpBindings } from "@hono/node-server";
 import type { OpenAPIHono } from "@hono/zod-openapi";
@@ -6,7 +6,6 @@ import type { Context } from "hono";
 import type { Releases } from "../../../releases/releases.ts";
 import type { AccessDeps } from "../access.ts";
 import { allowLong } from "../long-request.ts";
-import { toRefusal } from "../refusal.ts";
 import { type Handlers, mountFileRoute, replyWith, toSingle } from "../routes.ts";
 
 type ReleaseRoute = "releases" | "adminReleases" | "makeReleaseCurrent";
@@ -44,9 +43,9 @@ export function mountUpload(app: OpenAPIHono, deps: UploadDeps): void {
       const query = releaseUploadQuery.safeParse(toSingle(context.req.queries()));
       const { body } = context.req.raw;
       const isFile = context.req.header("content-type")?.trim().toLowerCase() === "application/octet-stream";
-      if (!query.success || !isFile) return toRefusal(context, "bad_request");
+      if (!query.success || !isFile) return refuse("bad_request");
       const length = context.req.header("content-length") ?? "";
-      if (!/^\d{1,15}$/.test(length)) return toRefusal(context, "release_length_missing");
+      if (!/^\d{1,15}$/.test(length)) return refuse("release_length_missing");
       if (context.env.incoming !== undefined) allowLong(context.env.incoming);
       const { platform, version = null } = query.data;
       const uploaded = await deps.releases.upload({
@@ -56,8 +55,8 @@ export function mountUpload(app: OpenAPIHono, deps: UploadDeps): void {
         sizeBytes: Number(length),
         body: body ?? new Blob([]).stream(),
       });
-      if (!uploaded.ok) return toRefusal(context, uploaded.refusal);
-      return context.json(uploaded.value, 200, { "cache-control": "no-store" });
+      if (!uploaded.ok) return uploaded;
+      return ok(context.json(uploaded.value, 200, { "cache-control": "no-store" }));
     },
   );
 }

@@ -47,11 +47,12 @@ export function mountStatementFile(app: OpenAPIHono, deps: StatementFileDeps): v
     const pages = readPages(deps.queries, session.player.id);
     // A fault of the database shows here, before the response has begun.
     const first = await pages.next();
-    return context.body(toStream(toFile(first.done === true ? [] : first.value, pages)), 200, {
+    const response = context.body(toStream(toFile(first.done === true ? [] : first.value, pages)), 200, {
       "cache-control": "no-store",
       "content-disposition": 'attachment; filename="holo-arena-statement.csv"',
       "content-type": "text/csv; charset=utf-8",
     });
+    return ok(response);
   });
 }
 

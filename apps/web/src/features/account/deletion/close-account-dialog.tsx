@@ -1,6 +1,7 @@
 import { type Coins, formatCoins, type Kobo, toKobo, ZERO_COINS } from "@holo/kernel/money.ts";
 import type { ClosingObstacle, ClosingView } from "@holo/protocol/account-deletion.ts";
-import { type RefusalCode, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import type { RouteRefusal } from "@holo/protocol/routes.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { callApi, fetchApi } from "../../../lib/api/api.ts";
@@ -24,7 +25,7 @@ interface CloseAccountDialogProps {
   readonly onClose: () => void;
 }
 
-const OBSTACLE_REFUSALS: Readonly<Record<ClosingObstacle, RefusalCode>> = {
+const OBSTACLE_REFUSALS: Readonly<Record<ClosingObstacle, RouteRefusal<"closeAccount">>> = {
   game_to_finish: "game_to_finish",
   debts_open: "debts_open",
   not_settled: "not_settled_to_close",

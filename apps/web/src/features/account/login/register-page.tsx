@@ -1,4 +1,3 @@
-import type { RefusalView } from "@holo/protocol/refusals/refusals.ts";
 import { useState } from "react";
 import { Link, Redirect, useLocation } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
@@ -13,6 +12,7 @@ import {
   findRegistrationRefusal,
   type Registration,
   type RegistrationField,
+  type RegistrationRefusal,
   toFailureText,
   toRefusedField,
 } from "./registration.ts";
@@ -24,7 +24,7 @@ export default function RegisterPage() {
   const [, navigate] = useLocation();
   const historyState: unknown = useHistoryState();
   const [fields, setFields] = useState<Registration>({ username: "", email: "", password: "" });
-  const [refusal, setRefusal] = useState<RefusalView | null>(null);
+  const [refusal, setRefusal] = useState<RegistrationRefusal | null>(null);
   const [busy, setBusy] = useState(false);
 
   if (player !== null) return <Redirect to={readWantedPage(historyState) ?? "/"} replace />;

@@ -1,4 +1,5 @@
-import { type RefusalCode, type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import type { RouteRefusal } from "@holo/protocol/routes.ts";
 
 export interface Registration {
   readonly username: string;
@@ -11,7 +12,9 @@ export type RegistrationField = keyof Registration;
 const USERNAME = /^[A-Za-z0-9_-]{3,20}$/;
 export const PASSWORD_MIN = 6;
 
-const FIELD_BY_REFUSAL: Readonly<Partial<Record<RefusalCode, RegistrationField>>> = {
+export type RegistrationRefusal = RefusalView<RouteRefusal<"register">>;
+
+const FIELD_BY_REFUSAL: Readonly<Partial<Record<RegistrationRefusal["code"], RegistrationField>>> = {
   bad_username: "username",
   username_taken: "username",
   bad_email: "email",
@@ -21,7 +24,7 @@ const FIELD_BY_REFUSAL: Readonly<Partial<Record<RefusalCode, RegistrationField>>
 };
 
 /** Validates in the order of the server: missing fields, username, email, password. */
-export function findRegistrationRefusal({ username, email, password }: Registration): RefusalView | null {
+export function findRegistrationRefusal({ username, email, password }: Registration): RegistrationRefusal | null {
   if (username === "" || email === "" || password === "") return toRefusalView("missing_fields");
   if (!USERNAME.test(username)) return toRefusalView("bad_username");
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) return toRefusalView("bad_email");
@@ -30,11 +33,11 @@ export function findRegistrationRefusal({ username, email, password }: Registrat
 }
 
 /** Returns null if the refusal is about no single field. */
-export function toRefusedField(refusal: RefusalView): RegistrationField | null {
+export function toRefusedField(refusal: RegistrationRefusal): RegistrationField | null {
   return FIELD_BY_REFUSAL[refusal.code] ?? null;
 }
 
 /** The refusal's text, or the text of specification 8 if the fault is the server's. */
-export function toFailureText({ code, text }: RefusalView): string {
+export function toFailureText({ code, text }: RegistrationRefusal): string {
   return code === "something_went_wrong" || code === "unavailable" ? "An error occurred during registration" : text;
 }

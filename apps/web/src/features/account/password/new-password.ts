@@ -1,4 +1,5 @@
-import { type RefusalCode, type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { type RefusalView, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import type { RouteRefusal } from "@holo/protocol/routes.ts";
 import type { FailureText } from "../../../ui/feedback/failure-note.tsx";
 import { PASSWORD_MIN } from "../login/registration.ts";
 
@@ -18,13 +19,19 @@ export function findNewPasswordError(password: string, confirm: string): NewPass
   return null;
 }
 
-const NEW_PASSWORD_REFUSALS: ReadonlySet<RefusalCode> = new Set(["short_password", "long_password", "common_password"]);
+type PasswordRefusal = RouteRefusal<"forgotPassword" | "resetPassword" | "changePassword">;
 
-export function isAboutNewPassword({ code }: RefusalView): boolean {
+const NEW_PASSWORD_REFUSALS: ReadonlySet<PasswordRefusal> = new Set([
+  "short_password",
+  "long_password",
+  "common_password",
+]);
+
+export function isAboutNewPassword({ code }: RefusalView<PasswordRefusal>): boolean {
   return NEW_PASSWORD_REFUSALS.has(code);
 }
 
-const REFUSALS_WITH_OWN_TEXT: ReadonlySet<RefusalCode> = new Set([
+const REFUSALS_WITH_OWN_TEXT: ReadonlySet<PasswordRefusal> = new Set([
   "missing_email",
   "bad_email",
   "too_many_requests",
@@ -32,7 +39,11 @@ const REFUSALS_WITH_OWN_TEXT: ReadonlySet<RefusalCode> = new Set([
 ]);
 
 /** The refusal's text if it helps the player, else `fallbackText` (specification 8). */
-export function toPasswordFailure(refusal: RefusalView, title: string, fallbackText: string): FailureText {
+export function toPasswordFailure(
+  refusal: RefusalView<PasswordRefusal>,
+  title: string,
+  fallbackText: string,
+): FailureText {
   const isPlain = REFUSALS_WITH_OWN_TEXT.has(refusal.code) || isAboutNewPassword(refusal);
   return { title, text: isPlain ? refusal.text : fallbackText };
 }
