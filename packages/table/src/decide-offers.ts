@@ -39,12 +39,13 @@ export function decideOffer<Position>(
       if (state.moves.length <= TAKEBACK_AFTER_PLIES) return refuse("too_early_to_take_back");
       const requested: TableEvent = { type: "takeback_requested", seat };
       if (isOfferedBy(takeback, toOpponent(seat))) {
+        if (!hasTakebacks(state, toOpponent(seat))) return refuse("takebacks_spent");
         const taken = toTakenBack(rules, state, toOpponent(seat), at, command.delivery);
         return taken === null ? refuse("time_up") : write(requested, taken);
       }
       const refusal = refuseOffer(state, takeback, seat);
       if (refusal !== null) return refuse(refusal);
-      return state.takebacks < TAKEBACKS_MAX ? write(requested) : refuse("takebacks_spent");
+      return hasTakebacks(state, seat) ? write(requested) : refuse("takebacks_spent");
     }
     case "answer_draw": {
       const refusal = refuseAnswer(state, draw.pending, command, seat);
@@ -57,12 +58,18 @@ export function decideOffer<Position>(
       if (refusal !== null) return refuse(refusal);
       const answered = toAnswered("takeback_answered", command, seat);
       if (command.answer !== "accept") return write(answered);
+      if (!hasTakebacks(state, toOpponent(seat))) return refuse("takebacks_spent");
       const taken = toTakenBack(rules, state, toOpponent(seat), at, command.delivery);
       return taken === null ? refuse("time_up") : write(answered, taken);
     }
     default:
       return assertNever(command);
   }
+}
+
+/** Whether the player may still take moves back; their request may be older than the limit. */
+function hasTakebacks({ takebacks }: TableState<unknown>, seat: Seat): boolean {
+  return takebacks[seat - 1]! < TAKEBACKS_MAX;
 }
 
 function isOfferedBy(offer: OfferState, seat: Seat): boolean {

@@ -2,7 +2,7 @@ import { assertNever } from "@holo/kernel/assert.ts";
 import type { CommandId, GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { ok, refuse } from "@holo/kernel/result.ts";
-import type { GameRules, GameType, Outcome, Seat } from "@holo/rules/rules.ts";
+import type { GameRules, GameType, Seat } from "@holo/rules/rules.ts";
 import { appendRecord, type Decided } from "./append.ts";
 import { CLOCK_STARTS_AFTER_PLIES, replaceSeat, toCharge } from "./clock.ts";
 import type { TableCommand } from "./command.ts";
@@ -11,7 +11,7 @@ import { toDeadline } from "./deadline.ts";
 import { decideOffer } from "./decide-offers.ts";
 import { decideOutageCredit } from "./decide-outage-credit.ts";
 import { decideRematch } from "./decide-rematch.ts";
-import type { Created, Ended, LogRecord, TableEvent } from "./log-record.ts";
+import { type Created, type Ended, LOG_RECORDS_MAX, type LogRecord, type TableEvent } from "./log-record.ts";
 import { toRemaining } from "./remaining.ts";
 import type { Stake } from "./stakes.ts";
 import { isOpen, type TableState, toOpponent, toSeat } from "./state.ts";
@@ -163,8 +163,8 @@ function decideMove<Position>(
     chargedMs,
     remainingMs,
   };
-  const outcome = rules.outcome(played.value.position);
-  const events: readonly TableEvent[] = outcome === null ? [moved] : [moved, toEnded(outcome, remainingMs)];
+  const ended = findEnd(rules, state, played.value.position, remainingMs);
+  const events: readonly TableEvent[] = ended === null ? [moved] : [moved, ended];
   return appendRecord(rules, state, at, seat, command.id, events, isTimed ? charge.lagMs : 0, played.value);
 }
 
@@ -196,9 +196,20 @@ function decideExpire<Position>(
   }
 }
 
-function toEnded(outcome: Outcome, remainingMs: readonly [number, number]): Ended {
-  const winner = outcome.type === "win" ? outcome.winner : null;
-  return { type: "ended", winner, reason: outcome.reason, remainingMs };
+/** The end that a move causes, or null: by the rules, else by the length of the log (ruling 32). */
+function findEnd<Position>(
+  rules: GameRules<Position>,
+  { version }: TableState<Position>,
+  position: Position,
+  remainingMs: readonly [number, number],
+): Ended | null {
+  const outcome = rules.outcome(position);
+  if (outcome !== null) {
+    const winner = outcome.type === "win" ? outcome.winner : null;
+    return { type: "ended", winner, reason: outcome.reason, remainingMs };
+  }
+  const isTooLong = version + 1 >= LOG_RECORDS_MAX;
+  return isTooLong ? { type: "ended", winner: null, reason: "too_long", remainingMs } : null;
 }
 
 function findRepeated<Position>(

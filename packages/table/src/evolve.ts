@@ -7,8 +7,11 @@ import { type Clock, RETURN_LIMIT_MS, replaceSeat, startWaiting } from "./clock.
 import { formatCreate, toRecordContent } from "./command-content.ts";
 import { evolveOffers } from "./evolve-offers.ts";
 import type { ClockCredited, Ended, LogRecord, Moved, TableEvent, TakenBack } from "./log-record.ts";
-import { dropPendingOffers, lapseByMove, NO_OFFERS } from "./offers.ts";
+import { dropPendingOffers, lapseByMove, NO_OFFERS, TAKEBACKS_MAX } from "./offers.ts";
 import type { PlayedMove, TableState } from "./state.ts";
+
+/** Two plies for every takeback that both players can still get: none of them replays the game. */
+const POSITIONS_KEPT = 2 * 2 * TAKEBACKS_MAX;
 
 /** The table after its first record. */
 export function open<Position>(rules: GameRules<Position>, gameId: GameId, record: LogRecord): TableState<Position> {
@@ -27,11 +30,12 @@ export function open<Position>(rules: GameRules<Position>, gameId: GameId, recor
     status: "waiting",
     players: [created.player, null],
     position: rules.start(),
+    earlier: [],
     moves: [],
     captures: [0, 0],
     pliesEver: 0,
     movesMade: [0, 0],
-    takebacks: 0,
+    takebacks: [0, 0],
     offers: NO_OFFERS,
     clock: startWaiting(created.limitMs, record.at),
     result: null,
@@ -142,6 +146,7 @@ function evolveMoved<Position>(
   return {
     ...state,
     position: played.position,
+    earlier: [...state.earlier, state.position].slice(-POSITIONS_KEPT),
     boardVersion: record.version,
     moves,
     captures: taken === 0 ? state.captures : replaceSeat(state.captures, mover, state.captures[mover - 1]! + taken),
@@ -157,23 +162,30 @@ function evolveMoved<Position>(
   };
 }
 
-/** Repetitions and draw counters depend on the whole game, so the kept moves are replayed. */
 function evolveTakenBack<Position>(
   rules: GameRules<Position>,
   state: TableState<Position>,
   record: LogRecord,
   event: TakenBack,
 ): TableState<Position> {
-  const moves = state.moves.slice(0, -event.plies);
-  const position = moves.reduce((before, { move }) => replay(rules, before, move).position, rules.start());
+  const kept = state.moves.length - event.plies;
+  const moves = state.moves.slice(0, kept);
+  const isKnown = event.plies <= state.earlier.length;
+  const earlier = isKnown ? state.earlier : replayEarlier(rules, state.moves);
+  const position = earlier.at(-event.plies);
+  assert(position !== undefined, "only moves on the board are taken back");
   const turn = rules.toMove(position);
   return {
     ...state,
     position,
+    earlier: earlier.slice(0, -event.plies),
     boardVersion: record.version,
     moves,
-    captures: [countTaken(moves, 1), countTaken(moves, 2)],
-    takebacks: state.takebacks + 1,
+    captures: [
+      state.captures[0] - countTaken(state.moves, kept, 1),
+      state.captures[1] - countTaken(state.moves, kept, 2),
+    ],
+    takebacks: replaceSeat(state.takebacks, event.seat, state.takebacks[event.seat - 1]! + 1),
     offers: { ...state.offers, takeback: { ...state.offers.takeback, pending: null } },
     clock: {
       ...state.clock,
@@ -183,9 +195,22 @@ function evolveTakenBack<Position>(
   };
 }
 
-/** Player 1 makes the first move and every second move after it. */
-function countTaken(moves: readonly PlayedMove[], seat: 1 | 2): number {
-  return moves.reduce((count, { move }, index) => count + (index % 2 === seat - 1 ? move.captured.length : 0), 0);
+/** Pieces taken by a player from that ply on. Player 1 makes the first move and every second one. */
+function countTaken(moves: readonly PlayedMove[], fromPly: number, seat: 1 | 2): number {
+  return moves
+    .slice(fromPly)
+    .reduce((count, { move }, index) => count + ((fromPly + index) % 2 === seat - 1 ? move.captured.length : 0), 0);
+}
+
+/** The positions before the newest moves. For logs from before the limit of ten takebacks. */
+function replayEarlier<Position>(rules: GameRules<Position>, moves: readonly PlayedMove[]): readonly Position[] {
+  const positions: Position[] = [];
+  let position = rules.start();
+  for (const { move } of moves) {
+    positions.push(position);
+    position = replay(rules, position, move).position;
+  }
+  return positions.slice(-POSITIONS_KEPT);
 }
 
 function replay<Position>(

@@ -94,6 +94,11 @@ describe("the Termination tag", () => {
     expect(toGameHistory(table, NAMES).result).toBe("1/2-1/2");
     expect(tagOf(table, "Termination")).toBe("normal");
   });
+  test("says adjudication for a game that reached its longest log", () => {
+    const drawn = { ...opened(), status: "completed", result: { winner: null, reason: "too_long" } } as const;
+    expect(toGameHistory(drawn, NAMES).result).toBe("1/2-1/2");
+    expect(tagOf(drawn, "Termination")).toBe("adjudication");
+  });
   test("says time forfeit for a flag, also for a draw by flag", () => {
     const started = opened();
     const table = carryOut(checkers, started, expire, (started.changedAt + 400_000) as Instant);

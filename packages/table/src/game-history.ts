@@ -58,6 +58,7 @@ function toTermination({ status, result }: HistoryTable): string {
     case "timeout":
       return "time forfeit";
     case "completed":
+      if (result?.reason === "too_long") return "adjudication";
       return result?.reason === "time_without_material" ? "time forfeit" : "normal";
     default:
       return assertNever(status);

@@ -4,10 +4,13 @@ import { DRAW_REASONS, type GameType, type Promotion, type Seat, type Square, WI
 import type { Stake } from "./stakes.ts";
 
 /**
- * The current format: 2 added offers, takebacks and rematches, 3 added games cancelled by staff.
- * Older formats stay readable for ever.
+ * The current format: 2 added offers, takebacks and rematches, 3 added games cancelled by staff, 4
+ * limited takebacks and length (ruling 32). Older formats stay readable for ever.
  */
-export const LOG_FORMAT = 3;
+export const LOG_FORMAT = 4;
+
+/** Ruling 32: a move that makes the log this long ends the game as a draw. */
+export const LOG_RECORDS_MAX = 2_000;
 
 export const END_REASONS = [
   ...WIN_REASONS,
@@ -19,6 +22,8 @@ export const END_REASONS = [
   "time",
   /** Time ran out against a side that cannot mate by any series of legal moves (ruling 14). */
   "time_without_material",
+  /** A draw: the log has reached its limit (ruling 32). */
+  "too_long",
 ] as const;
 export type EndReason = (typeof END_REASONS)[number];
 

@@ -9,7 +9,6 @@ import type { TableCommand } from "./command.ts";
 import { toDeadline } from "./deadline.ts";
 import { decide } from "./decide.ts";
 import type { OfferAnswer } from "./log-record.ts";
-import { TAKEBACKS_MAX } from "./offers.ts";
 import type { TableState } from "./state.ts";
 import {
   ADA,
@@ -248,16 +247,44 @@ describe("a takeback", () => {
     expect(refusal(checkers, two, ask("request_takeback", ADA))).toBe("too_early_to_take_back");
   });
 
-  test("is limited in number per game", () => {
+  test("is accepted at most ten times per player [OFFER-07]", () => {
     let state = opened();
-    for (let taken = 0; taken < TAKEBACKS_MAX; taken += 1) {
+    for (let taken = 0; taken < 10; taken += 1) {
       const asked = then(checkers, state, ask("request_takeback", BOLA));
       const back = then(checkers, asked, answer(asked, "request_takeback", ADA, "accept"));
       state = carryOut(checkers, back, toMove(checkers, back, "f6-g5"), back.changedAt);
     }
-    expect(state.takebacks).toBe(TAKEBACKS_MAX);
+    expect(state.takebacks).toEqual([0, 10]);
     expect(refusal(checkers, state, ask("request_takeback", BOLA))).toBe("takebacks_spent");
+    expect(refusal(checkers, state, ask("request_takeback", ADA))).toBe("decided");
     expect(refusal(checkers, state, ask("offer_draw", BOLA))).toBe("decided");
+  });
+
+  test("beyond the limit is refused although it was requested under an earlier one", () => {
+    const asked = { ...then(checkers, opened(), ask("request_takeback", BOLA)), takebacks: [0, 10] as const };
+    expect(refusal(checkers, asked, answer(asked, "request_takeback", ADA, "accept"))).toBe("takebacks_spent");
+    expect(refusal(checkers, asked, answer(asked, "request_takeback", ADA, "decline"))).toBe("decided");
+    expect(refusal(checkers, asked, ask("request_takeback", ADA))).toBe("takebacks_spent");
+  });
+
+  test("returns to the earlier position itself, however many takebacks follow each other", () => {
+    let state = active(chess);
+    const positions = [state.position];
+    while (state.moves.length < 50) {
+      const legal = chess.legalMoves(state.position);
+      const { path } = legal[(state.moves.length * 7) % legal.length]!;
+      const player = state.players[chess.toMove(state.position) - 1]!;
+      const move = { type: "move", id: newId(), player, atVersion: state.boardVersion, path } as const;
+      state = then(chess, state, { ...move, delivery: NO_DELIVERY });
+      positions.push(state.position);
+    }
+    for (let taken = 0; taken < 20; taken += 1) {
+      const [asker, other] = taken < 10 ? [ADA, BOLA] : [BOLA, ADA];
+      const asked = then(chess, state, ask("request_takeback", asker));
+      state = then(chess, asked, answer(asked, "request_takeback", other, "accept"));
+      expect(state.position).toBe(positions[state.moves.length]);
+    }
+    expect(state.moves).toHaveLength(11);
   });
 
   test("makes a move in flight stale", () => {

@@ -7,11 +7,8 @@ import type { OfferAnswer } from "./log-record.ts";
 
 /** Ruling 18: own moves after a declined or expired offer before the next one. */
 const MOVES_BEFORE_NEW_OFFER = 2;
-/**
- * Takebacks of one game, far above normal use. Each one replays the kept moves: without a limit two
- * programs that always agree could make a log that takes seconds to read.
- */
-export const TAKEBACKS_MAX = 100;
+/** Ruling 32: accepted takebacks of one player in one game. */
+export const TAKEBACKS_MAX = 10;
 /** Ruling 19. */
 export const REMATCH_LIMIT_MS = 60 * SECOND_MS;
 /** Rematch offers of one player after one game. */

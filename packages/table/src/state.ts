@@ -39,6 +39,8 @@ export interface TableState<Position> {
   /** Player 1 (white, the creator) and player 2. */
   readonly players: readonly [PlayerId, PlayerId | null];
   readonly position: Position;
+  /** The newest positions before it, oldest first, for takebacks. */
+  readonly earlier: readonly Position[];
   /** The moves from the start to `position`. */
   readonly moves: readonly PlayedMove[];
   /** Pieces taken by each player in those moves. */
@@ -47,8 +49,8 @@ export interface TableState<Position> {
   readonly pliesEver: number;
   /** Moves of each player, including moves that were taken back. */
   readonly movesMade: readonly [number, number];
-  /** Completed takebacks. */
-  readonly takebacks: number;
+  /** Completed takebacks that each player requested. */
+  readonly takebacks: readonly [number, number];
   readonly offers: Offers;
   readonly clock: Clock;
   readonly result: TableResult | null;

@@ -243,6 +243,37 @@ describe("an outage of the platform", () => {
   });
 });
 
+describe("the longest log of a game", () => {
+  const almost = () => ({ ...play(checkers, active(checkers), ...OPENING), version: 1_998 });
+  const next = (state: ReturnType<typeof almost>, path: string) =>
+    carryOut(checkers, state, toMove(checkers, state, path), (state.changedAt + 1_000) as Instant);
+
+  test("has 2,000 records: the move that reaches it ends the game as a draw [STATE-12]", () => {
+    const last = next(almost(), "g3-h4");
+    expect(last).toMatchObject({ version: 1_999, status: "active" });
+    expect(next(last, "c5-b4")).toMatchObject({
+      version: 2_000,
+      status: "completed",
+      result: { winner: null, reason: "too_long" },
+      clock: { turnStartedAt: null },
+    });
+  });
+
+  test("is not reached by an offer: the next move ends the game", () => {
+    const offer: TableCommand = { type: "offer_draw", id: newId(), player: ADA };
+    const last = next(almost(), "g3-h4");
+    const offered = carryOut(checkers, last, offer, last.changedAt);
+    expect(offered).toMatchObject({ version: 2_000, status: "active" });
+    expect(next(offered, "c5-b4").result).toEqual({ winner: null, reason: "too_long" });
+  });
+
+  test("does not take away a win by the same move", () => {
+    const state = { ...play(chess, active(chess), "f2-f3", "e7-e5", "g2-g4"), version: 1_999 };
+    const mate = carryOutUnchecked(state, toMove(chess, state, "d8-h4"), (state.changedAt + 1_000) as Instant);
+    expect(mate.result).toEqual({ winner: 2, reason: "checkmate" });
+  });
+});
+
 /** Like `carryOut`, for a position that no log reaches. */
 function carryOutUnchecked<Position>(
   state: TableState<Position>,

@@ -71,7 +71,11 @@ export const GAME_REFUSALS = {
   too_early_to_take_back: { status: 409, title: "Error", text: "Not enough moves to take back" },
   offer_stands: { status: 409, title: "Please wait", text: "Your opponent has not answered yet." },
   offers_refused: { status: 409, title: "Not now", text: "Your opponent wants to be asked no more in this game." },
-  takebacks_spent: { status: 409, title: "Not now", text: "No more moves can be taken back in this game." },
+  takebacks_spent: {
+    status: 409,
+    title: "Not now",
+    text: "No takebacks are left. Each player has 10 in a game.",
+  },
   asked_too_soon: { status: 409, title: "Please wait", text: "You can ask again after two more moves of your own." },
   takebacks_refused: { status: 409, title: "Takeback Declined", text: "Your opponent takes no moves back." },
   no_offer: { status: 409, title: "Too late", text: "That offer is not open any more." },

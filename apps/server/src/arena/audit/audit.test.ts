@@ -1,13 +1,15 @@
 import type { GameId } from "@holo/kernel/ids.ts";
 import { type RawBuilder, sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { loadLog } from "../log/game-store.ts";
 import { toChainedHash, toFirstHash } from "../log/log-record.ts";
+import { insertLog } from "../testing/stored-logs.ts";
 import { addPlayer, gameOf, idOf, newId, openTestArena, type TestArena } from "../testing/test-arena.ts";
-import { createGame, playOpening, resignGame, startGame } from "../testing/test-game.ts";
+import { B2, C3, C5, createGame, D4, D6, F6, G5, playOpening, resignGame, startGame } from "../testing/test-game.ts";
 import { arenaInvariants, chatInvariants } from "./audit.ts";
+import { checkLogs } from "./log-audit.ts";
 
 let database: Database;
 let at: TestArena;
@@ -226,6 +228,54 @@ test("accepts an untouched arena", async () => {
 
 test.each(CASES)("finds %s", async (_what, name, tamper) => {
   expect(await findAfter(tamper)).toContainEqual(expect.stringMatching(name));
+});
+
+describe("a log beyond the limits of ruling 32", () => {
+  /** Replaces the log of a game, in a transaction that is rolled back. Returns what the auditor finds. */
+  async function findAfterLog(gameId: GameId, records: readonly unknown[], format: number): Promise<string | null> {
+    let found: string | null = null;
+    await findAfter(async (tx) => {
+      await sql`delete from game_log where game_id = ${gameId}`.execute(tx);
+      const texts = records.map((record, index) => JSON.stringify({ version: index + 1, ...(record as object) }));
+      await insertLog(tx, gameId, texts, format);
+      found = await checkLogs(tx);
+    });
+    return found;
+  }
+  const begin = [
+    {
+      at: 1,
+      by: 1,
+      events: [{ type: "created", game: "checkers", stake: 5, limitMs: 300_000, feeBps: 740, player: "a" }],
+    },
+    { at: 1, by: 2, events: [{ type: "joined", player: "b" }] },
+  ];
+  const moved = (path: readonly number[]) => ({ type: "moved", path, chargedMs: 0, remainingMs: [300_000, 300_000] });
+  const move = (by: 1 | 2, path: readonly number[]) => ({ at: 1, by, events: [moved(path)] });
+  const taken = { type: "taken_back", seat: 2, plies: 1, remainingMs: [300_000, 300_000] };
+  const opening = [...begin, move(1, [C3, D4]), move(2, [D6, C5]), move(1, [B2, C3])];
+  const again = [move(2, [F6, G5]), { at: 1, by: 1, events: [taken] }];
+
+  test("is found for an eleventh takeback of a player, in the format that has the limit", async () => {
+    const records = [...opening, ...Array.from({ length: 11 }, () => again).flat()];
+    expect(await findAfterLog(games.active, records, 4)).toMatch(/has an entry 27 beyond the limit of takebacks/);
+    expect(await findAfterLog(games.active, records, 3)).toMatch(/says version/);
+    expect(await findAfterLog(games.active, records.slice(0, -2), 4)).toMatch(/says version/);
+  });
+
+  test("is found for a game that goes on after 2,000 records, or ends before them", async () => {
+    const filler = { at: 1, by: 1, events: [{ type: "returned", seat: 1 }] };
+    const before = [...opening, ...Array.from({ length: 1_994 }, () => filler)];
+    const ended = { type: "ended", winner: null, reason: "too_long", remainingMs: [300_000, 300_000] };
+    const last = { at: 1, by: 2, events: [moved([F6, G5]), ended] };
+    const goesOn = [...before, move(2, [F6, G5])];
+    expect(await findAfterLog(games.active, goesOn, 4)).toMatch(/has an entry 2000 beyond the limit of its length/);
+    expect(await findAfterLog(games.active, goesOn, 3)).toMatch(/says version/);
+    expect(await findAfterLog(games.active, [...before, last], 4)).toMatch(/says version/);
+    expect(await findAfterLog(games.active, [...before.slice(0, -1), last], 4)).toMatch(
+      /has an entry 1999 beyond an end by length/,
+    );
+  });
 });
 
 test("has a case for every invariant except those of chat", () => {

@@ -3,7 +3,8 @@ import type { GameId } from "@holo/kernel/ids.ts";
 import { SECOND_MS } from "@holo/kernel/instant.ts";
 import type { Seat } from "@holo/rules/rules.ts";
 import { evolve, open } from "@holo/table/evolve.ts";
-import type { Cancelled, LogRecord } from "@holo/table/log-record.ts";
+import { type Cancelled, LOG_RECORDS_MAX, type LogRecord } from "@holo/table/log-record.ts";
+import { TAKEBACKS_MAX } from "@holo/table/offers.ts";
 import type { TableState } from "@holo/table/state.ts";
 import { sql } from "kysely";
 import type { Queries } from "../../platform/database/database.ts";
@@ -26,7 +27,7 @@ export async function checkLogs(queries: Queries): Promise<string | null> {
   for (;;) {
     const { rows } = await sql<AuditedGame & { readonly log: readonly AuditedLogRow[] }>`
       select g.id, to_json(g.*) as row,
-        (select json_agg(json_build_object('version', l.version, 'entry', l.entry, 'hash', l.hash) order by l.version)
+        (select json_agg(json_build_object('version', l.version, 'format', l.format, 'entry', l.entry, 'hash', l.hash) order by l.version)
          from game_log l where l.game_id = g.id) as log
       from games g where g.id > ${after}::uuid order by g.id limit ${GAMES_AT_ONCE}`.execute(queries);
     for (const row of rows) {
@@ -41,6 +42,7 @@ export async function checkLogs(queries: Queries): Promise<string | null> {
 
 interface AuditedLogRow {
   readonly version: number;
+  readonly format: number;
   readonly entry: string;
   readonly hash: string;
 }
@@ -64,6 +66,8 @@ function checkLog(game: AuditedGame, log: readonly AuditedLogRow[]): string | nu
       const next = evolveIfLegal(state, record);
       if (next === null) return `has an entry ${row.version} that the rules do not know`;
       state = next;
+      const limit = findPassedLimit(row.format, record, state);
+      if (limit !== null) return `has an entry ${row.version} beyond ${limit}`;
     }
   }
   if (state === null) return "has no log";
@@ -71,6 +75,21 @@ function checkLog(game: AuditedGame, log: readonly AuditedLogRow[]): string | nu
   const differing = Object.keys(folded).find((name) => folded[name] !== game.row[name]);
   if (differing === undefined) return null;
   return `says ${differing} ${game.row[differing]} where its log says ${folded[differing]}`;
+}
+
+/** Older formats had other limits. */
+const LIMITED_SINCE_FORMAT = 4;
+
+/** The limit of ruling 32 that the record passes, or null. */
+function findPassedLimit(format: number, { events, version }: LogRecord, after: TableState<unknown>): string | null {
+  if (format < LIMITED_SINCE_FORMAT) return null;
+  const takenBack = events.find((event) => event.type === "taken_back");
+  if (takenBack !== undefined && after.takebacks[takenBack.seat - 1]! > TAKEBACKS_MAX) return "the limit of takebacks";
+  const isMove = events.some(({ type }) => type === "moved");
+  const isFull = isMove && version >= LOG_RECORDS_MAX;
+  const isEndedAsFull = after.result?.reason === "too_long" && isMove;
+  if (isFull && after.status === "active") return "the limit of its length";
+  return isEndedAsFull && !isFull ? "an end by length that it had not reached" : null;
 }
 
 function evolveIfLegal(state: TableState<unknown>, record: LogRecord): TableState<unknown> | null {

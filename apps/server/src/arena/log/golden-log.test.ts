@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { rulesOf } from "../game-rules.ts";
-import { FORMAT_1, FORMAT_2, FORMAT_3, GOLDEN_GAME } from "../testing/golden-logs.ts";
+import { FORMAT_1, FORMAT_2, FORMAT_3, FORMAT_4, GOLDEN_GAME } from "../testing/golden-logs.ts";
 import { fold } from "./fold.ts";
 import { toChainedHash, toFirstHash } from "./log-record.ts";
 
@@ -9,6 +9,8 @@ const FINAL_HASH_1 = "6f493f7fe3ff1ee87bd77d870257898f3053e292325b87ec8f98def620
 const FINAL_HASH_2 = "93d31d1f4d6918bcf7f73315b2716edfedeadbfdd71fc9d1854b572782968786";
 
 const FINAL_HASH_3 = "d072bd54065c043917a369c81f29bb93578c7c5f6f9836dd9260581e4674419e";
+
+const FINAL_HASH_4 = "789c1cf76b031f7f447b4463ff6599b82031c255e30a8d2ccdcc37634f2933f1";
 
 function read(log: readonly string[]) {
   let hash = toFirstHash(GOLDEN_GAME);
@@ -65,4 +67,10 @@ test("reads a log of format 3 with the same state and final hash", () => {
   const { hash, state } = read(FORMAT_3);
   expect(hash).toBe(FINAL_HASH_3);
   expect(state).toMatchObject({ version: 4, status: "cancelled", result: null, endedAt: 1_003_000, pliesEver: 1 });
+});
+
+test("reads a log of format 4 with the same state and final hash", () => {
+  const { hash, state } = read(FORMAT_4);
+  expect(hash).toBe(FINAL_HASH_4);
+  expect(state).toMatchObject({ version: 4, status: "completed", result: { winner: null, reason: "too_long" } });
 });

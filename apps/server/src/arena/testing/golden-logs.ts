@@ -44,3 +44,9 @@ export const FORMAT_3 = [
   '{"version":3,"at":1002000,"by":1,"events":[{"type":"moved","path":[42,35],"chargedMs":0,"remainingMs":[300000,300000]}],"commandId":"command-3"}',
   '{"version":4,"at":1003000,"by":0,"events":[{"type":"cancelled","reason":"house","seat":null,"note":"The board froze for \\"both\\""}]}',
 ];
+
+/** Records of format 4: a game that reached its longest log, shortened. */
+export const FORMAT_4 = [
+  ...FORMAT_3.slice(0, 3),
+  '{"version":4,"at":1003000,"by":2,"events":[{"type":"moved","path":[19,26],"chargedMs":0,"remainingMs":[300000,300000]},{"type":"ended","winner":null,"reason":"too_long","remainingMs":[300000,300000]}],"commandId":"command-4"}',
+];

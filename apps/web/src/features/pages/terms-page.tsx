@@ -1,5 +1,7 @@
 import { formatCoins, PAYMENT_KOBO_MIN } from "@holo/kernel/money.ts";
 import { FIRST_MOVE_LIMIT_MS, RETURN_LIMIT_MS, WAITING_LIMIT_MS } from "@holo/table/clock.ts";
+import { LOG_RECORDS_MAX } from "@holo/table/log-record.ts";
+import { TAKEBACKS_MAX } from "@holo/table/offers.ts";
 import { toTerms } from "@holo/table/platform-fee.ts";
 import { Link } from "wouter";
 import { useSession } from "../../lib/session/session.ts";
@@ -50,7 +52,8 @@ export default function TermsPage() {
           <li>
             <b>Draw:</b> each player receives their stake total; the fee is kept. Chess is drawn by stalemate, threefold
             repetition, fifty moves or too little material, checkers by the automatic draws of Russian draughts, both by
-            agreement. In chess, a clock that runs out is a draw where the other side could not mate by any moves.
+            agreement. In chess, a clock that runs out is a draw where the other side could not mate by any moves. A
+            game of {LOG_RECORDS_MAX.toLocaleString("en")} moves and offers, far more than any real one, is a draw.
           </li>
           <li>
             <b>Cancel:</b> until both players have made two moves either may cancel, and each receives their whole
@@ -75,7 +78,8 @@ export default function TermsPage() {
         </p>
         <p>
           A takeback is a request: it restores the board before your last move only if your opponent agrees, and leaves
-          the clocks as they are. Players can refuse all takebacks.
+          the clocks as they are. Each player can take back {TAKEBACKS_MAX} times in a game. Players can refuse all
+          takebacks.
         </p>
         <p>
           If our service fails, your clock is credited with the whole outage and ten seconds more. After an outage of

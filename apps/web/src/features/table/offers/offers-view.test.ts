@@ -51,6 +51,14 @@ describe("toOfferButton", () => {
     );
   });
 
+  it("blocks the button once the player has used ten takebacks [OFFER-07b]", () => {
+    const again = " takeback/2 takeback/1/accept a7-b6".repeat(10);
+    expect(toOfferButton(view(OPENING + again, BOLA), "takeback")?.blockedReason).toBe(
+      "You have used all 10 takebacks of this game.",
+    );
+    expect(toOfferButton(view(OPENING + again, ADA), "takeback")?.blockedReason).toBeNull();
+  });
+
   it("blocks a takeback of more moves than were played [ERR-21]", () => {
     const back = `${OPENING} takeback/1 takeback/2/accept`;
     expect(toOfferButton(view(back), "takeback")).toEqual({

@@ -64,7 +64,9 @@ function findBlockedReason(
   const wait = state.fromMoves[seat - 1]! - table.movesMade[seat - 1]!;
   if (wait > 0) return `You can ask again after ${wait === 1 ? "one more move" : `${wait} more moves`} of your own.`;
   if (kind === "takeback" && table.moves.length <= TAKEBACK_AFTER_PLIES) return "Not enough moves to take back.";
-  if (kind === "takeback" && table.takebacks >= TAKEBACKS_MAX) return "No more moves can be taken back in this game.";
+  if (kind === "takeback" && table.takebacks[seat - 1]! >= TAKEBACKS_MAX) {
+    return `You have used all ${TAKEBACKS_MAX} takebacks of this game.`;
+  }
   return null;
 }
 

@@ -65,6 +65,15 @@ describe("toResultText", () => {
     });
   });
 
+  it("names the limit that a game without end has reached [STATE-12b]", () => {
+    const shown = play(checkers, OPENING);
+    const table = { ...shown.table, status: "completed", result: { winner: null, reason: "too_long" } } as const;
+    expect(toResultText(toTableViewModel({ ...shown, table }, BOLA.id))).toEqual({
+      title: "Draw",
+      reason: "Draw by Length. The game reached its limit of 2,000 moves and offers.",
+    });
+  });
+
   it("names the player who cancelled or made no first move", () => {
     const cancelled = play(checkers, "join cancel/2");
     expect(toResultText(toTableViewModel(cancelled, ADA.id))?.reason).toBe("bola cancelled the game.");

@@ -1,6 +1,6 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import type { DrawReason } from "@holo/rules/rules.ts";
-import type { Cancelled, EndReason } from "@holo/table/log-record.ts";
+import { type Cancelled, type EndReason, LOG_RECORDS_MAX } from "@holo/table/log-record.ts";
 import { toOpponent } from "@holo/table/state.ts";
 import { type TableViewModel, toName } from "../view-model.ts";
 
@@ -9,7 +9,7 @@ export interface ResultText {
   readonly reason: string;
 }
 
-type PlayedDraw = DrawReason | "agreement" | "time_without_material";
+type PlayedDraw = DrawReason | "agreement" | "time_without_material" | "too_long";
 
 const DRAW_NAMES: Readonly<Record<PlayedDraw, string>> = {
   stalemate: "Draw by Stalemate",
@@ -23,6 +23,7 @@ const DRAW_NAMES: Readonly<Record<PlayedDraw, string>> = {
   few_pieces: "Draw by Few Pieces",
   agreement: "Draw by Agreement",
   time_without_material: "Draw on Time",
+  too_long: "Draw by Length",
 };
 
 const DRAW_REASONS: Readonly<Record<PlayedDraw, string>> = {
@@ -37,6 +38,7 @@ const DRAW_REASONS: Readonly<Record<PlayedDraw, string>> = {
   few_pieces: "The lone king was not caught in 5 moves.",
   agreement: "Both agreed to it.",
   time_without_material: "Time ran out, but the other side cannot checkmate.",
+  too_long: `The game reached its limit of ${LOG_RECORDS_MAX.toLocaleString("en")} moves and offers.`,
 };
 
 export function isDrawReason(reason: EndReason): reason is PlayedDraw {
