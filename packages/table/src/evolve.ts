@@ -195,7 +195,7 @@ function evolveTakenBack<Position>(
   };
 }
 
-/** Pieces taken by a player from that ply on. Player 1 makes the first move and every second one. */
+/** Pieces that a player took from that ply on. Player 1 makes every second move, and the first. */
 function countTaken(moves: readonly PlayedMove[], fromPly: number, seat: 1 | 2): number {
   return moves
     .slice(fromPly)

@@ -231,7 +231,7 @@ test.each(CASES)("finds %s", async (_what, name, tamper) => {
 });
 
 describe("a log beyond the limits of ruling 32", () => {
-  /** Replaces the log of a game, in a transaction that is rolled back. Returns what the auditor finds. */
+  /** What the auditor finds once the game has this log. */
   async function findAfterLog(gameId: GameId, records: readonly unknown[], format: number): Promise<string | null> {
     let found: string | null = null;
     await findAfter(async (tx) => {
