@@ -121,6 +121,7 @@ test.each([
   [{ username: "a".repeat(21), email: "a@example.com", password }, "bad_username"],
   [{ username: "no spaces", email: "a@example.com", password }, "bad_username"],
   [{ username: "évé", email: "a@example.com", password }, "bad_username"],
+  [{ username: "Adm1n", email: "a@example.com", password }, "reserved_username"],
   [{ username: "good", email: "nobody", password }, "bad_email"],
   // The domain of deleted accounts.
   [{ username: "good", email: "gone-0123456789@left.invalid", password }, "bad_email"],

@@ -165,7 +165,7 @@ export function openAccounts(options: AccountsOptions): Accounts {
     async removePlayer(tx, playerId) {
       const account = await lockAccount(tx, playerId);
       assert(account !== null, `player ${playerId} has no account`);
-      await registrationBlocks.recordGivenUpEmail(tx, playerId, account.email, tableTime.now());
+      await registrationBlocks.recordGivenUpEmail(tx, account, tableTime.now());
       await removeIdentity(tx, playerId, time.now());
     },
 

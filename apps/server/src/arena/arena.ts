@@ -40,7 +40,7 @@ export { type Answer, refused } from "./answer.ts";
 export type { ChatOrder } from "./chat/chat.ts";
 export { loadMessages } from "./chat/chat-store.ts";
 export { countGames } from "./history/game-queries.ts";
-export type { SettlementHook } from "./log/settlement.ts";
+export type { SessionCheck, SettlementHook } from "./log/settlement.ts";
 export type { CreateOrder } from "./matchmaking/matchmaking.ts";
 export { hasOpenGame } from "./matchmaking/seat-store.ts";
 export {

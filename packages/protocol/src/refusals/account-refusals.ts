@@ -12,6 +12,11 @@ export const ACCOUNT_REFUSALS = {
     title: "Registration failed",
     text: "A username has 3 to 20 letters, digits, _ or -",
   },
+  reserved_username: {
+    status: 422,
+    title: "Registration failed",
+    text: "That name is kept for our team. Please choose another.",
+  },
   bad_email: { status: 422, title: "Registration failed", text: "Please enter a valid email" },
   short_password: { status: 422, title: "Registration failed", text: "Password must be at least 6 characters" },
   long_password: { status: 422, title: "Registration failed", text: "Password must be at most 128 characters" },

@@ -58,7 +58,7 @@ export async function applyEmailChange(
 ): Promise<void> {
   const { registrationBlocks, library } = deps;
   const now = deps.tableTime.now();
-  await registrationBlocks.recordGivenUpEmail(tx, account.playerId, account.email, now);
+  await registrationBlocks.recordGivenUpEmail(tx, account, now);
   await library.users.setVerifiedEmail(tx, account.playerId, newEmail, at);
   await voidLinks(tx, account.playerId, ["verify", "change", "reset"]);
   await removeSessions(tx, account.playerId, keptToken);

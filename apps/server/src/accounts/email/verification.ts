@@ -82,5 +82,6 @@ export async function verifyByLink(
   }
   await spendLink(tx, tokenHash, at);
   await deps.library.users.setVerifiedEmail(tx, playerId, account.email, at);
+  await deps.registrationBlocks.record(tx, playerId, deps.tableTime.now());
   return ok({ playerId, isEmailChanged: false });
 }

@@ -1,7 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import type { Queries, Tx } from "../../platform/database/database.ts";
-import { lockAccount } from "../email/email-links-store.ts";
+import { type AccountEmail, lockAccount } from "../email/email-links-store.ts";
 import { LOOSENING_MS, toLimitAt } from "../restrictions/limits.ts";
 import { loadLimits } from "../restrictions/limits-store.ts";
 import { makeCanonicalEmailHash } from "./canonical-email.ts";
@@ -19,7 +19,8 @@ export type RegistrationBlock =
 
 /**
  * Blocks new accounts with an address whose owner is banned, excluded or waiting for a limit to
- * loosen. Addresses are stored as hashes (see `makeCanonicalEmailHash`).
+ * loosen. Only verified addresses are blocked: an unverified one may be a stranger's. Addresses are
+ * stored as hashes (see `makeCanonicalEmailHash`).
  */
 export interface RegistrationBlocks {
   /**
@@ -30,7 +31,7 @@ export interface RegistrationBlocks {
    * Blocks an address that a player gives up: while banned or excluded, and for a day if they have
    * limits.
    */
-  recordGivenUpEmail(tx: Tx, playerId: PlayerId, email: string, now: Instant): Promise<void>;
+  recordGivenUpEmail(tx: Tx, account: AccountEmail, now: Instant): Promise<void>;
   /** Why this address cannot be used; null if it can. Blocks caused by `exceptId` are ignored. */
   find(queries: Queries, email: string, exceptId: PlayerId | null, now: Instant): Promise<RegistrationBlock | null>;
   /** Players who caused a block of this address; deleted ones included. */
@@ -47,11 +48,12 @@ export function openRegistrationBlocks(secret: string): RegistrationBlocks {
 
     async record(tx, playerId, now) {
       const account = await lockAccount(tx, playerId);
-      if (account !== null)
+      if (account?.isVerified === true)
         await saveRegistrationBlock(tx, { hash: toHash(account.email), playerId, heldUntil: null }, now);
     },
 
-    async recordGivenUpEmail(tx, playerId, email, now) {
+    async recordGivenUpEmail(tx, { playerId, email, isVerified }, now) {
+      if (!isVerified) return;
       const limits = await loadLimits(tx, playerId);
       const kinds = ["depositDay", "depositWeek", "depositMonth", "stake"] as const;
       const isLimited = kinds.some((kind) => toLimitAt(limits[kind], now).value !== null);

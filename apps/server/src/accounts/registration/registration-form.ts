@@ -1,6 +1,7 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { z } from "zod";
 import { checkPasswordRules, type PasswordRefusal } from "../password/password-rules.ts";
+import { isUsernameReserved } from "./reserved-usernames.ts";
 
 export interface RegistrationForm {
   readonly username: string;
@@ -15,7 +16,7 @@ export interface ParsedRegistration {
   readonly password: string;
 }
 
-export type FormRefusal = "missing_fields" | "bad_username" | "bad_email" | PasswordRefusal;
+export type FormRefusal = "missing_fields" | "bad_username" | "reserved_username" | "bad_email" | PasswordRefusal;
 
 const USERNAME = /^[A-Za-z0-9_-]{3,20}$/;
 /** `.invalid` is reserved (RFC 2606) and used for deleted accounts. */
@@ -42,6 +43,7 @@ export function parseRegistration(form: RegistrationForm): Result<ParsedRegistra
   const { password } = form;
   if (username === "" || email === "" || password === "") return refuse("missing_fields");
   if (!USERNAME.test(username)) return refuse("bad_username");
+  if (isUsernameReserved(username)) return refuse("reserved_username");
   if (!EMAIL.safeParse(email).success) return refuse("bad_email");
   const fault = checkPasswordRules(password);
   if (fault !== null) return refuse(fault);

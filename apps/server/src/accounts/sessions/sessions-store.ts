@@ -1,7 +1,7 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
-import type { Queries } from "../../platform/database/database.ts";
+import type { Queries, Tx } from "../../platform/database/database.ts";
 import { fromTimestamp, toTimestamp } from "../../platform/database/timestamp.ts";
 import { OWN_PLAYER_COLUMNS, type OwnPlayer, type OwnPlayerRow, toOwnPlayer } from "../profiles/profiles-store.ts";
 import { type Role, roleOf } from "../roles/roles-store.ts";
@@ -117,6 +117,13 @@ export async function isSessionOf(
   const { rows } = await sql`
     select from auth_sessions
     where token = ${token} and user_id = ${playerId} and expires_at > ${toTimestamp(at)}`.execute(queries);
+  return rows.length > 0;
+}
+
+/** Whether this token is live. If so the session cannot end before this transaction. */
+export async function lockLiveSession(tx: Tx, token: string, at: Instant): Promise<boolean> {
+  const { rows } = await sql`
+    select from auth_sessions where token = ${token} and expires_at > ${toTimestamp(at)} for key share`.execute(tx);
   return rows.length > 0;
 }
 

@@ -1,10 +1,12 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Tx } from "../../platform/database/database.ts";
 import type { AccountDeps } from "../account-deps.ts";
 import { SESSION_RENEWAL_SECONDS } from "../auth-library.ts";
 import {
   loadLiveTokens,
   loadSession,
   loadSessions,
+  lockLiveSession,
   removeSessionById,
   removeSessions,
   SEEN_EVERY_MS,
@@ -27,6 +29,11 @@ export interface Sessions {
   renewSession(session: Session, cookie: string | undefined): Promise<readonly string[]>;
   /** Which of these tokens are live: one query for all open sockets. */
   checkSessions(tokens: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * Whether a session is live, binding until the end of the transaction. Lock accounts, limits and
+   * wallets first.
+   */
+  lockSession(tx: Tx, token: string): Promise<boolean>;
   /** Records that these sessions are in use. */
   recordSeen(tokens: readonly string[]): Promise<void>;
   /** Live sessions of the player, the current one first. */
@@ -59,6 +66,8 @@ export function openSessions({ database, time, library, readToken, onSessionsEnd
     async checkSessions(tokens) {
       return await loadLiveTokens(database.kysely, tokens, time.now());
     },
+
+    lockSession: (tx, token) => lockLiveSession(tx, token, time.now()),
 
     async recordSeen(tokens) {
       await saveSeen(database.kysely, tokens, time.now());

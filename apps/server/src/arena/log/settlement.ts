@@ -16,6 +16,23 @@ import type { EncodedRecord } from "./log-record.ts";
 /** Runs in the settlement transaction. Returns a refusal, or null after its own writes. */
 export type SettlementHook = (tx: Tx, players: TableState<unknown>["players"]) => Promise<RefusalCode | null>;
 
+/**
+ * Whether the session that sent a command is still live, binding until the end of the transaction.
+ * Runs last: accounts and limits are locked before sessions everywhere. Returns a refusal or null.
+ */
+export type SessionCheck = (tx: Tx) => Promise<RefusalCode | null>;
+
+export interface SettlementChecks {
+  readonly hook?: SettlementHook | undefined;
+  /** Given with commands that take coins. */
+  readonly checkSession?: SessionCheck | undefined;
+}
+
+export async function checkSessionOf(tx: Tx, { checkSession }: Pick<SettlementChecks, "checkSession">): Promise<void> {
+  const refusal = await checkSession?.(tx);
+  if (refusal != null) throw new RefusedInTransaction(refusal);
+}
+
 export type SettlementOutcome =
   | ({ readonly type: "committed" } & Settled)
   /** Another record has this version: resync and decide again. */
@@ -43,7 +60,7 @@ export async function settle(
   record: LogRecord,
   encoded: EncodedRecord,
   next: TableState<unknown>,
-  hook?: SettlementHook,
+  { hook, checkSession }: SettlementChecks = {},
 ): Promise<SettlementOutcome> {
   const settled = await transactOrRefuse(database, async (tx): Promise<SettlementOutcome> => {
     const version = await lockGameVersion(tx, next.gameId);
@@ -51,7 +68,9 @@ export async function settle(
     const refusal = await hook?.(tx, next.players);
     if (refusal != null) throw new RefusedInTransaction(refusal);
     await appendRecord(tx, next, record, encoded);
-    return { type: "committed", ...(await settleMoney(tx, record, encoded, next)) };
+    const settled = await settleMoney(tx, record, encoded, next);
+    await checkSessionOf(tx, { checkSession });
+    return { type: "committed", ...settled };
   });
   return settled.ok ? settled.value : { type: "refused", ...settled.refusal };
 }

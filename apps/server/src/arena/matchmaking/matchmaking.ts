@@ -18,6 +18,7 @@ import { type Answer, done, type Refusal, refused } from "../answer.ts";
 import { rulesOf } from "../game-rules.ts";
 import { insertGame } from "../log/game-writer.ts";
 import { encodeRecord, toFirstHash, toSendable } from "../log/log-record.ts";
+import { checkSessionOf, type SessionCheck } from "../log/settlement.ts";
 import type { TableRegistry } from "../table/registry.ts";
 import type { TableContent } from "../table/table-content.ts";
 import { RefusedInTransaction, transactOrRefuse } from "../transact-or-refuse.ts";
@@ -32,6 +33,7 @@ export interface CreateOrder {
   readonly limitMinutes: LimitMinutes;
   /** The fee that the player was shown, in basis points. */
   readonly feeBps: number;
+  readonly checkSession?: SessionCheck | undefined;
 }
 
 export interface MatchmakingDeps {
@@ -163,16 +165,18 @@ export class Matchmaking {
     const encoded = encodeRecord(record, toFirstHash(gameId));
     await insertGame(tx, state, record, encoded);
     const { wallets } = await takePaidSeat(tx, state, 1, playerId, record);
+    await checkSessionOf(tx, order);
     const records = [toSendable(encoded)];
     return { type: "created", content: { state, records, hash: encoded.hash, players: [player, null] }, wallets };
   }
 
-  async #join({ player, commandId }: CreateOrder, gameId: GameId): Promise<Answer> {
+  async #join({ player, commandId, checkSession }: CreateOrder, gameId: GameId): Promise<Answer> {
     const { tables, time } = this.#deps;
     const table = await tables.load(gameId);
     if (table === null) return refused("match_gone");
     const command = { type: "join", id: commandId, player: player.id } as const;
-    return await new Promise((answer) => table.enqueue({ command, at: time.now(), answer, joiner: player }));
+    const queued = { command, joiner: player, checkSession };
+    return await new Promise((answer) => table.enqueue({ ...queued, at: time.now(), answer }));
   }
 
   async #repeat(gameId: GameId, commandId: CommandId): Promise<Answer> {

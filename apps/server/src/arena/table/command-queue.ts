@@ -180,7 +180,7 @@ export class CommandQueue {
     const commit: Commit = { queued, record, next, encoded, attempt };
     this.#isBusy = true;
     if (isSettling(record)) {
-      settle(this.#deps.database, record, encoded, next, queued.hook).then(
+      settle(this.#deps.database, record, encoded, next, queued).then(
         (outcome) => this.#conclude(commit, outcome),
         (error) => this.#resyncAndRetry(queued, error, attempt, encoded),
       );

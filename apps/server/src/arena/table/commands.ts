@@ -9,7 +9,7 @@ import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { type Answer, type Refusal, refused } from "../answer.ts";
-import type { SettlementHook } from "../log/settlement.ts";
+import type { SessionCheck, SettlementHook } from "../log/settlement.ts";
 import { findCommand, loadOpenGame } from "../matchmaking/seat-store.ts";
 import { toJoinContent } from "../matchmaking/seating.ts";
 import { checkOffer, type OfferType } from "./offer-check.ts";
@@ -32,6 +32,7 @@ export type AnswerOrder = {
   readonly gameId: GameId;
   /** The version of the record with the offer. */
   readonly offer: number;
+  readonly checkSession?: SessionCheck | undefined;
 } & (
   | {
       readonly type: "answer_draw" | "answer_takeback";
@@ -43,7 +44,7 @@ export type AnswerOrder = {
 
 /** Commands to existing tables: idempotent by their id, answered once they are on disk. */
 export interface Commands {
-  join(player: PlayerView, gameId: GameId, commandId: CommandId): Promise<Answer>;
+  join(player: PlayerView, gameId: GameId, commandId: CommandId, checkSession?: SessionCheck): Promise<Answer>;
   cancel(playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
   /**
    * Cancels and refunds the player's waiting game, if any: no one may join it any more (ruling 27).
@@ -57,7 +58,14 @@ export interface Commands {
   cancelByStaff(gameId: GameId, note: string, hook: SettlementHook): Promise<Answer>;
   resign(playerId: PlayerId, gameId: GameId, commandId: CommandId): Promise<Answer>;
   /** @param feeBps the fee that was shown with a rematch; by default the one in force */
-  offer(type: OfferType, playerId: PlayerId, gameId: GameId, commandId: CommandId, feeBps?: number): Promise<Answer>;
+  offer(
+    type: OfferType,
+    playerId: PlayerId,
+    gameId: GameId,
+    commandId: CommandId,
+    feeBps?: number,
+    checkSession?: SessionCheck,
+  ): Promise<Answer>;
   answerOffer(order: AnswerOrder): Promise<Answer>;
   /** The hot path: answers by callback, so that a move costs no promise. */
   move(order: MoveOrder, answer: (answer: Answer) => void): void;
@@ -78,7 +86,7 @@ export const MOVE_SECONDS = "holo_move_seconds";
 const BUCKETS = [0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.015, 0.02, 0.03, 0.05, 0.075, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 
 type ToCommand = (table: TableActor) => TableCommand;
-type SendOptions = Pick<QueuedCommand, "joiner" | "hook"> & {
+type SendOptions = Pick<QueuedCommand, "joiner" | "hook" | "checkSession"> & {
   readonly check?: (table: TableActor) => Promise<Refusal | null>;
 };
 
@@ -94,11 +102,12 @@ export function openCommands(deps: CommandsDeps): Commands {
 
   return {
     cancel,
-    async join(player, gameId, id) {
+    async join(player, gameId, id, checkSession) {
       const playerId = player.id;
       const earlier = await findCommand(queries, playerId, id);
       if (earlier !== null && earlier.content !== toJoinContent(gameId)) return refused("command_id_reused");
-      return await ask(gameId, () => ({ type: "join", id, player: playerId }), { joiner: player });
+      const options = { joiner: player, checkSession };
+      return await ask(gameId, () => ({ type: "join", id, player: playerId }), options);
     },
     async cancelWaiting(playerId) {
       const openGame = await loadOpenGame(queries, playerId);
@@ -107,16 +116,17 @@ export function openCommands(deps: CommandsDeps): Commands {
     },
     cancelByStaff: (gameId, note, hook) => ask(gameId, () => ({ type: "cancel_by_staff", note }), { hook }),
     resign: (player, gameId, id) => ask(gameId, () => ({ type: "resign", id, player })),
-    offer(type, player, gameId, id, shownFeeBps = feeBps()) {
+    offer(type, player, gameId, id, shownFeeBps = feeBps(), checkSession = undefined) {
       const request = { type, feeBps: shownFeeBps };
       const check = async (table: TableActor): Promise<Refusal | null> =>
         // A repeated command gets its first answer, whatever has changed since.
         table.state.answered.find(id) === null
           ? await checkOffer(queries, time, table, player, { ...request, feeInForceBps: feeBps() })
           : null;
-      return ask(gameId, (table) => toOffer(table, request, player, id), { check });
+      return ask(gameId, (table) => toOffer(table, request, player, id), { check, checkSession });
     },
-    answerOffer: (order) => ask(order.gameId, (table) => toOfferAnswer(table, order)),
+    answerOffer: ({ checkSession, ...order }) =>
+      ask(order.gameId, (table) => toOfferAnswer(table, order), { checkSession }),
     move(order, answer) {
       const startedMs = performance.now();
       void send(

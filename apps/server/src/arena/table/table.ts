@@ -6,7 +6,7 @@ import type { TableCommand } from "@holo/table/command.ts";
 import { type TableState, toSeat } from "@holo/table/state.ts";
 import type { Answer } from "../answer.ts";
 import type { SendableRecord } from "../log/log-record.ts";
-import type { SettlementHook } from "../log/settlement.ts";
+import type { SettlementChecks } from "../log/settlement.ts";
 
 /** One connection that watches a table. */
 export interface Watcher {
@@ -20,13 +20,12 @@ export interface Watcher {
 }
 
 /** A command in a table's queue. */
-export interface QueuedCommand {
+export interface QueuedCommand extends SettlementChecks {
   readonly command: TableCommand;
   readonly at: Instant;
   readonly answer: (answer: Answer) => void;
   /** The player of a `join`, by name: the record carries only the id. */
   readonly joiner?: PlayerView;
-  readonly hook?: SettlementHook;
 }
 
 /** A game in memory, read-only. Only its `TableActor` changes it. */

@@ -11,7 +11,8 @@ import type { PlayerView } from "@holo/protocol/games.ts";
 import { MESSAGE_ACCESS } from "@holo/protocol/message-access.ts";
 import { parseFrame } from "@holo/protocol/parse-frame.ts";
 import { type RefusalCode, type RefusalFigures, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
-import { type Answer, type Arena, refused } from "../../arena/arena.ts";
+import { type Answer, type Arena, refused, type SessionCheck } from "../../arena/arena.ts";
+import type { Tx } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Broadcast } from "./broadcast.ts";
 import type { Connection } from "./connection.ts";
@@ -36,6 +37,8 @@ export interface MessageHandlerDeps {
   readonly log: Log;
   /** Whether the session of the connection is still valid. */
   readonly isLive: (connection: Connection) => Promise<boolean>;
+  /** The same, binding until the end of the transaction. */
+  readonly lockLive: (tx: Tx, connection: Connection) => Promise<boolean>;
   /** False: the connection has read too many tables from the database. */
   readonly tryAcquireRead: (connection: Connection) => boolean;
 }
@@ -137,7 +140,7 @@ interface Commands {
   receive(connection: Connection, player: PlayerView, frame: CommandFrame): void;
 }
 
-function createCommands({ arena, log, isLive }: MessageHandlerDeps, watches: Watches): Commands {
+function createCommands({ arena, log, isLive, lockLive }: MessageHandlerDeps, watches: Watches): Commands {
   function move(connection: Connection, player: PlayerView, { type: _, ...order }: MoveFrame): void {
     const { commandId, gameId, atVersion } = order;
     arena.move({ ...order, player: player.id }, (answer) => {
@@ -148,11 +151,16 @@ function createCommands({ arena, log, isLive }: MessageHandlerDeps, watches: Wat
     });
   }
 
-  /** Sockets learn of a logout within seconds: too late for commands that take coins. */
+  /**
+   * Sockets learn of a logout within seconds: too late for commands that take coins. Their session
+   * is checked again in the transaction.
+   */
   async function run(connection: Connection, player: PlayerView, frame: OtherCommandFrame): Promise<Answer> {
     const isChecked = MESSAGE_ACCESS[frame.type].takesCoins === true;
     if (isChecked && !(await isLive(connection))) return refused(visitorRefusalOf(frame));
-    return await toAnswer(arena, player, frame);
+    const checkSession: SessionCheck = async (tx) =>
+      (await lockLive(tx, connection)) ? null : visitorRefusalOf(frame);
+    return await toAnswer(arena, player, frame, isChecked ? checkSession : undefined);
   }
 
   return {
@@ -173,15 +181,20 @@ function isForPlayers(frame: ClientFrame): frame is CommandFrame {
   return MESSAGE_ACCESS[frame.type].access === "player";
 }
 
-function toAnswer(arena: Arena, player: PlayerView, frame: OtherCommandFrame): Promise<Answer> {
+function toAnswer(
+  arena: Arena,
+  player: PlayerView,
+  frame: OtherCommandFrame,
+  checkSession: SessionCheck | undefined,
+): Promise<Answer> {
   const { commandId } = frame;
   switch (frame.type) {
     case "create": {
       const { game, stake, limitMinutes, feeBps } = frame;
-      return arena.create({ player, commandId, game, stake, limitMinutes, feeBps });
+      return arena.create({ player, commandId, game, stake, limitMinutes, feeBps, checkSession });
     }
     case "join":
-      return arena.join(player, frame.gameId, commandId);
+      return arena.join(player, frame.gameId, commandId, checkSession);
     case "cancel":
       return arena.cancel(player.id, frame.gameId, commandId);
     case "resign":
@@ -190,11 +203,11 @@ function toAnswer(arena: Arena, player: PlayerView, frame: OtherCommandFrame): P
     case "request_takeback":
       return arena.offer(frame.type, player.id, frame.gameId, commandId);
     case "offer_rematch":
-      return arena.offer(frame.type, player.id, frame.gameId, commandId, frame.feeBps);
+      return arena.offer(frame.type, player.id, frame.gameId, commandId, frame.feeBps, checkSession);
     case "answer_draw":
     case "answer_takeback":
     case "answer_rematch":
-      return arena.answerOffer({ ...frame, player: player.id });
+      return arena.answerOffer({ ...frame, player: player.id, checkSession });
     case "chat":
       return arena.chat({ player: player.id, commandId, gameId: frame.gameId, text: frame.text });
     default:

@@ -7,7 +7,7 @@ import { wholeCoins } from "@holo/kernel/money.ts";
 import type { ClientFrame, TableFrame } from "@holo/protocol/frames.ts";
 import { CLOSE, PROTOCOL_VERSION } from "@holo/protocol/frames.ts";
 import type { SessionView } from "@holo/protocol/session.ts";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminInvariants } from "../../admin/audit.ts";
 import { arenaInvariants } from "../../arena/audit/audit.ts";
@@ -76,6 +76,69 @@ async function knock(line: string): Promise<string> {
   const [answer] = (await once(raw, "data")) as [Buffer];
   raw.destroy();
   return answer.toString("utf8");
+}
+
+async function sendCommand(client: TestClient, frame: Extract<ClientFrame, { readonly commandId: string }>) {
+  client.send(frame);
+  const answer = await answerTo(client, frame.commandId);
+  if (answer.type !== "done") throw new Error(JSON.stringify(answer));
+  return answer;
+}
+
+/** Resigned by white after two moves of each; black offers a rematch. */
+async function playToRematchOffer(white: TestClient, black: TestClient) {
+  const gameId = await createGame(white);
+  await sendCommand(black, { type: "join", commandId: newId(), gameId });
+  const paths = [
+    [42, 35],
+    [19, 26],
+    [49, 42],
+    [21, 30],
+  ] as const;
+  for (const [ply, path] of paths.entries()) {
+    const mover = ply % 2 === 0 ? white : black;
+    await sendCommand(mover, { type: "move", commandId: newId(), gameId, atVersion: ply + 2, path: [...path] });
+  }
+  await sendCommand(white, { type: "resign", commandId: newId(), gameId });
+  const offered = await sendCommand(black, { type: "offer_rematch", commandId: newId(), gameId, feeBps: 740 });
+  return { gameId, offer: offered.version };
+}
+
+/** A command that takes coins, and the lock that its transaction waits for. */
+async function prepare(
+  type: "create" | "join" | "answer_rematch",
+  commandId: CommandId,
+  client: TestClient,
+  other: TestClient,
+): Promise<{ readonly frame: ClientFrame; readonly lock: RawBuilder<unknown> }> {
+  const toRowLock = (gameId: GameId) => sql`select from games where id = ${gameId} for update`;
+  switch (type) {
+    case "create": {
+      const lock = sql`select pg_advisory_xact_lock(hashtext('chess 5 600000'))`;
+      return { frame: { type, commandId, game: "chess", stake: 5, limitMinutes: 10, feeBps: 740 }, lock };
+    }
+    case "join": {
+      const gameId = await createGame(other);
+      return { frame: { type, commandId, gameId }, lock: toRowLock(gameId) };
+    }
+    case "answer_rematch": {
+      const { gameId, offer } = await playToRematchOffer(client, other);
+      return { frame: { type, commandId, gameId, offer, answer: "accept" }, lock: toRowLock(gameId) };
+    }
+  }
+}
+
+/** Waits until a query of this database waits for a lock. */
+async function waitForBlocked(): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        database.kysely,
+      );
+      return rows.length;
+    })
+    .toBeGreaterThan(0);
 }
 
 async function countRows(): Promise<readonly unknown[]> {
@@ -438,6 +501,28 @@ describe("a game over sockets", () => {
     expect(await answerTo(client, commandId)).toMatchObject({ refusal: { code: "create_login_required" } });
     expect(await countRows()).toEqual(before);
     client.close();
+  });
+
+  test.each([
+    ["create", "create_login_required"],
+    ["join", "join_login_required"],
+    ["answer_rematch", "login_required"],
+  ] as const)("a session that ends while its %s waits for a lock can take no coins", async (type, code) => {
+    const [player, opponent] = [await enterWithCoins(), await enterWithCoins()];
+    const [client, other] = [await open(player), await open(opponent)];
+    const commandId = newId();
+    const { frame, lock } = await prepare(type, commandId, client, other);
+    const before = await countRows();
+    await transact(database, async (tx) => {
+      await lock.execute(tx);
+      client.send(frame);
+      await waitForBlocked();
+      // As a logout whose event is still on its way to the socket.
+      await sql`delete from auth_sessions where user_id = ${player.id}`.execute(database.kysely);
+    });
+    expect(await answerTo(client, commandId)).toMatchObject({ refusal: { code } });
+    expect(await countRows()).toEqual(before);
+    for (const socket of [client, other]) socket.close();
   });
 
   test("closes the sockets of a session, however it ends", async () => {

@@ -21,7 +21,7 @@ import { acceptUpgrades } from "./upgrade.ts";
 export interface SocketDeps {
   readonly server: Server;
   readonly arena: Arena;
-  readonly accounts: Pick<Accounts, "findSession" | "checkSessions" | "recordSeen">;
+  readonly accounts: Pick<Accounts, "findSession" | "checkSessions" | "lockSession" | "recordSeen">;
   readonly bus: Bus<ArenaTopics & AccountTopics>;
   readonly time: Time;
   readonly wheel: TimerWheel;
@@ -53,8 +53,7 @@ export function openSocket(deps: SocketDeps): SocketServer {
   const pings = openPings(time, deps.wheel, deps.stalls);
   const limits = createConnectionLimits({ ...deps, broadcast });
   const sessions = openSessionChecks({ ...deps, broadcast });
-  const { isLive } = sessions;
-  const messages = createMessageHandler({ arena, broadcast, log, isLive, tryAcquireRead: limits.tryAcquireRead });
+  const messages = createMessageHandler({ ...sessions, arena, broadcast, log, tryAcquireRead: limits.tryAcquireRead });
   const upgrades = acceptUpgrades({ ...deps, hasRoom: limits.hasRoom, open });
   const frames = metrics.counter("holo_frames_total", "Frames received on sockets");
   metrics.gauge("holo_connections", "Open sockets", () => broadcast.all().size);

@@ -37,7 +37,14 @@ interface Comer extends TestPerson {
 
 const newName = (): string => `c${randomUUID().replaceAll("-", "").slice(0, 12)}`;
 
+/** A player whose address is verified. */
 async function come(email = `${newName()}@example.com`): Promise<Comer> {
+  const person = await comeUnverified(email);
+  expect(await follow(tokenIn(email), person.cookie)).toBe(200);
+  return person;
+}
+
+async function comeUnverified(email = `${newName()}@example.com`): Promise<Comer> {
   const username = newName();
   expect(await register(email, PASSWORD, username)).toEqual([200, {}]);
   const cookie = await logIn(email, PASSWORD);
@@ -144,6 +151,21 @@ describe("deleting during a self-exclusion", () => {
     http.at.time.advance(60_000);
     expect(await countHolds()).toBe(before);
     expect(await getsAccount(person.email)).toBe(true);
+  });
+
+  test("does not block an address that was never verified, which may be a stranger's [ROLE-22]", async () => {
+    const person = await comeUnverified();
+    await takeBreak(person);
+    await leave(person);
+    expect(await getsAccount(person.email)).toBe(true);
+  });
+
+  test("blocks an address that is verified during it", async () => {
+    const person = await comeUnverified();
+    await takeBreak(person);
+    expect(await follow(tokenIn(person.email), person.cookie)).toBe(200);
+    await leave(person);
+    expect(await getsAccount(person.email)).toBe(false);
   });
 
   test("stores a keyed hash only", async () => {

@@ -16,6 +16,7 @@ export type RegistrationRefusal = RefusalView<RouteRefusal<"register">>;
 
 const FIELD_BY_REFUSAL: Readonly<Partial<Record<RegistrationRefusal["code"], RegistrationField>>> = {
   bad_username: "username",
+  reserved_username: "username",
   username_taken: "username",
   bad_email: "email",
   short_password: "password",
