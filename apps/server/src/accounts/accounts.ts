@@ -40,8 +40,8 @@ export {
 export { DEVELOPMENT_RATE_LIMITS, PRODUCTION_RATE_LIMITS } from "./rate-limits.ts";
 export { loadRegistrationBlockHashes } from "./registration/registration-blocks-store.ts";
 export { parseEmail } from "./registration/registration-form.ts";
-export { findBlockedWith, loadRelation } from "./relations/relations.ts";
-export { loadRelations } from "./relations/relations-store.ts";
+export { findNeverPaired, loadRelation } from "./relations/relations.ts";
+export { loadRelations, saveSharedBankAccounts } from "./relations/relations-store.ts";
 export { loadBans, removeBan, saveBan } from "./restrictions/bans-store.ts";
 export { type DepositLeft, findDepositLeft } from "./restrictions/limits.ts";
 export { loadSelfExclusions, lockLimits } from "./restrictions/limits-store.ts";

@@ -51,11 +51,30 @@ export async function removeRelation(tx: Tx, playerId: PlayerId, otherId: Player
   await sql`delete from player_relations where player_id = ${playerId} and other_id = ${otherId}`.execute(tx);
 }
 
-export async function loadBlockedWith(queries: Queries, playerId: PlayerId): Promise<readonly PlayerId[]> {
+export async function loadNeverPaired(queries: Queries, playerId: PlayerId): Promise<readonly PlayerId[]> {
   const { rows } = await sql<{ readonly id: PlayerId }>`
     select other_id as id from player_relations where player_id = ${playerId} and blocked
-    union select player_id from player_relations where other_id = ${playerId} and blocked`.execute(queries);
+    union select player_id from player_relations where other_id = ${playerId} and blocked
+    union select other_id from shared_bank_accounts where player_id = ${playerId}
+    union select player_id from shared_bank_accounts where other_id = ${playerId}`.execute(queries);
   return rows.map(({ id }) => id);
+}
+
+/**
+ * From now on the player is never paired with these others, since they have a bank account in
+ * common. The caller holds `lockLimits` of the player, which taking a seat waits for.
+ */
+export async function saveSharedBankAccounts(
+  tx: Tx,
+  playerId: PlayerId,
+  otherIds: readonly PlayerId[],
+  at: Instant,
+): Promise<void> {
+  await sql`
+    insert into shared_bank_accounts (player_id, other_id, from_at)
+    select least(${playerId}, other_id), greatest(${playerId}, other_id), ${at}::bigint
+    from unnest(${[...otherIds]}::text[]) as other_id
+    on conflict (player_id, other_id) do nothing`.execute(tx);
 }
 
 /** Everyone the player has muted or blocked, by name. */

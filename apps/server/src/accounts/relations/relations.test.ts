@@ -7,7 +7,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { addTestPlayers } from "../testing/test-players.ts";
-import { findBlockedWith, loadRelation, RELATIONS_MAX, type RelationChanges, updateRelation } from "./relations.ts";
+import { findNeverPaired, loadRelation, RELATIONS_MAX, type RelationChanges, updateRelation } from "./relations.ts";
 
 const at = toInstant(Date.UTC(2026, 0, 1));
 
@@ -49,9 +49,9 @@ test("separates blocked players in both directions, but not muted ones", async (
   await update({ playerId: ada, otherId: bola, blocked: true });
   await update({ playerId: chi, otherId: ada, blocked: true });
   await update({ playerId: ada, otherId: dayo, muted: true });
-  expect(await findBlockedWith(database.kysely, ada)).toEqual(new Set([bola, chi]));
-  expect(await findBlockedWith(database.kysely, bola)).toEqual(new Set([ada]));
-  expect(await findBlockedWith(database.kysely, dayo)).toEqual(new Set());
+  expect(await findNeverPaired(database.kysely, ada)).toEqual(new Set([bola, chi]));
+  expect(await findNeverPaired(database.kysely, bola)).toEqual(new Set([ada]));
+  expect(await findNeverPaired(database.kysely, dayo)).toEqual(new Set());
 });
 
 test("refuses relations to oneself and to unknown players", async () => {

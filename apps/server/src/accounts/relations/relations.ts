@@ -5,7 +5,7 @@ import type { Queries, Tx } from "../../platform/database/database.ts";
 import { findPlayers } from "../profiles/profiles-store.ts";
 import {
   countRelations,
-  loadBlockedWith,
+  loadNeverPaired,
   loadRelation as loadStored,
   lockProfile,
   removeRelation,
@@ -66,7 +66,10 @@ export async function updateRelation(tx: Tx, order: RelationOrder): Promise<Resu
   return ok(after);
 }
 
-/** Players never to be paired with this one: blocked by either side (ruling 23). */
-export async function findBlockedWith(queries: Queries, playerId: PlayerId): Promise<ReadonlySet<PlayerId>> {
-  return new Set(await loadBlockedWith(queries, playerId));
+/**
+ * Players never to be paired with this one: blocked by either side (ruling 23), or with a bank
+ * account in common. Binding in a transaction that holds the limits of both players.
+ */
+export async function findNeverPaired(queries: Queries, playerId: PlayerId): Promise<ReadonlySet<PlayerId>> {
+  return new Set(await loadNeverPaired(queries, playerId));
 }

@@ -96,6 +96,7 @@ const REMATCH = /every rematch in a log/;
 const STAKES = /every stake in the ledger/;
 const SEATS = /have a seat, one each/;
 const OUTCOMES = /stored outcomes of each player/;
+const SHARED = /bank account in common/;
 const GUARD = /protect the log of games/;
 const LOG = /gapless and chained/;
 
@@ -194,6 +195,14 @@ const CASES: readonly (readonly [string, RegExp, (tx: Tx) => Promise<unknown>])[
     },
   ],
   ["a disabled trigger", GUARD, run(() => sql`alter table game_log disable trigger game_log_append_only`)],
+  [
+    "a game of two players with one bank account",
+    SHARED,
+    run(
+      () => sql`insert into shared_bank_accounts select least(player1_id, player2_id), greatest(player1_id, player2_id), 0
+        from games where id = ${games.drawn}`,
+    ),
+  ],
   ["a dropped trigger", GUARD, run(() => sql`drop trigger game_log_append_only on game_log`)],
   ["an entry that is gone", LOG, run(() => sql`delete from game_log where game_id = ${games.active} and version = 3`)],
   ["a whole log that is gone", LOG, run(() => sql`delete from game_log where game_id = ${games.waiting}`)],

@@ -108,6 +108,15 @@ export const arenaInvariants: readonly Invariant[] = [
       where s.player_id is null or o.player_id is null limit 1`,
   ),
   holds(
+    "no game began between two players who already had a bank account in common",
+    sql`
+      select 'game ' || g.id as found
+      from shared_bank_accounts shared join games g on g.started_at > shared.from_at
+        and ((g.player1_id = shared.player_id and g.player2_id = shared.other_id)
+          or (g.player1_id = shared.other_id and g.player2_id = shared.player_id))
+      order by g.started_at limit 1`,
+  ),
+  holds(
     "the stored outcomes of each player are those of their completed games",
     sql`
       select 'player ' || coalesce(kept.player_id, counted.player_id) || ' at ' || coalesce(kept.game_type, counted.game_type) as found

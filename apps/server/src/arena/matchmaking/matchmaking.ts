@@ -9,7 +9,7 @@ import { formatCreate } from "@holo/table/command-content.ts";
 import { decideCreate } from "@holo/table/decide.ts";
 import { open } from "@holo/table/evolve.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
-import { findBlockedWith, findRestricted } from "../../accounts/accounts.ts";
+import { findNeverPaired, findRestricted } from "../../accounts/accounts.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
@@ -46,6 +46,8 @@ export interface MatchmakingDeps {
 }
 
 const RETRY_MS = 200;
+/** The seeker searches on: the game is gone, or the two were separated a moment ago. */
+const NO_SUCH_MATCH: ReadonlySet<RefusalCode> = new Set(["match_gone", "blocked_pair"]);
 const OPEN_GAME_EXISTS: ReadonlySet<RefusalCode> = new Set(["pending_game_exists", "active_game_exists"]);
 
 /** What a seeker finds under the lock of their terms. */
@@ -103,7 +105,7 @@ export class Matchmaking {
         case "candidate": {
           const joined = await this.#join(order, found.value.gameId);
           if (joined.type === "done") return joined;
-          if (joined.code === "match_gone") gone.add(found.value.gameId);
+          if (NO_SUCH_MATCH.has(joined.code)) gone.add(found.value.gameId);
           // The search says whether this was the same command on another node.
           else if (!OPEN_GAME_EXISTS.has(joined.code)) return toSeekerRefusal(joined);
           break;
@@ -143,13 +145,13 @@ export class Matchmaking {
       if (openGame !== null) {
         throw new RefusedInTransaction(openGame.status === "waiting" ? "pending_game_exists" : "active_game_exists");
       }
-      const blocked = await findBlockedWith(tx, playerId);
+      const neverPaired = await findNeverPaired(tx, playerId);
       const waiting = await loadWaitingOn(tx, { ...order, limitMs, seekerId: playerId });
       const creatorIds = waiting.map(({ creatorId }) => creatorId);
       const restricted = await findRestricted(tx, creatorIds, time.now());
       const candidate = waiting.find(
         ({ gameId, creatorId }) =>
-          isOnline(creatorId) && !gone.has(gameId) && !blocked.has(creatorId) && !restricted.has(creatorId),
+          isOnline(creatorId) && !gone.has(gameId) && !neverPaired.has(creatorId) && !restricted.has(creatorId),
       );
       if (candidate !== undefined) return { type: "candidate", gameId: candidate.gameId };
       return await this.#insert(tx, order, limitMs);

@@ -5,9 +5,10 @@ import type { Seat } from "@holo/rules/rules.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { type Terms, toTerms } from "@holo/table/platform-fee.ts";
 import type { TableState } from "@holo/table/state.ts";
-import { checkRestricted, checkSeat, findBlockedWith } from "../../accounts/accounts.ts";
+import { checkRestricted, checkSeat, findNeverPaired } from "../../accounts/accounts.ts";
 import { type Posted, postStake } from "../../ledger/ledger.ts";
 import type { Tx } from "../../platform/database/database.ts";
+import type { Refusal } from "../answer.ts";
 import { rulesOf } from "../game-rules.ts";
 import { RefusedInTransaction } from "../transact-or-refuse.ts";
 import { checkCoolDown } from "./cool-down.ts";
@@ -21,8 +22,9 @@ export async function takePaidSeat(
   playerId: PlayerId,
   record: LogRecord,
 ): Promise<Posted> {
-  if (seat === 2) await checkCreator(tx, state.players[0], playerId, record.at);
+  if (seat === 2) await checkCreator(tx, state.players[0], record.at);
   await seatPlayer(tx, state, seat, playerId, record.at);
+  if (seat === 2) await checkPair(tx, state.players[0], playerId);
   const posted = await payBuyIn(tx, state, seat, playerId, record.at);
   assert(record.commandId !== undefined, "a player who sits down sent a command");
   const content = seat === 1 ? state.answered.find(record.commandId)!.content : toJoinContent(state.gameId);
@@ -33,9 +35,21 @@ export async function takePaidSeat(
 /**
  * The waiting game of a restricted creator is about to be cancelled and must not start (ruling 27).
  */
-async function checkCreator(tx: Tx, creatorId: PlayerId, playerId: PlayerId, at: Instant): Promise<void> {
-  if ((await findBlockedWith(tx, playerId)).has(creatorId)) throw new RefusedInTransaction("blocked_pair");
+async function checkCreator(tx: Tx, creatorId: PlayerId, at: Instant): Promise<void> {
   if (await checkRestricted(tx, creatorId, at)) throw new RefusedInTransaction("match_gone");
+}
+
+/**
+ * Whether two players may play each other. Both have been seated, so a first withdrawal to the
+ * other's bank account has ended or waits. Throws `RefusedInTransaction`, for any cause alike.
+ */
+export async function checkPair(
+  tx: Tx,
+  playerId: PlayerId,
+  otherId: PlayerId,
+  lapse?: Refusal["lapse"],
+): Promise<void> {
+  if ((await findNeverPaired(tx, playerId)).has(otherId)) throw new RefusedInTransaction("blocked_pair", {}, lapse);
 }
 
 /** Gives a player a seat if they may have one. Throws `RefusedInTransaction`. */

@@ -5,7 +5,6 @@ import { decideCreate } from "@holo/table/decide.ts";
 import { evolve, open } from "@holo/table/evolve.ts";
 import type { LogRecord, RematchStarted } from "@holo/table/log-record.ts";
 import { type TableState, toSeat } from "@holo/table/state.ts";
-import { findBlockedWith } from "../../accounts/accounts.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import type { Refusal } from "../answer.ts";
@@ -13,7 +12,7 @@ import { rulesOf } from "../game-rules.ts";
 import { appendRecord, insertGame } from "../log/game-writer.ts";
 import { type EncodedRecord, encodeRecord, toFirstHash } from "../log/log-record.ts";
 import { RefusedInTransaction } from "../transact-or-refuse.ts";
-import { payBuyIn, seatPlayer } from "./seating.ts";
+import { checkPair, payBuyIn, seatPlayer } from "./seating.ts";
 
 /** A started rematch, with both players seated and both buy-ins paid. */
 export interface StartedRematch {
@@ -44,9 +43,6 @@ export async function startRematch(
   const encodedCreated = encodeRecord(created, toFirstHash(gameId));
   const encodedJoined = encodeRecord(joined, encodedCreated.hash);
 
-  if ((await findBlockedWith(tx, first)).has(second)) {
-    throw new RefusedInTransaction("blocked_pair", {}, { reason: "unavailable", seat: null });
-  }
   await insertGame(tx, waiting, created, encodedCreated);
   const wallets = await takePaidSeats(tx, before, state, { at, by });
   await appendRecord(tx, state, joined, encodedJoined);
@@ -65,6 +61,9 @@ async function takePaidSeats(
     const toRefusal = (refusal: Refusal) => toRematchRefusal(refusal, seatIn(before, playerId), by);
     await seatPlayer(tx, state, seatIn(state, playerId), playerId, at).catch(mapRefusal(toRefusal));
   }
+  const [one, other] = playerIds;
+  assert(one !== undefined && other !== undefined, "a rematch has two players");
+  await checkPair(tx, one, other, { reason: "unavailable", seat: null });
   const wallets: Wallet[] = [];
   for (const playerId of playerIds) {
     const toRefusal = (refusal: Refusal) => toRematchRefusal(refusal, seatIn(before, playerId), by);

@@ -2,7 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ZERO_COINS } from "@holo/kernel/money.ts";
 import { toTerms } from "@holo/table/platform-fee.ts";
 import { toOpponent, toSeat } from "@holo/table/state.ts";
-import { acceptsTakebacks, findBlockedWith, findRestricted, findSeatRestriction } from "../../accounts/accounts.ts";
+import { acceptsTakebacks, findNeverPaired, findRestricted, findSeatRestriction } from "../../accounts/accounts.ts";
 import { loadWallet } from "../../ledger/ledger.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Time } from "../../platform/time/time.ts";
@@ -49,7 +49,7 @@ export async function checkOffer(
       const opponent = toOpponent(seat);
       const awayMs = time.now() - (table.awaySinceAt[opponent - 1] ?? time.now());
       if (!table.isPresent(opponent) && awayMs > LEFT_AFTER_MS) return { code: "opponent_away", figures: {} };
-      if ((await findBlockedWith(queries, playerId)).has(opponentId)) return { code: "blocked_pair", figures: {} };
+      if ((await findNeverPaired(queries, playerId)).has(opponentId)) return { code: "blocked_pair", figures: {} };
       const restriction = await findSeatRestriction(queries, playerId, table.state.stake, time.now());
       if (restriction !== null) return restriction;
       const isOpponentRestricted = (await findRestricted(queries, [opponentId], time.now())).has(opponentId);

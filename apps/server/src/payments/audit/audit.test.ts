@@ -159,6 +159,14 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
     ],
   ],
   [
+    "two players with one bank account who may be paired",
+    "every two players who confirmed one bank account are never paired",
+    [
+      sql`insert into bank_accounts select 'somebody-else', bank_code, account_number, bank_name, account_name, verified_at, confirmed_at
+        from bank_accounts`,
+    ],
+  ],
+  [
     "a webhook of no payment, carried out",
     "every webhook that was carried out is of a payment",
     [sql`insert into payment_inbox values ('charge.success', 'nobody', '{}', 0, 0)`],

@@ -130,6 +130,17 @@ export const paymentInvariants: readonly Invariant[] = [
       order by 1 limit 1`,
   ),
   holds(
+    "every two players who confirmed one bank account are never paired",
+    sql`
+      select own.player_id || ' and ' || other.player_id || ' confirmed one bank account' as found
+      from bank_accounts own join bank_accounts other using (bank_code, account_number)
+      where own.confirmed_at is not null and other.confirmed_at is not null and own.player_id < other.player_id
+        and not exists (
+          select from shared_bank_accounts shared
+          where shared.player_id = own.player_id and shared.other_id = other.player_id)
+      order by 1 limit 1`,
+  ),
+  holds(
     "every webhook that was carried out is of a payment",
     sql`
       select 'webhook ' || webhook.event || ' of ' || webhook.reference as found from payment_inbox webhook

@@ -280,6 +280,24 @@ test("asks for the password and sends a mail for the first use of an account onl
   ]);
 });
 
+test("separates players from the first withdrawal of the second to one bank account, also at once", async () => {
+  const accountNumber = "0246813579";
+  const players = [await at.addPlayer(HC), await at.addPlayer(HC), await at.addPlayer(HC)].sort();
+  const [ada, bola, chi] = players as [PlayerId, PlayerId, PlayerId];
+  const loadPairs = async () => {
+    const { rows } = await sql<{ pair: string }>`
+      select player_id || ' ' || other_id as pair from shared_bank_accounts
+      where player_id = any(${players}) order by pair`.execute(database.kysely);
+    return rows.map(({ pair }) => pair);
+  };
+  for (const playerId of players) await at.payments.bankAccounts.verify({ playerId, accountNumber, bankCode: BANK });
+  // Asking for the holder's name proves nothing: the account is theirs once they withdraw to it.
+  await at.withdraw(ada, 500_000, accountNumber);
+  expect(await loadPairs()).toEqual([]);
+  await Promise.all([at.withdraw(bola, 500_000, accountNumber), at.withdraw(chi, 500_000, accountNumber)]);
+  expect(await loadPairs()).toEqual([`${ada} ${bola}`, `${ada} ${chi}`, `${bola} ${chi}`]);
+});
+
 test("refuses withdrawals of players with debts or a disputed deposit", async () => {
   const player = await addKnownPlayer();
   const { reference } = await at.deposit(player);

@@ -4,14 +4,19 @@ import { HOUR_MS } from "@holo/kernel/instant.ts";
 import { type Coins, KOBO_MAX, PAYMENT_KOBO_MIN, toCoinsOut, toKobo } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { RefusalFigures } from "@holo/protocol/refusals/refusals.ts";
-import { isEmailVerified, lockLimits } from "../../accounts/accounts.ts";
+import { isEmailVerified, lockLimits, saveSharedBankAccounts } from "../../accounts/accounts.ts";
 import { loadDebt, lockWallet, postWithdrawalHold } from "../../ledger/ledger.ts";
 import type { Database, Queries, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { QueueMail } from "../../platform/mail/outbox.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { checkClosing, saveClosingAndRemainder } from "../account-deletion/closing-terms.ts";
-import { confirmAccount, loadAccount, type VerifiedAccount } from "../bank-accounts/bank-account-store.ts";
+import {
+  confirmAccount,
+  findOtherHolders,
+  loadAccount,
+  type VerifiedAccount,
+} from "../bank-accounts/bank-account-store.ts";
 import type { Payment } from "../payment.ts";
 import type { Settler } from "../settlement/settler.ts";
 import { hasDispute, loadByCommand, savePayment } from "../store/payment-store.ts";
@@ -185,8 +190,8 @@ async function hold<Extra extends ClosingRefusalCode>(
 ): Promise<Result<Payment, WithdrawalRefusal<Extra>>> {
   const { playerId, commandId } = form;
   const { id: paymentId, reference, kobo, rateKobo, coins, account, createdAt: at } = withdrawal;
-  // Joining a game takes the same lock, so an open game cannot be missed.
-  if (closing !== null) await lockLimits(tx, playerId);
+  // Taking a seat takes the same lock: no open game and no shared bank account is missed.
+  await lockLimits(tx, playerId);
   await lockWallet(tx, playerId);
   const known = await loadByCommand(tx, playerId, commandId);
   if (known !== null) return repeat(known, form);
@@ -198,6 +203,9 @@ async function hold<Extra extends ClosingRefusalCode>(
   const emptying = closing === null ? ok(null) : await closing.checkBalance(tx, { playerId, kobo, rateKobo, now: at });
   if (!emptying.ok) return emptying;
   if (await confirmAccount(tx, playerId, account, at)) {
+    const otherIds = await findOtherHolders(tx, playerId, account);
+    // The lock may have been waited for: a game that began meanwhile began before this.
+    await saveSharedBankAccounts(tx, playerId, otherIds, deps.time.now());
     await deps.queueMail(tx, writeNewAccountMail({ ...form, account, publicUrl: deps.publicUrl, at }));
   }
   const posted = await postWithdrawalHold(tx, { paymentId, reference, kobo, rateKobo, playerId, at });

@@ -26,7 +26,8 @@ export default function TermsPage() {
       <TextSection title="Who may play">
         <p>
           You have to be 18 or older. One person has one account and plays for themselves: no help from programs or from
-          other people during a game, no playing on another's account, no losing on purpose.
+          other people during a game, no playing on another's account, no losing on purpose. Two players who withdraw to
+          the same bank account cannot play each other.
         </p>
         <p>Practice against the computer costs nothing and needs no account.</p>
       </TextSection>
