@@ -1,4 +1,6 @@
+import process from "node:process";
 import { expect, it } from "vitest";
+import { derivationPid, deriveKey } from "./key-derivation.ts";
 import { hashPassword, isPassword } from "./password-hash.ts";
 
 it("accepts the hashed password only", async () => {
@@ -39,4 +41,16 @@ it.each(["scrypt", "scrypt17"])("verifies a hash with the cost it was made with:
 
 it.each(["scrypt9", "scrypt18", "scrypt017", "bcrypt"])("rejects the unknown scheme %s", async (scheme) => {
   expect(await isPassword("holo-arena", `${scheme}:${FULL_STRENGTH}`)).toBe(false);
+});
+
+it("derives strong keys in another process, and in a new one after that was killed", async () => {
+  const salt = Buffer.alloc(16, 1);
+  const first = await deriveKey("holo-arena", salt, 14);
+  const pid = derivationPid();
+  expect(pid).not.toBeNull();
+  const interrupted = deriveKey("holo-arena", salt, 17);
+  process.kill(pid!, "SIGKILL");
+  await expect(interrupted).rejects.toThrow("ended with SIGKILL");
+  expect(await deriveKey("holo-arena", salt, 14)).toEqual(first);
+  expect(derivationPid()).not.toBe(pid);
 });

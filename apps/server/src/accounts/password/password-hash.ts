@@ -1,6 +1,7 @@
-import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { randomBytes, timingSafeEqual } from "node:crypto";
 import process from "node:process";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import { deriveKey } from "./key-derivation.ts";
 
 /** log2 of N. OWASP's first choice for scrypt: 128 MiB and about 300 ms on a small machine. */
 const STRONG = 17;
@@ -8,9 +9,7 @@ const STRONG = 17;
 const CHEAP = 10;
 /** The cost of new hashes. A hash names its cost and is verified with it. */
 const COST = process.env.NODE_ENV === "test" ? CHEAP : STRONG;
-const MEMORY_BYTES_MAX = 256 * 2 ** 20;
 const SALT_BYTES = 16;
-const KEY_BYTES = 32;
 /** More would take memory and threads from other requests. */
 const HASHES_AT_ONCE = 2;
 
@@ -30,17 +29,9 @@ async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
   }
 }
 
-function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
-  const options = { N: 2 ** cost, r: 8, p: 1, maxmem: MEMORY_BYTES_MAX };
-  return inTurn(
-    () =>
-      new Promise((resolve, reject) => {
-        // The same password, however the keyboard composed its accents.
-        scrypt(password.normalize("NFKC"), salt, KEY_BYTES, options, (error, key) =>
-          error ? reject(error) : resolve(key),
-        );
-      }),
-  );
+async function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
+  // The same password, however the keyboard composed its accents.
+  return await inTurn(() => deriveKey(password.normalize("NFKC"), salt, cost));
 }
 
 /**

@@ -1,0 +1,30 @@
+/** The child process of key-derivation.ts: derives keys by scrypt until its parent is gone. */
+import { constants, setPriority } from "node:os";
+import process from "node:process";
+import { deriveHere } from "./scrypt-key.ts";
+
+export interface KeyRequest {
+  readonly id: number;
+  readonly password: string;
+  /** Hexadecimal. */
+  readonly salt: string;
+  /** log2 of N. */
+  readonly cost: number;
+}
+
+export interface DerivedKey {
+  readonly id: number;
+  /** Hexadecimal. */
+  readonly key: string;
+}
+
+// Before the first key, because the threads that derive keys inherit it.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+process.on("message", async ({ id, password, salt, cost }: KeyRequest) => {
+  const key = await deriveHere(password, Buffer.from(salt, "hex"), cost);
+  process.send?.({ id, key: key.toString("hex") } satisfies DerivedKey);
+});
+// Ctrl-C reaches the whole group; the server stops in order and ends this process by its channel.
+process.on("SIGINT", () => undefined);
+process.on("SIGTERM", () => undefined);
+process.on("disconnect", () => process.exit(0));
