@@ -24,6 +24,9 @@ export const PAYMENT_REASON_CODES = [
   "under_review",
   "awaiting_bank",
   "awaiting_confirmation",
+  "awaiting_dispute",
+  "awaiting_debt",
+  "awaiting_outcome",
   "transfer_failed",
   "transfer_reversed",
 ] as const;
@@ -46,7 +49,7 @@ const TEXTS: Readonly<Record<PaymentReasonCode, string>> = {
   old_exchange_rate: "This was paid long after it was begun, at a rate of before. We are looking into it.",
   account_deleted: "This came in after its player had left.",
   credited_actual_amount: "What arrived was credited: {kobo}.",
-  disputed: "Your bank disputes this payment. Nothing can be withdrawn until that is decided.",
+  disputed: "Your bank disputes this payment. Until that is decided you can neither withdraw nor start a game.",
   dispute_won:
     "The dispute about this payment was decided in your favour. Its coins come back once Paystack confirms it.",
   reversed_by_bank: "The payment was reversed by your bank or card.",
@@ -61,6 +64,11 @@ const TEXTS: Readonly<Record<PaymentReasonCode, string>> = {
   under_review: "We are looking into this payment.",
   awaiting_bank: "Waiting for our bank. Your payment will be sent as soon as possible.",
   awaiting_confirmation: "Waiting for our confirmation.",
+  awaiting_dispute:
+    "Your bank disputes a deposit of yours. This will be sent once that is decided, and your coins stay safe.",
+  awaiting_debt:
+    "You owe coins from a deposit that was reversed. Make a deposit to repay them, and this will be sent after that.",
+  awaiting_outcome: "The bank has not confirmed this yet. We keep asking, which can take 15 minutes. Nothing is lost.",
   transfer_failed: "Failed to process withdrawal: the bank did not take the payment. {destination}",
   transfer_reversed: "The bank sent the payment back. {destination}",
 };

@@ -23,6 +23,8 @@ export const restrictions = z.strictObject({
   closingAt: instant.nullable(),
   /** The reason of a ban as the player reads it; null: not banned. */
   blockedFor: z.string().nullable(),
+  /** Why the player can neither play nor withdraw, but deposit (ruling 33); null: they can. */
+  moneyHold: z.enum(["dispute", "debt"]).nullable(),
 });
 export type RestrictionsView = View<typeof restrictions>;
 

@@ -43,11 +43,11 @@ export { parseEmail } from "./registration/registration-form.ts";
 export { findNeverPaired, loadRelation } from "./relations/relations.ts";
 export { loadRelations, saveSharedBankAccounts } from "./relations/relations-store.ts";
 export { loadBans, removeBan, saveBan } from "./restrictions/bans-store.ts";
+export { endDispute, hasDispute, saveDispute } from "./restrictions/disputes-store.ts";
 export { type DepositLeft, findDepositLeft } from "./restrictions/limits.ts";
-export { loadSelfExclusions, lockLimits } from "./restrictions/limits-store.ts";
+export { loadSelfExclusions, lockLimits, lockLimitsShared } from "./restrictions/limits-store.ts";
 export { loadMaintenance, saveMaintenance } from "./restrictions/maintenance-store.ts";
 export {
-  checkRestricted,
   checkSeat,
   findDepositRestriction,
   findExceededDepositLimit,

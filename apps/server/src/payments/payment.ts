@@ -16,6 +16,11 @@ export function isDeposit(payment: Payment): payment is Deposit {
   return payment.kind === "deposit";
 }
 
+/** Whether a deposit's coins are the player's, but disputed or under review (ruling 33). */
+export function isDisputed(payment: Payment): boolean {
+  return payment.type === "credited" && payment.isUnderReview;
+}
+
 /** The inverse of `parsePayment` for the column `money`. */
 export function toPaymentMoney(payment: Payment): PaymentMoney {
   switch (payment.type) {

@@ -35,6 +35,7 @@ export { type Payment, toPaymentView } from "./payment.ts";
 export type { Reconciliation } from "./reconciliation/reconciliation.ts";
 export type { Permit, ReviewRefusal } from "./review/reviews.ts";
 export { loadOpenPaymentTotals } from "./store/payment-store.ts";
+export { findMoneyHold, type MoneyHold } from "./withdrawal/money-hold.ts";
 export type { RevenueForm, RevenueRefusal } from "./withdrawal/revenue-withdrawals.ts";
 export { loadWithdrawable } from "./withdrawal/withdrawable.ts";
 export type { WithdrawalForm } from "./withdrawal/withdrawals.ts";
@@ -55,6 +56,8 @@ export interface PaymentsDeps {
   readonly payerBearsFee: boolean;
   /** Sends a frame to all connections of a player. */
   readonly sendFrame: (playerId: PlayerId, frame: ServerFrame) => void;
+  /** The player may have a hold on their money now, or none any more (ruling 33). */
+  readonly onHoldChanged: (playerId: PlayerId) => void;
   readonly queueMail: WithdrawalsDeps["queueMail"];
   readonly checkPassword: WithdrawalsDeps["checkPassword"];
   readonly hasOpenGame: WithdrawalsDeps["hasOpenGame"];
@@ -103,6 +106,7 @@ export function openPayments(options: PaymentsDeps): Payments {
     log,
     metrics,
     sendFrame: options.sendFrame,
+    onHoldChanged: options.onHoldChanged,
     rateKobo: options.rateKobo,
   });
   const deposits = openDeposits({ ...options, paystack, settler });

@@ -1,4 +1,5 @@
 import process from "node:process";
+import type { PlayerId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import {
   type Accounts,
@@ -52,11 +53,15 @@ export async function openModules(
   if (config.mode === "development") await addPlayers(platform, accounts);
   const { settings, maintenance } = await openSwitches(platform);
   const arena = await openArenaModule(platform, () => settings.current().feeBps);
+  const sendLimits = (playerId: PlayerId) => pushLimits({ queries: database.kysely, time: tableTime, push }, playerId);
   const payments = openPayments({
     ...shared,
     provider,
     rateKobo: () => settings.current().rateKobo,
     sendFrame: push,
+    onHoldChanged: (playerId) => {
+      sendLimits(playerId).catch((err) => log.warn({ err }, "a player's restrictions could not be sent"));
+    },
     queueMail,
     checkPassword: accounts.checkPassword,
     removePlayer: accounts.removePlayer,
@@ -73,7 +78,7 @@ export async function openModules(
     arena,
     accounts,
     notify: (playerId, title, text) => push(playerId, { type: "notice", title, text }),
-    pushLimits: (playerId) => pushLimits({ queries: database.kysely, time: tableTime, push }, playerId),
+    pushLimits: sendLimits,
   });
 
   return {

@@ -42,6 +42,16 @@ export const GAME_REFUSALS = {
     title: "Please wait",
     text: "You cancelled or missed several games. You can start a new one in {minutes} min.",
   },
+  deposit_disputed: {
+    status: 409,
+    title: "You cannot play right now",
+    text: "Your bank disputes a deposit of yours. You can play and withdraw again once that is settled; you can deposit at any time.",
+  },
+  debt_open: {
+    status: 409,
+    title: "You cannot play right now",
+    text: "A deposit of yours was reversed, and you owe {need} holocoins for it. Your next deposit repays that first, and then you can play again.",
+  },
   // the table
   unknown_game: { status: 404, title: "Error", text: "There is no such game." },
   not_a_player: { status: 403, title: "Error", text: "Only its two players can do that." },

@@ -9,6 +9,8 @@ export interface Restrictions {
   readonly isDeletionPending: boolean;
   readonly excludedUntil: Instant | null;
   readonly isUnderMaintenance: boolean;
+  /** A deposit is disputed: the player may deposit, but not play (ruling 33). */
+  readonly hasDispute: boolean;
 }
 
 /** One query, since every seat and deposit needs it. */
@@ -18,11 +20,13 @@ export async function loadRestrictions(queries: Queries, playerId: PlayerId, now
     readonly is_deletion_pending: boolean;
     readonly until_at: bigint | null;
     readonly is_under_maintenance: boolean | null;
+    readonly has_dispute: boolean;
   }>`
     select exists (select from player_blocks where player_id = ${playerId}) as is_banned,
       exists (select from closing_accounts where player_id = ${playerId}) as is_deletion_pending,
       (select max(until_at) from self_exclusions where player_id = ${playerId} and until_at > ${now}) as until_at,
-      (select text is not null from maintenance_changes order by id desc limit 1) as is_under_maintenance`.execute(
+      (select text is not null from maintenance_changes order by id desc limit 1) as is_under_maintenance,
+      exists (select from deposit_disputes where player_id = ${playerId} and until_at is null) as has_dispute`.execute(
     queries,
   );
   const {
@@ -30,6 +34,7 @@ export async function loadRestrictions(queries: Queries, playerId: PlayerId, now
     is_deletion_pending: isDeletionPending,
     until_at: untilAt,
     is_under_maintenance: isUnderMaintenance,
+    has_dispute: hasDispute,
   } = rows[0]!;
   const excludedUntil = untilAt === null ? null : (Number(untilAt) as Instant);
   return {
@@ -37,10 +42,11 @@ export async function loadRestrictions(queries: Queries, playerId: PlayerId, now
     isDeletionPending,
     excludedUntil,
     isUnderMaintenance: isUnderMaintenance ?? false,
+    hasDispute,
   };
 }
 
-/** Those of these players who are banned, excluded or waiting for deletion. */
+/** Those of these players who are banned, excluded, waiting for deletion or in a dispute. */
 export async function findRestricted(
   queries: Queries,
   playerIds: readonly PlayerId[],
@@ -50,7 +56,8 @@ export async function findRestricted(
   const { rows } = await sql<{ readonly player_id: PlayerId }>`
     select player_id from player_blocks where player_id = any(${ids})
     union all select player_id from closing_accounts where player_id = any(${ids})
-    union all select player_id from self_exclusions where player_id = any(${ids}) and until_at > ${now}`.execute(
+    union all select player_id from self_exclusions where player_id = any(${ids}) and until_at > ${now}
+    union all select player_id from deposit_disputes where player_id = any(${ids}) and until_at is null`.execute(
     queries,
   );
   return new Set(rows.map(({ player_id: id }) => id));

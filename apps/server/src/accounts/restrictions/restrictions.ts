@@ -15,7 +15,7 @@ import {
   toLimitAt,
 } from "./limits.ts";
 import { loadActiveSelfExclusions, loadLimits, lockLimitsShared } from "./limits-store.ts";
-import { findRestricted, loadRestrictions } from "./restrictions-store.ts";
+import { loadRestrictions, type Restrictions } from "./restrictions-store.ts";
 
 /** Omitted limits stay unchanged; null removes one. */
 export type LimitChanges = { readonly [Kind in LimitKind]?: number | null | undefined };
@@ -30,8 +30,8 @@ export interface OwnLimits {
   readonly banReason: string | null;
 }
 
-/** Why a player may not play or deposit, with the limit of one of them as `Limit`. */
-export interface RestrictionRefusal<Limit extends "stake_limit" | "limit_reached" = never> {
+/** Why a player may not play or deposit, with what concerns one of them as `Limit`. */
+export interface RestrictionRefusal<Limit extends "deposit_disputed" | "stake_limit" | "limit_reached" = never> {
   readonly code: "blocked_by_house" | "maintenance" | "account_closing" | "self_excluded" | Limit;
   readonly figures: RefusalFigures;
 }
@@ -68,11 +68,11 @@ export async function findRestriction(
   playerId: PlayerId,
   now: Instant,
 ): Promise<RestrictionRefusal | null> {
-  const { isBanned, isDeletionPending, excludedUntil, isUnderMaintenance } = await loadRestrictions(
-    queries,
-    playerId,
-    now,
-  );
+  return toRestriction(await loadRestrictions(queries, playerId, now));
+}
+
+function toRestriction(restrictions: Restrictions): RestrictionRefusal | null {
+  const { isBanned, isDeletionPending, excludedUntil, isUnderMaintenance } = restrictions;
   if (isBanned) return { code: "blocked_by_house", figures: {} };
   if (isDeletionPending) return { code: "account_closing", figures: {} };
   if (excludedUntil !== null) return { code: "self_excluded", figures: { until: excludedUntil } };
@@ -87,9 +87,11 @@ export async function findSeatRestriction(
   playerId: PlayerId,
   stake: number,
   now: Instant,
-): Promise<RestrictionRefusal<"stake_limit"> | null> {
-  const restriction = await findRestriction(queries, playerId, now);
+): Promise<RestrictionRefusal<"deposit_disputed" | "stake_limit"> | null> {
+  const restrictions = await loadRestrictions(queries, playerId, now);
+  const restriction = toRestriction(restrictions);
   if (restriction !== null) return restriction;
+  if (restrictions.hasDispute) return { code: "deposit_disputed", figures: {} };
   const { value } = toLimitAt((await loadLimits(queries, playerId)).stake, now);
   return value !== null && stake > value ? { code: "stake_limit", figures: { stake: value } } : null;
 }
@@ -103,15 +105,9 @@ export async function checkSeat(
   playerId: PlayerId,
   stake: number,
   now: Instant,
-): Promise<RestrictionRefusal<"stake_limit"> | null> {
+): Promise<RestrictionRefusal<"deposit_disputed" | "stake_limit"> | null> {
   await lockLimitsShared(tx, playerId);
   return await findSeatRestriction(tx, playerId, stake, now);
-}
-
-/** Whether a player is restricted, binding until the end of the transaction. */
-export async function checkRestricted(tx: Tx, playerId: PlayerId, now: Instant): Promise<boolean> {
-  await lockLimitsShared(tx, playerId);
-  return (await findRestricted(tx, [playerId], now)).has(playerId);
 }
 
 export interface DepositCheck {

@@ -9,7 +9,7 @@ import { formatCreate } from "@holo/table/command-content.ts";
 import { decideCreate } from "@holo/table/decide.ts";
 import { open } from "@holo/table/evolve.ts";
 import type { LimitMinutes, Stake } from "@holo/table/stakes.ts";
-import { findNeverPaired, findRestricted } from "../../accounts/accounts.ts";
+import { findNeverPaired } from "../../accounts/accounts.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
 import type { Database, Tx } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
@@ -22,6 +22,7 @@ import { checkSessionOf, type SessionCheck } from "../log/settlement.ts";
 import type { TableRegistry } from "../table/registry.ts";
 import type { TableContent } from "../table/table-content.ts";
 import { RefusedInTransaction, transactOrRefuse } from "../transact-or-refuse.ts";
+import { findBarred } from "./barred-players.ts";
 import { findCommand, loadOpenGame, loadWaitingOn, lockTerms, type SeatCommand } from "./seat-store.ts";
 import { takePaidSeat, toJoinContent } from "./seating.ts";
 
@@ -148,10 +149,10 @@ export class Matchmaking {
       const neverPaired = await findNeverPaired(tx, playerId);
       const waiting = await loadWaitingOn(tx, { ...order, limitMs, seekerId: playerId });
       const creatorIds = waiting.map(({ creatorId }) => creatorId);
-      const restricted = await findRestricted(tx, creatorIds, time.now());
+      const barred = await findBarred(tx, creatorIds, time.now());
       const candidate = waiting.find(
         ({ gameId, creatorId }) =>
-          isOnline(creatorId) && !gone.has(gameId) && !neverPaired.has(creatorId) && !restricted.has(creatorId),
+          isOnline(creatorId) && !gone.has(gameId) && !neverPaired.has(creatorId) && !barred.has(creatorId),
       );
       if (candidate !== undefined) return { type: "candidate", gameId: candidate.gameId };
       return await this.#insert(tx, order, limitMs);

@@ -5,12 +5,13 @@ import type { Seat } from "@holo/rules/rules.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import { type Terms, toTerms } from "@holo/table/platform-fee.ts";
 import type { TableState } from "@holo/table/state.ts";
-import { checkRestricted, checkSeat, findNeverPaired } from "../../accounts/accounts.ts";
+import { checkSeat, findNeverPaired, lockLimitsShared } from "../../accounts/accounts.ts";
 import { type Posted, postStake } from "../../ledger/ledger.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import type { Refusal } from "../answer.ts";
 import { rulesOf } from "../game-rules.ts";
 import { RefusedInTransaction } from "../transact-or-refuse.ts";
+import { findBarred, findDebtRefusal } from "./barred-players.ts";
 import { checkCoolDown } from "./cool-down.ts";
 import { loadOpenGame, saveCommand, takeSeat } from "./seat-store.ts";
 
@@ -33,10 +34,12 @@ export async function takePaidSeat(
 }
 
 /**
- * The waiting game of a restricted creator is about to be cancelled and must not start (ruling 27).
+ * The waiting game of a barred creator is about to be cancelled and must not start (rulings 27 and
+ * 33).
  */
 async function checkCreator(tx: Tx, creatorId: PlayerId, at: Instant): Promise<void> {
-  if (await checkRestricted(tx, creatorId, at)) throw new RefusedInTransaction("match_gone");
+  await lockLimitsShared(tx, creatorId);
+  if ((await findBarred(tx, [creatorId], at)).has(creatorId)) throw new RefusedInTransaction("match_gone");
 }
 
 /**
@@ -60,7 +63,10 @@ export async function seatPlayer(
   playerId: PlayerId,
   at: Instant,
 ): Promise<void> {
-  const refusal = (await checkSeat(tx, playerId, stake, at)) ?? (await checkCoolDown(tx, playerId, at));
+  const refusal =
+    (await checkSeat(tx, playerId, stake, at)) ??
+    (await findDebtRefusal(tx, playerId)) ??
+    (await checkCoolDown(tx, playerId, at));
   if (refusal !== null) throw new RefusedInTransaction(refusal.code, refusal.figures);
   if (await takeSeat(tx, playerId, gameId, seat)) return;
   const open = await loadOpenGame(tx, playerId);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DAY_MS } from "@holo/kernel/instant.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
@@ -40,11 +41,27 @@ async function saveExclusion(tx: Tx, player: PlayerView): Promise<void> {
   await sql`insert into self_exclusions values (${player.id}, ${now}, ${now + DAY_MS})`.execute(tx);
 }
 
+/** The bank disputes a credited deposit of the player. */
+async function saveDispute(tx: Tx, player: PlayerView): Promise<void> {
+  const [now, id] = [at.time.now(), randomUUID()];
+  await sql`
+    insert into payments (id, kind, player_id, command_id, kobo, rate_kobo, coins, status, money, reference, created_at, updated_at,
+      completed_at)
+    values (${id}, 'deposit', ${player.id}, ${id}, 500000, 30600, 16339870, 'review', 'credited', ${`dep-${id}`}, ${now}, ${now},
+      ${now})`.execute(tx);
+  await sql`
+    insert into deposit_disputes (payment_id, player_id, from_at) values (${id}, ${player.id}, ${now})`.execute(tx);
+}
+
 /**
  * The answer to a command that is sent during the player's exclusion and waits for
  * its lock.
  */
-async function sendWhileExcluding(player: PlayerView, command: () => Promise<Answer>): Promise<string> {
+async function sendWhileExcluding(
+  player: PlayerView,
+  command: () => Promise<Answer>,
+  save = saveExclusion,
+): Promise<string> {
   const state = { isAnswered: false };
   const answer = await transact(database, async (tx) => {
     await lockLimits(tx, idOf(player));
@@ -53,7 +70,7 @@ async function sendWhileExcluding(player: PlayerView, command: () => Promise<Ans
     });
     await sleep(UNDER_WAY_MS);
     expect(state.isAnswered).toBe(false);
-    await saveExclusion(tx, player);
+    await save(tx, player);
     return { sent };
   });
   return codeOf(await answer.sent);
@@ -170,4 +187,24 @@ test("lets an excluded player finish their game without a rematch", async () => 
   const offer = (player: PlayerView) => at.arena.offer("offer_rematch", idOf(player), gameId, newId());
   expect(codeOf(await offer(white))).toBe("self_excluded");
   expect(codeOf(await offer(black))).toBe("opponent_busy");
+});
+
+test("gives no seat to a player whose deposit is disputed, and leaves their active game alone", async () => {
+  const [creator, joiner] = [await addPlayer(database, at), await addPlayer(database, at)];
+  expect(await sendWhileExcluding(creator, () => createGame(at, creator), saveDispute)).toBe("deposit_disputed");
+  const gameId = gameOf(await createGame(at, joiner));
+  expect(codeOf(await at.arena.join(creator, gameId, newId()))).toBe("deposit_disputed");
+  const third = await addPlayer(database, at);
+  expect(await sendWhileExcluding(joiner, () => at.arena.join(third, gameId, newId()), saveDispute)).toBe("match_gone");
+  await at.advance(SWEPT_MS);
+  expect(await at.arena.loadOpenGame(idOf(joiner))).toBeNull();
+  expect(await balanceOf(database, joiner)).toBe(500_000_000n);
+});
+
+test("starts no rematch while a deposit of either player is disputed", async () => {
+  const { white, black, accept } = await playAndOffer();
+  expect(await sendWhileExcluding(black, accept, saveDispute)).toBe("opponent_busy");
+  const other = await playAndOffer();
+  expect(await sendWhileExcluding(other.white, other.accept, saveDispute)).toBe("deposit_disputed");
+  expect(await at.arena.loadOpenGame(idOf(white))).toBeNull();
 });

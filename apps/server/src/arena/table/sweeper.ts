@@ -1,11 +1,11 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, SECOND_MS } from "@holo/kernel/instant.ts";
-import { findRestricted } from "../../accounts/accounts.ts";
 import type { Queries } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { TimerWheel } from "../../platform/time/timer-wheel.ts";
 import { loadOverdue, loadWaitingPlayers } from "../log/game-store.ts";
+import { findBarred } from "../matchmaking/barred-players.ts";
 import type { TableRegistry } from "./registry.ts";
 
 /** Finds expired deadlines of games that no node serves and steps that a crash interrupted. */
@@ -51,16 +51,17 @@ export function openSweeper({ queries, tables, time, wheel, log, cancelWaiting }
 
   /**
    * Self-exclusion cancels the player's waiting game in a second step, which a crash can prevent.
+   * After a dispute or a reversal the sweeper is the only step.
    */
-  async function cancelExcluded(): Promise<void> {
+  async function cancelBarred(): Promise<void> {
     const waiting = await loadWaitingPlayers(queries);
     if (waiting.length === 0) return;
-    for (const playerId of await findRestricted(queries, waiting, time.now())) await cancelWaiting(playerId);
+    for (const playerId of await findBarred(queries, waiting, time.now())) await cancelWaiting(playerId);
   }
 
   function sweep(): void {
     tables.dropAllIdle();
-    Promise.all([expireOverdue(), cancelExcluded()])
+    Promise.all([expireOverdue(), cancelBarred()])
       .catch((err) => log.error({ err }, "the sweeper failed"))
       .finally(() => {
         if (!isStopped) cancel = schedule();

@@ -3,12 +3,12 @@ import type { Instant } from "@holo/kernel/instant.ts";
 import type { Coins, Kobo } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { loadOwnLimits, lockLimits } from "../../accounts/accounts.ts";
-import { loadDebt, lockWallet } from "../../ledger/ledger.ts";
+import { lockWallet } from "../../ledger/ledger.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Settler } from "../settlement/settler.ts";
-import { hasDispute } from "../store/payment-store.ts";
+import { findMoneyHold } from "../withdrawal/money-hold.ts";
 import { loadWithdrawable } from "../withdrawal/withdrawable.ts";
 import type { ClosingRefusalCode, WithdrawalForm, WithdrawalRefusal, Withdrawals } from "../withdrawal/withdrawals.ts";
 import { checkClosing, saveClosingAndRemainder, toPayout } from "./closing-terms.ts";
@@ -62,16 +62,15 @@ export function openAccountClosing(options: AccountClosingDeps): AccountClosing 
   async function load(playerId: PlayerId): Promise<ClosingTerms> {
     const queries = database.kysely;
     const now = time.now();
-    const [{ balance, withdrawable }, { closingAt }, isPlaying, debt, isDisputed] = await Promise.all([
+    const [{ balance, withdrawable }, { closingAt }, isPlaying, hold] = await Promise.all([
       loadWithdrawable(queries, playerId, now),
       loadOwnLimits(queries, playerId, now),
       hasOpenGame(queries, playerId),
-      loadDebt(queries, playerId),
-      hasDispute(queries, playerId),
+      findMoneyHold(queries, playerId),
     ]);
     const toObstacle = (): ClosingObstacle | null => {
       if (isPlaying) return "game_to_finish";
-      if (debt > 0n || isDisputed) return "debts_open";
+      if (hold !== null) return "debts_open";
       return withdrawable < balance ? "not_settled" : null;
     };
     return { closingAt, balance, ...toPayout(balance, rateKobo()), obstacle: toObstacle() };
@@ -87,8 +86,7 @@ export function openAccountClosing(options: AccountClosingDeps): AccountClosing 
       await lockLimits(tx, playerId);
       if (await hasOpenGame(tx, playerId)) return refuse({ code: "game_to_finish" });
       await lockWallet(tx, playerId);
-      if ((await loadDebt(tx, playerId)) > 0n || (await hasDispute(tx, playerId)))
-        return refuse({ code: "debts_open" });
+      if ((await findMoneyHold(tx, playerId)) !== null) return refuse({ code: "debts_open" });
       const [rate, now] = [rateKobo(), time.now()];
       const remainder = await checkClosing(tx, { playerId, kobo: 0n, rateKobo: rate, now });
       if (!remainder.ok) return remainder;

@@ -1,8 +1,12 @@
+import { randomUUID } from "node:crypto";
+import { toGameId } from "@holo/kernel/ids.ts";
 import { wholeCoins } from "@holo/kernel/money.ts";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { postStake } from "../../ledger/ledger.ts";
 import type { Database, Queries } from "../../platform/database/database.ts";
 import { audit, type BrokenFinding } from "../../platform/database/invariant.ts";
+import { transact } from "../../platform/database/transaction.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { openTestPayments, type TestPayments } from "../testing/test-payments.ts";
 import { startTestSandbox, type TestSandbox } from "../testing/test-sandbox.ts";
@@ -32,6 +36,9 @@ beforeAll(async () => {
     await at.advance(0);
     await at.find(reference);
   }
+  const other = await at.addPlayer(wholeCoins(100));
+  const seat = { gameId: toGameId(randomUUID()), seat: 1, playerId: other, amount: wholeCoins(12) } as const;
+  await transact(database, (tx) => postStake(tx, { ...seat, at: at.time.now() }));
 });
 afterAll(async () => {
   await at.close();
@@ -164,6 +171,49 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
     [
       sql`insert into bank_accounts select 'somebody-else', bank_code, account_number, bank_name, account_name, verified_at, confirmed_at
         from bank_accounts`,
+    ],
+  ],
+  [
+    "a dispute that restricts nobody",
+    "the disputes that restrict players are those of their credited deposits",
+    [sql`update payments set status = 'review' where money = 'credited'`],
+  ],
+  [
+    "a restriction without a dispute",
+    "the disputes that restrict players are those of their credited deposits",
+    [
+      sql`insert into deposit_disputes (payment_id, player_id, from_at) select id, player_id, 0 from payments where money = 'credited'`,
+    ],
+  ],
+  [
+    "money that was sent during a dispute",
+    "nothing was sent to a player during a dispute or before a debt was repaid",
+    [
+      sql`insert into deposit_disputes (payment_id, player_id, from_at, until_at)
+        select id, player_id, 0, 9007199254740991 from payments where money = 'credited'`,
+    ],
+  ],
+  [
+    "money that was sent to a player in debt",
+    "nothing was sent to a player during a dispute or before a debt was repaid",
+    [
+      sql`insert into ledger_accounts (kind, owner, opened_at) select 'debts', player_id, now() from payments where money = 'paid'`,
+      sql`insert into ledger_entries (kind, source, at, details, content_hash)
+        values ('deposit_reversal', 'made-up', to_timestamp(0), '{}', repeat('0', 64))`,
+      sql`insert into ledger_postings (entry_id, account_id, amount)
+        select entry.id, account.id, -5 from ledger_entries entry, ledger_accounts account
+        where entry.source = 'made-up' and account.kind = 'debts'`,
+    ],
+  ],
+  [
+    "a seat that was taken during a dispute",
+    "nobody sat down to a game during a dispute",
+    [
+      sql`insert into deposit_disputes (payment_id, player_id, from_at, until_at)
+        select payment.id, account.owner, 0, 9007199254740991 from payments payment, ledger_entries entry
+        join ledger_postings posting on posting.entry_id = entry.id
+        join ledger_accounts account on account.id = posting.account_id and account.kind = 'wallet'
+        where payment.money = 'credited' and entry.kind = 'stake'`,
     ],
   ],
   [

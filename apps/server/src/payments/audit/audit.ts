@@ -3,6 +3,10 @@ import { holds, type Invariant } from "../../platform/database/invariant.ts";
 
 const PAYMENT_NAME = sql`'payment ' || payment.id || ' (' || payment.kind || ' ' || payment.status || ', ' || payment.money || ')'`;
 
+/** When rulings 33 to 37 came into force in this database, in ms: with their migration. */
+const ENFORCED_AT = sql`
+  (select (extract(epoch from timestamp::timestamptz) * 1000)::bigint from kysely_migration where name = '620-deposit-disputes')`;
+
 /** The money of each payment by its journal entries. */
 const LEDGER_STATE = sql`
   select payment.id,
@@ -139,6 +143,51 @@ export const paymentInvariants: readonly Invariant[] = [
           select from shared_bank_accounts shared
           where shared.player_id = own.player_id and shared.other_id = other.player_id)
       order by 1 limit 1`,
+  ),
+  holds(
+    "the disputes that restrict players are those of their credited deposits",
+    sql`
+      select coalesce(${PAYMENT_NAME}, 'dispute of payment ' || dispute.payment_id) || case when dispute.payment_id is null
+        then ' is disputed without a restriction' else ' restricts ' || dispute.player_id || ' without a dispute' end as found
+      from (select * from deposit_disputes where until_at is null) as dispute
+      full join (select * from payments where kind = 'deposit' and money in ('credited', 'restored') and status = 'review') as payment
+        on payment.id = dispute.payment_id and payment.player_id = dispute.player_id
+      where dispute.payment_id is null or payment.id is null
+      order by 1 limit 1`,
+  ),
+  holds(
+    "nothing was sent to a player during a dispute or before a debt was repaid",
+    sql`
+      with debt as (
+        select owner, from_at, lead(from_at) over (partition by owner order by entry_id) as until_at, total from (
+          select account.owner, entry.id as entry_id, (extract(epoch from entry.at) * 1000)::bigint as from_at,
+            sum(posting.amount) over (partition by account.id order by entry.id) as total
+          from ledger_accounts account
+          join ledger_postings posting on posting.account_id = account.id
+          join ledger_entries entry on entry.id = posting.entry_id
+          where account.kind = 'debts') as owed
+      ), hold as (
+        select player_id, from_at, until_at, 'a dispute' as name from deposit_disputes
+        union all
+        select owner, greatest(from_at, ${ENFORCED_AT}), until_at, 'a debt' from debt where total < 0)
+      select ${PAYMENT_NAME} || ' was sent to ' || payment.player_id || ' during ' || hold.name as found
+      from payments payment join hold on hold.player_id = payment.player_id
+      where payment.kind = 'withdrawal' and payment.sent_at > hold.from_at
+        and (hold.until_at is null or payment.sent_at < hold.until_at)
+      order by payment.created_at, payment.id limit 1`,
+  ),
+  holds(
+    "nobody sat down to a game during a dispute",
+    // A command may wait in its queue while the dispute ends.
+    sql`
+      select 'entry ' || entry.id || ' (' || entry.source || ') of ' || dispute.player_id as found
+      from deposit_disputes dispute
+      join ledger_accounts account on account.kind = 'wallet' and account.owner = dispute.player_id
+      join ledger_postings posting on posting.account_id = account.id
+      join ledger_entries entry on entry.id = posting.entry_id and entry.kind = 'stake'
+      cross join lateral (select (extract(epoch from entry.at) * 1000)::bigint as at) as sat
+      where sat.at > dispute.from_at and (dispute.until_at is null or sat.at < dispute.until_at - 60000)
+      order by entry.id limit 1`,
   ),
   holds(
     "every webhook that was carried out is of a payment",

@@ -1,4 +1,5 @@
-import { HOUR_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { expect, test } from "vitest";
 import { openPaymentsForAll } from "../testing/payments-hooks.ts";
 import { ANYONE, type TestPayments } from "../testing/test-payments.ts";
@@ -111,4 +112,58 @@ test("neither credits nor refunds a held deposit during a dispute", async () => 
   await tell(reference, "dispute_declined");
   expect(await at.payments.reviews.credit(reference, ANYONE)).toMatchObject({ ok: true });
   expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
+});
+
+/** A withdrawal that the provider could not pay yet, and a paid deposit of the same player. */
+async function addWaitingWithdrawal(): Promise<{ player: PlayerId; deposit: string; withdrawal: string }> {
+  const player = await at.addPlayer();
+  const { reference: deposit } = await at.deposit(player, 1_000_000);
+  await tell(deposit, "pay");
+  await at.advance(DAY_MS);
+  await sandbox.order("faults", { on: "transfer", fault: "insufficient_balance" });
+  const { reference: withdrawal } = await at.withdraw(player);
+  await at.advance(0);
+  expect(await at.find(withdrawal)).toMatchObject({ status: "pending", money: "held" });
+  return { player, deposit, withdrawal };
+}
+
+async function countTransfers(reference: string): Promise<number> {
+  const { transfers } = await sandbox.state();
+  return transfers.filter((transfer) => transfer.reference === reference).length;
+}
+
+test("sends no withdrawal during a dispute that was opened after it was accepted", async () => {
+  const { deposit, withdrawal } = await addWaitingWithdrawal();
+  await tell(deposit, "disputed");
+  for (let times = 0; times < 3; times += 1) await at.advance(10 * MINUTE_MS);
+  expect(await countTransfers(withdrawal)).toBe(0);
+  expect(await at.find(withdrawal)).toMatchObject({
+    status: "pending",
+    money: "held",
+    reason: expect.stringContaining("disputes a deposit of yours"),
+  });
+  await tell(deposit, "dispute_declined");
+  await at.advance(10 * MINUTE_MS);
+  await sandbox.pass(MINUTE_MS);
+  await at.advance(MINUTE_MS);
+  expect(await at.find(withdrawal)).toMatchObject({ status: "completed", money: "paid", reason: null });
+});
+
+test("sends no withdrawal before its player's debt is repaid by a deposit", async () => {
+  const { player, deposit, withdrawal } = await addWaitingWithdrawal();
+  await tell(deposit, "reversed");
+  await at.advance(10 * MINUTE_MS);
+  expect(await at.find(deposit)).toMatchObject({ money: "taken_back" });
+  expect(await countTransfers(withdrawal)).toBe(0);
+  expect(await at.find(withdrawal)).toMatchObject({
+    status: "pending",
+    money: "held",
+    reason: expect.stringContaining("owe"),
+  });
+  const { reference: second } = await at.deposit(player, 1_000_000);
+  await tell(second, "pay");
+  await at.advance(10 * MINUTE_MS);
+  await sandbox.pass(MINUTE_MS);
+  await at.advance(MINUTE_MS);
+  expect(await at.find(withdrawal)).toMatchObject({ status: "completed", money: "paid" });
 });

@@ -2,6 +2,7 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { MINUTE_MS } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
+import { endDispute, saveDispute } from "../../accounts/accounts.ts";
 import { loadDebt } from "../../ledger/ledger.ts";
 import type { Database } from "../../platform/database/database.ts";
 import type { Review } from "../review/reviews.ts";
@@ -98,10 +99,13 @@ describe("a charge that is reversed again after a won dispute", () => {
   test("has its coins taken back, with a debt for missing ones", async () => {
     const { player, reference } = await addReversedAgain();
     await sql`update payments set status = 'completed' where reference = ${reference}`.execute(database.kysely);
+    await endDispute(database.kysely, (await at.find(reference)).id, at.time.now());
     await at.advance(24 * 60 * MINUTE_MS);
     await at.withdraw(player);
     await at.advance(MINUTE_MS);
     await sql`update payments set status = 'review' where reference = ${reference}`.execute(database.kysely);
+    const { id: paymentId } = await at.find(reference);
+    await saveDispute(database.kysely, { paymentId, playerId: player, at: at.time.now() });
     const before = await readAccounts(player);
     expect(before).toMatchObject({ wallet: 1n, debt: 0n });
     expect(await book(reference, "player")).toMatchObject({ ok: true, value: { status: "reversed" } });

@@ -64,11 +64,21 @@ export interface SettlerDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly sendFrame: (playerId: PlayerId, frame: ServerFrame) => void;
+  /** The player may have a hold on their money now, or none any more (ruling 33). */
+  readonly onHoldChanged: (playerId: PlayerId) => void;
   /** Kobo for one holocoin now. */
   readonly rateKobo: () => number;
 }
 
-export function openSettler({ database, time, log, metrics, sendFrame, rateKobo }: SettlerDeps): Settler {
+export function openSettler({
+  database,
+  time,
+  log,
+  metrics,
+  sendFrame,
+  onHoldChanged,
+  rateKobo,
+}: SettlerDeps): Settler {
   const alerts = metrics.counter("holo_payment_alerts_total", "Payments for which people have to do something");
 
   function sendWallets(wallets: readonly Wallet[]): void {
@@ -79,7 +89,11 @@ export function openSettler({ database, time, log, metrics, sendFrame, rateKobo 
 
   function notify(payment: Payment, wallets: readonly Wallet[], alert: string | null): void {
     sendWallets(wallets);
-    if (payment.kind !== "revenue") sendFrame(payment.playerId, { type: "payment", payment: toPaymentView(payment) });
+    if (payment.kind !== "revenue") {
+      sendFrame(payment.playerId, { type: "payment", payment: toPaymentView(payment) });
+      // A dispute may have begun or ended, or a debt was made or repaid.
+      if (payment.type !== "unpaid") onHoldChanged(payment.playerId);
+    }
     if (alert === null) return;
     alerts.inc();
     log.error({ alert, payment: payment.id, reference: payment.reference }, "a payment needs somebody to look at it");

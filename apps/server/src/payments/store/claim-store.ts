@@ -1,7 +1,7 @@
 import type { PaymentId } from "@holo/kernel/ids.ts";
 import { type Instant, SECOND_MS } from "@holo/kernel/instant.ts";
 import { sql } from "kysely";
-import type { Queries } from "../../platform/database/database.ts";
+import type { Queries, Tx } from "../../platform/database/database.ts";
 import type { Payment } from "../payment.ts";
 import { PAYMENT_COLUMNS, type PaymentRow, parsePayment } from "./payment-row.ts";
 
@@ -44,7 +44,7 @@ export async function claimUnauthorizedDeposit(
  * the claim is lost or the coins are not held any more.
  */
 export async function saveTransferSent(
-  queries: Queries,
+  tx: Tx,
   id: PaymentId,
   claimedUntil: Instant,
   recipientCode: string,
@@ -53,6 +53,6 @@ export async function saveTransferSent(
   const { rows } = await sql`
     update payments set sent_at = ${at}, asked_since = null, recipient_code = ${recipientCode}, updated_at = ${at}
     where id = ${id} and claimed_until = ${claimedUntil} and money = 'held' and sent_at is null
-    returning id`.execute(queries);
+    returning id`.execute(tx);
   return rows.length === 1;
 }

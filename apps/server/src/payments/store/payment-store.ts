@@ -2,10 +2,10 @@ import type { CommandId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { type Coins, type Kobo, toKobo } from "@holo/kernel/money.ts";
 import { type RawBuilder, sql } from "kysely";
-import { lockLimits } from "../../accounts/accounts.ts";
+import { endDispute, lockLimits, saveDispute } from "../../accounts/accounts.ts";
 import type { Queries, Tx } from "../../platform/database/database.ts";
 import type { HeldDeposit } from "../deposit/deposit.ts";
-import { isDeposit, type Payment, type PaymentMoney, toPaymentMoney } from "../payment.ts";
+import { isDeposit, isDisputed, type Payment, type PaymentMoney, toPaymentMoney } from "../payment.ts";
 import type { PaymentReason, PaymentStatus } from "../payment-base.ts";
 import { PAYMENT_COLUMNS, type PaymentRow, parsePayment } from "./payment-row.ts";
 
@@ -72,12 +72,15 @@ export function lockPayment(tx: Tx, reference: string): Promise<Payment | null> 
   return loadOne(tx, sql`where reference = ${reference} for no key update`);
 }
 
-/** As `lockPayment`, and before it the limits of the player to whom a deposit may be credited. */
+/**
+ * As `lockPayment`, and before it the limits of a deposit's player: a credit counts against them,
+ * and a dispute or a debt restricts the player.
+ */
 export async function lockPaymentAndLimits(tx: Tx, reference: string): Promise<Payment | null> {
   const known = await loadByReference(tx, reference);
   if (known === null) return null;
   // The order of locks is the same as where a deposit begins or is reopened.
-  if (toPaymentMoney(known) === "none") await lockLimits(tx, known.playerId);
+  if (isDeposit(known)) await lockLimits(tx, known.playerId);
   return await lockPayment(tx, reference);
 }
 
@@ -173,7 +176,10 @@ const CHANGE_COLUMNS: Readonly<Record<Exclude<keyof PaymentChange, "reason">, st
   provider: "provider",
 };
 
-/** Writes the change, ends any claim on the payment, and returns the payment as it is now. */
+/**
+ * Writes the change, ends any claim on the payment, and returns the payment as it is now. A dispute
+ * of a credited deposit restricts its player as long as it lasts.
+ */
 export async function changePayment(
   queries: Queries,
   payment: Payment,
@@ -190,15 +196,13 @@ export async function changePayment(
   const { rows } = await sql<PaymentRow>`
     update payments set ${sql.join([...assignments, sql`claimed_until = null`, sql`updated_at = ${at}`])}
     where id = ${payment.id} returning ${PAYMENT_COLUMNS}`.execute(queries);
-  return parsePayment(rows[0]!);
-}
-
-/** Whether a credited deposit of this player is disputed or under review. */
-export async function hasDispute(queries: Queries, playerId: PlayerId): Promise<boolean> {
-  const { rows } = await sql<{ readonly has: boolean }>`
-    select exists (select from payments where player_id = ${playerId} and kind = 'deposit'
-      and money in ('credited', 'restored') and status = 'review') as has`.execute(queries);
-  return rows[0]?.has ?? false;
+  const changed = parsePayment(rows[0]!);
+  if (isDisputed(changed) && !isDisputed(payment)) {
+    await saveDispute(queries, { paymentId: changed.id, playerId: changed.playerId, at });
+  } else if (isDisputed(payment) && !isDisputed(changed)) {
+    await endDispute(queries, changed.id, at);
+  }
+  return changed;
 }
 
 export interface OpenPaymentTotal {

@@ -40,6 +40,8 @@ export interface TestPayments {
   /** Called before a webhook is handled and after its commit. True kills the server there. */
   isKilledAt: (stage: "webhook received" | "webhook committed") => boolean;
   readonly pushed: { readonly playerId: PlayerId; readonly frame: ServerFrame }[];
+  /** The players whose restrictions were sent again. */
+  readonly holdChanges: PlayerId[];
   readonly mails: NewMail[];
   /** The raised alerts with their payments. */
   readonly alerts: { readonly alert: string; readonly reference: string }[];
@@ -129,6 +131,7 @@ export async function openTestPayments(
       publicUrl: "http://arena.test",
       rateKobo: () => at.rateKobo,
       sendFrame: (playerId, frame) => void pushed.push({ playerId, frame }),
+      onHoldChanged: (playerId) => void at.holdChanges.push(playerId),
       queueMail,
       checkPassword: async (_playerId, password) => ok(password === PASSWORD),
       removePlayer: accounts.removePlayer,
@@ -167,6 +170,7 @@ export async function openTestPayments(
     time,
     isKilledAt: () => false,
     pushed,
+    holdChanges: [],
     mails,
     alerts,
     playing,

@@ -1,12 +1,17 @@
 import { addMs, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
+import { lockLimits } from "../../accounts/accounts.ts";
 import type { Database } from "../../platform/database/database.ts";
+import { transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
-import { makeReason } from "../payment-base.ts";
+import { isDeposit } from "../payment.ts";
+import { isSameReason, makeReason } from "../payment-base.ts";
 import type { Paystack } from "../provider/paystack.ts";
 import type { ProviderRefusal } from "../provider/paystack-client.ts";
 import type { TransferStatus } from "../provider/provider-status.ts";
 import type { Settler } from "../settlement/settler.ts";
 import { saveTransferSent } from "../store/claim-store.ts";
+import { changePayment, lockPayment } from "../store/payment-store.ts";
+import { findMoneyHold, HOLD_REASONS } from "./money-hold.ts";
 import type { HeldWithdrawal, SentWithdrawal, Withdrawal } from "./withdrawal.ts";
 
 /** Takes a withdrawal one step further: recipient, transfer, and then its outcome. */
@@ -24,7 +29,7 @@ export interface TransfersDeps {
 
 /** From an order to the first question. */
 const SETTLING_MS = 2 * SECOND_MS;
-/** Until staff have mended the provider's balance or access. */
+/** Until a hold is looked at again, or staff have mended the provider's balance or access. */
 const MENDING_MS = 5 * MINUTE_MS;
 const RATE_LIMITED_MS = 10 * SECOND_MS;
 const NARRATION = "Holo Arena withdrawal";
@@ -94,16 +99,42 @@ async function provideRecipient(deps: TransfersDeps, withdrawal: HeldWithdrawal)
 }
 
 async function send(deps: TransfersDeps, withdrawal: HeldWithdrawal, claimedUntil: Instant): Promise<void> {
-  const { database, time, paystack } = deps;
   const recipientCode = await provideRecipient(deps, withdrawal);
   if (recipientCode === null) return;
-  const sentAt = time.now();
-  if (!(await saveTransferSent(database.kysely, withdrawal.id, claimedUntil, recipientCode, sentAt))) return;
-  const sent: SentWithdrawal = { ...withdrawal, type: "sent", recipientCode, sentAt, notFoundSince: null };
+  const sent = await recordIntent(deps, withdrawal, claimedUntil, recipientCode);
+  if (sent === null) return;
   const { kobo, reference } = sent;
-  const answer = await paystack.transfer({ kobo, recipientCode, reference, reason: NARRATION });
+  const answer = await deps.paystack.transfer({ kobo, recipientCode, reference, reason: NARRATION });
   if (answer.ok) await recordAccepted(deps, sent, answer.value.status);
   else await recordRefused(deps, sent, toTransferRefusal(answer.refusal));
+}
+
+/**
+ * Stores the intent to send, unless a hold began since the withdrawal was accepted: then it waits.
+ * Null where nothing may be sent. A hold begins under the same lock, so none is missed.
+ */
+async function recordIntent(
+  { database, time, settler }: TransfersDeps,
+  withdrawal: HeldWithdrawal,
+  claimedUntil: Instant,
+  recipientCode: string,
+): Promise<SentWithdrawal | null> {
+  return await transact(database, async (tx, afterCommit) => {
+    await lockLimits(tx, withdrawal.playerId);
+    const locked = await lockPayment(tx, withdrawal.reference);
+    if (locked === null || isDeposit(locked) || locked.type !== "held") return null;
+    const at = time.now();
+    const hold = locked.kind === "revenue" ? null : await findMoneyHold(tx, locked.playerId);
+    if (hold !== null) {
+      const reason = makeReason(HOLD_REASONS[hold]);
+      const change = { status: "pending", reason, nextAttemptAt: addMs(at, MENDING_MS) } as const;
+      const waiting = await changePayment(tx, locked, change, at);
+      if (!isSameReason(locked.reason, reason)) afterCommit(() => settler.notify(waiting, [], null));
+      return null;
+    }
+    const isSaved = await saveTransferSent(tx, locked.id, claimedUntil, recipientCode, at);
+    return isSaved ? { ...locked, type: "sent", recipientCode, sentAt: at, notFoundSince: null } : null;
+  });
 }
 
 async function recordAccepted(
@@ -135,7 +166,12 @@ async function recordRefused(deps: TransfersDeps, sent: SentWithdrawal, refusal:
     case "duplicate":
     case "unknown":
       // It may be on its way: from now on the server only asks for its reference.
-      await settler.change(sent, { attempts: 0, nextAttemptAt: addMs(time.now(), SETTLING_MS) });
+      await settler.change(sent, {
+        status: "processing",
+        reason: makeReason("awaiting_outcome"),
+        attempts: 0,
+        nextAttemptAt: addMs(time.now(), SETTLING_MS),
+      });
       return;
   }
 }

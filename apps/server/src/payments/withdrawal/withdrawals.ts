@@ -5,7 +5,7 @@ import { type Coins, KOBO_MAX, PAYMENT_KOBO_MIN, toCoinsOut, toKobo } from "@hol
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { RefusalFigures } from "@holo/protocol/refusals/refusals.ts";
 import { isEmailVerified, lockLimits, saveSharedBankAccounts } from "../../accounts/accounts.ts";
-import { loadDebt, lockWallet, postWithdrawalHold } from "../../ledger/ledger.ts";
+import { lockWallet, postWithdrawalHold } from "../../ledger/ledger.ts";
 import type { Database, Queries, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { QueueMail } from "../../platform/mail/outbox.ts";
@@ -19,7 +19,8 @@ import {
 } from "../bank-accounts/bank-account-store.ts";
 import type { Payment } from "../payment.ts";
 import type { Settler } from "../settlement/settler.ts";
-import { hasDispute, loadByCommand, savePayment } from "../store/payment-store.ts";
+import { loadByCommand, savePayment } from "../store/payment-store.ts";
+import { findMoneyHold } from "./money-hold.ts";
 import { writeNewAccountMail } from "./new-account-mail.ts";
 import { loadWithdrawable } from "./withdrawable.ts";
 import { isSameOrder, makeWithdrawal, toBankAccount, type Withdrawal } from "./withdrawal.ts";
@@ -199,7 +200,7 @@ async function hold<Extra extends ClosingRefusalCode>(
   if (openGame !== null) return refuse({ code: openGame });
   const covered = await checkCoins(tx, deps, playerId, coins);
   if (!covered.ok) return covered;
-  if (await hasDebtOrDispute(tx, playerId)) return refuse({ code: "debts_open" });
+  if ((await findMoneyHold(tx, playerId)) !== null) return refuse({ code: "debts_open" });
   const emptying = closing === null ? ok(null) : await closing.checkBalance(tx, { playerId, kobo, rateKobo, now: at });
   if (!emptying.ok) return emptying;
   if (await confirmAccount(tx, playerId, account, at)) {
@@ -221,9 +222,4 @@ async function hold<Extra extends ClosingRefusalCode>(
     deps.wake();
   });
   return ok(withdrawal);
-}
-
-/** What blocks every withdrawal of a player. */
-async function hasDebtOrDispute(queries: Queries, playerId: PlayerId): Promise<boolean> {
-  return (await loadDebt(queries, playerId)) > 0n || (await hasDispute(queries, playerId));
 }

@@ -111,6 +111,7 @@ export async function openTestHttp(
     publicUrl: ORIGIN,
     rateKobo: () => settings.current().rateKobo,
     sendFrame: push,
+    onHoldChanged: (playerId) => void pushLimits({ queries: database.kysely, time, push }, playerId),
     queueMail: async (_tx, mail) => void mails.push(mail),
     checkPassword: accounts.checkPassword,
     removePlayer: accounts.removePlayer,

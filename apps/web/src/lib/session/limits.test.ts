@@ -13,6 +13,7 @@ const LIMITS: RestrictionsView = {
   excludedUntil: 4_000,
   closingAt: null,
   blockedFor: null,
+  moneyHold: null,
 };
 
 it("applies each pending change at its own time", () => {

@@ -71,6 +71,7 @@ const LIMITS = {
   excludedUntil: null,
   closingAt: null,
   blockedFor: null,
+  moneyHold: null,
 };
 const OPEN = { gameId: gameIdOf("g1"), status: "active" } as const;
 

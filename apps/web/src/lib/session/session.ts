@@ -132,6 +132,8 @@ export function receiveSessionFrame(frame: ServerFrame): void {
       if (!balance.ok || (pushedBalance !== null && frame.sequence <= pushedBalance.sequence)) return;
       pushedBalance = { value: balance.value, sequence: frame.sequence };
       if (session !== null) publish({ ...session, balance: balance.value });
+      // Incoming coins may have repaid a debt that restricted the player.
+      if (session?.limits?.moneyHold === "debt") void loadSession();
       return;
     }
     case "open_game":

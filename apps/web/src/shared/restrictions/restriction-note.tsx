@@ -3,13 +3,13 @@ import type { RestrictionsView } from "@holo/protocol/restrictions.ts";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { Note } from "../../ui/feedback/note.tsx";
-import { formatExclusionEnd } from "./seat-restrictions.ts";
+import { formatExclusionEnd, toMoneyHoldNote } from "./seat-restrictions.ts";
 import { useRestrictions } from "./use-restrictions.ts";
 import "./restriction-note.css";
 
 /**
- * Why a player can neither deposit nor play: banned, self-excluded or deleting the account. Renders
- * nothing for others.
+ * Why a player cannot play: banned, self-excluded, deleting the account, or with disputed or owed
+ * coins. Renders nothing for others.
  */
 export function RestrictionNote({ action = <WalletLink /> }: { readonly action?: ReactNode }) {
   const limits = useRestrictions();
@@ -24,7 +24,7 @@ export function RestrictionNote({ action = <WalletLink /> }: { readonly action?:
   );
 }
 
-function toNoteText({ blockedFor, closingAt, excludedUntil }: RestrictionsView) {
+function toNoteText({ blockedFor, closingAt, excludedUntil, moneyHold }: RestrictionsView) {
   if (blockedFor !== null) {
     const blocked = toRefusalView("blocked_by_house");
     return {
@@ -33,8 +33,10 @@ function toNoteText({ blockedFor, closingAt, excludedUntil }: RestrictionsView) 
     };
   }
   if (closingAt !== null) return toRefusalView("account_closing");
-  if (excludedUntil === null) return null;
-  return { title: "You are taking a break", text: formatExclusionEnd(excludedUntil, Date.now()) };
+  if (excludedUntil !== null) {
+    return { title: "You are taking a break", text: formatExclusionEnd(excludedUntil, Date.now()) };
+  }
+  return moneyHold === null ? null : toMoneyHoldNote(moneyHold);
 }
 
 function ContactLink() {

@@ -12,6 +12,7 @@ const FREE: RestrictionsView = {
   excludedUntil: null,
   closingAt: null,
   blockedFor: null,
+  moneyHold: null,
 };
 const NOW = new Date(2026, 10, 21, 12).getTime();
 
@@ -40,6 +41,14 @@ it("refuses every seat during an account deletion", () => {
 it("refuses every seat to a banned player, before their own restrictions", () => {
   const blocked = { ...FREE, blockedFor: "Insults", closingAt: NOW };
   expect(findSeatRefusal(blocked, 1, NOW)).toMatchObject({ title: "Your account is blocked" });
+});
+
+it("refuses every seat during a dispute or with a debt, while deposits stay open", () => {
+  expect(findSeatRefusal({ ...FREE, moneyHold: "dispute" }, 1, NOW)).toMatchObject({ code: "deposit_disputed" });
+  expect(findSeatRefusal({ ...FREE, moneyHold: "debt" }, 1, NOW)?.text).toContain(
+    "Your next deposit repays that first",
+  );
+  expect(isRestricted({ ...FREE, moneyHold: "debt" })).toBe(false);
 });
 
 it("restricts banned, deleting and self-excluded players, and no others", () => {

@@ -15,9 +15,19 @@ export function findSeatRefusal(limits: RestrictionsView | null, stake: number, 
   if (limits.excludedUntil !== null) {
     return { ...toRefusalView("self_excluded"), text: formatExclusionEnd(limits.excludedUntil, now) };
   }
+  if (limits.moneyHold !== null) return toMoneyHoldNote(limits.moneyHold);
   const { value } = limits.stake;
   return value !== null && stake > value ? toRefusalView("stake_limit", { stake: value }) : null;
 }
+
+/** Why a player can neither play nor withdraw, but deposit (ruling 33). */
+export function toMoneyHoldNote(hold: "dispute" | "debt"): RefusalView {
+  if (hold === "dispute") return toRefusalView("deposit_disputed");
+  return { ...toRefusalView("debt_open"), text: DEBT_TEXT };
+}
+
+const DEBT_TEXT =
+  "A deposit of yours was reversed, and you owe coins for it. Your next deposit repays that first, and then you can play and withdraw again.";
 
 /** Whether a player may neither play nor deposit now. */
 export function isRestricted(limits: RestrictionsView | null): boolean {

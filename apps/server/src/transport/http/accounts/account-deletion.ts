@@ -2,13 +2,13 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok } from "@holo/kernel/result.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type { RouteResponse } from "@holo/protocol/routes.ts";
-import { type Accounts, isEmailVerified, loadOwnLimits } from "../../../accounts/accounts.ts";
+import { type Accounts, isEmailVerified } from "../../../accounts/accounts.ts";
 import type { ClosingTerms, Payments } from "../../../payments/payments.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import type { Time } from "../../../platform/time/time.ts";
 import type { Handlers } from "../routes.ts";
 import { toSavedAccountView } from "../wallet/payments.ts";
-import { toLimitsView } from "./restrictions.ts";
+import { loadLimitsView } from "./restrictions.ts";
 
 export interface AccountDeletionDeps {
   readonly accounts: Pick<Accounts, "endAllSessions" | "logout">;
@@ -50,7 +50,7 @@ export function makeAccountDeletionHandlers(options: AccountDeletionDeps): Handl
       const { id: playerId, username, email } = session.player;
       const closed = await payments.accountClosing.close({ ...body, playerId, username, email });
       if (!closed.ok) return closed;
-      push(playerId, { type: "limits", limits: toLimitsView(await loadOwnLimits(queries, playerId, time.now())) });
+      push(playerId, { type: "limits", limits: await loadLimitsView(queries, playerId, time.now()) });
       return ok({ body: await toBody(playerId, closed.value) });
     },
 

@@ -2,13 +2,13 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { ok } from "@holo/kernel/result.ts";
 import type { MaintenanceView, SettingsView } from "@holo/protocol/platform.ts";
 import type { RouteResponse } from "@holo/protocol/routes.ts";
-import { type Accounts, loadOwnLimits, type Session } from "../../../accounts/accounts.ts";
+import type { Accounts, Session } from "../../../accounts/accounts.ts";
 import type { Arena } from "../../../arena/arena.ts";
 import { loadWallet } from "../../../ledger/ledger.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import type { Time } from "../../../platform/time/time.ts";
 import { type Handlers, replyWith, toEmpty } from "../routes.ts";
-import { toLimitsView } from "./restrictions.ts";
+import { loadLimitsView } from "./restrictions.ts";
 
 export interface AccountHandlerDeps {
   readonly accounts: Accounts;
@@ -45,7 +45,7 @@ export function makeAccountHandlers(options: AccountHandlerDeps): Handlers<Accou
       loadBalance(player.id),
       arena.loadOpenGame(player.id),
       arena.loadCoolDownEndAt(player.id),
-      loadOwnLimits(queries, player.id, time.now()),
+      loadLimitsView(queries, player.id, time.now()),
     ]);
     return {
       player,
@@ -54,7 +54,7 @@ export function makeAccountHandlers(options: AccountHandlerDeps): Handlers<Accou
       openGame,
       settings: settings(),
       pausedUntil,
-      limits: toLimitsView(limits),
+      limits,
       maintenance: maintenance(),
     };
   }

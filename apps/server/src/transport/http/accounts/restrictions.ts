@@ -1,12 +1,14 @@
 import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
 import { ok } from "@holo/kernel/result.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
 import type { RestrictionsView } from "@holo/protocol/restrictions.ts";
-import { type Accounts, loadOwnLimits, type OwnLimits } from "../../../accounts/accounts.ts";
+import { type Accounts, loadOwnLimits } from "../../../accounts/accounts.ts";
 import type { Arena } from "../../../arena/arena.ts";
+import { findMoneyHold } from "../../../payments/payments.ts";
 import type { Queries } from "../../../platform/database/database.ts";
 import type { Time } from "../../../platform/time/time.ts";
-import { type Handlers, replyWith } from "../routes.ts";
+import type { Handlers } from "../routes.ts";
 
 export interface RestrictionHandlerDeps {
   readonly accounts: Pick<Accounts, "updateLimits" | "excludeSelf">;
@@ -27,27 +29,28 @@ export function makeRestrictionHandlers({
   push,
 }: RestrictionHandlerDeps): Handlers<RestrictionRoute> {
   /** Sends the restrictions to every page that the player has open. */
-  function notify(playerId: PlayerId, limits: OwnLimits): RestrictionsView {
-    const view = toLimitsView(limits);
+  async function notify(playerId: PlayerId): Promise<RestrictionsView> {
+    const view = await loadLimitsView(queries, playerId, time.now());
     push(playerId, { type: "limits", limits: view });
     return view;
   }
 
   return {
     async limits({ session }) {
-      return ok({ body: toLimitsView(await loadOwnLimits(queries, session.player.id, time.now())) });
+      return ok({ body: await loadLimitsView(queries, session.player.id, time.now()) });
     },
 
     async updateLimits({ session, body }) {
       const playerId = session.player.id;
-      return replyWith(await accounts.updateLimits(playerId, body), (limits) => notify(playerId, limits));
+      const updated = await accounts.updateLimits(playerId, body);
+      return updated.ok ? ok({ body: await notify(playerId) }) : updated;
     },
 
     async excludeSelf({ session, body }) {
       const playerId = session.player.id;
       const excluded = await accounts.excludeSelf({ playerId, ...body });
       if (!excluded.ok) return excluded;
-      const view = notify(playerId, excluded.value);
+      const view = await notify(playerId);
       await arena.cancelWaiting(playerId);
       return ok({ body: view });
     },
@@ -59,9 +62,11 @@ export async function pushLimits(
   { queries, time, push }: Pick<RestrictionHandlerDeps, "queries" | "time" | "push">,
   playerId: PlayerId,
 ): Promise<void> {
-  push(playerId, { type: "limits", limits: toLimitsView(await loadOwnLimits(queries, playerId, time.now())) });
+  push(playerId, { type: "limits", limits: await loadLimitsView(queries, playerId, time.now()) });
 }
 
-export function toLimitsView({ limits, excludedUntil, closingAt, banReason: blockedFor }: OwnLimits): RestrictionsView {
-  return { ...limits, excludedUntil, closingAt, blockedFor };
+export async function loadLimitsView(queries: Queries, playerId: PlayerId, now: Instant): Promise<RestrictionsView> {
+  const [own, moneyHold] = await Promise.all([loadOwnLimits(queries, playerId, now), findMoneyHold(queries, playerId)]);
+  const { limits, excludedUntil, closingAt, banReason: blockedFor } = own;
+  return { ...limits, excludedUntil, closingAt, blockedFor, moneyHold };
 }

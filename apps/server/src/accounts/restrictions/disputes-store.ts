@@ -1,0 +1,28 @@
+import type { PaymentId, PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import { sql } from "kysely";
+import type { Queries } from "../../platform/database/database.ts";
+
+/** From now on the coins of this credited deposit are disputed. The caller holds `lockLimits`. */
+export async function saveDispute(
+  queries: Queries,
+  dispute: { readonly paymentId: PaymentId; readonly playerId: PlayerId; readonly at: Instant },
+): Promise<void> {
+  await sql`
+    insert into deposit_disputes (payment_id, player_id, from_at)
+    values (${dispute.paymentId}, ${dispute.playerId}, ${dispute.at})`.execute(queries);
+}
+
+export async function endDispute(queries: Queries, paymentId: PaymentId, at: Instant): Promise<void> {
+  await sql`
+    update deposit_disputes set until_at = ${at} where payment_id = ${paymentId} and until_at is null`.execute(queries);
+}
+
+/** Whether a deposit of this player is disputed now. */
+export async function hasDispute(queries: Queries, playerId: PlayerId): Promise<boolean> {
+  const { rows } = await sql<{ readonly has: boolean }>`
+    select exists (select from deposit_disputes where player_id = ${playerId} and until_at is null) as has`.execute(
+    queries,
+  );
+  return rows[0]?.has ?? false;
+}
