@@ -189,7 +189,7 @@ test("lets an excluded player finish their game without a rematch", async () => 
   expect(codeOf(await offer(black))).toBe("opponent_busy");
 });
 
-test("gives no seat to a player whose deposit is disputed, and leaves their active game alone", async () => {
+test("gives no seat to a player whose deposit is disputed and cancels their waiting game [VALID-33]", async () => {
   const [creator, joiner] = [await addPlayer(database, at), await addPlayer(database, at)];
   expect(await sendWhileExcluding(creator, () => createGame(at, creator), saveDispute)).toBe("deposit_disputed");
   const gameId = gameOf(await createGame(at, joiner));

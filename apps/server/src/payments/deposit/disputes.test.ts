@@ -132,7 +132,7 @@ async function countTransfers(reference: string): Promise<number> {
   return transfers.filter((transfer) => transfer.reference === reference).length;
 }
 
-test("sends no withdrawal during a dispute that was opened after it was accepted", async () => {
+test("sends no withdrawal during a dispute that was opened after it was accepted [VALID-33b]", async () => {
   const { deposit, withdrawal } = await addWaitingWithdrawal();
   await tell(deposit, "disputed");
   for (let times = 0; times < 3; times += 1) await at.advance(10 * MINUTE_MS);

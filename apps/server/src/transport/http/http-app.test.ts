@@ -98,7 +98,7 @@ describe("accounts by HTTP", () => {
       openGame: null,
       settings: { rateKobo: 30_600, feeBps: 740 },
       pausedUntil: null,
-      limits: { ...NO_LIMITS, excludedUntil: null, closingAt: null, blockedFor: null },
+      limits: { ...NO_LIMITS, excludedUntil: null, closingAt: null, blockedFor: null, moneyHold: null },
       maintenance: null,
     });
   });

@@ -41,6 +41,7 @@ test("lowers limits at once and raises them a day later, unless cancelled", asyn
     excludedUntil: null,
     closingAt: null,
     blockedFor: null,
+    moneyHold: null,
   });
   expect(await limit(person, { stake: 2, session: 60 })).toMatchObject({
     stake: { value: 2, next: null },
@@ -97,6 +98,7 @@ test("refuses visitors, and a self-exclusion with a wrong password", async () =>
     excludedUntil: null,
     closingAt: null,
     blockedFor: null,
+    moneyHold: null,
   });
 });
 
