@@ -1,4 +1,5 @@
 import { assert } from "@holo/kernel/assert.ts";
+import { runSteps, type Steps } from "@holo/kernel/steps.ts";
 import type { GameRules, Move } from "./rules.ts";
 
 export type GameResult = "1-0" | "0-1" | "1/2-1/2" | "*";
@@ -19,6 +20,8 @@ export interface GameNotation {
    * and for a FEN tag that is no position.
    */
   formatGame(game: GameHistory): string;
+  /** The same, with a step for each move: long games take a tenth of a second. */
+  formatGameInSteps(game: GameHistory): Steps<string>;
 }
 
 /** The finest step of a clock: PDN 3.0 has only `h:mm:ss`; PGN readers accept tenths. */
@@ -51,9 +54,10 @@ const SECOND_MS = 1_000;
 const TENTH_MS = 100;
 
 export function toNotation<Position>(dialect: NotationDialect<Position>): GameNotation {
-  return {
-    formatGame: (game) => `${formatTags(dialect, game)}\n\n${wrapWords(formatMoves(dialect, game))}\n`,
-  };
+  function* formatGameInSteps(game: GameHistory): Steps<string> {
+    return `${formatTags(dialect, game)}\n\n${wrapWords(yield* formatMoves(dialect, game))}\n`;
+  }
+  return { formatGame: (game) => runSteps(formatGameInSteps(game)), formatGameInSteps };
 }
 
 /** The roster in its order, all other tags by name (PGN standard 8.1.1). */
@@ -76,7 +80,10 @@ function escapeValue(value: string): string {
   return value.replace(/\p{Cc}/gu, " ").replace(/[\\"]/g, "\\$&");
 }
 
-function formatMoves<Position>({ rules, ...dialect }: NotationDialect<Position>, game: GameHistory): string[] {
+function* formatMoves<Position>(
+  { rules, ...dialect }: NotationDialect<Position>,
+  game: GameHistory,
+): Steps<readonly string[]> {
   const { moves, remainingMs } = game;
   assert(remainingMs === undefined || remainingMs.length === moves.length, "a game has a clock for every move");
   let position = startOf(rules, game.tags);
@@ -97,6 +104,7 @@ function formatMoves<Position>({ rules, ...dialect }: NotationDialect<Position>,
     const played = rules.play(position, move.path, move.promotion);
     assert(played.ok, "the moves of a game are legal");
     position = played.value.position;
+    yield;
   }
   return [...words, game.result];
 }

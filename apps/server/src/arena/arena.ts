@@ -32,7 +32,7 @@ import { type Commands, openCommands } from "./table/commands.ts";
 import { loadOutages, type Outage } from "./table/outage-store.ts";
 import { TableRegistry } from "./table/registry.ts";
 import { openSweeper } from "./table/sweeper.ts";
-import type { Watcher } from "./table/table.ts";
+import type { WatchCost, Watcher } from "./table/table.ts";
 import type { LoadPlayers } from "./table/table-content.ts";
 import type { ArenaTopics } from "./topics.ts";
 
@@ -54,7 +54,7 @@ export {
 } from "./moderation/reports-store.ts";
 export { MOVE_SECONDS } from "./table/commands.ts";
 export type { OfferType } from "./table/offer-check.ts";
-export type { Watcher } from "./table/table.ts";
+export type { WatchCost, Watcher } from "./table/table.ts";
 export type { ArenaTopics } from "./topics.ts";
 
 /**
@@ -67,10 +67,10 @@ export interface Arena extends Commands, GameLists, Evidence, DataExports, GameE
   /** Whether the table is in memory. Reading a long game from its log takes milliseconds. */
   isServed(gameId: GameId): boolean;
   /**
-   * Sends a table since a version, then everything that happens at it; returns false without such a
+   * Sends a table since a version, then everything that happens at it; returns null without such a
    * game. @param chatSince the newest known message: a player then receives the newer ones
    */
-  watch(watcher: Watcher, gameId: GameId, since: number, chatSince?: number): Promise<boolean>;
+  watch(watcher: Watcher, gameId: GameId, since: number, chatSince?: number): Promise<WatchCost | null>;
   /** The watcher left the table: its player's rematch offer lapses (ruling 19). */
   unwatch(watcher: Watcher, gameId: GameId): void;
   /** The watcher's connection was lost; it may come back. */

@@ -19,6 +19,8 @@ const KEYS_MAX = 50_000;
 export interface RateLimiter {
   /** Takes one token of the key; false if none is left. */
   tryAcquire(key: string): boolean;
+  /** Takes more tokens for what something turned out to cost; at most a burst stays owed. */
+  charge(key: string, tokens: number): void;
   /** Returns a token that was taken unnecessarily. */
   giveBackToken(key: string): void;
 }
@@ -44,6 +46,10 @@ export function makeRateLimiter(time: Time, { burst, refillMs }: RateLimit): Rat
       if (tokens < 1) return false;
       keep(key, tokens - 1, nowMs);
       return true;
+    },
+    charge(key, tokens) {
+      const nowMs = time.monotonicMs();
+      keep(key, Math.max(-burst, tokensOf(key, nowMs) - tokens), nowMs);
     },
     giveBackToken(key) {
       const nowMs = time.monotonicMs();

@@ -26,12 +26,15 @@ const PRODUCTION_LIMITS = {
   requestsPerAddress: { burst: 300, refillMs: 20 },
   connectionsPerAddressMax: 500,
   readsPerAddress: { burst: 300, refillMs: 50 },
+  // A page asks for its table every 4 s: enough for 500 pages, and for all of them at once.
+  framesPerAddress: { burst: 3_000, refillMs: 5 },
 };
 /** Tests use one network address. */
 const DEVELOPMENT_LIMITS: typeof PRODUCTION_LIMITS = {
   requestsPerAddress: { burst: 10_000, refillMs: 1 },
   connectionsPerAddressMax: 20_000,
   readsPerAddress: { burst: 10_000, refillMs: 1 },
+  framesPerAddress: { burst: 100_000, refillMs: 1 },
 };
 const CONNECTIONS_PER_PLAYER_MAX = 12;
 
@@ -55,6 +58,7 @@ export async function listen(config: Config, platform: Platform, modules: Module
     connectionsPerPlayerMax: CONNECTIONS_PER_PLAYER_MAX,
     connectionsPerAddressMax: limits.connectionsPerAddressMax,
     readsPerAddress: limits.readsPerAddress,
+    framesPerAddress: limits.framesPerAddress,
     toAddress: ({ headers, socket: { remoteAddress } }) => {
       const forwarded = headers["x-forwarded-for"];
       return toClientAddress(remoteAddress, Array.isArray(forwarded) ? forwarded.at(-1) : forwarded, proxies);

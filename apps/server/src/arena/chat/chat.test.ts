@@ -173,7 +173,7 @@ describe("a returning player", () => {
     await send(white, gameId, "one");
     await sql`alter table chat_messages rename to chat_messages_away`.execute(database.kysely);
     const watcher = makeWatcher(black);
-    expect(await at.arena.watch(watcher, gameId, 0, 0)).toBe(true);
+    expect(await at.arena.watch(watcher, gameId, 0, 0)).not.toBeNull();
     await waitUntilIdle(database);
     await sql`alter table chat_messages_away rename to chat_messages`.execute(database.kysely);
     await send(white, gameId, "two");

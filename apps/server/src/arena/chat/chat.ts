@@ -11,7 +11,7 @@ import { makeRateLimiter, type RateLimiter } from "../../platform/rate-limiter.t
 import type { Time } from "../../platform/time/time.ts";
 import { type Answer, done, refused } from "../answer.ts";
 import type { TableRegistry } from "../table/registry.ts";
-import { seatOf, type Table, type Watcher } from "../table/table.ts";
+import { seatOf, type Table, type WatchCost, type Watcher } from "../table/table.ts";
 import type { TableActor } from "../table/table-actor.ts";
 import { isAbusive } from "./chat-filter.ts";
 import { type ChatMessage, countMessages, findMessage, loadMessages, saveMessage } from "./chat-store.ts";
@@ -92,7 +92,7 @@ export class Chat {
   }
 
   /** Watches a table and sends its player the messages after `since` before any newer one. */
-  async watch(watcher: Watcher, gameId: GameId, tableSince: number, since: number): Promise<boolean> {
+  async watch(watcher: Watcher, gameId: GameId, tableSince: number, since: number): Promise<WatchCost | null> {
     const { tables, log } = this.#deps;
     // Messages sent while the table is loading are part of the resync.
     const conversation = this.#find(gameId);

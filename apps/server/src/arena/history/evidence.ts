@@ -45,7 +45,8 @@ export function openEvidence(queries: Queries): Evidence {
       if (game === null || (game.status === "waiting" && viewer === null)) return refuse("unknown_game");
       if (isOpen(game.status)) return refuse("game_not_over");
       const log = await loadLog(queries, game.id, 0);
-      const last = log.find(({ text }) => {
+      // Only rematch offers follow the end, so the newest records are parsed first.
+      const last = log.findLast(({ text }) => {
         const { events } = parseRecord(text);
         return events.some(({ type }) => type === "ended" || type === "cancelled");
       });

@@ -1,15 +1,17 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { GameType } from "@holo/rules/rules.ts";
-import { toGameHistory } from "@holo/table/game-history.ts";
+import { type HistoryNames, toGameHistory } from "@holo/table/game-history.ts";
 import { isOpen } from "@holo/table/state.ts";
 import type { Queries } from "../../platform/database/database.ts";
+import { slices } from "../../platform/time/slices.ts";
 import { notationOf } from "../game-rules.ts";
 import { toPlayerView } from "../lobby/match-view.ts";
-import { fold } from "../log/fold.ts";
-import { type LogRow, loadGame, loadLog } from "../log/game-store.ts";
+import { foldInSteps } from "../log/fold.ts";
+import { type LogRow, loadGame, loadLog, loadNewestHash } from "../log/game-store.ts";
 import { parseRecord } from "../log/log-record.ts";
 import type { LoadPlayers } from "../table/table-content.ts";
+import { openFileCache } from "./file-cache.ts";
 
 /** A game as a file: PGN for chess, PDN for checkers. */
 export interface GameFile {
@@ -17,41 +19,60 @@ export interface GameFile {
   readonly name: string;
   readonly game: GameType;
   readonly text: string;
+  /** Records that were read to make it; 0 for a file that was made before. */
+  readonly recordsRead: number;
 }
 
 export interface GameExports {
   /**
    * For everyone who may watch, finished or not. `site` is the game's address. Refuses in order
-   * `unknown_game`, also for a waiting game that the viewer may not see, and `not_started`.
+   * `unknown_game`, also for a waiting game that the viewer may not see, `not_started`, and
+   * `too_many_requests` while too many files are being made.
    */
   loadGameFile(
     gameId: GameId,
     viewer: PlayerId | null,
     site: string,
-  ): Promise<Result<GameFile, "unknown_game" | "not_started">>;
+  ): Promise<Result<GameFile, "unknown_game" | "not_started" | "too_many_requests">>;
 }
 
 const ENDINGS: Readonly<Record<GameType, string>> = { checkers: "pdn", chess: "pgn" };
+/** Some thousand games of usual length. */
+const CACHED_CHARACTERS_MAX = 16 * 1024 * 1024;
 
 export function openGameExports(queries: Queries, loadPlayers: LoadPlayers): GameExports {
+  const files = openFileCache(CACHED_CHARACTERS_MAX);
+
+  async function makeText(gameId: GameId, log: readonly LogRow[], names: HistoryNames): Promise<string> {
+    const { state } = await slices.run(foldInSteps(gameId, log));
+    const history = toGameHistory(state, names);
+    const tags = isOpen(state.status) ? history.tags : new Map([...history.tags, ...toLagTags(log)]);
+    return await slices.run(notationOf(state.game).formatGameInSteps({ ...history, tags }));
+  }
+
   return {
     async loadGameFile(gameId, viewer, site) {
       const game = await loadGame(queries, gameId);
       if (game === null || (game.status === "waiting" && viewer === null)) return refuse("unknown_game");
       if (game.player2_id === null) return refuse("not_started");
-      const [log, players] = await Promise.all([
-        loadLog(queries, game.id, 0),
+      const [hash, players] = await Promise.all([
+        loadNewestHash(queries, game.id),
         loadPlayers([game.player1_id, game.player2_id]),
       ]);
-      const { state } = fold(game.id, log);
       const nameOf = (id: PlayerId): string => toPlayerView(id, players).username;
-      const record = toGameHistory(state, { site, players: [nameOf(game.player1_id), nameOf(game.player2_id)] });
-      const tags = isOpen(state.status) ? record.tags : new Map([...record.tags, ...toLagTags(log)]);
-      return ok({
-        name: `holo-arena-${game.id.slice(0, 8)}.${ENDINGS[game.game_type]}`,
-        game: game.game_type,
-        text: notationOf(game.game_type).formatGame({ ...record, tags }),
+      const names = { site, players: [nameOf(game.player1_id), nameOf(game.player2_id)] } as const;
+      let recordsRead = 0;
+      // The hash stands for the whole log; names can change.
+      const text = await files.get([hash, site, ...names.players].join("\n"), async () => {
+        const newest = await loadLog(queries, game.id, 0);
+        // A move may have followed since: its text has another key.
+        const log = newest.slice(0, 1 + newest.findLastIndex((row) => row.hash === hash));
+        recordsRead = log.length;
+        return await makeText(game.id, log, names);
       });
+      if (text === null) return refuse("too_many_requests");
+      const name = `holo-arena-${game.id.slice(0, 8)}.${ENDINGS[game.game_type]}`;
+      return ok({ name, game: game.game_type, text, recordsRead });
     },
   };
 }
@@ -61,10 +82,17 @@ export function openGameExports(queries: Queries, loadPlayers: LoadPlayers): Gam
  * tags.
  */
 function toLagTags(log: readonly LogRow[]): readonly (readonly [string, string])[] {
-  const records = log.map(({ text }) => parseRecord(text));
-  return (["White", "Black"] as const).map((color, index) => {
-    const lags = records.filter(({ by }) => by === index + 1).map(({ lagMs = 0 }) => lagMs);
-    const total = lags.reduce((sum, lagMs) => sum + lagMs, 0);
-    return [`${color}Lag`, `${total} ms, at most ${Math.max(0, ...lags)} ms a move`];
-  });
+  const totals = [0, 0];
+  const highest = [0, 0];
+  for (const { text } of log) {
+    // Few records have one: the others need no parsing.
+    const { by, lagMs } = text.includes('"lagMs"') ? parseRecord(text) : { by: 0, lagMs: 0 };
+    if (by === 0 || lagMs === undefined) continue;
+    totals[by - 1]! += lagMs;
+    highest[by - 1] = Math.max(highest[by - 1]!, lagMs);
+  }
+  return (["White", "Black"] as const).map((color, index) => [
+    `${color}Lag`,
+    `${totals[index]} ms, at most ${highest[index]} ms a move`,
+  ]);
 }

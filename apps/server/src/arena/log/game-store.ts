@@ -42,6 +42,13 @@ export async function loadLog(queries: Queries, gameId: GameId, since: number): 
   return rows;
 }
 
+/** The hash of the newest record, which stands for the whole log. */
+export async function loadNewestHash(queries: Queries, gameId: GameId): Promise<string | null> {
+  const { rows } = await sql<{ hash: string }>`
+    select hash from game_log where game_id = ${gameId} order by version desc limit 1`.execute(queries);
+  return rows[0]?.hash ?? null;
+}
+
 /** Open games whose deadline passed before `at`, on any node. */
 export async function loadOverdue(queries: Queries, at: Instant): Promise<readonly GameId[]> {
   const { rows } = await sql<{ id: GameId }>`

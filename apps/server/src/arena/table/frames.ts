@@ -12,7 +12,7 @@ export function toRecordFrame(table: Table, record: SendableRecord, viewer: Seat
 /** The records after version `since`, with what a client needs to verify its own fold. */
 export function toTableFrame(table: Table, watcher: Watcher, since: number, now: Instant): string {
   const seat = seatOf(table, watcher.player);
-  const from = since <= table.state.version ? since : 0;
+  const from = toFirstSent(table, since);
   const records = table.records.slice(from).map((record) => formatForViewer(record, seat));
   const rest = JSON.stringify({
     version: table.state.version,
@@ -22,6 +22,11 @@ export function toTableFrame(table: Table, watcher: Watcher, since: number, now:
     serverNow: now,
   });
   return `{"type":"table","gameId":"${table.gameId}","since":${from},"entries":[${records.join(",")}],${rest.slice(1)}`;
+}
+
+/** The version after which records are sent: all of them to a client that is ahead of the table. */
+export function toFirstSent(table: Pick<Table, "state">, since: number): number {
+  return since <= table.state.version ? since : 0;
 }
 
 export function toPresenceFrame(table: Table, seat: Seat): string {

@@ -1,7 +1,7 @@
 import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
 import type { Outage } from "./outage-store.ts";
-import type { Watcher } from "./table.ts";
+import type { WatchCost, Watcher } from "./table.ts";
 import { TableActor, type TableActorDeps, type TableHost } from "./table-actor.ts";
 import { loadTableContent, type TableContent } from "./table-content.ts";
 
@@ -74,11 +74,13 @@ export class TableRegistry implements TableHost {
     for (const table of this.#tables.values()) table.creditOutage(outage);
   }
 
-  /** Returns false without such a game. */
-  async watch(watcher: Watcher, gameId: GameId, since: number): Promise<boolean> {
+  /** Null without such a game. */
+  async watch(watcher: Watcher, gameId: GameId, since: number): Promise<WatchCost | null> {
+    const wasServed = this.find(gameId) !== null;
     const table = await this.load(gameId);
-    table?.watch(watcher, since);
-    return table !== null;
+    if (table === null) return null;
+    const recordsSent = table.watch(watcher, since);
+    return { recordsSent, recordsRead: wasServed ? 0 : table.state.version };
   }
 
   /** @param isLost the connection was lost and may come back, as opposed to leaving the table */

@@ -13,7 +13,7 @@ import type { Settled } from "../log/settlement.ts";
 import type { Broadcast } from "./broadcast.ts";
 import { type ClockDeps, TableClock } from "./clocks.ts";
 import { CommandQueue, type CommandQueueDeps, type Commit } from "./command-queue.ts";
-import { toPresenceFrame, toRecordFrame, toTableFrame } from "./frames.ts";
+import { toFirstSent, toPresenceFrame, toRecordFrame, toTableFrame } from "./frames.ts";
 import type { Outage } from "./outage-store.ts";
 import { TablePresence } from "./presence.ts";
 import { RestartTimer } from "./restart-timer.ts";
@@ -144,14 +144,15 @@ export class TableActor implements Table {
     if (index !== -1) this.#lapseRematch("other_game", index === 0 ? 1 : 2);
   }
 
-  /** Sends the table since that version, then everything that happens at it. */
-  watch(watcher: Watcher, since: number): void {
+  /** Sends the records after that version and returns their number, then sends every new one. */
+  watch(watcher: Watcher, since: number): number {
     const seat = seatOf(this, watcher.player);
     const wasPresent = seat === null || this.isPresent(seat);
     this.#presence.add(watcher);
     if (seat !== null && !wasPresent) this.#broadcastPresence(seat, true);
     watcher.send(toTableFrame(this, watcher, since, this.#deps.time.now()));
     if (seat !== null) this.#returnAwaited(seat);
+    return this.state.version - toFirstSent(this, since);
   }
 
   /** @param isLost the connection was lost and may come back, as opposed to leaving the table */

@@ -2,7 +2,8 @@ import type { GameId, PlayerId } from "@holo/kernel/ids.ts";
 import type { PlayerView } from "@holo/protocol/games.ts";
 import type { LogRecord } from "@holo/table/log-record.ts";
 import type { Queries } from "../../platform/database/database.ts";
-import { type FoldedGame, fold, foldOn } from "../log/fold.ts";
+import { slices } from "../../platform/time/slices.ts";
+import { type FoldedGame, foldInSteps, foldOn } from "../log/fold.ts";
 import { loadLog } from "../log/game-store.ts";
 import { parseRecord } from "../log/log-record.ts";
 
@@ -21,7 +22,7 @@ export async function loadTableContent(
 ): Promise<TableContent | null> {
   const rows = await loadLog(queries, gameId, 0);
   if (rows.length === 0) return null;
-  return await withPlayers(loadPlayers, fold(gameId, rows));
+  return await withPlayers(loadPlayers, await slices.run(foldInSteps(gameId, rows)));
 }
 
 /** The content with the records that were written since, and these records; null without any. */

@@ -19,6 +19,13 @@ export interface Watcher {
   lagMs(): number;
 }
 
+/** What a watch cost, for limits. */
+export interface WatchCost {
+  readonly recordsSent: number;
+  /** Records that were read because the table was not in memory. */
+  readonly recordsRead: number;
+}
+
 /** A command in a table's queue. */
 export interface QueuedCommand extends SettlementChecks {
   readonly command: TableCommand;

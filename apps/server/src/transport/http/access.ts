@@ -8,6 +8,8 @@ import type { RateLimiter } from "../../platform/rate-limiter.ts";
 
 interface AnyCaller {
   readonly visitor: Visitor;
+  /** Counts a request that turned out to be expensive as several. */
+  charge(requests: number): void;
   /** Null for a visitor. Costs a query. */
   findSession(): Promise<Session | null>;
 }
@@ -50,7 +52,11 @@ export async function admit<Asked extends Access>(
 ): Promise<Result<Callers[Asked], RefusalCode>> {
   const visitor = toVisitor(context);
   if (!requests.tryAcquire(visitor.address)) return refuse("too_many_requests");
-  const caller = { visitor, findSession: () => findSession(visitor.cookie) };
+  const caller: AnyCaller = {
+    visitor,
+    charge: (more) => requests.charge(visitor.address, more),
+    findSession: () => findSession(visitor.cookie),
+  };
   const admitted = await ADMISSIONS[access](caller);
   return admitted.ok || visitorRefusal === undefined ? admitted : refuse(visitorRefusal);
 }

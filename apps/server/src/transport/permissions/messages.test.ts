@@ -72,6 +72,7 @@ beforeAll(async () => {
     origins: [ORIGIN],
     connectionsPerPlayerMax: 12,
     readsPerAddress: { burst: 1_000, refillMs: 1 },
+    framesPerAddress: { burst: 1_000, refillMs: 1_000 },
     connectionsPerAddressMax: 1_000,
     toAddress: () => "192.0.2.1",
   });

@@ -1,5 +1,6 @@
 import { CLOSE } from "@holo/protocol/frames.ts";
-import { makeRateLimiter, type RateLimit } from "../../platform/rate-limiter.ts";
+import type { WatchCost } from "../../arena/arena.ts";
+import { makeRateLimiter, type RateLimit, type RateLimiter } from "../../platform/rate-limiter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { Broadcast } from "./broadcast.ts";
 import type { Connection } from "./connection.ts";
@@ -10,10 +11,12 @@ export interface ConnectionLimits {
   /** Counts a connection that is about to open. Closes the player's oldest beyond the limit. */
   add(connection: Connection): void;
   remove(connection: Connection): void;
-  /** False: the connection or its player sends too many frames. */
+  /** False: the connection, its player or the visitors of its address send too many frames. */
   tryAcquireFrame(connection: Connection): boolean;
   /** False: the player, or the visitors of the address, read too many tables. */
   tryAcquireRead(connection: Connection): boolean;
+  /** Counts a watch as more frames and reads, by the records that it sent and read. */
+  chargeWatch(connection: Connection, cost: WatchCost): void;
 }
 
 export interface ConnectionLimitsDeps {
@@ -23,19 +26,38 @@ export interface ConnectionLimitsDeps {
   readonly connectionsPerAddressMax: number;
   /** Tables that visitors of one address may read from the database. */
   readonly readsPerAddress: RateLimit;
+  /** Frames of all visitors of one address. */
+  readonly framesPerAddress: RateLimit;
 }
 
 /** Over all connections of a player. A frame may cost a query and delay a table. */
 const FRAMES_PER_PLAYER: RateLimit = { burst: 400, refillMs: 20 };
+/** Sending so many records costs as much as a frame. */
+const RECORDS_PER_FRAME = 50;
+/** Reading so many records costs as much as opening another table. */
+const RECORDS_PER_READ = 300;
 /** More than anyone needs who opens one finished game after the other. */
 const READS_PER_PLAYER: RateLimit = { burst: 60, refillMs: 500 };
 
 export function createConnectionLimits(deps: ConnectionLimitsDeps): ConnectionLimits {
-  const { time, broadcast, connectionsPerPlayerMax, connectionsPerAddressMax, readsPerAddress } = deps;
+  const { time, broadcast, connectionsPerPlayerMax, connectionsPerAddressMax, readsPerAddress, framesPerAddress } =
+    deps;
   const perAddress = new Map<string, number>();
   const framesOfPlayers = makeRateLimiter(time, FRAMES_PER_PLAYER);
   const readsOfPlayers = makeRateLimiter(time, READS_PER_PLAYER);
   const readsOfAddresses = makeRateLimiter(time, readsPerAddress);
+  const framesOfAddresses = makeRateLimiter(time, framesPerAddress);
+
+  /** A player is limited over all addresses, visitors over all connections of their address. */
+  function limiterOf(
+    { player, address }: Connection,
+    ofPlayers: RateLimiter,
+    ofAddresses: RateLimiter,
+  ): { readonly limiter: RateLimiter; readonly key: string } {
+    return player === null ? { limiter: ofAddresses, key: address } : { limiter: ofPlayers, key: player.id };
+  }
+  const toFrames = (connection: Connection) => limiterOf(connection, framesOfPlayers, framesOfAddresses);
+  const toReads = (connection: Connection) => limiterOf(connection, readsOfPlayers, readsOfAddresses);
 
   /** On a bad network the oldest connections are those that are dead without being noticed. */
   function closeOldest({ player }: Connection): void {
@@ -58,9 +80,18 @@ export function createConnectionLimits(deps: ConnectionLimitsDeps): ConnectionLi
     },
     tryAcquireFrame(connection) {
       if (!connection.takeFrame(time.monotonicMs())) return false;
-      return connection.player === null || framesOfPlayers.tryAcquire(connection.player.id);
+      const { limiter, key } = toFrames(connection);
+      return limiter.tryAcquire(key);
     },
-    tryAcquireRead: ({ player, address }) =>
-      player === null ? readsOfAddresses.tryAcquire(address) : readsOfPlayers.tryAcquire(player.id),
+    tryAcquireRead(connection) {
+      const { limiter, key } = toReads(connection);
+      return limiter.tryAcquire(key);
+    },
+    chargeWatch(connection, { recordsSent, recordsRead }) {
+      const frames = toFrames(connection);
+      frames.limiter.charge(frames.key, recordsSent / RECORDS_PER_FRAME);
+      const reads = toReads(connection);
+      if (recordsRead > 0) reads.limiter.charge(reads.key, recordsRead / RECORDS_PER_READ);
+    },
   };
 }

@@ -11,7 +11,7 @@ import type { PlayerView } from "@holo/protocol/games.ts";
 import { MESSAGE_ACCESS } from "@holo/protocol/message-access.ts";
 import { parseFrame } from "@holo/protocol/parse-frame.ts";
 import { type RefusalCode, type RefusalFigures, toRefusalView } from "@holo/protocol/refusals/refusals.ts";
-import { type Answer, type Arena, refused, type SessionCheck } from "../../arena/arena.ts";
+import { type Answer, type Arena, refused, type SessionCheck, type WatchCost } from "../../arena/arena.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Broadcast } from "./broadcast.ts";
@@ -41,6 +41,8 @@ export interface MessageHandlerDeps {
   readonly lockLive: (tx: Tx, connection: Connection) => Promise<boolean>;
   /** False: the connection has read too many tables from the database. */
   readonly tryAcquireRead: (connection: Connection) => boolean;
+  /** Counts what a watch has cost. */
+  readonly chargeWatch: (connection: Connection, cost: WatchCost) => void;
 }
 
 export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
@@ -77,14 +79,14 @@ interface Watches {
   leave(connection: Connection): void;
 }
 
-function createWatches({ arena, broadcast, log }: MessageHandlerDeps): Watches {
+function createWatches({ arena, broadcast, log, chargeWatch }: MessageHandlerDeps): Watches {
   function watch(connection: Connection, { gameId, since, chatSince }: WatchTableFrame): void {
     if (connection.watched.size >= WATCHED_MAX && !connection.watched.has(gameId)) {
       return send(connection, { type: "bad_frame", refusal: toRefusalView("too_many_requests") });
     }
     connection.watched.add(gameId);
     arena.watch(connection, gameId, since, chatSince).then(
-      (exists) => afterWatch(connection, gameId, exists),
+      (cost) => afterWatch(connection, gameId, cost),
       (err) => {
         log.error({ err, gameId }, "a table could not be shown");
         // The client reconnects and asks again; the database may answer by then.
@@ -93,12 +95,14 @@ function createWatches({ arena, broadcast, log }: MessageHandlerDeps): Watches {
     );
   }
 
-  function afterWatch(connection: Connection, gameId: GameId, exists: boolean): void {
+  function afterWatch(connection: Connection, gameId: GameId, cost: WatchCost | null): void {
+    if (cost === null) {
+      connection.watched.delete(gameId);
+      return send(connection, { type: "no_table", gameId });
+    }
+    chargeWatch(connection, cost);
     // The client may have left the table while it was read.
-    if (exists && !connection.watched.has(gameId)) arena.unwatch(connection, gameId);
-    if (exists) return;
-    connection.watched.delete(gameId);
-    send(connection, { type: "no_table", gameId });
+    if (!connection.watched.has(gameId)) arena.unwatch(connection, gameId);
   }
 
   return {

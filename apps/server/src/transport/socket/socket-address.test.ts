@@ -1,6 +1,9 @@
 import type { Server } from "node:http";
+import type { PlayerId } from "@holo/kernel/ids.ts";
 import { CLOSE } from "@holo/protocol/frames.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { lengthenLog } from "../../arena/testing/stored-logs.ts";
+import type { Database } from "../../platform/database/database.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
 import { makeTestTime } from "../../platform/testing/test-time.ts";
@@ -8,11 +11,13 @@ import { openTimerWheel, type TimerWheel } from "../../platform/time/timer-wheel
 import { createHttpServer } from "../http/http-server.ts";
 import { openHttpForAll } from "../testing/http-hooks.ts";
 import { connect, type TestClient } from "../testing/test-client.ts";
+import { beginGame, codeOf, newId } from "../testing/test-games.ts";
 import { ORIGIN, type TestHttp } from "../testing/test-http.ts";
 import { openSocket, type SocketServer } from "./socket.ts";
 
 const CONNECTIONS = 3;
 
+let database: Database;
 let http: TestHttp;
 let server: Server;
 let wheel: TimerWheel;
@@ -20,7 +25,7 @@ let door: SocketServer;
 let url: string;
 
 openHttpForAll((given) => {
-  ({ http } = given);
+  ({ database, http } = given);
 });
 beforeAll(async () => {
   const log = openTestLog();
@@ -41,6 +46,7 @@ beforeAll(async () => {
     connectionsPerPlayerMax: 12,
     connectionsPerAddressMax: CONNECTIONS,
     readsPerAddress: { burst: 10, refillMs: 1_000 },
+    framesPerAddress: { burst: 20, refillMs: 1_000 },
     toAddress: () => "192.0.2.1",
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -80,4 +86,24 @@ test("what is sent to a socket is never packed, however the other side asks", as
   const client = await open();
   expect(client.extensions).toBe("");
   await closeAll([client]);
+});
+
+test("closes a visitor who asks for a whole long game again and again; asking for what is new costs a frame", async () => {
+  const { gameId, white } = await beginGame(http.at, { white: await http.addPlayer(), black: await http.addPlayer() });
+  const version = await lengthenLog(database.kysely, gameId, 448);
+  // A refused command makes the table read its log.
+  expect(codeOf(await http.at.arena.resign(white.id as PlayerId, gameId, newId()))).toBe("too_early_to_resign");
+  const client = await open();
+  const watch = (since: number) => client.send({ type: "watch", gameId, since });
+  const countTables = () => client.frames.filter(({ type }) => type === "table").length;
+  for (let asked = 1; asked <= 8; asked += 1) {
+    watch(version);
+    await client.waitFor(() => countTables() === asked);
+  }
+  watch(0);
+  await client.waitFor(() => countTables() === 9);
+  watch(0);
+  await client.waitFor(() => countTables() === 10);
+  watch(0);
+  expect(await client.closed()).toBe(CLOSE.flooding);
 });

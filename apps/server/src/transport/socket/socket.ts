@@ -34,6 +34,8 @@ export interface SocketDeps {
   readonly connectionsPerAddressMax: number;
   /** Tables that visitors of one address may read from the database. */
   readonly readsPerAddress: RateLimit;
+  /** Frames of all visitors of one address. */
+  readonly framesPerAddress: RateLimit;
   /** The client's address of a request. */
   readonly toAddress: (request: IncomingMessage) => string;
 }
@@ -53,7 +55,8 @@ export function openSocket(deps: SocketDeps): SocketServer {
   const pings = openPings(time, deps.wheel, deps.stalls);
   const limits = createConnectionLimits({ ...deps, broadcast });
   const sessions = openSessionChecks({ ...deps, broadcast });
-  const messages = createMessageHandler({ ...sessions, arena, broadcast, log, tryAcquireRead: limits.tryAcquireRead });
+  const { tryAcquireRead, chargeWatch } = limits;
+  const messages = createMessageHandler({ ...sessions, arena, broadcast, log, tryAcquireRead, chargeWatch });
   const upgrades = acceptUpgrades({ ...deps, hasRoom: limits.hasRoom, open });
   const frames = metrics.counter("holo_frames_total", "Frames received on sockets");
   metrics.gauge("holo_connections", "Open sockets", () => broadcast.all().size);

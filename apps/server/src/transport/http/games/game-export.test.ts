@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { lengthenLog } from "../../../arena/testing/stored-logs.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { createTestDatabase } from "../../../platform/testing/test-database.ts";
 import { beginGame, cancelGame, openGame, type Pair, playOpening, resignGame } from "../../testing/test-games.ts";
@@ -84,5 +85,16 @@ test("allows only reading, with a rate limit", async () => {
   const limited = await openTestHttp(database, { requestsPerAddress: { burst: 1, refillMs: 60_000 } });
   const ask = async () => (await send(limited.app, "GET", `/api/matches/${gameId}/record`)).status;
   expect([await ask(), await ask()]).toEqual([200, 429]);
+  await limited.close();
+});
+
+test("counts a file that takes a long log to make as several requests, and the same file again as one", async () => {
+  const begin = async () => await beginGame(http.at, { white: await http.addPlayer(), black: await http.addPlayer() });
+  const [long, short] = [await begin(), await begin()];
+  await lengthenLog(database.kysely, long.gameId, 448);
+  const limited = await openTestHttp(database, { requestsPerAddress: { burst: 12, refillMs: 60_000 } });
+  const ask = async (gameId: string) => (await send(limited.app, "GET", `/api/matches/${gameId}/record`)).status;
+  expect([await ask(short.gameId), await ask(short.gameId), await ask(short.gameId)]).toEqual([200, 200, 200]);
+  expect([await ask(long.gameId), await ask(long.gameId)]).toEqual([200, 429]);
   await limited.close();
 });

@@ -17,15 +17,19 @@ const TYPES: Readonly<Record<GameType, string>> = {
   chess: "application/vnd.chess-pgn; charset=utf-8",
 };
 
+/** Reading so many records of a log costs as much as a request. */
+export const RECORDS_PER_REQUEST = 50;
+
 /** A game as PGN or PDN. */
 export function mountGameExport(app: OpenAPIHono, deps: GameExportDeps): void {
-  mountFileRoute(app, "gameExport", deps, async (context, { findSession }) => {
+  mountFileRoute(app, "gameExport", deps, async (context, { findSession, charge }) => {
     const params = ROUTES.match.params.safeParse(context.req.param());
     if (!params.success) return refuse("bad_request");
     const { id } = params.data;
     const session = await findSession();
     const file = await deps.arena.loadGameFile(id, session?.player.id ?? null, `${deps.publicUrl}/game/${id}`);
     if (!file.ok) return file;
+    charge(file.value.recordsRead / RECORDS_PER_REQUEST);
     const response = context.body(file.value.text, 200, {
       // An active game has another record after the next move.
       "cache-control": "no-store",

@@ -1,6 +1,7 @@
 import { ok, refuse } from "@holo/kernel/result.ts";
 import type { Arena } from "../../../arena/arena.ts";
 import { type Handlers, replyWith } from "../routes.ts";
+import { RECORDS_PER_REQUEST } from "./game-export.ts";
 
 type MatchRoute = "matches" | "match" | "settlement" | "log" | "availability" | "stats";
 
@@ -29,9 +30,10 @@ export function makeMatchHandlers(arena: Arena): Handlers<MatchRoute> {
       return replyWith(await arena.loadSettlement(params.id, session.player.id), (entries) => ({ entries }));
     },
 
-    async log({ params, findSession }) {
+    async log({ params, findSession, charge }) {
       const session = await findSession();
       const log = await arena.loadGameLog(params.id, session?.player.id ?? null);
+      if (log.ok) charge(log.value.rows.length / RECORDS_PER_REQUEST);
       return replyWith(log, (value) => value);
     },
 

@@ -1,0 +1,61 @@
+import type { Steps } from "@holo/kernel/steps.ts";
+
+/** Runs long computations in slices, between which the event loop serves everything else. */
+export interface Slices {
+  /** Resolves to the value of the steps, each of which must be short. */
+  run<Value>(steps: Steps<Value>): Promise<Value>;
+}
+
+/** Work of all computations together within one turn of the event loop. */
+const SLICE_MS = 5;
+
+/** Runs until that time; returns whether it is done. */
+type Computation = (untilMs: number) => boolean;
+
+/** One for the whole process, which has one event loop. */
+export const slices: Slices = openSlices(() => performance.now());
+
+export function openSlices(nowMs: () => number): Slices {
+  const waiting: Computation[] = [];
+  let isScheduled = false;
+
+  function schedule(): void {
+    if (isScheduled || waiting.length === 0) return;
+    isScheduled = true;
+    setImmediate(runSlice);
+  }
+
+  /** Short computations share a slice; a long one gets a slice and then waits for the others. */
+  function runSlice(): void {
+    isScheduled = false;
+    const untilMs = nowMs() + SLICE_MS;
+    do {
+      const computation = waiting.shift();
+      if (computation === undefined) return;
+      if (!computation(untilMs)) waiting.push(computation);
+    } while (nowMs() < untilMs);
+    schedule();
+  }
+
+  return {
+    run: <Value>(steps: Steps<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        waiting.push((untilMs) => {
+          try {
+            do {
+              const next = steps.next();
+              if (!next.done) continue;
+              resolve(next.value);
+              return true;
+            } while (nowMs() < untilMs);
+            return false;
+          } catch (error) {
+            // The fault belongs to whoever waits for this computation; the others go on.
+            reject(error);
+            return true;
+          }
+        });
+        schedule();
+      }),
+  };
+}
