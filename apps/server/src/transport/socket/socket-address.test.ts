@@ -2,7 +2,6 @@ import type { Server } from "node:http";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import { CLOSE } from "@holo/protocol/frames.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { lengthenLog } from "../../arena/testing/stored-logs.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { openMetrics } from "../../platform/metrics/metrics.ts";
 import { openTestLog } from "../../platform/testing/test-log.ts";
@@ -11,7 +10,7 @@ import { openTimerWheel, type TimerWheel } from "../../platform/time/timer-wheel
 import { createHttpServer } from "../http/http-server.ts";
 import { openHttpForAll } from "../testing/http-hooks.ts";
 import { connect, type TestClient } from "../testing/test-client.ts";
-import { beginGame, codeOf, newId } from "../testing/test-games.ts";
+import { beginGame, codeOf, lengthenLog, newId } from "../testing/test-games.ts";
 import { ORIGIN, type TestHttp } from "../testing/test-http.ts";
 import { openSocket, type SocketServer } from "./socket.ts";
 

@@ -1,9 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { lengthenLog } from "../../../arena/testing/stored-logs.ts";
 import type { Database } from "../../../platform/database/database.ts";
 import { createTestDatabase } from "../../../platform/testing/test-database.ts";
-import { beginGame, cancelGame, openGame, type Pair, playOpening, resignGame } from "../../testing/test-games.ts";
+import {
+  beginGame,
+  cancelGame,
+  lengthenLog,
+  openGame,
+  type Pair,
+  playOpening,
+  resignGame,
+} from "../../testing/test-games.ts";
 import { ORIGIN, openTestHttp, send, type TestHttp } from "../../testing/test-http.ts";
 
 let database: Database;
