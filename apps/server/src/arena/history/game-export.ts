@@ -62,7 +62,7 @@ export function openGameExports(queries: Queries, loadPlayers: LoadPlayers): Gam
       const nameOf = (id: PlayerId): string => toPlayerView(id, players).username;
       const names = { site, players: [nameOf(game.player1_id), nameOf(game.player2_id)] } as const;
       let recordsRead = 0;
-      // The hash stands for the whole log; names can change.
+      // The hash identifies the whole log; names can change.
       const text = await files.get([hash, site, ...names.players].join("\n"), async () => {
         const newest = await loadLog(queries, game.id, 0);
         // A move may have followed since: its text has another key.

@@ -42,7 +42,7 @@ export async function loadLog(queries: Queries, gameId: GameId, since: number): 
   return rows;
 }
 
-/** The hash of the newest record, which stands for the whole log. */
+/** The hash of the newest record, which identifies the whole log. */
 export async function loadNewestHash(queries: Queries, gameId: GameId): Promise<string | null> {
   const { rows } = await sql<{ hash: string }>`
     select hash from game_log where game_id = ${gameId} order by version desc limit 1`.execute(queries);

@@ -50,7 +50,7 @@ export function openSlices(nowMs: () => number): Slices {
             } while (nowMs() < untilMs);
             return false;
           } catch (error) {
-            // The fault belongs to whoever waits for this computation; the others go on.
+            // The fault belongs to the caller of this computation; the others go on.
             reject(error);
             return true;
           }
