@@ -5,6 +5,7 @@ import { byClicks, findSquare } from "./support/board.ts";
 import { auditAfterwards, expect, test, UNREACHABLE } from "./support/fixtures.ts";
 import { serveNextRelease } from "./support/next-release.ts";
 
+test.use({ savesData: false });
 auditAfterwards();
 
 /** Console message for a refused WebSocket. */

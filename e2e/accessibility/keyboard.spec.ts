@@ -9,7 +9,6 @@ import { closeRobots } from "../support/tables.ts";
 
 const TABS_MAX = 60;
 
-test.use({ hasTableClock: true });
 auditAfterwards();
 
 /** Presses Tab until the target has the focus. */

@@ -10,7 +10,6 @@ import { closeRobots, FOUR_PLIES } from "../support/tables.ts";
 /** White's pawn reaches a7 and can capture the knight on b8. */
 const BEFORE_PROMOTION = "a2-a4 b7-b5 a4-b5 a7-a6 b5-a6 g7-g6 a6-a7 g6-g5";
 
-test.use({ hasTableClock: true });
 test.describe.configure({ timeout: 180_000 });
 auditAfterwards();
 

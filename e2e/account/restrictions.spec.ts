@@ -7,7 +7,6 @@ import { connectRobot, playLine } from "../support/robot.ts";
 import { chooseTerms, findCard, findToast } from "../support/steps.ts";
 import { closeRobots, FOUR_PLIES, playPlies, startRobotGame } from "../support/tables.ts";
 
-test.use({ hasTableClock: true });
 auditAfterwards();
 
 const MINUTE_MS = 60_000;

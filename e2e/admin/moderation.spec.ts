@@ -4,8 +4,6 @@ import { auditAfterwards, expect, type Person, test } from "../support/fixtures.
 import { findToast } from "../support/steps.ts";
 import { closeRobots, FOUR_PLIES, startRobotGame } from "../support/tables.ts";
 
-// maintenance affects all players
-test.use({ ownServer: "house" });
 auditAfterwards();
 
 /** Opens a moderation dialog, fills in the reason and confirms. */

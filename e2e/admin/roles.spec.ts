@@ -3,8 +3,6 @@ import { expectAccessibleInBothThemes } from "../support/axe.ts";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { findToast } from "../support/steps.ts";
 
-test.use({ ownServer: "house" });
-
 auditAfterwards();
 
 test("visitors and players have no access and no link to it [HEAD-02]", async ({ newPlayer, newVisitor }) => {

@@ -1,11 +1,7 @@
 import { expectAccessibleInBothThemes } from "../support/axe.ts";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
-import { connectRobot } from "../support/robot.ts";
 
 auditAfterwards();
-
-// games left by other tests end by themselves and would be counted
-test.use({ ownServer: "figures" });
 
 test("the footer leads to the information pages, each with a way back and current figures [WHAT-02b]", async ({
   newVisitor,
@@ -89,34 +85,4 @@ test("the contact form requires four fields and opens the messaging app with the
   expect(link.searchParams.get("text")).toBe("My deposit\n\nWhere is it?\n\nAda, ada@example.com");
   await expect(page.getByLabel("Message", { exact: true })).toHaveValue("");
   await expect(page.getByText("Please enter a message")).toHaveCount(0);
-});
-
-test("the home page shows live numbers to visitors and players [HOME-01]", async ({ newPlayer, arena, newVisitor }) => {
-  const visitor = await newVisitor();
-  await visitor.goto("/");
-  const ready = visitor.getByRole("region", { name: "Ready to Play?" });
-  await expect(ready.getByText("1 Holocoin = ₦306")).toBeVisible();
-  await expect(visitor.getByText(/^\d+ players? online$/)).toBeVisible();
-  const ada = await newPlayer("ada");
-  const bola = await newPlayer("bola");
-  const read = async () => Number(/(\d+) games? playing/.exec(await visitor.getByRole("main").innerText())?.[1]);
-  const before = await read();
-  const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
-  await expect(visitor.getByText(/^([2-9]|\d\d+) players online$/)).toBeVisible();
-  const gameId = await robots[0].create("checkers", 1, 10);
-  await robots[1].join(gameId);
-  await expect.poll(read).toBe(before + 1);
-
-  await ada.page.goto("/leaderboard");
-  await ada.page.waitForURL(`**/game/${gameId}`);
-  await ada.page.getByRole("link", { name: "Holo Arena, home" }).click();
-  const rejoin = ada.page.getByRole("link", { name: "Rejoin Active Game" });
-  await expect(rejoin).toHaveAttribute("href", `/game/${gameId}`);
-  await ada.page.emulateMedia({ reducedMotion: "no-preference" });
-  expect(await rejoin.evaluate((link) => getComputedStyle(link).animationName)).toBe("rejoin");
-  await expect(ada.page.getByRole("link", { name: "Create a Match" })).toHaveCount(0);
-  await robots[0].cancel(gameId);
-  await expect(ada.page.getByRole("link", { name: "Create a Match" })).toBeVisible();
-  await expect.poll(read).toBe(before);
-  for (const robot of robots) robot.close();
 });

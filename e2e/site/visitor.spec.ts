@@ -2,6 +2,7 @@ import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { connectRobot } from "../support/robot.ts";
 import { findCard } from "../support/steps.ts";
 
+test.use({ savesData: false });
 auditAfterwards();
 
 test("a visitor's home page offers login and explains the rules about money [WHAT-01]", async ({ newVisitor }) => {

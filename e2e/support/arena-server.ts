@@ -23,17 +23,13 @@ export interface ArenaServer {
   kill(): Promise<void>;
   /** Shuts down and deletes DATA_DIR. */
   remove(): Promise<void>;
-  /** Moves the clock of all tables forward. Requires `hasTableClock`. */
+  /** Moves the clock of all tables forward. */
   advanceTables(ms: number): Promise<void>;
   /** Log lines of level error or above since the last call. */
   takeLoggedErrors(): readonly string[];
 }
 
-export interface ArenaServerOptions {
-  /** Gives the tables a clock that `advanceTables` moves. */
-  readonly hasTableClock?: boolean;
-}
-
+const ENTRY = "e2e/support/server-with-table-clock.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Generous, because a busy machine is slow. */
 const READY_MS_MAX = 60_000;
@@ -43,7 +39,7 @@ const PORT_MIN = 20_000;
 const PORT_MAX = 30_000;
 const ERROR_LEVEL = 50;
 
-export async function makeArenaServer(options: ArenaServerOptions = {}): Promise<ArenaServer> {
+export async function makeArenaServer(): Promise<ArenaServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), "holo-e2e-"));
   // If the tests run as root, the database runs as the user `nobody` and needs access.
   chmodSync(dataDir, 0o755);
@@ -51,7 +47,6 @@ export async function makeArenaServer(options: ArenaServerOptions = {}): Promise
   const url = `http://localhost:${port}`;
   const proxy = await openCuttableProxy(() => port);
   const logFile = path.join(dataDir, "server.log");
-  const entry = options.hasTableClock ? "e2e/support/server-with-table-clock.ts" : "apps/server/src/main.ts";
   // Shares the compile cache between server processes; scripts/test.js sets it.
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const inherited = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir };
@@ -61,7 +56,7 @@ export async function makeArenaServer(options: ArenaServerOptions = {}): Promise
   let takenCount = 0;
 
   async function start(): Promise<void> {
-    const started = spawn(process.execPath, [entry], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+    const started = spawn(process.execPath, [ENTRY], { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe", "ipc"] });
     child = started;
     const keep = (text: Buffer) => appendFileSync(logFile, text);
     started.stdout?.on("data", keep);

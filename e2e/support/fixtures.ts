@@ -45,9 +45,15 @@ interface ArenaFixtures {
   readonly expectedErrors: ExpectedError[];
 }
 
+interface ArenaOptions {
+  /**
+   * Whether pages see the browser's Save-Data setting and prefetch nothing. Prefetching costs a
+   * third of a page's CPU time and happens at an unknown moment, so only its own tests turn it on.
+   */
+  readonly savesData: boolean;
+}
+
 interface ArenaWorkerFixtures {
-  /** Set in a spec file to get a server whose table clock can be moved. */
-  readonly hasTableClock: boolean;
   /**
    * Set in a spec file to get a server of its own, for tests that change settings of all players.
    */
@@ -61,12 +67,13 @@ export const UNREACHABLE = /ERR_CONNECTION_|ERR_INTERNET_DISCONNECTED|ERR_EMPTY_
 export const PASSWORD = "holo-arena-tests";
 
 /** Every test has its own pages. All tests of a worker share a server, so usernames are unique. */
-export const test = base.extend<ArenaFixtures, ArenaWorkerFixtures>({
-  hasTableClock: [false, { option: true, scope: "worker" }],
+export const test = base.extend<ArenaFixtures & ArenaOptions, ArenaWorkerFixtures>({
+  savesData: [true, { option: true }],
   ownServer: [null, { option: true, scope: "worker" }],
   arena: [
-    async ({ hasTableClock }, use) => {
-      const arena = await makeArenaServer({ hasTableClock });
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a pattern
+    async ({}, use) => {
+      const arena = await makeArenaServer();
       await arena.start();
       await use(arena);
       await arena.remove();
@@ -85,12 +92,13 @@ export const test = base.extend<ArenaFixtures, ArenaWorkerFixtures>({
   expectedErrors: async ({}, use) => {
     await use([]);
   },
-  newVisitor: async ({ arena, browser, expectedErrors }, use) => {
+  newVisitor: async ({ arena, browser, expectedErrors, savesData }, use) => {
     const contexts: BrowserContext[] = [];
     const errors: ConsoleError[] = [];
     await use(async (options = {}) => {
       const context = await browser.newContext({ baseURL: arena.url, ...options });
       contexts.push(context);
+      if (savesData) await context.addInitScript(turnOnSaveData);
       context.on("page", (page) => collectErrors(page, errors));
       return await context.newPage();
     });
@@ -134,6 +142,11 @@ async function logIn(page: Page, { id, username, email, cookie }: TestPlayer, ur
   const [name = "", value = ""] = cookie.split("=");
   await context.addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
   return { id, username, email, context, page };
+}
+
+/** Runs in the page. */
+function turnOnSaveData(): void {
+  if ("connection" in navigator) Object.defineProperty(navigator.connection, "saveData", { value: true });
 }
 
 function isExpected({ page, text }: ConsoleError, expected: ExpectedError): boolean {

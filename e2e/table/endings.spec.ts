@@ -5,7 +5,6 @@ import { connectRobot, playLine } from "../support/robot.ts";
 import { findToast, measureTimeUntilLeft, startGame } from "../support/steps.ts";
 import { closeRobots, FOUR_PLIES, startRobotGame } from "../support/tables.ts";
 
-test.use({ hasTableClock: true });
 auditAfterwards();
 
 const REFUNDED = "The game has been cancelled. All funds have been refunded.";

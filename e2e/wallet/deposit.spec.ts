@@ -4,8 +4,6 @@ import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { CHECKOUT, findBalance, findPayment, findTerm, openCheckout, readReference } from "../support/payments.ts";
 import { findToast } from "../support/steps.ts";
 
-test.use({ hasTableClock: true });
-
 auditAfterwards();
 
 /**

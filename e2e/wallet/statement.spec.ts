@@ -4,8 +4,6 @@ import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 import { askWithdrawal, deposit, fillBankAccount } from "../support/payments.ts";
 import { connectRobot } from "../support/robot.ts";
 
-test.use({ hasTableClock: true });
-
 auditAfterwards();
 
 test("the statement lists every entry exactly, by kind, by page and as CSV", async ({ newPlayer, arena }) => {

@@ -17,8 +17,6 @@ import {
 import { findToast } from "../support/steps.ts";
 import { closeRobots, FOUR_PLIES, startRobotGame } from "../support/tables.ts";
 
-test.use({ hasTableClock: true });
-
 // a transfer returned after its success logs an alert for staff
 auditAfterwards([/"alert":"transfer_reversed"/]);
 

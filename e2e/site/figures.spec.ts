@@ -2,10 +2,12 @@ import type { PlayerId } from "@holo/kernel/ids.ts";
 import { addMs, DAY_MS, toInstant } from "@holo/kernel/instant.ts";
 import type { EndedGame } from "../../apps/server/src/arena/testing/ended-games.ts";
 import { expectAccessibleInBothThemes } from "../support/axe.ts";
-import { expect, test } from "../support/fixtures.ts";
+import { auditAfterwards, expect, test } from "../support/fixtures.ts";
+import { connectRobot } from "../support/robot.ts";
 
-// players of other tests would be ranked as well
+// Players of other tests would be ranked, and their games would be counted until they end.
 test.use({ ownServer: "figures" });
+auditAfterwards();
 
 /** Wins of one player over another, all on one day. */
 function wins(winner: string, loser: string, count: number, daysAgo: number, game: EndedGame["game"] = "checkers") {
@@ -92,4 +94,34 @@ test("the leaderboard shows a podium, pages and the own rank by game and period 
   } finally {
     await forget();
   }
+});
+
+test("the home page shows live numbers to visitors and players [HOME-01]", async ({ newPlayer, arena, newVisitor }) => {
+  const visitor = await newVisitor();
+  await visitor.goto("/");
+  const ready = visitor.getByRole("region", { name: "Ready to Play?" });
+  await expect(ready.getByText("1 Holocoin = ₦306")).toBeVisible();
+  await expect(visitor.getByText(/^\d+ players? online$/)).toBeVisible();
+  const ada = await newPlayer("ada");
+  const bola = await newPlayer("bola");
+  const read = async () => Number(/(\d+) games? playing/.exec(await visitor.getByRole("main").innerText())?.[1]);
+  const before = await read();
+  const robots = [await connectRobot(ada, arena.url), await connectRobot(bola, arena.url)] as const;
+  await expect(visitor.getByText(/^([2-9]|\d\d+) players online$/)).toBeVisible();
+  const gameId = await robots[0].create("checkers", 1, 10);
+  await robots[1].join(gameId);
+  await expect.poll(read).toBe(before + 1);
+
+  await ada.page.goto("/leaderboard");
+  await ada.page.waitForURL(`**/game/${gameId}`);
+  await ada.page.getByRole("link", { name: "Holo Arena, home" }).click();
+  const rejoin = ada.page.getByRole("link", { name: "Rejoin Active Game" });
+  await expect(rejoin).toHaveAttribute("href", `/game/${gameId}`);
+  await ada.page.emulateMedia({ reducedMotion: "no-preference" });
+  expect(await rejoin.evaluate((link) => getComputedStyle(link).animationName)).toBe("rejoin");
+  await expect(ada.page.getByRole("link", { name: "Create a Match" })).toHaveCount(0);
+  await robots[0].cancel(gameId);
+  await expect(ada.page.getByRole("link", { name: "Create a Match" })).toBeVisible();
+  await expect.poll(read).toBe(before);
+  for (const robot of robots) robot.close();
 });
