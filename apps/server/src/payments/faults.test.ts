@@ -29,8 +29,9 @@ beforeAll(async () => {
   [database, sandbox] = await Promise.all([createTestDatabase(), startTestSandbox()]);
   wire = await openTestWire(sandbox.url);
   const provider = { url: wire.url, secretKey: sandbox.secretKey, order: sandbox.order };
-  // Many faults end in a time-out, which the payments survive.
-  at = await openTestPayments(database, provider, { timeoutMs: 300 });
+  // The provider gives up first, so that a slow machine never turns a true answer into a time-out.
+  await sandbox.order("settings", { holdMs: 50 });
+  at = await openTestPayments(database, provider);
 });
 beforeEach(() => sandbox.reset());
 afterEach(async () => {
@@ -65,6 +66,10 @@ async function readFaults(place: string): Promise<readonly string[]> {
   const found = names[place];
   if (found === undefined) throw new Error(`the sandbox knows no ${place}`);
   return found;
+}
+
+async function orderFault(on: string, fault: string, more: object = {}): Promise<void> {
+  await sandbox.order("faults", { on, fault, ...(fault === "slow" ? { delayMs: 50 } : {}), ...more });
 }
 
 /** Expects `common` for every fault of a point that `others` does not name. */
@@ -128,7 +133,7 @@ describe("a deposit", () => {
   test("is credited once with any fault at its start", { timeout: PATIENCE_MS }, async () => {
     const begun = new Map<string, Begun>();
     for (const fault of await readFaults("initialize")) {
-      await sandbox.order("faults", { on: "initialize", fault });
+      await orderFault("initialize", fault);
       const deposit = await beginDeposit(await at.addPlayer());
       await sandbox.order(`transactions/${deposit.reference}`, { outcome: "pay" });
       begun.set(fault, deposit);
@@ -144,7 +149,7 @@ describe("a deposit", () => {
     for (const fault of await readFaults("verify")) {
       const deposit = await beginDeposit(await at.addPlayer());
       const { reference } = deposit;
-      await sandbox.order("faults", { on: "verify", fault, reference, times: 2 });
+      await orderFault("verify", fault, { reference, times: 2 });
       await sandbox.order("faults", { on: "webhook", fault: "lost", reference });
       await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
       begun.set(fault, deposit);
@@ -220,7 +225,7 @@ describe("a withdrawal", () => {
     for (const [index, fault] of faults.entries()) {
       const accountNumber = `01234567${String(10 + index)}`;
       const withdrawal = await beginWithdrawal(accountNumber);
-      await sandbox.order("faults", { on: "create_recipient", reference: accountNumber, fault });
+      await orderFault("create_recipient", fault, { reference: accountNumber });
       await at.advance(0);
       begun.set(fault, withdrawal);
     }
@@ -237,7 +242,7 @@ describe("a withdrawal", () => {
     const begun = new Map<string, Begun>();
     for (const fault of await readFaults("transfer")) {
       const withdrawal = await beginWithdrawal();
-      await sandbox.order("faults", { on: "transfer", fault, reference: withdrawal.reference });
+      await orderFault("transfer", fault, { reference: withdrawal.reference });
       begun.set(fault, withdrawal);
     }
     await settleAll();
@@ -250,7 +255,7 @@ describe("a withdrawal", () => {
       const withdrawal = await beginWithdrawal();
       const { reference } = withdrawal;
       await sandbox.order("faults", { on: "webhook", fault: "lost", reference });
-      await sandbox.order("faults", { on: "verify_transfer", fault, reference, times: 2 });
+      await orderFault("verify_transfer", fault, { reference, times: 2 });
       begun.set(fault, withdrawal);
     }
     await settleAll();

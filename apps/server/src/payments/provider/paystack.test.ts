@@ -34,7 +34,6 @@ beforeAll(async () => {
     secretKey: "sk_test_secret",
     log: openLog("debug", destination),
     metrics: openMetrics({ process: false }),
-    timeoutMs: 1_000,
   });
 });
 beforeEach(() => {
@@ -142,6 +141,21 @@ test("logs no keys, accounts or messages of the provider", async () => {
   await paystack.resolveAccount("0123456789", "057");
   expect(lines).toContain('"code":"closed"');
   expect(lines).not.toMatch(/0123456789|ADA|sk_test/);
+});
+
+test("gives up a call without an answer and treats its outcome as unknown", async () => {
+  const silent = createServer(() => undefined).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const impatient = openPaystack({
+    url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+    secretKey: "sk_test_x",
+    log: openLog("silent"),
+    metrics: openMetrics({ process: false }),
+    timeoutMs: 20,
+  });
+  expect(await impatient.loadBalance()).toEqual({ ok: false, refusal: { type: "unknown", why: "TimeoutError" } });
+  silent.close();
+  silent.closeAllConnections();
 });
 
 test("treats a missing provider as an unknown outcome", async () => {

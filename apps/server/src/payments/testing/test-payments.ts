@@ -90,7 +90,7 @@ export const newId = (): CommandId => randomUUID() as CommandId;
 export async function openTestPayments(
   database: Database,
   sandbox: Pick<TestSandbox, "url" | "secretKey" | "order">,
-  { timeoutMs = 10_000, payerBearsFee = false } = {},
+  { payerBearsFee = false } = {},
 ): Promise<TestPayments> {
   // Differs from the machine's clock, which nothing here may read.
   const time = makeTestTime(toInstant(Date.now()));
@@ -127,7 +127,7 @@ export async function openTestPayments(
       wheel,
       log,
       metrics: openMetrics({ process: false }),
-      provider: { url: sandbox.url, secretKey: sandbox.secretKey, timeoutMs },
+      provider: { url: sandbox.url, secretKey: sandbox.secretKey },
       publicUrl: "http://arena.test",
       rateKobo: () => at.rateKobo,
       sendFrame: (playerId, frame) => void pushed.push({ playerId, frame }),

@@ -35,12 +35,24 @@ describe("migrations", () => {
   });
 
   it("run once when two servers start at the same time", async () => {
-    write("001-a.ts", "create table tried (n int); select pg_sleep(0.1)");
-    const applied = await Promise.all([
+    write("001-a.ts", "create table tried (n int); select pg_advisory_xact_lock(1)");
+    const holder = await database.pool.connect();
+    await holder.query("select pg_advisory_lock(1)");
+    const applied = Promise.all([
       migrate(database.connectionString, folder),
       migrate(database.connectionString, folder),
     ]);
-    expect(applied.flat()).toEqual(["001-a"]);
+    const countWaiting = async () => {
+      const { rows } = await holder.query<{ count: number }>(
+        "select count(*)::int as count from pg_locks where not granted and locktype = 'advisory'",
+      );
+      return rows[0]!.count;
+    };
+    // One waits within its migration, the other for the lock of all migrations.
+    await expect.poll(countWaiting).toBe(2);
+    await holder.query("select pg_advisory_unlock(1)");
+    holder.release();
+    expect((await applied).flat()).toEqual(["001-a"]);
   });
 
   it("roll back if one of them fails, and name it", async () => {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { COMMIT, openSilentNetwork, type SilentNetwork } from "../testing/silent-network.ts";
 import { createTestDatabase } from "../testing/test-database.ts";
 import { openTestLog } from "../testing/test-log.ts";
@@ -78,10 +78,20 @@ test("leaves nothing of a transaction whose network failed before the commit", a
 });
 
 test("applies the limit to each of several slow responses", async () => {
-  const sleep = sql`select pg_sleep(${(0.6 * ANSWER_MS_MAX) / 1_000})`;
+  const holder = await direct.pool.connect();
+  const locks = [1, 2, 3];
+  for (const lock of locks) await holder.query("select pg_advisory_lock($1)", [lock]);
   await readSnapshot(database, async (queries) => {
-    await Promise.all([sleep.execute(queries), sleep.execute(queries), sleep.execute(queries)]);
-  });
+    await sql`select 1`.execute(queries);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const answers = locks.map((lock) => sql`select pg_advisory_xact_lock(${lock})`.execute(queries));
+    for (const [index, lock] of locks.entries()) {
+      vi.advanceTimersByTime(0.6 * ANSWER_MS_MAX);
+      await holder.query("select pg_advisory_unlock($1)", [lock]);
+      await answers[index];
+    }
+  }).finally(() => vi.useRealTimers());
+  holder.release();
 });
 
 test("exceeds the statement timeout by default, and is unlimited if that is", () => {

@@ -232,11 +232,12 @@ test("drops a mail that was sealed under another secret", async () => {
 });
 
 test("waits on close for deliveries in progress, cancels hanging ones and starts none", async () => {
+  let deliverQuick: () => void = () => undefined;
   const outbox = open(
     mailer(
       ({ to }, signal) =>
         new Promise((resolve, reject) => {
-          if (to === "quick@example.com") setTimeout(() => resolve("delivered"), 50);
+          if (to === "quick@example.com") deliverQuick = () => resolve("delivered");
           else signal.addEventListener("abort", () => reject(signal.reason));
         }),
     ),
@@ -245,7 +246,9 @@ test("waits on close for deliveries in progress, cancels hanging ones and starts
   await queue(outbox, { to: "quick@example.com" });
   const sending = outbox.sendDue();
   await expect.poll(async () => (await readRows()).every(({ attempts }) => attempts === 1)).toBe(true);
-  await outbox.close();
+  const closing = outbox.close();
+  deliverQuick();
+  await closing;
   await sending;
   await queue(outbox, { to: "later@example.com" });
   await outbox.sendDue();
