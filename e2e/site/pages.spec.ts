@@ -1,3 +1,6 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { MAIL_COLORS } from "../../apps/server/src/platform/mail/mail-content.ts";
 import { expectAccessibleInBothThemes } from "../support/axe.ts";
 import { auditAfterwards, expect, test } from "../support/fixtures.ts";
 
@@ -85,4 +88,51 @@ test("the contact form requires four fields and opens the messaging app with the
   expect(link.searchParams.get("text")).toBe("My deposit\n\nWhere is it?\n\nAda, ada@example.com");
   await expect(page.getByLabel("Message", { exact: true })).toHaveValue("");
   await expect(page.getByText("Please enter a message")).toHaveCount(0);
+});
+
+/** The page's theme colour and these design tokens as hex colours, in one theme. */
+function readColors(page: Page, theme: string, names: readonly string[]): Promise<Readonly<Record<string, string>>> {
+  return page.evaluate(
+    ([wanted, tokens]) => {
+      document.documentElement.dataset.theme = wanted;
+      const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true })!;
+      const toHex = (color: string): string => {
+        canvas.fillStyle = color;
+        canvas.fillRect(0, 0, 1, 1);
+        const [...channels] = canvas.getImageData(0, 0, 1, 1).data.slice(0, 3);
+        return `#${channels.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
+      };
+      const styles = getComputedStyle(document.documentElement);
+      return Object.fromEntries(tokens.map((name) => [name, toHex(styles.getPropertyValue(`--${name}`))]));
+    },
+    [theme, names] as const,
+  );
+}
+
+test("mails and the Android app have the page's colours", async ({ newVisitor }) => {
+  const page = await newVisitor();
+  const themeColor = page.locator('meta[name="theme-color"]');
+  await page.goto("/terms");
+  const palette = async (theme: string) => {
+    const names = ["ground", "surface-1", "line", "ink", "ink-2", "ice"];
+    const [ground, surface, line, ink, inkSoft, link] = Object.values(await readColors(page, theme, names));
+    return { ground, surface, line, ink, inkSoft, link };
+  };
+  const hues = ["foil-1", "foil-2", "foil-3", "foil-4", "foil-5"];
+  const others = await readColors(page, "night", [...hues, "on-foil", "sq-light", "sq-dark"]);
+  const foilBorder = (await readColors(page, "day", ["foil-border"]))["foil-border"];
+  expect(MAIL_COLORS).toEqual({
+    day: await palette("day"),
+    night: await palette("night"),
+    foil: hues.map((hue) => others[hue]),
+    onFoil: others["on-foil"],
+    foilBorder,
+    squares: [others["sq-light"], others["sq-dark"]],
+  });
+  const app = await readFile("apps/android/res/values/colors.xml", "utf8");
+  const color = (name: string): string => new RegExp(`name="${name}">(#\\w+)<`).exec(app)?.[1] ?? "";
+  await expect(themeColor).toHaveAttribute("content", color("ground"));
+  await page.evaluate(() => localStorage.setItem("holo.theme", "day"));
+  await page.reload();
+  await expect(themeColor).toHaveAttribute("content", color("paper"));
 });

@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import vm from "node:vm";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { run } from "../../../scripts/native/run.ts";
+import { saveTheme } from "../../web/src/ui/theme/theme.ts";
+import webBuild from "../../web/vite.config.ts";
 import { SDK_MIN } from "../build.ts";
 import { ANDROID_DIR, compileApp, javac } from "../java.ts";
 import { packResources } from "../resources.ts";
@@ -13,6 +15,9 @@ import { packResources } from "../resources.ts";
 const SDKS = [24, 26, 29, 30, 31, 34, 35];
 const SDK_LATEST = 35;
 const ORIGIN = "https://arena.example";
+const [, ENGINE] = /chrome(\d+)/.exec(String(webBuild.build?.target)) ?? [];
+/** Lines that are no checks. */
+const TEXTS: readonly (string | undefined)[] = ["script", "question"];
 
 const work = mkdtempSync(path.join(tmpdir(), "holo-app-"));
 const versions = { code: 1, name: "1.2.3", sdkMin: SDK_MIN, sdkTarget: 35 };
@@ -25,7 +30,14 @@ const lines = new Map(SDKS.map((sdk) => [sdk, runChecks(sdk)]));
 
 /** @returns per line: outcome, title, fault */
 function runChecks(sdk: number): readonly (readonly string[])[] {
-  const words = ["-ea", `-Dsdk=${sdk}`, "-Dfile.encoding=UTF-8", "-cp", classpath.join(path.delimiter)];
+  const words = [
+    "-ea",
+    `-Dsdk=${sdk}`,
+    `-Dengine=${ENGINE}`,
+    "-Dfile.encoding=UTF-8",
+    "-cp",
+    classpath.join(path.delimiter),
+  ];
   const printed = run("java", [...words, "arena.holo.app.Checks", ...(sdk === SDK_LATEST ? ["addresses"] : [])]);
   return printed
     .trimEnd()
@@ -36,12 +48,24 @@ function runChecks(sdk: number): readonly (readonly string[])[] {
 afterAll(() => rmSync(work, { recursive: true }));
 
 describe.each(SDKS)("on a phone of API %i", (sdk) => {
-  const checks = lines.get(sdk)?.filter(([outcome]) => outcome !== "script") ?? [];
+  const checks = lines.get(sdk)?.filter(([outcome]) => !TEXTS.includes(outcome)) ?? [];
 
   it.each(checks.map(([outcome, title, fault]) => ({ title, fault: outcome === "ok" ? null : fault })))(
     "$title",
     ({ fault }) => expect(fault).toBeNull(),
   );
+});
+
+it("reads the theme that the page has set", () => {
+  const question = lines.get(SDK_LATEST)?.find(([outcome]) => outcome === "question")?.[1] ?? "";
+  const document = { documentElement: { dataset: {} }, querySelector: () => null };
+  vi.stubGlobal("document", document);
+  vi.stubGlobal("localStorage", { setItem: () => undefined });
+  for (const theme of ["day", "night"] as const) {
+    saveTheme(theme);
+    expect(vm.runInNewContext(question, { document })).toBe(theme);
+  }
+  vi.unstubAllGlobals();
 });
 
 describe("the identity script", () => {

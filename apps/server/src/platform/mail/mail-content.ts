@@ -17,7 +17,7 @@ interface Palette {
   readonly link: string;
 }
 
-/** The design tokens as hex colours, which every mail program reads; a test compares both. */
+/** The design tokens as hex colours, which every mail program reads; a browser test compares both. */
 export const MAIL_COLORS = {
   day: {
     ground: "#f3f1e8",
@@ -25,14 +25,14 @@ export const MAIL_COLORS = {
     line: "#d3d4c5",
     ink: "#092119",
     inkSoft: "#2f453c",
-    link: "#1a5e7f",
+    link: "#195e7f",
   },
   night: {
     ground: "#062018",
     surface: "#0e2920",
     line: "#2d473c",
     ink: "#f4f1e5",
-    inkSoft: "#ced1c4",
+    inkSoft: "#cdd1c4",
     link: "#9fd7e5",
   },
   foil: ["#f1e3b0", "#b0efcc", "#aee6f4", "#dcc9f4", "#ffcbc8"],

@@ -30,6 +30,7 @@ public final class Checks {
     FileChecks.run();
     ScreenChecks.run();
     System.out.println("script\t" + HostIdentity.toScript());
+    System.out.println("question\t" + PageTheme.QUESTION);
   }
 
   /** Runs one check on a new phone. */

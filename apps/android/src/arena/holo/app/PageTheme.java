@@ -15,7 +15,7 @@ import android.webkit.WebView;
  * app asks for it and keeps it for the next start.
  */
 final class PageTheme implements ValueCallback<String> {
-  private static final String QUESTION = "document.documentElement.dataset.theme";
+  static final String QUESTION = "document.documentElement.dataset.theme";
   private static final String KEPT = "isDay";
 
   private final Activity activity;
