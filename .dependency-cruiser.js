@@ -197,9 +197,9 @@ export default {
     },
     {
       name: "native-hosts-stand-alone",
-      comment: "they are separate programs that run on players' devices",
+      comment: "they are separate programs that run on players' devices; their tests compare them with the page",
       severity: "error",
-      from: { path: "^apps/(android|windows)/" },
+      from: { path: "^apps/(android|windows)/", pathNot: "^apps/(android|windows)/test/" },
       to: { path: "^(apps|packages)/", pathNot: "^apps/$1/" },
     },
     {
