@@ -17,7 +17,7 @@ interface Palette {
   readonly link: string;
 }
 
-/** The design tokens as hex colours, which every mail program reads; a browser test compares both. */
+/** The design tokens as hex colours for every mail program; a browser test compares both. */
 export const MAIL_COLORS = {
   day: {
     ground: "#f3f1e8",
