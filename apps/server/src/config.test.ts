@@ -11,6 +11,7 @@ const PRODUCTION: Environment = {
   PAYSTACK_SECRET_KEY: "sk_live_abc",
   SUPPORT_EMAIL: "help@holo-arena.ng",
   SUPPORT_MESSAGING_URL: "https://wa.me/2348000000000",
+  TRUSTED_PROXIES: "127.0.0.1",
 };
 
 function faultsOf(environment: Environment): readonly string[] {
@@ -39,6 +40,8 @@ describe("the configuration", () => {
       value: {
         mode: "development",
         port: 3000,
+        host: null,
+        metrics: { address: null, token: null },
         dataDir: "./data",
         databaseUrl: null,
         natsUrl: null,
@@ -144,6 +147,7 @@ describe("the configuration", () => {
 
   it("names everything that production lacks at once", () => {
     expect(faultsOf({ NODE_ENV: "production" })).toEqual([
+      "TRUSTED_PROXIES is missing",
       "DATABASE_URL is missing",
       "PUBLIC_URL is missing",
       "OWNER_EMAIL is missing",
@@ -153,6 +157,54 @@ describe("the configuration", () => {
       "SUPPORT_EMAIL is missing",
       "SUPPORT_MESSAGING_URL is missing",
     ]);
+  });
+
+  it("requires production to name its proxies, or to say that there are none", () => {
+    expect(faultsOf({ ...PRODUCTION, TRUSTED_PROXIES: "" })).toEqual(["TRUSTED_PROXIES is missing"]);
+    const read = (TRUSTED_PROXIES: string) => parseConfig({ ...PRODUCTION, TRUSTED_PROXIES });
+    expect(read("none")).toMatchObject({ ok: true, value: { trustedProxies: [] } });
+    expect(read("10.0.0.0/8, ::1")).toMatchObject({ ok: true, value: { trustedProxies: ["10.0.0.0/8", "::1"] } });
+    expect(faultsOf({ TRUSTED_PROXIES: "none, 10.0.0.1" })).toEqual([
+      "TRUSTED_PROXIES must be addresses or networks, separated by commas",
+    ]);
+  });
+
+  it("listens on loopback behind a proxy in production, elsewhere on all addresses, or as told", () => {
+    const hostOf = (environment: Environment) => {
+      const parsed = parseConfig(environment);
+      return parsed.ok ? parsed.value.host : parsed.refusal;
+    };
+    expect(hostOf(PRODUCTION)).toBe("127.0.0.1");
+    expect(hostOf({ ...PRODUCTION, TRUSTED_PROXIES: "none" })).toBeNull();
+    expect(hostOf({ TRUSTED_PROXIES: "127.0.0.1" })).toBeNull();
+    expect(hostOf({ ...PRODUCTION, HOST: "0.0.0.0" })).toBe("0.0.0.0");
+    expect(hostOf({ HOST: "::1" })).toBe("::1");
+    expect(hostOf({ HOST: "holo-arena.ng" })).toEqual(["HOST must be an address of this machine"]);
+  });
+
+  it("gives metrics a token, or a port that is on loopback by default", () => {
+    const read = (environment: Environment) => parseConfig({ ...PRODUCTION, TRUSTED_PROXIES: "none", ...environment });
+    expect(read({ METRICS_TOKEN: "0123456789abcdef" })).toMatchObject({
+      value: { metrics: { address: null, token: "0123456789abcdef" } },
+    });
+    expect(read({ METRICS_PORT: "9464" })).toMatchObject({
+      value: { metrics: { address: { port: 9_464, host: "127.0.0.1" }, token: null } },
+    });
+    expect(read({ METRICS_PORT: "9464", HOST: "0.0.0.0" })).toMatchObject({
+      value: { metrics: { address: { port: 9_464, host: "0.0.0.0" } } },
+    });
+    expect(faultsOf({ METRICS_TOKEN: "short", METRICS_PORT: "x" })).toEqual([
+      "METRICS_TOKEN must have at least 16 characters",
+      "METRICS_PORT must be a whole number from 0 to 65535",
+    ]);
+  });
+
+  it.each(["development", "test", undefined])("refuses a live provider key with NODE_ENV=%s", (NODE_ENV) => {
+    const fault = "PAYSTACK_SECRET_KEY is a live key, which needs NODE_ENV=production";
+    expect(faultsOf({ NODE_ENV, PAYSTACK_SECRET_KEY: "sk_live_abc", DATABASE_URL: PRODUCTION.DATABASE_URL })).toEqual([
+      fault,
+    ]);
+    expect(faultsOf({ NODE_ENV, PAYSTACK_SECRET_KEY: "sk_test_abc" })).toEqual([]);
   });
 
   it.each([

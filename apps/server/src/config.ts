@@ -10,6 +10,13 @@ export type Mode = "development" | "test" | "production";
 export interface Config {
   readonly mode: Mode;
   readonly port: number;
+  /** The address to listen on; null: all addresses of the machine. */
+  readonly host: string | null;
+  /** Metrics: their own address, else the main one, there in production only with a token. */
+  readonly metrics: {
+    readonly address: { readonly port: number; readonly host: string } | null;
+    readonly token: string | null;
+  };
   readonly dataDir: string;
   /** Null: the embedded PostgreSQL in DATA_DIR. */
   readonly databaseUrl: string | null;
@@ -44,6 +51,8 @@ export interface Config {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const PAYSTACK_URL = "https://api.paystack.co";
+const LIVE_KEY = "sk_live_";
+const LOOPBACK = "127.0.0.1";
 /** A domain reserved for documentation. */
 const MESSAGING_STAND_IN = "https://messages.example.com/holo-arena";
 const AUTH_SECRET_LENGTH_MIN = 32;
@@ -86,11 +95,10 @@ class Reader {
     return value;
   }
 
-  port(): number {
-    const value = this.text("PORT") ?? "3000";
+  port(name: string, value: string): number {
     const port = Number(value);
     if (/^\d{1,5}$/.test(value) && port <= 65_535) return port;
-    this.fault("PORT", "must be a whole number from 0 to 65535");
+    this.fault(name, "must be a whole number from 0 to 65535");
     return 0;
   }
 
@@ -135,6 +143,8 @@ function readPaystack(reader: Reader): Config["paystack"] {
     "",
   );
   if (secretKey !== null && !secretKey.startsWith("sk_")) reader.fault("PAYSTACK_SECRET_KEY", "must begin with sk_");
+  if (reader.mode !== "production" && secretKey?.startsWith(LIVE_KEY))
+    reader.fault("PAYSTACK_SECRET_KEY", "is a live key, which needs NODE_ENV=production");
   if (reader.mode === "production") {
     if (secretKey?.startsWith("sk_test_")) reader.fault("PAYSTACK_SECRET_KEY", "is a test key");
     if (url !== PAYSTACK_URL) reader.fault("PAYSTACK_URL", `must be ${PAYSTACK_URL}, or unset`);
@@ -219,8 +229,36 @@ function readAndroidCertificates(reader: Reader): readonly string[] {
   return certificates.map((certificate) => certificate.toUpperCase().match(/../g)?.join(":") ?? "");
 }
 
+/**
+ * Behind a proxy production listens on loopback only, so that players cannot write
+ * X-Forwarded-For themselves.
+ */
+function readHost(reader: Reader, proxies: readonly string[]): string | null {
+  const value = reader.text("HOST");
+  if (value === null) return reader.mode === "production" && proxies.length > 0 ? LOOPBACK : null;
+  if (isIP(value) === 0 && value !== "localhost") reader.fault("HOST", "must be an address of this machine");
+  return value;
+}
+
+const METRICS_TOKEN_LENGTH_MIN = 16;
+
+/** Their own port is on loopback unless HOST says otherwise. */
+function readMetrics(reader: Reader): Config["metrics"] {
+  const token = reader.text("METRICS_TOKEN");
+  if (token !== null && token.length < METRICS_TOKEN_LENGTH_MIN)
+    reader.fault("METRICS_TOKEN", `must have at least ${METRICS_TOKEN_LENGTH_MIN} characters`);
+  const written = reader.text("METRICS_PORT");
+  if (written === null) return { address: null, token };
+  return { address: { port: reader.port("METRICS_PORT", written), host: reader.text("HOST") ?? LOOPBACK }, token };
+}
+
+const NO_PROXIES = "none";
+
+/** Production must say `none`: a forgotten proxy would make all players one address. */
 function readTrustedProxies(reader: Reader): readonly string[] {
-  const listed = (reader.text("TRUSTED_PROXIES") ?? "").split(",").map((proxy) => proxy.trim());
+  const value = reader.real("TRUSTED_PROXIES") ?? NO_PROXIES;
+  if (value === NO_PROXIES) return [];
+  const listed = value.split(",").map((proxy) => proxy.trim());
   const proxies = listed.filter((proxy) => proxy !== "");
   const isNetwork = (proxy: string): boolean => {
     const [address = "", bits, ...rest] = proxy.split("/");
@@ -237,11 +275,14 @@ function readTrustedProxies(reader: Reader): readonly string[] {
  */
 export function parseConfig(environment: Environment): Result<Config, readonly string[]> {
   const reader = new Reader(environment);
-  const port = reader.port();
+  const port = reader.port("PORT", reader.text("PORT") ?? "3000");
   const dataDir = reader.text("DATA_DIR") ?? "./data";
+  const trustedProxies = readTrustedProxies(reader);
   const config: Config = {
     mode: reader.mode,
     port,
+    host: readHost(reader, trustedProxies),
+    metrics: readMetrics(reader),
     dataDir,
     databaseUrl: reader.url("DATABASE_URL", reader.real("DATABASE_URL"), ["postgres:", "postgresql:"]),
     natsUrl: reader.url("NATS_URL", reader.text("NATS_URL"), ["nats:", "tls:"]),
@@ -255,7 +296,7 @@ export function parseConfig(environment: Environment): Result<Config, readonly s
     supportEmail: reader.email("SUPPORT_EMAIL", "support@example.com"),
     supportMessagingUrl:
       reader.url("SUPPORT_MESSAGING_URL", reader.real("SUPPORT_MESSAGING_URL"), ["https:"]) ?? MESSAGING_STAND_IN,
-    trustedProxies: readTrustedProxies(reader),
+    trustedProxies,
     hasWorker: readHasWorker(reader),
     androidCertificates: readAndroidCertificates(reader),
   };

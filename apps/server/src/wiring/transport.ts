@@ -1,12 +1,14 @@
 import type { Server } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Config } from "../config.ts";
 import { makeReadiness } from "../platform/database/database.ts";
 import { parseProxies, toClientAddress } from "../transport/http/client-address.ts";
 import { makeHandlers } from "../transport/http/handlers.ts";
-import { createHttpApp } from "../transport/http/http-app.ts";
+import { createHttpApp, type HttpApp } from "../transport/http/http-app.ts";
 import { createHttpServer } from "../transport/http/http-server.ts";
+import { mountMetrics } from "../transport/http/metrics.ts";
 import { loadSite } from "../transport/http/site/site.ts";
 import { openSocket } from "../transport/socket/socket.ts";
 import type { Modules } from "./modules.ts";
@@ -25,6 +27,7 @@ const SITE_FOLDER = fileURLToPath(new URL("../../../web/dist", import.meta.url))
 const PRODUCTION_LIMITS = {
   requestsPerAddress: { burst: 300, refillMs: 20 },
   connectionsPerAddressMax: 500,
+  connectionsMax: 20_000,
   readsPerAddress: { burst: 300, refillMs: 50 },
   // A page asks for its table every 4 s: enough for 500 pages, and for all of them at once.
   framesPerAddress: { burst: 3_000, refillMs: 5 },
@@ -33,6 +36,7 @@ const PRODUCTION_LIMITS = {
 const DEVELOPMENT_LIMITS: typeof PRODUCTION_LIMITS = {
   requestsPerAddress: { burst: 10_000, refillMs: 1 },
   connectionsPerAddressMax: 20_000,
+  connectionsMax: 20_000,
   readsPerAddress: { burst: 10_000, refillMs: 1 },
   framesPerAddress: { burst: 100_000, refillMs: 1 },
 };
@@ -43,7 +47,9 @@ export async function listen(config: Config, platform: Platform, modules: Module
   const limits = config.mode === "production" ? PRODUCTION_LIMITS : DEVELOPMENT_LIMITS;
   const proxies = parseProxies(config.trustedProxies);
   let isOpen = true;
-  const server = createHttpServer(await openApp(config, platform, modules, () => isOpen));
+  const { connectionsMax, connectionsPerAddressMax } = limits;
+  const app = await openApp(config, platform, modules, () => isOpen);
+  const server = createHttpServer(app, { connectionsMax, connectionsPerAddressMax, proxies });
   const socket = openSocket({
     server,
     arena: modules.arena,
@@ -56,7 +62,7 @@ export async function listen(config: Config, platform: Platform, modules: Module
     metrics: platform.metrics,
     origins: toOrigins(config),
     connectionsPerPlayerMax: CONNECTIONS_PER_PLAYER_MAX,
-    connectionsPerAddressMax: limits.connectionsPerAddressMax,
+    connectionsPerAddressMax,
     readsPerAddress: limits.readsPerAddress,
     framesPerAddress: limits.framesPerAddress,
     toAddress: ({ headers, socket: { remoteAddress } }) => {
@@ -65,15 +71,29 @@ export async function listen(config: Config, platform: Platform, modules: Module
     },
   });
 
+  const metricsServer = await openMetricsServer(config.metrics, platform);
+
   return {
-    port: await bind(server, config.port),
+    port: await bind(server, config.port, config.host),
     async close() {
       isOpen = false;
+      metricsServer?.close();
+      metricsServer?.closeAllConnections();
       server.close();
       await socket.close();
       server.closeAllConnections();
     },
   };
+}
+
+/** Serves the metrics on their own port, if they have one. */
+async function openMetricsServer({ address, token }: Config["metrics"], { metrics }: Platform): Promise<Server | null> {
+  if (address === null) return null;
+  const app: HttpApp = new OpenAPIHono();
+  mountMetrics(app as OpenAPIHono, metrics, { isServed: true, token });
+  const server = createHttpServer(app);
+  await bind(server, address.port, address.host);
+  return server;
 }
 
 async function openApp(config: Config, platform: Platform, modules: Modules, isOpen: () => boolean) {
@@ -84,6 +104,10 @@ async function openApp(config: Config, platform: Platform, modules: Modules, isO
   return createHttpApp({
     log,
     metrics,
+    metricsAccess: {
+      isServed: config.metrics.address === null && (!isProduction || config.metrics.token !== null),
+      token: config.metrics.token,
+    },
     handlers: makeHandlers({
       accounts,
       arena,
@@ -120,11 +144,11 @@ async function openApp(config: Config, platform: Platform, modules: Modules, isO
   });
 }
 
-/** Returns the port, which the system chooses for port 0. */
-async function bind(server: Server, port: number): Promise<number> {
+/** Returns the port, which the system chooses for port 0. Without a host: all addresses. */
+async function bind(server: Server, port: number, host: string | null): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, resolve);
+    server.listen({ port, ...(host !== null && { host }) }, resolve);
   });
   const address = server.address();
   return typeof address === "object" && address !== null ? address.port : port;

@@ -38,6 +38,12 @@ function toPlain(text: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(written)?.[1] ?? written;
 }
 
+/** Whether the peer of a connection is one of our proxies. */
+export function isTrusted(remote: string | undefined, proxies: Proxies): boolean {
+  const address = toPlain(remote ?? "");
+  return isIP(address) !== 0 && proxies.check(address, familyOf(address));
+}
+
 /**
  * The client's address for rate limits: the peer, or the last address in X-Forwarded-For that our
  * proxies did not add. Clients can write that header. IPv6 is reduced to /64.
@@ -49,7 +55,7 @@ export function toClientAddress(
 ): string {
   let client = toPlain(remote ?? "");
   const hops = (forwardedFor ?? "").split(",").map((hop) => toPlain(hop.trim()));
-  while (isIP(client) !== 0 && proxies.check(client, familyOf(client))) {
+  while (isTrusted(client, proxies)) {
     const hop = hops.pop();
     if (hop === undefined || isIP(hop) === 0) break;
     client = hop;

@@ -8,6 +8,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { openTestHttp, PASSWORD, send, type TestHttp } from "../testing/test-http.ts";
 import { openTestStaff } from "../testing/test-staff.ts";
+import type { MetricsAccess } from "./metrics.ts";
 import type { Handler } from "./routes.ts";
 
 /** What the test reads of /openapi.json. */
@@ -416,6 +417,20 @@ describe("for operators", () => {
     const metrics = await request("GET", "/metrics");
     expect(metrics.headers.get("content-type")).toMatch(/^text\/plain/);
     expect(await metrics.text()).toContain("holo_http_seconds_bucket");
+  });
+
+  test("metrics need their token, and are not served without permission", async () => {
+    const open = async (metricsAccess: MetricsAccess, headers = {}) => {
+      const own = await openTestHttp(database, { metricsAccess });
+      const { status } = await send(own.app, "GET", "/metrics", undefined, headers);
+      await own.close();
+      return status;
+    };
+    const token = "a token of tests";
+    expect(await open({ isServed: false, token: null })).toBe(404);
+    expect(await open({ isServed: true, token })).toBe(401);
+    expect(await open({ isServed: true, token }, { authorization: "Bearer another" })).toBe(401);
+    expect(await open({ isServed: true, token }, { authorization: `Bearer ${token}` })).toBe(200);
   });
 
   test("readyz reports that the server is not ready", async () => {

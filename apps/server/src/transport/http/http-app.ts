@@ -14,6 +14,7 @@ import { type ExportSources, mountAccountExport } from "./accounts/account-expor
 import { type Proxies, toClientAddress } from "./client-address.ts";
 import { type GameExportDeps, mountGameExport } from "./games/game-export.ts";
 import { refuseForeignOrigins, secureHeaders } from "./guard.ts";
+import { type MetricsAccess, mountMetrics } from "./metrics.ts";
 import { toRefusal } from "./refusal.ts";
 import { mountDownloads } from "./releases/downloads.ts";
 import { mountUpload } from "./releases/releases.ts";
@@ -26,6 +27,7 @@ import { mountWebhook } from "./wallet/webhook.ts";
 export interface HttpOptions {
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly metricsAccess: MetricsAccess;
   readonly handlers: Handlers;
   readonly accounts: ExportSources["accounts"];
   readonly arena: GameExportDeps["arena"] & ExportSources["arena"];
@@ -94,10 +96,7 @@ export function createHttpApp(options: HttpOptions): HttpApp {
     const isReady = await options.isReady();
     return context.text(isReady ? "ready" : "not ready", isReady ? 200 : 503, { "cache-control": "no-store" });
   });
-  app.get("/metrics", async (context) => {
-    const { contentType, body } = await metrics.toText();
-    return context.text(body, 200, { "content-type": contentType });
-  });
+  mountMetrics(app as OpenAPIHono, metrics, options.metricsAccess);
 
   app.notFound((context) => {
     const { method, path } = context.req;

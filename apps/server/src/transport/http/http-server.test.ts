@@ -1,14 +1,15 @@
 import { once } from "node:events";
 import { type IncomingMessage, request, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import { createTestDatabase } from "../../platform/testing/test-database.ts";
 import { ORIGIN, openTestHttp, PASSWORD, type TestHttp } from "../testing/test-http.ts";
+import { parseProxies } from "./client-address.ts";
 import type { HttpApp } from "./http-app.ts";
-import { createHttpServer } from "./http-server.ts";
+import { createHttpServer, type HttpServerOptions } from "./http-server.ts";
 import { allowLong } from "./long-request.ts";
 
 let database: Database;
@@ -27,6 +28,37 @@ afterAll(async () => {
   await http.close();
   await database.close();
 });
+
+async function listen(app: HttpApp, options: Partial<HttpServerOptions>): Promise<Server> {
+  const own = createHttpServer(app, options);
+  await new Promise<void>((resolve) => own.listen(0, "127.0.0.1", resolve));
+  return own;
+}
+
+async function end(own: Server): Promise<void> {
+  own.closeAllConnections();
+  await new Promise((resolve) => own.close(resolve));
+}
+
+/** A connection that reads nothing until told to. */
+async function openConnection(own: Server): Promise<Socket> {
+  const socket = connect((own.address() as AddressInfo).port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  return socket;
+}
+
+const toRequestText = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: arena.test\r\n\r\n`;
+
+/** What the connection received until the server closed it. */
+async function readUntilClosed(socket: Socket): Promise<string> {
+  let text = "";
+  socket.on("data", (data) => {
+    text += data.toString("latin1");
+  });
+  if (!socket.closed) await once(socket, "close");
+  return text;
+}
 
 interface Answer {
   readonly status: number | undefined;
@@ -75,6 +107,21 @@ test("limits headers", async () => {
   expect((await post("/api/login", { ...json, cookie: "x".repeat(9 * 1024) }, ["{}"])).status).toBe(431);
 });
 
+test.each(["/api/%2e%2e/metrics", "/api/../metrics", "/api/.%2E/metrics", "/api\\..\\metrics", "/./metrics"])(
+  "refuses %s, which a proxy reads as another path",
+  async (path) => {
+    const status = await new Promise((resolve, reject) => {
+      request({ port: (server.address() as AddressInfo).port, path, agent: false }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on("error", reject)
+        .end();
+    });
+    expect(status).toBe(400);
+  },
+);
+
 test("disconnects a slow sender, unless the handler exempts it", async () => {
   const app: HttpApp = new OpenAPIHono();
   app.post("/slow", async (context) => context.text(await context.req.text()));
@@ -84,8 +131,7 @@ test("disconnects a slow sender, unless the handler exempts it", async () => {
   });
   // A closed connection gets no response.
   app.onError((_fault, context) => context.body(null, 500));
-  const hurried = createHttpServer(app, 100);
-  await new Promise<void>((resolve) => hurried.listen(0, "127.0.0.1", resolve));
+  const hurried = await listen(app, { requestTimeoutMs: 100 });
   const { port } = hurried.address() as AddressInfo;
   const answer = (path: string): Promise<string | undefined> =>
     new Promise((resolve) => {
@@ -118,4 +164,136 @@ test("does not log an aborted request as a fault", async () => {
   await new Promise((resolve) => incoming.once("close", resolve));
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(await countFaults()).toBe(before);
+});
+
+describe("a connection", () => {
+  test("gets one answer at a time: the next request waits until the previous one is answered", async () => {
+    const entered: string[] = [];
+    const gate = Promise.withResolvers<void>();
+    const app: HttpApp = new OpenAPIHono();
+    app.get("/:name", async (context) => {
+      entered.push(context.req.path);
+      await gate.promise;
+      return context.text(context.req.path);
+    });
+    const own = await listen(app, {});
+    const socket = await openConnection(own);
+    const bothArrived = new Promise<void>((resolve) => {
+      let arrived = 0;
+      own.on("request", () => {
+        arrived += 1;
+        if (arrived === 2) resolve();
+      });
+    });
+    socket.write(toRequestText("/first") + toRequestText("/second"));
+    await bothArrived;
+    expect(entered).toEqual(["/first"]);
+    gate.resolve();
+    let text = "";
+    for await (const data of socket) {
+      text += data;
+      if (text.endsWith("/second")) break;
+    }
+    expect(entered).toEqual(["/first", "/second"]);
+    expect(text.indexOf("/first")).toBeLessThan(text.indexOf("/second"));
+    await end(own);
+  });
+
+  test("is closed if it sends more requests without reading the answers", async () => {
+    let answered = 0;
+    const asset = new Uint8Array(300_000);
+    const app: HttpApp = new OpenAPIHono();
+    app.get("/asset", () => {
+      answered += 1;
+      return new Response(asset);
+    });
+    const own = await listen(app, {});
+    const sockets = await Promise.all(Array.from({ length: 10 }, () => openConnection(own)));
+    for (const socket of sockets) socket.write(toRequestText("/asset").repeat(300));
+    await Promise.all(sockets.map(readUntilClosed));
+    expect(answered).toBeLessThanOrEqual(sockets.length);
+    await end(own);
+  });
+
+  test("is closed if the client stops reading an answer, and stays open while it reads slowly", async () => {
+    const app: HttpApp = new OpenAPIHono();
+    const bytes = new Uint8Array(20_000_000);
+    app.get("/file", () => new Response(bytes));
+    const own = await listen(app, { writeTimeoutMs: 200 });
+    const stalled = await openConnection(own);
+    const closed = new Promise<void>((resolve) => {
+      own.once("request", (incoming: IncomingMessage) => incoming.socket.once("close", () => resolve()));
+    });
+    stalled.pause();
+    stalled.write(toRequestText("/file"));
+    await closed;
+    const slow = await openConnection(own);
+    slow.write(`GET /file HTTP/1.1\r\nhost: arena.test\r\nconnection: close\r\n\r\n`);
+    let received = 0;
+    let pauses = 0;
+    for await (const data of slow) {
+      received += data.length;
+      if (received < pauses * 2_000_000) continue;
+      // A slow reader: in total several times the timeout.
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      pauses += 1;
+    }
+    expect(received).toBeGreaterThan(bytes.length);
+    stalled.destroy();
+    await end(own);
+  });
+
+  test("stays open while the server prepares an answer", async () => {
+    const app: HttpApp = new OpenAPIHono();
+    const gate = Promise.withResolvers<void>();
+    app.get("/late", async (context) => {
+      await gate.promise;
+      return context.text("late");
+    });
+    const own = await listen(app, { writeTimeoutMs: 50 });
+    const socket = await openConnection(own);
+    let timeouts = 0;
+    own.on("timeout", () => {
+      timeouts += 1;
+      if (timeouts === 3) gate.resolve();
+    });
+    socket.write(toRequestText("/late"));
+    const [data] = await once(socket, "data");
+    expect(String(data)).toContain("late");
+    await end(own);
+  });
+
+  test.each([
+    ["of its address", { connectionsPerAddressMax: 2 }],
+    ["of the server", { connectionsMax: 2, proxies: parseProxies(["127.0.0.1"]) }],
+  ])("is refused beyond the limit %s, until another one has left", async (_whose, limits) => {
+    const app: HttpApp = new OpenAPIHono();
+    app.get("/", (context) => context.text("served"));
+    const own = await listen(app, limits);
+    const isServed = async (socket: Socket): Promise<boolean> => {
+      socket.write(toRequestText("/"));
+      return await Promise.race([once(socket, "data").then(() => true), once(socket, "close").then(() => false)]);
+    };
+    const arrived = once(own, "connection") as Promise<[Socket]>;
+    const first = await openConnection(own);
+    expect(await isServed(first)).toBe(true);
+    expect(await isServed(await openConnection(own))).toBe(true);
+    expect(await isServed(await openConnection(own))).toBe(false);
+    const left = once((await arrived)[0], "close");
+    first.destroy();
+    await left;
+    expect(await isServed(await openConnection(own))).toBe(true);
+    await end(own);
+  });
+
+  test("of a trusted proxy is not limited by its address", async () => {
+    const app: HttpApp = new OpenAPIHono();
+    app.get("/", (context) => context.text("served"));
+    const own = await listen(app, { connectionsPerAddressMax: 1, proxies: parseProxies(["127.0.0.0/8"]) });
+    for (const socket of [await openConnection(own), await openConnection(own)]) {
+      socket.write(toRequestText("/"));
+      expect(String((await once(socket, "data"))[0])).toContain("served");
+    }
+    await end(own);
+  });
 });

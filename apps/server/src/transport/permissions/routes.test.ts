@@ -181,7 +181,7 @@ const FILE_ROUTE_CASES: Readonly<Record<FileRouteName, Case>> = {
   downloadRelease: { admitted: 404 },
 };
 
-/** Endpoints that are no routes of the protocol. A proxy keeps /metrics from the public. */
+/** Endpoints that are no routes of the protocol. */
 const OTHER_ENDPOINTS = [
   "POST /api/paystack/webhook",
   "GET /.well-known/assetlinks.json",

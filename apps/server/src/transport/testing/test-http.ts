@@ -26,6 +26,7 @@ import { pushLimits } from "../http/accounts/restrictions.ts";
 import { parseProxies } from "../http/client-address.ts";
 import { makeHandlers } from "../http/handlers.ts";
 import { createHttpApp, type HttpApp } from "../http/http-app.ts";
+import type { MetricsAccess } from "../http/metrics.ts";
 import { loadSite } from "../http/site/site.ts";
 
 export const ORIGIN = "http://arena.test";
@@ -69,6 +70,7 @@ export async function openTestHttp(
   options: {
     readonly siteFolder?: string;
     readonly isProduction?: boolean;
+    readonly metricsAccess?: MetricsAccess;
     readonly isReady?: () => Promise<boolean>;
     readonly requestsPerAddress?: RateLimit;
     /** Default: no provider. */
@@ -147,6 +149,7 @@ export async function openTestHttp(
   const app = createHttpApp({
     log: openTestLog(),
     metrics: at.metrics,
+    metricsAccess: options.metricsAccess ?? { isServed: true, token: null },
     handlers: makeHandlers({
       accounts,
       arena,

@@ -43,6 +43,13 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.request(url, { headers });
 
 describe("a hashed asset", () => {
+  test("is sent from the same memory to every client", async () => {
+    const readFirst = async () => (await get("/assets/main-3f9a1b2c.js")).body?.getReader().read();
+    const [one, other] = [await readFirst(), await readFirst()];
+    expect(one?.value?.byteLength).toBe(SCRIPT.length);
+    expect(other?.value?.buffer).toBe(one?.value?.buffer);
+  });
+
   test("is cached forever", async () => {
     const answer = await get("/assets/main-3f9a1b2c.js");
     expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");

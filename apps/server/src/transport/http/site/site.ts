@@ -186,5 +186,15 @@ function respond(context: Context, file: SiteFile, status: 200 | 404): Response 
   if (coding !== "identity") headers.set("content-encoding", coding);
   const body = file.bodies.get(coding) ?? null;
   headers.set("content-length", String(body?.byteLength ?? 0));
-  return new Response(body, { status, headers });
+  return new Response(body === null ? null : toSharedStream(body), { status, headers });
+}
+
+/** A response copies bytes that it is given directly; every reader of this stream gets the same. */
+function toSharedStream(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
 }
