@@ -32,6 +32,7 @@ export { type DayFigures, LAGOS_AHEAD_MS, loadDayFigures } from "./figures/day-f
 export { loadOwedFigures, loadRevenueFigures, type OwedFigures } from "./figures/figures.ts";
 export {
   type GameJournalEntry,
+  hasOpenings,
   loadEscrowBalance,
   loadGameEntries,
   loadWallets,

@@ -18,6 +18,7 @@ import { type Deposits, openDeposits } from "./deposit/deposits.ts";
 import { openRefunds } from "./deposit/refunds.ts";
 import { isDeposit, type Payment } from "./payment.ts";
 import { openPaystack } from "./provider/paystack.ts";
+import { isLiveKey } from "./provider/paystack-client.ts";
 import { openWebhookReceiver, type WebhookReceiver } from "./provider/webhook.ts";
 import { openReconciler, type Reconciler } from "./reconciliation/reconciliation.ts";
 import { openReviews, type Reviews } from "./review/reviews.ts";
@@ -110,7 +111,7 @@ export function openPayments(options: PaymentsDeps): Payments {
     rateKobo: options.rateKobo,
   });
   const deposits = openDeposits({ ...options, paystack, settler });
-  const transfers = openTransfers({ database, time, paystack, settler });
+  const transfers = openTransfers({ database, time, paystack, settler, isLive: isLiveKey(provider.secretKey) });
   const refunds = openRefunds({ time, paystack, settler });
   const banks = openBanks(paystack, time);
   const bankAccounts = openBankAccounts(database, time, paystack, banks);

@@ -50,7 +50,8 @@ export async function openModules(
   const accounts = openAccountModule(config, platform);
   const stopDataRetention = startDataRetention({ accounts, time, wheel, log });
   await applyOwnerEmail(database, tableTime, config.ownerEmail);
-  if (config.mode === "development") await addPlayers(platform, accounts);
+  // Beside the sandbox only: their password is public, and their coins were never paid for.
+  if (config.mode === "development" && config.paystack === null) await addPlayers(platform, accounts);
   const { settings, maintenance } = await openSwitches(platform);
   const arena = await openArenaModule(platform, () => settings.current().feeBps);
   const sendLimits = (playerId: PlayerId) => pushLimits({ queries: database.kysely, time: tableTime, push }, playerId);

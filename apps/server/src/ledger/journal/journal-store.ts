@@ -183,3 +183,11 @@ export async function loadGameEntries(queries: Queries, gameId: GameId): Promise
     postings: lines.map(({ account_kind, owner, amount }) => ({ account: { kind: account_kind, owner }, amount })),
   }));
 }
+
+/** Whether coins without a deposit were ever given out. */
+export async function hasOpenings(queries: Queries): Promise<boolean> {
+  const { rows } = await sql<{ readonly found: boolean }>`
+    select exists (select from ledger_accounts account join ledger_postings posting on posting.account_id = account.id
+      where account.kind = 'opening') as found`.execute(queries);
+  return rows[0]?.found === true;
+}

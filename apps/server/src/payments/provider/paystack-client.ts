@@ -24,6 +24,11 @@ export interface PaystackClientDeps {
   readonly timeoutMs?: number;
 }
 
+/** Whether this key moves real money. */
+export function isLiveKey(secretKey: string): boolean {
+  return secretKey.startsWith("sk_live_");
+}
+
 const TIMEOUT_MS = 15_000;
 const ANSWER_BYTES_MAX = 4 * 1024 * 1024;
 export interface ProviderCall {

@@ -1,5 +1,6 @@
 import { addMs, type Instant, MINUTE_MS, SECOND_MS } from "@holo/kernel/instant.ts";
 import { lockLimits } from "../../accounts/accounts.ts";
+import { hasOpenings } from "../../ledger/ledger.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
@@ -25,6 +26,8 @@ export interface TransfersDeps {
   readonly time: Time;
   readonly paystack: Paystack;
   readonly settler: Settler;
+  /** Whether the provider moves real money. */
+  readonly isLive: boolean;
 }
 
 /** From an order to the first question. */
@@ -99,6 +102,9 @@ async function provideRecipient(deps: TransfersDeps, withdrawal: HeldWithdrawal)
 }
 
 async function send(deps: TransfersDeps, withdrawal: HeldWithdrawal, claimedUntil: Instant): Promise<void> {
+  // Games mix coins, so any of them may come from demo accounts with a public password.
+  if (deps.isLive && (await hasOpenings(deps.database.kysely)))
+    return await waitForBank(deps, withdrawal, "demo_coins");
   const recipientCode = await provideRecipient(deps, withdrawal);
   if (recipientCode === null) return;
   const sent = await recordIntent(deps, withdrawal, claimedUntil, recipientCode);

@@ -6,7 +6,15 @@ import { beforeEach, expect, test } from "vitest";
 import type { Database } from "../../platform/database/database.ts";
 import type { Payment, WithdrawalForm } from "../payments.ts";
 import { openPaymentsForAll } from "../testing/payments-hooks.ts";
-import { BANK, type FoundPayment, newId, PASSWORD, RATE_KOBO, type TestPayments } from "../testing/test-payments.ts";
+import {
+  BANK,
+  type FoundPayment,
+  newId,
+  openTestPayments,
+  PASSWORD,
+  RATE_KOBO,
+  type TestPayments,
+} from "../testing/test-payments.ts";
 import type { TestSandbox } from "../testing/test-sandbox.ts";
 
 const ACCOUNT = "0123456789";
@@ -335,4 +343,17 @@ test("lists the banks of all pages and survives an outage of the provider [ENT-1
   await sandbox.order("faults", { on: "list_banks", fault: "500" });
   at.time.advance(25 * 60 * MINUTE_MS);
   expect(await at.payments.banks.list()).toEqual(banks);
+});
+
+test("sends nothing through a live provider from a database with demo coins", async () => {
+  const player = await addKnownPlayer();
+  const live = await openTestPayments(database, { ...sandbox, secretKey: "sk_live_of_tests" });
+  const begun = await live.payments.withdraw(formOf(player));
+  if (!begun.ok) throw new Error(begun.refusal.code);
+  const { reference } = begun.value;
+  await live.advance(10 * SECOND_MS);
+  expect(await live.find(reference)).toMatchObject({ status: "pending", money: "held" });
+  expect(live.alerts).toEqual([{ alert: "demo_coins", reference }]);
+  await live.close();
+  expect((await follow(begun.value)).status, "the sandbox pays them").toBe("completed");
 });
