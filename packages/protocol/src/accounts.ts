@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { empty, formField, instant, text } from "./fields.ts";
+import { empty, formField, instant, text, whole } from "./fields.ts";
 import type { Route, View } from "./route.ts";
 import { ownPlayer, session } from "./session.ts";
 
@@ -18,6 +18,9 @@ const ownSessions = z.strictObject({ sessions: z.array(ownSession) });
 
 const NEW_PASSWORD_REFUSALS = ["short_password", "long_password", "common_password"] as const;
 
+/** The solution of a challenge, asked for by `work_required`. */
+const proof = text(80).optional();
+
 export const ACCOUNT_ROUTES = {
   /**
    * Answers alike whether or not the address has an account; a mail tells its owner (ruling 24).
@@ -32,18 +35,31 @@ export const ACCOUNT_ROUTES = {
       "reserved_username",
       "bad_email",
       ...NEW_PASSWORD_REFUSALS,
+      "work_required",
       "username_taken",
     ],
-    body: z.strictObject({ username: formField, email: formField, password: formField }),
+    body: z.strictObject({ username: formField, email: formField, password: formField, proof }),
     response: empty,
   },
   login: {
     method: "post",
     path: "/api/login",
     access: "anyone",
-    refusals: ["missing_credentials", "invalid_credentials"],
-    body: z.strictObject({ email: formField, password: formField }),
+    refusals: ["missing_credentials", "work_required", "invalid_credentials"],
+    body: z.strictObject({ email: formField, password: formField, proof }),
     response: session,
+  },
+  /** A proof of work for a visitor's login or registration while many others ask. */
+  challenge: {
+    method: "get",
+    path: "/api/challenge",
+    access: "anyone",
+    refusals: [],
+    response: z.strictObject({
+      /** Append ":" and a text such that the SHA-256 of all begins with `bits` zero bits. */
+      challenge: z.string(),
+      bits: whole,
+    }),
   },
   logout: { method: "post", path: "/api/logout", access: "anyone", refusals: [], body: empty, response: session },
   verifyEmail: {

@@ -4,9 +4,11 @@ import type { Database, Tx } from "../platform/database/database.ts";
 import type { QueueMail } from "../platform/mail/outbox.ts";
 import type { Time } from "../platform/time/time.ts";
 import type { AuthLibrary } from "./auth-library.ts";
-import type { HashingQueue } from "./password/password-hash.ts";
+import type { HashingQueues } from "./password/hashing-queues.ts";
+import type { ProofOfWork } from "./password/proof-of-work.ts";
 import type { AccountRateLimiters } from "./rate-limits.ts";
 import type { RegistrationBlocks } from "./registration/registration-blocks.ts";
+import type { DeviceCookies } from "./sessions/device-cookie.ts";
 import type { LoginThrottle } from "./sessions/login-throttle.ts";
 
 /** The origin of a request, as determined by the transport. */
@@ -31,7 +33,9 @@ export interface AccountDeps {
   readonly registrationBlocks: RegistrationBlocks;
   readonly rateLimiters: AccountRateLimiters;
   readonly loginThrottle: LoginThrottle;
-  readonly hashingQueue: HashingQueue;
+  readonly hashing: HashingQueues;
+  readonly proofOfWork: ProofOfWork;
+  readonly devices: DeviceCookies;
   /** See `AccountsOptions`. */
   readonly onPlayerCreated: (tx: Tx, playerId: PlayerId, at: Instant) => Promise<void>;
   readonly onSessionsEnded: (playerId: PlayerId) => void;

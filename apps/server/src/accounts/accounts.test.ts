@@ -18,6 +18,7 @@ import {
   type Visitor,
 } from "./accounts.ts";
 import { addDevelopmentPlayers } from "./development-players.ts";
+import { solveTestChallenge } from "./testing/solve-test-challenge.ts";
 import { openTestAccounts, PUBLIC_URL } from "./testing/test-accounts.ts";
 
 const visitor: Visitor = { address: "192.0.2.1", userAgent: "test", cookie: undefined };
@@ -87,8 +88,9 @@ test("registers, logs in and is recognised by the cookie [ROLE-12]", async () =>
     soundEnabled: true,
     takebacksEnabled: true,
   });
-  expect(setCookies).toHaveLength(1);
+  expect(setCookies).toHaveLength(2);
   expect(setCookies[0]).toMatch(/^holo_session=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
+  expect(setCookies[1]).toMatch(/^holo_device=[^;]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/);
   expect(await accounts.findSession(`theme=day; ${cookie}`)).toEqual(session);
   expect(await findPlayers(database.kysely, [player.id])).toEqual(
     new Map([[player.id, { id: player.id, username: "Kemi" }]]),
@@ -237,7 +239,7 @@ test("replaces the visitor's session at login and ends it at logout", async () =
 test("rejects a cookie that is altered, cut or signed with another secret", async () => {
   await register("forged");
   const { cookie, session } = await login("forged");
-  const [name = "", value = ""] = cookie.split("=", 2);
+  const [name = "", value = ""] = (cookie.split(";")[0] ?? "").split("=", 2);
   const signature = value.slice(value.indexOf("."));
   for (const forged of [
     "",
@@ -263,7 +265,7 @@ test("renews a session in use once a day and ends an unused one after a week", a
   expect(aged).not.toBeNull();
   if (aged === null) return;
   const renewed = await accounts.renewSession(aged, cookie);
-  expect(toCookie(renewed)).toBe(cookie);
+  expect(cookie.startsWith(`${toCookie(renewed)};`)).toBe(true);
   const { rows } = await sql<{
     expires_at: Date;
   }>`select expires_at from auth_sessions where token = ${session.token}`.execute(database.kysely);
@@ -319,6 +321,62 @@ test("throttles one network address without affecting others", async () => {
   expect((await strict.register(form("first"), visitor)).ok).toBe(true);
   expect(await strict.register(form("second"), visitor)).toEqual({ ok: false, refusal: "too_many_requests" });
   expect((await strict.register(form("third"), { ...visitor, address: "192.0.2.2" })).ok).toBe(true);
+});
+
+/** Guesses at many accounts from many addresses. Resolves to the answers in the order of arrival. */
+function flood(count: number) {
+  const answers: string[] = [];
+  const done = Array.from({ length: count }, async (_, index) => {
+    const from = { ...visitor, address: `198.51.100.${index % 200}` };
+    const answer = await accounts.login({ email: `guess${index}@example.com`, password: "wrong horse" }, from);
+    answers.push(answer.ok ? "done" : answer.refusal);
+  });
+  return { answers, end: () => Promise.all(done) };
+}
+
+const fromElsewhere = (cookie?: string): Visitor => ({ ...visitor, address: "203.0.113.7", cookie });
+
+test("lets known devices, sessions and proofs of work pass a flood of logins [ERR-30]", async () => {
+  const player = await register("flooded");
+  const { cookie } = await login("flooded");
+  const form = { email: "flooded@example.com", password };
+  const unknown = fromElsewhere();
+  const attack = flood(1_000);
+  const [refused, known, confirmed] = await Promise.all([
+    accounts.login(form, unknown),
+    accounts.login(form, fromElsewhere(cookie)),
+    accounts.checkPassword(player.id, password),
+  ]);
+  expect(refused).toEqual({ ok: false, refusal: "work_required" });
+  expect([known.ok, confirmed.ok]).toEqual([true, true]);
+  // Both were served before the attackers that wait.
+  expect(attack.answers.filter((answer) => answer === "invalid_credentials").length).toBeLessThan(12);
+  const { challenge, bits } = accounts.issueChallenge(unknown);
+  expect(bits).toBeGreaterThan(0);
+  const proof = solveTestChallenge({ challenge, bits });
+  expect((await accounts.login({ ...form, proof }, unknown)).ok).toBe(true);
+  await attack.end();
+  expect(attack.answers.filter((answer) => answer === "work_required").length).toBeGreaterThan(900);
+});
+
+test("keeps registrations apart from a flood of logins", async () => {
+  const attack = flood(100);
+  await register("unhurried");
+  expect(attack.answers.filter((answer) => answer === "invalid_credentials").length).toBeLessThan(12);
+  await attack.end();
+});
+
+test("mails the owner about a login from a new device, and about no other [ERR-31]", async () => {
+  await register("travelling");
+  const count = () => mails.filter(({ kind }) => kind === "new_device").length;
+  const before = count();
+  const { cookie } = await login("travelling");
+  await login("travelling", cookie);
+  expect(count()).toBe(before);
+  await login("travelling");
+  expect(count()).toBe(before + 1);
+  expect(mails.at(-1)).toMatchObject({ to: "travelling@example.com", subject: "New login to your account" });
+  expect(mails.at(-1)?.text).toContain("Unknown device");
 });
 
 test("adds verified development players at the first start only", async () => {

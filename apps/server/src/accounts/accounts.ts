@@ -6,13 +6,14 @@ import type { Database, Tx } from "../platform/database/database.ts";
 import { transact } from "../platform/database/transaction.ts";
 import type { QueueMail } from "../platform/mail/outbox.ts";
 import type { Time } from "../platform/time/time.ts";
-import type { AccountDeps } from "./account-deps.ts";
+import type { AccountDeps, Visitor } from "./account-deps.ts";
 import { openAuthLibrary } from "./auth-library.ts";
 import { removeIdentity } from "./deletion/deletion-store.ts";
 import { lockAccount, removeEndedLinks } from "./email/email-links-store.ts";
 import { type Emails, openEmails } from "./email/emails.ts";
-import { makeHashingQueue } from "./password/password-hash.ts";
+import { makeHashingQueues } from "./password/hashing-queues.ts";
 import { openPasswords, type Passwords } from "./password/passwords.ts";
+import { type Challenge, makeProofOfWork } from "./password/proof-of-work.ts";
 import { type OwnPlayer, type Settings, saveSettings } from "./profiles/profiles-store.ts";
 import { type AccountRateLimits, makeAccountRateLimiters } from "./rate-limits.ts";
 import { openRegistration, type Registration } from "./registration/registration.ts";
@@ -20,6 +21,8 @@ import { openRegistrationBlocks, type RegistrationBlocks } from "./registration/
 import { removeEndedRegistrationBlocks } from "./registration/registration-blocks-store.ts";
 import { type Relation, type RelationChanges, type RelationRefusal, updateRelation } from "./relations/relations.ts";
 import { type OwnRestrictions, openOwnRestrictions } from "./restrictions/own-restrictions.ts";
+import { makeDeviceCookies } from "./sessions/device-cookie.ts";
+import { removeUnusedDevices } from "./sessions/devices-store.ts";
 import { type Logins, openLogins } from "./sessions/login.ts";
 import { makeLoginThrottle } from "./sessions/login-throttle.ts";
 import { parseSessionToken, toCookieName } from "./sessions/session-cookie.ts";
@@ -101,6 +104,8 @@ export interface AccountsOptions {
 
 export interface Accounts extends Registration, Emails, Passwords, Logins, Sessions, OwnRestrictions {
   readonly registrationBlocks: Pick<RegistrationBlocks, "record" | "findPlayers">;
+  /** A challenge for a visitor whose login or registration was refused with `work_required`. */
+  issueChallenge(visitor: Pick<Visitor, "address">): Challenge;
   /**
    * Deletes expired data: sessions, links a month after expiry, and registration blocks that no
    * longer apply.
@@ -124,11 +129,15 @@ export interface Accounts extends Registration, Emails, Passwords, Logins, Sessi
 
 /** Followed again within this time, an old link still gets its answer. */
 const LINKS_KEPT_MS = 30 * 24 * 60 * MINUTE_MS;
+/** The life of a device's cookie. */
+const DEVICES_KEPT_MS = 400 * 24 * 60 * MINUTE_MS;
 
 export function openAccounts(options: AccountsOptions): Accounts {
   const { database, time, tableTime = time, secret, secureCookies } = options;
   const cookieName = toCookieName(secureCookies);
   const registrationBlocks = openRegistrationBlocks(secret);
+  const hashing = makeHashingQueues();
+  const proofOfWork = makeProofOfWork(time, secret, hashing);
   const deps: AccountDeps = {
     database,
     time,
@@ -139,7 +148,9 @@ export function openAccounts(options: AccountsOptions): Accounts {
     registrationBlocks,
     rateLimiters: makeAccountRateLimiters(time, options.rateLimits),
     loginThrottle: makeLoginThrottle(time, options.rateLimits),
-    hashingQueue: makeHashingQueue(),
+    hashing,
+    proofOfWork,
+    devices: makeDeviceCookies(secret, secureCookies),
     onPlayerCreated: options.onPlayerCreated,
     onSessionsEnded: options.onSessionsEnded ?? (() => undefined),
     cookieName,
@@ -155,11 +166,13 @@ export function openAccounts(options: AccountsOptions): Accounts {
     ...openSessions(deps),
     ...openOwnRestrictions(deps),
     registrationBlocks,
+    issueChallenge: ({ address }) => proofOfWork.issue(address),
 
     async removeExpiredData() {
       await removeEndedRegistrationBlocks(database.kysely, tableTime.now());
       await removeExpiredSessions(database.kysely, null, time.now());
       await removeEndedLinks(database.kysely, addMs(time.now(), -LINKS_KEPT_MS));
+      await removeUnusedDevices(database.kysely, addMs(time.now(), -DEVICES_KEPT_MS));
     },
 
     async removePlayer(tx, playerId) {

@@ -7,13 +7,18 @@ import type { AccountDeps } from "../account-deps.ts";
 
 const NOTICE_LIFE_MS = 3 * 24 * 60 * MINUTE_MS;
 
+/** "22 November 2026 at 14:05": the reader's time zone is unknown. */
+const MOMENT = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+
 /** Notices about changes to an account, or attempts. */
 export type AccountNotice =
   | { readonly type: "known_address" }
   | { readonly type: "known_new_address" }
   | { readonly type: "password_changed" }
   | { readonly type: "email_change_asked"; readonly newEmail: string }
-  | { readonly type: "email_changed"; readonly newEmail: string };
+  | { readonly type: "email_changed"; readonly newEmail: string }
+  /** Browser and machine in words. */
+  | { readonly type: "new_device"; readonly device: string; readonly at: Instant };
 
 interface Recipient {
   readonly username: string;
@@ -93,6 +98,16 @@ function toContent(username: string, notice: AccountNotice, publicUrl: string): 
         ],
         action: { text: "Write to us", url: `${publicUrl}/contact` },
         notes: ["It was not you? Tell us at once, from this address."],
+      };
+    case "new_device":
+      return {
+        title: "New login to your account",
+        paragraphs: [
+          `Hello ${username}. Your Holo Arena account was logged in to from a device that we have not seen before: ${notice.device}, on ${MOMENT.format(notice.at)} UTC.`,
+          "If it was you, there is nothing to do.",
+        ],
+        action: newPassword,
+        notes: ["It was not you? Choose a new password at once: that logs everybody out, whoever they are."],
       };
     default:
       return assertNever(notice);

@@ -16,11 +16,11 @@ export type PasswordConfirmationRefusal = "too_many_requests" | "wrong_password"
 export async function confirmPassword(
   playerId: PlayerId,
   password: string,
-  { database, rateLimiters, hashingQueue }: AccountDeps,
+  { database, rateLimiters, hashing }: AccountDeps,
 ): Promise<Result<string, PasswordConfirmationRefusal>> {
   if (!rateLimiters.confirmations.tryAcquire(playerId)) return refuse("too_many_requests");
   const hash = await loadPasswordHash(database.kysely, playerId);
-  const checked = await hashingQueue(() => isPassword(password, hash ?? ""));
+  const checked = await hashing.run({ lane: "confirmation", source: playerId }, () => isPassword(password, hash ?? ""));
   if (!checked.ok) return checked;
   if (!checked.value || hash === null) return refuse("wrong_password");
   rateLimiters.confirmations.giveBackToken(playerId);

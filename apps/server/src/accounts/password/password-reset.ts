@@ -5,6 +5,7 @@ import type { AccountDeps } from "../account-deps.ts";
 import { queueAccountNotice, toResetMail } from "../email/account-mails.ts";
 import { hashToken, makeLink } from "../email/email-links.ts";
 import { type AccountEmail, type EmailLink, loadLink, lockAccount, voidLinks } from "../email/email-links-store.ts";
+import { removeDevices } from "../sessions/devices-store.ts";
 import { removeSessions } from "../sessions/sessions-store.ts";
 
 const LIFE_MINUTES = 10;
@@ -62,8 +63,8 @@ export interface NewPassword {
 }
 
 /**
- * Sets the password, ends other sessions and notifies the owner. Voids open links, so that someone
- * who knew the old password cannot take over the account.
+ * Sets the password, ends other sessions, forgets devices and notifies the owner. Voids open links,
+ * so that someone who knew the old password cannot take over the account.
  */
 export async function applyNewPassword(
   tx: Tx,
@@ -73,5 +74,6 @@ export async function applyNewPassword(
   await deps.library.users.setPasswordHash(tx, account.playerId, passwordHash);
   await voidLinks(tx, account.playerId, ["change", "reset"]);
   await removeSessions(tx, account.playerId, keptToken);
+  await removeDevices(tx, account.playerId);
   await queueAccountNotice(tx, account, { type: "password_changed" }, at, deps);
 }

@@ -62,7 +62,7 @@ export interface Passwords {
 const RESET_ANSWER_MS = 250;
 
 export function openPasswords(deps: AccountDeps): Passwords {
-  const { database, time, rateLimiters, hashingQueue } = deps;
+  const { database, time, rateLimiters, hashing } = deps;
 
   return {
     async checkPassword(playerId, password) {
@@ -76,7 +76,7 @@ export function openPasswords(deps: AccountDeps): Passwords {
       if (fault !== null) return refuse(fault);
       const confirmed = await confirmPassword(playerId, password, deps);
       if (!confirmed.ok) return confirmed;
-      const hashed = await hashingQueue(() => hashPassword(newPassword));
+      const hashed = await hashing.run({ lane: "confirmation", source: playerId }, () => hashPassword(newPassword));
       if (!hashed.ok) return hashed;
       const changed = await transact(database, async (tx): Promise<Result<null, "wrong_password">> => {
         const account = await lockConfirmed(tx, playerId, confirmed.value);
@@ -110,7 +110,7 @@ export function openPasswords(deps: AccountDeps): Passwords {
       if (fault !== null) return refuse(fault);
       // Checked first, so that forged links cause no hashing.
       if (!(await isResetLinkUsable(database.kysely, token, time.now()))) return refuse("unusable_reset_link");
-      const hashed = await hashingQueue(() => hashPassword(password));
+      const hashed = await hashing.run({ lane: "confirmation", source: address }, () => hashPassword(password));
       if (!hashed.ok) return hashed;
       const reset = await transact(database, (tx) => applyReset(tx, token, hashed.value, deps));
       if (!reset.ok) return reset;

@@ -7,12 +7,13 @@ import type { AccountDeps, Visitor } from "../account-deps.ts";
 import { queueAccountNotice } from "../email/account-mails.ts";
 import { findAccountByEmail } from "../email/email-links-store.ts";
 import { queueVerificationMail } from "../email/verification.ts";
+import { findPlace } from "../password/find-place.ts";
 import { hashPassword } from "../password/password-hash.ts";
 import { isUsernameTaken, lockRegistration, saveProfile } from "../profiles/profiles-store.ts";
 import { writeRegistrationBlockMail } from "./registration-block-mail.ts";
 import { type FormRefusal, parseRegistration, type RegistrationForm } from "./registration-form.ts";
 
-export type RegisterRefusal = FormRefusal | "too_many_requests" | "username_taken";
+export type RegisterRefusal = FormRefusal | "too_many_requests" | "work_required" | "username_taken";
 
 export interface NewAccount {
   readonly username: string;
@@ -71,7 +72,12 @@ export function openRegistration(deps: AccountDeps): Registration {
       if (!parsed.ok) return parsed;
       const { username, email, password } = parsed.value;
       if (!rateLimiters.registrations.tryAcquire(visitor.address)) return refuse("too_many_requests");
-      const hashed = await deps.hashingQueue(() => hashPassword(password));
+      const place = findPlace("registration", visitor, form.proof, deps);
+      if (!place.ok) {
+        rateLimiters.registrations.giveBackToken(visitor.address);
+        return place;
+      }
+      const hashed = await deps.hashing.run(place.value, () => hashPassword(password));
       if (!hashed.ok) return hashed;
       return await transact(database, async (tx) => {
         await lockRegistration(tx);

@@ -1,30 +1,42 @@
-import { makeRateLimiter } from "../../platform/rate-limiter.ts";
+import { makeRateLimiter, type RateLimit } from "../../platform/rate-limiter.ts";
 import type { Time } from "../../platform/time/time.ts";
 import type { AccountRateLimits } from "../rate-limits.ts";
 
 const KNOWN_ADDRESSES_MAX = 100_000;
+/** Logins with priority, successful ones too: an attacker may know devices of accounts of their own. */
+const PRIORITY_LIMIT: RateLimit = { burst: 6, refillMs: 60_000 };
 
 /**
- * Limits logins per network address and failed logins per account. A network address from which the
- * account logged in or reset its password since the start has a limit of its own there, so that
- * others' guesses do not throttle the owner.
+ * Limits logins per network address and failed logins per account. A known device, or a network
+ * address from which the account logged in or reset its password since the start, has limits of its
+ * own, so that others' guesses do not throttle the owner.
  */
 export interface LoginThrottle {
-  /** Counts an attempt; null if there were too many. @param email normalized */
-  begin(email: string, address: string): LoginAttempt | null;
+  /**
+   * Counts an attempt; null if there were too many.
+   *
+   * @param email normalized
+   * @param deviceHash a device from which the account has logged in; null: none
+   */
+  begin(email: string, address: string, deviceHash: string | null): LoginAttempt | null;
   addKnownAddress(email: string, address: string): void;
 }
 
 export interface LoginAttempt {
+  /** Who has priority over unknown visitors; null for these. */
+  readonly knownSource: string | null;
   /** A successful login is not counted as a guess, and its network address becomes known. */
   succeeded(): void;
+  /** Nothing was guessed: the attempt does not count. */
+  withdraw(): void;
 }
 
 export function makeLoginThrottle(time: Time, limits: AccountRateLimits): LoginThrottle {
   const logins = makeRateLimiter(time, limits.loginPerAddress);
   const guesses = makeRateLimiter(time, limits.loginPerAccount);
+  const priorities = makeRateLimiter(time, PRIORITY_LIMIT);
   const known = new Set<string>();
-  const toKey = (email: string, address: string): string => `${email} ${address}`;
+  const toKey = (email: string, place: string): string => `${email} ${place}`;
 
   function addKnownAddress(email: string, address: string): void {
     known.delete(toKey(email, address));
@@ -34,13 +46,21 @@ export function makeLoginThrottle(time: Time, limits: AccountRateLimits): LoginT
   }
 
   return {
-    begin(email, address) {
-      const guesser = known.has(toKey(email, address)) ? toKey(email, address) : email;
-      if (!logins.tryAcquire(address) || !guesses.tryAcquire(guesser)) return null;
+    begin(email, address, deviceHash) {
+      const knownPlace = deviceHash ?? (known.has(toKey(email, address)) ? address : null);
+      const guesser = knownPlace === null ? email : toKey(email, knownPlace);
+      const hasPriority = knownPlace !== null && priorities.tryAcquire(guesser);
+      if (!hasPriority && !logins.tryAcquire(address)) return null;
+      if (!guesses.tryAcquire(guesser)) return null;
       return {
+        knownSource: hasPriority ? guesser : null,
         succeeded() {
           guesses.giveBackToken(guesser);
           addKnownAddress(email, address);
+        },
+        withdraw() {
+          guesses.giveBackToken(guesser);
+          if (!hasPriority) logins.giveBackToken(address);
         },
       };
     },

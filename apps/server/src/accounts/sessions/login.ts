@@ -3,15 +3,21 @@ import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import { APIError } from "better-auth/api";
 import { transact } from "../../platform/database/transaction.ts";
 import type { AccountDeps, Visitor } from "../account-deps.ts";
+import { queueAccountNotice } from "../email/account-mails.ts";
 import { lockAccount } from "../email/email-links-store.ts";
+import { findPlace } from "../password/find-place.ts";
 import { loadPasswordHash, loadPasswordHashByEmail } from "../password/password-store.ts";
 import { normalizeEmail } from "../registration/registration-form.ts";
+import { toDevice } from "./device.ts";
+import { isDeviceOf, saveDevice } from "./devices-store.ts";
 import { formatExpiredCookie } from "./session-cookie.ts";
 import { loadSession, removeExpiredSessions, removeSession, type Session } from "./sessions-store.ts";
 
 export interface LoginForm {
   readonly email: string;
   readonly password: string;
+  /** The solution of a challenge; asked for by `work_required`. */
+  readonly proof?: string | undefined;
 }
 
 export interface LoggedIn {
@@ -20,7 +26,7 @@ export interface LoggedIn {
   readonly setCookies: readonly string[];
 }
 
-export type LoginRefusal = "missing_credentials" | "too_many_requests" | "invalid_credentials";
+export type LoginRefusal = "missing_credentials" | "too_many_requests" | "work_required" | "invalid_credentials";
 
 export interface Logins {
   /**
@@ -45,9 +51,19 @@ export function openLogins(deps: AccountDeps): Logins {
     async login(form, visitor) {
       const email = normalizeEmail(form.email);
       if (email === "" || form.password === "") return refuse("missing_credentials");
-      const attempt = deps.loginThrottle.begin(email, visitor.address);
+      const deviceHash = deps.devices.readHash(visitor.cookie);
+      const isKnown = deviceHash !== null && (await isDeviceOf(database.kysely, email, deviceHash));
+      const attempt = deps.loginThrottle.begin(email, visitor.address, isKnown ? deviceHash : null);
       if (attempt === null) return refuse("too_many_requests");
-      const signedIn = await deps.hashingQueue(() => signIn({ email, password: form.password }, visitor, deps));
+      const { knownSource: source } = attempt;
+      const place =
+        source !== null ? ok({ lane: "known", source } as const) : findPlace("login", visitor, form.proof, deps);
+      if (!place.ok) {
+        attempt.withdraw();
+        return place;
+      }
+      const credentials = { email, password: form.password };
+      const signedIn = await deps.hashing.run(place.value, () => signIn(credentials, deviceHash, visitor, deps));
       if (!signedIn.ok) return signedIn;
       if (signedIn.value === null) return refuse("invalid_credentials");
       attempt.succeeded();
@@ -63,7 +79,12 @@ export function openLogins(deps: AccountDeps): Logins {
   };
 }
 
-async function signIn(form: LoginForm, visitor: Visitor, deps: AccountDeps): Promise<LoggedIn | null> {
+async function signIn(
+  form: Pick<LoginForm, "email" | "password">,
+  deviceHash: string | null,
+  visitor: Visitor,
+  deps: AccountDeps,
+): Promise<LoggedIn | null> {
   const { database, library, time } = deps;
   const headers = new Headers({
     "x-forwarded-for": visitor.address.replace("/64", ""),
@@ -74,9 +95,11 @@ async function signIn(form: LoginForm, visitor: Visitor, deps: AccountDeps): Pro
     const answer = await library.api.signInEmail({ body: form, headers, returnHeaders: true });
     const setCookies = answer.headers.getSetCookie();
     const { token, user } = answer.response;
-    if (!(await isUnchanged(user.id as PlayerId, form.email, hash, deps))) await removeSession(database.kysely, token);
+    const issued = deviceHash === null ? deps.devices.issue() : null;
+    const login = { playerId: user.id as PlayerId, email: form.email, hash, deviceHash: deviceHash ?? issued!.hash };
+    if (!(await recordLogin(login, visitor, deps))) await removeSession(database.kysely, token);
     const session = await loadSession(database.kysely, token, time.now());
-    return session && { session, setCookies };
+    return session && { session, setCookies: issued === null ? setCookies : [...setCookies, issued.setCookie] };
   } catch (error) {
     // The library throws refusals: wrong password, malformed address, password too long.
     if (error instanceof APIError && error.statusCode < 500) return null;
@@ -84,18 +107,26 @@ async function signIn(form: LoginForm, visitor: Visitor, deps: AccountDeps): Pro
   }
 }
 
+interface Login {
+  readonly playerId: PlayerId;
+  readonly email: string;
+  /** The password's hash before the login. */
+  readonly hash: string | null;
+  readonly deviceHash: string;
+}
+
 /**
- * Whether password and address are still those of the login. A change in the meantime has ended all
- * sessions but this one. Waits for a change in progress.
+ * Records the device and mails about a new one. False if password or address have changed since:
+ * the change has ended all sessions but this one. Waits for a change in progress.
  */
-async function isUnchanged(
-  playerId: PlayerId,
-  email: string,
-  hash: string | null,
-  { database }: AccountDeps,
-): Promise<boolean> {
-  return await transact(database, async (tx) => {
+async function recordLogin(login: Login, { userAgent }: Visitor, deps: AccountDeps): Promise<boolean> {
+  const { playerId, email, hash, deviceHash } = login;
+  return await transact(deps.database, async (tx) => {
     const account = await lockAccount(tx, playerId);
-    return account?.email === email && (await loadPasswordHash(tx, playerId)) === hash;
+    if (account?.email !== email || (await loadPasswordHash(tx, playerId)) !== hash) return false;
+    const at = deps.time.now();
+    const isNew = await saveDevice(tx, playerId, deviceHash, at);
+    if (isNew) await queueAccountNotice(tx, account, { type: "new_device", device: toDevice(userAgent), at }, at, deps);
+    return true;
   });
 }

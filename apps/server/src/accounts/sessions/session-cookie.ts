@@ -5,7 +5,8 @@ export function toCookieName(secureCookies: boolean): string {
   return secureCookies ? "__Host-holo_session" : "holo_session";
 }
 
-function findCookie(header: string, name: string): string | null {
+/** The value of a cookie in a Cookie header; null if there is none. */
+export function findCookie(header: string, name: string): string | null {
   for (const part of header.split(";")) {
     const equals = part.indexOf("=");
     if (equals !== -1 && part.slice(0, equals).trim() === name) return part.slice(equals + 1).trim();

@@ -77,7 +77,7 @@ beforeAll(async () => {
     toAddress: () => "192.0.2.1",
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  fingerprint = await makeFingerprint(database, ["auth_sessions"]);
+  fingerprint = await makeFingerprint(database, ["auth_sessions", "account_devices"]);
   active = await beginGame(http.at, { white: await http.addPlayer(), black: await http.addPlayer() });
   waitingId = await openGame(http.at, await http.addPlayer(), "chess");
   await makeTestPeople(http, await openTestStaff(http, database), meet);

@@ -91,8 +91,8 @@ export async function loadSession(): Promise<boolean> {
   return true;
 }
 
-export async function login(email: string, password: string): Promise<ApiAnswer<"login">> {
-  const answer = await callApi("login", { body: { email, password } });
+export async function login(email: string, password: string, proof?: string): Promise<ApiAnswer<"login">> {
+  const answer = await callApi("login", { body: { email, password, proof } });
   if (answer.ok) replaceSession(answer.value);
   return answer;
 }

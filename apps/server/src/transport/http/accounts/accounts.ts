@@ -21,6 +21,7 @@ export interface AccountHandlerDeps {
 
 type AccountRoute =
   | "register"
+  | "challenge"
   | "login"
   | "logout"
   | "verifyEmail"
@@ -70,6 +71,8 @@ export function makeAccountHandlers(options: AccountHandlerDeps): Handlers<Accou
       const { session, setCookies } = loggedIn.value;
       return ok({ body: await toSessionView(session), setCookies });
     },
+
+    challenge: async ({ visitor }) => ok({ body: accounts.issueChallenge(visitor) }),
 
     async logout({ visitor }) {
       const setCookies = await accounts.logout(visitor.cookie);

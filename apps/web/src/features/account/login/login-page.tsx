@@ -11,6 +11,7 @@ import { usePageTitle } from "../../../ui/layout/page-title.ts";
 import { notify } from "../../../ui/overlay/notify.ts";
 import { AccountForm } from "../account-form.tsx";
 import { readRegisteredEmail } from "./registration-notice.ts";
+import { sendWithProof } from "./send-with-proof.ts";
 
 export default function LoginPage() {
   usePageTitle("Login");
@@ -32,7 +33,7 @@ export default function LoginPage() {
     if (email.trim() === "" || password === "") return setFailure(toRefusalView("missing_credentials"));
     setFailure(null);
     setBusy(true);
-    const answer = await login(email.trim(), password);
+    const answer = await sendWithProof((proof) => login(email.trim(), password, proof));
     setBusy(false);
     if (!answer.ok) return setFailure(answer.refusal);
     const name = answer.value.player?.username ?? "";

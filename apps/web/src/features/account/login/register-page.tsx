@@ -17,6 +17,7 @@ import {
   toRefusedField,
 } from "./registration.ts";
 import { toRegistrationNotice } from "./registration-notice.ts";
+import { sendWithProof } from "./send-with-proof.ts";
 
 export default function RegisterPage() {
   usePageTitle("Create Account");
@@ -35,7 +36,7 @@ export default function RegisterPage() {
     if (found !== null) return setRefusal(found);
     setRefusal(null);
     setBusy(true);
-    const answer = await callApi("register", { body: registration });
+    const answer = await sendWithProof((proof) => callApi("register", { body: { ...registration, proof } }));
     setBusy(false);
     if (!answer.ok) return setRefusal(answer.refusal);
     notify({ kind: "done", title: "Registration successful", text: "Your account has been created" });

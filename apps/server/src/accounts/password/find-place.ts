@@ -1,0 +1,24 @@
+import { ok, type Result, refuse } from "@holo/kernel/result.ts";
+import type { AccountDeps, Visitor } from "../account-deps.ts";
+import type { HashingOrder } from "./hashing-queues.ts";
+import { toProvenLane } from "./proof-of-work.ts";
+
+/**
+ * Where an unknown visitor's request waits for its hash. Refuses `work_required` under pressure
+ * without a valid proof of work.
+ */
+export function findPlace(
+  lane: "login" | "registration",
+  { address }: Pick<Visitor, "address">,
+  proof: string | undefined,
+  { proofOfWork }: Pick<AccountDeps, "proofOfWork">,
+): Result<HashingOrder, "work_required"> {
+  const source = toNetwork(address);
+  if (proof !== undefined && proofOfWork.trySpend(proof, address)) return ok({ lane: toProvenLane(lane), source });
+  return proofOfWork.requiredBits(lane) > 0 ? refuse("work_required") : ok({ lane, source });
+}
+
+/** One share per IPv4 address, and per /48 of IPv6, which one customer can have. */
+function toNetwork(address: string): string {
+  return address.endsWith("::/64") ? address.split(":").slice(0, 3).join(":") : address;
+}

@@ -1,0 +1,77 @@
+import { expect, it } from "vitest";
+import { type HashingLane, type HashingQueues, makeHashingQueues } from "./hashing-queues.ts";
+
+/** Jobs that end when the test says so; `started` lists them in the order of their start. */
+function makeJobs(queues: HashingQueues) {
+  const started: string[] = [];
+  const ends: (() => void)[] = [];
+  const answers = new Map<string, Promise<string>>();
+  return {
+    started,
+    add(lane: HashingLane, source: string, name = source) {
+      const run = () => {
+        started.push(name);
+        return new Promise<string>((resolve) => ends.push(() => resolve(name)));
+      };
+      const answer = queues.run({ lane, source }, run).then((result) => (result.ok ? result.value : result.refusal));
+      answers.set(name, answer);
+      return answer;
+    },
+    /** Ends the oldest running job and lets the next one start. */
+    async endOne() {
+      ends.shift()?.();
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+it("runs at most two at once and completes all", async () => {
+  const jobs = makeJobs(makeHashingQueues());
+  const answers = ["a", "b", "c", "d", "e"].map((name) => jobs.add("login", name));
+  expect(jobs.started).toEqual(["a", "b"]);
+  for (let count = 0; count < 5; count += 1) await jobs.endOne();
+  expect(await Promise.all(answers)).toEqual(["a", "b", "c", "d", "e"]);
+});
+
+it("serves a known device and a confirmation within one round of a full queue", async () => {
+  const jobs = makeJobs(makeHashingQueues());
+  for (let index = 0; index < 200; index += 1) void jobs.add("login", `attacker ${index}`);
+  for (let index = 0; index < 200; index += 1) void jobs.add("registration", `attacker ${index}`, `new ${index}`);
+  void jobs.add("known", "ada");
+  void jobs.add("confirmation", "bola");
+  for (let count = 0; count < 4; count += 1) await jobs.endOne();
+  expect(jobs.started.slice(2)).toEqual(expect.arrayContaining(["ada", "bola"]));
+});
+
+it("gives each source its turn, so that one with many requests delays no other", async () => {
+  const jobs = makeJobs(makeHashingQueues());
+  for (let index = 0; index < 30; index += 1) void jobs.add("login", "attacker", `guess ${index}`);
+  void jobs.add("login", "honest");
+  await jobs.endOne();
+  await jobs.endOne();
+  expect(jobs.started).toContain("honest");
+});
+
+it("refuses the newest of the longest source when a lane is full", async () => {
+  const queues = makeHashingQueues();
+  const jobs = makeJobs(queues);
+  const guesses = Array.from({ length: 42 }, (_, index) => jobs.add("login", "attacker", `guess ${index}`));
+  expect(queues.waitingCount("login")).toBe(40);
+  const honest = jobs.add("login", "honest");
+  expect(await guesses.at(-1)).toBe("too_many_requests");
+  expect(queues.waitingCount("login")).toBe(40);
+  for (let count = 0; count < 3; count += 1) await jobs.endOne();
+  await jobs.endOne();
+  expect(jobs.started).toContain("honest");
+  for (let count = 0; count < 4; count += 1) await jobs.endOne();
+  expect(await honest).toBe("honest");
+});
+
+it("frees its place after a job that throws", async () => {
+  const queues = makeHashingQueues();
+  const failing = () => Promise.reject(new Error("no memory"));
+  for (let count = 0; count < 3; count += 1) {
+    await expect(queues.run({ lane: "login", source: "a" }, failing)).rejects.toThrow("no memory");
+  }
+  expect(await queues.run({ lane: "login", source: "a" }, async () => 1)).toEqual({ ok: true, value: 1 });
+});

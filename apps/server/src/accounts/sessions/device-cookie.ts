@@ -1,0 +1,34 @@
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { findCookie } from "./session-cookie.ts";
+
+/** Names a browser for years, so that a login from another one can be told apart. Grants nothing. */
+export interface DeviceCookies {
+  /** The hash of the device that a correctly signed Cookie header names; null if there is none. */
+  readHash(header: string | undefined): string | null;
+  /** A new device: its hash and its Set-Cookie header. */
+  issue(): { readonly hash: string; readonly setCookie: string };
+}
+
+const LIFE_SECONDS = 400 * 24 * 60 * 60;
+
+export function makeDeviceCookies(secret: string, isSecure: boolean): DeviceCookies {
+  const key = new Uint8Array(hkdfSync("sha256", secret, "", "holo devices", 32));
+  const name = isSecure ? "__Host-holo_device" : "holo_device";
+  const sign = (id: string): string => createHmac("sha256", key).update(id).digest("base64url");
+  const toHash = (id: string): string => createHash("sha256").update(id).digest("base64url");
+
+  return {
+    readHash(header) {
+      const [, id, signature] = SIGNED.exec(header === undefined ? "" : (findCookie(header, name) ?? "")) ?? [];
+      if (id === undefined || signature === undefined) return null;
+      return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(id))) ? toHash(id) : null;
+    },
+    issue() {
+      const id = randomBytes(18).toString("base64url");
+      const attributes = `Max-Age=${LIFE_SECONDS}; Path=/; HttpOnly;${isSecure ? " Secure;" : ""} SameSite=Lax`;
+      return { hash: toHash(id), setCookie: `${name}=${id}.${sign(id)}; ${attributes}` };
+    },
+  };
+}
+
+const SIGNED = /^([\w-]{24})\.([\w-]{43})$/;

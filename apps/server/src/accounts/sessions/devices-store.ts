@@ -1,0 +1,45 @@
+import type { PlayerId } from "@holo/kernel/ids.ts";
+import type { Instant } from "@holo/kernel/instant.ts";
+import { sql } from "kysely";
+import type { Queries, Tx } from "../../platform/database/database.ts";
+import { toTimestamp } from "../../platform/database/timestamp.ts";
+
+/** @param email normalized */
+export async function isDeviceOf(queries: Queries, email: string, deviceHash: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from account_devices device join auth_users holder on holder.id = device.player_id
+    where holder.email = ${email} and device.device_hash = ${deviceHash}`.execute(queries);
+  return rows.length > 0;
+}
+
+/** The least recently used ones are forgotten. */
+const DEVICES_MAX = 20;
+
+/**
+ * Records a login. True if the device is new and the account has had others. The account must be
+ * locked.
+ */
+export async function saveDevice(tx: Tx, playerId: PlayerId, deviceHash: string, at: Instant): Promise<boolean> {
+  const stamp = toTimestamp(at);
+  const { rows } = await sql<{ readonly device_hash: string }>`
+    select device_hash from account_devices where player_id = ${playerId}`.execute(tx);
+  await sql`
+    insert into account_devices (player_id, device_hash, first_login_at, last_login_at)
+    values (${playerId}, ${deviceHash}, ${stamp}, ${stamp})
+    on conflict (player_id, device_hash) do update set last_login_at = excluded.last_login_at`.execute(tx);
+  await sql`
+    delete from account_devices where player_id = ${playerId} and device_hash in (
+      select device_hash from account_devices where player_id = ${playerId}
+      order by last_login_at desc, device_hash offset ${DEVICES_MAX})`.execute(tx);
+  return rows.length > 0 && rows.every((row) => row.device_hash !== deviceHash);
+}
+
+/** Forgets the devices of an account. The account must be locked. */
+export async function removeDevices(tx: Tx, playerId: PlayerId): Promise<void> {
+  await sql`delete from account_devices where player_id = ${playerId}`.execute(tx);
+}
+
+/** Forgets devices that were last used before this instant: their cookies have expired. */
+export async function removeUnusedDevices(queries: Queries, before: Instant): Promise<void> {
+  await sql`delete from account_devices where last_login_at < ${toTimestamp(before)}`.execute(queries);
+}
