@@ -336,7 +336,7 @@ function flood(count: number) {
 
 const fromElsewhere = (cookie?: string): Visitor => ({ ...visitor, address: "203.0.113.7", cookie });
 
-test("lets known devices, sessions and proofs of work pass a flood of logins [ERR-30]", async () => {
+test("lets known devices, sessions and proofs of work pass a flood of logins [ROLE-23]", async () => {
   const player = await register("flooded");
   const { cookie } = await login("flooded");
   const form = { email: "flooded@example.com", password };
@@ -366,7 +366,7 @@ test("keeps registrations apart from a flood of logins", async () => {
   await attack.end();
 });
 
-test("mails the owner about a login from a new device, and about no other [ERR-31]", async () => {
+test("mails the owner about a login from a new device, and about no other [ROLE-24]", async () => {
   await register("travelling");
   const count = () => mails.filter(({ kind }) => kind === "new_device").length;
   const before = count();

@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import { ok, refuse } from "@holo/kernel/result.ts";
+import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
+import { afterEach, expect, it, vi } from "vitest";
+import { sendWithProof } from "./send-with-proof.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** The server's answer to the request for a challenge. */
+function serveChallenge(challenge: string, bits: number): void {
+  vi.stubGlobal("fetch", async (path: string) => {
+    expect(path).toBe("/api/challenge");
+    return new Response(JSON.stringify({ challenge, bits }));
+  });
+}
+
+it("computes the proof that a busy server asks for and sends the form once more [ROLE-23b]", async () => {
+  serveChallenge("8x.12.abcdefgh.0123456789abcdef", 12);
+  const proofs: (string | undefined)[] = [];
+  const answer = await sendWithProof(async (proof) => {
+    proofs.push(proof);
+    return proof === undefined ? refuse(toRefusalView("work_required")) : ok("logged in");
+  });
+  expect(answer).toEqual(ok("logged in"));
+  expect(proofs).toHaveLength(2);
+  expect(proofs[1]).toMatch(/^8x\.12\.abcdefgh\.0123456789abcdef:/);
+  expect(
+    createHash("sha256")
+      .update(proofs[1] ?? "")
+      .digest("hex"),
+  ).toMatch(/^000/);
+});
+
+it("sends the form once if nothing is asked for, and shows other refusals", async () => {
+  let sent = 0;
+  const answer = await sendWithProof(async () => {
+    sent += 1;
+    return refuse(toRefusalView("invalid_credentials"));
+  });
+  expect([sent, answer.ok]).toEqual([1, false]);
+});
