@@ -323,7 +323,7 @@ test("throttles one network address without affecting others", async () => {
   expect((await strict.register(form("third"), { ...visitor, address: "192.0.2.2" })).ok).toBe(true);
 });
 
-/** Guesses at many accounts from many addresses. Resolves to the answers in the order of arrival. */
+/** Guesses at many accounts from many addresses; `answers` lists the answers so far. */
 function flood(count: number) {
   const answers: string[] = [];
   const done = Array.from({ length: count }, async (_, index) => {

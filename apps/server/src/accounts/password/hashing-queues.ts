@@ -1,15 +1,15 @@
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 
 /**
- * Who waits for a password hash. Lanes wait separately: nobody outside `known` and `confirmation`
- * delays a player who has logged in from this device before or has a session. A `proven` lane
+ * The queues for password hashes. A player who has logged in from this device before (`known`) or
+ * has a session (`confirmation`) waits behind no stranger. A `proven` lane
  * requires a proof of work (`proof-of-work.ts`).
  */
 export type HashingLane = "known" | "confirmation" | "login" | "provenLogin" | "registration" | "provenRegistration";
 
 export interface HashingOrder {
   readonly lane: HashingLane;
-  /** Who asks: sources of one lane take turns. */
+  /** The caller's account, device or network. The sources of one lane take turns. */
   readonly source: string;
 }
 
@@ -91,7 +91,7 @@ export function makeHashingQueues(): HashingQueues {
 }
 
 interface FairQueue {
-  /** Returns the job that has to give way when the queue is full: the newest of the longest source. */
+  /** Returns the job that gives way when the queue is full: the newest of the longest source. */
   add(source: string, job: Job): Job | null;
   /** The next job: sources take turns. */
   take(): Job | undefined;

@@ -15,7 +15,7 @@ async function derive(password: string, salt: Buffer, cost: number): Promise<Buf
   return await deriveKey(password.normalize("NFKC"), salt, cost);
 }
 
-/** A salted scrypt hash as text. Bound the password's length, and queue it (`hashing-queues.ts`). */
+/** A salted scrypt hash as text. Bound the password's length and queue it in `HashingQueues`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const key = await derive(password, salt, COST);

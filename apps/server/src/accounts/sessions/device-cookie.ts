@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { findCookie } from "./session-cookie.ts";
 
-/** Names a browser for years, so that a login from another one can be told apart. Grants nothing. */
+/** Names a browser, so that a login from another one can be told apart. Grants nothing. */
 export interface DeviceCookies {
   /** The hash of the device that a correctly signed Cookie header names; null if there is none. */
   readHash(header: string | undefined): string | null;

@@ -3,7 +3,7 @@ import type { Time } from "../../platform/time/time.ts";
 import type { AccountRateLimits } from "../rate-limits.ts";
 
 const KNOWN_ADDRESSES_MAX = 100_000;
-/** Logins with priority, successful ones too: an attacker may know devices of accounts of their own. */
+/** Successful ones count too: an attacker may have known devices of accounts of their own. */
 const PRIORITY_LIMIT: RateLimit = { burst: 6, refillMs: 60_000 };
 
 /**
@@ -23,7 +23,7 @@ export interface LoginThrottle {
 }
 
 export interface LoginAttempt {
-  /** Who has priority over unknown visitors; null for these. */
+  /** The source of a known visitor, who has priority; null for others. */
   readonly knownSource: string | null;
   /** A successful login is not counted as a guess, and its network address becomes known. */
   succeeded(): void;
