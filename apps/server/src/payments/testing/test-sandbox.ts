@@ -1,11 +1,5 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import process from "node:process";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
-
-const MAIN = fileURLToPath(new URL("../../../../sandbox/src/main.ts", import.meta.url));
-const ADDRESS = /^The payment sandbox is at (\S+)$/;
+import { parseConfig } from "../../../../sandbox/src/config.ts";
+import { startSandbox } from "../../../../sandbox/src/sandbox.ts";
 
 export interface SandboxTransfer {
   readonly reference: string;
@@ -32,7 +26,7 @@ export interface SandboxState {
   readonly calls: readonly SandboxCall[];
 }
 
-/** The sandbox as its own process, used over HTTP. */
+/** The sandbox in the test's process, which saves starting one per file, used over HTTP. */
 export interface TestSandbox {
   readonly url: string;
   readonly secretKey: string;
@@ -50,17 +44,9 @@ const HOLD_MS = 2_000;
 
 export async function startTestSandbox(environment: Readonly<Record<string, string>> = {}): Promise<TestSandbox> {
   const secretKey = "sk_test_of_tests";
-  const child = spawn(process.execPath, [MAIN, "--child"], {
-    env: { PAYSTACK_SECRET_KEY: secretKey, TRANSFER_SETTLES_AFTER_MS: "0", ...environment },
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    child.once("exit", () => reject(new Error("the sandbox ended before it began")));
-    createInterface(child.stdout).on("line", (line) => {
-      const [, found] = ADDRESS.exec(line) ?? [];
-      if (found !== undefined) resolve(found);
-    });
-  });
+  const config = parseConfig({ PAYSTACK_SECRET_KEY: secretKey, TRANSFER_SETTLES_AFTER_MS: "0", ...environment });
+  if (!config.ok) throw new Error(config.refusal.join("\n"));
+  const { url, close } = await startSandbox(config.value);
 
   async function order(path: string, body?: object): Promise<unknown> {
     const answer = await fetch(`${url}/_sandbox/${path}`, {
@@ -84,10 +70,6 @@ export async function startTestSandbox(environment: Readonly<Record<string, stri
     async pass(ms = 0) {
       await order("clock", { advanceMs: ms });
     },
-    async stop() {
-      const gone = once(child, "exit");
-      child.stdin.end();
-      await gone;
-    },
+    stop: close,
   };
 }
