@@ -16,6 +16,11 @@ export const PAYMENT_REASON_CODES = [
   "above_limit_refunding",
   "above_limit_refunded",
   "above_limit_disputed",
+  "restricted_refunding",
+  "restricted_refunded",
+  "restricted_disputed",
+  "rate_fewer_coins",
+  "rate_more_coins",
   "refunding",
   "refund_slow",
   "refund_failed",
@@ -34,10 +39,14 @@ export type PaymentReasonCode = (typeof PAYMENT_REASON_CODES)[number];
 
 export interface PaymentReason {
   readonly code: PaymentReasonCode;
-  /** What was credited (`credited_actual_amount`) or taken back (`coins_taken_back`); else null. */
+  /**
+   * What was credited (`credited_actual_amount`) or taken back (`coins_taken_back`), or what a
+   * holocoin cost when it was paid (`rate_…`); else null.
+   */
   readonly kobo: Kobo | null;
 }
 
+const RESTRICTED = "You could not make a deposit when this arrived.";
 const ABOVE_LIMIT = "This is more than you let yourself deposit.";
 
 const TEXTS: Readonly<Record<PaymentReasonCode, string>> = {
@@ -56,6 +65,13 @@ const TEXTS: Readonly<Record<PaymentReasonCode, string>> = {
   above_limit_refunding: `${ABOVE_LIMIT} It is being sent back to you.`,
   above_limit_refunded: `${ABOVE_LIMIT} It was sent back to you.`,
   above_limit_disputed: `${ABOVE_LIMIT} Your bank disputes it as well.`,
+  restricted_refunding: `${RESTRICTED} It is being sent back to you.`,
+  restricted_refunded: `${RESTRICTED} It was sent back to you.`,
+  restricted_disputed: `${RESTRICTED} Your bank disputes it as well.`,
+  rate_fewer_coins:
+    "You paid after the rate shown had ended, so the rate of that moment counts: {kobo} for 1 HC. That gave fewer coins.",
+  rate_more_coins:
+    "You paid after the rate shown had ended, so the rate of that moment counts: {kobo} for 1 HC. That gave more coins.",
   refunding: "Your payment is being sent back to you.",
   refund_slow: "Your payment is still on its way back to you. We are looking into it.",
   refund_failed: "We could not send your payment back yet. We are looking into it.",

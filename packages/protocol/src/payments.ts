@@ -25,6 +25,10 @@ export const payment = z.strictObject({
   payerFeeKobo: kobo,
   /** What it gives or takes. */
   coins,
+  /** Kobo for one holocoin. */
+  rateKobo: whole,
+  /** Until when a payable deposit keeps that rate (ruling 35); null for any other payment. */
+  rateUntil: instant.nullable(),
   /** The provider's reference. */
   reference: z.string(),
   createdAt: instant,
@@ -52,6 +56,8 @@ export type SavedAccountView = View<typeof savedAccount>;
 
 const checkout = z.strictObject({ payment, authorizationUrl: z.string() });
 const reference = z.strictObject({ reference: text(100) });
+/** `rateKobo`: the exchange rate that the player was shown; at another one nothing is opened. */
+const reopening = z.strictObject({ reference: text(100), rateKobo: whole });
 
 /** What limits a player's deposits. */
 const DEPOSIT_RESTRICTION_REFUSALS = [
@@ -111,8 +117,8 @@ export const PAYMENT_ROUTES = {
     method: "post",
     path: "/api/deposits/reopen",
     access: "player",
-    refusals: ["unknown_payment", ...DEPOSIT_RESTRICTION_REFUSALS, "not_payable"],
-    body: reference,
+    refusals: ["unknown_payment", ...DEPOSIT_RESTRICTION_REFUSALS, "not_payable", "rate_changed"],
+    body: reopening,
     response: checkout,
   },
   /** Asks the provider about a deposit, on the way back from its checkout. */
@@ -139,7 +145,7 @@ export const PAYMENT_ROUTES = {
     method: "post",
     path: "/api/accounts/verify",
     access: "player",
-    refusals: ["missing_account_fields", "unknown_bank_account", "account_check_failed"],
+    refusals: ["missing_account_fields", "banks_unavailable", "unknown_bank_account", "account_check_failed"],
     body: z.strictObject({ accountNumber: bankAccountNumber, bankCode }),
     response: z.strictObject({ accountName: z.string(), isKnown: z.boolean() }),
   },

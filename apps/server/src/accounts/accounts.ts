@@ -56,6 +56,7 @@ export {
   findExceededDepositLimit,
   findRestriction,
   findSeatRestriction,
+  isBarredFromDeposits,
   loadOwnLimits,
   type OwnLimits,
   type RestrictionRefusal,

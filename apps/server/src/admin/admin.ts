@@ -28,6 +28,7 @@ export { recordAuditEvent } from "./audit-log/audit-log.ts";
 export type { StaffMember } from "./authority.ts";
 export { type MaintenanceSwitch, openMaintenance } from "./settings/maintenance.ts";
 export { isWithinBounds, openSettings, type Settings } from "./settings/settings.ts";
+export { loadRateAt } from "./settings/settings-store.ts";
 
 export interface AdminOptions {
   readonly database: Database;

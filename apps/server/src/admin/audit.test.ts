@@ -120,6 +120,18 @@ test.each([
         values (gen_random_uuid(), 'deposit', 'somebody', 'command-1', 500000, 30500, 1, 'pending', 'none', 'dep-0000000000000000', 5, 5)`,
     ],
   ],
+  [
+    "every deposit was credited at the rate",
+    [
+      event("settings_changed", "", SAID),
+      change(31_000),
+      sql`
+        insert into payments (id, kind, player_id, command_id, kobo, rate_kobo, coins, status, money, reference, created_at, updated_at,
+          completed_at, paid_at)
+        values (gen_random_uuid(), 'deposit', 'somebody', 'command-1', 500000, 30600, 1, 'completed', 'credited',
+          'dep-0000000000000000', 5, 5, 1900000, 1900000)`,
+    ],
+  ],
 ])("reports a violation of: %s", async (name, faults) => {
   expect(await findAfter(...faults)).toContain(name);
 });

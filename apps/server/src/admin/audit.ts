@@ -1,3 +1,4 @@
+import { RATE_KEPT_MS } from "@holo/protocol/payment-terms.ts";
 import type { SettingsView } from "@holo/protocol/platform.ts";
 import { sql } from "kysely";
 import type { Queries } from "../platform/database/database.ts";
@@ -150,5 +151,20 @@ export const adminInvariants: readonly Invariant[] = [
         select 'payment ' || payment.id || ' has a rate of ' || payment.rate_kobo || ' kobo' from payments payment
         where payment.rate_kobo not in (select rate_kobo from setting_changes)) broken
       order by found limit 1`,
+  ),
+  holds(
+    "every deposit was credited at the rate of its start if paid in time, else of its payment",
+    // The settings in memory follow their row a moment later, so a minute on both sides counts.
+    sql`
+      select 'payment ' || payment.id || ' has a rate of ' || payment.rate_kobo || ' kobo, not that of its payment' as found
+      from payments payment
+      cross join lateral (select case when payment.paid_at <= payment.created_at + ${RATE_KEPT_MS}::bigint
+        then payment.created_at else payment.paid_at end as at) as rated
+      where payment.kind = 'deposit' and payment.money <> 'none' and payment.paid_at is not null
+        and not exists (
+          select from setting_changes change
+          where change.rate_kobo = payment.rate_kobo and change.at <= rated.at + 60000
+            and not exists (select from setting_changes later where later.id > change.id and later.at < rated.at - 60000))
+      order by payment.created_at, payment.id limit 1`,
   ),
 ];

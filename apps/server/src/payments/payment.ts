@@ -2,7 +2,7 @@ import { assertNever } from "@holo/kernel/assert.ts";
 import { addMs, DAY_MS, type Instant } from "@holo/kernel/instant.ts";
 import { formatPaymentReason } from "@holo/protocol/payment-reasons.ts";
 import type { PaymentView } from "@holo/protocol/payments.ts";
-import { type Deposit, isPayable } from "./deposit/deposit.ts";
+import { type Deposit, isPayable, toRateEndAt } from "./deposit/deposit.ts";
 import type { Withdrawal } from "./withdrawal/withdrawal.ts";
 
 export type Payment = Deposit | Withdrawal;
@@ -74,6 +74,8 @@ export function toPaymentView(payment: Payment): PaymentView {
     kobo: Number(payment.kobo),
     payerFeeKobo: isDeposit(payment) ? Number(payment.payerFeeKobo) : 0,
     coins: String(payment.coins),
+    rateKobo: payment.rateKobo,
+    rateUntil: isDeposit(payment) && isPayable(payment) ? toRateEndAt(payment) : null,
     reference,
     createdAt,
     completedAt,

@@ -23,7 +23,7 @@ import { openWebhookReceiver, type WebhookReceiver } from "./provider/webhook.ts
 import { openReconciler, type Reconciler } from "./reconciliation/reconciliation.ts";
 import { openReviews, type Reviews } from "./review/reviews.ts";
 import { openDueLoop } from "./settlement/due-loop.ts";
-import { openSettler } from "./settlement/settler.ts";
+import { openSettler, type SettlerDeps } from "./settlement/settler.ts";
 import { loadNewest } from "./store/payment-store.ts";
 import { openRevenueWithdrawals, type RevenueWithdrawals } from "./withdrawal/revenue-withdrawals.ts";
 import { openTransfers } from "./withdrawal/transfers.ts";
@@ -53,6 +53,8 @@ export interface PaymentsDeps {
   readonly publicUrl: string;
   /** Kobo for one holocoin in new payments. */
   readonly rateKobo: () => number;
+  /** Kobo for one holocoin at that instant. */
+  readonly loadRateAt: SettlerDeps["loadRateAt"];
   /** Whether players bear the provider's fee of their deposits (ruling 10). */
   readonly payerBearsFee: boolean;
   /** Sends a frame to all connections of a player. */
@@ -108,7 +110,7 @@ export function openPayments(options: PaymentsDeps): Payments {
     metrics,
     sendFrame: options.sendFrame,
     onHoldChanged: options.onHoldChanged,
-    rateKobo: options.rateKobo,
+    loadRateAt: options.loadRateAt,
   });
   const deposits = openDeposits({ ...options, paystack, settler });
   const transfers = openTransfers({ database, time, paystack, settler, isLive: isLiveKey(provider.secretKey) });
@@ -140,7 +142,7 @@ export function openPayments(options: PaymentsDeps): Payments {
     banks,
     bankAccounts,
     orphanedBalances: openOrphanedBalances({ database, time, paystack, settler, rateKobo: options.rateKobo, wake }),
-    reviews: openReviews({ database, time, paystack, refunds, settler }),
+    reviews: openReviews({ database, time, paystack, refunds, settler, loadRateAt: options.loadRateAt }),
     accountDeletion: openAccountDeletion(options),
     accountClosing: openAccountClosing({ ...options, settler, withdrawToClose: withdrawals.withdrawToClose }),
     revenue: openRevenueWithdrawals({ database, time, settler, rateKobo: options.rateKobo, wake }),

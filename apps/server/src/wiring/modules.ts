@@ -15,6 +15,7 @@ import { addDevelopmentPlayers, DEVELOPMENT_PASSWORD } from "../accounts/develop
 import {
   type Admin,
   applyOwnerEmail,
+  loadRateAt,
   openAdmin,
   openMaintenance,
   openSettings,
@@ -59,6 +60,7 @@ export async function openModules(
     ...shared,
     provider,
     rateKobo: () => settings.current().rateKobo,
+    loadRateAt,
     sendFrame: push,
     onHoldChanged: (playerId) => {
       sendLimits(playerId).catch((err) => log.warn({ err }, "a player's restrictions could not be sent"));

@@ -124,6 +124,7 @@ export const ADMIN_MONEY_ROUTES = {
       "payment_disputed",
       "not_creditable",
       "beyond_own_limit",
+      "deposit_barred",
       "figures_changed",
       "provider_silent",
     ],

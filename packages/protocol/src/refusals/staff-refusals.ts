@@ -38,6 +38,11 @@ export const STAFF_REFUSALS = {
     title: "Error",
     text: "It cannot be credited: it is not naira, was not paid after all, goes back already, or its player has left.",
   },
+  deposit_barred: {
+    status: 409,
+    title: "Not credited",
+    text: "This player may not make deposits now. Please send the payment back.",
+  },
   beyond_own_limit: {
     status: 409,
     title: "Error",

@@ -18,6 +18,11 @@ export const WALLET_REFUSALS = {
     title: "Error",
     text: "Please enter your account number and select a bank",
   },
+  banks_unavailable: {
+    status: 503,
+    title: "Please try again",
+    text: "The list of banks cannot be reached right now. Please try again in a moment.",
+  },
   unknown_bank_account: { status: 422, title: "Error", text: "Unable to verify account" },
   account_check_failed: { status: 503, title: "Error", text: "Failed to verify account" },
   insufficient_for_withdrawal: { status: 409, title: "Error", text: "Insufficient coins for withdrawal" },

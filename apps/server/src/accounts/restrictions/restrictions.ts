@@ -71,6 +71,12 @@ export async function findRestriction(
   return toRestriction(await loadRestrictions(queries, playerId, now));
 }
 
+/** Whether a deposit that arrives now is refunded (ruling 36). Maintenance does not count. */
+export async function isBarredFromDeposits(queries: Queries, playerId: PlayerId, now: Instant): Promise<boolean> {
+  const { isBanned, isDeletionPending, excludedUntil } = await loadRestrictions(queries, playerId, now);
+  return isBanned || isDeletionPending || excludedUntil !== null;
+}
+
 function toRestriction(restrictions: Restrictions): RestrictionRefusal | null {
   const { isBanned, isDeletionPending, excludedUntil, isUnderMaintenance } = restrictions;
   if (isBanned) return { code: "blocked_by_house", figures: {} };

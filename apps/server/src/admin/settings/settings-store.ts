@@ -30,6 +30,13 @@ export async function loadSettings(queries: Queries): Promise<SettingsView & { r
   return { id: rows[0]!.id, ...toSettings(rows[0]!) };
 }
 
+/** Kobo for one holocoin at that instant. The first row is of 1970. */
+export async function loadRateAt(queries: Queries, at: Instant): Promise<number> {
+  const { rows } = await sql<{ readonly rate_kobo: number }>`
+    select rate_kobo from setting_changes where at <= ${at} order by id desc limit 1`.execute(queries);
+  return rows[0]!.rate_kobo;
+}
+
 /** The settings that this command produced; null if it has not been executed. */
 export async function findChange(
   queries: Queries,

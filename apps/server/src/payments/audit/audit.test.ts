@@ -217,6 +217,22 @@ test.each<[string, string, RawBuilder<unknown>[]]>([
     ],
   ],
   [
+    "a deposit that was credited during a self-exclusion",
+    "no deposit was credited to a player who was self-excluded, banned or closing the account",
+    [
+      sql`insert into self_exclusions (player_id, from_at, until_at)
+        select player_id, completed_at - 1, completed_at + 1 from payments where money = 'credited'`,
+    ],
+  ],
+  [
+    "a deposit that was credited while its account was closing",
+    "no deposit was credited to a player who was self-excluded, banned or closing the account",
+    [
+      sql`insert into closing_accounts (player_id, at)
+        select player_id, completed_at - 1 from payments where money = 'credited'`,
+    ],
+  ],
+  [
     "a webhook of no payment, carried out",
     "every webhook that was carried out is of a payment",
     [sql`insert into payment_inbox values ('charge.success', 'nobody', '{}', 0, 0)`],

@@ -190,6 +190,21 @@ export const paymentInvariants: readonly Invariant[] = [
       order by entry.id limit 1`,
   ),
   holds(
+    "no deposit was credited to a player who was self-excluded, banned or closing the account",
+    sql`
+      select ${PAYMENT_NAME} || ' of ' || payment.player_id as found
+      from payments payment
+      join ledger_entries entry on entry.kind = 'deposit' and entry.source = payment.id::text
+      cross join lateral (select (extract(epoch from entry.at) * 1000)::bigint as at) as credited
+      where credited.at > ${ENFORCED_AT} and (
+        exists (select from self_exclusions excluded where excluded.player_id = payment.player_id
+          and credited.at > excluded.from_at and credited.at < excluded.until_at)
+        or exists (select from player_blocks ban where ban.player_id = payment.player_id and credited.at > ban.at)
+        or exists (select from closing_accounts closing
+          where closing.player_id = payment.player_id and credited.at > closing.at))
+      order by payment.created_at, payment.id limit 1`,
+  ),
+  holds(
     "every webhook that was carried out is of a payment",
     sql`
       select 'webhook ' || webhook.event || ' of ' || webhook.reference as found from payment_inbox webhook

@@ -17,6 +17,7 @@ export interface AccountForm {
 export type AccountRefusal =
   | "missing_account_fields"
   | "too_many_requests"
+  | "banks_unavailable"
   | "unknown_bank_account"
   | "account_check_failed";
 
@@ -40,7 +41,9 @@ export function openBankAccounts(database: Database, time: Time, paystack: Payst
     async verify({ playerId, accountNumber, bankCode }) {
       if (!ACCOUNT_NUMBER.test(accountNumber) || bankCode === "") return refuse("missing_account_fields");
       if (!resolves.tryAcquire(playerId)) return refuse("too_many_requests");
-      const bank = (await banks.list()).find(({ code }) => code === bankCode);
+      const known = await banks.list();
+      if (known.length === 0) return refuse("banks_unavailable");
+      const bank = known.find(({ code }) => code === bankCode);
       if (bank === undefined) return refuse("unknown_bank_account");
       const answer = await paystack.resolveAccount(accountNumber, bankCode);
       if (!answer.ok)

@@ -1,4 +1,4 @@
-import { addMs, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
+import { addMs, DAY_MS, type Instant, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { toKobo } from "@holo/kernel/money.ts";
 import { expect, test } from "vitest";
 import type { PaymentStatus } from "../payment-base.ts";
@@ -45,9 +45,9 @@ test.each<[string, Partial<ProviderCharge>, string]>([
 
 test("charges the fee to the platform where the payer paid the amount only", () => {
   const paid = decideCharge(makeTestDeposit(), makeProviderCharge());
-  expect(paid).toEqual({ type: "credit", providerFeeKobo: 17_500n, reason: null, isDisputed: false });
+  expect(paid).toMatchObject({ type: "credit", providerFeeKobo: 17_500n, reason: null, isDisputed: false });
   const borne = makeProviderCharge({ amount: 517_766n, fees: 17_766n });
-  expect(decideCharge(makeTestDeposit(), borne)).toEqual({
+  expect(decideCharge(makeTestDeposit(), borne)).toMatchObject({
     type: "credit",
     providerFeeKobo: null,
     reason: null,
@@ -59,19 +59,19 @@ test("charges the platform only with what exceeds the payer's fee", () => {
   const payment = makeTestDeposit({ payerFeeKobo: toKobo(17_767n) });
   const whole = { amount: 517_767n, requestedAmount: 517_767n };
   const decide = (charge: Partial<ProviderCharge>) => decideCharge(payment, makeProviderCharge(charge));
-  expect(decide({ ...whole, fees: 17_767n })).toEqual({
+  expect(decide({ ...whole, fees: 17_767n })).toMatchObject({
     type: "credit",
     providerFeeKobo: null,
     reason: null,
     isDisputed: false,
   });
-  expect(decide({ ...whole, fees: 17_000n })).toEqual({
+  expect(decide({ ...whole, fees: 17_000n })).toMatchObject({
     type: "credit",
     providerFeeKobo: null,
     reason: null,
     isDisputed: false,
   });
-  expect(decide({ ...whole, fees: 20_193n })).toEqual({
+  expect(decide({ ...whole, fees: 20_193n })).toMatchObject({
     type: "credit",
     providerFeeKobo: 2_426n,
     reason: null,
@@ -206,6 +206,16 @@ test.each<[string, Partial<DepositContext>, object]>([
   ["no exception", {}, { type: "credit", isDisputed: false }],
   ["an open dispute", { hasOpenDispute: true }, { type: "credit", isDisputed: true }],
   ["a deleted account", { isAccountDeleted: true }, { status: "review", alert: "deposit_after_leaving" }],
+  [
+    "a restriction",
+    { isBarred: true, isAboveLimit: true },
+    { type: "start_refund", reason: { code: "restricted_refunding" } },
+  ],
+  [
+    "a restriction and a dispute",
+    { isBarred: true, hasOpenDispute: true },
+    { status: "review", alert: "deposit_while_restricted" },
+  ],
   ["a deposit limit", { isAboveLimit: true }, { type: "start_refund", reason: { code: "above_limit_refunding" } }],
   [
     "a deposit limit and a dispute",
@@ -216,12 +226,19 @@ test.each<[string, Partial<DepositContext>, object]>([
   expect(decidePaid(makeTestDeposit(), context)).toMatchObject(expected);
 });
 
-test("holds a late payment at an exchange rate below the current one, before any other exception", () => {
-  const old = makeTestDeposit({ createdAt: addMs(NOW, -UNPAID_MS) });
-  const dearer = { rateKobo: 30_601, isAccountDeleted: true };
-  expect(decidePaid(old, dearer)).toMatchObject({ status: "review", alert: "deposit_at_old_rate" });
-  expect(decidePaid(old, { rateKobo: 30_599 })).toMatchObject({ type: "credit" });
-  expect(decidePaid(makeTestDeposit(), { rateKobo: 30_601 })).toMatchObject({ type: "credit" });
+test("gives a payment after 30 minutes the rate of its moment, also if its report comes a day later", () => {
+  const createdAt = addMs(NOW, -DAY_MS);
+  const old = makeTestDeposit({ createdAt });
+  const inTime = { paidAt: addMs(createdAt, 30 * MINUTE_MS), rateAtPaymentKobo: 30_601 };
+  expect(decidePaid(old, inTime)).toMatchObject({ type: "credit", rateKobo: 30_600, reason: null });
+  const late = { ...inTime, paidAt: addMs(inTime.paidAt, 1) };
+  expect(decidePaid(old, late)).toMatchObject({
+    rateKobo: 30_601,
+    reason: { code: "rate_fewer_coins", kobo: 30_601n },
+  });
+  expect(decidePaid(old, { ...late, rateAtPaymentKobo: 30_599 })).toMatchObject({
+    reason: { code: "rate_more_coins" },
+  });
 });
 
 test("holds a restored deposit of a deleted account", () => {

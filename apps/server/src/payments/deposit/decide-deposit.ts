@@ -1,7 +1,7 @@
 import { assertNever } from "@holo/kernel/assert.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import { type Kobo, toKobo } from "@holo/kernel/money.ts";
-import { makeReason } from "../payment-base.ts";
+import { makeReason, type PaymentReason } from "../payment-base.ts";
 import type { ProviderCharge, ProviderRefund } from "../provider/provider-status.ts";
 import {
   ASK,
@@ -21,6 +21,7 @@ import {
   type HeldDeposit,
   isAllocationPending,
   type TakenBackDeposit,
+  toRateEndAt,
   toRequestedKobo,
   type UnpaidDeposit,
 } from "./deposit.ts";
@@ -52,9 +53,13 @@ export type DepositReport =
 /** What a decision depends on beside the deposit and the report, read under the deposit's lock. */
 export interface DepositContext {
   readonly now: Instant;
-  /** Kobo for one holocoin now. */
-  readonly rateKobo: number;
+  /** When the deposit was paid; `now` where the provider does not say. */
+  readonly paidAt: Instant;
+  /** Kobo for one holocoin when it was paid. */
+  readonly rateAtPaymentKobo: number;
   readonly isAccountDeleted: boolean;
+  /** Whether its player is banned, self-excluded or closing the account (ruling 36). */
+  readonly isBarred: boolean;
   readonly hasOpenDispute: boolean;
   /** Whether crediting the deposit now would exceed a deposit limit that its player set. */
   readonly isAboveLimit: boolean;
@@ -154,22 +159,50 @@ function decideUncredited(
 }
 
 /**
- * Credits an exact payment, with these exceptions in order. A payment long after its start, at an
- * exchange rate below today's, is held: else open checkouts would be an option on the rate. A
- * deleted account's payment is held. A payment above its player's limit is refunded without staff,
- * unless it is disputed.
+ * Credits an exact payment, with these exceptions in order. A deleted account's payment is held. A
+ * payment of a barred player, or above the player's own limit, is refunded without staff, unless it
+ * is disputed.
  */
 function decideCredit(deposit: UnpaidDeposit, charge: ProviderCharge, context: DepositContext): DepositEffect {
-  const isOld = context.now - deposit.createdAt >= UNPAID_MS && deposit.rateKobo < context.rateKobo;
-  if (isOld) return setStatus("review", "old_exchange_rate", null, "deposit_at_old_rate");
   if (context.isAccountDeleted) return HOLD_FOR_DELETED_ACCOUNT;
+  if (context.isBarred) {
+    return context.hasOpenDispute
+      ? setStatus("review", "restricted_disputed", null, "deposit_while_restricted")
+      : { type: "start_refund", reason: makeReason("restricted_refunding") };
+  }
   if (context.isAboveLimit) {
     return context.hasOpenDispute
       ? setStatus("review", "above_limit_disputed", null, "deposit_beyond_limit")
       : { type: "start_refund", reason: makeReason("above_limit_refunding") };
   }
   const providerFeeKobo = toPlatformShareOfFee(deposit, charge);
-  return { type: "credit", providerFeeKobo, reason: null, isDisputed: context.hasOpenDispute };
+  const rateKobo = toCreditRate(deposit, context);
+  const reason = explainRate(deposit, rateKobo);
+  return {
+    type: "credit",
+    providerFeeKobo,
+    paidAt: context.paidAt,
+    rateKobo,
+    reason,
+    isDisputed: context.hasOpenDispute,
+  };
+}
+
+/**
+ * The rate of a deposit's coins: its own if it was paid in time, else that of the payment (ruling
+ * 35). A longer promise would be an option on the rate.
+ */
+export function toCreditRate(
+  deposit: Pick<Deposit, "createdAt" | "rateKobo">,
+  { paidAt, rateAtPaymentKobo }: Pick<DepositContext, "paidAt" | "rateAtPaymentKobo">,
+): number {
+  return paidAt <= toRateEndAt(deposit) ? deposit.rateKobo : rateAtPaymentKobo;
+}
+
+function explainRate(deposit: Deposit, rateKobo: number): PaymentReason | null {
+  if (rateKobo === deposit.rateKobo) return null;
+  const code = rateKobo > deposit.rateKobo ? "rate_fewer_coins" : "rate_more_coins";
+  return makeReason(code, toKobo(BigInt(rateKobo)));
 }
 
 const HOLD_FOR_DELETED_ACCOUNT = setStatus("review", "account_deleted", null, "deposit_after_leaving");

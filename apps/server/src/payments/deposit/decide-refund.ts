@@ -1,5 +1,5 @@
 import { DAY_MS, type Instant } from "@holo/kernel/instant.ts";
-import { makeReason } from "../payment-base.ts";
+import { makeReason, type PaymentReasonCode } from "../payment-base.ts";
 import type { ProviderCharge, ProviderRefund } from "../provider/provider-status.ts";
 import { type DepositEffect, NOT_FOUND_MS, setStatus, toNextAttemptAt, waitUntil } from "../settlement/effect.ts";
 import type { Deposit, RefundingDeposit } from "./deposit.ts";
@@ -9,10 +9,20 @@ export function sumProcessed(refunds: readonly ProviderRefund[]): bigint {
   return refunds.filter(({ status }) => status === "processed").reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-/** The refund has arrived. Its reason goes on to name the deposit limit. */
+/** The refund has arrived. Its reason still says why it was made. */
 export function finishRefund({ reason }: RefundingDeposit): DepositEffect {
-  const code = reason?.code === "above_limit_refunding" ? "above_limit_refunded" : "refunded";
-  return { type: "finish_refund", reason: makeReason(code) };
+  return { type: "finish_refund", reason: makeReason(toRefundedCode(reason?.code)) };
+}
+
+function toRefundedCode(code: PaymentReasonCode | undefined): PaymentReasonCode {
+  switch (code) {
+    case "above_limit_refunding":
+      return "above_limit_refunded";
+    case "restricted_refunding":
+      return "restricted_refunded";
+    default:
+      return "refunded";
+  }
 }
 
 /** Refunds take up to ten working days. After a week staff look at the provider's pages. */

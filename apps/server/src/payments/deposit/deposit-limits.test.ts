@@ -7,7 +7,7 @@ import type { Database } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import { untilOneWaits } from "../../platform/testing/lock-waits.ts";
 import { openPaymentsForAll } from "../testing/payments-hooks.ts";
-import { ANYONE, newId, type TestPayments } from "../testing/test-payments.ts";
+import { ANYONE, newId, RATE_KOBO, type TestPayments } from "../testing/test-payments.ts";
 import type { TestSandbox } from "../testing/test-sandbox.ts";
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -102,12 +102,17 @@ test("reopens an abandoned checkout only within the limit", async () => {
   expect(await at.payments.check(player, left.reference)).toMatchObject({ status: "abandoned" });
   const other = await at.deposit(player);
   const refusal = { code: "limit_reached", figures: { period: "day", limit: 500_000n, left: 0n } };
-  expect(await at.payments.reopen(player, left.reference)).toEqual({ ok: false, refusal });
+  expect(await at.payments.reopen({ playerId: player, reference: left.reference, rateKobo: RATE_KOBO })).toEqual({
+    ok: false,
+    refusal,
+  });
   expect(await at.find(left.reference)).toMatchObject({ status: "abandoned" });
   // A counted deposit is not counted twice.
-  expect(await at.payments.reopen(player, other.reference)).toMatchObject({ ok: true });
+  expect(await at.payments.reopen({ playerId: player, reference: other.reference, rateKobo: RATE_KOBO })).toMatchObject(
+    { ok: true },
+  );
   expect(await at.payments.check(player, other.reference)).toMatchObject({ status: "abandoned" });
-  expect(await at.payments.reopen(player, left.reference)).toMatchObject({
+  expect(await at.payments.reopen({ playerId: player, reference: left.reference, rateKobo: RATE_KOBO })).toMatchObject({
     ok: true,
     value: { payment: { status: "pending" } },
   });
@@ -122,7 +127,9 @@ test("reopens concurrent checkouts only up to the limit", async () => {
     await at.payments.check(player, reference);
     references.push(reference);
   }
-  const opened = await Promise.all(references.map((reference) => at.payments.reopen(player, reference)));
+  const opened = await Promise.all(
+    references.map((reference) => at.payments.reopen({ playerId: player, reference, rateKobo: RATE_KOBO })),
+  );
   expect(opened.filter(({ ok }) => ok)).toHaveLength(1);
 });
 
@@ -135,7 +142,7 @@ test("keeps the state of a deposit that changes while it is reopened", async () 
     await sql`update payments set status = 'review', reason = 'amount_differs', next_attempt_at = null where reference = ${reference}`.execute(
       tx,
     );
-    const asked = at.payments.reopen(player, reference);
+    const asked = at.payments.reopen({ playerId: player, reference, rateKobo: RATE_KOBO });
     await untilOneWaits(database);
     return { asked };
   });
@@ -283,7 +290,10 @@ test("refuses to reopen a checkout whose payment would be refunded", async () =>
     database.kysely,
   );
   const refusal = { code: "limit_reached", figures: { period: "day", limit: 500_000n, left: 0n } };
-  expect(await at.payments.reopen(player, open.reference)).toEqual({ ok: false, refusal });
+  expect(await at.payments.reopen({ playerId: player, reference: open.reference, rateKobo: RATE_KOBO })).toEqual({
+    ok: false,
+    refusal,
+  });
 });
 
 test("lets staff credit a held deposit only within the limit, else refund it", async () => {

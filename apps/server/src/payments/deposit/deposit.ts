@@ -1,5 +1,6 @@
-import type { Instant } from "@holo/kernel/instant.ts";
+import { addMs, type Instant } from "@holo/kernel/instant.ts";
 import { type Kobo, toKobo } from "@holo/kernel/money.ts";
+import { RATE_KEPT_MS } from "@holo/protocol/payment-terms.ts";
 import { makePaymentBase, type NewPaymentFields, type PaymentBase } from "../payment-base.ts";
 
 interface DepositBase extends PaymentBase {
@@ -8,6 +9,8 @@ interface DepositBase extends PaymentBase {
   readonly payerFeeKobo: Kobo;
   /** The checkout; null until the provider has opened one. */
   readonly authorizationUrl: string | null;
+  /** When the provider was paid; null before, and where it is not known. */
+  readonly paidAt: Instant | null;
 }
 
 /** Not paid yet: open, declined or given up. A later success still credits it. */
@@ -76,12 +79,17 @@ export type Deposit =
 export function makeDeposit(given: NewPaymentFields & { readonly payerFeeKobo: Kobo }): UnpaidDeposit {
   const { payerFeeKobo, ...fields } = given;
   const base = makePaymentBase("deposit", fields, "pending");
-  return { ...base, kind: "deposit", type: "unpaid", payerFeeKobo, authorizationUrl: null };
+  return { ...base, kind: "deposit", type: "unpaid", payerFeeKobo, authorizationUrl: null, paidAt: null };
 }
 
 /** What the payer is asked for: the amount and the fee that they bear. */
 export function toRequestedKobo({ kobo, payerFeeKobo }: Pick<Deposit, "kobo" | "payerFeeKobo">): Kobo {
   return toKobo(kobo + payerFeeKobo);
+}
+
+/** Until when it keeps the exchange rate that its player was shown (ruling 35). */
+export function toRateEndAt({ createdAt }: Pick<Deposit, "createdAt">): Instant {
+  return addMs(createdAt, RATE_KEPT_MS);
 }
 
 /** Whether the player can still pay it at its checkout. */

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from "@holo/kernel/instant.ts";
 import { toCoins } from "@holo/kernel/money.ts";
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { loadDebt } from "../../ledger/ledger.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { openPaymentsForAll } from "../testing/payments-hooks.ts";
@@ -227,53 +227,149 @@ test("reopens the same checkout until it is paid", async () => {
   const { authorizationUrl } = await at.find(reference);
   await sandbox.order(`transactions/${reference}`, { outcome: "cancel" });
   expect(await at.payments.check(player, reference)).toMatchObject({ status: "abandoned" });
-  const open = await at.payments.reopen(player, reference);
+  const open = await at.payments.reopen({ playerId: player, reference, rateKobo: RATE_KOBO });
   expect(open).toMatchObject({ ok: true, value: { authorizationUrl, payment: { status: "pending", reason: null } } });
   const begun = (await sandbox.state()).calls.filter((call) => call.operation === "initialize");
   expect(begun.filter(({ body }) => body.includes(reference))).toHaveLength(1);
   await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
   await sandbox.pass();
   expect(await at.find(reference)).toMatchObject({ status: "completed", money: "credited" });
-  expect(await at.payments.reopen(player, reference)).toEqual({ ok: false, refusal: "not_payable" });
+  expect(await at.payments.reopen({ playerId: player, reference, rateKobo: RATE_KOBO })).toEqual({
+    ok: false,
+    refusal: "not_payable",
+  });
 });
 
 test("credits a reopened deposit that was paid meanwhile, and refuses those of others and given up ones", async () => {
   const player = await at.addPlayer();
   const { reference } = await at.deposit(player);
-  expect(await at.payments.reopen(await at.addPlayer(), reference)).toEqual({ ok: false, refusal: "unknown_payment" });
-  expect(await at.payments.reopen(player, "dep-of-nobody-at-all")).toEqual({ ok: false, refusal: "unknown_payment" });
+  expect(await at.payments.reopen({ playerId: await at.addPlayer(), reference, rateKobo: RATE_KOBO })).toEqual({
+    ok: false,
+    refusal: "unknown_payment",
+  });
+  expect(
+    await at.payments.reopen({ playerId: player, reference: "dep-of-nobody-at-all", rateKobo: RATE_KOBO }),
+  ).toEqual({ ok: false, refusal: "unknown_payment" });
   await sandbox.order("faults", { on: "webhook", fault: "lost", reference });
   await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
   await sandbox.pass();
-  expect(await at.payments.reopen(player, reference)).toEqual({ ok: false, refusal: "not_payable" });
+  expect(await at.payments.reopen({ playerId: player, reference, rateKobo: RATE_KOBO })).toEqual({
+    ok: false,
+    refusal: "not_payable",
+  });
   expect(await at.find(reference)).toMatchObject({ status: "completed" });
   const other = await at.deposit(player);
   await at.advance(25 * 60 * MINUTE_MS);
   expect(await at.find(other.reference)).toMatchObject({ status: "abandoned" });
-  expect(await at.payments.reopen(player, other.reference)).toEqual({ ok: false, refusal: "not_payable" });
+  expect(await at.payments.reopen({ playerId: player, reference: other.reference, rateKobo: RATE_KOBO })).toEqual({
+    ok: false,
+    refusal: "not_payable",
+  });
 });
 
-test("holds a payment of an old checkout after the exchange rate has risen", async () => {
+/** Pays at the sandbox, whose clock shows the same as ours. */
+async function pay({ reference }: { readonly reference: string }) {
+  await sandbox.order("clock", { at: new Date(at.time.now()).toISOString() });
+  await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
+  await sandbox.pass();
+  return await at.find(reference);
+}
+
+async function passBoth(ms: number): Promise<void> {
+  await at.advance(ms);
+  await sandbox.order("clock", { at: new Date(at.time.now()).toISOString() });
+}
+
+test("keeps the exchange rate for 30 minutes, and gives a later payment the rate of its moment [WALL-07]", async () => {
   const player = await at.addPlayer();
-  const [kept, cheaper, soon] = [await at.deposit(player), await at.deposit(player), await at.deposit(player)];
-  const pay = async ({ reference }: { readonly reference: string }) => {
-    await sandbox.order(`transactions/${reference}`, { outcome: "pay" });
-    await sandbox.pass();
-    return await at.find(reference);
-  };
-  at.rateKobo = RATE_KOBO + 1;
-  // Within the polled day the deposit keeps its exchange rate.
-  expect(await pay(soon)).toMatchObject({ status: "completed", rateKobo: RATE_KOBO });
-  await at.advance(DAY_MS);
-  expect(await pay(kept)).toMatchObject({ status: "review", money: "none" });
-  expect(at.alerts).toContainEqual({ alert: "deposit_at_old_rate", reference: kept.reference });
-  await at.advance(MINUTE_MS);
-  expect(await at.balance(player)).toBe(CREDITED);
-  at.rateKobo = RATE_KOBO - 1;
-  expect(await pay(cheaper)).toMatchObject({ status: "completed", rateKobo: RATE_KOBO });
-  at.rateKobo = RATE_KOBO;
-  expect((await at.payments.reviews.list()).find(({ payment }) => payment.id === kept.id)).toMatchObject({
-    ends: ["credit", "refund"],
+  const [soon, dearer, cheaper] = [await at.deposit(player), await at.deposit(player), await at.deposit(player)];
+  at.rateKobo = 2 * RATE_KOBO;
+  await passBoth(25 * MINUTE_MS);
+  expect(await pay(soon)).toMatchObject({ status: "completed", rateKobo: RATE_KOBO, reason: null });
+  await passBoth(10 * MINUTE_MS);
+  expect(await pay(dearer)).toMatchObject({
+    status: "completed",
+    rateKobo: 2 * RATE_KOBO,
+    coins: 8_169_935n,
+    reason: expect.stringContaining("₦612 for 1 HC. That gave fewer coins."),
   });
-  expect(await at.findBroken()).toBeNull();
+  at.rateKobo = RATE_KOBO / 2;
+  await passBoth(MINUTE_MS);
+  expect(await pay(cheaper)).toMatchObject({
+    rateKobo: RATE_KOBO / 2,
+    coins: 32_679_739n,
+    reason: expect.stringContaining("That gave more coins."),
+  });
+  expect(await at.balance(player)).toBe(CREDITED + 8_169_935n + 32_679_739n);
+});
+
+test("credits a payment once by a webhook that comes 72 hours late, at the rate of its payment", async () => {
+  at.rateKobo = RATE_KOBO;
+  const player = await at.addPlayer();
+  const payment = await at.deposit(player);
+  const { reference } = payment;
+  await passBoth(25 * 60 * MINUTE_MS);
+  expect(await at.find(reference)).toMatchObject({ status: "abandoned", nextAttemptAt: null });
+  await sandbox.order("faults", { on: "webhook", fault: "late", reference, delayMs: 72 * 60 * MINUTE_MS });
+  await pay(payment);
+  await passBoth(MINUTE_MS);
+  at.rateKobo = 2 * RATE_KOBO;
+  await passBoth(71 * 60 * MINUTE_MS);
+  expect(await at.find(reference)).toMatchObject({ status: "abandoned", money: "none" });
+  await passBoth(60 * MINUTE_MS);
+  expect(await at.find(reference)).toMatchObject({ status: "completed", rateKobo: RATE_KOBO, coins: CREDITED });
+  const { webhooks } = await sandbox.state();
+  for (const { id, body } of webhooks) {
+    if (body.includes(reference)) await sandbox.order(`webhooks/${id}/replay`, {});
+  }
+  expect(await at.balance(player)).toBe(CREDITED);
+  at.rateKobo = RATE_KOBO;
+});
+
+test("opens no late checkout at a rate that the player was not shown", async () => {
+  at.rateKobo = RATE_KOBO;
+  const player = await at.addPlayer();
+  const { reference } = await at.deposit(player);
+  at.rateKobo = 2 * RATE_KOBO;
+  const order = { playerId: player, reference };
+  expect(await at.payments.reopen({ ...order, rateKobo: 2 * RATE_KOBO })).toEqual({
+    ok: false,
+    refusal: "rate_changed",
+  });
+  expect(await at.payments.reopen({ ...order, rateKobo: RATE_KOBO })).toMatchObject({ ok: true });
+  await passBoth(31 * MINUTE_MS);
+  expect(await at.payments.reopen({ ...order, rateKobo: RATE_KOBO })).toEqual({ ok: false, refusal: "rate_changed" });
+  expect(await at.payments.reopen({ ...order, rateKobo: 2 * RATE_KOBO })).toMatchObject({ ok: true });
+  at.rateKobo = RATE_KOBO;
+});
+
+describe("a deposit that arrives for a player who may not deposit", () => {
+  test.each([
+    ["self-excluded", sql`insert into self_exclusions (player_id, from_at, until_at) values`, sql`9007199254740991`],
+    ["closing the account", sql`insert into closing_accounts (player_id, at) values`, null],
+  ])("goes back by itself: %s [WALL-08]", async (_why, insert, until) => {
+    const player = await at.addPlayer();
+    const payment = await at.deposit(player);
+    at.time.advance(1_000);
+    const values = until === null ? sql`(${player}, ${at.time.now()})` : sql`(${player}, ${at.time.now()}, ${until})`;
+    await sql`${insert} ${values}`.execute(database.kysely);
+    at.time.advance(1_000);
+    await sandbox.order("settings", { refundSettlesAfterMs: 0 });
+    expect(await pay(payment)).toMatchObject({
+      status: "reversed",
+      money: "none",
+      reason: "You could not make a deposit when this arrived. It is being sent back to you.",
+    });
+    await at.advance(0);
+    await sandbox.pass(1);
+    await at.advance(MINUTE_MS);
+    expect(await at.find(payment.reference)).toMatchObject({
+      status: "reversed",
+      completedAt: expect.any(Number),
+      reason: "You could not make a deposit when this arrived. It was sent back to you.",
+    });
+    expect(await at.balance(player)).toBe(0n);
+    const { refunds } = (await sandbox.state()) as { readonly refunds?: readonly unknown[] };
+    expect(JSON.stringify(refunds)).toContain(payment.reference);
+  });
 });

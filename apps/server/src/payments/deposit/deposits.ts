@@ -16,9 +16,16 @@ import { changePayment, loadByReference, lockPayment } from "../store/payment-st
 import { type BeginDeposit, type BeginDepositDeps, type BegunDeposit, openBeginDeposit } from "./begin-deposit.ts";
 import { loadCountedDeposits, loadCreditedDeposits } from "./counted-deposits.ts";
 import type { DepositReport } from "./decide-deposit.ts";
-import { type Deposit, isPayable } from "./deposit.ts";
+import { type Deposit, isPayable, toRateEndAt } from "./deposit.ts";
 
-export type ReopenRefusal = "unknown_payment" | RestrictionRefusal<"limit_reached"> | "not_payable";
+export type ReopenRefusal = "unknown_payment" | RestrictionRefusal<"limit_reached"> | "not_payable" | "rate_changed";
+
+export interface ReopenOrder {
+  readonly playerId: PlayerId;
+  readonly reference: string;
+  /** The exchange rate that the player was shown for a payment now. */
+  readonly rateKobo: number;
+}
 
 export interface Deposits {
   /**
@@ -26,8 +33,11 @@ export interface Deposits {
    * same answer, also concurrently. Refusals in the order of `DepositRefusal`.
    */
   readonly begin: BeginDeposit;
-  /** The checkout of an unpaid deposit of this player. Refusals in the order of `ReopenRefusal`. */
-  reopen(playerId: PlayerId, reference: string): Promise<Result<BegunDeposit, ReopenRefusal>>;
+  /**
+   * The checkout of an unpaid deposit of this player. Refusals in the order of `ReopenRefusal`;
+   * `rate_changed` where a payment now would get another rate than the player was shown.
+   */
+  reopen(order: ReopenOrder): Promise<Result<BegunDeposit, ReopenRefusal>>;
   /**
    * Asks the provider about a deposit whose player came back from the checkout. Null for an unknown
    * one.
@@ -46,7 +56,7 @@ export function openDeposits(deps: DepositsDeps): Deposits {
   const limiter = makeRateLimiter(deps.time, CHECKS);
   return {
     begin: openBeginDeposit(deps),
-    reopen: (playerId, reference) => reopen(deps, limiter, playerId, reference),
+    reopen: (order) => reopen(deps, limiter, order),
     check: (playerId, reference) => check(deps, limiter, playerId, reference),
     step: (deposit) => step(deps, deposit),
   };
@@ -55,16 +65,18 @@ export function openDeposits(deps: DepositsDeps): Deposits {
 async function reopen(
   deps: DepositsDeps,
   limiter: RateLimiter,
-  playerId: PlayerId,
-  reference: string,
+  order: ReopenOrder,
 ): Promise<Result<BegunDeposit, ReopenRefusal>> {
   const { database, settler, time } = deps;
+  const { playerId, reference } = order;
   const known = await loadByReference(database.kysely, reference);
   if (known === null || known.playerId !== playerId || !isDeposit(known)) return refuse("unknown_payment");
   const restriction = await findRestriction(database.kysely, playerId, time.now());
   if (restriction !== null) return refuse(restriction);
   const asked = await refresh(deps, limiter, known, "charge");
   if (!isDeposit(asked) || !isPayable(asked)) return refuse("not_payable");
+  const rateKobo = time.now() <= toRateEndAt(asked) ? asked.rateKobo : deps.rateKobo();
+  if (order.rateKobo !== rateKobo) return refuse("rate_changed");
   const { status, authorizationUrl } = asked;
   return await transact(database, async (tx, afterCommit) => {
     const open = await reopenWithin(tx, deps, playerId, reference);

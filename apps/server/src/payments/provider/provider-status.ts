@@ -1,3 +1,4 @@
+import type { Instant } from "@holo/kernel/instant.ts";
 import { isJsonObject, type JsonObject, parseInteger, parseJsonObject, parseText } from "./json.ts";
 
 export const CHARGE_STATUSES = [
@@ -35,6 +36,8 @@ export interface ProviderCharge {
   readonly requestedAmount: bigint | null;
   readonly currency: string;
   readonly fees: bigint | null;
+  /** When it was paid; null for an unpaid one and where it is not reported. */
+  readonly paidAt: Instant | null;
 }
 
 /** A transfer as the provider reports it. */
@@ -97,7 +100,19 @@ export function parseCharge(data: unknown): ProviderCharge | null {
     requestedAmount,
     currency,
     fees: parseInteger(data.fees),
+    paidAt: parseInstant(data.paid_at ?? data.paidAt),
   };
+}
+
+/** An instant in ISO 8601, or in ms as it is stored. */
+function parseInstant(value: unknown): Instant | null {
+  const ms = typeof value === "string" ? Date.parse(value) : Number(parseInteger(value) ?? Number.NaN);
+  return Number.isSafeInteger(ms) ? (ms as Instant) : null;
+}
+
+/** When a charge was paid, at most `now`, which is used where it is not reported. */
+export function toPaidAt({ paidAt }: Pick<ProviderCharge, "paidAt">, now: Instant): Instant {
+  return paidAt === null || paidAt > now ? now : paidAt;
 }
 
 /** Parses a transfer under the same terms. */

@@ -2,25 +2,25 @@ import { addMs } from "@holo/kernel/instant.ts";
 import { type Coins, type Kobo, toCoinsIn } from "@holo/kernel/money.ts";
 import { ok, type Result, refuse } from "@holo/kernel/result.ts";
 import type { ReviewEnd } from "@holo/protocol/admin/money.ts";
-import { isAccountDeleted, loadDeletedPlayers } from "../../accounts/accounts.ts";
+import { isAccountDeleted, isBarredFromDeposits, loadDeletedPlayers } from "../../accounts/accounts.ts";
 import { loadWallets } from "../../ledger/ledger.ts";
-import type { Database, Tx } from "../../platform/database/database.ts";
+import type { Database, Queries, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Time } from "../../platform/time/time.ts";
 import { exceedsDepositLimit } from "../deposit/counted-deposits.ts";
-import { toRefundedKobo } from "../deposit/decide-deposit.ts";
+import { toCreditRate, toRefundedKobo } from "../deposit/decide-deposit.ts";
 import { REFUND_SLOW_MS } from "../deposit/decide-refund.ts";
-import { type CreditedDeposit, isAllocationPending } from "../deposit/deposit.ts";
+import { type CreditedDeposit, type Deposit, isAllocationPending } from "../deposit/deposit.ts";
 import type { Refunds } from "../deposit/refunds.ts";
 import { isDeposit, type Payment } from "../payment.ts";
 import { makeReason } from "../payment-base.ts";
 import { hasOpenDispute } from "../provider/inbox-store.ts";
 import type { Paystack } from "../provider/paystack.ts";
-import { type ProviderCharge, type ProviderRefund, parseStoredCharge } from "../provider/provider-status.ts";
+import { type ProviderCharge, type ProviderRefund, parseStoredCharge, toPaidAt } from "../provider/provider-status.ts";
 import { type AppliedEffect, applyEffect } from "../settlement/apply-effect.ts";
-import type { Settler } from "../settlement/settler.ts";
+import type { Settler, SettlerDeps } from "../settlement/settler.ts";
 import { CLAIM_MS } from "../store/claim-store.ts";
-import { changeAmount, changePayment, loadPaymentsForReview, lockPaymentAndLimits } from "../store/payment-store.ts";
+import { changePayment, changeTerms, loadPaymentsForReview, lockPaymentAndLimits } from "../store/payment-store.ts";
 import {
   type CreditableCharge,
   isHeldForStaff,
@@ -44,6 +44,7 @@ export type ReviewRefusal =
   | "payment_disputed"
   | "not_creditable"
   | "beyond_own_limit"
+  | "deposit_barred"
   | "figures_changed"
   | "provider_silent";
 
@@ -70,6 +71,7 @@ export interface Reviews {
    * Credits what arrived by the provider's report, at the deposit's exchange rate. Refusals in the
    * order of `ReviewRefusal`: `not_creditable` for anything but a payment in naira, for one that is
    * refunded and for a deleted account; `beyond_own_limit` for one above a deposit limit;
+   * `deposit_barred` for a player who may not deposit;
    * `provider_silent` without an answer; and those of `permit`.
    */
   credit<Denied extends string>(reference: string, permit: Permit<Denied>): ReviewResult<Denied>;
@@ -98,6 +100,7 @@ export interface ReviewsDeps {
   readonly time: Time;
   readonly paystack: Paystack;
   readonly refunds: Pick<Refunds, "send">;
+  readonly loadRateAt: SettlerDeps["loadRateAt"];
   readonly settler: Settler;
 }
 
@@ -110,7 +113,8 @@ export function openReviews(deps: ReviewsDeps): Reviews {
   };
 }
 
-async function list({ database, time }: ReviewsDeps): Promise<readonly Review[]> {
+async function list(deps: ReviewsDeps): Promise<readonly Review[]> {
+  const { database, time } = deps;
   const found = await loadPaymentsForReview(database.kysely, addMs(time.now(), -REFUND_SLOW_MS));
   const players = [...new Set(found.map(({ payment }) => payment.playerId))];
   const [wallets, deletedPlayers] = await Promise.all([
@@ -119,17 +123,22 @@ async function list({ database, time }: ReviewsDeps): Promise<readonly Review[]>
   ]);
   const balances = new Map(wallets.map(({ playerId, balance }) => [playerId, balance]));
   const deleted = new Set(deletedPlayers);
-  return found.map(({ payment, provider }) => {
-    const creditable = findCreditable(payment, parseStoredCharge(provider));
+  const reviews = found.map(async ({ payment, provider }) => {
+    const charge = parseStoredCharge(provider);
+    const creditable = findCreditable(payment, charge);
     const isDeleted = deleted.has(payment.playerId);
+    const rateKobo =
+      isDeposit(payment) && charge !== null ? await findCreditRate(database.kysely, deps, payment, charge) : 0;
+    const arrived = creditable && { kobo: creditable.kobo, coins: toCoinsIn(creditable.kobo, rateKobo) };
     return {
       payment,
-      arrived: creditable && { kobo: creditable.kobo, coins: toCoinsIn(creditable.kobo, payment.rateKobo) },
+      arrived,
       refunded: isDeposit(payment) && isAllocationPending(payment) ? toUnallocated(payment) : null,
       wallet: balances.get(payment.playerId) ?? (0n as Coins),
       ends: toReviewEnds(payment, { isCreditable: creditable !== null, isAccountDeleted: isDeleted }),
     };
   });
+  return await Promise.all(reviews);
 }
 
 function findCreditable(payment: Payment, charge: ProviderCharge | null): CreditableCharge | null {
@@ -207,14 +216,28 @@ async function credit<Denied extends string>(
       const { kobo, payerFeeKobo, providerFeeKobo } = creditable;
       const at = deps.time.now();
       if (await exceedsDepositLimit(tx, { ...deposit, kobo }, at)) return refuse("beyond_own_limit");
-      const coins = toCoinsIn(kobo, deposit.rateKobo);
-      const payment = await changeAmount(tx, deposit, { kobo, coins, payerFeeKobo });
+      if (await isBarredFromDeposits(tx, deposit.playerId, at)) return refuse("deposit_barred");
+      const rateKobo = await findCreditRate(tx, deps, deposit, charge);
+      const coins = toCoinsIn(kobo, rateKobo);
+      const payment = await changeTerms(tx, deposit, { kobo, coins, payerFeeKobo, rateKobo });
       const reason = makeReason("credited_actual_amount", kobo);
-      const effect = { type: "credit", providerFeeKobo, reason, isDisputed: false } as const;
+      const paidAt = toPaidAt(charge, at);
+      const effect = { type: "credit", providerFeeKobo, paidAt, rateKobo, reason, isDisputed: false } as const;
       const decision = { kind: "deposit", payment, effect } as const;
       return ok({ ...(await applyEffect(tx, decision, { source: "answer", report: null, at })), kobo });
     },
   });
+}
+
+/** The rate at which a held deposit would be credited (ruling 35). */
+async function findCreditRate(
+  queries: Queries,
+  { time, loadRateAt }: ReviewsDeps,
+  deposit: Deposit,
+  charge: ProviderCharge,
+): Promise<number> {
+  const paidAt = toPaidAt(charge, time.now());
+  return toCreditRate(deposit, { paidAt, rateAtPaymentKobo: await loadRateAt(queries, paidAt) });
 }
 
 async function refund<Denied extends string>(

@@ -1,10 +1,11 @@
 import { assert, assertNever } from "@holo/kernel/assert.ts";
 import { addMs, type Instant } from "@holo/kernel/instant.ts";
-import { toKobo } from "@holo/kernel/money.ts";
+import { toCoinsIn, toKobo } from "@holo/kernel/money.ts";
 import { postDeposit, postDepositReturn, postDepositReversal, postDepositSentBack } from "../../ledger/ledger.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import type { Deposit } from "../deposit/deposit.ts";
 import { makeReason } from "../payment-base.ts";
+import { changeTerms } from "../store/payment-store.ts";
 import { type AskEffect, type DepositEffect, NOT_FOUND_MS, type SetStatusEffect } from "./effect.ts";
 import { assertPosted, ENDED, type PostingResult, postFee, toPaymentAmount } from "./posting-result.ts";
 
@@ -55,8 +56,10 @@ export async function applyDepositEffect(
   }
 }
 
-async function credit(tx: Tx, deposit: Deposit, effect: EffectOf<"credit">, at: Instant): Promise<PostingResult> {
-  const { providerFeeKobo, reason, isDisputed } = effect;
+async function credit(tx: Tx, given: Deposit, effect: EffectOf<"credit">, at: Instant): Promise<PostingResult> {
+  const { providerFeeKobo, paidAt, rateKobo, reason, isDisputed } = effect;
+  const coins = toCoinsIn(given.kobo, rateKobo);
+  const deposit = rateKobo === given.rateKobo ? given : await changeTerms(tx, given, { ...given, rateKobo, coins });
   const order = { ...toPaymentAmount(deposit), playerId: deposit.playerId, at };
   const { wallets } = assertPosted(await postDeposit(tx, order), deposit);
   await postFee(tx, deposit, providerFeeKobo, at);
@@ -64,7 +67,7 @@ async function credit(tx: Tx, deposit: Deposit, effect: EffectOf<"credit">, at: 
     ? ({ status: "review", reason: makeReason("disputed") } as const)
     : ({ status: "completed", reason } as const);
   const fee = providerFeeKobo === null ? {} : { providerFeeKobo };
-  const change = { ...ENDED, ...state, ...fee, money: "credited", completedAt: at } as const;
+  const change = { ...ENDED, ...state, ...fee, money: "credited", paidAt, completedAt: at } as const;
   return { change, wallets, alert: isDisputed ? "deposit_disputed" : null };
 }
 

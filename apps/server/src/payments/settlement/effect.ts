@@ -24,6 +24,9 @@ export type DepositEffect =
   | {
       readonly type: "credit";
       readonly providerFeeKobo: Kobo | null;
+      readonly paidAt: Instant;
+      /** Kobo for one holocoin: the deposit's own rate, or that of a late payment (ruling 35). */
+      readonly rateKobo: number;
       readonly reason: PaymentReason | null;
       /** A dispute was opened before the credit: the coins are the player's, but under review. */
       readonly isDisputed: boolean;

@@ -2,9 +2,9 @@ import { assert } from "@holo/kernel/assert.ts";
 import type { PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
-import { isAccountDeleted } from "../../accounts/accounts.ts";
+import { isAccountDeleted, isBarredFromDeposits } from "../../accounts/accounts.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
-import type { Database, Tx } from "../../platform/database/database.ts";
+import type { Database, Queries, Tx } from "../../platform/database/database.ts";
 import { transact } from "../../platform/database/transaction.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Metrics } from "../../platform/metrics/metrics.ts";
@@ -15,7 +15,7 @@ import type { Deposit } from "../deposit/deposit.ts";
 import { isDeposit, type Payment, toPaymentMoney, toPaymentView } from "../payment.ts";
 import { isSameReason } from "../payment-base.ts";
 import { hasOpenDispute } from "../provider/inbox-store.ts";
-import { formatProviderReport } from "../provider/provider-status.ts";
+import { formatProviderReport, toPaidAt } from "../provider/provider-status.ts";
 import { changePayment, lockPayment, lockPaymentAndLimits, type PaymentChange } from "../store/payment-store.ts";
 import { decideWithdrawal, type WithdrawalReport } from "../withdrawal/decide-withdrawal.ts";
 import { applyEffect, type Decision } from "./apply-effect.ts";
@@ -66,8 +66,8 @@ export interface SettlerDeps {
   readonly sendFrame: (playerId: PlayerId, frame: ServerFrame) => void;
   /** The player may have a hold on their money now, or none any more (ruling 33). */
   readonly onHoldChanged: (playerId: PlayerId) => void;
-  /** Kobo for one holocoin now. */
-  readonly rateKobo: () => number;
+  /** Kobo for one holocoin at that instant. */
+  readonly loadRateAt: (queries: Queries, at: Instant) => Promise<number>;
 }
 
 export function openSettler({
@@ -77,7 +77,7 @@ export function openSettler({
   metrics,
   sendFrame,
   onHoldChanged,
-  rateKobo,
+  loadRateAt,
 }: SettlerDeps): Settler {
   const alerts = metrics.counter("holo_payment_alerts_total", "Payments for which people have to do something");
 
@@ -110,7 +110,7 @@ export function openSettler({
     if (asOfRequest !== undefined && isStaleAnswer(asOfRequest, payment)) {
       return { payment: await changePayment(tx, payment, { nextAttemptAt: at }, at), effect: null };
     }
-    const decision = await decide(tx, payment, report, rateKobo(), at);
+    const decision = await decide(tx, payment, report, loadRateAt, at);
     const source = asOfRequest === undefined ? "webhook" : "answer";
     const applied = await applyEffect(tx, decision, { source, report: toReportText(report), at });
     const { wallets } = applied;
@@ -166,13 +166,13 @@ async function decide(
   tx: Tx,
   payment: Payment,
   report: PaymentReport,
-  rateKobo: number,
+  loadRateAt: SettlerDeps["loadRateAt"],
   now: Instant,
 ): Promise<Decision> {
   if (isDeposit(payment)) {
     // A report about a payment of the other kind only makes the server ask.
     const own = report.type === "transfer" || report.type === "refused" ? ({ type: "event" } as const) : report;
-    const context = { ...(await loadContext(tx, payment, own, now)), rateKobo, now };
+    const context = await loadContext(tx, payment, own, loadRateAt, now);
     return { kind: "deposit", payment, effect: decideDeposit(payment, own, context) };
   }
   const isOwn = report.type === "transfer" || report.type === "refused";
@@ -183,7 +183,7 @@ async function decide(
   };
 }
 
-const NO_EXCEPTIONS = { isAccountDeleted: false, hasOpenDispute: false, isAboveLimit: false };
+const NO_EXCEPTIONS = { isAccountDeleted: false, hasOpenDispute: false, isBarred: false, isAboveLimit: false };
 
 /**
  * What may forbid a credit. It is read only where the charge was paid and its coins are not the
@@ -193,15 +193,24 @@ async function loadContext(
   tx: Tx,
   deposit: Deposit,
   report: DepositReport,
+  loadRateAt: SettlerDeps["loadRateAt"],
   now: Instant,
-): Promise<Omit<DepositContext, "rateKobo" | "now">> {
-  const isPaid = "charge" in report && report.charge?.status === "success";
-  if (!isPaid || (deposit.type !== "unpaid" && deposit.type !== "taken_back")) return NO_EXCEPTIONS;
+): Promise<DepositContext> {
+  const charge = "charge" in report ? report.charge : null;
+  const none = { ...NO_EXCEPTIONS, now, paidAt: now, rateAtPaymentKobo: deposit.rateKobo };
+  if (charge?.status !== "success" || (deposit.type !== "unpaid" && deposit.type !== "taken_back")) return none;
   const isDeleted = await isAccountDeleted(tx, deposit.playerId);
-  if (deposit.type === "taken_back") return { ...NO_EXCEPTIONS, isAccountDeleted: isDeleted };
-  const hasDispute = await hasOpenDispute(tx, deposit.reference);
-  const isAboveLimit = !isDeleted && (await exceedsDepositLimit(tx, deposit, now));
-  return { isAccountDeleted: isDeleted, hasOpenDispute: hasDispute, isAboveLimit };
+  if (deposit.type === "taken_back") return { ...none, isAccountDeleted: isDeleted };
+  const paidAt = toPaidAt(charge, now);
+  return {
+    now,
+    paidAt,
+    rateAtPaymentKobo: await loadRateAt(tx, paidAt),
+    isAccountDeleted: isDeleted,
+    hasOpenDispute: await hasOpenDispute(tx, deposit.reference),
+    isBarred: await isBarredFromDeposits(tx, deposit.playerId, now),
+    isAboveLimit: !isDeleted && (await exceedsDepositLimit(tx, deposit, now)),
+  };
 }
 
 function toReportText(report: PaymentReport): string | null {

@@ -39,11 +39,12 @@ export interface PaymentRow {
   readonly asked_since: bigint | null;
   readonly gone_kobo: Kobo;
   readonly booked_kobo: Kobo;
+  readonly paid_at: bigint | null;
 }
 
 export const PAYMENT_COLUMNS = sql`id, kind, player_id, command_id, kobo, rate_kobo, coins, fee_kobo, payer_fee_kobo, status, money,
   reference, reason, reason_kobo, authorization_url, bank_code, bank_name, account_number, account_name, recipient_code, created_at,
-  completed_at, updated_at, attempts, next_attempt_at, sent_at, asked_since, gone_kobo, booked_kobo`;
+  completed_at, updated_at, attempts, next_attempt_at, sent_at, asked_since, gone_kobo, booked_kobo, paid_at`;
 
 function toInstantOrNull(ms: bigint | null): Instant | null {
   return ms === null ? null : (Number(ms) as Instant);
@@ -70,7 +71,11 @@ function parseBase(row: PaymentRow): PaymentBase {
 }
 
 function parseDeposit(row: PaymentRow): Deposit {
-  const facts = { payerFeeKobo: row.payer_fee_kobo, authorizationUrl: row.authorization_url };
+  const facts = {
+    payerFeeKobo: row.payer_fee_kobo,
+    authorizationUrl: row.authorization_url,
+    paidAt: toInstantOrNull(row.paid_at),
+  };
   const base = { ...parseBase(row), kind: "deposit", ...facts } as const;
   const { status, money } = row;
   const { sentAt, completedAt } = base;

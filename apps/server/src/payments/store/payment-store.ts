@@ -1,10 +1,10 @@
 import type { CommandId, PaymentId, PlayerId } from "@holo/kernel/ids.ts";
 import type { Instant } from "@holo/kernel/instant.ts";
-import { type Coins, type Kobo, toKobo } from "@holo/kernel/money.ts";
+import { type Kobo, toKobo } from "@holo/kernel/money.ts";
 import { type RawBuilder, sql } from "kysely";
 import { endDispute, lockLimits, saveDispute } from "../../accounts/accounts.ts";
 import type { Queries, Tx } from "../../platform/database/database.ts";
-import type { HeldDeposit } from "../deposit/deposit.ts";
+import type { Deposit } from "../deposit/deposit.ts";
 import { isDeposit, isDisputed, type Payment, type PaymentMoney, toPaymentMoney } from "../payment.ts";
 import type { PaymentReason, PaymentStatus } from "../payment-base.ts";
 import { PAYMENT_COLUMNS, type PaymentRow, parsePayment } from "./payment-row.ts";
@@ -131,16 +131,18 @@ export async function loadPaymentsForReview(
   return rows.map((row) => ({ payment: parsePayment(row), provider: row.provider }));
 }
 
-/** Changes a held deposit to the amount that arrived, before anything is posted for it. */
-export async function changeAmount(
+export type DepositTerms = Pick<Deposit, "kobo" | "coins" | "payerFeeKobo" | "rateKobo">;
+
+/** Changes a deposit to what arrived and its rate, before anything is posted for it. */
+export async function changeTerms<Changed extends Deposit>(
   tx: Tx,
-  deposit: HeldDeposit,
-  change: { readonly kobo: Kobo; readonly coins: Coins; readonly payerFeeKobo: Kobo },
-): Promise<HeldDeposit> {
+  deposit: Changed,
+  { kobo, coins, payerFeeKobo, rateKobo }: DepositTerms,
+): Promise<Changed> {
   await sql`
-    update payments set kobo = ${change.kobo}, coins = ${change.coins}, payer_fee_kobo = ${change.payerFeeKobo}
+    update payments set kobo = ${kobo}, coins = ${coins}, payer_fee_kobo = ${payerFeeKobo}, rate_kobo = ${rateKobo}
     where id = ${deposit.id} and money = 'none'`.execute(tx);
-  return { ...deposit, ...change };
+  return { ...deposit, kobo, coins, payerFeeKobo, rateKobo };
 }
 
 /** The columns that one step changes. The others stay. */
@@ -152,6 +154,7 @@ export interface PaymentChange {
   readonly completedAt?: Instant | null;
   readonly authorizationUrl?: string;
   readonly sentAt?: Instant | null;
+  readonly paidAt?: Instant;
   readonly notFoundSince?: Instant | null;
   readonly attempts?: number;
   readonly nextAttemptAt?: Instant | null;
@@ -168,6 +171,7 @@ const CHANGE_COLUMNS: Readonly<Record<Exclude<keyof PaymentChange, "reason">, st
   completedAt: "completed_at",
   authorizationUrl: "authorization_url",
   sentAt: "sent_at",
+  paidAt: "paid_at",
   notFoundSince: "asked_since",
   attempts: "attempts",
   nextAttemptAt: "next_attempt_at",

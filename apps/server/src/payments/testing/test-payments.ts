@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { CommandId, PlayerId } from "@holo/kernel/ids.ts";
-import { toInstant } from "@holo/kernel/instant.ts";
+import { type Instant, toInstant } from "@holo/kernel/instant.ts";
 import { type Coins, toCoins, wholeCoins } from "@holo/kernel/money.ts";
 import { ok } from "@holo/kernel/result.ts";
 import type { ServerFrame } from "@holo/protocol/frames.ts";
@@ -104,6 +104,7 @@ export async function openTestPayments(
   const wheel = openTimerWheel({ time, log });
   const pushed: { readonly playerId: PlayerId; readonly frame: ServerFrame }[] = [];
   const mails: NewMail[] = [];
+  const rates: { readonly at: Instant; readonly kobo: number }[] = [];
   const playing = new Set<PlayerId>();
   let running = open();
 
@@ -130,6 +131,7 @@ export async function openTestPayments(
       provider: { url: sandbox.url, secretKey: sandbox.secretKey },
       publicUrl: "http://arena.test",
       rateKobo: () => at.rateKobo,
+      loadRateAt: async (_queries, instant) => rates.findLast((rate) => rate.at <= instant)?.kobo ?? RATE_KOBO,
       sendFrame: (playerId, frame) => void pushed.push({ playerId, frame }),
       onHoldChanged: (playerId) => void at.holdChanges.push(playerId),
       queueMail,
@@ -166,7 +168,12 @@ export async function openTestPayments(
 
   const at: TestPayments = {
     payments: running.payments,
-    rateKobo: RATE_KOBO,
+    get rateKobo() {
+      return rates.at(-1)?.kobo ?? RATE_KOBO;
+    },
+    set rateKobo(kobo) {
+      rates.push({ at: time.now(), kobo });
+    },
     time,
     isKilledAt: () => false,
     pushed,

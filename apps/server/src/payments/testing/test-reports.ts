@@ -64,6 +64,7 @@ function makeRow(state: TestState): PaymentRow {
     asked_since: toBigInt(state.notFoundSince ?? null),
     gone_kobo: state.refundedKobo ?? toKobo(0n),
     booked_kobo: state.allocatedKobo ?? toKobo(0n),
+    paid_at: null,
   };
 }
 
@@ -81,14 +82,14 @@ export function makeTestWithdrawal(state: TestState = {}): Withdrawal {
 
 /** Nothing that could forbid a credit. */
 export function makeContext(change: Partial<DepositContext> = {}): DepositContext {
-  const exceptions = { isAccountDeleted: false, hasOpenDispute: false, isAboveLimit: false };
-  return { now: NOW, rateKobo: RATE_KOBO, ...exceptions, ...change };
+  const exceptions = { isAccountDeleted: false, hasOpenDispute: false, isBarred: false, isAboveLimit: false };
+  return { now: NOW, paidAt: NOW, rateAtPaymentKobo: RATE_KOBO, ...exceptions, ...change };
 }
 
 /** The provider's report of that deposit: paid. */
 export function makeProviderCharge(change: Partial<ProviderCharge> = {}): ProviderCharge {
   const amounts = { amount: 500_000n, requestedAmount: 500_000n, fees: 17_500n };
-  return { id: "1", reference: REFERENCE, status: "success", currency: "NGN", ...amounts, ...change };
+  return { id: "1", reference: REFERENCE, status: "success", currency: "NGN", paidAt: NOW, ...amounts, ...change };
 }
 
 /** The provider's report of that withdrawal: sent. */

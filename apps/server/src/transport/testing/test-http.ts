@@ -8,7 +8,14 @@ import type { PlayerView } from "@holo/protocol/games.ts";
 import type { MaintenanceView, SettingsView } from "@holo/protocol/platform.ts";
 import type { SessionView } from "@holo/protocol/session.ts";
 import { type Accounts, DEVELOPMENT_RATE_LIMITS, loadRole, openAccounts } from "../../accounts/accounts.ts";
-import { applyOwnerEmail, openAdmin, openMaintenance, openSettings, recordAuditEvent } from "../../admin/admin.ts";
+import {
+  applyOwnerEmail,
+  loadRateAt,
+  openAdmin,
+  openMaintenance,
+  openSettings,
+  recordAuditEvent,
+} from "../../admin/admin.ts";
 import { hasOpenGame } from "../../arena/arena.ts";
 import { openTestArena, type TestArena } from "../../arena/testing/test-arena.ts";
 import { openWallet, postOpening } from "../../ledger/ledger.ts";
@@ -112,6 +119,7 @@ export async function openTestHttp(
     provider: options.provider ?? NO_PROVIDER,
     publicUrl: ORIGIN,
     rateKobo: () => settings.current().rateKobo,
+    loadRateAt,
     sendFrame: push,
     onHoldChanged: (playerId) => void pushLimits({ queries: database.kysely, time, push }, playerId),
     queueMail: async (_tx, mail) => void mails.push(mail),

@@ -17,6 +17,8 @@ function pay(kind: PaymentView["kind"], status: PaymentStatus, reason: string | 
     account: null,
     expectedAt: null,
     payerFeeKobo: 0,
+    rateKobo: 30_600,
+    rateUntil: null,
     isPayable: false,
   };
 }

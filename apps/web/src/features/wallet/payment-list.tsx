@@ -1,8 +1,15 @@
+import { formatCoins, type Kobo, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
 import type { PaymentView } from "@holo/protocol/payments.ts";
 import { useEffect, useState } from "react";
 import { callApi } from "../../lib/api/api.ts";
+import { readCoins } from "../../lib/api/coins.ts";
+import { useSession } from "../../lib/session/session.ts";
+import { serverClock } from "../../lib/socket/socket.ts";
+import { formatNaira } from "../../shared/money/naira.ts";
 import { PaymentRow } from "../../shared/money/payment-row.tsx";
 import { Button } from "../../ui/button/button.tsx";
+import { Receipt, ReceiptRow, ReceiptTotal } from "../../ui/data/receipt.tsx";
+import { FormDialog } from "../../ui/overlay/form-dialog.tsx";
 import { notify } from "../../ui/overlay/notify.ts";
 import { useNow } from "../../ui/text/use-now.ts";
 import "./payment-list.css";
@@ -31,9 +38,7 @@ export function PaymentList({ payments, isPlayRestricted, onPayment }: PaymentLi
         <ul>
           {shown.map((payment) => (
             <PaymentRow key={payment.id} payment={payment} now={now}>
-              {payment.isPayable && !isPlayRestricted && (
-                <ContinueButton reference={payment.reference} onPayment={onPayment} />
-              )}
+              {payment.isPayable && !isPlayRestricted && <ContinueButton payment={payment} onPayment={onPayment} />}
               {payment.kind === "deposit" && payment.status === "pending" && (
                 <CheckButton reference={payment.reference} onPayment={onPayment} />
               )}
@@ -50,6 +55,10 @@ export function PaymentList({ payments, isPlayRestricted, onPayment }: PaymentLi
   );
 }
 
+interface ContinueButtonProps extends Pick<PaymentListProps, "onPayment"> {
+  readonly payment: PaymentView;
+}
+
 interface CheckButtonProps extends Pick<PaymentListProps, "onPayment"> {
   readonly reference: string;
 }
@@ -58,8 +67,13 @@ interface CheckButtonProps extends Pick<PaymentListProps, "onPayment"> {
  * Opens the same checkout again. If the payment was made meanwhile, its new status is loaded
  * instead.
  */
-function ContinueButton({ reference, onPayment }: CheckButtonProps) {
+function ContinueButton({ payment, onPayment }: ContinueButtonProps) {
+  const { reference, rateUntil } = payment;
+  const { settings } = useSession();
   const [isOpening, setOpening] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const isRateKept = rateUntil !== null && serverClock.now() <= rateUntil;
+  const rateKobo = isRateKept ? payment.rateKobo : settings.rateKobo;
 
   // the back-forward cache restores the page with a busy button
   useEffect(() => {
@@ -70,18 +84,65 @@ function ContinueButton({ reference, onPayment }: CheckButtonProps) {
 
   async function open() {
     setOpening(true);
-    const answer = await callApi("reopenDeposit", { body: { reference } });
+    const answer = await callApi("reopenDeposit", { body: { reference, rateKobo } });
     if (answer.ok) return location.assign(answer.value.authorizationUrl);
     setOpening(false);
+    setAsking(false);
     notify({ kind: "failed", title: answer.refusal.title, text: answer.refusal.text });
     const checked = await callApi("checkDeposit", { body: { reference } });
     if (checked.ok) onPayment(checked.value);
   }
 
   return (
-    <Button size="small" busy={isOpening && "Opening..."} onClick={() => void open()}>
-      Continue payment
-    </Button>
+    <>
+      <Button
+        size="small"
+        busy={isOpening && "Opening..."}
+        onClick={() => (rateKobo > payment.rateKobo ? setAsking(true) : void open())}
+      >
+        Continue payment
+      </Button>
+      {isAsking && (
+        <LaterRateDialog
+          payment={payment}
+          rateKobo={rateKobo}
+          isOpening={isOpening}
+          onContinue={() => void open()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface LaterRateDialogProps {
+  readonly payment: PaymentView;
+  /** The exchange rate of a payment now. */
+  readonly rateKobo: number;
+  readonly isOpening: boolean;
+  readonly onContinue: () => void;
+  readonly onClose: () => void;
+}
+
+/** Says before the payment that it gives fewer coins than at its start (ruling 35). */
+function LaterRateDialog({ payment, rateKobo, isOpening, onContinue, onClose }: LaterRateDialogProps) {
+  const kobo = BigInt(payment.kobo) as Kobo;
+  return (
+    <FormDialog
+      title="The rate has changed"
+      submitText={`Pay ${formatNaira(toKobo(kobo + BigInt(payment.payerFeeKobo)))}`}
+      busyText={isOpening && "Opening..."}
+      failure={null}
+      onSubmit={async () => onContinue()}
+      onClose={onClose}
+    >
+      <p>The rate you were shown has ended. If you pay now, this one counts:</p>
+      <Receipt>
+        <ReceiptRow term="Rate now">{formatNaira(BigInt(rateKobo) as Kobo)} for 1 HC</ReceiptRow>
+        <ReceiptRow term="You were shown">{formatCoins(readCoins(payment.coins))} HC</ReceiptRow>
+        <ReceiptTotal term="You receive">{formatCoins(toCoinsIn(kobo, rateKobo))} HC</ReceiptTotal>
+      </Receipt>
+    </FormDialog>
   );
 }
 

@@ -1,6 +1,8 @@
+import type { Kobo } from "@holo/kernel/money.ts";
 import type { PaymentStatus, PaymentView } from "@holo/protocol/payments.ts";
 import type { BadgeKind } from "../../ui/feedback/badge.tsx";
 import { formatMoment } from "../../ui/text/relative-time.ts";
+import { formatNaira } from "./naira.ts";
 
 export const STATUS_BADGES: Readonly<Record<PaymentStatus, { readonly word: string; readonly kind: BadgeKind }>> = {
   pending: { word: "Pending", kind: "pending" },
@@ -53,11 +55,18 @@ export function isOpen({ status }: Pick<PaymentView, "status">): boolean {
  * @param now ms since 1970
  */
 export function describePayment(payment: PaymentView, now: number): string {
-  const { kind, status, reason, expectedAt } = payment;
+  const { kind, status, reason, expectedAt, rateKobo, rateUntil } = payment;
   const text = reason ?? TEXTS[kind][status];
   const sentences = [text];
   if (expectedAt !== null && isOpen(payment)) {
     sentences.push(expectedAt > now ? `Expected ${formatMoment(expectedAt, now)}.` : "It takes longer than expected.");
+  }
+  if (rateUntil !== null) {
+    sentences.push(
+      rateUntil > now
+        ? `${formatNaira(BigInt(rateKobo) as Kobo)} for 1 HC if you pay by ${formatMoment(rateUntil, now)}.`
+        : "The rate at the moment you pay counts now.",
+    );
   }
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }

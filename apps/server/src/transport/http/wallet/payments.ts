@@ -82,7 +82,7 @@ export function makePaymentHandlers(options: PaymentHandlerDeps): Handlers<Payme
     },
 
     async reopenDeposit({ session, body }) {
-      return replyWith(await payments.reopen(session.player.id, body.reference), toCheckoutView);
+      return replyWith(await payments.reopen({ ...body, playerId: session.player.id }), toCheckoutView);
     },
 
     async checkDeposit({ session, body }) {

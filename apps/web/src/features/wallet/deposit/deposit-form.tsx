@@ -1,5 +1,6 @@
 import { formatCoins, type Kobo, toCoinsIn, toKobo } from "@holo/kernel/money.ts";
 import { toGrossCharge } from "@holo/kernel/provider-fee.ts";
+import { RATE_KEPT_MS } from "@holo/protocol/payment-terms.ts";
 import { toRefusalView } from "@holo/protocol/refusals/refusals.ts";
 import type { DepositLeftView } from "@holo/protocol/wallet.ts";
 import { type SubmitEvent, useEffect, useState } from "react";
@@ -16,10 +17,13 @@ import { Receipt, ReceiptRow, ReceiptTotal } from "../../../ui/data/receipt.tsx"
 import { FailureNote, type FailureText } from "../../../ui/feedback/failure-note.tsx";
 import { Note } from "../../../ui/feedback/note.tsx";
 import { Coin } from "../../../ui/icon/coin.tsx";
+import { formatMoment } from "../../../ui/text/relative-time.ts";
+import { useNow } from "../../../ui/text/use-now.ts";
 import { checkAmount } from "../amount-check.ts";
 import "../payment-form.css";
 
 const QUICK_AMOUNTS = [500_000n, 1_000_000n, 2_000_000n, 5_000_000n].map((kobo) => kobo as Kobo);
+const CLOCK_MS = 30_000;
 const OPENING_TEXT = "Opening checkout...";
 
 interface DepositFormProps {
@@ -36,6 +40,7 @@ interface DepositFormProps {
 
 export function DepositForm({ rateKobo, payerBearsFee, depositLeft, onReturned, onLimited }: DepositFormProps) {
   const { player } = useSession();
+  const now = useNow(CLOCK_MS);
   const [failure, setFailure] = useState<FailureText | null>(null);
   const { text, amount, write, showError, field } = useAmount(() => setFailure(null));
   const [isOpening, setOpening] = useState(false);
@@ -93,6 +98,9 @@ export function DepositForm({ rateKobo, payerBearsFee, depositLeft, onReturned, 
           {formatCoins(toCoinsIn(amount.ok ? amount.value : (0n as Kobo), rateKobo))} HC
         </dd>
       </dl>
+      <p className="payment-foot">
+        {formatNaira(BigInt(rateKobo) as Kobo)} for 1 HC if you pay by {formatMoment(now + RATE_KEPT_MS, now)}
+      </p>
       <Button type="submit" kind="primary" wide busy={isOpening && OPENING_TEXT}>
         {toButtonText(amount.ok ? amount.value : (0n as Kobo), payerBearsFee)}
       </Button>

@@ -47,7 +47,8 @@ function toResult({ answer }: ReturnedDeposit, known: PaymentView | undefined): 
   }
   const naira = formatNaira(BigInt(payment.kobo) as Kobo);
   if (payment.status === "completed") {
-    const text = `${naira} arrived, and ${formatCoins(readCoins(payment.coins))} HC are in your wallet.`;
+    const arrived = `${naira} arrived, and ${formatCoins(readCoins(payment.coins))} HC are in your wallet.`;
+    const text = payment.reason === null ? arrived : `${arrived} ${payment.reason}`;
     return { kind: "done", icon: "check", title: "Deposit completed", text };
   }
   const text = describePayment(payment, Date.now());

@@ -19,6 +19,8 @@ export function pay(change: Partial<PaymentView>): PaymentView {
     account: null,
     expectedAt: null,
     payerFeeKobo: 0,
+    rateKobo: 30_600,
+    rateUntil: null,
     isPayable: false,
     ...change,
   };
