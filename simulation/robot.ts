@@ -113,7 +113,7 @@ export function startRobot(account: Account | null, network: Network, random: Ra
     unanswered -= 1;
     count(answer.type === "refused" ? `${command.type}: ${answer.refusal.code}` : command.type);
     if (answer.type === "refused") return answer;
-    const version = answer.type === "moved" ? answer.entry.version : answer.version;
+    const version = answer.type === "moved" ? answer.record.version : answer.version;
     acknowledged.push({ commandId, command, gameId: answer.gameId, version });
     return answer;
   }

@@ -55,7 +55,7 @@ export function evolve<Position>(
   record: LogRecord,
   played?: Played<Position>,
 ): TableState<Position> {
-  assert(record.version === state.version + 1, `entry ${record.version} after version ${state.version}`);
+  assert(record.version === state.version + 1, `record ${record.version} after version ${state.version}`);
   let next: TableState<Position> = {
     ...state,
     version: record.version,

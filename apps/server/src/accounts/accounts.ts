@@ -8,7 +8,7 @@ import type { QueueMail } from "../platform/mail/outbox.ts";
 import type { Time } from "../platform/time/time.ts";
 import type { AccountDeps, Visitor } from "./account-deps.ts";
 import { openAuthLibrary } from "./auth-library.ts";
-import { removeIdentity } from "./deletion/deletion-store.ts";
+import { removeIdentity } from "./data-retention/account-removal-store.ts";
 import { lockAccount, removeEndedLinks } from "./email/email-links-store.ts";
 import { type Emails, openEmails } from "./email/emails.ts";
 import { makeHashingQueues } from "./password/hashing-queues.ts";
@@ -30,7 +30,7 @@ import { openSessions, type Sessions } from "./sessions/sessions.ts";
 import { removeExpiredSessions } from "./sessions/sessions-store.ts";
 
 export type { Visitor } from "./account-deps.ts";
-export { isAccountDeleted, loadDeletedPlayers, savePendingDeletion } from "./deletion/deletion-store.ts";
+export { isAccountDeleted, loadDeletedPlayers, savePendingDeletion } from "./data-retention/account-removal-store.ts";
 export { findAccountByEmail, isEmailVerified, lockAccount } from "./email/email-links-store.ts";
 export { findPlayerRecord, type PlayerRecord, searchPlayerRecords } from "./profiles/player-records-store.ts";
 export {

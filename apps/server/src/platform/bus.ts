@@ -21,24 +21,24 @@ export interface Bus<Messages extends Topics> {
  * logged and does not stop the others.
  */
 export function openBus<Messages extends Topics>(log: Log): Bus<Messages> {
-  const subscribers = new Map<string, Set<(message: never) => void>>();
+  const subscribers: { [Topic in keyof Messages]?: Set<(message: Messages[Topic]) => void> } = {};
   return {
     publish(topic, message) {
-      for (const receive of subscribers.get(topic) ?? []) {
+      for (const receive of subscribers[topic] ?? []) {
         try {
-          receive(message as never);
+          receive(message);
         } catch (err) {
           log.error({ err, topic }, "a subscriber failed");
         }
       }
     },
     subscribe(topic, receive) {
-      const receivers = subscribers.get(topic) ?? new Set();
-      subscribers.set(topic, receivers);
+      const receivers = subscribers[topic] ?? new Set();
+      subscribers[topic] = receivers;
       receivers.add(receive);
       return () => {
         receivers.delete(receive);
-        if (receivers.size === 0) subscribers.delete(topic);
+        if (receivers.size === 0) delete subscribers[topic];
       };
     },
   };

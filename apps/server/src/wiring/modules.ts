@@ -10,7 +10,7 @@ import {
   PRODUCTION_RATE_LIMITS,
   searchPlayers,
 } from "../accounts/accounts.ts";
-import { startDataRetention } from "../accounts/deletion/data-retention.ts";
+import { startDataRetention } from "../accounts/data-retention/data-retention.ts";
 import { addDevelopmentPlayers, DEVELOPMENT_PASSWORD } from "../accounts/development-players.ts";
 import {
   type Admin,

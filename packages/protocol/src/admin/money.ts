@@ -65,8 +65,8 @@ const review = z.strictObject({
    * What of a credited deposit was refunded to its payer and not yet allocated; null where that is
    * nothing.
    */
-  goneKobo: kobo.nullable(),
-  goneCoins: coins.nullable(),
+  refundedKobo: kobo.nullable(),
+  refundedCoins: coins.nullable(),
   /** The player's balance. */
   walletCoins: coins,
   /** The possible decisions; empty where it is decided at the provider. */
@@ -89,7 +89,7 @@ const orphanedBalance = z.strictObject({
 export type OrphanedBalanceView = View<typeof orphanedBalance>;
 
 /** Oldest first. */
-const reviews = z.strictObject({ payments: z.array(review), leftWallets: z.array(orphanedBalance) });
+const reviews = z.strictObject({ payments: z.array(review), orphanedBalances: z.array(orphanedBalance) });
 export type ReviewsView = View<typeof reviews>;
 
 const revenue = z.strictObject({
@@ -143,7 +143,7 @@ export const ADMIN_MONEY_ROUTES = {
    */
   sendOrphanedBalance: {
     method: "post",
-    path: "/api/admin/left-coins",
+    path: "/api/admin/orphaned-balances",
     access: "admin",
     refusals: [
       "reason_missing",

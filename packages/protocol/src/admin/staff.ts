@@ -52,7 +52,7 @@ const auditEvent = z.strictObject({
   at: instant,
   /** Null: the server itself. */
   username: z.string().nullable(),
-  act: auditEventType,
+  action: auditEventType,
   /** What it was done to: an address, a reference. */
   subject: z.string(),
   /** In words. */
@@ -61,7 +61,7 @@ const auditEvent = z.strictObject({
 export type AuditEventView = View<typeof auditEvent>;
 
 /** Newest first, at most 50; `next` is the cursor of the following page. */
-const auditEvents = z.strictObject({ acts: z.array(auditEvent), next: z.string().nullable() });
+const auditEvents = z.strictObject({ events: z.array(auditEvent), next: z.string().nullable() });
 export type AuditEventsView = View<typeof auditEvents>;
 
 export const STAFF_ROUTES = {
@@ -84,7 +84,7 @@ export const STAFF_ROUTES = {
   },
   auditEvents: {
     method: "get",
-    path: "/api/admin/acts",
+    path: "/api/admin/audit-events",
     access: "admin",
     refusals: [],
     query: z.strictObject({ before: cursor.optional() }),

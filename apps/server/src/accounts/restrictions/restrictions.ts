@@ -4,7 +4,7 @@ import { toKobo } from "@holo/kernel/money.ts";
 import type { RefusalFigures } from "@holo/protocol/refusals/refusals.ts";
 import type { LimitKind } from "@holo/protocol/restriction-terms.ts";
 import type { Queries, Tx } from "../../platform/database/database.ts";
-import { loadPendingDeletions } from "../deletion/deletion-store.ts";
+import { loadPendingDeletions } from "../data-retention/account-removal-store.ts";
 import { loadBans } from "./bans-store.ts";
 import {
   type CountedDeposit,

@@ -64,8 +64,9 @@ export async function loadAuditEvents(queries: Queries, before: string | null): 
     order by done.id desc limit ${PAGE + 1}`.execute(queries);
   const shown = rows.slice(0, PAGE);
   return {
-    acts: shown.map(({ about, detail, ...row }) => ({
+    events: shown.map(({ act: action, about, detail, ...row }) => ({
       ...row,
+      action,
       id: String(row.id),
       at: Number(row.at),
       detail: about === null ? detail : `${about}: ${detail}`,

@@ -30,18 +30,19 @@ export function openOverview({ database, time, payments, settings }: OverviewOpt
 
   return {
     async load() {
-      const [{ accounts, revenue, owed, games }, provider, reviews, leftWallets, reconciliation] = await Promise.all([
-        readSnapshot(database, async (queries) => ({
-          accounts: await loadPlatformFigures(queries),
-          revenue: await loadRevenueFigures(queries),
-          owed: await loadOwedFigures(queries),
-          games: await countGames(queries),
-        })),
-        askProvider(),
-        payments.reviews.list(),
-        payments.orphanedBalances.list(),
-        payments.reconciliation.loadLast(),
-      ]);
+      const [{ accounts, revenue, owed, games }, provider, reviews, orphanedBalances, reconciliation] =
+        await Promise.all([
+          readSnapshot(database, async (queries) => ({
+            accounts: await loadPlatformFigures(queries),
+            revenue: await loadRevenueFigures(queries),
+            owed: await loadOwedFigures(queries),
+            games: await countGames(queries),
+          })),
+          askProvider(),
+          payments.reviews.list(),
+          payments.orphanedBalances.list(),
+          payments.reconciliation.loadLast(),
+        ]);
       const { rateKobo, feeBps } = settings();
       return {
         at: time.now(),
@@ -60,7 +61,7 @@ export function openOverview({ database, time, payments, settings }: OverviewOpt
         rateKobo,
         feeBps,
         solvency: toSolvencyView(owed, provider, rateKobo),
-        reviews: reviews.length + leftWallets.length,
+        reviews: reviews.length + orphanedBalances.length,
         reconciliation: reconciliation && toReconciliationView(reconciliation),
       };
     },

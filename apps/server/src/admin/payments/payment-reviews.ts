@@ -167,13 +167,13 @@ function toReviewsView(
       username: toUsername(payment.playerId),
       arrivedKobo: arrived === null ? null : Number(arrived.kobo),
       arrivedCoins: arrived === null ? null : String(arrived.coins),
-      goneKobo: refunded === null ? null : Number(refunded.kobo),
-      goneCoins: refunded === null ? null : String(refunded.coins),
+      refundedKobo: refunded === null ? null : Number(refunded.kobo),
+      refundedCoins: refunded === null ? null : String(refunded.coins),
       walletCoins: String(wallet),
       ends,
       heldBack: toCaseHeldBack(viewer, [payment.playerId], roles),
     })),
-    leftWallets: wallets.map(({ playerId, coins, kobo, bankName }) => ({
+    orphanedBalances: wallets.map(({ playerId, coins, kobo, bankName }) => ({
       playerId,
       username: toUsername(playerId),
       coins: String(coins),

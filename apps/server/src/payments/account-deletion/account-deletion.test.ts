@@ -61,7 +61,7 @@ test("alerts staff where a withdrawal comes back to a deleted account", async ()
   await at.advance(60_000);
   expect(await at.find(reference)).toMatchObject({ status: "reversed", money: "returned" });
   expect(await at.balance(player)).toBeGreaterThan(toCoins(0n));
-  expect(at.alerts).toContainEqual({ alert: "coins_of_who_left", reference });
+  expect(at.alerts).toContainEqual({ alert: "orphaned_balance", reference });
 });
 
 /** A deleted player whose last withdrawal came back from the bank. */

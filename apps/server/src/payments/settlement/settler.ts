@@ -117,7 +117,7 @@ export function openSettler({
     // Coins that return to a deleted account stay in its wallet until staff pay them out.
     const isOwn = wallets.some(({ playerId }) => playerId === payment.playerId);
     const isOrphaned = isOwn && (await isAccountDeleted(tx, payment.playerId));
-    const alert = isOrphaned ? "coins_of_who_left" : applied.alert;
+    const alert = isOrphaned ? "orphaned_balance" : applied.alert;
     if (isChanged(payment, applied.payment) || wallets.length > 0 || alert !== null) {
       afterCommit(() => notify(applied.payment, wallets, alert));
     }

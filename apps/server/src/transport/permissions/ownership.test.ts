@@ -66,14 +66,14 @@ async function makeTheirs() {
   await ask(ceo, "POST", "admin/blocks", { playerId: blocked.id, reason: "…" });
   const listed = await house.makeAdmin();
   const { admins } = (await ask<AdminsView>(ceo, "GET", "admin/admins")).body;
-  const { acts } = (await ask<AuditEventsView>(ceo, "GET", "admin/acts")).body;
+  const { events } = (await ask<AuditEventsView>(ceo, "GET", "admin/audit-events")).body;
   const { rows } = await sql<{ readonly reference: string; readonly session: string; readonly entry: string }>`
     select (select min(reference) from payments where player_id = ${somebody.id}) as reference,
       (select id from auth_sessions where user_id = ${somebody.id} order by created_at desc, id limit 1) as session,
       (select max(entry_id)::text from ledger_postings) as entry`.execute(database.kysely);
   return {
     ...{ over, active, waiting, report: report.body.reportId, commands, settingsCommand, blocked: blocked.id },
-    ...{ listed: admins.find(({ email }) => email === emailOf(listed))!.id, act: acts[0]!.id, ...rows[0]! },
+    ...{ listed: admins.find(({ email }) => email === emailOf(listed))!.id, act: events[0]!.id, ...rows[0]! },
     release: (await upload()).id,
   };
 }

@@ -35,7 +35,7 @@ export default function HomePage() {
           <h1>Stake with HC Coins</h1>
           <p className="subline">Play Games and Win Holocoins!</p>
           <RestrictionNote />
-          <div className="hero-acts">
+          <div className="hero-actions">
             {player === null ? (
               <>
                 <ButtonLink href="/login" kind="primary" size="large">

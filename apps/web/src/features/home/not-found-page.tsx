@@ -17,7 +17,7 @@ export default function NotFoundPage() {
           404
         </p>
         <h1>Oops! This move isn't in our playbook.</h1>
-        <div className="acts">
+        <div className="actions">
           <ButtonLink href="/" kind="primary" size="large">
             Home
           </ButtonLink>

@@ -16,7 +16,7 @@ export type CommandAnswer =
       readonly status: "waiting" | "active" | "ended";
     }
   /** The move was committed; this is its record. */
-  | { readonly type: "moved"; readonly gameId: GameId; readonly entry: LogRecord }
+  | { readonly type: "moved"; readonly gameId: GameId; readonly record: LogRecord }
   | { readonly type: "refused"; readonly refusal: RefusalView };
 
 interface PendingCommand {
@@ -122,5 +122,5 @@ function toReplies(frame: ServerFrame): readonly (readonly [id: string | undefin
 function toMoveReplies(gameId: GameId, records: readonly LogRecord[]): ReturnType<typeof toReplies> {
   return records
     .filter(({ events }) => events[0]?.type === "moved")
-    .map((record) => [record.commandId, { type: "moved", gameId, entry: record }]);
+    .map((record) => [record.commandId, { type: "moved", gameId, record }]);
 }

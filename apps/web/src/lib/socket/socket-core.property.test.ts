@@ -55,10 +55,11 @@ function serve(world: StandInNetwork, delaysMs: readonly number[]) {
   }
 
   function commit(by: 1 | 2, commandId?: CommandId): LogRecord {
-    const entry = append(log.length + 1, by, commandId);
-    log.push(entry);
-    for (const connection of watching) later(connection, () => connection.send({ type: "entry", gameId: GAME, entry }));
-    return entry;
+    const record = append(log.length + 1, by, commandId);
+    log.push(record);
+    for (const connection of watching)
+      later(connection, () => connection.send({ type: "entry", gameId: GAME, entry: record }));
+    return record;
   }
 
   function answer(connection: StandInConnection, frame: ClientFrame): ServerFrame | null {
@@ -115,8 +116,8 @@ it("answers each command and delivers each record once and in order on any netwo
         let asked = 0;
         let answered = 0;
         socket.watchTable(GAME, {
-          onTable: (frame) => given.push(...frame.entries.map((entry) => entry.version)),
-          onRecord: (entry) => given.push(entry.version),
+          onTable: (frame) => given.push(...frame.entries.map((record) => record.version)),
+          onRecord: (record) => given.push(record.version),
           onPresence: () => {},
           onMissing: () => {},
         });
@@ -157,7 +158,7 @@ it("answers each command and delivers each record once and in order on any netwo
         await new Promise((resolve) => setImmediate(resolve));
         expect(answered).toBe(asked);
         expect(server.carriedOut.size).toBe(asked);
-        expect(given).toEqual(server.log.map((entry) => entry.version));
+        expect(given).toEqual(server.log.map((record) => record.version));
       },
     ),
     { numRuns: 150 },

@@ -17,7 +17,7 @@ function hello(player: typeof ADA | null = ADA): ServerFrame {
   return { type: "hello", protocol: 1, player, serverNow: 0 };
 }
 
-function entry(version: number, commandId?: CommandId): LogRecord {
+function record(version: number, commandId?: CommandId): LogRecord {
   const moved = { type: "moved", path: [42, 33], chargedMs: 0, remainingMs: [1, 1] } as const;
   return {
     version,
@@ -40,7 +40,7 @@ function created() {
 }
 
 function table(since: number, version: number): TableFrame {
-  const entries = Array.from({ length: Math.max(0, version - since) }, (_, index) => entry(since + index + 1));
+  const entries = Array.from({ length: Math.max(0, version - since) }, (_, index) => record(since + index + 1));
   return {
     type: "table",
     gameId: GAME,
@@ -180,10 +180,10 @@ describe("a command", () => {
     const refusal = { code: "not_started", title: "Error", text: "" } as const;
     world.last.send({ type: "done", commandId: toCommandId("command-1"), gameId: GAME, version: 3, status: "ended" });
     world.last.send({ type: "refused", commandId: toCommandId("command-2"), refusal });
-    world.last.send({ type: "entry", gameId: GAME, entry: entry(4, toCommandId("command-3")) });
+    world.last.send({ type: "entry", gameId: GAME, entry: record(4, toCommandId("command-3")) });
     expect(await cancel).toEqual({ type: "done", gameId: GAME, version: 3, status: "ended" });
     expect(await resign).toEqual({ type: "refused", refusal });
-    expect(await move).toEqual({ type: "moved", gameId: GAME, entry: entry(4, toCommandId("command-3")) });
+    expect(await move).toEqual({ type: "moved", gameId: GAME, record: record(4, toCommandId("command-3")) });
   });
 
   it("is sent again with its id after 2.5 seconds and on each new connection", async () => {
@@ -205,8 +205,8 @@ describe("a command", () => {
     socket.watchTable(GAME, collect().handlers);
     const move = socket.sendCommand(MOVE);
     world.clock.advance(10);
-    world.last.send({ ...table(0, 1), entries: [entry(1), entry(2, toCommandId("command-1"))], version: 2 });
-    expect(await move).toMatchObject({ type: "moved", entry: { version: 2 } });
+    world.last.send({ ...table(0, 1), entries: [record(1), record(2, toCommandId("command-1"))], version: 2 });
+    expect(await move).toMatchObject({ type: "moved", record: { version: 2 } });
   });
 
   it("gives up a connection that is silent for nine seconds", () => {
@@ -243,12 +243,12 @@ describe("a watched table", () => {
     socket.watchTable(GAME, handlers);
     world.clock.advance(10);
     world.last.send(table(0, 2));
-    world.last.send({ type: "entry", gameId: GAME, entry: entry(2) });
-    world.last.send({ type: "entry", gameId: GAME, entry: entry(4) });
-    world.last.send({ type: "entry", gameId: GAME, entry: entry(5) });
+    world.last.send({ type: "entry", gameId: GAME, entry: record(2) });
+    world.last.send({ type: "entry", gameId: GAME, entry: record(4) });
+    world.last.send({ type: "entry", gameId: GAME, entry: record(5) });
     expect(world.last.received.slice(1)).toEqual([{ type: "watch", gameId: GAME, since: 2 }]);
     world.last.send(table(2, 5));
-    world.last.send({ type: "entry", gameId: GAME, entry: entry(6) });
+    world.last.send({ type: "entry", gameId: GAME, entry: record(6) });
     expect(versions).toEqual([1, 2, 3, 4, 5, 6]);
   });
 

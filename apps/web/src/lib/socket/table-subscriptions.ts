@@ -8,7 +8,7 @@ export interface TableHandlers {
   /** The table from the server. Its `entries` are only the new ones, in order and without gaps. */
   readonly onTable: (frame: TableFrame) => void;
   /** The next record; each once and in order. */
-  readonly onRecord: (entry: LogRecord) => void;
+  readonly onRecord: (record: LogRecord) => void;
   readonly onPresence: (seat: Seat, sinceAt: number | null) => void;
   /** New chat messages, each once and in order. Only players receive any. */
   readonly onChat?: ((messages: readonly ChatMessageView[]) => void) | undefined;
@@ -112,11 +112,11 @@ function createSubscription(gameId: GameId, handlers: TableHandlers, deps: Subsc
   function deliverTable(frame: TableFrame): void {
     // An answer to a request from before the restart. The right one is still to come.
     if (frame.since > version) return;
-    const entries = frame.entries.filter((record) => record.version > version);
+    const records = frame.entries.filter((record) => record.version > version);
     requestedAt = null;
     receivedAt = now();
-    version = Math.max(version, entries.at(-1)?.version ?? 0);
-    handlers.onTable({ ...frame, entries });
+    version = Math.max(version, records.at(-1)?.version ?? 0);
+    handlers.onTable({ ...frame, entries: records });
   }
 
   function deliverRecord(record: LogRecord): void {

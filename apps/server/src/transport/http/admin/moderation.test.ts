@@ -64,13 +64,13 @@ async function sessionOf(person: TestPerson | null): Promise<SessionView> {
   return (await ask<SessionView>(person, "GET", "session")).body;
 }
 
-async function lastAct(): Promise<AuditEventsView["acts"][number] | undefined> {
-  return (await ask<AuditEventsView>(ceo, "GET", "admin/acts")).body.acts[0];
+async function lastEvent(): Promise<AuditEventsView["events"][number] | undefined> {
+  return (await ask<AuditEventsView>(ceo, "GET", "admin/audit-events")).body.events[0];
 }
 
-async function countActs(act: AuditEventType): Promise<number> {
+async function countEvents(action: AuditEventType): Promise<number> {
   const { rows } = await sql<{ readonly count: number }>`
-    select count(*)::int as count from admin_acts where act = ${act}`.execute(database.kysely);
+    select count(*)::int as count from admin_acts where act = ${action}`.execute(database.kysely);
   return rows[0]!.count;
 }
 
@@ -87,8 +87,8 @@ describe("maintenance", () => {
     expect((await turn("  Back at\nnoon. ")).body).toMatchObject({ maintenance: { text: "Back at noon." } });
     expect(http.sentMaintenance.at(-1)).toMatchObject({ text: "Back at noon." });
     for (const person of [null, seeker]) expect((await sessionOf(person)).maintenance?.text).toBe("Back at noon.");
-    expect(await lastAct()).toMatchObject({
-      act: "maintenance_begun",
+    expect(await lastEvent()).toMatchObject({
+      action: "maintenance_begun",
       detail: "Back at noon.",
       username: admin.username,
     });
@@ -123,12 +123,12 @@ describe("maintenance", () => {
   });
 
   test("writes no audit event without a change, and requires a reason", async () => {
-    const before = [await countActs("maintenance_begun"), await countActs("maintenance_ended")];
+    const before = [await countEvents("maintenance_begun"), await countEvents("maintenance_ended")];
     expect((await turn(null)).status).toBe(200);
     expect((await turn("\u202e \n")).body.code).toBe("maintenance_text_missing");
-    expect([await countActs("maintenance_begun"), await countActs("maintenance_ended")]).toEqual(before);
+    expect([await countEvents("maintenance_begun"), await countEvents("maintenance_ended")]).toEqual(before);
     await Promise.all([turn("Soon."), turn("Soon.", ceo)]);
-    expect(await countActs("maintenance_begun")).toBe(before[0]! + 1);
+    expect(await countEvents("maintenance_begun")).toBe(before[0]! + 1);
     await Promise.all([turn("Later."), turn("Much later.", ceo)]);
     const { rows } = await sql<{ text: string }>`
       select text from maintenance_changes order by id desc limit 1`.execute(database.kysely);
@@ -184,8 +184,8 @@ describe("a ban", () => {
     const mail = http.mails.findLast(({ to }) => to === `${person.username}@example.com`);
     expect(mail).toMatchObject({ kind: "account_block", subject: "Your account is blocked" });
     expect(mail?.text).toContain(REASON);
-    expect(await lastAct()).toMatchObject({
-      act: "player_blocked",
+    expect(await lastEvent()).toMatchObject({
+      action: "player_blocked",
       subject: person.id,
       detail: `${person.username}: ${REASON}`,
       username: admin.username,
@@ -226,10 +226,10 @@ describe("a ban", () => {
     expect((await ask(admin, "POST", "admin/blocks", { playerId: newId(), reason: REASON })).body.code).toBe(
       "unknown_player",
     );
-    const before = await countActs("player_blocked");
+    const before = await countEvents("player_blocked");
     const answers = await Promise.all([block(person), block(person, ceo)]);
     expect(answers.map(({ body }) => body.code ?? "done").sort()).toEqual(["block_unchanged", "done"]);
-    expect(await countActs("player_blocked")).toBe(before + 1);
+    expect(await countEvents("player_blocked")).toBe(before + 1);
     expect((await unblock(person)).status).toBe(200);
     expect((await unblock(person)).body.code).toBe("block_unchanged");
   });
@@ -276,8 +276,8 @@ describe("a broken game", () => {
       by: 0,
       events: [{ type: "cancelled", reason: "house", seat: null, note: "The board froze for both" }],
     });
-    expect(await lastAct()).toMatchObject({
-      act: "game_cancelled",
+    expect(await lastEvent()).toMatchObject({
+      action: "game_cancelled",
       subject: gameId,
       detail: `${white.username} against ${black.username}: The board froze for both`,
     });
@@ -318,7 +318,7 @@ describe("a broken game", () => {
       const game = await begin();
       const { white, black, gameId } = game;
       await playOpening(http.at, game);
-      const before = await countActs("game_cancelled");
+      const before = await countEvents("game_cancelled");
       const [resigned, ...cancelled] = await Promise.all([
         http.at.arena.resign(idOf(white), gameId, newId()),
         cancel(gameId),
@@ -326,7 +326,7 @@ describe("a broken game", () => {
       ]);
       const done = cancelled.filter(({ status }) => status === 200).length;
       expect(done + (resigned.type === "done" ? 1 : 0)).toBe(1);
-      expect(await countActs("game_cancelled")).toBe(before + done);
+      expect(await countEvents("game_cancelled")).toBe(before + done);
       expect((await balanceOf(white)) === WHOLE && (await balanceOf(black)) === WHOLE).toBe(done === 1);
     }
   });
@@ -390,7 +390,7 @@ describe("a report", () => {
     expect(mail?.text).toContain(words);
     // Notes are visible to admins only.
     expect(mail?.text).not.toContain("engine");
-    expect(await lastAct()).toMatchObject({ act: "report_ended", subject: id });
+    expect(await lastEvent()).toMatchObject({ action: "report_ended", subject: id });
   });
 
   test("cannot be closed by a person involved", async () => {

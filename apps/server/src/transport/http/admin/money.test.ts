@@ -66,9 +66,11 @@ async function balanceOf({ id }: TestPerson): Promise<bigint> {
   return (await loadWallet(database.kysely, id))?.balance ?? -1n;
 }
 
-async function actsOn(subject: string): Promise<readonly (readonly [AuditEventType, string | null, string])[]> {
-  const { body } = await ask<AuditEventsView>(admin, "GET", "admin/acts");
-  return body.acts.filter((done) => done.subject === subject).map((done) => [done.act, done.username, done.detail]);
+async function eventsOn(subject: string): Promise<readonly (readonly [AuditEventType, string | null, string])[]> {
+  const { body } = await ask<AuditEventsView>(admin, "GET", "admin/audit-events");
+  return body.events
+    .filter((done) => done.subject === subject)
+    .map((done) => [done.action, done.username, done.detail]);
 }
 
 const end = (person: TestPerson, reference: string, way: "credit" | "refund", reason = "It was so paid") =>
@@ -95,7 +97,7 @@ describe("a payment in review", () => {
     expect(ended.status).toBe(200);
     expect(ended.body.payments.some(({ payment }) => payment.reference === reference)).toBe(false);
     expect((await balanceOf(player)) - before).toBe(13_071_896n);
-    expect(await actsOn(reference)).toEqual([["review_credited", admin.username, "₦4,000: The bank kept ₦1,000"]]);
+    expect(await eventsOn(reference)).toEqual([["review_credited", admin.username, "₦4,000: The bank kept ₦1,000"]]);
     const frames = http.at.playerFrames.filter(({ playerId }) => playerId === player.id).map(({ frame }) => frame);
     expect(frames.findLast(({ type }) => type === "payment")).toMatchObject({
       payment: { status: "completed", kobo: 400_000, reason: "What arrived was credited: ₦4,000." },
@@ -120,9 +122,9 @@ describe("a payment in review", () => {
     expect(answers.filter(({ status }) => status === 409).map(({ body }) => body.code)).toEqual(
       Array(4).fill("not_in_review"),
     );
-    const acts = await actsOn(reference);
-    expect(acts).toHaveLength(1);
-    expect((await balanceOf(player)) - before).toBe(acts[0]![0] === "review_credited" ? 13_071_896n : 0n);
+    const events = await eventsOn(reference);
+    expect(events).toHaveLength(1);
+    expect((await balanceOf(player)) - before).toBe(events[0]![0] === "review_credited" ? 13_071_896n : 0n);
   });
 
   test("requires another person, a reason and the provider's answer", async () => {
@@ -139,7 +141,7 @@ describe("a payment in review", () => {
     expect((await end(ceo, own, "refund")).body.code).toBe("provider_silent");
     expect(await balanceOf(admin)).toBe(before);
     expect((await end(ceo, own, "refund", "Sent twice")).status).toBe(200);
-    expect((await actsOn(own)).map(([act]) => act)).toEqual(["review_refunded", "review_refunded"]);
+    expect((await eventsOn(own)).map(([act]) => act)).toEqual(["review_refunded", "review_refunded"]);
   });
 
   test("is denied to an admin who is removed at that moment", async () => {
@@ -147,7 +149,7 @@ describe("a payment in review", () => {
     const reference = await addMismatch(await http.addPlayer());
     await sql`delete from admin_emails where email = ${`${removed.username}@example.com`}`.execute(database.kysely);
     expect((await end(removed, reference, "credit")).body.code).toBe("access_denied");
-    expect(await actsOn(reference)).toEqual([]);
+    expect(await eventsOn(reference)).toEqual([]);
     await sql`
       insert into admin_emails (id, email, created_at, added_by)
       values (${randomUUID()}, ${`${removed.username}@example.com`}, 0, ${ceo.id})`.execute(database.kysely);
@@ -188,12 +190,12 @@ describe("a refunded part of a credited deposit", () => {
     const { body } = await ask<ReviewsView>(admin, "GET", "admin/reviews");
     expect(body.payments.find(({ payment }) => payment.reference === reference)).toMatchObject({
       payment: { status: "completed" },
-      goneKobo: 100_000,
-      goneCoins: "3267973",
+      refundedKobo: 100_000,
+      refundedCoins: "3267973",
       ends: ["take", "bear"],
     });
     const counted = (await ask<OverviewView>(admin, "GET", "admin/overview")).body.reviews;
-    expect(counted).toBe(body.payments.length + body.leftWallets.length);
+    expect(counted).toBe(body.payments.length + body.orphanedBalances.length);
     expect((await book(player, reference, "take")).body.code).toBe("access_denied");
     expect((await book(admin, reference, "take", 99_999)).body.code).toBe("figures_changed");
     const answers = await Promise.all([
@@ -202,10 +204,10 @@ describe("a refunded part of a credited deposit", () => {
       book(admin, reference, "take"),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    const acts = await actsOn(reference);
-    expect(acts).toHaveLength(1);
-    expect(acts[0]![2]).toBe("₦1,000: Agreed by mail");
-    const taken = acts[0]![0] === "review_taken" ? 3_267_973n : 0n;
+    const events = await eventsOn(reference);
+    expect(events).toHaveLength(1);
+    expect(events[0]![2]).toBe("₦1,000: Agreed by mail");
+    const taken = events[0]![0] === "review_taken" ? 3_267_973n : 0n;
     expect((await balanceOf(player)) - before).toBe(16_339_870n - taken);
     const after = (await ask<OverviewView>(admin, "GET", "admin/overview")).body.reviews;
     expect(after).toBe(counted - 1);
@@ -240,7 +242,7 @@ describe("coins of a deleted player", () => {
   }
 
   const send = (person: TestPerson, change: object) =>
-    ask<ReviewsView>(person, "POST", "admin/left-coins", {
+    ask<ReviewsView>(person, "POST", "admin/orphaned-balances", {
       commandId: newId(),
       account: null,
       reason: "Came back",
@@ -250,7 +252,7 @@ describe("coins of a deleted player", () => {
   test("are listed and sent once by an admin to the last paid account [ADMIN-09]", async () => {
     const gone = await addLeft();
     const { body } = await ask<ReviewsView>(admin, "GET", "admin/reviews");
-    const wallet = body.leftWallets.find(({ playerId }) => playerId === gone.id)!;
+    const wallet = body.orphanedBalances.find(({ playerId }) => playerId === gone.id)!;
     expect(wallet).toMatchObject({ username: expect.stringMatching(/^gone-/), bankName: expect.any(String) });
     const order = { playerId: gone.id, kobo: wallet.kobo };
     expect((await send(await http.addPlayer(), order)).body.code).toBe("access_denied");
@@ -263,8 +265,8 @@ describe("coins of a deleted player", () => {
       send(ceo, order),
     ]);
     const [payment] = await http.payments.listPayments(gone.id);
-    const acts = await actsOn(payment!.reference);
-    expect(acts).toEqual([
+    const events = await eventsOn(payment!.reference);
+    expect(events).toEqual([
       ["left_coins_sent", expect.any(String), expect.stringMatching(/where they were paid last, at .+: Came back$/)],
     ]);
     expect(
@@ -273,14 +275,14 @@ describe("coins of a deleted player", () => {
     await settle();
     expect((await http.payments.listPayments(gone.id))[0]).toMatchObject({ type: "paid" });
     expect(await balanceOf(gone)).toBe(0n);
-    const left = (await ask<ReviewsView>(admin, "GET", "admin/reviews")).body.leftWallets;
+    const left = (await ask<ReviewsView>(admin, "GET", "admin/reviews")).body.orphanedBalances;
     expect(left.some(({ playerId }) => playerId === gone.id)).toBe(false);
   });
 
   test("are sent to another account by the CEO only, with the password [ADMIN-09b]", async () => {
     const gone = await addLeft();
     const { body } = await ask<ReviewsView>(ceo, "GET", "admin/reviews");
-    const { kobo } = body.leftWallets.find(({ playerId }) => playerId === gone.id)!;
+    const { kobo } = body.orphanedBalances.find(({ playerId }) => playerId === gone.id)!;
     const account = { accountNumber: "0123456780", bankCode: "057" };
     const order = { playerId: gone.id, kobo, account, password: PASSWORD };
     expect((await send(admin, order)).body.code).toBe("access_denied");
@@ -305,7 +307,7 @@ describe("reconciliation", () => {
     const compared = await ask<ReconciliationView>(admin, "POST", "admin/reconcile", {});
     expect(compared).toMatchObject({ status: 200, body: { settled: 1 } });
     expect(await balanceOf(player)).toBe(wholeCoins(5_000) + 16_339_870n);
-    expect((await actsOn("provider"))[0]).toEqual(["reconciled", admin.username, ""]);
+    expect((await eventsOn("provider"))[0]).toEqual(["reconciled", admin.username, ""]);
     await sandbox.order("faults", { on: "list_transactions", fault: "500" });
     expect((await ask(admin, "POST", "admin/reconcile", {})).body.code).toBe("provider_silent");
   });
@@ -354,7 +356,7 @@ describe("revenue", () => {
     expect(after).toMatchObject({ earned: "40000000", onTheWay: TAKEN, withdrawn: "0" });
     expect(BigInt(after.left)).toBe(BigInt(before.left) - BigInt(TAKEN));
     expect(after.payments).toMatchObject([{ reference: sent[0]!.body.reference, status: "processing", kobo: 500_000 }]);
-    expect(await actsOn(sent[0]!.body.reference)).toEqual([
+    expect(await eventsOn(sent[0]!.body.reference)).toEqual([
       ["revenue_withdrawn", ceo.username, expect.stringMatching(/^₦5,000 to .+ at .+$/)],
     ]);
     for (let i = 0; i < 4; i += 1) {

@@ -163,16 +163,16 @@ describe("audit events", () => {
   test("lists additions and removals, newest first, in pages", async () => {
     const admin = await makeAdmin();
     await ask(ceo, "POST", "admins/remove", { id: await idOf(admin) });
-    const { body } = await ask<AuditEventsView>(ceo, "GET", "acts");
-    expect(body.acts.slice(0, 2)).toMatchObject([
-      { username: ceo.username, act: "admin_removed", subject: emailOf(admin) },
-      { username: ceo.username, act: "admin_added", subject: emailOf(admin) },
+    const { body } = await ask<AuditEventsView>(ceo, "GET", "audit-events");
+    expect(body.events.slice(0, 2)).toMatchObject([
+      { username: ceo.username, action: "admin_removed", subject: emailOf(admin) },
+      { username: ceo.username, action: "admin_added", subject: emailOf(admin) },
     ]);
-    const oldest = body.acts.at(-1)!;
-    const before = (await ask<AuditEventsView>(ceo, "GET", `acts?before=${body.acts[0]!.id}`)).body;
-    expect(before.acts[0]).toEqual(body.acts[1]);
-    expect((await ask<AuditEventsView>(ceo, "GET", "acts?before=1")).body).toEqual({ acts: [], next: null });
-    expect(oldest).toMatchObject({ username: null, act: "owner_set", subject: OWNER_EMAIL });
+    const oldest = body.events.at(-1)!;
+    const before = (await ask<AuditEventsView>(ceo, "GET", `audit-events?before=${body.events[0]!.id}`)).body;
+    expect(before.events[0]).toEqual(body.events[1]);
+    expect((await ask<AuditEventsView>(ceo, "GET", "audit-events?before=1")).body).toEqual({ events: [], next: null });
+    expect(oldest).toMatchObject({ username: null, action: "owner_set", subject: OWNER_EMAIL });
   });
 
   test.each(["admin_acts", "setting_changes"])("%s cannot be changed", async (table) => {
@@ -196,9 +196,9 @@ describe("settings", () => {
     expect(http.sentSettings.at(-1)).toEqual(next);
     expect((await change(next, before, commandId)).body).toEqual(body);
     expect((await change({ ...next, feeBps: 700 }, before, commandId)).body.code).toBe("command_id_reused");
-    const acts = (await ask<AuditEventsView>(ceo, "GET", "acts")).body.acts;
-    expect(acts[0]).toMatchObject({ act: "settings_changed", detail: expect.stringContaining("₦310.50") });
-    expect(acts[0]?.detail).toContain("fee 8.25 %; before: ");
+    const events = (await ask<AuditEventsView>(ceo, "GET", "audit-events")).body.events;
+    expect(events[0]).toMatchObject({ action: "settings_changed", detail: expect.stringContaining("₦310.50") });
+    expect(events[0]?.detail).toContain("fee 8.25 %; before: ");
     const { rows } = await sql`select * from spec.system_settings`.execute(database.kysely);
     expect(rows).toEqual([
       {

@@ -115,8 +115,8 @@ async function currentOf(platform: string): Promise<ReleaseView | undefined> {
   return body.releases.find((release) => release.platform === platform);
 }
 
-async function lastAct(): Promise<Partial<AuditEventsView["acts"][number]> | undefined> {
-  return (await ask<AuditEventsView>(house.ceo, "GET", "admin/acts")).body.acts[0];
+async function lastEvent(): Promise<Partial<AuditEventsView["events"][number]> | undefined> {
+  return (await ask<AuditEventsView>(house.ceo, "GET", "admin/audit-events")).body.events[0];
 }
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
@@ -193,8 +193,8 @@ describe("an upload", () => {
     });
     expect(await currentOf("windows")).toEqual(body);
     expect((await ask<ReleasesView>(admin, "GET", "admin/releases")).body.releases).toContainEqual(body);
-    expect(await lastAct()).toMatchObject({
-      act: "release_uploaded",
+    expect(await lastEvent()).toMatchObject({
+      action: "release_uploaded",
       username: admin.username,
       subject: "holo-arena-1.4.0.exe",
       detail: `${program.byteLength} bytes, SHA-256 ${sha256(program)}`,
@@ -257,7 +257,7 @@ describe("an upload", () => {
     const program = makeProgram(null, randomBytes(1000));
     const first = await upload(`platform=windows&version=${version}`, program);
     const before = await state();
-    const act = await lastAct();
+    const act = await lastEvent();
     expect(await upload(`platform=windows&version=${version}`, program)).toEqual(first);
     const other = makeProgram(null, randomBytes(1000));
     expect(await upload(`platform=windows&version=${version}`, other)).toMatchObject({
@@ -265,7 +265,7 @@ describe("an upload", () => {
       body: { code: "version_taken" },
     });
     expect(await state()).toEqual(before);
-    expect(await lastAct()).toEqual(act);
+    expect(await lastEvent()).toEqual(act);
   });
 
   test("of one version twice at once is one release and one file", async () => {
@@ -406,14 +406,14 @@ describe("the current release", () => {
     const switched = await ask<ReleaseView>(admin, "POST", "admin/releases/current", { id: first.id });
     expect(switched).toEqual({ status: 200, body: { ...first, isCurrent: true } });
     expect(await currentOf("windows")).toEqual(first);
-    expect(await lastAct()).toMatchObject({
-      act: "release_made_current",
+    expect(await lastEvent()).toMatchObject({
+      action: "release_made_current",
       subject: first.fileName,
       detail: `Before: ${second.fileName}`,
     });
-    const act = await lastAct();
+    const act = await lastEvent();
     expect((await ask(admin, "POST", "admin/releases/current", { id: first.id })).status).toBe(200);
-    expect(await lastAct()).toEqual(act);
+    expect(await lastEvent()).toEqual(act);
     expect(await ask(admin, "POST", "admin/releases/current", { id: randomUUID() })).toMatchObject({
       status: 404,
       body: { code: "unknown_release" },

@@ -28,7 +28,7 @@ export function CloseAccountPanel({ playerId }: { readonly playerId: string }) {
             in is yours to take out.
           </p>
         )}
-        <div className="acts">
+        <div className="actions">
           <Button onClick={() => setClosing(true)}>
             {closingAt === null ? "Close account" : "Withdraw what is left"}
           </Button>

@@ -42,9 +42,9 @@ export function AuditEvents({ playerId }: { readonly playerId: string }) {
 
 function AuditEventList({ playerId }: { readonly playerId: string }) {
   const query = usePages({
-    queryKey: adminKey(playerId, "acts"),
+    queryKey: adminKey(playerId, "audit-events"),
     load: (before, signal) => fetchApi("auditEvents", { query: { before } }, signal),
-    toRows: (page) => page.acts,
+    toRows: (page) => page.events,
   });
   return (
     <Loaded query={query} loading="Loading acts..." failed="The log could not be loaded.">
@@ -63,7 +63,7 @@ function AuditEventList({ playerId }: { readonly playerId: string }) {
   );
 }
 
-function AuditEventRow({ event: { at, username, act, subject, detail } }: { readonly event: AuditEventView }) {
+function AuditEventRow({ event: { at, username, action, subject, detail } }: { readonly event: AuditEventView }) {
   return (
     <li>
       <time className="meta" dateTime={new Date(at).toISOString()}>
@@ -71,7 +71,7 @@ function AuditEventRow({ event: { at, username, act, subject, detail } }: { read
       </time>
       <div>
         <p>
-          <b>{AUDIT_EVENT_NAMES[act]}</b> {subject}
+          <b>{AUDIT_EVENT_NAMES[action]}</b> {subject}
         </p>
         {detail !== "" && <p className="small muted">{detail}</p>}
       </div>

@@ -45,7 +45,7 @@ export function ReportRow({ report }: { readonly report: ReportView }) {
           </p>
         )}
       </div>
-      <div className="acts">
+      <div className="actions">
         <ButtonLink href={`/game/${match.id}`} size="small">
           See the game
         </ButtonLink>

@@ -45,7 +45,7 @@ export function AccountPanel({ file: { player, balance, openGame, gameHeldBack, 
       {player.heldBack !== null ? (
         <ProtectedPlayerNote why={player.heldBack} />
       ) : (
-        <div className="acts">
+        <div className="actions">
           <Button size="small" onClick={() => setOpened("block")}>
             {player.isBlocked ? "Unblock" : "Block"}
           </Button>

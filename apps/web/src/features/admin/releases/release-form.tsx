@@ -75,7 +75,7 @@ export function ReleaseForm({ file, releases, upload: { state, start, cancel, ch
           change();
         }}
       />
-      <div className="release-acts">
+      <div className="release-actions">
         {state.type !== "checking" && <Button onClick={isBusy ? cancel : onLeave}>Cancel</Button>}
         <Button type="submit" busy={isBusy && "Uploading..."}>
           {failure === null ? "Upload" : "Try Again"}

@@ -38,13 +38,13 @@ export function OrphanedBalanceRow({ wallet, canSend, onSend }: OrphanedBalanceR
         </div>
       </dl>
       {canSend ? (
-        <div className="acts">
+        <div className="actions">
           <Button size="small" onClick={onSend}>
             Send them on
           </Button>
         </div>
       ) : (
-        <p className="acts small muted">The CEO has to name an account for them.</p>
+        <p className="actions small muted">The CEO has to name an account for them.</p>
       )}
     </li>
   );

@@ -53,17 +53,17 @@ function toNaira(kobo: number | null): string {
 
 /** Shows the effect of ending a review this way and asks for the reason. */
 export function ReviewDialog({ review, end, onClose, onEnded }: ReviewDialogProps) {
-  const { payment, username, arrivedKobo, goneKobo } = review;
+  const { payment, username, arrivedKobo, refundedKobo } = review;
   const isBooked = end === "take" || end === "bear";
 
   async function send(reason: string) {
-    const shown = isBooked && goneKobo !== null ? { kobo: goneKobo } : {};
+    const shown = isBooked && refundedKobo !== null ? { kobo: refundedKobo } : {};
     const answer = await callApi("endReview", { body: { reference: payment.reference, end, ...shown, reason } });
     if (answer.ok) onEnded(answer.value);
     return answer;
   }
 
-  const sum = toNaira(isBooked ? goneKobo : arrivedKobo);
+  const sum = toNaira(isBooked ? refundedKobo : arrivedKobo);
   return (
     <ReasonDialog
       texts={{
@@ -88,8 +88,8 @@ export function ReviewDialog({ review, end, onClose, onEnded }: ReviewDialogProp
 
 /** The effect in figures. */
 function Outcome({ review, end }: Pick<ReviewDialogProps, "review" | "end">) {
-  const { arrivedKobo, arrivedCoins, goneKobo, goneCoins, walletCoins } = review;
-  const gone = readCoins(goneCoins ?? "0");
+  const { arrivedKobo, arrivedCoins, refundedKobo, refundedCoins, walletCoins } = review;
+  const gone = readCoins(refundedCoins ?? "0");
   const wallet = readCoins(walletCoins);
   const taken = wallet < gone ? wallet : gone;
   switch (end) {
@@ -110,7 +110,7 @@ function Outcome({ review, end }: Pick<ReviewDialogProps, "review" | "end">) {
         </>
       );
     case "bear":
-      return <ReceiptTotal term="The platform's loss">{toNaira(goneKobo)}</ReceiptTotal>;
+      return <ReceiptTotal term="The platform's loss">{toNaira(refundedKobo)}</ReceiptTotal>;
     default:
       return assertNever(end);
   }

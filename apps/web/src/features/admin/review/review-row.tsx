@@ -26,13 +26,13 @@ function toNaira(kobo: number | null): string {
 }
 
 /** The two amounts that differ. */
-function toFigures({ payment, arrivedKobo, goneKobo }: ReviewView): readonly (readonly [string, string])[] {
+function toFigures({ payment, arrivedKobo, refundedKobo }: ReviewView): readonly (readonly [string, string])[] {
   const asked = toNaira(payment.kobo);
   if (payment.kind !== "deposit") return [["To be paid", asked]];
-  if (goneKobo !== null) {
+  if (refundedKobo !== null) {
     return [
       ["Credited", asked],
-      ["Gone back", toNaira(goneKobo)],
+      ["Gone back", toNaira(refundedKobo)],
     ];
   }
   if (payment.status === "reversed") return [["Goes back", toNaira(arrivedKobo ?? payment.kobo)]];
@@ -44,8 +44,8 @@ function toFigures({ payment, arrivedKobo, goneKobo }: ReviewView): readonly (re
 
 /** A payment for staff to review, with the ways to end it. */
 export function ReviewRow({ review, now, onEnd }: ReviewRowProps) {
-  const { payment, username, goneKobo } = review;
-  const reason = goneKobo === null ? payment.reason : goneKobo === payment.kobo ? ALL_GONE : PART_GONE;
+  const { payment, username, refundedKobo } = review;
+  const reason = refundedKobo === null ? payment.reason : refundedKobo === payment.kobo ? ALL_GONE : PART_GONE;
   return (
     <li>
       <div className="what">
@@ -76,17 +76,17 @@ export function ReviewRow({ review, now, onEnd }: ReviewRowProps) {
 function ReviewActs({ review, onEnd }: Pick<ReviewRowProps, "review" | "onEnd">) {
   const { heldBack, ends } = review;
   if (ends.length === 0) {
-    return <p className="acts small muted">It is decided at the provider, and ends here by itself.</p>;
+    return <p className="actions small muted">It is decided at the provider, and ends here by itself.</p>;
   }
   if (heldBack !== null) {
     return (
-      <div className="acts">
+      <div className="actions">
         <ProtectedPlayerNote why={heldBack} />
       </div>
     );
   }
   return (
-    <div className="acts">
+    <div className="actions">
       {ends.map((end) => (
         <Button key={end} size="small" onClick={() => onEnd(end)}>
           {END_NAMES[end]}

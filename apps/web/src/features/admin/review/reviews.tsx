@@ -37,7 +37,7 @@ export function Reviews({ playerId, role }: ReviewsProps) {
   });
   const [ending, setEnding] = useState<Ending | null>(null);
   const now = useNow(CLOCK_MS);
-  const count = query.data === undefined ? 0 : query.data.payments.length + query.data.leftWallets.length;
+  const count = query.data === undefined ? 0 : query.data.payments.length + query.data.orphanedBalances.length;
   const dialog = {
     onClose: () => setEnding(null),
     onEnded: (reviews: ReviewsView) => queryClient.setQueryData(queryKey, reviews),
@@ -50,12 +50,12 @@ export function Reviews({ playerId, role }: ReviewsProps) {
         {count > 0 && <Badge kind="pending">{count} to look at</Badge>}
       </div>
       <Loaded query={query} loading="Loading what is held..." failed="What is held for review could not be loaded.">
-        {({ payments, leftWallets }) =>
+        {({ payments, orphanedBalances }) =>
           count === 0 ? (
             <p className="muted">Nothing is held for review.</p>
           ) : (
             <ul className="review-list">
-              {leftWallets.map((wallet) => (
+              {orphanedBalances.map((wallet) => (
                 <OrphanedBalanceRow
                   key={wallet.playerId}
                   wallet={wallet}

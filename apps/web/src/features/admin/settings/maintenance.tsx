@@ -58,7 +58,7 @@ export function Maintenance() {
               setError(undefined);
             }}
           />
-          <div className="acts">
+          <div className="actions">
             <Button type="submit" busy={isSending && "Sending..."}>
               {maintenance === null ? "Begin Maintenance" : "Change the Words"}
             </Button>

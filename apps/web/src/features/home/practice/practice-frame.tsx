@@ -16,7 +16,7 @@ interface PracticeFrameProps {
 export function PracticeFrame({ onTakeBack, onRestart, status, children }: PracticeFrameProps) {
   return (
     <>
-      <div className="practice-acts">
+      <div className="practice-actions">
         <PracticeButton icon="undo" text="Take Back" onClick={onTakeBack} />
         <PracticeButton icon="restart" text="Restart" onClick={onRestart} />
       </div>

@@ -81,7 +81,7 @@ export function CreateForm({ choice, onChoose, busy, onCreate }: CreateFormProps
         <Note>After paying in, your balance is {formatCoins(subtractCoins(balance, buyIn))} HC.</Note>
       )}
       {openGame === null && refusal !== null && <RefusalNote refusal={refusal} />}
-      <div className="acts">
+      <div className="actions">
         <ButtonLink href="/matches">Cancel</ButtonLink>
         <Button
           kind="primary"

@@ -50,7 +50,7 @@ export function MatchCard({ match, viewerId, now, onJoin, onDetails }: MatchCard
       </p>
       <div className="match-card-foot">
         <CoinAmount coins={toMatchTerms(match).stakeTotal} />
-        <div className="acts">
+        <div className="actions">
           <MatchActions match={match} seat={seat} onJoin={onJoin} onDetails={onDetails} />
         </div>
       </div>

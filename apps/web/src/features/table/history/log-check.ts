@@ -31,11 +31,11 @@ export async function checkLog(
   for (const [index, row] of log.rows.entries()) {
     const version = index + 1;
     if ((await hash(`${before}\n${row.text}`)) !== row.hash) return { type: "broken", version };
-    const entry = JSON.parse(row.text) as LogRecord;
-    if (entry.version !== version) return { type: "broken", version };
+    const record = JSON.parse(row.text) as LogRecord;
+    if (record.version !== version) return { type: "broken", version };
     const other = shown[index];
-    if (other !== undefined && toPublicText(entry) !== toPublicText(other)) return { type: "different", version };
-    if (isEnd(entry)) endedIn = row.hash;
+    if (other !== undefined && toPublicText(record) !== toPublicText(other)) return { type: "different", version };
+    if (isEnd(record)) endedIn = row.hash;
     before = row.hash;
   }
   // The settlement hash is of the row that ended the game; rematch offers may follow it.

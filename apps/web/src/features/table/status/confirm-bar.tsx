@@ -38,7 +38,7 @@ export function ConfirmBar({ text, onConfirm, onUndo }: ConfirmBarProps) {
         <h1>{text}</h1>
         <p>Not played yet.</p>
       </div>
-      <div className="acts">
+      <div className="actions">
         <Button size="small" onClick={onUndo}>
           Undo
         </Button>

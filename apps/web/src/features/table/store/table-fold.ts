@@ -27,22 +27,22 @@ export function foldRecords(
   rules: Rules,
   gameId: GameId,
   before: TableFold | null,
-  entries: readonly LogRecord[],
+  records: readonly LogRecord[],
 ): TableFold | null {
-  return entries.reduce<TableFold | null>((fold, entry) => {
-    if (entry.version === 1) return beginFold(open(rules, gameId, entry), entry);
-    return fold === null ? null : foldRecord(rules, fold, entry);
+  return records.reduce<TableFold | null>((fold, record) => {
+    if (record.version === 1) return beginFold(open(rules, gameId, record), record);
+    return fold === null ? null : foldRecord(rules, fold, record);
   }, before);
 }
 
-function beginFold(table: Table, entry: LogRecord): TableFold {
-  return { table, moveTexts: [], positions: [table.position], records: [entry], cancelled: null };
+function beginFold(table: Table, record: LogRecord): TableFold {
+  return { table, moveTexts: [], positions: [table.position], records: [record], cancelled: null };
 }
 
-function foldRecord(rules: Rules, fold: TableFold, entry: LogRecord): TableFold {
-  const table = evolve(rules, fold.table, entry);
-  const cancelled = entry.events.find((event) => event.type === "cancelled") ?? null;
-  return { ...followMoves(rules, fold, table), table, records: [...fold.records, entry], cancelled };
+function foldRecord(rules: Rules, fold: TableFold, record: LogRecord): TableFold {
+  const table = evolve(rules, fold.table, record);
+  const cancelled = record.events.find((event) => event.type === "cancelled") ?? null;
+  return { ...followMoves(rules, fold, table), table, records: [...fold.records, record], cancelled };
 }
 
 /** One move more, or fewer after a takeback. */
